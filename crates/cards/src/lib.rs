@@ -13,7 +13,7 @@
 //! # Ok::<(), cards::CardsError>(())
 //! ```
 
-//mod batch;
+mod batch;
 mod canonical;
 mod card;
 mod category;
@@ -28,7 +28,7 @@ mod shuffle;
 mod slow;
 mod words;
 
-//pub use batch::{Batch, Block, InstructionSet};
+pub use batch::{Batch, Block, InstructionSet, PackedHand};
 pub use canonical::{canonical, suit_orbit};
 pub use card::{Card, CardError, CardId, Rank, Suit};
 pub use category::Category;

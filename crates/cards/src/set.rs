@@ -35,6 +35,12 @@ impl CardSet {
         if bits & !CardSet::ALL.0 == 0 { Some(CardSet(bits)) } else { None }
     }
 
+    /// The set with these bits, spare ones dropped.
+    #[inline]
+    pub(crate) const fn from_places(bits: u64) -> CardSet {
+        CardSet(bits & CardSet::ALL.0)
+    }
+
     /// The word itself.
     pub const fn bits(self) -> u64 {
         self.0

@@ -1,0 +1,145 @@
+//! Exactly two of the hole cards with three of the board, many deals side by side.
+
+use super::kernel::{Counts, Ladder, Qualified, rank_five};
+use super::lanes::Lanes;
+use crate::category::Category;
+use crate::order::HandOrder;
+
+/// Ranks five cards given as two and three, so that what each part says is worked out once.
+pub(super) trait TwoAndThree<L: Lanes>: Copy {
+    type Part: Copy;
+    fn two(&self, suits: [L; 4]) -> Self::Part;
+    fn three(&self, suits: [L; 4]) -> Self::Part;
+    fn rank(&self, two: &Self::Part, three: &Self::Part) -> (L, L);
+}
+
+/// Hands in which straights and flushes may count.
+#[derive(Clone, Copy)]
+pub(super) struct WithSuits<L> {
+    ladder: Ladder<L>,
+    names: [L; 4],
+    nothing: L,
+    one_bit: L,
+    two_bits: L,
+}
+
+/// Ranks held once, twice and three times, and a name for the suit if it is only one.
+#[derive(Clone, Copy)]
+pub(super) struct Part<L> {
+    one: L,
+    two: L,
+    three: L,
+    suit: L,
+}
+
+impl<L: Lanes> WithSuits<L> {
+    #[inline(always)]
+    pub(super) fn new(set: L::Set, order: &HandOrder) -> WithSuits<L> {
+        // Where flushes do not count, no part ever has enough cards of a suit.
+        let most = |bits| if order.counts(Category::Flush) { bits } else { 16 };
+        WithSuits {
+            ladder: Ladder::new(set, order),
+            names: [1, 2, 3, 4].map(|name| L::splat(set, name)),
+            nothing: L::splat(set, 0),
+            one_bit: L::splat(set, most(1)),
+            two_bits: L::splat(set, most(2)),
+        }
+    }
+
+    /// What the cards hold; mixed suits get a name that the other part never has.
+    #[inline(always)]
+    fn part(&self, suits: [L; 4], too_few: L, mixed: L) -> Part<L> {
+        let held = Counts::of(suits);
+        let mut suit = mixed;
+        for (held, name) in suits.into_iter().zip(self.names) {
+            suit = name.or_else(held.has_more_than(too_few), suit);
+        }
+        Part { one: held.one, two: held.two, three: held.three, suit }
+    }
+}
+
+impl<L: Lanes> TwoAndThree<L> for WithSuits<L> {
+    type Part = Part<L>;
+
+    #[inline(always)]
+    fn two(&self, suits: [L; 4]) -> Part<L> {
+        self.part(suits, self.one_bit, self.nothing)
+    }
+
+    #[inline(always)]
+    fn three(&self, suits: [L; 4]) -> Part<L> {
+        self.part(suits, self.two_bits, self.ladder.minus_one)
+    }
+
+    #[inline(always)]
+    fn rank(&self, a: &Part<L>, b: &Part<L>) -> (L, L) {
+        let held = Counts {
+            one: a.one.or(b.one),
+            two: a.two.or(b.two).or(a.one.and(b.one)),
+            three: b.three.or(a.two.and(b.one)).or(a.one.and(b.two)),
+            four: a.two.and(b.two).or(a.one.and(b.three)),
+        };
+        rank_five(&self.ladder, held, a.suit.equals(b.suit))
+    }
+}
+
+/// Qualifying lows: only the ranks matter.
+impl<L: Lanes> TwoAndThree<L> for Qualified<L> {
+    type Part = L;
+
+    #[inline(always)]
+    fn two(&self, [c, d, h, s]: [L; 4]) -> L {
+        self.ladder.ace_low(c.or(d).or(h).or(s)).and(self.allowed)
+    }
+
+    #[inline(always)]
+    fn three(&self, suits: [L; 4]) -> L {
+        self.two(suits)
+    }
+
+    #[inline(always)]
+    fn rank(&self, two: &L, three: &L) -> (L, L) {
+        let ranks = two.or(*three);
+        let qualifies = ranks.has_more_than(self.four);
+        let turned = self.ladder.turned;
+        (turned.only(qualifies), ranks.xor(turned).only(qualifies))
+    }
+}
+
+/// The best of all pairs of hole cards with all threes of the board. Cards come as one-card hands, suit by suit.
+#[inline(always)]
+pub(super) fn best<L: Lanes, K: TwoAndThree<L>>(
+    kernel: &K,
+    hole: &[[L; 4]],
+    board: &[[L; 4]],
+) -> (L, L) {
+    let join = |a: [L; 4], b: [L; 4]| [0, 1, 2, 3].map(|suit| a[suit].or(b[suit]));
+    let mut twos = [const { None }; 10];
+    let mut count = 0;
+    for i in 0..hole.len() {
+        for j in 0..i {
+            twos[count] = Some(kernel.two(join(hole[i], hole[j])));
+            count += 1;
+        }
+    }
+    let mut best: Option<(L, L)> = None;
+    for i in 0..board.len() {
+        for j in 0..i {
+            for k in 0..j {
+                let three = kernel.three(join(join(board[i], board[j]), board[k]));
+                for two in twos[..count].iter().flatten() {
+                    let (high, low) = kernel.rank(two, &three);
+                    best = Some(match best {
+                        None => (high, low),
+                        Some((best_high, best_low)) => {
+                            let lower = L::both(high.equals(best_high), low.exceeds(best_low));
+                            let better = L::either(high.exceeds(best_high), lower);
+                            (high.or_else(better, best_high), low.or_else(better, best_low))
+                        }
+                    });
+                }
+            }
+        }
+    }
+    best.expect("at least two hole cards and three on the board")
+}
