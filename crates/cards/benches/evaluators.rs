@@ -1,0 +1,619 @@
+//! Us and the other evaluators written in Rust, on the same hands in one process.
+//!
+//! `cargo bench -p cards` takes about a minute; `cargo bench -p cards -- --short` a few seconds. Each contender
+//! gets its hands in the form that it likes best, made ready beforehand, and every rank is used. A figure is the
+//! best of several rounds in which the contenders take turns, one thread, in nanoseconds a hand.
+
+use cards::{Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, PackedHand, ShuffleKey, Shuffler, orders};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+fn main() {
+    let short = std::env::args().any(|argument| argument == "--short");
+    let size = if short { Size { rounds: 3, small: true } } else { Size { rounds: 7, small: false } };
+    println!("Instructions used by the batch evaluator: {:?}\n", cards::InstructionSet::available()[0]);
+    println!("| hands | contender | ns a hand | the fastest peer takes |");
+    println!("|---|---|--:|--:|");
+    let dealt = Dealt::new(1 << 16);
+    check_same_order(&dealt);
+    seven_cards_enumerated(&size);
+    seven_cards_at_random(&size, &dealt);
+    seven_cards_from_ids(&size, &dealt);
+    five_cards_enumerated(&size);
+    omaha_at_random(&size, &dealt);
+    eight_or_better(&size, &dealt);
+    razz(&size, &dealt);
+    deuce_to_seven(&size);
+    short_deck(&size);
+    three_cards(&size);
+    badugi(&size, &dealt);
+}
+
+struct Size {
+    rounds: usize,
+    small: bool,
+}
+
+/// One way to rank the hands of a workload.
+struct Contender<'a> {
+    name: &'a str,
+    ours: bool,
+    run: Box<dyn FnMut() -> u64 + 'a>,
+}
+
+fn ours<'a>(name: &'a str, run: impl FnMut() -> u64 + 'a) -> Contender<'a> {
+    Contender { name, ours: true, run: Box::new(run) }
+}
+
+fn peer<'a>(name: &'a str, run: impl FnMut() -> u64 + 'a) -> Contender<'a> {
+    Contender { name, ours: false, run: Box::new(run) }
+}
+
+/// Lets the contenders take turns and prints the best time of each, and how many times as long the fastest
+/// peer takes as each of ours.
+fn race(size: &Size, workload: &str, hands: usize, mut contenders: Vec<Contender<'_>>) {
+    let mut best = vec![Duration::MAX; contenders.len()];
+    // Enough hands in one go that the clock does not matter.
+    let repeats = (if size.small { 200_000 } else { 2_000_000 } / hands).max(1);
+    for _ in 0..size.rounds {
+        for (contender, best) in contenders.iter_mut().zip(&mut best) {
+            let start = Instant::now();
+            for _ in 0..repeats {
+                black_box((contender.run)());
+            }
+            *best = (*best).min(start.elapsed());
+        }
+    }
+    let picoseconds =
+        |time: Duration| time.as_nanos() * 1_000 / (hands as u128 * repeats as u128);
+    let peers = contenders.iter().zip(&best).filter(|(contender, _)| !contender.ours);
+    let fastest = peers.map(|(_, &time)| picoseconds(time)).min();
+    for (contender, &time) in contenders.iter().zip(&best) {
+        let time = picoseconds(time);
+        let (name, mut ratio) = (contender.name, String::new());
+        if let (true, Some(fastest)) = (contender.ours, fastest) {
+            let tenths = fastest * 10 / time.max(1);
+            ratio = format!("{}.{} times as long", tenths / 10, tenths % 10);
+        }
+        println!("| {workload} | {name} | {}.{:03} | {ratio} |", time / 1_000, time % 1_000);
+    }
+}
+
+/// Random deals of nine cards, in every contender's form.
+struct Dealt {
+    cards: Vec<[Card; 9]>,
+    sets: Vec<CardSet>,
+    ids: Vec<[CardId; 7]>,
+    bytes: Vec<[u8; 7]>,
+    packed: Vec<PackedHand>,
+    pokers: Vec<pokers::Hand>,
+    rs_poker: Vec<[rs_poker::core::Card; 7]>,
+    accumulated: Vec<rs_poker::core::SevenCardAccum>,
+    aya: Vec<aya_poker::base::Hand>,
+}
+
+impl Dealt {
+    fn new(hands: usize) -> Dealt {
+        let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(52));
+        let mut deck: Vec<Card> = Pack::OF_52.cards().iter().collect();
+        let cards: Vec<[Card; 9]> = (0..hands)
+            .map(|_| {
+                shuffler.shuffle(&mut deck);
+                std::array::from_fn(|i| deck[i])
+            })
+            .collect();
+        let seven = |deal: &[Card; 9]| -> [Card; 7] { std::array::from_fn(|i| deal[i]) };
+        let bytes: Vec<[u8; 7]> =
+            cards.iter().map(|deal| seven(deal).map(|card| card.id().number() as u8)).collect();
+        let rs_poker: Vec<[rs_poker::core::Card; 7]> =
+            bytes.iter().map(|ids| ids.map(|id| rs_poker_card(usize::from(id)))).collect();
+        Dealt {
+            sets: cards.iter().map(|deal| seven(deal).into_iter().collect()).collect(),
+            ids: cards.iter().map(|deal| seven(deal).map(Card::id)).collect(),
+            packed: cards.iter().map(|deal| PackedHand::new(&seven(deal)).unwrap()).collect(),
+            pokers: bytes.iter().map(|ids| pokers_hand(ids)).collect(),
+            accumulated: rs_poker.iter().map(|cards| rs_poker_hand(cards)).collect(),
+            rs_poker,
+            aya: bytes.iter().map(|ids| aya_hand(ids)).collect(),
+            bytes,
+            cards,
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.cards.len()
+    }
+}
+
+#[inline]
+fn pokers_hand(ids: &[u8]) -> pokers::Hand {
+    ids.iter().fold(pokers::Hand::default(), |hand, &id| hand + pokers::CARDS[usize::from(id)])
+}
+
+/// A card of theirs by our number: they count suit by suit, we rank by rank.
+fn rs_poker_card(id: usize) -> rs_poker::core::Card {
+    rs_poker::core::Card::from((id % 4 * 13 + id / 4) as u8)
+}
+
+#[inline]
+fn rs_poker_hand(cards: &[rs_poker::core::Card]) -> rs_poker::core::SevenCardAccum {
+    let mut hand = rs_poker::core::SevenCardAccum::new();
+    cards.iter().for_each(|&card| hand.add(card));
+    hand
+}
+
+#[inline]
+fn aya_hand(ids: &[u8]) -> aya_poker::base::Hand {
+    let mut hand = aya_poker::base::Hand::new();
+    ids.iter().for_each(|&id| hand.insert_unchecked(&aya_poker::base::CARDS[usize::from(id)]));
+    hand
+}
+
+fn rs_poker_set(cards: &[Card]) -> rs_poker::core::CardBitSet {
+    let mut set = rs_poker::core::CardBitSet::new();
+    cards.iter().for_each(|card| set.insert(rs_poker_card(card.id().number())));
+    set
+}
+
+fn poker_cards(cards: &[Card]) -> Vec<poker::Card> {
+    cards.iter().map(|card| card.to_string().parse().unwrap()).collect()
+}
+
+/// All must say the same of any two hands, or the race means nothing.
+fn check_same_order(dealt: &Dealt) {
+    let fast = orders::high_52().fast();
+    let low = orders::ace_to_five_low().fast();
+    for i in 1..dealt.len() {
+        let us = fast.rank(dealt.sets[i - 1]).cmp(&fast.rank(dealt.sets[i]));
+        assert_eq!(us, dealt.pokers[i - 1].evaluate().cmp(&dealt.pokers[i].evaluate()));
+        assert_eq!(us, dealt.accumulated[i - 1].rank().cmp(&dealt.accumulated[i].rank()));
+        let aya = |i: usize| aya_poker::poker_rank(&dealt.aya[i]);
+        assert_eq!(us, aya(i - 1).cmp(&aya(i)));
+        let us = low.rank(dealt.sets[i - 1]).cmp(&low.rank(dealt.sets[i]));
+        let aya = |i: usize| aya_poker::ace_five_rank(&dealt.aya[i]);
+        assert_eq!(us, aya(i - 1).cmp(&aya(i)));
+    }
+}
+
+/// Adds up all ranks of a draw: every lane of every block is used.
+fn sum_of_draws(order: &HandOrder, pool: CardSet, cards: usize) -> u64 {
+    let (mut high, mut low) = ([0u16; 32], [0u16; 32]);
+    order.batch().each_draw(CardSet::EMPTY, pool, cards, |block| {
+        for i in 0..32 {
+            high[i] = high[i].wrapping_add(block.high[i]);
+            low[i] = low[i].wrapping_add(block.low[i]);
+        }
+    });
+    high.iter().chain(&low).map(|&lane| u64::from(lane)).sum()
+}
+
+/// Calls with every seven of so many cards, building a hand card by card from an empty one.
+#[inline(always)]
+fn each_seven<H: Copy>(cards: usize, empty: H, add: impl Fn(H, usize) -> H, mut call: impl FnMut(H)) {
+    for a in 0..cards {
+        let hand_a = add(empty, a);
+        for b in 0..a {
+            let hand_b = add(hand_a, b);
+            for c in 0..b {
+                let hand_c = add(hand_b, c);
+                for d in 0..c {
+                    let hand_d = add(hand_c, d);
+                    for e in 0..d {
+                        let hand_e = add(hand_d, e);
+                        for f in 0..e {
+                            let hand_f = add(hand_e, f);
+                            for g in 0..f {
+                                call(add(hand_f, g));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn each_five<H: Copy>(cards: usize, empty: H, add: impl Fn(H, usize) -> H, mut call: impl FnMut(H)) {
+    for a in 0..cards {
+        let hand_a = add(empty, a);
+        for b in 0..a {
+            let hand_b = add(hand_a, b);
+            for c in 0..b {
+                let hand_c = add(hand_b, c);
+                for d in 0..c {
+                    let hand_d = add(hand_c, d);
+                    for e in 0..d {
+                        call(add(hand_d, e));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How the peers add a card.
+fn add_pokers(hand: pokers::Hand, id: usize) -> pokers::Hand {
+    hand + pokers::CARDS[id]
+}
+
+fn add_rs_poker(
+    cards: &[rs_poker::core::Card],
+) -> impl Fn(rs_poker::core::SevenCardAccum, usize) -> rs_poker::core::SevenCardAccum {
+    |mut hand, id| {
+        hand.add(cards[id]);
+        hand
+    }
+}
+
+fn add_aya(mut hand: aya_poker::base::Hand, id: usize) -> aya_poker::base::Hand {
+    hand.insert_unchecked(&aya_poker::base::CARDS[id]);
+    hand
+}
+
+/// A score of theirs as a number.
+fn rs_poker_score(hand: &rs_poker::core::SevenCardAccum) -> u64 {
+    u64::from(hand.rank().value_bits())
+}
+
+fn seven_cards_enumerated(size: &Size) {
+    // All of the 52; in a short run the hands of 34 cards.
+    let cards = if size.small { 34 } else { 52 };
+    let pool: CardSet = (0..cards).map(|id| CardId::new(id as u8).unwrap().card()).collect();
+    let hands = (0..7).fold(1, |hands, i| hands * (cards - i) / (i + 1));
+    let rs_cards: Vec<rs_poker::core::Card> = (0..52).map(rs_poker_card).collect();
+    race(
+        size,
+        "7 cards, all in turn",
+        hands,
+        vec![
+            ours("cards, batch", || sum_of_draws(orders::high_52(), pool, 7)),
+            peer("pokers 0.10", || {
+                let mut sum = 0;
+                each_seven(cards, pokers::Hand::default(), add_pokers, |hand| {
+                    sum += u64::from(hand.evaluate());
+                });
+                sum
+            }),
+            peer("rs_poker 5.0.0", || {
+                let mut sum = 0;
+                each_seven(cards, rs_poker::core::SevenCardAccum::new(), add_rs_poker(&rs_cards), |hand| {
+                    sum += rs_poker_score(&hand);
+                });
+                sum
+            }),
+            peer("aya_poker 0.1", || {
+                let mut sum = 0;
+                each_seven(cards, aya_poker::base::Hand::new(), add_aya, |hand| {
+                    sum += u64::from(aya_poker::poker_rank(&hand).0);
+                });
+                sum
+            }),
+        ],
+    );
+}
+
+/// Ranks all of ours into a buffer and uses it.
+fn sum_of_ranks(ranks: &[HandRank]) -> u64 {
+    ranks.iter().fold(0u32, |sum, rank| sum.wrapping_add(rank.code())).into()
+}
+
+fn seven_cards_at_random(size: &Size, dealt: &Dealt) {
+    let order = orders::high_52();
+    let mut ranks = vec![HandRank::NONE; dealt.len()];
+    let fast = order.fast();
+    let poker = poker::Evaluator::new();
+    let few: Vec<Vec<poker::Card>> =
+        dealt.cards[..2_000].iter().map(|deal| poker_cards(&deal[..7])).collect();
+    race(
+        size,
+        "7 cards, random, made ready",
+        dealt.len(),
+        vec![
+            ours("cards, batch", || {
+                order.batch().rank_all(&dealt.sets, &mut ranks);
+                sum_of_ranks(&ranks)
+            }),
+            ours("cards, fast", || {
+                dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()
+            }),
+            peer("pokers 0.10", || dealt.pokers.iter().map(|hand| u64::from(hand.evaluate())).sum()),
+            peer("rs_poker 5.0.0", || dealt.accumulated.iter().map(rs_poker_score).sum()),
+            peer("aya_poker 0.1", || {
+                dealt.aya.iter().map(|hand| u64::from(aya_poker::poker_rank(hand).0)).sum()
+            }),
+        ],
+    );
+    race(
+        size,
+        "7 cards, random, as a list of cards",
+        few.len(),
+        vec![peer("poker 0.7", || {
+            few.iter().filter(|cards| poker.evaluate_five(cards.as_slice()).is_ok()).count() as u64
+        })],
+    );
+}
+
+fn seven_cards_from_ids(size: &Size, dealt: &Dealt) {
+    let order = orders::high_52();
+    let fast = order.fast();
+    let mut ranks = vec![HandRank::NONE; dealt.len()];
+    race(
+        size,
+        "7 cards, random, from seven ids",
+        dealt.len(),
+        vec![
+            ours("cards, fast, one by one", || {
+                dealt.ids.iter().map(|&ids| u64::from(fast.rank_ids(ids).code())).sum()
+            }),
+            ours("cards, batch, packed", || {
+                order.batch().rank_all_packed(&dealt.packed, &mut ranks);
+                sum_of_ranks(&ranks)
+            }),
+            peer("pokers 0.10", || {
+                dealt.bytes.iter().map(|ids| u64::from(pokers_hand(ids).evaluate())).sum()
+            }),
+            peer("rs_poker 5.0.0", || {
+                dealt.rs_poker.iter().map(|cards| rs_poker_score(&rs_poker_hand(cards))).sum()
+            }),
+            peer("aya_poker 0.1", || {
+                dealt.bytes.iter().map(|ids| u64::from(aya_poker::poker_rank(&aya_hand(ids)).0)).sum()
+            }),
+        ],
+    );
+}
+
+fn five_cards_enumerated(size: &Size) {
+    let hands = 2_598_960;
+    let poker = poker::Evaluator::new();
+    let deck: Vec<poker::Card> = poker_cards(&Pack::OF_52.cards().iter().collect::<Vec<_>>());
+    let rs_cards: Vec<rs_poker::core::Card> = (0..52).map(rs_poker_card).collect();
+    race(
+        size,
+        "5 cards, all in turn",
+        hands,
+        vec![
+            ours("cards, batch", || sum_of_draws(orders::high_52(), CardSet::ALL, 5)),
+            peer("pokers 0.10", || {
+                let mut sum = 0;
+                each_five(52, pokers::Hand::default(), add_pokers, |hand| {
+                    sum += u64::from(hand.evaluate());
+                });
+                sum
+            }),
+            peer("rs_poker 5.0.0", || {
+                let mut sum = 0;
+                each_five(52, rs_poker::core::SevenCardAccum::new(), add_rs_poker(&rs_cards), |hand| {
+                    sum += rs_poker_score(&hand);
+                });
+                sum
+            }),
+            peer("aya_poker 0.1", || {
+                let mut sum = 0;
+                each_five(52, aya_poker::base::Hand::new(), add_aya, |hand| {
+                    sum += u64::from(aya_poker::poker_rank(&hand).0);
+                });
+                sum
+            }),
+            peer("poker 0.7", || {
+                let mut best = poker::Eval::<poker::FiveCard>::WORST;
+                each_five(52, ([deck[0]; 5], 0), |(mut hand, held), id| {
+                    hand[held] = deck[id];
+                    (hand, held + 1)
+                }, |(hand, _)| {
+                    if let Ok(rank) = poker.evaluate_five(hand) {
+                        best = best.max(rank);
+                    }
+                });
+                u64::from(best.is_royal_flush())
+            }),
+        ],
+    );
+}
+
+fn omaha_at_random(size: &Size, dealt: &Dealt) {
+    use rs_poker::core::Rankable;
+    let hands = &dealt.cards[..1 << 13];
+    let order = orders::high_52();
+    let set = |cards: &[Card]| -> CardSet { cards.iter().copied().collect() };
+    let holes: Vec<CardSet> = hands.iter().map(|deal| set(&deal[..4])).collect();
+    let boards: Vec<CardSet> = hands.iter().map(|deal| set(&deal[4..])).collect();
+    let ids = |cards: &[Card]| -> Vec<u8> { cards.iter().map(|card| card.id().number() as u8).collect() };
+    let aya: Vec<_> =
+        hands.iter().map(|deal| (aya_hand(&ids(&deal[..4])), aya_hand(&ids(&deal[4..])))).collect();
+    let rs: Vec<_> = hands
+        .iter()
+        .map(|deal| rs_poker::omaha::OmahaHand::new(rs_poker_set(&deal[..4]), rs_poker_set(&deal[4..])).unwrap())
+        .collect();
+    let fast = order.fast();
+    for i in 1..hands.len() {
+        let us = |i: usize| fast.rank_exactly_two(holes[i], boards[i]);
+        let them = |i: usize| aya_poker::omaha_rank(&aya[i].0, &aya[i].1);
+        assert_eq!(us(i - 1).cmp(&us(i)), them(i - 1).cmp(&them(i)));
+    }
+    let mut ranks = vec![HandRank::NONE; hands.len()];
+    race(
+        size,
+        "Omaha, 4 + 5 cards, random",
+        hands.len(),
+        vec![
+            ours("cards, batch", || {
+                order.batch().rank_all_exactly_two(&holes, &boards, &mut ranks);
+                sum_of_ranks(&ranks)
+            }),
+            ours("cards, fast", || {
+                let deals = holes.iter().zip(&boards);
+                deals.map(|(&hole, &board)| u64::from(fast.rank_exactly_two(hole, board).code())).sum()
+            }),
+            peer("rs_poker 5.0.0", || rs.iter().map(|hand| u64::from(hand.rank().value_bits())).sum()),
+            peer("aya_poker 0.1", || {
+                aya.iter().map(|(hole, board)| u64::from(aya_poker::omaha_rank(hole, board).0)).sum()
+            }),
+        ],
+    );
+    let low = orders::eight_or_better();
+    race(
+        size,
+        "Omaha eight-or-better, 4 + 5 cards, random",
+        hands.len(),
+        vec![
+            ours("cards, batch", || {
+                low.batch().rank_all_exactly_two(&holes, &boards, &mut ranks);
+                sum_of_ranks(&ranks)
+            }),
+            peer("aya_poker 0.1", || {
+                let low = |hole, board| aya_poker::omaha_lo_rank(hole, board).to_lo_8_rank();
+                aya.iter().map(|(hole, board)| u64::from(low(hole, board).0)).sum()
+            }),
+        ],
+    );
+}
+
+/// An order of ours against one of theirs: seven cards, all in turn and at random.
+fn low_race(
+    size: &Size,
+    dealt: &Dealt,
+    names: [&str; 2],
+    order: &HandOrder,
+    theirs: impl Fn(&aya_poker::base::Hand) -> u64 + Copy,
+) {
+    let cards = if size.small { 34 } else { 52 };
+    let pool: CardSet = (0..cards).map(|id| CardId::new(id as u8).unwrap().card()).collect();
+    let hands = (0..7).fold(1, |hands, i| hands * (cards - i) / (i + 1));
+    race(
+        size,
+        names[0],
+        hands,
+        vec![
+            ours("cards, batch", || sum_of_draws(order, pool, 7)),
+            peer("aya_poker 0.1", || {
+                let mut sum = 0;
+                each_seven(cards, aya_poker::base::Hand::new(), add_aya, |hand| sum += theirs(&hand));
+                sum
+            }),
+        ],
+    );
+    let mut ranks = vec![HandRank::NONE; dealt.len()];
+    let fast = order.fast();
+    race(
+        size,
+        names[1],
+        dealt.len(),
+        vec![
+            ours("cards, batch", || {
+                order.batch().rank_all(&dealt.sets, &mut ranks);
+                sum_of_ranks(&ranks)
+            }),
+            ours("cards, fast", || {
+                dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()
+            }),
+            peer("aya_poker 0.1", || dealt.aya.iter().map(theirs).sum()),
+        ],
+    );
+}
+
+fn eight_or_better(size: &Size, dealt: &Dealt) {
+    let names = ["eight-or-better, 7 cards, all in turn", "eight-or-better, 7 cards, random, made ready"];
+    low_race(size, dealt, names, orders::eight_or_better(), |hand| {
+        u64::from(aya_poker::ace_five_rank(hand).to_lo_8_rank().0)
+    });
+}
+
+fn razz(size: &Size, dealt: &Dealt) {
+    let names = ["razz, 7 cards, all in turn", "razz, 7 cards, random, made ready"];
+    low_race(size, dealt, names, orders::ace_to_five_low(), |hand| {
+        u64::from(aya_poker::ace_five_rank(hand).0)
+    });
+}
+
+fn deuce_to_seven(size: &Size) {
+    race(
+        size,
+        "deuce-to-seven, 5 cards, all in turn",
+        2_598_960,
+        vec![
+            ours("cards, batch", || sum_of_draws(orders::deuce_to_seven(), CardSet::ALL, 5)),
+            peer("aya_poker 0.1", || {
+                let mut sum = 0;
+                each_five(52, aya_poker::base::Hand::new(), add_aya, |hand| {
+                    sum += u64::from(aya_poker::deuce_seven_rank(&hand).0);
+                });
+                sum
+            }),
+        ],
+    );
+}
+
+fn short_deck(size: &Size) {
+    let pool = Pack::OF_36.cards();
+    let first = 52 - pool.len();
+    race(
+        size,
+        "36-card deck, 7 cards, all in turn",
+        8_347_680,
+        vec![
+            ours("cards, batch", || sum_of_draws(orders::high_36(), pool, 7)),
+            peer("aya_poker 0.1", || {
+                let mut sum = 0;
+                let add = |hand, id| add_aya(hand, id + first);
+                each_seven(pool.len(), aya_poker::base::Hand::new(), add, |hand| {
+                    sum += u64::from(aya_poker::short_deck_rank(&hand).0);
+                });
+                sum
+            }),
+        ],
+    );
+}
+
+fn three_cards(size: &Size) {
+    let order = orders::three_card();
+    let fast = order.fast();
+    let hands: Vec<CardSet> = CardSet::ALL.choose(3).collect();
+    let cards: Vec<[Card; 3]> = hands
+        .iter()
+        .map(|hand| {
+            let cards: Vec<Card> = hand.iter().collect();
+            [cards[0], cards[1], cards[2]]
+        })
+        .collect();
+    let ids: Vec<[CardId; 3]> = cards.iter().map(|hand| hand.map(Card::id)).collect();
+    let theirs: Vec<Vec<poker::Card>> = cards.iter().map(|hand| poker_cards(hand)).collect();
+    let poker = poker::Evaluator::new();
+    race(
+        size,
+        "3 cards, all, made ready",
+        hands.len(),
+        vec![
+            ours("cards, batch", || sum_of_draws(order, CardSet::ALL, 3)),
+            ours("cards, fast, from three ids", || {
+                ids.iter().map(|&ids| u64::from(fast.rank_ids(ids).code())).sum()
+            }),
+            peer("poker 0.7", || {
+                theirs.iter().filter(|hand| poker.evaluate_three(hand.as_slice()).is_ok()).count() as u64
+            }),
+        ],
+    );
+}
+
+fn badugi(size: &Size, dealt: &Dealt) {
+    let order = orders::badugi();
+    let hands: Vec<CardSet> =
+        dealt.cards.iter().map(|deal| deal[..4].iter().copied().collect()).collect();
+    let theirs: Vec<aya_poker::base::Hand> =
+        dealt.bytes.iter().map(|ids| aya_hand(&ids[..4])).collect();
+    let mut ranks = vec![HandRank::NONE; hands.len()];
+    race(
+        size,
+        "badugi, 4 cards, random, made ready",
+        hands.len(),
+        vec![
+            ours("cards, batch", || {
+                order.batch().rank_all(&hands, &mut ranks);
+                sum_of_ranks(&ranks)
+            }),
+            peer("aya_poker 0.1", || {
+                theirs.iter().map(|hand| u64::from(aya_poker::badugi_rank(hand).0)).sum()
+            }),
+        ],
+    );
+}
