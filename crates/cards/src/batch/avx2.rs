@@ -145,6 +145,16 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn without_where(self, mask: Avx2) -> Avx2 {
+        self.without(mask)
+    }
+
+    #[inline(always)]
+    fn not(mask: Avx2) -> Avx2 {
+        avx2!(Avx2(_mm256_xor_si256(mask.0, _mm256_set1_epi16(-1))))
+    }
+
+    #[inline(always)]
     fn both(a: Avx2, b: Avx2) -> Avx2 {
         a.and(b)
     }

@@ -134,6 +134,26 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn without_where(self, mask: __mmask32) -> Avx512 {
+        self.only(!mask)
+    }
+
+    #[inline(always)]
+    fn sum_where(self, mask: __mmask32, more: Avx512, other: Avx512) -> Avx512 {
+        avx512!(Avx512(_mm512_mask_add_epi16(other.0, mask, self.0, more.0)))
+    }
+
+    #[inline(always)]
+    fn add_where(self, mask: __mmask32, more: Avx512) -> Avx512 {
+        self.sum_where(mask, more, self)
+    }
+
+    #[inline(always)]
+    fn not(mask: __mmask32) -> __mmask32 {
+        !mask
+    }
+
+    #[inline(always)]
     fn both(a: __mmask32, b: __mmask32) -> __mmask32 {
         a & b
     }

@@ -10,7 +10,9 @@ pub(super) const BLOCK: usize = 32;
 pub(super) struct Draws {
     /// Every way to draw the inner cards, those from the first cards of the pool first; suit by suit.
     pub(super) inner: [Vec<u16>; 4],
-    inner_cards: usize,
+    /// The same by how often ranks are drawn: once at least, twice, three times.
+    pub(super) counts: [Vec<u16>; 3],
+    pub(super) inner_cards: usize,
     outer_cards: usize,
     pool: Vec<CardSet>,
 }
@@ -25,32 +27,28 @@ impl Draws {
     pub(super) fn new(pool: CardSet, cards: usize) -> Draws {
         let pool: Vec<CardSet> = pool.iter().map(CardSet::of).collect();
         let inner_cards = cards.min(3);
-        let mut inner: [Vec<u16>; 4] = Default::default();
-        let mut push = |cards: CardSet| {
-            for (suit, held) in inner.iter_mut().zip(cards.suits()) {
-                suit.push(held);
-            }
-        };
+        let mut ways = Ways::default();
         // Sorted by the last card drawn: the ways within the first cards of the pool come first.
         match inner_cards {
-            0 => push(CardSet::EMPTY),
-            1 => pool.iter().for_each(|&a| push(a)),
+            0 => ways.push_each(CardSet::EMPTY, &[CardSet::EMPTY]),
+            1 => ways.push_each(CardSet::EMPTY, &pool),
             2 => {
                 for (a, &first) in pool.iter().enumerate() {
-                    pool[..a].iter().for_each(|&second| push(first | second));
+                    ways.push_each(first, &pool[..a]);
                 }
             }
             _ => {
                 for (a, &first) in pool.iter().enumerate() {
                     for (b, &second) in pool[..a].iter().enumerate() {
-                        pool[..b].iter().for_each(|&third| push(first | second | third));
+                        ways.push_each(first | second, &pool[..b]);
                     }
                 }
             }
         }
         // Room to read a whole block from the last way on.
-        inner.iter_mut().for_each(|suit| suit.resize(suit.len() + BLOCK, 0));
-        Draws { inner, inner_cards, outer_cards: cards - inner_cards, pool }
+        ways.push_each(CardSet::EMPTY, &[CardSet::EMPTY; BLOCK]);
+        let Ways { inner, counts } = ways;
+        Draws { inner, counts, inner_cards, outer_cards: cards - inner_cards, pool }
     }
 
     fn ways(&self, among: usize) -> usize {
@@ -89,6 +87,46 @@ impl Draws {
             Some(Outer { cards, ways })
         })
     }
+}
+
+/// Lists that grow together.
+#[derive(Default)]
+struct Ways {
+    inner: [Vec<u16>; 4],
+    counts: [Vec<u16>; 3],
+}
+
+impl Ways {
+    /// Adds the same cards with each of the others.
+    fn push_each(&mut self, same: CardSet, others: &[CardSet]) {
+        for (list, held) in self.inner.iter_mut().zip(same.suits()) {
+            list.extend(others.iter().map(|_| held));
+        }
+        let [one, two, ..] = held_times(same.suits());
+        let start = self.counts[0].len();
+        self.counts[0].extend(others.iter().map(|other| one | other.ranks()));
+        self.counts[1].extend(others.iter().map(|other| two | one & other.ranks()));
+        self.counts[2].extend(others.iter().map(|other| two & other.ranks()));
+        for (suit, list) in self.inner.iter_mut().enumerate() {
+            for (held, other) in list[start..].iter_mut().zip(others) {
+                *held |= other.suits()[suit];
+            }
+        }
+    }
+}
+
+/// The ranks held at least once, twice, three times and four times.
+pub(super) fn held_times(suits: [u16; 4]) -> [u16; 4] {
+    let mut times = [0; 4];
+    for suit in suits {
+        times = [
+            times[0] | suit,
+            times[1] | times[0] & suit,
+            times[2] | times[1] & suit,
+            times[3] | times[2] & suit,
+        ];
+    }
+    times
 }
 
 #[cfg(test)]

@@ -8,11 +8,13 @@ use crate::set::RANK_BITS;
 
 /// Ranks a vector of hands.
 pub(super) trait Kernel<L: Lanes>: Copy {
-    /// The upper and lower halves of the codes, from the ranks held in each suit.
-    fn rank(&self, suits: [L; 4]) -> (L, L);
+    /// The upper and lower halves of the codes, from how often ranks are held and from the suits that could
+    /// have a flush; other suits need not be given.
+    fn rank<const S: usize>(&self, held: Counts<L>, suits: [L; S]) -> (L, L);
 }
 
 /// The ranks held at least once, twice, three times, and four times.
+#[derive(Clone, Copy)]
 pub(super) struct Counts<L> {
     pub(super) one: L,
     pub(super) two: L,
@@ -33,6 +35,17 @@ impl<L: Lanes> Counts<L> {
             four: three.and(s),
         }
     }
+
+    /// What is held together with up to three more cards.
+    #[inline(always)]
+    pub(super) fn with(&self, one: L, two: L, three: L) -> Counts<L> {
+        Counts {
+            one: self.one.or(one),
+            two: two.or(self.one.and(one)).or(self.two),
+            three: three.or(self.one.and(two)).or(self.two.and(one)).or(self.three),
+            four: self.one.and(three).or(self.two.and(two)).or(self.three.and(one)).or(self.four),
+        }
+    }
 }
 
 /// What the kernels know of an order: where each category stands, and how an ace plays.
@@ -48,16 +61,17 @@ pub(super) struct Ladder<L> {
     /// The ace, and where it goes when it plays low in a straight: a bit of the ranks moved up by one.
     ace: L,
     small_ace: L,
-    /// All ones where straights count.
-    straights: L,
     /// One less than the cards of a suit that make a flush; more than there are where flushes do not count.
     not_suited: L,
     /// All ones where lower is better, to turn a code over.
     pub(super) turned: L,
     pub(super) minus_one: L,
     rank_bits: L,
-    five: L,
-    six: L,
+    /// All ones where straights count.
+    straights: L,
+    /// Five and six, one and two: the ranks to be kept as cards are left out.
+    five_and_up: [L; 2],
+    one_and_up: [L; 2],
 }
 
 impl<L: Lanes> Ladder<L> {
@@ -81,13 +95,13 @@ impl<L: Lanes> Ladder<L> {
             straight_flush: place(Category::StraightFlush),
             ace: L::splat(set, 1 << 12),
             small_ace: L::splat(set, small_ace),
-            straights: all_if(order.counts(Category::Straight)),
             not_suited: L::splat(set, if flushes { size - 1 } else { 16 }),
             turned: all_if(order.rules().better == Better::Lower),
             minus_one: L::splat(set, u16::MAX),
             rank_bits: L::splat(set, RANK_BITS),
-            five: L::splat(set, 5),
-            six: L::splat(set, 6),
+            straights: all_if(order.counts(Category::Straight)),
+            five_and_up: [5, 6].map(|ranks| L::splat(set, ranks)),
+            one_and_up: [1, 2].map(|ranks| L::splat(set, ranks)),
         }
     }
 
@@ -107,13 +121,20 @@ impl<L: Lanes> Ladder<L> {
     #[inline(always)]
     fn straights_in<const SIZE: usize>(&self, ranks: L) -> L {
         let moved = ranks.add(ranks);
-        let steps = moved.or(self.small_ace.only(ranks.and(self.ace).is_some()));
+        let steps = moved.add_where(ranks.and(self.ace).is_some(), self.small_ace);
         let two = steps.and(steps.shr::<1>());
-        let row = match SIZE {
+        match SIZE {
             3 => two.and(steps.shr::<2>()),
             _ => two.and(two.shr::<2>()).and(steps.shr::<4>()),
-        };
-        row.and(self.straights)
+        }
+    }
+
+    /// Overrules with a flush or a straight flush where there can be one.
+    #[inline(always)]
+    fn with_flush(&self, flush: Option<L::Mask>, straight: L::Mask, top: L, high: L) -> L {
+        let Some(flush) = flush else { return high };
+        let high = self.flush.or_else(flush, high);
+        top.sum_where(L::both(flush, straight), self.straight_flush, high)
     }
 
     /// The ranks with the ace as the lowest bit.
@@ -140,74 +161,76 @@ impl<L, const N: usize> High<L, N> {
             Category::Straight,
             Category::Flush,
         ];
-        let in_sequence = usual.windows(2).all(|pair| above(pair[1], pair[0]));
-        let plain = order.rules().ace != Ace::Low && order.rules().at_most.is_none();
+        let plain = order.rules().ace != Ace::Low
+            && order.rules().at_most.is_none()
+            && order.counts(Category::Straight)
+            && order.counts(Category::Flush);
         let more_cards = order.rules().better == Better::Higher
-            && order.counts(Category::Flush)
-            && in_sequence
+            && usual.windows(2).all(|pair| above(pair[1], pair[0]))
             && above(Category::FullHouse, Category::Straight)
             && above(Category::FourOfAKind, Category::FullHouse);
         plain && (N == 5 || more_cards)
     }
 }
 
-impl<L: Lanes> Kernel<L> for High<L, 5> {
+impl<L: Lanes, const N: usize> Kernel<L> for High<L, N> {
     #[inline(always)]
-    fn rank(&self, suits: [L; 4]) -> (L, L) {
-        let [c, d, h, s] = suits;
-        let suited = |held: L| held.has_more_than(self.0.not_suited);
-        let flush = L::either(L::either(suited(c), suited(d)), L::either(suited(h), suited(s)));
-        rank_five(&self.0, Counts::of(suits), flush)
+    fn rank<const S: usize>(&self, held: Counts<L>, suits: [L; S]) -> (L, L) {
+        if N == 5 {
+            rank_five(&self.0, held, any_suited(&self.0, suits))
+        } else {
+            rank_more::<L, N, S>(&self.0, held, suits)
+        }
     }
+}
+
+/// Hands with enough cards of one of these suits; none of them where no suit is given.
+#[inline(always)]
+fn any_suited<L: Lanes, const S: usize>(ladder: &Ladder<L>, suits: [L; S]) -> Option<L::Mask> {
+    let suited = suits.into_iter().map(|suit| suit.has_more_than(ladder.not_suited));
+    suited.reduce(L::either)
 }
 
 /// Five cards: nothing is left out, so what is not the hand itself is its kickers.
 #[inline(always)]
-pub(super) fn rank_five<L: Lanes>(ladder: &Ladder<L>, held: Counts<L>, flush: L::Mask) -> (L, L) {
+pub(super) fn rank_five<L: Lanes>(
+    ladder: &Ladder<L>,
+    held: Counts<L>,
+    flush: Option<L::Mask>,
+) -> (L, L) {
     let begin = ladder.straights_in::<5>(held.one);
     let straight = begin.is_some();
     let more_pairs = ladder.without_lowest(held.two).is_some();
     let three = held.three.is_some();
 
-    // Three and four of a kind are made of the rank held three times, all else of the ranks held twice.
-    let made_of = held.three.or_else(three, held.two);
-    let kickers = held.one.without(made_of).without(ladder.minus_one.only(straight));
-    let made_of = begin.shl::<3>().or_else(straight, made_of);
-
-    let place = ladder.two_pair.only(more_pairs);
-    let with_three = ladder.full_house.or_else(more_pairs, ladder.three_of_a_kind);
-    let place = with_three.or_else(three, place);
-    let place = ladder.four_of_a_kind.or_else(held.four.is_some(), place);
-    let place = ladder.straight.or_else(straight, place);
-    let place = ladder.flush.or_else(flush, place);
-    let place = ladder.straight_flush.or_else(L::both(flush, straight), place);
-    (place.or(made_of).xor(ladder.turned), kickers.xor(ladder.turned))
+    // Each step overrules the one before.
+    let high = held.two.add_where(more_pairs, ladder.two_pair);
+    let high = held.three.sum_where(three, ladder.three_of_a_kind, high);
+    let high = held.three.sum_where(L::both(three, more_pairs), ladder.full_house, high);
+    let high = held.four.sum_where(held.four.is_some(), ladder.four_of_a_kind, high);
+    // The places of categories lie above the ranks, so this leaves the ranks beside the hand.
+    let kickers = held.one.without(high).without_where(straight);
+    let top = begin.shl::<3>();
+    let high = top.sum_where(straight, ladder.straight, high);
+    let high = ladder.with_flush(flush, straight, top, high);
+    (high.xor(ladder.turned), kickers.xor(ladder.turned))
 }
-
-macro_rules! high_of_more {
-    ($cards:literal) => {
-        impl<L: Lanes> Kernel<L> for High<L, $cards> {
-            #[inline(always)]
-            fn rank(&self, suits: [L; 4]) -> (L, L) {
-                rank_more::<L, $cards>(&self.0, suits)
-            }
-        }
-    };
-}
-high_of_more!(6);
-high_of_more!(7);
 
 /// Six or seven cards.
 #[inline(always)]
-fn rank_more<L: Lanes, const N: usize>(ladder: &Ladder<L>, suits: [L; 4]) -> (L, L) {
-    let held = Counts::of(suits);
-
+fn rank_more<L: Lanes, const N: usize, const S: usize>(
+    ladder: &Ladder<L>,
+    held: Counts<L>,
+    suits: [L; S],
+) -> (L, L) {
     // With a flush, only its suit matters; so a straight is looked for there, and else in all.
-    let [c, d, h, s] = suits;
-    let suited = |held: L| held.has_more_than(ladder.not_suited);
-    let (in_c, in_d, in_h, in_s) = (suited(c), suited(d), suited(h), suited(s));
-    let flush = L::either(L::either(in_c, in_d), L::either(in_h, in_s));
-    let ranks = c.or_else(in_c, d.or_else(in_d, h.or_else(in_h, s.or_else(in_s, held.one))));
+    let mut ranks = held.one;
+    let mut flush: Option<L::Mask> = None;
+    for suit in suits {
+        let suited = suit.has_more_than(ladder.not_suited);
+        ranks = suit.or_else(suited, ranks);
+        flush = Some(flush.map_or(suited, |other| L::either(other, suited)));
+    }
     let begin = ladder.straights_in::<5>(ranks);
     let straight = begin.is_some();
     // A longer row begins at bits side by side: the highest one has no neighbour above.
@@ -215,47 +238,41 @@ fn rank_more<L: Lanes, const N: usize>(ladder: &Ladder<L>, suits: [L; 4]) -> (L,
 
     // Of three pairs the two best play; of two threes the better one.
     let one_pair_less = ladder.without_lowest(held.two);
-    let pairs = one_pair_less.or_else(ladder.without_lowest(one_pair_less).is_some(), held.two);
+    let two_pairs_less = ladder.without_lowest(one_pair_less);
+    let pairs = one_pair_less.or_else(two_pairs_less.is_some(), held.two);
     let best_three = ladder.drop_lowest(held.three);
     let three = held.three.is_some();
-    let pair_beside = held.two.without(best_three);
-    let full_house = L::both(three, pair_beside.is_some());
+    let full_house = L::both(three, held.two.xor(best_three).is_some());
     let four = held.four.is_some();
 
-    let made_of = best_three.or_else(three, pairs);
-    let made_of = held.four.or_else(four, made_of);
-    let not_flush = made_of.without(ladder.minus_one.only(flush));
-    let made_of = top.or_else(straight, not_flush);
+    // Each step overrules the one before.
+    let high = pairs.add_where(one_pair_less.is_some(), ladder.two_pair);
+    let high = best_three.sum_where(three, ladder.three_of_a_kind, high);
+    let high = best_three.sum_where(full_house, ladder.full_house, high);
+    let high = held.four.sum_where(four, ladder.four_of_a_kind, high);
+    let high = top.sum_where(straight, ladder.straight, high);
+    let high = ladder.with_flush(flush, straight, top, high);
 
-    // What plays beside the hand: for a full house the best pair, for fours (which may hold a full house's
-    // cards) and all else the best of the rest.
-    let rest = ranks.without(not_flush);
-    let rest = pair_beside.or_else(full_house, rest);
-    let rest = ranks.without(held.four).or_else(four, rest);
+    // What plays beside the hand: for a full house another pair, otherwise any rank. The places of
+    // categories lie above the ranks, so taking away the upper half takes away what the hand is made of.
+    let full_house_only = L::both(full_house, L::not(four));
+    let rest = held.two.or_else(full_house_only, ranks).without(high);
+    // Cards too many are left out from the lowest up. A flush keeps five; the others keep one at least, and
+    // have the right number when they do.
     let mut kickers = rest;
     for dropped in 0..N - 5 {
         let fewer = ladder.without_lowest(kickers);
-        // A flush keeps five; the others keep one at least, and have the right number when they do.
-        let enough = match (N, dropped) {
-            (7, 1) => rest.has_more_than(ladder.six),
-            _ => rest.has_more_than(ladder.five),
+        let may = match flush {
+            None => fewer.is_some(),
+            Some(flush) => {
+                let least = ladder.five_and_up[dropped].or_else(flush, ladder.one_and_up[dropped]);
+                rest.has_more_than(least)
+            }
         };
-        let may = fewer.is_some();
-        let flush_may = L::both(may, enough);
-        kickers = fewer
-            .or_else(flush_may, kickers)
-            .or_else(flush, fewer.or_else(may, kickers));
+        kickers = fewer.or_else(may, kickers);
     }
-    let kickers = kickers.without(ladder.minus_one.only(straight));
-
-    let place = ladder.two_pair.only(one_pair_less.is_some());
-    let place = ladder.three_of_a_kind.or_else(three, place);
-    let place = ladder.full_house.or_else(full_house, place);
-    let place = ladder.four_of_a_kind.or_else(four, place);
-    let place = ladder.straight.or_else(straight, place);
-    let place = ladder.flush.or_else(flush, place);
-    let place = ladder.straight_flush.or_else(L::both(flush, straight), place);
-    (place.or(made_of).xor(ladder.turned), kickers.xor(ladder.turned))
+    let kickers = kickers.without_where(straight);
+    (high.xor(ladder.turned), kickers.xor(ladder.turned))
 }
 
 /// Three cards.
@@ -264,23 +281,16 @@ pub(super) struct Three<L>(pub(super) Ladder<L>);
 
 impl<L: Lanes> Kernel<L> for Three<L> {
     #[inline(always)]
-    fn rank(&self, suits: [L; 4]) -> (L, L) {
+    fn rank<const S: usize>(&self, held: Counts<L>, suits: [L; S]) -> (L, L) {
         let ladder = &self.0;
-        let held = Counts::of(suits);
-        let [c, d, h, s] = suits;
-        let suited = |held: L| held.has_more_than(ladder.not_suited);
-        let flush = L::either(L::either(suited(c), suited(d)), L::either(suited(h), suited(s)));
-        let begin = ladder.straights_in::<3>(held.one);
+        let begin = ladder.straights_in::<3>(held.one).and(ladder.straights);
         let straight = begin.is_some();
-        let three = held.three.is_some();
-
-        let kickers = held.one.without(held.two).without(ladder.minus_one.only(straight));
-        let made_of = begin.shl::<1>().or_else(straight, held.two);
-        let place = ladder.three_of_a_kind.only(three);
-        let place = ladder.straight.or_else(straight, place);
-        let place = ladder.flush.or_else(flush, place);
-        let place = ladder.straight_flush.or_else(L::both(flush, straight), place);
-        (place.or(made_of).xor(ladder.turned), kickers.xor(ladder.turned))
+        let high = held.two.add_where(held.three.is_some(), ladder.three_of_a_kind);
+        let kickers = held.one.without(high).without_where(straight);
+        let top = begin.shl::<1>();
+        let high = top.sum_where(straight, ladder.straight, high);
+        let high = ladder.with_flush(any_suited(ladder, suits), straight, top, high);
+        (high.xor(ladder.turned), kickers.xor(ladder.turned))
     }
 }
 
@@ -310,9 +320,8 @@ impl<L> LowAce<L> {
 
 impl<L: Lanes> Kernel<L> for LowAce<L> {
     #[inline(always)]
-    fn rank(&self, suits: [L; 4]) -> (L, L) {
+    fn rank<const S: usize>(&self, held: Counts<L>, _: [L; S]) -> (L, L) {
         let ladder = &self.0;
-        let held = Counts::of(suits);
         let (one, two) = (ladder.ace_low(held.one), ladder.ace_low(held.two));
         let three = ladder.ace_low(held.three);
 
@@ -340,9 +349,9 @@ impl<L: Lanes> Kernel<L> for LowAce<L> {
         let with_three = ladder.two_pair.or_else(more_pairs, ladder.three_of_a_kind);
         let with_two = ladder.full_house.or_else(more_pairs, ladder.four_of_a_kind);
         let place = with_three.or_else(has_three, with_two);
-        let place = place.without(ladder.minus_one.only(has_four));
+        let place = place.without_where(has_four);
 
-        let high = place.or(made_of).without(ladder.minus_one.only(five));
+        let high = place.or(made_of).without_where(five);
         let low = no_pair.or_else(five, one.without(made_of));
         (high.xor(ladder.turned), low.xor(ladder.turned))
     }
@@ -375,9 +384,9 @@ impl<L: Lanes> Qualified<L> {
 
 impl<L: Lanes> Kernel<L> for Qualified<L> {
     #[inline(always)]
-    fn rank(&self, [c, d, h, s]: [L; 4]) -> (L, L) {
+    fn rank<const S: usize>(&self, held: Counts<L>, _: [L; S]) -> (L, L) {
         let ladder = &self.ladder;
-        let ranks = ladder.ace_low(c.or(d).or(h).or(s)).and(self.allowed);
+        let ranks = ladder.ace_low(held.one).and(self.allowed);
         let less_2 = ladder.without_lowest(ladder.without_lowest(ranks));
         let less_4 = ladder.without_lowest(ladder.without_lowest(less_2));
         let qualifies = less_4.is_some();

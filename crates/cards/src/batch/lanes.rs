@@ -48,6 +48,19 @@ pub(super) trait Lanes: Copy {
     fn or_else(self, mask: Self::Mask, other: Self) -> Self;
     /// This where the mask says yes, zero elsewhere.
     fn only(self, mask: Self::Mask) -> Self;
+    /// Zero where the mask says yes, this elsewhere.
+    fn without_where(self, mask: Self::Mask) -> Self;
+    /// The sum of this and `more` where the mask says yes, the other elsewhere.
+    #[inline(always)]
+    fn sum_where(self, mask: Self::Mask, more: Self, other: Self) -> Self {
+        self.add(more).or_else(mask, other)
+    }
+    /// This and `more` where the mask says yes, this alone elsewhere.
+    #[inline(always)]
+    fn add_where(self, mask: Self::Mask, more: Self) -> Self {
+        self.add(more.only(mask))
+    }
+    fn not(mask: Self::Mask) -> Self::Mask;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// Whether every lane says yes.

@@ -16,8 +16,8 @@ use crate::evaluator::{Evaluator, assert_exactly_two, assert_rankable};
 use crate::order::{Form, HandOrder};
 use crate::rank::HandRank;
 use crate::set::CardSet;
-use draw::{BLOCK, Draws};
-use kernel::{High, Kernel, Ladder, LowAce, Qualified, Three};
+use draw::{BLOCK, Draws, held_times};
+use kernel::{Counts, High, Kernel, Ladder, LowAce, Qualified, Three};
 use lanes::{Job, Lanes};
 pub use packed::PackedHand;
 
@@ -284,7 +284,7 @@ fn rank_sets<L: Lanes, K: Kernel<L>>(
             rank_singly(order, hands, ranks);
             continue;
         }
-        let (high, low) = kernel.rank(suits);
+        let (high, low) = kernel.rank(Counts::of(suits), suits);
         L::join(high, low, ranks);
     }
     rank_singly(order, &hands[whole..], &mut ranks[whole..]);
@@ -392,18 +392,32 @@ impl<F: FnMut(&Block)> Job for EachDraw<'_, F> {
 impl<F: FnMut(&Block)> EachDraw<'_, F> {
     #[inline(always)]
     fn rank_with<L: Lanes, K: Kernel<L>>(mut self, set: L::Set, kernel: &K) {
+        let size = self.order.form().size();
         let numbers: [u16; BLOCK] = std::array::from_fn(|lane| lane as u16);
         let mut block = Block { high: [0; BLOCK], low: [0; BLOCK], live: BLOCK };
+        let Draws { inner, counts, inner_cards, .. } = &self.draws;
         for outer in self.draws.outer() {
-            let held = (self.held | outer.cards).suits().map(|suit| L::splat(set, suit));
+            let held = (self.held | outer.cards).suits();
+            let [one, two, three, four] = held_times(held).map(|ranks| L::splat(set, ranks));
+            let held_counts = Counts { one, two, three, four };
+            // Only a suit that can still grow long enough for a flush needs looking at.
+            let can_grow = |suit: &usize| held[*suit].count_ones() as usize + inner_cards >= size;
+            let mut growing = (0..4).filter(can_grow);
+            let growing = [growing.next(), growing.next(), growing.next()];
+            let held = held.map(|ranks| L::splat(set, ranks));
             for start in (0..outer.ways).step_by(BLOCK) {
                 block.live = BLOCK.min(outer.ways - start);
                 for lane in (0..BLOCK).step_by(L::WIDTH) {
-                    let suit = |i: usize| {
-                        let drawn = &self.draws.inner[i][start + lane..start + lane + L::WIDTH];
-                        L::load(set, drawn).or(held[i])
+                    let drawn = |from: &[u16]| L::load(set, &from[start + lane..start + lane + L::WIDTH]);
+                    let suit = |i: usize| drawn(&inner[i]).or(held[i]);
+                    let times = held_counts.with(drawn(&counts[0]), drawn(&counts[1]), drawn(&counts[2]));
+                    // The same for all ways of one outer draw, so the branch is free.
+                    let (mut high, mut low) = match growing {
+                        [None, ..] => kernel.rank(times, []),
+                        [Some(a), None, _] => kernel.rank(times, [suit(a)]),
+                        [Some(a), Some(b), None] => kernel.rank(times, [suit(a), suit(b)]),
+                        _ => kernel.rank(times, [suit(0), suit(1), suit(2), suit(3)]),
                     };
-                    let (mut high, mut low) = kernel.rank([suit(0), suit(1), suit(2), suit(3)]);
                     if block.live < BLOCK {
                         let number = L::load(set, &numbers[lane..lane + L::WIDTH]);
                         let live = L::splat(set, block.live as u16).exceeds(number);

@@ -118,6 +118,16 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn without_where(self, mask: Plain) -> Plain {
+        self.without(mask)
+    }
+
+    #[inline(always)]
+    fn not(mask: Plain) -> Plain {
+        mask.map(|lane| !lane)
+    }
+
+    #[inline(always)]
     fn both(a: Plain, b: Plain) -> Plain {
         a.and(b)
     }

@@ -73,13 +73,9 @@ impl<L: Lanes> TwoAndThree<L> for WithSuits<L> {
 
     #[inline(always)]
     fn rank(&self, a: &Part<L>, b: &Part<L>) -> (L, L) {
-        let held = Counts {
-            one: a.one.or(b.one),
-            two: a.two.or(b.two).or(a.one.and(b.one)),
-            three: b.three.or(a.two.and(b.one)).or(a.one.and(b.two)),
-            four: a.two.and(b.two).or(a.one.and(b.three)),
-        };
-        rank_five(&self.ladder, held, a.suit.equals(b.suit))
+        let two = Counts { one: a.one, two: a.two, three: self.nothing, four: self.nothing };
+        let held = two.with(b.one, b.two, b.three);
+        rank_five(&self.ladder, held, Some(a.suit.equals(b.suit)))
     }
 }
 
