@@ -89,6 +89,15 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn last_of_row(self) -> Avx512 {
+        // Said as one operation on three inputs, which the compiler would otherwise undo.
+        avx512!({
+            let above = _mm512_srli_epi16::<1>(self.0);
+            Avx512(_mm512_ternarylogic_epi64::<0b0011_0000>(self.0, above, above))
+        })
+    }
+
+    #[inline(always)]
     fn add(self, other: Avx512) -> Avx512 {
         avx512!(Avx512(_mm512_add_epi16(self.0, other.0)))
     }

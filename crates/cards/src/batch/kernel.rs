@@ -46,6 +46,17 @@ impl<L: Lanes> Counts<L> {
             four: self.one.and(three).or(self.two.and(two)).or(self.three.and(one)).or(self.four),
         }
     }
+
+    /// The same where no rank is held twice yet.
+    #[inline(always)]
+    pub(super) fn unpaired_with(&self, one: L, two: L, three: L) -> Counts<L> {
+        Counts {
+            one: self.one.or(one),
+            two: two.or(self.one.and(one)),
+            three: three.or(self.one.and(two)),
+            four: self.one.and(three),
+        }
+    }
 }
 
 /// What the kernels know of an order: where each category stands, and how an ace plays.
@@ -184,6 +195,18 @@ impl<L: Lanes, const N: usize> Kernel<L> for High<L, N> {
     }
 }
 
+/// Another kernel's codes turned over, for orders in which lower is better. Holds all ones.
+#[derive(Clone, Copy)]
+pub(super) struct Turned<K, L>(pub(super) K, pub(super) L);
+
+impl<L: Lanes, K: Kernel<L>> Kernel<L> for Turned<K, L> {
+    #[inline(always)]
+    fn rank<const S: usize>(&self, held: Counts<L>, suits: [L; S]) -> (L, L) {
+        let (high, low) = self.0.rank(held, suits);
+        (high.xor(self.1), low.xor(self.1))
+    }
+}
+
 /// Hands with enough cards of one of these suits; none of them where no suit is given.
 #[inline(always)]
 fn any_suited<L: Lanes, const S: usize>(ladder: &Ladder<L>, suits: [L; S]) -> Option<L::Mask> {
@@ -213,7 +236,7 @@ pub(super) fn rank_five<L: Lanes>(
     let top = begin.shl::<3>();
     let high = top.sum_where(straight, ladder.straight, high);
     let high = ladder.with_flush(flush, straight, top, high);
-    (high.xor(ladder.turned), kickers.xor(ladder.turned))
+    (high, kickers)
 }
 
 /// Six or seven cards.
@@ -234,7 +257,7 @@ fn rank_more<L: Lanes, const N: usize, const S: usize>(
     let begin = ladder.straights_in::<5>(ranks);
     let straight = begin.is_some();
     // A longer row begins at bits side by side: the highest one has no neighbour above.
-    let top = begin.without(begin.shr::<1>()).shl::<3>();
+    let top = begin.last_of_row().shl::<3>();
 
     // Of three pairs the two best play; of two threes the better one.
     let one_pair_less = ladder.without_lowest(held.two);
@@ -272,7 +295,7 @@ fn rank_more<L: Lanes, const N: usize, const S: usize>(
         kickers = fewer.or_else(may, kickers);
     }
     let kickers = kickers.without_where(straight);
-    (high.xor(ladder.turned), kickers.xor(ladder.turned))
+    (high, kickers)
 }
 
 /// Three cards.
@@ -290,7 +313,7 @@ impl<L: Lanes> Kernel<L> for Three<L> {
         let top = begin.shl::<1>();
         let high = top.sum_where(straight, ladder.straight, high);
         let high = ladder.with_flush(any_suited(ladder, suits), straight, top, high);
-        (high.xor(ladder.turned), kickers.xor(ladder.turned))
+        (high, kickers)
     }
 }
 

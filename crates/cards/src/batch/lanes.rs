@@ -27,6 +27,11 @@ pub(super) trait Lanes: Copy {
     fn xor(self, other: Self) -> Self;
     /// Bits of this that are not in the other.
     fn without(self, other: Self) -> Self;
+    /// The highest bit of bits side by side.
+    #[inline(always)]
+    fn last_of_row(self) -> Self {
+        self.without(self.shr::<1>())
+    }
     fn add(self, other: Self) -> Self;
     fn shl<const BY: u32>(self) -> Self;
     fn shr<const BY: u32>(self) -> Self;

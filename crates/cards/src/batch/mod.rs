@@ -13,11 +13,11 @@ mod plain;
 mod two;
 
 use crate::evaluator::{Evaluator, assert_exactly_two, assert_rankable};
-use crate::order::{Form, HandOrder};
+use crate::order::{Better, Form, HandOrder};
 use crate::rank::HandRank;
 use crate::set::CardSet;
-use draw::{BLOCK, Draws, held_times};
-use kernel::{Counts, High, Kernel, Ladder, LowAce, Qualified, Three};
+use draw::{BLOCK, Draws, Outer, OuterDraws, Ranks, held_times};
+use kernel::{Counts, High, Kernel, Ladder, LowAce, Qualified, Three, Turned};
 use lanes::{Job, Lanes};
 pub use packed::PackedHand;
 
@@ -121,6 +121,7 @@ impl Block {
 #[derive(Clone, Copy)]
 enum Shape {
     High5,
+    Low5,
     High6,
     High7,
     Three,
@@ -136,7 +137,10 @@ impl Shape {
             (Form::Three, _) => Shape::Three,
             (Form::Five, _) if Qualified::<plain::Plain>::fits(order) => Shape::Qualified,
             (Form::Five, _) if LowAce::<plain::Plain>::fits(order) => Shape::LowAce,
-            (Form::Five, 5) if High::<(), 5>::fits(order) => Shape::High5,
+            (Form::Five, 5) if High::<(), 5>::fits(order) => match order.rules().better {
+                Better::Higher => Shape::High5,
+                Better::Lower => Shape::Low5,
+            },
             (Form::Five, 6) if High::<(), 6>::fits(order) => Shape::High6,
             (Form::Five, 7) if High::<(), 7>::fits(order) => Shape::High7,
             _ => Shape::Single,
@@ -150,6 +154,10 @@ macro_rules! with_kernel {
         match $shape {
             Shape::High5 => {
                 let $kernel = High::<$lanes, 5>(Ladder::new($set, $order));
+                $work
+            }
+            Shape::Low5 => {
+                let $kernel = Turned(High::<$lanes, 5>(Ladder::new($set, $order)), $lanes::splat($set, u16::MAX));
                 $work
             }
             Shape::High6 => {
@@ -230,12 +238,30 @@ impl Batch<'_> {
         held: CardSet,
         pool: CardSet,
         draw: usize,
-        call: impl FnMut(&Block),
+        mut call: impl FnMut(&Block),
     ) {
         assert_rankable(self.order, held.len() + draw);
         assert!(!held.overlaps(pool), "a held card is also in the pool");
         let draws = Draws::new(pool, draw);
-        self.instructions.run(EachDraw { order: self.order, held, draws, draw, call });
+        let mut filling = Filling { held, draws: &draws, outer: draws.outer(), at: None };
+        let empty = Block { high: [0; BLOCK], low: [0; BLOCK], live: 0 };
+        let mut blocks = [empty; BLOCKS_AT_ONCE];
+        loop {
+            let mut filled = 0;
+            let fill = Fill {
+                order: self.order,
+                cards: held.len() + draw,
+                filling: &mut filling,
+                blocks: &mut blocks,
+                filled: &mut filled,
+            };
+            self.instructions.run(fill);
+            if filled == 0 {
+                return;
+            }
+            // Run with the same instructions, so that what the caller does with a block can use them too.
+            self.instructions.run(Use { blocks: &blocks[..filled], call: &mut call });
+        }
     }
 }
 
@@ -308,7 +334,7 @@ impl Job for RankTwoAndThree<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, set: L::Set) {
         match Shape::of(self.order, 5) {
-            Shape::High5 => {
+            Shape::High5 | Shape::Low5 => {
                 let kernel = two::WithSuits::<L>::new(set, self.order);
                 self.rank_with::<L, _>(set, &kernel);
             }
@@ -370,83 +396,134 @@ fn one_by_one<L: Lanes>(set: L::Set, hands: &[u64], cards: &mut [[L; 4]]) {
     }
 }
 
-struct EachDraw<'a, F> {
-    order: &'a HandOrder,
+/// So many blocks are ranked before they are handed over: few enough to stay close by, enough that neither
+/// waits for the other.
+const BLOCKS_AT_ONCE: usize = 32;
+
+/// How far the ranking of draws has got.
+struct Filling<'a> {
     held: CardSet,
-    draws: Draws,
-    draw: usize,
-    call: F,
+    draws: &'a Draws,
+    outer: OuterDraws,
+    /// The outer cards being dealt with, and the next block of inner ways.
+    at: Option<(Outer, usize)>,
 }
 
-impl<F: FnMut(&Block)> Job for EachDraw<'_, F> {
+impl Filling<'_> {
+    /// The outer cards to deal with next, and from which block on.
+    fn next(&mut self) -> Option<(Outer, usize)> {
+        self.at.take().or_else(|| self.outer.next(self.draws).map(|outer| (outer, 0)))
+    }
+}
+
+/// Fills blocks with the ranks of the next draws.
+struct Fill<'a, 'd> {
+    order: &'a HandOrder,
+    cards: usize,
+    filling: &'a mut Filling<'d>,
+    blocks: &'a mut [Block; BLOCKS_AT_ONCE],
+    filled: &'a mut usize,
+}
+
+impl Job for Fill<'_, '_> {
     #[inline(always)]
     fn run<L: Lanes>(self, set: L::Set) {
-        let cards = self.held.len() + self.draw;
         let order = self.order;
-        with_kernel!(Shape::of(order, cards), order, L, set, |kernel| self.rank_with::<L, _>(
+        with_kernel!(Shape::of(order, self.cards), order, L, set, |kernel| self.rank_with::<L, _>(
             set, &kernel
         ), single self.rank_singly());
     }
 }
 
-impl<F: FnMut(&Block)> EachDraw<'_, F> {
+impl Fill<'_, '_> {
     #[inline(always)]
-    fn rank_with<L: Lanes, K: Kernel<L>>(mut self, set: L::Set, kernel: &K) {
+    fn rank_with<L: Lanes, K: Kernel<L>>(self, set: L::Set, kernel: &K) {
         let size = self.order.form().size();
+        let draws = self.filling.draws;
         let numbers: [u16; BLOCK] = std::array::from_fn(|lane| lane as u16);
-        let mut block = Block { high: [0; BLOCK], low: [0; BLOCK], live: BLOCK };
-        let Draws { inner, counts, inner_cards, .. } = &self.draws;
-        for outer in self.draws.outer() {
-            let held = (self.held | outer.cards).suits();
-            let [one, two, three, four] = held_times(held).map(|ranks| L::splat(set, ranks));
-            let held_counts = Counts { one, two, three, four };
+        let mut room = self.blocks.iter_mut();
+        while let (false, Some((outer, from))) = (room.len() == 0, self.filling.next()) {
+            let held = (self.filling.held | outer.cards).suits();
+            let [one, two, three, four] = held_times(held);
+            let paired = two != 0;
+            let [one, two, three, four] = [one, two, three, four].map(|ranks| L::splat(set, ranks));
+            let counts = Counts { one, two, three, four };
             // Only a suit that can still grow long enough for a flush needs looking at.
-            let can_grow = |suit: &usize| held[*suit].count_ones() as usize + inner_cards >= size;
-            let mut growing = (0..4).filter(can_grow);
-            let growing = [growing.next(), growing.next(), growing.next()];
+            let can_grow = |suit: u32| {
+                let cards = held[suit as usize].count_ones() as usize + draws.inner_cards;
+                u32::from(cards >= size) << suit
+            };
+            let growing = can_grow(0) | can_grow(1) | can_grow(2) | can_grow(3);
+            let first = growing.trailing_zeros() as usize % 4;
+            let last = growing.checked_ilog2().unwrap_or(0) as usize;
             let held = held.map(|ranks| L::splat(set, ranks));
-            for start in (0..outer.ways).step_by(BLOCK) {
-                block.live = BLOCK.min(outer.ways - start);
+            let end = outer.ways.div_ceil(BLOCK).min(from + room.len());
+            let [counts_1, counts_2, counts_3] = [0, 1, 2].map(|times| &draws.inner.counts[times][from..end]);
+            let suits = [0, 1, 2, 3].map(|suit| &draws.inner.suits[suit][from..end]);
+            for (i, block) in (0..end - from).zip(&mut room) {
+                block.live = BLOCK.min(outer.ways - (from + i) * BLOCK);
                 for lane in (0..BLOCK).step_by(L::WIDTH) {
-                    let drawn = |from: &[u16]| L::load(set, &from[start + lane..start + lane + L::WIDTH]);
-                    let suit = |i: usize| drawn(&inner[i]).or(held[i]);
-                    let times = held_counts.with(drawn(&counts[0]), drawn(&counts[1]), drawn(&counts[2]));
-                    // The same for all ways of one outer draw, so the branch is free.
-                    let (mut high, mut low) = match growing {
-                        [None, ..] => kernel.rank(times, []),
-                        [Some(a), None, _] => kernel.rank(times, [suit(a)]),
-                        [Some(a), Some(b), None] => kernel.rank(times, [suit(a), suit(b)]),
+                    let lanes = lane..lane + L::WIDTH;
+                    let drawn = |ranks: &Ranks| L::load(set, &ranks.0[lanes.clone()]);
+                    let suit = |suit: usize| drawn(&suits[suit][i]).or(held[suit]);
+                    let (one, two, three) = (drawn(&counts_1[i]), drawn(&counts_2[i]), drawn(&counts_3[i]));
+                    // The branches are the same for all ways of one outer draw, so they cost nothing.
+                    let times = match paired {
+                        true => counts.with(one, two, three),
+                        false => counts.unpaired_with(one, two, three),
+                    };
+                    let (mut high, mut low) = match growing.count_ones() {
+                        0 => kernel.rank(times, []),
+                        1 => kernel.rank(times, [suit(first)]),
+                        2 => kernel.rank(times, [suit(first), suit(last)]),
                         _ => kernel.rank(times, [suit(0), suit(1), suit(2), suit(3)]),
                     };
                     if block.live < BLOCK {
-                        let number = L::load(set, &numbers[lane..lane + L::WIDTH]);
+                        let number = L::load(set, &numbers[lanes.clone()]);
                         let live = L::splat(set, block.live as u16).exceeds(number);
                         (high, low) = (high.only(live), low.only(live));
                     }
-                    high.store(&mut block.high[lane..lane + L::WIDTH]);
-                    low.store(&mut block.low[lane..lane + L::WIDTH]);
+                    high.store(&mut block.high[lanes.clone()]);
+                    low.store(&mut block.low[lanes]);
                 }
-                (self.call)(&block);
             }
+            self.filling.at = (end * BLOCK < outer.ways).then_some((outer, end));
+            *self.filled += end - from;
         }
     }
 
-    fn rank_singly(mut self) {
+    fn rank_singly(self) {
         let fast = self.order.fast();
-        let mut block = Block { high: [0; BLOCK], low: [0; BLOCK], live: 0 };
-        for outer in self.draws.outer() {
-            for start in (0..outer.ways).step_by(BLOCK) {
-                block.live = BLOCK.min(outer.ways - start);
-                block.high.fill(0);
-                block.low.fill(0);
-                for lane in 0..block.live {
-                    let drawn = [0, 1, 2, 3].map(|suit| self.draws.inner[suit][start + lane]);
-                    let hand = self.held | outer.cards | CardSet::from_suits(drawn);
-                    let code = fast.rank(hand).code();
+        let draws = self.filling.draws;
+        let mut room = self.blocks.iter_mut();
+        while let (false, Some((outer, from))) = (room.len() == 0, self.filling.next()) {
+            let held = self.filling.held | outer.cards;
+            let end = outer.ways.div_ceil(BLOCK).min(from + room.len());
+            for (i, block) in (from..end).zip(&mut room) {
+                let live = BLOCK.min(outer.ways - i * BLOCK);
+                *block = Block { high: [0; BLOCK], low: [0; BLOCK], live };
+                for lane in 0..live {
+                    let code = fast.rank(held | draws.inner.cards(i * BLOCK + lane)).code();
                     (block.high[lane], block.low[lane]) = ((code >> 16) as u16, code as u16);
                 }
-                (self.call)(&block);
             }
+            self.filling.at = (end * BLOCK < outer.ways).then_some((outer, end));
+            *self.filled += end - from;
+        }
+    }
+}
+
+/// Hands blocks to the caller.
+struct Use<'a, F> {
+    blocks: &'a [Block],
+    call: &'a mut F,
+}
+
+impl<F: FnMut(&Block)> Job for Use<'_, F> {
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L::Set) {
+        for block in self.blocks {
+            (self.call)(block);
         }
     }
 }

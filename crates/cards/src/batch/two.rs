@@ -75,7 +75,8 @@ impl<L: Lanes> TwoAndThree<L> for WithSuits<L> {
     fn rank(&self, a: &Part<L>, b: &Part<L>) -> (L, L) {
         let two = Counts { one: a.one, two: a.two, three: self.nothing, four: self.nothing };
         let held = two.with(b.one, b.two, b.three);
-        rank_five(&self.ladder, held, Some(a.suit.equals(b.suit)))
+        let (high, low) = rank_five(&self.ladder, held, Some(a.suit.equals(b.suit)));
+        (high.xor(self.ladder.turned), low.xor(self.ladder.turned))
     }
 }
 
