@@ -344,7 +344,7 @@ fn seven_cards_from_ids(size: &Size, dealt: &Dealt) {
         dealt.len(),
         vec![
             ours("cards, fast, one by one", || {
-                dealt.ids.iter().map(|&ids| u64::from(fast.rank_ids(ids).code())).sum()
+                dealt.ids.iter().map(|ids| u64::from(fast.rank_ids(ids).code())).sum()
             }),
             ours("cards, batch, packed", || {
                 order.batch().rank_all_packed(&dealt.packed, &mut ranks);
@@ -586,7 +586,7 @@ fn three_cards(size: &Size) {
         vec![
             ours("cards, batch", || sum_of_draws(order, CardSet::ALL, 3)),
             ours("cards, fast, from three ids", || {
-                ids.iter().map(|&ids| u64::from(fast.rank_ids(ids).code())).sum()
+                ids.iter().map(|ids| u64::from(fast.rank_ids(ids).code())).sum()
             }),
             peer("poker 0.7", || {
                 theirs.iter().filter(|hand| poker.evaluate_three(hand.as_slice()).is_ok()).count() as u64

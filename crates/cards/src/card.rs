@@ -204,6 +204,7 @@ impl CardId {
     }
 
     /// The number, 0 to 51.
+    #[inline(always)]
     pub const fn number(self) -> usize {
         self.0 as usize
     }

@@ -4,11 +4,11 @@
 //! The tables are filled from the slow definition, so they obey any order of hands there is.
 
 use crate::card::CardId;
+use crate::category::Category;
 use crate::evaluator::{Evaluator, assert_exactly_two, assert_rankable};
 use crate::order::{Better, Form, HandOrder};
 use crate::rank::HandRank;
 use crate::set::{CardSet, RANK_BITS};
-use std::sync::LazyLock;
 
 /// The evaluator for single hands. Cheap to copy; the tables belong to the order.
 #[derive(Clone, Copy, Debug)]
@@ -30,22 +30,30 @@ impl Fast<'_> {
     /// ```
     /// use cards::{Card, orders};
     /// let ids = ["As", "Ad", "7h", "7c", "Qs"].map(|card| card.parse::<Card>().unwrap().id());
-    /// let rank = orders::high_52().fast().rank_ids(ids);
+    /// let rank = orders::high_52().fast().rank_ids(&ids);
     /// assert_eq!(orders::high_52().words(rank), "two pair, aces and sevens, queen kicker");
     /// ```
     ///
     /// # Panics
     /// If the order does not rank so many cards. A card given twice makes the answer meaningless.
     #[inline]
-    pub fn rank_ids<const N: usize>(&self, ids: [CardId; N]) -> HandRank {
-        let Some(combinations) = self.tables.combinations(N) else {
-            return self.rank(ids.map(CardId::card).into_iter().collect());
+    pub fn rank_ids<const N: usize>(&self, ids: &[CardId; N]) -> HandRank {
+        let Some(ranks) = self.tables.of(N) else {
+            return self.rank(ids.iter().map(|id| id.card()).collect());
         };
-        let key = ids.iter().fold(self.tables.start, |sum, id| sum + CARD_KEYS[id.number()]);
-        if key & self.tables.suited_test != 0 {
-            return self.tables.rank_suited(self.order, ids.map(CardId::card).into_iter().collect());
+        let start = const { suits_start(if N < 5 { 3 } else { 5 }) };
+        let key = ids.iter().fold(start, |sum, id| sum + CARD_KEYS[id.number()]);
+        if key & SUIT_FULL != 0 && self.tables.suits_count {
+            if !self.tables.suited_settles {
+                return self.tables.rank_suited(self.order, ids.iter().map(|id| id.card()).collect());
+            }
+            let suit = (((key & SUIT_FULL).trailing_zeros() - SUITS) / 4) as usize;
+            let held = ids.iter().fold(0, |held, id| {
+                held | u16::from(id.number() % 4 == suit) << (id.number() / 4)
+            });
+            return self.tables.suited[usize::from(held & RANK_BITS)];
         }
-        combinations.rank(key)
+        ranks[usize::from(numbering(N).number(key))]
     }
 }
 
@@ -72,10 +80,15 @@ impl Evaluator for Fast<'_> {
 const FIRST: u32 = 0;
 const MIDDLE: u32 = 12;
 const LAST: u32 = 25;
-/// Above them four bits a suit that count its cards.
+/// Above them four bits a suit that count its cards, from a start at which enough of them reach the top bit.
 const SUITS: u32 = 36;
 const SUIT_FULL: u64 = 0x8888 << SUITS;
-/// In keys of whole suits instead: marks a suit with three cards or more, and with five or more.
+const fn suits_start(size: usize) -> u64 {
+    (8 - size as u64) * (0x1111 << SUITS)
+}
+/// In keys of whole suits there are instead the number of cards, and marks for a suit with three cards or more,
+/// and with five or more.
+const CARDS: u32 = 36;
 const THREE_SUITED: u64 = 1 << 62;
 const FIVE_SUITED: u64 = 1 << 60;
 
@@ -88,9 +101,9 @@ const fn rank_key(rank: usize) -> u64 {
     }
 }
 
-/// The key of each card by its id.
-const CARD_KEYS: [u64; 52] = {
-    let mut keys = [0; 52];
+/// The key of each card by its id; padded so that no byte points outside.
+static CARD_KEYS: [u64; 256] = {
+    let mut keys = [0; 256];
     let mut id = 0;
     while id < 52 {
         keys[id] = rank_key(id / 4) + (1 << (SUITS + 4 * (id as u32 % 4)));
@@ -100,130 +113,154 @@ const CARD_KEYS: [u64; 52] = {
 };
 
 /// The key of everything held in one suit.
-static SUIT_KEYS: LazyLock<Box<[u64; 8192]>> = LazyLock::new(|| {
-    let mut keys = Box::new([0; 8192]);
-    for (held, key) in keys.iter_mut().enumerate() {
-        *key = (0..13).filter(|rank| held >> rank & 1 != 0).map(rank_key).sum();
-        let cards = held.count_ones();
-        *key += if cards >= 5 { FIVE_SUITED } else { 0 };
-        *key += if cards >= 3 { THREE_SUITED } else { 0 };
+static SUIT_KEYS: [u64; 8192] = {
+    let mut keys = [0; 8192];
+    let mut held = 1;
+    while held < 8192 {
+        // What is held without the lowest rank, and that rank.
+        let cards = (held as u32).count_ones();
+        let marks = THREE_SUITED | FIVE_SUITED;
+        let mut key = (keys[held & (held - 1)] & !marks) + (1 << CARDS);
+        key += rank_key(held.trailing_zeros() as usize);
+        if cards >= 3 {
+            key += THREE_SUITED;
+        }
+        if cards >= 5 {
+            key += FIVE_SUITED;
+        }
+        keys[held] = key;
+        held += 1;
     }
     keys
-});
+};
 
 /// Numbers all combinations of so many ranks from zero up without a gap.
 struct Numbering {
     first: [u16; 4096],
     middle: [u16; 8192],
     last: [u16; 1024],
-    len: usize,
+    len: u16,
+}
+
+/// For three, five, six and seven cards.
+static NUMBERINGS: [Numbering; 4] =
+    [Numbering::new(3), Numbering::new(5), Numbering::new(6), Numbering::new(7)];
+
+/// The number of cards that a group's number in base five stands for.
+const fn size(group: usize) -> usize {
+    let (mut left, mut size) = (group, 0);
+    while left > 0 {
+        size += left % 5;
+        left /= 5;
+    }
+    size
 }
 
 impl Numbering {
-    fn new(cards: usize) -> Numbering {
-        let digits = |number: usize| [0, 1, 2, 3, 4].map(|place| number / 5usize.pow(place) % 5);
-        let size = |number: usize| digits(number).iter().sum::<usize>();
+    const fn new(cards: usize) -> Numbering {
+        let mut numbering = Numbering { first: [0; 4096], middle: [0; 8192], last: [0; 1024], len: 0 };
+        // How many ways the last group has to hold so many cards, and with it the middle one.
         let mut of_size = [0u16; 8];
-        let mut last = [0; 1024];
-        for group in (0..625).filter(|&group| size(group) <= cards) {
-            last[group] = of_size[size(group)];
-            of_size[size(group)] += 1;
-        }
-        let mut middle = [0; 8192];
         let mut after_first = [0u16; 8];
-        for held in 0..=cards {
-            for group in (0..625).filter(|&group| size(group) + held <= cards) {
-                middle[held * 625 + group] = after_first[held];
-                after_first[held] += of_size[cards - held - size(group)];
+        let mut group = 0;
+        while group < 625 {
+            let held = size(group);
+            if held <= cards {
+                numbering.last[group] = of_size[held];
+                of_size[held] += 1;
             }
+            group += 1;
         }
-        let mut first = [0; 4096];
-        let mut len = 0;
-        for group in (0..3125).filter(|&group| size(group) <= cards) {
-            first[group] = len;
-            len += after_first[size(group)];
+        let mut held = 0;
+        while held <= cards {
+            let mut group = 0;
+            while group < 625 {
+                if size(group) + held <= cards {
+                    numbering.middle[held * 625 + group] = after_first[held];
+                    after_first[held] += of_size[cards - held - size(group)];
+                }
+                group += 1;
+            }
+            held += 1;
         }
-        Numbering { first, middle, last, len: usize::from(len) }
+        let mut group = 0;
+        while group < 3125 {
+            if size(group) <= cards {
+                numbering.first[group] = numbering.len;
+                numbering.len += after_first[size(group)];
+            }
+            group += 1;
+        }
+        numbering
     }
 
-    #[inline]
-    fn number(&self, key: u64) -> usize {
+    #[inline(always)]
+    fn number(&self, key: u64) -> u16 {
         let field = |at: u32, bits: u32| (key >> at) as usize & ((1 << bits) - 1);
-        usize::from(self.first[field(FIRST, 12)])
-            + usize::from(self.middle[field(MIDDLE, 13)])
-            + usize::from(self.last[field(LAST, 10)])
-    }
-
-    fn of(cards: usize) -> &'static Numbering {
-        static NUMBERINGS: [LazyLock<Box<Numbering>>; 4] = [
-            LazyLock::new(|| Box::new(Numbering::new(3))),
-            LazyLock::new(|| Box::new(Numbering::new(5))),
-            LazyLock::new(|| Box::new(Numbering::new(6))),
-            LazyLock::new(|| Box::new(Numbering::new(7))),
-        ];
-        &NUMBERINGS[match cards {
-            3 => 0,
-            5 => 1,
-            6 => 2,
-            _ => 3,
-        }]
+        // Wraps only where a card was given twice, which means nothing anyway.
+        (self.first[field(FIRST, 12)])
+            .wrapping_add(self.middle[field(MIDDLE, 13)])
+            .wrapping_add(self.last[field(LAST, 10)])
     }
 }
 
-/// The ranks of all combinations of so many cards, suits aside.
-#[derive(Debug)]
-struct Combinations {
-    numbering: &'static Numbering,
-    ranks: Vec<HandRank>,
+/// The numbering of so many cards.
+#[inline(always)]
+fn numbering(cards: usize) -> &'static Numbering {
+    &NUMBERINGS[match cards {
+        3 => 0,
+        5 => 1,
+        6 => 2,
+        _ => 3,
+    }]
 }
 
-impl std::fmt::Debug for Numbering {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Numbering({} combinations)", self.len)
-    }
-}
+/// Ranks by the number of a combination, padded so that no number points outside.
+type Ranks = Box<[HandRank; 1 << 16]>;
 
-impl Combinations {
-    #[inline]
-    fn rank(&self, key: u64) -> HandRank {
-        self.ranks[self.numbering.number(key)]
-    }
+/// The key of cards, from whole suits.
+#[inline(always)]
+fn suits_key(cards: CardSet) -> u64 {
+    let [c, d, h, s] = cards.suits().map(|held| SUIT_KEYS[usize::from(held & RANK_BITS)]);
+    (c + d) + (h + s)
 }
 
 /// What ranks single hands under one order.
-#[derive(Debug)]
 pub(crate) struct Tables {
-    /// For the number of cards in a hand, one more, and two more.
-    combinations: Vec<Combinations>,
-    least: usize,
+    /// All combinations of so many cards, suits aside, by the number of cards.
+    combinations: [Option<Ranks>; 8],
+    /// Whether suits matter.
+    suits_count: bool,
+    /// Whether a flush always is the best hand in its cards, whatever else they make.
+    suited_settles: bool,
     /// The best hand made of cards of one suit, by the ranks held in it.
-    suited: Vec<HandRank>,
-    /// What a key of cards starts from, and the bits that show a suit with enough cards.
-    start: u64,
-    suited_test: u64,
+    suited: Box<[HandRank; 8192]>,
+    /// The bit that shows a suit with enough cards, in keys of whole suits.
     whole_suit_test: u64,
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tables")
+    }
 }
 
 impl Tables {
     pub(crate) fn new(order: &HandOrder) -> Tables {
         let form = order.form();
-        let size = form.size();
-        let mut combinations: Vec<Combinations> = Vec::new();
+        let mut combinations = [const { None }; 8];
         if form != Form::Badugi {
             for cards in form.from() {
-                let fewer = combinations.last();
-                let more = combinations_of(order, cards, fewer);
-                combinations.push(more);
+                let fewer = combinations[cards - 1].as_ref().map(|ranks| (cards - 1, ranks));
+                combinations[cards] = Some(combinations_of(order, cards, fewer));
             }
         }
-        let suits_count = order.counts(crate::Category::Flush);
         Tables {
             combinations,
-            least: *form.from().start(),
-            suited: if suits_count { suited(order) } else { Vec::new() },
-            start: (8 - size as u64) * (0x1111 << SUITS),
-            suited_test: if suits_count { SUIT_FULL } else { 0 },
-            whole_suit_test: match (suits_count, size) {
+            suits_count: order.counts(Category::Flush),
+            suited_settles: suited_settles(order),
+            suited: suited(order),
+            whole_suit_test: match (order.counts(Category::Flush), form.size()) {
                 (false, _) => 0,
                 (true, 3) => THREE_SUITED,
                 (true, _) => FIVE_SUITED,
@@ -231,44 +268,45 @@ impl Tables {
         }
     }
 
-    #[inline]
-    fn combinations(&self, cards: usize) -> Option<&Combinations> {
-        self.combinations.get(cards.wrapping_sub(self.least))
+    #[inline(always)]
+    fn of(&self, cards: usize) -> Option<&Ranks> {
+        self.combinations.get(cards)?.as_ref()
     }
 
     #[inline]
     pub(crate) fn rank(&self, order: &HandOrder, cards: CardSet) -> HandRank {
-        let Some(combinations) = self.combinations(cards.len()) else {
+        let key = suits_key(cards);
+        let count = (key >> CARDS) as usize & 63;
+        let Some(ranks) = self.of(count) else {
             return rank_unlisted(order, cards);
         };
-        let keys = &**SUIT_KEYS;
-        let key: u64 = cards.suits().iter().map(|&held| keys[usize::from(held & RANK_BITS)]).sum();
         if key & self.whole_suit_test != 0 {
-            return self.rank_suited(order, cards);
+            if !self.suited_settles {
+                return self.rank_suited(order, cards);
+            }
+            let enough = |held: u16| SUIT_KEYS[usize::from(held & RANK_BITS)] & self.whole_suit_test != 0;
+            let long = cards.suits().into_iter().find(|&held| enough(held)).unwrap_or(0);
+            return self.suited[usize::from(long & RANK_BITS)];
         }
-        combinations.rank(key)
+        ranks[usize::from(numbering(count).number(key))]
     }
 
-    /// The rank of cards of which enough are of one suit to matter.
+    /// The rank of cards of which enough are of one suit to matter, where that does not settle it.
     #[cold]
     fn rank_suited(&self, order: &HandOrder, cards: CardSet) -> HandRank {
         let size = order.form().size();
-        if order.rules().better == Better::Lower && cards.len() > size {
+        if cards.len() == size {
+            return self.suited[usize::from(cards.ranks())];
+        }
+        if order.rules().better == Better::Lower {
             // A flush spoils a low hand, and the way round it depends on every card.
             return cards.choose(size).map(|hand| self.rank(order, hand)).max().unwrap_or_default();
         }
-        let suits = cards.suits();
-        let keys = &**SUIT_KEYS;
-        let key: u64 = suits.iter().map(|&held| keys[usize::from(held)]).sum();
-        let long = suits.into_iter().max_by_key(|held| held.count_ones()).unwrap_or(0);
+        let long = cards.suits().into_iter().max_by_key(|held| held.count_ones()).unwrap_or(0);
         let suited = self.suited[usize::from(long)];
-        match self.combinations(cards.len()) {
-            // One hand and no choice: it is of one suit.
-            Some(_) if cards.len() == size => suited,
-            // Cards of mixed suits may make a better hand yet.
-            Some(combinations) => suited.max(combinations.rank(key)),
-            None => suited,
-        }
+        let number = numbering(cards.len()).number(suits_key(cards));
+        // Cards of mixed suits may make a better hand yet.
+        self.of(cards.len()).map_or(suited, |ranks| suited.max(ranks[usize::from(number)]))
     }
 }
 
@@ -288,7 +326,7 @@ fn rank_unlisted(order: &HandOrder, cards: CardSet) -> HandRank {
         (0..4).all(|i| chosen >> i & 1 == 0 || clashes[i] & chosen == 0)
     });
     let rank = |chosen: usize| {
-        use crate::Category::{FourCards, OneCard, ThreeCards, TwoCards};
+        use Category::{FourCards, OneCard, ThreeCards, TwoCards};
         let category = [OneCard, TwoCards, ThreeCards, FourCards][chosen.count_ones() as usize - 1];
         let bits = (0..4).filter(|i| chosen >> i & 1 != 0).fold(0, |bits, i| bits | held[i].0);
         HandRank::new(order.rules().better, order.place(category), 0, bits)
@@ -298,23 +336,22 @@ fn rank_unlisted(order: &HandOrder, cards: CardSet) -> HandRank {
 
 /// Ranks every combination: a single hand by the definition, more cards as the best of what is left when one
 /// card is put aside.
-fn combinations_of(order: &HandOrder, cards: usize, fewer: Option<&Combinations>) -> Combinations {
-    let numbering = Numbering::of(cards);
-    let mut ranks = vec![HandRank::NONE; numbering.len];
+fn combinations_of(order: &HandOrder, cards: usize, fewer: Option<(usize, &Ranks)>) -> Ranks {
+    let mut ranks = Box::new([HandRank::NONE; 1 << 16]);
     let slow = order.slow();
     let lowest = order.pack().lowest().index();
     each_combination(lowest, cards, &mut |counts: &[u8; 13]| {
         let held = (0..13).filter(|&rank| counts[rank] > 0);
         let key: u64 = held.clone().map(|rank| u64::from(counts[rank]) * rank_key(rank)).sum();
-        ranks[numbering.number(key)] = match fewer {
-            Some(fewer) => {
-                let without = held.map(|rank| fewer.rank(key - rank_key(rank)));
-                without.max().unwrap_or(HandRank::NONE)
+        ranks[usize::from(numbering(cards).number(key))] = match fewer {
+            Some((fewer, ranks)) => {
+                let number = |rank| numbering(fewer).number(key - rank_key(rank));
+                held.map(|rank| ranks[usize::from(number(rank))]).max().unwrap_or(HandRank::NONE)
             }
             None => slow.rank_hand(unsuited(counts)),
         };
     });
-    Combinations { numbering, ranks }
+    ranks
 }
 
 /// Calls with every way to hold so many cards, as a count for each rank.
@@ -349,15 +386,26 @@ fn unsuited(counts: &[u8; 13]) -> CardSet {
     CardSet::from_suits(suits)
 }
 
+/// Whether seven cards with a flush never hold anything better: what beats a flush, or could stand beside it, is
+/// a straight, three of a kind, or less.
+fn suited_settles(order: &HandOrder) -> bool {
+    use Category::{Flush, NoPair, OnePair, Straight, ThreeOfAKind, TwoPair};
+    let beside = [NoPair, OnePair, TwoPair, ThreeOfAKind, Straight];
+    let below_flush = |&category: &_| order.place(category) < order.place(Flush);
+    let one_size = order.form().from().count() == 1;
+    order.counts(Flush)
+        && (one_size || order.rules().better == Better::Higher && beside.iter().all(below_flush))
+}
+
 /// The best hand of one suit, for every set of ranks held in it.
-fn suited(order: &HandOrder) -> Vec<HandRank> {
+fn suited(order: &HandOrder) -> Box<[HandRank; 8192]> {
     let size = order.form().size() as u32;
     let most = *order.form().from().end() as u32;
     let pack = order.pack().cards().ranks();
-    let mut ranks = vec![HandRank::NONE; 8192];
+    let mut ranks = Box::new([HandRank::NONE; 8192]);
     // Smaller sets come before the larger ones that contain them.
     for held in (0..8192u16).filter(|held| (size..=most).contains(&held.count_ones())) {
-        if held & !pack != 0 {
+        if held & !pack != 0 || !order.counts(Category::Flush) {
             continue;
         }
         ranks[usize::from(held)] = if held.count_ones() == size {

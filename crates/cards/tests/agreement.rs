@@ -228,9 +228,9 @@ fn cards_packed_by_id_and_as_sets_rank_alike() {
         for (deal, &rank) in deals.iter().zip(&expected) {
             let ids = deal.map(|card| card.id());
             let by_id = match order.form() {
-                Form::Five => order.fast().rank_ids(ids),
-                Form::Three => order.fast().rank_ids([ids[0], ids[1], ids[2]]),
-                Form::Badugi => order.fast().rank_ids([ids[0], ids[1], ids[2], ids[3]]),
+                Form::Five => order.fast().rank_ids(&ids),
+                Form::Three => order.fast().rank_ids(&[ids[0], ids[1], ids[2]]),
+                Form::Badugi => order.fast().rank_ids(&[ids[0], ids[1], ids[2], ids[3]]),
             };
             assert!(by_id == rank, "{}: {deal:?}", order.name());
         }
