@@ -4,7 +4,7 @@
 //! gets its hands in the form that it likes best, made ready beforehand, and every rank is used. A figure is the
 //! best of several rounds in which the contenders take turns, one thread, in nanoseconds a hand.
 
-use cards::{Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, PackedHand, ShuffleKey, Shuffler, orders};
+use cards::{Block, Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, PackedHand, ShuffleKey, Shuffler, orders};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -175,11 +175,18 @@ fn check_same_order(dealt: &Dealt) {
     }
 }
 
+/// Checks that drawing ranks so many hands, none left out.
+fn check_draws(order: &HandOrder, pool: CardSet, cards: usize, hands: usize) {
+    let mut found = 0;
+    order.batch().each_draw(CardSet::EMPTY, pool, cards, |block| found += block.live);
+    assert_eq!(found, hands);
+}
+
 /// Adds up all ranks of a draw: every lane of every block is used.
 fn sum_of_draws(order: &HandOrder, pool: CardSet, cards: usize) -> u64 {
-    let (mut high, mut low) = ([0u16; 32], [0u16; 32]);
+    let (mut high, mut low) = ([0u16; Block::LEN], [0u16; Block::LEN]);
     order.batch().each_draw(CardSet::EMPTY, pool, cards, |block| {
-        for i in 0..32 {
+        for i in 0..Block::LEN {
             high[i] = high[i].wrapping_add(block.high[i]);
             low[i] = low[i].wrapping_add(block.low[i]);
         }
@@ -262,6 +269,7 @@ fn seven_cards_enumerated(size: &Size) {
     let pool: CardSet = (0..cards).map(|id| CardId::new(id as u8).unwrap().card()).collect();
     let hands = (0..7).fold(1, |hands, i| hands * (cards - i) / (i + 1));
     let rs_cards: Vec<rs_poker::core::Card> = (0..52).map(rs_poker_card).collect();
+    check_draws(orders::high_52(), pool, 7, hands);
     race(
         size,
         "7 cards, all in turn",
@@ -299,6 +307,7 @@ fn sum_of_ranks(ranks: &[HandRank]) -> u64 {
 }
 
 fn seven_cards_at_random(size: &Size, dealt: &Dealt) {
+    use rs_poker::core::Rankable;
     let order = orders::high_52();
     let mut ranks = vec![HandRank::NONE; dealt.len()];
     let fast = order.fast();
@@ -321,6 +330,34 @@ fn seven_cards_at_random(size: &Size, dealt: &Dealt) {
             peer("rs_poker 5.0.0", || dealt.accumulated.iter().map(rs_poker_score).sum()),
             peer("aya_poker 0.1", || {
                 dealt.aya.iter().map(|hand| u64::from(aya_poker::poker_rank(hand).0)).sum()
+            }),
+        ],
+    );
+    // Their masks number the cards as their ids do.
+    let masks: Vec<u64> = dealt
+        .bytes
+        .iter()
+        .map(|ids| ids.iter().fold(0, |mask, &id| mask | 1 << id))
+        .collect();
+    let bit_sets: Vec<rs_poker::core::CardBitSet> =
+        dealt.cards.iter().map(|deal| rs_poker_set(&deal[..7])).collect();
+    race(
+        size,
+        "7 cards, random, from a mask",
+        dealt.len(),
+        vec![
+            ours("cards, batch", || {
+                order.batch().rank_all(&dealt.sets, &mut ranks);
+                sum_of_ranks(&ranks)
+            }),
+            ours("cards, fast", || {
+                dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()
+            }),
+            peer("pokers 0.10", || {
+                masks.iter().map(|&mask| u64::from(pokers::Hand::from_bit_mask(mask).evaluate())).sum()
+            }),
+            peer("rs_poker 5.0.0", || {
+                bit_sets.iter().map(|set| u64::from(set.rank().value_bits())).sum()
             }),
         ],
     );
@@ -368,6 +405,7 @@ fn five_cards_enumerated(size: &Size) {
     let poker = poker::Evaluator::new();
     let deck: Vec<poker::Card> = poker_cards(&Pack::OF_52.cards().iter().collect::<Vec<_>>());
     let rs_cards: Vec<rs_poker::core::Card> = (0..52).map(rs_poker_card).collect();
+    check_draws(orders::high_52(), CardSet::ALL, 5, hands);
     race(
         size,
         "5 cards, all in turn",
@@ -480,6 +518,7 @@ fn low_race(
     let cards = if size.small { 34 } else { 52 };
     let pool: CardSet = (0..cards).map(|id| CardId::new(id as u8).unwrap().card()).collect();
     let hands = (0..7).fold(1, |hands, i| hands * (cards - i) / (i + 1));
+    check_draws(order, pool, 7, hands);
     race(
         size,
         names[0],

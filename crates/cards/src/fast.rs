@@ -6,7 +6,7 @@
 use crate::card::CardId;
 use crate::category::Category;
 use crate::evaluator::{Evaluator, assert_exactly_two, assert_rankable};
-use crate::order::{Better, Form, HandOrder};
+use crate::order::{Ace, Better, Form, HandOrder};
 use crate::rank::HandRank;
 use crate::set::{CardSet, RANK_BITS};
 
@@ -69,10 +69,49 @@ impl Evaluator for Fast<'_> {
 
     fn rank_exactly_two(&self, hole: CardSet, board: CardSet) -> HandRank {
         assert_exactly_two(self.order, hole, board);
-        let threes: Vec<CardSet> = board.choose(3).collect();
-        let hands = hole.choose(2).flat_map(|two| threes.iter().map(move |&three| two | three));
-        hands.map(|hand| self.rank(hand)).max().expect("at least one hand")
+        let Some(ranks) = self.tables.of(5) else { return HandRank::NONE };
+        let key = |card: CardSet| CARD_KEYS[card.only_id().number()];
+        let (hole, hole_cards) = one_by_one(hole);
+        let (board, board_cards) = one_by_one(board);
+        let (hole_keys, board_keys) = (hole.map(key), board.map(key));
+        // What each pair of hole cards adds.
+        let mut twos = [(0, CardSet::EMPTY); 10];
+        let mut count = 0;
+        for i in 0..hole_cards {
+            for j in 0..i {
+                twos[count] = (hole_keys[i] + hole_keys[j] + suits_start(5), hole[i] | hole[j]);
+                count += 1;
+            }
+        }
+        let mut best = HandRank::NONE;
+        for i in 0..board_cards {
+            for j in 0..i {
+                for k in 0..j {
+                    let three = board_keys[i] + board_keys[j] + board_keys[k];
+                    for &(two, cards) in &twos[..count] {
+                        let key = two + three;
+                        let rank = if key & SUIT_FULL != 0 && self.tables.suits_count {
+                            let hand = cards | board[i] | board[j] | board[k];
+                            self.tables.suited[usize::from(hand.ranks())]
+                        } else {
+                            ranks[usize::from(numbering(5).number(key))]
+                        };
+                        best = best.max(rank);
+                    }
+                }
+            }
+        }
+        best
     }
+}
+
+/// Up to five cards, each as a set of its own, and how many.
+fn one_by_one(cards: CardSet) -> ([CardSet; 5], usize) {
+    let mut alone = [CardSet::EMPTY; 5];
+    for (slot, card) in alone.iter_mut().zip(cards.one_by_one()) {
+        *slot = card;
+    }
+    (alone, cards.len())
 }
 
 /// Where a rank adds to a key: three groups of ranks, each a number in base five (a rank is held at most four
@@ -311,27 +350,39 @@ impl Tables {
 }
 
 /// Badugi has no tables: there are few cards, and each suit matters.
-#[cold]
 fn rank_unlisted(order: &HandOrder, cards: CardSet) -> HandRank {
     assert_rankable(order, cards.len());
-    let mut held = [(0u16, 0usize); 4];
-    for (slot, card) in held.iter_mut().zip(cards.iter()) {
-        *slot = (order.bit(card.rank()), card.suit().index());
+    let ace_low = |ranks: u16| (ranks << 1 | ranks >> 12) & RANK_BITS;
+    let mut suits = cards.suits();
+    if order.rules().ace == Ace::Low {
+        suits = suits.map(ace_low);
     }
-    let alike = |a: (u16, usize), b: (u16, usize)| a.0 == b.0 || a.1 == b.1;
-    let clashes: [usize; 4] = std::array::from_fn(|i| {
-        (0..4).filter(|&j| j != i && alike(held[i], held[j])).fold(0, |bits, j| bits | 1 << j)
-    });
-    let playable = (1usize..16).filter(|chosen| {
-        (0..4).all(|i| chosen >> i & 1 == 0 || clashes[i] & chosen == 0)
-    });
-    let rank = |chosen: usize| {
-        use Category::{FourCards, OneCard, ThreeCards, TwoCards};
-        let category = [OneCard, TwoCards, ThreeCards, FourCards][chosen.count_ones() as usize - 1];
-        let bits = (0..4).filter(|i| chosen >> i & 1 != 0).fold(0, |bits, i| bits | held[i].0);
-        HandRank::new(order.rules().better, order.place(category), 0, bits)
+    // The lowest card of a suit whose rank is not taken yet.
+    let with_one_of = |taken: u16, suit: u16| {
+        let free = suit & !taken;
+        taken | free & free.wrapping_neg()
     };
-    playable.map(rank).max().unwrap_or(HandRank::NONE)
+    // A suit with one card offers no choice. Of the others there are two at most, and then nothing else.
+    let mut taken = 0;
+    let mut choices = [0; 2];
+    let mut choice = 0;
+    for suit in suits {
+        if suit & suit.wrapping_sub(1) == 0 {
+            taken |= suit;
+        } else {
+            choices[choice & 1] = suit;
+            choice += 1;
+        }
+    }
+    let [a, b] = choices;
+    let best = with_one_of(with_one_of(taken, a), b).min(with_one_of(with_one_of(taken, b), a));
+    let category = match best.count_ones() {
+        1 => Category::OneCard,
+        2 => Category::TwoCards,
+        3 => Category::ThreeCards,
+        _ => Category::FourCards,
+    };
+    HandRank::new(order.rules().better, order.place(category), 0, best)
 }
 
 /// Ranks every combination: a single hand by the definition, more cards as the best of what is left when one

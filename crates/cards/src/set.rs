@@ -1,6 +1,6 @@
 //! A set of cards: no order, no repeats, one machine word.
 
-use crate::card::{Card, CardError, Rank, Suit};
+use crate::card::{Card, CardError, CardId, Rank, Suit};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 use std::str::FromStr;
@@ -122,6 +122,17 @@ impl CardSet {
             let suits = Suit::ALL.into_iter().rev();
             suits.map(move |suit| Card::new(rank, suit)).filter(move |&card| self.contains(card))
         })
+    }
+
+    /// The cards as sets of one, in the order of their bits: suit by suit. Quicker than [`CardSet::iter`].
+    pub(crate) fn one_by_one(self) -> impl Iterator<Item = CardSet> {
+        Bits(self.0).map(CardSet)
+    }
+
+    /// The only card of a set of one.
+    pub(crate) const fn only_id(self) -> CardId {
+        let place = self.0.trailing_zeros() as usize % 64;
+        Card::new(Rank::ALL[place % 16 % 13], Suit::ALL[place / 16]).id()
     }
 
     /// Every subset of exactly so many cards.

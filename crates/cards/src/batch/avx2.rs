@@ -80,6 +80,16 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn sub(self, other: Avx2) -> Avx2 {
+        avx2!(Avx2(_mm256_sub_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn lesser(self, other: Avx2) -> Avx2 {
+        avx2!(Avx2(_mm256_min_epu16(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn shl<const BY: u32>(self) -> Avx2 {
         avx2!(Avx2(_mm256_sll_epi16(self.0, _mm_cvtsi32_si128(BY as i32))))
     }

@@ -103,6 +103,16 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn sub(self, other: Avx512) -> Avx512 {
+        avx512!(Avx512(_mm512_sub_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn lesser(self, other: Avx512) -> Avx512 {
+        avx512!(Avx512(_mm512_min_epu16(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn shl<const BY: u32>(self) -> Avx512 {
         avx512!(Avx512(_mm512_slli_epi16::<BY>(self.0)))
     }

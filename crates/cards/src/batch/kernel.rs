@@ -13,13 +13,14 @@ pub(super) trait Kernel<L: Lanes>: Copy {
     fn rank<const S: usize>(&self, held: Counts<L>, suits: [L; S]) -> (L, L);
 }
 
-/// The ranks held at least once, twice, three times, and four times.
+/// The ranks held at least once, twice, three times, and four times; none where no hand of the vector can hold a
+/// rank so often.
 #[derive(Clone, Copy)]
 pub(super) struct Counts<L> {
     pub(super) one: L,
     pub(super) two: L,
-    pub(super) three: L,
-    pub(super) four: L,
+    pub(super) three: Option<L>,
+    pub(super) four: Option<L>,
 }
 
 impl<L: Lanes> Counts<L> {
@@ -31,31 +32,46 @@ impl<L: Lanes> Counts<L> {
         Counts {
             one: one.or(s),
             two: two.or(s.and(one)),
-            three: three.or(s.and(two)),
-            four: three.and(s),
+            three: Some(three.or(s.and(two))),
+            four: Some(three.and(s)),
+        }
+    }
+}
+
+/// What is held before more cards are drawn: the ranks held once at least, and so on up to four times.
+#[derive(Clone, Copy)]
+pub(super) struct Before<L>(pub(super) [L; 4]);
+
+impl<L: Lanes> Before<L> {
+    /// With up to three cards, any of which may be of one rank.
+    #[inline(always)]
+    pub(super) fn with_any(&self, one: L, two: L, three: L) -> Counts<L> {
+        let Before([held_1, held_2, held_3, held_4]) = *self;
+        Counts {
+            one: held_1.or(one),
+            two: two.or(held_1.and(one)).or(held_2),
+            three: Some(three.or(held_1.and(two)).or(held_2.and(one)).or(held_3)),
+            four: Some(held_1.and(three).or(held_2.and(two)).or(held_3.and(one)).or(held_4)),
         }
     }
 
-    /// What is held together with up to three more cards.
+    /// With cards of different ranks.
     #[inline(always)]
-    pub(super) fn with(&self, one: L, two: L, three: L) -> Counts<L> {
+    pub(super) fn with_unpaired(&self, one: L) -> Counts<L> {
+        let Before([held_1, held_2, held_3, held_4]) = *self;
         Counts {
-            one: self.one.or(one),
-            two: two.or(self.one.and(one)).or(self.two),
-            three: three.or(self.one.and(two)).or(self.two.and(one)).or(self.three),
-            four: self.one.and(three).or(self.two.and(two)).or(self.three.and(one)).or(self.four),
+            one: held_1.or(one),
+            two: held_1.and(one).or(held_2),
+            three: Some(held_2.and(one).or(held_3)),
+            four: Some(held_3.and(one).or(held_4)),
         }
     }
 
-    /// The same where no rank is held twice yet.
+    /// With cards of different ranks, where no rank is held twice either.
     #[inline(always)]
-    pub(super) fn unpaired_with(&self, one: L, two: L, three: L) -> Counts<L> {
-        Counts {
-            one: self.one.or(one),
-            two: two.or(self.one.and(one)),
-            three: three.or(self.one.and(two)),
-            four: self.one.and(three),
-        }
+    pub(super) fn unpaired_with_unpaired(&self, one: L) -> Counts<L> {
+        let Before([held_1, ..]) = *self;
+        Counts { one: held_1.or(one), two: held_1.and(one), three: None, four: None }
     }
 }
 
@@ -69,9 +85,9 @@ pub(super) struct Ladder<L> {
     full_house: L,
     four_of_a_kind: L,
     straight_flush: L,
-    /// The ace, and where it goes when it plays low in a straight: a bit of the ranks moved up by one.
-    ace: L,
+    /// Where the ace goes when it plays low in a straight: a bit of the ranks moved up by one.
     small_ace: L,
+    nothing: L,
     /// One less than the cards of a suit that make a flush; more than there are where flushes do not count.
     not_suited: L,
     /// All ones where lower is better, to turn a code over.
@@ -104,7 +120,7 @@ impl<L: Lanes> Ladder<L> {
             full_house: place(Category::FullHouse),
             four_of_a_kind: place(Category::FourOfAKind),
             straight_flush: place(Category::StraightFlush),
-            ace: L::splat(set, 1 << 12),
+            nothing: L::splat(set, 0),
             small_ace: L::splat(set, small_ace),
             not_suited: L::splat(set, if flushes { size - 1 } else { 16 }),
             turned: all_if(order.rules().better == Better::Lower),
@@ -124,15 +140,55 @@ impl<L: Lanes> Ladder<L> {
     /// Takes the lowest bit away, unless it is the only one.
     #[inline(always)]
     fn drop_lowest(&self, bits: L) -> L {
-        let fewer = self.without_lowest(bits);
-        fewer.or_else(fewer.is_some(), bits)
+        // Less one, nothing becomes the greatest number there is: the lesser one is what is wanted.
+        let less_one = bits.add(self.minus_one);
+        let fewer_less_one = bits.and(less_one).add(self.minus_one);
+        fewer_less_one.lesser(less_one).add(self.one_and_up[0])
+    }
+
+    /// Leaves out the cards too many from the lowest up. A flush keeps five; the others keep one at least, and have
+    /// the right number when they do.
+    #[inline(always)]
+    fn all_but_best_left_out<const N: usize>(&self, rest: L, flush: Option<L::Mask>) -> L {
+        let mut kickers = rest;
+        for dropped in 0..N - 5 {
+            kickers = match flush {
+                None => self.drop_lowest(kickers),
+                Some(flush) => {
+                    let least = self.five_and_up[dropped].or_else(flush, self.one_and_up[dropped]);
+                    self.without_lowest(kickers).or_else(rest.has_more_than(least), kickers)
+                }
+            };
+        }
+        kickers
+    }
+
+    /// The same where no rank is held three times: all have as many too many as there are cards beyond five, but
+    /// three pairs, which take a card more, and a flush.
+    #[inline(always)]
+    fn lowest_left_out<const N: usize>(&self, rest: L, flush: Option<L::Mask>, three_pairs: L::Mask) -> L {
+        let one_less = self.without_lowest(rest);
+        let (kickers, one_more) = match N {
+            7 => (self.without_lowest(one_less), one_less),
+            _ => (one_less, rest),
+        };
+        let kickers = one_more.or_else(three_pairs, kickers);
+        let Some(flush) = flush else { return kickers };
+        let cards = rest.bits();
+        let kickers = match N {
+            7 => one_less.or_else(L::both(flush, cards.equals(self.five_and_up[1])), kickers),
+            _ => kickers,
+        };
+        rest.or_else(L::both(flush, cards.equals(self.five_and_up[0])), kickers)
     }
 
     /// Where `SIZE` ranks in a row begin, as a bit of the ranks moved up by one to make room for a low ace.
     #[inline(always)]
     fn straights_in<const SIZE: usize>(&self, ranks: L) -> L {
         let moved = ranks.add(ranks);
-        let steps = moved.add_where(ranks.and(self.ace).is_some(), self.small_ace);
+        // The ace's bit alone, turned into all ones if it is there.
+        let ace = self.nothing.sub(ranks.shr::<12>());
+        let steps = moved.or(ace.and(self.small_ace));
         let two = steps.and(steps.shr::<1>());
         match SIZE {
             3 => two.and(steps.shr::<2>()),
@@ -224,13 +280,17 @@ pub(super) fn rank_five<L: Lanes>(
     let begin = ladder.straights_in::<5>(held.one);
     let straight = begin.is_some();
     let more_pairs = ladder.without_lowest(held.two).is_some();
-    let three = held.three.is_some();
 
     // Each step overrules the one before.
-    let high = held.two.add_where(more_pairs, ladder.two_pair);
-    let high = held.three.sum_where(three, ladder.three_of_a_kind, high);
-    let high = held.three.sum_where(L::both(three, more_pairs), ladder.full_house, high);
-    let high = held.four.sum_where(held.four.is_some(), ladder.four_of_a_kind, high);
+    let mut high = held.two.add_where(more_pairs, ladder.two_pair);
+    if let Some(threes) = held.three {
+        let three = threes.is_some();
+        high = threes.sum_where(three, ladder.three_of_a_kind, high);
+        high = threes.sum_where(L::both(three, more_pairs), ladder.full_house, high);
+    }
+    if let Some(fours) = held.four {
+        high = fours.sum_where(fours.is_some(), ladder.four_of_a_kind, high);
+    }
     // The places of categories lie above the ranks, so this leaves the ranks beside the hand.
     let kickers = held.one.without(high).without_where(straight);
     let top = begin.shl::<3>();
@@ -254,47 +314,45 @@ fn rank_more<L: Lanes, const N: usize, const S: usize>(
         ranks = suit.or_else(suited, ranks);
         flush = Some(flush.map_or(suited, |other| L::either(other, suited)));
     }
+
+    // Of three pairs the two best play. Each step overrules the one before.
+    let one_pair_less = ladder.without_lowest(held.two);
+    let two_pairs_less = ladder.without_lowest(one_pair_less);
+    let three_pairs = two_pairs_less.is_some();
+    let pairs = one_pair_less.or_else(three_pairs, held.two);
+    let mut high = pairs.add_where(one_pair_less.is_some(), ladder.two_pair);
+    // What plays beside the hand: any rank, but for a full house another pair.
+    let mut beside = ranks;
+    if let Some(threes) = held.three {
+        // Of two threes the better one.
+        let best_three = ladder.drop_lowest(threes);
+        let three = threes.is_some();
+        let mut full_house = L::both(three, held.two.xor(best_three).is_some());
+        high = best_three.sum_where(three, ladder.three_of_a_kind, high);
+        high = best_three.sum_where(full_house, ladder.full_house, high);
+        if let Some(fours) = held.four {
+            let four = fours.is_some();
+            high = fours.sum_where(four, ladder.four_of_a_kind, high);
+            full_house = L::both(full_house, L::not(four));
+        }
+        beside = held.two.or_else(full_house, ranks);
+    }
+    // The places of categories lie above the ranks, so taking away the upper half takes away what the hand is
+    // made of.
+    let made_of = flush.map_or(high, |flush| high.without_where(flush));
+    let rest = beside.without(made_of);
+    let kickers = match held.three {
+        None => ladder.lowest_left_out::<N>(rest, flush, three_pairs),
+        Some(_) => ladder.all_but_best_left_out::<N>(rest, flush),
+    };
+
     let begin = ladder.straights_in::<5>(ranks);
     let straight = begin.is_some();
     // A longer row begins at bits side by side: the highest one has no neighbour above.
     let top = begin.last_of_row().shl::<3>();
-
-    // Of three pairs the two best play; of two threes the better one.
-    let one_pair_less = ladder.without_lowest(held.two);
-    let two_pairs_less = ladder.without_lowest(one_pair_less);
-    let pairs = one_pair_less.or_else(two_pairs_less.is_some(), held.two);
-    let best_three = ladder.drop_lowest(held.three);
-    let three = held.three.is_some();
-    let full_house = L::both(three, held.two.xor(best_three).is_some());
-    let four = held.four.is_some();
-
-    // Each step overrules the one before.
-    let high = pairs.add_where(one_pair_less.is_some(), ladder.two_pair);
-    let high = best_three.sum_where(three, ladder.three_of_a_kind, high);
-    let high = best_three.sum_where(full_house, ladder.full_house, high);
-    let high = held.four.sum_where(four, ladder.four_of_a_kind, high);
+    let kickers = kickers.without_where(straight);
     let high = top.sum_where(straight, ladder.straight, high);
     let high = ladder.with_flush(flush, straight, top, high);
-
-    // What plays beside the hand: for a full house another pair, otherwise any rank. The places of
-    // categories lie above the ranks, so taking away the upper half takes away what the hand is made of.
-    let full_house_only = L::both(full_house, L::not(four));
-    let rest = held.two.or_else(full_house_only, ranks).without(high);
-    // Cards too many are left out from the lowest up. A flush keeps five; the others keep one at least, and
-    // have the right number when they do.
-    let mut kickers = rest;
-    for dropped in 0..N - 5 {
-        let fewer = ladder.without_lowest(kickers);
-        let may = match flush {
-            None => fewer.is_some(),
-            Some(flush) => {
-                let least = ladder.five_and_up[dropped].or_else(flush, ladder.one_and_up[dropped]);
-                rest.has_more_than(least)
-            }
-        };
-        kickers = fewer.or_else(may, kickers);
-    }
-    let kickers = kickers.without_where(straight);
     (high, kickers)
 }
 
@@ -308,7 +366,10 @@ impl<L: Lanes> Kernel<L> for Three<L> {
         let ladder = &self.0;
         let begin = ladder.straights_in::<3>(held.one).and(ladder.straights);
         let straight = begin.is_some();
-        let high = held.two.add_where(held.three.is_some(), ladder.three_of_a_kind);
+        let mut high = held.two;
+        if let Some(threes) = held.three {
+            high = high.add_where(threes.is_some(), ladder.three_of_a_kind);
+        }
         let kickers = held.one.without(high).without_where(straight);
         let top = begin.shl::<1>();
         let high = top.sum_where(straight, ladder.straight, high);
@@ -346,7 +407,7 @@ impl<L: Lanes> Kernel<L> for LowAce<L> {
     fn rank<const S: usize>(&self, held: Counts<L>, _: [L; S]) -> (L, L) {
         let ladder = &self.0;
         let (one, two) = (ladder.ace_low(held.one), ladder.ace_low(held.two));
-        let three = ladder.ace_low(held.three);
+        let three = ladder.ace_low(held.three.unwrap_or(ladder.nothing));
 
         // The more different ranks, the lower the hand: five, and the lowest five of them play.
         let less_1 = ladder.without_lowest(one);

@@ -33,6 +33,9 @@ pub(super) trait Lanes: Copy {
         self.without(self.shr::<1>())
     }
     fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    /// The lesser of the two, unsigned.
+    fn lesser(self, other: Self) -> Self;
     fn shl<const BY: u32>(self) -> Self;
     fn shr<const BY: u32>(self) -> Self;
 

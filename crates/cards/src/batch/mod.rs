@@ -16,8 +16,8 @@ use crate::evaluator::{Evaluator, assert_exactly_two, assert_rankable};
 use crate::order::{Better, Form, HandOrder};
 use crate::rank::HandRank;
 use crate::set::CardSet;
-use draw::{BLOCK, Draws, Outer, OuterDraws, Ranks, held_times};
-use kernel::{Counts, High, Kernel, Ladder, LowAce, Qualified, Three, Turned};
+use draw::{BLOCK, Draws, Ranks, held_times};
+use kernel::{Before, Counts, High, Kernel, Ladder, LowAce, Qualified, Three, Turned};
 use lanes::{Job, Lanes};
 pub use packed::PackedHand;
 
@@ -94,7 +94,7 @@ impl HandOrder {
     }
 }
 
-/// Thirty-two ranks, of which the first `live` are of hands and the rest [`HandRank::NONE`].
+/// [`Block::LEN`] ranks, of which the first `live` are of hands and the rest [`HandRank::NONE`].
 ///
 /// The codes of ranks come in halves, side by side, so that whoever adds them up or counts them can do so
 /// many at a time.
@@ -110,6 +110,9 @@ pub struct Block {
 }
 
 impl Block {
+    /// How many ranks a block has room for.
+    pub const LEN: usize = BLOCK;
+
     /// The ranks of the hands.
     pub fn ranks(&self) -> impl Iterator<Item = HandRank> {
         let code = |i: usize| u32::from(self.high[i]) << 16 | u32::from(self.low[i]);
@@ -190,7 +193,7 @@ impl Evaluator for Batch<'_> {
         self.order
     }
 
-    /// One hand costs as much as thirty-two: for single hands there is [`HandOrder::fast`].
+    /// Meant for many hands: for single hands there is [`HandOrder::fast`].
     fn rank(&self, cards: CardSet) -> HandRank {
         let mut ranks = [HandRank::NONE];
         self.rank_all(&[cards], &mut ranks);
@@ -238,30 +241,12 @@ impl Batch<'_> {
         held: CardSet,
         pool: CardSet,
         draw: usize,
-        mut call: impl FnMut(&Block),
+        call: impl FnMut(&Block),
     ) {
         assert_rankable(self.order, held.len() + draw);
         assert!(!held.overlaps(pool), "a held card is also in the pool");
         let draws = Draws::new(pool, draw);
-        let mut filling = Filling { held, draws: &draws, outer: draws.outer(), at: None };
-        let empty = Block { high: [0; BLOCK], low: [0; BLOCK], live: 0 };
-        let mut blocks = [empty; BLOCKS_AT_ONCE];
-        loop {
-            let mut filled = 0;
-            let fill = Fill {
-                order: self.order,
-                cards: held.len() + draw,
-                filling: &mut filling,
-                blocks: &mut blocks,
-                filled: &mut filled,
-            };
-            self.instructions.run(fill);
-            if filled == 0 {
-                return;
-            }
-            // Run with the same instructions, so that what the caller does with a block can use them too.
-            self.instructions.run(Use { blocks: &blocks[..filled], call: &mut call });
-        }
+        self.instructions.run(EachDraw { order: self.order, held, draws: &draws, draw, call });
     }
 }
 
@@ -396,134 +381,137 @@ fn one_by_one<L: Lanes>(set: L::Set, hands: &[u64], cards: &mut [[L; 4]]) {
     }
 }
 
-/// So many blocks are ranked before they are handed over: few enough to stay close by, enough that neither
-/// waits for the other.
-const BLOCKS_AT_ONCE: usize = 32;
-
-/// How far the ranking of draws has got.
-struct Filling<'a> {
+struct EachDraw<'a, F> {
+    order: &'a HandOrder,
     held: CardSet,
     draws: &'a Draws,
-    outer: OuterDraws,
-    /// The outer cards being dealt with, and the next block of inner ways.
-    at: Option<(Outer, usize)>,
+    draw: usize,
+    call: F,
 }
 
-impl Filling<'_> {
-    /// The outer cards to deal with next, and from which block on.
-    fn next(&mut self) -> Option<(Outer, usize)> {
-        self.at.take().or_else(|| self.outer.next(self.draws).map(|outer| (outer, 0)))
-    }
-}
-
-/// Fills blocks with the ranks of the next draws.
-struct Fill<'a, 'd> {
-    order: &'a HandOrder,
-    cards: usize,
-    filling: &'a mut Filling<'d>,
-    blocks: &'a mut [Block; BLOCKS_AT_ONCE],
-    filled: &'a mut usize,
-}
-
-impl Job for Fill<'_, '_> {
+impl<F: FnMut(&Block)> Job for EachDraw<'_, F> {
     #[inline(always)]
     fn run<L: Lanes>(self, set: L::Set) {
+        let cards = self.held.len() + self.draw;
         let order = self.order;
-        with_kernel!(Shape::of(order, self.cards), order, L, set, |kernel| self.rank_with::<L, _>(
+        with_kernel!(Shape::of(order, cards), order, L, set, |kernel| self.rank_with::<L, _>(
             set, &kernel
         ), single self.rank_singly());
     }
 }
 
-impl Fill<'_, '_> {
+/// The suits that can still grow long enough for a flush.
+enum Growing<L> {
+    None,
+    One(L),
+    Two(L, L),
+    All([L; 4]),
+}
+
+impl<L: Lanes> Growing<L> {
     #[inline(always)]
-    fn rank_with<L: Lanes, K: Kernel<L>>(self, set: L::Set, kernel: &K) {
+    fn rank<K: Kernel<L>>(&self, kernel: &K, counts: Counts<L>) -> (L, L) {
+        match *self {
+            Growing::None => kernel.rank(counts, []),
+            Growing::One(suit) => kernel.rank(counts, [suit]),
+            Growing::Two(first, last) => kernel.rank(counts, [first, last]),
+            Growing::All(suits) => kernel.rank(counts, suits),
+        }
+    }
+}
+
+impl<F: FnMut(&Block)> EachDraw<'_, F> {
+    #[inline(always)]
+    fn rank_with<L: Lanes, K: Kernel<L>>(mut self, set: L::Set, kernel: &K) {
         let size = self.order.form().size();
-        let draws = self.filling.draws;
+        let draws = self.draws;
         let numbers: [u16; BLOCK] = std::array::from_fn(|lane| lane as u16);
-        let mut room = self.blocks.iter_mut();
-        while let (false, Some((outer, from))) = (room.len() == 0, self.filling.next()) {
-            let held = (self.filling.held | outer.cards).suits();
-            let [one, two, three, four] = held_times(held);
-            let paired = two != 0;
-            let [one, two, three, four] = [one, two, three, four].map(|ranks| L::splat(set, ranks));
-            let counts = Counts { one, two, three, four };
+        let mut block = Block { high: [0; BLOCK], low: [0; BLOCK], live: BLOCK };
+        let mut outers = draws.outer();
+        while let Some(outer) = outers.next(draws) {
+            let held = (self.held | outer.cards).suits();
+            let times = held_times(held);
+            let held_twice = times[1] != 0;
+            let before = Before([
+                L::splat(set, times[0]),
+                L::splat(set, times[1]),
+                L::splat(set, times[2]),
+                L::splat(set, times[3]),
+            ]);
             // Only a suit that can still grow long enough for a flush needs looking at.
             let can_grow = |suit: u32| {
-                let cards = held[suit as usize].count_ones() as usize + draws.inner_cards;
+                let cards = held[suit as usize].count_ones() as usize + draws.inner.cards;
                 u32::from(cards >= size) << suit
             };
             let growing = can_grow(0) | can_grow(1) | can_grow(2) | can_grow(3);
             let first = growing.trailing_zeros() as usize % 4;
-            let last = growing.checked_ilog2().unwrap_or(0) as usize;
-            let held = held.map(|ranks| L::splat(set, ranks));
-            let end = outer.ways.div_ceil(BLOCK).min(from + room.len());
-            let [counts_1, counts_2, counts_3] = [0, 1, 2].map(|times| &draws.inner.counts[times][from..end]);
-            let suits = [0, 1, 2, 3].map(|suit| &draws.inner.suits[suit][from..end]);
-            for (i, block) in (0..end - from).zip(&mut room) {
-                block.live = BLOCK.min(outer.ways - (from + i) * BLOCK);
-                for lane in (0..BLOCK).step_by(L::WIDTH) {
-                    let lanes = lane..lane + L::WIDTH;
-                    let drawn = |ranks: &Ranks| L::load(set, &ranks.0[lanes.clone()]);
-                    let suit = |suit: usize| drawn(&suits[suit][i]).or(held[suit]);
-                    let (one, two, three) = (drawn(&counts_1[i]), drawn(&counts_2[i]), drawn(&counts_3[i]));
-                    // The branches are the same for all ways of one outer draw, so they cost nothing.
-                    let times = match paired {
-                        true => counts.with(one, two, three),
-                        false => counts.unpaired_with(one, two, three),
-                    };
-                    let (mut high, mut low) = match growing.count_ones() {
-                        0 => kernel.rank(times, []),
-                        1 => kernel.rank(times, [suit(first)]),
-                        2 => kernel.rank(times, [suit(first), suit(last)]),
-                        _ => kernel.rank(times, [suit(0), suit(1), suit(2), suit(3)]),
-                    };
-                    if block.live < BLOCK {
-                        let number = L::load(set, &numbers[lanes.clone()]);
-                        let live = L::splat(set, block.live as u16).exceeds(number);
-                        (high, low) = (high.only(live), low.only(live));
+            let last = growing.checked_ilog2().unwrap_or(0) as usize % 4;
+            let (held_first, held_last) = (L::splat(set, held[first]), L::splat(set, held[last]));
+            for (ways, count, paired) in
+                [(&draws.inner.unpaired, outer.unpaired, false), (&draws.inner.paired, outer.paired, true)]
+            {
+                let blocks = count.div_ceil(BLOCK);
+                let (ones, twos, threes) =
+                    (&ways.counts[0][..blocks], &ways.counts[1][..blocks], &ways.counts[2][..blocks]);
+                let suits = &ways.suits;
+                let (firsts, lasts) = (&suits[first][..blocks], &suits[last][..blocks]);
+                for i in 0..blocks {
+                    block.live = BLOCK.min(count - i * BLOCK);
+                    for lane in (0..BLOCK).step_by(L::WIDTH) {
+                        let lanes = lane..lane + L::WIDTH;
+                        let drawn = |ranks: &Ranks| L::load(set, &ranks.0[lanes.clone()]);
+                        let one = drawn(&ones[i]);
+                        let suit_0 = drawn(&firsts[i]).or(held_first);
+                        let suit_1 = drawn(&lasts[i]).or(held_last);
+                        // The branches are the same for many blocks in a row, so they cost nothing.
+                        let growing = match growing.count_ones() {
+                            0 => Growing::None,
+                            1 => Growing::One(suit_0),
+                            2 => Growing::Two(suit_0, suit_1),
+                            _ => {
+                                let suit = |suit: usize| drawn(&suits[suit][i]).or(L::splat(set, held[suit]));
+                                Growing::All([suit(0), suit(1), suit(2), suit(3)])
+                            }
+                        };
+                        let (mut high, mut low) = match (held_twice, paired) {
+                            (false, false) => growing.rank(kernel, before.unpaired_with_unpaired(one)),
+                            (true, false) => growing.rank(kernel, before.with_unpaired(one)),
+                            _ => {
+                                let counts = before.with_any(one, drawn(&twos[i]), drawn(&threes[i]));
+                                growing.rank(kernel, counts)
+                            }
+                        };
+                        if block.live < BLOCK {
+                            let number = L::load(set, &numbers[lanes.clone()]);
+                            let live = L::splat(set, block.live as u16).exceeds(number);
+                            (high, low) = (high.only(live), low.only(live));
+                        }
+                        high.store(&mut block.high[lanes.clone()]);
+                        low.store(&mut block.low[lanes]);
                     }
-                    high.store(&mut block.high[lanes.clone()]);
-                    low.store(&mut block.low[lanes]);
+                    (self.call)(&block);
                 }
             }
-            self.filling.at = (end * BLOCK < outer.ways).then_some((outer, end));
-            *self.filled += end - from;
         }
     }
 
-    fn rank_singly(self) {
+    fn rank_singly(mut self) {
         let fast = self.order.fast();
-        let draws = self.filling.draws;
-        let mut room = self.blocks.iter_mut();
-        while let (false, Some((outer, from))) = (room.len() == 0, self.filling.next()) {
-            let held = self.filling.held | outer.cards;
-            let end = outer.ways.div_ceil(BLOCK).min(from + room.len());
-            for (i, block) in (from..end).zip(&mut room) {
-                let live = BLOCK.min(outer.ways - i * BLOCK);
-                *block = Block { high: [0; BLOCK], low: [0; BLOCK], live };
-                for lane in 0..live {
-                    let code = fast.rank(held | draws.inner.cards(i * BLOCK + lane)).code();
-                    (block.high[lane], block.low[lane]) = ((code >> 16) as u16, code as u16);
+        let draws = self.draws;
+        let mut outers = draws.outer();
+        while let Some(outer) = outers.next(draws) {
+            let held = self.held | outer.cards;
+            for (ways, count) in [(&draws.inner.unpaired, outer.unpaired), (&draws.inner.paired, outer.paired)] {
+                for start in (0..count).step_by(BLOCK) {
+                    let live = BLOCK.min(count - start);
+                    let mut block = Block { high: [0; BLOCK], low: [0; BLOCK], live };
+                    for lane in 0..live {
+                        let code = fast.rank(held | ways.cards(start + lane)).code();
+                        (block.high[lane], block.low[lane]) = ((code >> 16) as u16, code as u16);
+                    }
+                    (self.call)(&block);
                 }
             }
-            self.filling.at = (end * BLOCK < outer.ways).then_some((outer, end));
-            *self.filled += end - from;
-        }
-    }
-}
-
-/// Hands blocks to the caller.
-struct Use<'a, F> {
-    blocks: &'a [Block],
-    call: &'a mut F,
-}
-
-impl<F: FnMut(&Block)> Job for Use<'_, F> {
-    #[inline(always)]
-    fn run<L: Lanes>(self, _: L::Set) {
-        for block in self.blocks {
-            (self.call)(block);
         }
     }
 }

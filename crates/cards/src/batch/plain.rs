@@ -78,6 +78,16 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn sub(self, other: Plain) -> Plain {
+        self.zip(other, u16::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn lesser(self, other: Plain) -> Plain {
+        self.zip(other, u16::min)
+    }
+
+    #[inline(always)]
     fn shl<const BY: u32>(self) -> Plain {
         self.map(|a| a << BY)
     }

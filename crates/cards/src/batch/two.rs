@@ -1,6 +1,6 @@
 //! Exactly two of the hole cards with three of the board, many deals side by side.
 
-use super::kernel::{Counts, Ladder, Qualified, rank_five};
+use super::kernel::{Before, Counts, Ladder, Qualified, rank_five};
 use super::lanes::Lanes;
 use crate::category::Category;
 use crate::order::HandOrder;
@@ -54,7 +54,7 @@ impl<L: Lanes> WithSuits<L> {
         for (held, name) in suits.into_iter().zip(self.names) {
             suit = name.or_else(held.has_more_than(too_few), suit);
         }
-        Part { one: held.one, two: held.two, three: held.three, suit }
+        Part { one: held.one, two: held.two, three: held.three.unwrap_or(self.nothing), suit }
     }
 }
 
@@ -73,8 +73,7 @@ impl<L: Lanes> TwoAndThree<L> for WithSuits<L> {
 
     #[inline(always)]
     fn rank(&self, a: &Part<L>, b: &Part<L>) -> (L, L) {
-        let two = Counts { one: a.one, two: a.two, three: self.nothing, four: self.nothing };
-        let held = two.with(b.one, b.two, b.three);
+        let held = Before([a.one, a.two, self.nothing, self.nothing]).with_any(b.one, b.two, b.three);
         let (high, low) = rank_five(&self.ladder, held, Some(a.suit.equals(b.suit)));
         (high.xor(self.ladder.turned), low.xor(self.ladder.turned))
     }
