@@ -4,7 +4,10 @@
 //! gets its hands in the form that it likes best, made ready beforehand, and every rank is used. A figure is the
 //! best of several rounds in which the contenders take turns, one thread, in nanoseconds a hand.
 
-use cards::{Block, Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, PackedHand, ShuffleKey, Shuffler, orders};
+use cards::{
+    Block, Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, PackedHand, ShuffleKey, Shuffler,
+    orders,
+};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -17,6 +20,7 @@ fn main() {
     let dealt = Dealt::new(1 << 16);
     check_same_order(&dealt);
     seven_cards_enumerated(&size);
+    seven_cards_counted(&size);
     seven_cards_at_random(&size, &dealt);
     seven_cards_from_ids(&size, &dealt);
     five_cards_enumerated(&size);
@@ -64,8 +68,7 @@ fn race(size: &Size, workload: &str, hands: usize, mut contenders: Vec<Contender
             *best = (*best).min(start.elapsed());
         }
     }
-    let picoseconds =
-        |time: Duration| time.as_nanos() * 1_000 / (hands as u128 * repeats as u128);
+    let picoseconds = |time: Duration| time.as_nanos() * 1_000 / (hands as u128 * repeats as u128);
     let peers = contenders.iter().zip(&best).filter(|(contender, _)| !contender.ours);
     let fastest = peers.map(|(_, &time)| picoseconds(time)).min();
     for (contender, &time) in contenders.iter().zip(&best) {
@@ -301,6 +304,48 @@ fn seven_cards_enumerated(size: &Size) {
     );
 }
 
+/// The natural use of all hands: how many there are of each category.
+fn seven_cards_counted(size: &Size) {
+    let cards = if size.small { 34 } else { 52 };
+    let pool: CardSet = (0..cards).map(|id| CardId::new(id as u8).unwrap().card()).collect();
+    let hands = (0..7).fold(1, |hands, i| hands * (cards - i) / (i + 1));
+    let rs_cards: Vec<rs_poker::core::Card> = (0..52).map(rs_poker_card).collect();
+    let total = |counts: [u64; 16]| counts.iter().enumerate().map(|(i, &count)| i as u64 * count).sum();
+    race(
+        size,
+        "7 cards, all in turn, categories counted",
+        hands,
+        vec![
+            ours("cards, batch", || {
+                let counts = orders::high_52().batch().count_categories(CardSet::EMPTY, pool, 7);
+                counts.iter().zip(1..).map(|(&(_, count), i)| i * count).sum()
+            }),
+            peer("pokers 0.10", || {
+                let mut counts = [0; 16];
+                each_seven(cards, pokers::Hand::default(), add_pokers, |hand| {
+                    counts[usize::from(hand.evaluate() >> 12)] += 1;
+                });
+                total(counts)
+            }),
+            peer("rs_poker 5.0.0", || {
+                let mut counts = [0; 16];
+                let empty = rs_poker::core::SevenCardAccum::new();
+                each_seven(cards, empty, add_rs_poker(&rs_cards), |hand| {
+                    counts[hand.rank().category() as usize & 15] += 1;
+                });
+                total(counts)
+            }),
+            peer("aya_poker 0.1", || {
+                let mut counts = [0; 16];
+                each_seven(cards, aya_poker::base::Hand::new(), add_aya, |hand| {
+                    counts[aya_poker::poker_rank(&hand).rank_category() as usize & 15] += 1;
+                });
+                total(counts)
+            }),
+        ],
+    );
+}
+
 /// Ranks all of ours into a buffer and uses it.
 fn sum_of_ranks(ranks: &[HandRank]) -> u64 {
     ranks.iter().fold(0u32, |sum, rank| sum.wrapping_add(rank.code())).into()
@@ -323,9 +368,7 @@ fn seven_cards_at_random(size: &Size, dealt: &Dealt) {
                 order.batch().rank_all(&dealt.sets, &mut ranks);
                 sum_of_ranks(&ranks)
             }),
-            ours("cards, fast", || {
-                dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()
-            }),
+            ours("cards, fast", || dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()),
             peer("pokers 0.10", || dealt.pokers.iter().map(|hand| u64::from(hand.evaluate())).sum()),
             peer("rs_poker 5.0.0", || dealt.accumulated.iter().map(rs_poker_score).sum()),
             peer("aya_poker 0.1", || {
@@ -334,11 +377,8 @@ fn seven_cards_at_random(size: &Size, dealt: &Dealt) {
         ],
     );
     // Their masks number the cards as their ids do.
-    let masks: Vec<u64> = dealt
-        .bytes
-        .iter()
-        .map(|ids| ids.iter().fold(0, |mask, &id| mask | 1 << id))
-        .collect();
+    let masks: Vec<u64> =
+        dealt.bytes.iter().map(|ids| ids.iter().fold(0, |mask, &id| mask | 1 << id)).collect();
     let bit_sets: Vec<rs_poker::core::CardBitSet> =
         dealt.cards.iter().map(|deal| rs_poker_set(&deal[..7])).collect();
     race(
@@ -350,15 +390,11 @@ fn seven_cards_at_random(size: &Size, dealt: &Dealt) {
                 order.batch().rank_all(&dealt.sets, &mut ranks);
                 sum_of_ranks(&ranks)
             }),
-            ours("cards, fast", || {
-                dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()
-            }),
+            ours("cards, fast", || dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()),
             peer("pokers 0.10", || {
                 masks.iter().map(|&mask| u64::from(pokers::Hand::from_bit_mask(mask).evaluate())).sum()
             }),
-            peer("rs_poker 5.0.0", || {
-                bit_sets.iter().map(|set| u64::from(set.rank().value_bits())).sum()
-            }),
+            peer("rs_poker 5.0.0", || bit_sets.iter().map(|set| u64::from(set.rank().value_bits())).sum()),
         ],
     );
     race(
@@ -435,14 +471,19 @@ fn five_cards_enumerated(size: &Size) {
             }),
             peer("poker 0.7", || {
                 let mut best = poker::Eval::<poker::FiveCard>::WORST;
-                each_five(52, ([deck[0]; 5], 0), |(mut hand, held), id| {
-                    hand[held] = deck[id];
-                    (hand, held + 1)
-                }, |(hand, _)| {
-                    if let Ok(rank) = poker.evaluate_five(hand) {
-                        best = best.max(rank);
-                    }
-                });
+                each_five(
+                    52,
+                    ([deck[0]; 5], 0),
+                    |(mut hand, held), id| {
+                        hand[held] = deck[id];
+                        (hand, held + 1)
+                    },
+                    |(hand, _)| {
+                        if let Ok(rank) = poker.evaluate_five(hand) {
+                            best = best.max(rank);
+                        }
+                    },
+                );
                 u64::from(best.is_royal_flush())
             }),
         ],
@@ -461,7 +502,9 @@ fn omaha_at_random(size: &Size, dealt: &Dealt) {
         hands.iter().map(|deal| (aya_hand(&ids(&deal[..4])), aya_hand(&ids(&deal[4..])))).collect();
     let rs: Vec<_> = hands
         .iter()
-        .map(|deal| rs_poker::omaha::OmahaHand::new(rs_poker_set(&deal[..4]), rs_poker_set(&deal[4..])).unwrap())
+        .map(|deal| {
+            rs_poker::omaha::OmahaHand::new(rs_poker_set(&deal[..4]), rs_poker_set(&deal[4..])).unwrap()
+        })
         .collect();
     let fast = order.fast();
     for i in 1..hands.len() {
@@ -543,9 +586,7 @@ fn low_race(
                 order.batch().rank_all(&dealt.sets, &mut ranks);
                 sum_of_ranks(&ranks)
             }),
-            ours("cards, fast", || {
-                dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()
-            }),
+            ours("cards, fast", || dealt.sets.iter().map(|&set| u64::from(fast.rank(set).code())).sum()),
             peer("aya_poker 0.1", || dealt.aya.iter().map(theirs).sum()),
         ],
     );
@@ -636,10 +677,8 @@ fn three_cards(size: &Size) {
 
 fn badugi(size: &Size, dealt: &Dealt) {
     let order = orders::badugi();
-    let hands: Vec<CardSet> =
-        dealt.cards.iter().map(|deal| deal[..4].iter().copied().collect()).collect();
-    let theirs: Vec<aya_poker::base::Hand> =
-        dealt.bytes.iter().map(|ids| aya_hand(&ids[..4])).collect();
+    let hands: Vec<CardSet> = dealt.cards.iter().map(|deal| deal[..4].iter().copied().collect()).collect();
+    let theirs: Vec<aya_poker::base::Hand> = dealt.bytes.iter().map(|ids| aya_hand(&ids[..4])).collect();
     let mut ranks = vec![HandRank::NONE; hands.len()];
     race(
         size,

@@ -62,16 +62,16 @@ impl Rank {
     /// The rank in words, one card of it: "ace", "six".
     pub const fn word(self) -> &'static str {
         [
-            "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
-            "queen", "king", "ace",
+            "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+            "king", "ace",
         ][self as usize]
     }
 
     /// The rank in words, several cards of it: "aces", "sixes".
     pub const fn plural(self) -> &'static str {
         [
-            "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
-            "jacks", "queens", "kings", "aces",
+            "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks",
+            "queens", "kings", "aces",
         ][self as usize]
     }
 

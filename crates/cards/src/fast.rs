@@ -48,9 +48,8 @@ impl Fast<'_> {
                 return self.tables.rank_suited(self.order, ids.iter().map(|id| id.card()).collect());
             }
             let suit = (((key & SUIT_FULL).trailing_zeros() - SUITS) / 4) as usize;
-            let held = ids.iter().fold(0, |held, id| {
-                held | u16::from(id.number() % 4 == suit) << (id.number() / 4)
-            });
+            let held =
+                ids.iter().fold(0, |held, id| held | u16::from(id.number() % 4 == suit) << (id.number() / 4));
             return self.tables.suited[usize::from(held & RANK_BITS)];
         }
         ranks[usize::from(numbering(N).number(key))]
@@ -69,7 +68,9 @@ impl Evaluator for Fast<'_> {
 
     fn rank_exactly_two(&self, hole: CardSet, board: CardSet) -> HandRank {
         assert_exactly_two(self.order, hole, board);
-        let Some(ranks) = self.tables.of(5) else { return HandRank::NONE };
+        let Some(ranks) = self.tables.of(5) else {
+            return HandRank::NONE;
+        };
         let key = |card: CardSet| CARD_KEYS[card.only_id().number()];
         let (hole, hole_cards) = one_by_one(hole);
         let (board, board_cards) = one_by_one(board);

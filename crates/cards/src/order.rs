@@ -76,9 +76,7 @@ impl Form {
                 StraightFlush,
                 RoyalFlush,
             ],
-            Form::Three => {
-                &[NoPair, OnePair, Flush, Straight, ThreeOfAKind, StraightFlush, RoyalFlush]
-            }
+            Form::Three => &[NoPair, OnePair, Flush, Straight, ThreeOfAKind, StraightFlush, RoyalFlush],
             Form::Badugi => &[OneCard, TwoCards, ThreeCards, FourCards],
         }
     }
@@ -194,9 +192,7 @@ impl HandOrder {
     /// The category of a rank of this order; none where the hand does not qualify.
     pub fn category(&self, rank: HandRank) -> Option<Category> {
         let (place, major, _) = rank.parts(self.rules.better)?;
-        let at = |category: Category| {
-            self.counts(category) && self.places[category as usize] == place
-        };
+        let at = |category: Category| self.counts(category) && self.places[category as usize] == place;
         // Two categories share the place of another and differ in what they are made of.
         let ace_bit = 1 << 12;
         if at(Category::RoyalFlush) && major == ace_bit {
@@ -220,6 +216,11 @@ impl HandOrder {
         }
     }
 
+    /// Every category that counts or takes its usual place, weakest first.
+    pub(crate) fn ladder(&self) -> &[Category] {
+        &self.ladder
+    }
+
     pub(crate) fn place(&self, category: Category) -> u8 {
         self.places[category as usize]
     }
@@ -238,8 +239,7 @@ impl HandOrder {
 
     /// The ranks of a code's bits, highest first.
     pub(crate) fn ranks_of(&self, bits: u16) -> Vec<Rank> {
-        let mut ranks: Vec<Rank> =
-            Rank::ALL.into_iter().filter(|&rank| bits & self.bit(rank) != 0).collect();
+        let mut ranks: Vec<Rank> = Rank::ALL.into_iter().filter(|&rank| bits & self.bit(rank) != 0).collect();
         ranks.sort_by_key(|&rank| std::cmp::Reverse(self.bit(rank)));
         ranks
     }
@@ -249,9 +249,7 @@ impl HandOrder {
 fn ladder(rules: &OrderRules) -> Result<Vec<Category>, OrderError> {
     let all = rules.form.categories();
     let mut declared: Vec<Category> = Vec::new();
-    for &category in
-        rules.weakest_first.iter().chain(&rules.unreachable).chain(&rules.uncounted)
-    {
+    for &category in rules.weakest_first.iter().chain(&rules.unreachable).chain(&rules.uncounted) {
         if !all.contains(&category) {
             return Err(OrderError::NotOfThisForm(category));
         }
@@ -350,9 +348,7 @@ impl fmt::Display for OrderError {
             OrderError::StraightFlushIsBoth => {
                 f.write_str("a straight flush counts just where straights and flushes both do")
             }
-            OrderError::PairNotNextToNoPair => {
-                f.write_str("a pair must stand directly next to no pair")
-            }
+            OrderError::PairNotNextToNoPair => f.write_str("a pair must stand directly next to no pair"),
             OrderError::RoyalNotNextToStraightFlush => {
                 f.write_str("a royal flush must stand directly next to a straight flush")
             }

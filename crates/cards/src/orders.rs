@@ -8,11 +8,27 @@ use std::sync::LazyLock;
 
 /// The usual ladder, and the one of the shortened decks, where a flush is rarer than a full house.
 const FULL_HOUSE_ABOVE_FLUSH: [Category; 10] = [
-    NoPair, OnePair, TwoPair, ThreeOfAKind, Straight, Flush, FullHouse, FourOfAKind, StraightFlush,
+    NoPair,
+    OnePair,
+    TwoPair,
+    ThreeOfAKind,
+    Straight,
+    Flush,
+    FullHouse,
+    FourOfAKind,
+    StraightFlush,
     RoyalFlush,
 ];
 const FLUSH_ABOVE_FULL_HOUSE: [Category; 10] = [
-    NoPair, OnePair, TwoPair, ThreeOfAKind, Straight, FullHouse, Flush, FourOfAKind, StraightFlush,
+    NoPair,
+    OnePair,
+    TwoPair,
+    ThreeOfAKind,
+    Straight,
+    FullHouse,
+    Flush,
+    FourOfAKind,
+    StraightFlush,
     RoyalFlush,
 ];
 

@@ -265,8 +265,11 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardsError> {
         let mut rest = word;
         while !rest.is_empty() {
             let number = cards.len() + 1;
-            let wrong =
-                |what| CardsError { number, text: shorten(if cards.is_empty() || rest == word { word } else { rest }), what };
+            let wrong = |what| CardsError {
+                number,
+                text: shorten(if cards.is_empty() || rest == word { word } else { rest }),
+                what,
+            };
             // A letter that starts no card is left over from the one before it.
             let (card, after) = match Card::read(rest) {
                 Ok(read) => read,

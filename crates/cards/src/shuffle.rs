@@ -159,6 +159,14 @@ mod tests {
         assert!(squares < 49 * expected, "{squares}");
     }
 
+    #[cfg(feature = "os-key")]
+    #[test]
+    fn keys_from_the_system_differ() {
+        let keys = [(); 64].map(|()| ShuffleKey::from_os().unwrap().reveal().to_vec());
+        let different: std::collections::BTreeSet<_> = keys.iter().collect();
+        assert_eq!(different.len(), keys.len());
+    }
+
     #[test]
     fn secrets_do_not_print() {
         let key = ShuffleKey::from_seed(0x5ec2e7);

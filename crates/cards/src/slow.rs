@@ -97,21 +97,11 @@ impl Slow<'_> {
             (_, Some(top), true, _) => (Category::StraightFlush, order.bit(top), 0),
             (_, Some(top), false, _) => (Category::Straight, order.bit(top), 0),
             (_, None, true, _) => (Category::Flush, 0, ranks(&groups)),
-            (_, None, false, [4, ..]) => {
-                (Category::FourOfAKind, ranks(&groups[..1]), ranks(&groups[1..]))
-            }
-            (_, None, false, [3, 2]) => {
-                (Category::FullHouse, ranks(&groups[..1]), ranks(&groups[1..]))
-            }
-            (_, None, false, [3, ..]) => {
-                (Category::ThreeOfAKind, ranks(&groups[..1]), ranks(&groups[1..]))
-            }
-            (_, None, false, [2, 2, ..]) => {
-                (Category::TwoPair, ranks(&groups[..2]), ranks(&groups[2..]))
-            }
-            (_, None, false, [2, ..]) => {
-                (Category::OnePair, ranks(&groups[..1]), ranks(&groups[1..]))
-            }
+            (_, None, false, [4, ..]) => (Category::FourOfAKind, ranks(&groups[..1]), ranks(&groups[1..])),
+            (_, None, false, [3, 2]) => (Category::FullHouse, ranks(&groups[..1]), ranks(&groups[1..])),
+            (_, None, false, [3, ..]) => (Category::ThreeOfAKind, ranks(&groups[..1]), ranks(&groups[1..])),
+            (_, None, false, [2, 2, ..]) => (Category::TwoPair, ranks(&groups[..2]), ranks(&groups[2..])),
+            (_, None, false, [2, ..]) => (Category::OnePair, ranks(&groups[..1]), ranks(&groups[1..])),
             (_, None, false, _) => (Category::NoPair, 0, ranks(&groups)),
         };
 

@@ -25,12 +25,9 @@ impl HandOrder {
             Category::NoPair if low => format!("{} low", dashed(beside)),
             Category::NoPair => format!("{} high{}", beside[0].word(), kickers(&beside[1..])),
             Category::OnePair => format!("pair of {}{}", made_of[0].plural(), kickers(beside)),
-            Category::TwoPair => format!(
-                "two pair, {} and {}{}",
-                made_of[0].plural(),
-                made_of[1].plural(),
-                kickers(beside)
-            ),
+            Category::TwoPair => {
+                format!("two pair, {} and {}{}", made_of[0].plural(), made_of[1].plural(), kickers(beside))
+            }
             Category::ThreeOfAKind => {
                 format!("three of a kind, {}{}", made_of[0].plural(), kickers(beside))
             }
@@ -66,8 +63,12 @@ impl HandOrder {
             Ordering::Greater => (self.read(first), self.read(second)),
             Ordering::Less => (self.read(second), self.read(first)),
         };
-        let Some(winner) = winner else { return Why::NeitherQualifies };
-        let Some(loser) = loser else { return Why::OnlyOneQualifies };
+        let Some(winner) = winner else {
+            return Why::NeitherQualifies;
+        };
+        let Some(loser) = loser else {
+            return Why::OnlyOneQualifies;
+        };
         if winner.category != loser.category {
             return Why::Category { winner: winner.category, loser: loser.category };
         }
@@ -173,7 +174,7 @@ impl std::fmt::Display for Why {
         match self {
             Why::Tie => f.write_str("the hands are equal"),
             Why::NeitherQualifies => f.write_str("neither hand qualifies"),
-            Why::OnlyOneQualifies => f.write_str("the other hand does not qualify"),
+            Why::OnlyOneQualifies => f.write_str("only the winner has a qualifying hand"),
             Why::Category { winner, loser } => {
                 write!(f, "{} beats {}", with_article(*winner), with_article(*loser))
             }
@@ -200,10 +201,9 @@ impl std::fmt::Display for Why {
 
 fn with_article(category: Category) -> String {
     match category {
-        Category::NoPair
-        | Category::TwoPair
-        | Category::ThreeOfAKind
-        | Category::FourOfAKind => category.word().into(),
+        Category::NoPair | Category::TwoPair | Category::ThreeOfAKind | Category::FourOfAKind => {
+            category.word().into()
+        }
         _ => format!("a {category}"),
     }
 }

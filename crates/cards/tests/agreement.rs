@@ -181,9 +181,8 @@ fn mixed_batches_are_ranked_too() {
         })
         .collect();
     compare_exactly_two(order, &deals);
-    let hands: Vec<CardSet> = (0..999)
-        .map(|i| random.cards::<7>(Pack::OF_52)[..5 + i % 3].iter().copied().collect())
-        .collect();
+    let hands: Vec<CardSet> =
+        (0..999).map(|i| random.cards::<7>(Pack::OF_52)[..5 + i % 3].iter().copied().collect()).collect();
     let ranks: Vec<HandRank> = hands.iter().map(|&hand| order.slow().rank(hand)).collect();
     assert_agree(order, &hands, &ranks);
 }
@@ -216,10 +215,8 @@ fn cards_packed_by_id_and_as_sets_rank_alike() {
         let deals: Vec<[_; 7]> = (0..10_000).map(|_| random.cards(order.pack())).collect();
         let packed: Vec<PackedHand> =
             deals.iter().map(|deal| PackedHand::new(&deal[..most]).unwrap()).collect();
-        let expected: Vec<HandRank> = deals
-            .iter()
-            .map(|deal| order.fast().rank(deal[..most].iter().copied().collect()))
-            .collect();
+        let expected: Vec<HandRank> =
+            deals.iter().map(|deal| order.fast().rank(deal[..most].iter().copied().collect())).collect();
         let mut ranks = vec![HandRank::NONE; deals.len()];
         for (set, batch) in batches(order) {
             batch.rank_all_packed(&packed, &mut ranks);

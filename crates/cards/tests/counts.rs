@@ -29,6 +29,9 @@ fn counts(order: &HandOrder, cards: usize) -> BTreeMap<&'static str, u64> {
         };
         *counts.entry(category.word()).or_default() += count;
     }
+    let counted = batch.count_categories(CardSet::EMPTY, pool, cards).into_iter();
+    let counted = counted.filter(|&(_, count)| count > 0).map(|(category, count)| (category.word(), count));
+    assert_eq!(counted.collect::<BTreeMap<_, _>>(), counts, "{}", order.name());
     counts
 }
 

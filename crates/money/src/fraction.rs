@@ -146,10 +146,7 @@ impl Fraction {
         let common = shared(self.den, other.den);
         let widen_self = other.den / common;
         let widen_other = self.den / common;
-        let num = with(
-            self.num.checked_mul(widen_self)?,
-            other.num.checked_mul(widen_other)?,
-        )?;
+        let num = with(self.num.checked_mul(widen_self)?, other.num.checked_mul(widen_other)?)?;
         Self::new(num, self.den.checked_mul(widen_self)?).ok()
     }
 }

@@ -161,9 +161,7 @@ impl<A: fmt::Debug> Error for BalanceOutOfRange<A> {}
 
 impl<A> Default for Ledger<A> {
     fn default() -> Self {
-        Self {
-            balances: BTreeMap::new(),
-        }
+        Self { balances: BTreeMap::new() }
     }
 }
 
@@ -182,9 +180,7 @@ impl<A: Ord + Clone> Ledger<A> {
         // Several postings of one account count together: only where it ends up has to fit.
         let mut ends_at: BTreeMap<&A, i128> = BTreeMap::new();
         for Posting { account, amount } in movement.postings() {
-            *ends_at
-                .entry(account)
-                .or_insert_with(|| i128::from(self.balance(account).cents())) +=
+            *ends_at.entry(account).or_insert_with(|| i128::from(self.balance(account).cents())) +=
                 i128::from(amount.cents());
         }
         let mut settled = Vec::with_capacity(ends_at.len());
@@ -192,9 +188,7 @@ impl<A: Ord + Clone> Ledger<A> {
             match i64::try_from(cents) {
                 Ok(cents) => settled.push((account, Money::from_cents(cents))),
                 Err(_) => {
-                    return Err(BalanceOutOfRange {
-                        account: account.clone(),
-                    });
+                    return Err(BalanceOutOfRange { account: account.clone() });
                 }
             }
         }
@@ -223,8 +217,6 @@ impl<A: Ord + Clone> Ledger<A> {
 
     /// Every account that a movement has named, in order, with what it holds.
     pub fn iter(&self) -> impl Iterator<Item = (&A, Money)> {
-        self.balances
-            .iter()
-            .map(|(account, balance)| (account, *balance))
+        self.balances.iter().map(|(account, balance)| (account, *balance))
     }
 }

@@ -77,12 +77,7 @@ pub(crate) enum Sign {
 /// Reads `text` as a whole number of units of which `10^places` make one.
 ///
 /// `first` is the position of the text's first character in what the person wrote.
-pub(crate) fn read(
-    text: &str,
-    first: usize,
-    sign: Sign,
-    places: usize,
-) -> Result<i128, ParseNumberError> {
+pub(crate) fn read(text: &str, first: usize, sign: Sign, places: usize) -> Result<i128, ParseNumberError> {
     if text.is_empty() {
         return Err(ParseNumberError::Empty { at: first });
     }
@@ -93,11 +88,7 @@ pub(crate) fn read(
     // Counts towards minus infinity for a negative number, because there is one more of them.
     let append = |value: i128, digit: i128| {
         let shifted = value.checked_mul(10)?;
-        if negative {
-            shifted.checked_sub(digit)
-        } else {
-            shifted.checked_add(digit)
-        }
+        if negative { shifted.checked_sub(digit) } else { shifted.checked_add(digit) }
     };
     // `None` once out of range; reading goes on, since a wrong character is the better answer.
     let mut value = Some(0);
@@ -135,17 +126,8 @@ pub(crate) fn read(
 }
 
 /// Writes a count as [`decimal`] does, with its sign, in the width asked for.
-pub(crate) fn write(
-    f: &mut fmt::Formatter<'_>,
-    count: i128,
-    places: usize,
-    shown: usize,
-) -> fmt::Result {
-    f.pad_integral(
-        count >= 0,
-        "",
-        &decimal(count.unsigned_abs(), places, shown),
-    )
+pub(crate) fn write(f: &mut fmt::Formatter<'_>, count: i128, places: usize, shown: usize) -> fmt::Result {
+    f.pad_integral(count >= 0, "", &decimal(count.unsigned_abs(), places, shown))
 }
 
 /// A count of units, `10^places` to the whole, with at least `shown` decimals and no further
@@ -171,10 +153,8 @@ mod tests {
         for value in [i128::MIN, i128::MIN + 1, i128::MAX - 1, i128::MAX] {
             assert_eq!(read(&value.to_string(), 1, Sign::Allowed, 0), Ok(value));
         }
-        for beyond in [
-            "170141183460469231731687303715884105728",
-            "-170141183460469231731687303715884105729",
-        ] {
+        for beyond in ["170141183460469231731687303715884105728", "-170141183460469231731687303715884105729"]
+        {
             let refused = read(beyond, 4, Sign::Allowed, 0);
             assert_eq!(refused, Err(ParseNumberError::OutOfRange { at: 4 }));
         }
@@ -184,18 +164,12 @@ mod tests {
     fn a_wrong_character_is_named_before_the_range() {
         let text = format!("{}x", "9".repeat(60));
         let refused = read(&text, 1, Sign::Allowed, 2);
-        assert_eq!(
-            refused,
-            Err(ParseNumberError::UnexpectedCharacter { found: 'x', at: 61 })
-        );
+        assert_eq!(refused, Err(ParseNumberError::UnexpectedCharacter { found: 'x', at: 61 }));
     }
 
     #[test]
     fn writes_the_decimals_that_matter() {
-        let written: Vec<String> = [0, 1, 10, 100, 1234, 12300]
-            .iter()
-            .map(|n| decimal(*n, 4, 0))
-            .collect();
+        let written: Vec<String> = [0, 1, 10, 100, 1234, 12300].iter().map(|n| decimal(*n, 4, 0)).collect();
         assert_eq!(written, ["0", "0.0001", "0.001", "0.01", "0.1234", "1.23"]);
         assert_eq!(decimal(1200, 2, 2), "12.00");
         assert_eq!(decimal(7, 0, 0), "7");

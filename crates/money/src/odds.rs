@@ -81,10 +81,7 @@ pub enum Odds {
 
 impl Odds {
     /// Even money, "1 to 1".
-    pub const EVEN: Self = Self::To(Ratio {
-        num: 1,
-        den: NonZeroU32::MIN,
-    });
+    pub const EVEN: Self = Self::To(Ratio { num: 1, den: NonZeroU32::MIN });
 
     /// "`num` to `den`".
     ///
@@ -177,10 +174,9 @@ impl Odds {
         let exact = self.returned(stake);
         match self {
             // The stake lies on the table as it is; only what the dealer adds is rounded.
-            Self::To(_) => self
-                .pays(stake, rounding)?
-                .checked_add(stake)
-                .ok_or(RoundingError::OutOfRange { exact }),
+            Self::To(_) => {
+                self.pays(stake, rounding)?.checked_add(stake).ok_or(RoundingError::OutOfRange { exact })
+            }
             Self::For(_) => rounding.apply(exact),
         }
     }
@@ -273,9 +269,7 @@ impl FromStr for Odds {
             return Ok(Self::EVEN);
         }
         let to = text.split_once(" to ");
-        let (num, den) = to
-            .or_else(|| text.split_once(" for "))
-            .ok_or(ParseOddsError::NeitherToNorFor)?;
+        let (num, den) = to.or_else(|| text.split_once(" for ")).ok_or(ParseOddsError::NeitherToNorFor)?;
         let at = text.chars().count() - den.chars().count() + 1;
         match Ratio::new(whole(num, 1)?, whole(den, at)?) {
             Ok(ratio) if to.is_some() => Ok(Self::To(ratio)),

@@ -13,10 +13,7 @@ macro_rules! stop_on_overflow {
             fn add(self, other: Self) -> Self {
                 match self.checked_add(other) {
                     Some(sum) => sum,
-                    None => panic!(
-                        "{self} + {other} is more than {} holds",
-                        stringify!($amount)
-                    ),
+                    None => panic!("{self} + {other} is more than {} holds", stringify!($amount)),
                 }
             }
         }
@@ -28,10 +25,7 @@ macro_rules! stop_on_overflow {
             fn sub(self, other: Self) -> Self {
                 match self.checked_sub(other) {
                     Some(difference) => difference,
-                    None => panic!(
-                        "{self} - {other} is more than {} holds",
-                        stringify!($amount)
-                    ),
+                    None => panic!("{self} - {other} is more than {} holds", stringify!($amount)),
                 }
             }
         }

@@ -49,11 +49,7 @@ impl Rate {
     ///
     /// When that is more than 100%.
     pub const fn from_ppm(ppm: u32) -> Result<Self, RateAboveOneHundredPercent> {
-        if ppm <= Self::ONE_HUNDRED_PERCENT.ppm {
-            Ok(Self { ppm })
-        } else {
-            Err(RateAboveOneHundredPercent)
-        }
+        if ppm <= Self::ONE_HUNDRED_PERCENT.ppm { Ok(Self { ppm }) } else { Err(RateAboveOneHundredPercent) }
     }
 
     /// Reads a number of per cent that stands without its sign, as "30.00".
@@ -98,10 +94,7 @@ impl Rate {
     ///
     /// For the exact part, multiply: `Fraction::from(rate)` and `Fraction::from(meter)`.
     pub fn of_micro(self, meter: MicroCents, direction: Direction) -> MicroCents {
-        let (one, part) = (
-            i128::from(Self::ONE_HUNDRED_PERCENT.ppm),
-            i128::from(self.ppm),
-        );
+        let (one, part) = (i128::from(Self::ONE_HUNDRED_PERCENT.ppm), i128::from(self.ppm));
         // Multiplied in two pieces, neither of which exceeds the meter: nothing can overflow.
         let whole = meter.micro_cents() / one * part;
         let rest = meter.micro_cents() % one * part;
@@ -157,9 +150,7 @@ impl FromStr for Rate {
     type Err = ParseRateError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let percent = text
-            .strip_suffix('%')
-            .ok_or(ParseRateError::NoPercentSign)?;
+        let percent = text.strip_suffix('%').ok_or(ParseRateError::NoPercentSign)?;
         Self::from_percent(percent)
     }
 }

@@ -46,11 +46,7 @@ impl Unit {
     ///
     /// When the amount is not above zero.
     pub const fn new(amount: Money) -> Result<Self, UnitNotPositive> {
-        if amount.cents() > 0 {
-            Ok(Self(amount))
-        } else {
-            Err(UnitNotPositive(amount))
-        }
+        if amount.cents() > 0 { Ok(Self(amount)) } else { Err(UnitNotPositive(amount)) }
     }
 
     /// The amount of one unit.

@@ -11,19 +11,13 @@ const CENT: Money = Money::from_cents(1);
 
 #[test]
 fn checked_money_stops_at_both_ends() {
-    assert_eq!(
-        MOST.checked_sub(CENT).and_then(|m| m.checked_add(CENT)),
-        Some(MOST)
-    );
+    assert_eq!(MOST.checked_sub(CENT).and_then(|m| m.checked_add(CENT)), Some(MOST));
     assert_eq!(MOST.checked_add(CENT), None);
     assert_eq!(LEAST.checked_sub(CENT), None);
     assert_eq!(LEAST.checked_neg(), None);
     assert_eq!(MOST.checked_neg(), Some(Money::from_cents(-i64::MAX)));
     assert_eq!(LEAST.checked_mul(-1), None);
-    assert_eq!(
-        Money::from_cents(i64::MAX / 3).checked_mul(3),
-        Some(Money::from_cents(i64::MAX / 3 * 3))
-    );
+    assert_eq!(Money::from_cents(i64::MAX / 3).checked_mul(3), Some(Money::from_cents(i64::MAX / 3 * 3)));
     assert_eq!(Money::from_cents(i64::MAX / 3 + 1).checked_mul(3), None);
 }
 
@@ -33,18 +27,9 @@ fn operators_stop_instead_of_wrapping() {
         let payload = catch_unwind(act).expect_err("overflow went through");
         *payload.downcast::<String>().expect("a formatted message")
     };
-    assert_eq!(
-        stops(|| MOST + CENT),
-        "92233720368547758.07 + 0.01 is more than Money holds"
-    );
-    assert_eq!(
-        stops(|| LEAST - CENT),
-        "-92233720368547758.08 - 0.01 is more than Money holds"
-    );
-    assert_eq!(
-        stops(|| -LEAST),
-        "-(-92233720368547758.08) is more than Money holds"
-    );
+    assert_eq!(stops(|| MOST + CENT), "92233720368547758.07 + 0.01 is more than Money holds");
+    assert_eq!(stops(|| LEAST - CENT), "-92233720368547758.08 - 0.01 is more than Money holds");
+    assert_eq!(stops(|| -LEAST), "-(-92233720368547758.08) is more than Money holds");
     assert!(stops(|| [MOST, CENT].iter().sum()).contains("more than Money holds"));
     assert!(
         stops(|| {
@@ -71,18 +56,7 @@ fn money_is_written_in_dollars_and_aligned() {
     let written = |cents| Money::from_cents(cents).to_string();
     assert_eq!(
         [0, 1, -1, 5, -5, 99, 100, -100, 1000, 123_456_789].map(written),
-        [
-            "0.00",
-            "0.01",
-            "-0.01",
-            "0.05",
-            "-0.05",
-            "0.99",
-            "1.00",
-            "-1.00",
-            "10.00",
-            "1234567.89"
-        ]
+        ["0.00", "0.01", "-0.01", "0.05", "-0.05", "0.99", "1.00", "-1.00", "10.00", "1234567.89"]
     );
     assert_eq!(format!("{:>8}|", Money::from_cents(-250)), "   -2.50|");
     assert_eq!(format!("{:+}", Money::from_cents(250)), "+2.50");
@@ -122,18 +96,9 @@ fn meters_hold_any_money_exactly() {
 #[test]
 fn meters_round_at_below_and_above_a_cent() {
     let cent = 1_000_000;
-    for (micro, down, up) in [
-        (0, 0, 0),
-        (1, 0, 1),
-        (cent - 1, 0, 1),
-        (cent, 1, 1),
-        (cent + 1, 1, 2),
-    ] {
+    for (micro, down, up) in [(0, 0, 0), (1, 0, 1), (cent - 1, 0, 1), (cent, 1, 1), (cent + 1, 1, 2)] {
         let meter = MicroCents::from_micro_cents(micro);
-        assert_eq!(
-            meter.round(Rounding::DOWN_TO_CENT),
-            Ok(Money::from_cents(down))
-        );
+        assert_eq!(meter.round(Rounding::DOWN_TO_CENT), Ok(Money::from_cents(down)));
         assert_eq!(meter.round(Rounding::UP_TO_CENT), Ok(Money::from_cents(up)));
     }
     let too_much = MicroCents::from(MOST) + MicroCents::from_micro_cents(1);
@@ -145,18 +110,9 @@ fn meters_round_at_below_and_above_a_cent() {
 fn fractions_settle_on_a_neighbouring_micro_cent() {
     let third = Fraction::new(-1, 3).unwrap();
     let settled = |direction| MicroCents::from_fraction(third, direction);
-    assert_eq!(
-        settled(Direction::Up),
-        Some(MicroCents::from_micro_cents(-333_333))
-    );
-    assert_eq!(
-        settled(Direction::Down),
-        Some(MicroCents::from_micro_cents(-333_334))
-    );
-    assert_eq!(
-        MicroCents::from_fraction(Fraction::from(i128::MAX), Direction::Up),
-        None
-    );
+    assert_eq!(settled(Direction::Up), Some(MicroCents::from_micro_cents(-333_333)));
+    assert_eq!(settled(Direction::Down), Some(MicroCents::from_micro_cents(-333_334)));
+    assert_eq!(MicroCents::from_fraction(Fraction::from(i128::MAX), Direction::Up), None);
 }
 
 #[test]
@@ -186,19 +142,9 @@ fn chips_never_go_below_none_or_wrap() {
 #[test]
 fn shares_leave_fewer_chips_than_shares() {
     let dollars = |n: i64| Money::from_cents(n * 100);
-    for (pot, each, left) in [
-        (0, 0, 0),
-        (2, 0, 2),
-        (3, 1, 0),
-        (4, 1, 1),
-        (5, 1, 2),
-        (6, 2, 0),
-    ] {
+    for (pot, each, left) in [(0, 0, 0), (2, 0, 2), (3, 1, 0), (4, 1, 1), (5, 1, 2), (6, 2, 0)] {
         let shares = share(dollars(pot), 3, Unit::DOLLAR).unwrap();
-        assert_eq!(
-            (shares.each, shares.left_over),
-            (dollars(each), dollars(left))
-        );
+        assert_eq!((shares.each, shares.left_over), (dollars(each), dollars(left)));
     }
     let alone = share(MOST, 1, Unit::CENT).unwrap();
     assert_eq!((alone.each, alone.left_over), (MOST, Money::ZERO));
@@ -208,14 +154,8 @@ fn shares_leave_fewer_chips_than_shares() {
 fn shares_that_cannot_be_paid_are_refused() {
     let pot = Money::from_cents(10_30);
     assert_eq!(share(pot, 0, Unit::CENT), Err(SplitError::NoShares));
-    assert_eq!(
-        share(pot, 2, Unit::DOLLAR),
-        Err(SplitError::NotWholeUnits(pot))
-    );
-    assert_eq!(
-        share(-pot, 2, Unit::CENT),
-        Err(SplitError::AmountNegative(-pot))
-    );
+    assert_eq!(share(pot, 2, Unit::DOLLAR), Err(SplitError::NotWholeUnits(pot)));
+    assert_eq!(share(-pot, 2, Unit::CENT), Err(SplitError::AmountNegative(-pot)));
 }
 
 proptest! {

@@ -11,14 +11,9 @@ fn fraction(num: i128, den: i128) -> Fraction {
 
 #[test]
 fn lowest_terms_with_the_sign_above() {
-    for (num, den, shown) in [
-        (6, 4, "3/2"),
-        (-6, 4, "-3/2"),
-        (6, -4, "-3/2"),
-        (-6, -4, "3/2"),
-        (0, -9, "0"),
-        (9, 3, "3"),
-    ] {
+    for (num, den, shown) in
+        [(6, 4, "3/2"), (-6, 4, "-3/2"), (6, -4, "-3/2"), (-6, -4, "3/2"), (0, -9, "0"), (9, 3, "3")]
+    {
         assert_eq!(fraction(num, den).to_string(), shown);
     }
     assert_eq!(fraction(7, 2).num(), 7);
@@ -47,19 +42,13 @@ fn steps_that_do_not_fit_are_none() {
     assert_eq!(most.checked_mul(fraction(2, 1)), None);
     assert_eq!(Fraction::ONE.checked_div(Fraction::ZERO), None);
     assert_eq!(Fraction::ONE.checked_div(Fraction::from(i128::MIN)), None);
-    assert_eq!(
-        fraction(1, i128::MAX).checked_add(fraction(1, i128::MAX - 1)),
-        None
-    );
+    assert_eq!(fraction(1, i128::MAX).checked_add(fraction(1, i128::MAX - 1)), None);
 }
 
 #[test]
 fn steps_that_fit_are_not_refused_for_their_size() {
     let most = Fraction::from(i128::MAX);
-    assert_eq!(
-        most.checked_mul(fraction(2, i128::MAX)),
-        Some(fraction(2, 1))
-    );
+    assert_eq!(most.checked_mul(fraction(2, i128::MAX)), Some(fraction(2, 1)));
     assert_eq!(most.checked_div(most), Some(Fraction::ONE));
     let tiny = fraction(1, i128::MAX);
     assert_eq!(tiny.checked_add(tiny), Some(fraction(2, i128::MAX)));
@@ -91,15 +80,9 @@ fn order_without_products() {
 #[test]
 fn amounts_and_rates_as_fractions() {
     assert_eq!(Fraction::from(Money::from_cents(-250)), fraction(-250, 1));
-    assert_eq!(
-        Fraction::from(MicroCents::from_micro_cents(2_500_000)),
-        fraction(5, 2)
-    );
+    assert_eq!(Fraction::from(MicroCents::from_micro_cents(2_500_000)), fraction(5, 2));
     assert_eq!(Fraction::from(Rate::ONE_HUNDRED_PERCENT), Fraction::ONE);
-    assert_eq!(
-        Fraction::from("57.22%".parse::<Rate>().unwrap()),
-        fraction(2861, 5000)
-    );
+    assert_eq!(Fraction::from("57.22%".parse::<Rate>().unwrap()), fraction(2861, 5000));
 }
 
 proptest! {

@@ -12,42 +12,26 @@ fn posting(account: &'static str, cents: i64) -> Posting<&'static str> {
 
 #[test]
 fn only_balanced_postings_make_a_movement() {
-    for (cents, sum) in [
-        ([5, -5, 1], 1),
-        ([5, -5, -1], -1),
-        ([i64::MAX, i64::MAX, 2], 1 << 64),
-    ] {
+    for (cents, sum) in [([5, -5, 1], 1), ([5, -5, -1], -1), ([i64::MAX, i64::MAX, 2], 1 << 64)] {
         let postings = cents.map(|c| posting("a", c));
-        assert_eq!(
-            Movement::new(postings),
-            Err(MovementError::Unbalanced { cents: sum })
-        );
+        assert_eq!(Movement::new(postings), Err(MovementError::Unbalanced { cents: sum }));
     }
     let balanced = [posting("a", 5), posting("b", -6), posting("a", 1)];
-    assert_eq!(
-        Movement::new(balanced.clone()).unwrap().postings(),
-        balanced
-    );
+    assert_eq!(Movement::new(balanced.clone()).unwrap().postings(), balanced);
 }
 
 #[test]
 fn sums_that_would_wrap_to_zero_are_refused() {
     // In 64 bits these two add up to zero.
     let postings = [i64::MIN; 2].map(|c| posting("a", c));
-    assert_eq!(
-        Movement::new(postings),
-        Err(MovementError::Unbalanced { cents: -(1 << 64) })
-    );
+    assert_eq!(Movement::new(postings), Err(MovementError::Unbalanced { cents: -(1 << 64) }));
 }
 
 #[test]
 fn movements_that_move_nothing_are_refused() {
     assert_eq!(Movement::<&str>::new([]), Err(MovementError::NoPostings));
     let idle = [posting("a", 5), posting("b", 0), posting("c", -5)];
-    assert_eq!(
-        Movement::new(idle),
-        Err(MovementError::ZeroPosting { index: 1 })
-    );
+    assert_eq!(Movement::new(idle), Err(MovementError::ZeroPosting { index: 1 }));
     for cents in [i64::MIN, -1, 0] {
         let amount = Money::from_cents(cents);
         let refused = Movement::transfer("a", "b", amount);
@@ -60,22 +44,14 @@ fn movements_that_move_nothing_are_refused() {
 #[test]
 fn a_refused_movement_changes_nothing() {
     let mut ledger = Ledger::new();
-    ledger
-        .apply(&Movement::transfer("house", "rich", MOST).unwrap())
-        .unwrap();
+    ledger.apply(&Movement::transfer("house", "rich", MOST).unwrap()).unwrap();
     let before = ledger.clone();
     // The first accounts of the movement, old and new, would fit; the last one does not.
     let movement = Movement::new([posting("a", 3), posting("house", -4), posting("rich", 1)]);
-    assert_eq!(
-        ledger.apply(&movement.unwrap()),
-        Err(BalanceOutOfRange { account: "house" })
-    );
+    assert_eq!(ledger.apply(&movement.unwrap()), Err(BalanceOutOfRange { account: "house" }));
     let movement = Movement::new([posting("a", 3), posting("b", -4), posting("rich", 1)]);
     let refused = ledger.apply(&movement.unwrap()).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "balance of \"rich\" is more than money holds"
-    );
+    assert_eq!(refused.to_string(), "balance of \"rich\" is more than money holds");
     assert_eq!(ledger, before);
     assert_eq!(ledger.iter().count(), 2);
 }
@@ -83,15 +59,8 @@ fn a_refused_movement_changes_nothing() {
 #[test]
 fn only_where_an_account_ends_up_has_to_fit() {
     let mut ledger = Ledger::new();
-    ledger
-        .apply(&Movement::transfer("house", "rich", MOST).unwrap())
-        .unwrap();
-    let through = [
-        posting("rich", 10),
-        posting("house", -10),
-        posting("rich", -10),
-        posting("house", 10),
-    ];
+    ledger.apply(&Movement::transfer("house", "rich", MOST).unwrap()).unwrap();
+    let through = [posting("rich", 10), posting("house", -10), posting("rich", -10), posting("house", 10)];
     assert_eq!(ledger.apply(&Movement::new(through).unwrap()), Ok(()));
     assert_eq!(ledger.balance(&"rich"), MOST);
     // The house can go one cent lower than the rich can go high.
@@ -106,12 +75,8 @@ fn only_where_an_account_ends_up_has_to_fit() {
 fn balances_come_in_account_order() {
     let mut ledger = Ledger::new();
     assert_eq!(ledger.balance(&"c"), Money::ZERO);
-    ledger
-        .apply(&Movement::transfer("c", "a", CENT).unwrap())
-        .unwrap();
-    ledger
-        .apply(&Movement::transfer("a", "b", CENT).unwrap())
-        .unwrap();
+    ledger.apply(&Movement::transfer("c", "a", CENT).unwrap()).unwrap();
+    ledger.apply(&Movement::transfer("a", "b", CENT).unwrap()).unwrap();
     let lines: Vec<_> = ledger.iter().collect();
     assert_eq!(lines, [(&"a", Money::ZERO), (&"b", CENT), (&"c", -CENT)]);
 }
@@ -141,15 +106,9 @@ fn a_million_random_movements_stay_in_balance() {
         for _ in 0..=random.below(4) {
             let cents = random.below(200_000_001) as i64 - 100_000_000;
             owed -= cents;
-            postings.push(Posting::new(
-                random.below(ACCOUNTS as u64) as usize,
-                Money::from_cents(cents),
-            ));
+            postings.push(Posting::new(random.below(ACCOUNTS as u64) as usize, Money::from_cents(cents)));
         }
-        postings.push(Posting::new(
-            random.below(ACCOUNTS as u64) as usize,
-            Money::from_cents(owed),
-        ));
+        postings.push(Posting::new(random.below(ACCOUNTS as u64) as usize, Money::from_cents(owed)));
         if postings.iter().any(|p| p.amount.is_zero()) {
             continue;
         }
@@ -165,11 +124,7 @@ fn a_million_random_movements_stay_in_balance() {
     assert_eq!(ledger.total(), Money::ZERO);
     assert_eq!(ledger.iter().count(), ACCOUNTS);
     for (account, cents) in tally.into_iter().enumerate() {
-        assert_eq!(
-            i128::from(ledger.balance(&account).cents()),
-            cents,
-            "account {account}"
-        );
+        assert_eq!(i128::from(ledger.balance(&account).cents()), cents, "account {account}");
     }
 }
 

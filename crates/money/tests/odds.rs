@@ -1,8 +1,6 @@
 //! What wagers pay: both kinds of odds and every rounding, at, below and above each step.
 
-use money::{
-    Fraction, Money, Odds, Ratio, Rounding, RoundingError, Unit, UnitNotPositive, ZeroDenominator,
-};
+use money::{Fraction, Money, Odds, Ratio, Rounding, RoundingError, Unit, UnitNotPositive, ZeroDenominator};
 use proptest::prelude::*;
 
 fn money(text: &str) -> Money {
@@ -35,45 +33,24 @@ fn to_returns_the_stake_and_for_includes_it() {
         ("2 for 1", "5.00", "10.00"),
         ("100 for 1", "495.00", "500.00"),
     ] {
-        assert_eq!(
-            odds(printed).winnings(stake),
-            money(winnings).into(),
-            "{printed}"
-        );
-        assert_eq!(
-            odds(printed).returned(stake),
-            money(returned).into(),
-            "{printed}"
-        );
-        assert_eq!(
-            odds(printed).hands_over(stake, Rounding::Exact),
-            Ok(money(returned)),
-            "{printed}"
-        );
+        assert_eq!(odds(printed).winnings(stake), money(winnings).into(), "{printed}");
+        assert_eq!(odds(printed).returned(stake), money(returned).into(), "{printed}");
+        assert_eq!(odds(printed).hands_over(stake, Rounding::Exact), Ok(money(returned)), "{printed}");
     }
 }
 
 #[test]
 fn three_to_two_on_odd_cents() {
-    for (stake, down, up) in [
-        (0, 0, 0),
-        (1, 1, 2),
-        (2, 3, 3),
-        (3, 4, 5),
-        (4, 6, 6),
-        (5, 7, 8),
-        (99, 148, 149),
-    ] {
+    for (stake, down, up) in
+        [(0, 0, 0), (1, 1, 2), (2, 3, 3), (3, 4, 5), (4, 6, 6), (5, 7, 8), (99, 148, 149)]
+    {
         let stake = Money::from_cents(stake);
         let pays = |rounding| odds("3 to 2").pays(stake, rounding);
         assert_eq!(pays(Rounding::DOWN_TO_CENT), Ok(Money::from_cents(down)));
         assert_eq!(pays(Rounding::UP_TO_CENT), Ok(Money::from_cents(up)));
         let exact = odds("3 to 2").winnings(stake);
-        let answer = if down == up {
-            Ok(Money::from_cents(up))
-        } else {
-            Err(RoundingError::NotExact { exact })
-        };
+        let answer =
+            if down == up { Ok(Money::from_cents(up)) } else { Err(RoundingError::NotExact { exact }) };
         assert_eq!(pays(Rounding::Exact), answer);
     }
 }
@@ -90,11 +67,7 @@ fn three_to_two_in_the_chips_of_the_table() {
         ("15.00", "2.50", "22.50"),
         ("15.00", "5.00", "25.00"),
     ] {
-        assert_eq!(
-            odds("3 to 2").pays(money(stake), up_to(chip)),
-            Ok(money(paid)),
-            "{stake} in {chip}"
-        );
+        assert_eq!(odds("3 to 2").pays(money(stake), up_to(chip)), Ok(money(paid)), "{stake} in {chip}");
     }
 }
 
@@ -113,11 +86,7 @@ fn up_and_down_to_a_chip_of_two_fifty() {
     ] {
         let exact = Fraction::from(money(value));
         assert_eq!(up_to("2.50").apply(exact), Ok(money(up)), "{value} up");
-        assert_eq!(
-            down_to("2.50").apply(exact),
-            Ok(money(down)),
-            "{value} down"
-        );
+        assert_eq!(down_to("2.50").apply(exact), Ok(money(down)), "{value} down");
     }
 }
 
@@ -134,66 +103,38 @@ fn a_hair_above_a_chip_goes_to_the_next() {
 #[test]
 fn only_what_the_dealer_adds_is_rounded() {
     // 75 cents at 1 to 1 in whole dollars: 75 cents back and one dollar on top.
-    assert_eq!(
-        Odds::EVEN.hands_over(money("0.75"), up_to("1.00")),
-        Ok(money("1.75"))
-    );
+    assert_eq!(Odds::EVEN.hands_over(money("0.75"), up_to("1.00")), Ok(money("1.75")));
     // 3 for 1 on 75 cents is a prize of $2.25.
-    assert_eq!(
-        odds("3 for 1").hands_over(money("0.75"), up_to("1.00")),
-        Ok(money("3.00"))
-    );
+    assert_eq!(odds("3 for 1").hands_over(money("0.75"), up_to("1.00")), Ok(money("3.00")));
 }
 
 #[test]
 fn payments_that_do_not_fit_are_refused() {
     let hundred = odds("100 to 1");
     let edge = Money::from_cents(i64::MAX / 100);
-    assert_eq!(
-        hundred.pays(edge, Rounding::Exact),
-        Ok(Money::from_cents(i64::MAX / 100 * 100))
-    );
+    assert_eq!(hundred.pays(edge, Rounding::Exact), Ok(Money::from_cents(i64::MAX / 100 * 100)));
     for stake in [i64::MAX / 100 + 1, i64::MAX, i64::MIN] {
         let stake = Money::from_cents(stake);
         let exact = hundred.winnings(stake);
-        for rounding in [
-            Rounding::UP_TO_CENT,
-            Rounding::DOWN_TO_CENT,
-            Rounding::Exact,
-        ] {
-            assert_eq!(
-                hundred.pays(stake, rounding),
-                Err(RoundingError::OutOfRange { exact })
-            );
+        for rounding in [Rounding::UP_TO_CENT, Rounding::DOWN_TO_CENT, Rounding::Exact] {
+            assert_eq!(hundred.pays(stake, rounding), Err(RoundingError::OutOfRange { exact }));
         }
     }
     assert!(hundred.hands_over(edge, Rounding::Exact).is_err());
     let largest = Odds::to(u32::MAX, 1).unwrap();
     let exact = i128::from(i64::MAX) * i128::from(u32::MAX);
-    assert_eq!(
-        largest.winnings(Money::from_cents(i64::MAX)),
-        Fraction::from(exact)
-    );
+    assert_eq!(largest.winnings(Money::from_cents(i64::MAX)), Fraction::from(exact));
 }
 
 #[test]
 fn rounding_up_beyond_the_largest_amount_is_refused() {
     let most = Fraction::from(Money::from_cents(i64::MAX));
-    assert_eq!(
-        up_to("1.00").apply(most),
-        Err(RoundingError::OutOfRange { exact: most })
-    );
-    assert_eq!(
-        down_to("1.00").apply(most),
-        Ok(Money::from_cents(i64::MAX - 7))
-    );
+    assert_eq!(up_to("1.00").apply(most), Err(RoundingError::OutOfRange { exact: most }));
+    assert_eq!(down_to("1.00").apply(most), Ok(Money::from_cents(i64::MAX - 7)));
     for end in [i128::MIN, i128::MAX] {
         for rounding in [up_to("2.50"), down_to("2.50"), Rounding::Exact] {
             let exact = Fraction::from(end);
-            assert_eq!(
-                rounding.apply(exact),
-                Err(RoundingError::OutOfRange { exact })
-            );
+            assert_eq!(rounding.apply(exact), Err(RoundingError::OutOfRange { exact }));
         }
     }
 }
@@ -228,22 +169,10 @@ fn equal_in_effect_is_not_equal_in_print() {
         ("3 to 2", "5 for 2", true),
         ("0 to 1", "1 for 1", true),
         ("0 to 1", "0 for 1", false),
-        (
-            "4294967295 to 4294967294",
-            "4294967294 to 4294967293",
-            false,
-        ),
+        ("4294967295 to 4294967294", "4294967294 to 4294967293", false),
     ] {
-        assert_eq!(
-            odds(left).same_return_as(odds(right)),
-            same,
-            "{left}, {right}"
-        );
-        assert_eq!(
-            odds(right).same_return_as(odds(left)),
-            same,
-            "{right}, {left}"
-        );
+        assert_eq!(odds(left).same_return_as(odds(right)), same, "{left}, {right}");
+        assert_eq!(odds(right).same_return_as(odds(left)), same, "{right}, {left}");
         assert_ne!(odds(left), odds(right));
     }
     assert_eq!(odds("1 to 1"), Odds::EVEN);

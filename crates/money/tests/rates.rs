@@ -1,8 +1,6 @@
 //! Rates: exact increments, whatever their number, and the printed figures of worked jackpots.
 
-use money::{
-    Direction, Fraction, MicroCents, Money, Rate, RateAboveOneHundredPercent, Rounding, Unit,
-};
+use money::{Direction, Fraction, MicroCents, Money, Rate, RateAboveOneHundredPercent, Rounding, Unit};
 use proptest::prelude::*;
 
 fn money(text: &str) -> Money {
@@ -42,19 +40,14 @@ fn a_million_increments_lose_nothing() {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let (mut total, mut on_the_meter) = (Money::ZERO, MicroCents::ZERO);
     for _ in 0..1_000_000 {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let wager = Money::from_cents((state >> 45) as i64 | 1);
         total += wager;
         on_the_meter += increment.of(wager);
     }
     assert!(total > money("1000000.00"));
     assert_eq!(on_the_meter, increment.of(total));
-    assert_eq!(
-        on_the_meter.micro_cents(),
-        i128::from(total.cents()) * 572_200
-    );
+    assert_eq!(on_the_meter.micro_cents(), i128::from(total.cents()) * 572_200);
 }
 
 #[test]
@@ -67,20 +60,11 @@ fn rates_end_at_one_hundred_percent() {
 
 #[test]
 fn a_part_of_a_meter_takes_the_neighbour_it_is_told_to() {
-    for (micro, down, up) in [
-        (0, 0, 0),
-        (1, 0, 1),
-        (9, 0, 1),
-        (10, 1, 1),
-        (11, 1, 2),
-        (-1, -1, 0),
-        (-10, -1, -1),
-    ] {
+    for (micro, down, up) in
+        [(0, 0, 0), (1, 0, 1), (9, 0, 1), (10, 1, 1), (11, 1, 2), (-1, -1, 0), (-10, -1, -1)]
+    {
         let meter = MicroCents::from_micro_cents(micro);
-        assert_eq!(
-            rate("10%").of_micro(meter, Direction::Down).micro_cents(),
-            down
-        );
+        assert_eq!(rate("10%").of_micro(meter, Direction::Down).micro_cents(), down);
         assert_eq!(rate("10%").of_micro(meter, Direction::Up).micro_cents(), up);
     }
     for end in [i128::MIN, i128::MAX] {
@@ -94,10 +78,7 @@ fn a_part_of_a_meter_takes_the_neighbour_it_is_told_to() {
 #[test]
 fn a_meter_lives_through_a_tenth_and_a_royal() {
     // A seed of $50,000 and 13,752 wagers of $5 at 34.06%.
-    let fed = rate("34.06%")
-        .of(money("5.00"))
-        .checked_mul(13_752)
-        .unwrap();
+    let fed = rate("34.06%").of(money("5.00")).checked_mul(13_752).unwrap();
     let value = meter("50000") + fed;
     assert_eq!(value, meter("73419.656"));
     let all_of_it = value.round(Rounding::UpTo(Unit::DOLLAR)).unwrap();

@@ -4,8 +4,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use money::{
-    Chips, Fraction, MicroCents, Money, Odds, ParseNumberError, ParseOddsError, ParseRateError,
-    Rate,
+    Chips, Fraction, MicroCents, Money, Odds, ParseNumberError, ParseOddsError, ParseRateError, Rate,
 };
 use proptest::prelude::*;
 
@@ -27,10 +26,7 @@ fn refuses<T: FromStr<Err: Display>>(text: &str) -> bool {
         Ok(_) => false,
         Err(error) => {
             let line = error.to_string();
-            assert!(
-                !line.is_empty() && !line.contains('\n'),
-                "{text:?}: {line:?}"
-            );
+            assert!(!line.is_empty() && !line.contains('\n'), "{text:?}: {line:?}");
             true
         }
     }
@@ -44,11 +40,7 @@ fn hostile_texts_are_refused_in_one_line() {
         assert!(refuses::<Odds>(text), "odds {text:?}");
         assert!(refuses::<Rate>(text), "rate {text:?}");
         // A meter keeps more decimals than money, so one of them is a number for it.
-        assert_eq!(
-            refuses::<MicroCents>(text),
-            *text != "10.005",
-            "micro-cents {text:?}"
-        );
+        assert_eq!(refuses::<MicroCents>(text), *text != "10.005", "micro-cents {text:?}");
         assert!(refuses::<Fraction>(text), "fraction {text:?}");
     }
 }
@@ -77,74 +69,22 @@ fn refusals_say_what_and_where() {
     use ParseNumberError::{DigitMissing, Empty, OutOfRange, TooManyDecimals, UnexpectedCharacter};
     for (text, reason, line) in [
         ("", Empty { at: 1 }, "no number at character 1"),
-        (
-            "10.005",
-            TooManyDecimals { most: 2, at: 6 },
-            "more than 2 decimals at character 6",
-        ),
-        (
-            "1e3",
-            UnexpectedCharacter { found: 'e', at: 2 },
-            "unexpected 'e' at character 2",
-        ),
-        (
-            "1,000",
-            UnexpectedCharacter { found: ',', at: 2 },
-            "unexpected ',' at character 2",
-        ),
-        (
-            "$5",
-            UnexpectedCharacter { found: '$', at: 1 },
-            "unexpected '$' at character 1",
-        ),
+        ("10.005", TooManyDecimals { most: 2, at: 6 }, "more than 2 decimals at character 6"),
+        ("1e3", UnexpectedCharacter { found: 'e', at: 2 }, "unexpected 'e' at character 2"),
+        ("1,000", UnexpectedCharacter { found: ',', at: 2 }, "unexpected ',' at character 2"),
+        ("$5", UnexpectedCharacter { found: '$', at: 1 }, "unexpected '$' at character 1"),
         (".5", DigitMissing { at: 1 }, "digit missing at character 1"),
-        (
-            "-.5",
-            DigitMissing { at: 2 },
-            "digit missing at character 2",
-        ),
+        ("-.5", DigitMissing { at: 2 }, "digit missing at character 2"),
         ("5.", DigitMissing { at: 3 }, "digit missing at character 3"),
         ("-", DigitMissing { at: 2 }, "digit missing at character 2"),
-        (
-            "+5",
-            UnexpectedCharacter { found: '+', at: 1 },
-            "unexpected '+' at character 1",
-        ),
-        (
-            "--5",
-            UnexpectedCharacter { found: '-', at: 2 },
-            "unexpected '-' at character 2",
-        ),
-        (
-            "1 0",
-            UnexpectedCharacter { found: ' ', at: 2 },
-            "unexpected ' ' at character 2",
-        ),
-        (
-            "1٣",
-            UnexpectedCharacter { found: '٣', at: 2 },
-            "unexpected '٣' at character 2",
-        ),
-        (
-            "5\n",
-            UnexpectedCharacter { found: '\n', at: 2 },
-            "unexpected '\\n' at character 2",
-        ),
-        (
-            "1.2.3",
-            UnexpectedCharacter { found: '.', at: 4 },
-            "unexpected '.' at character 4",
-        ),
-        (
-            "92233720368547758.08",
-            OutOfRange { at: 1 },
-            "number out of range, starting at character 1",
-        ),
-        (
-            "-92233720368547758.09",
-            OutOfRange { at: 1 },
-            "number out of range, starting at character 1",
-        ),
+        ("+5", UnexpectedCharacter { found: '+', at: 1 }, "unexpected '+' at character 1"),
+        ("--5", UnexpectedCharacter { found: '-', at: 2 }, "unexpected '-' at character 2"),
+        ("1 0", UnexpectedCharacter { found: ' ', at: 2 }, "unexpected ' ' at character 2"),
+        ("1٣", UnexpectedCharacter { found: '٣', at: 2 }, "unexpected '٣' at character 2"),
+        ("5\n", UnexpectedCharacter { found: '\n', at: 2 }, "unexpected '\\n' at character 2"),
+        ("1.2.3", UnexpectedCharacter { found: '.', at: 4 }, "unexpected '.' at character 4"),
+        ("92233720368547758.08", OutOfRange { at: 1 }, "number out of range, starting at character 1"),
+        ("-92233720368547758.09", OutOfRange { at: 1 }, "number out of range, starting at character 1"),
     ] {
         assert_eq!(text.parse::<Money>(), Err(reason), "{text:?}");
         assert_eq!(reason.to_string(), line);
@@ -154,22 +94,10 @@ fn refusals_say_what_and_where() {
 #[test]
 fn endless_digits_are_out_of_range_and_endless_zeros_are_not() {
     let nines = "9".repeat(100_000);
-    assert_eq!(
-        nines.parse::<Money>(),
-        Err(ParseNumberError::OutOfRange { at: 1 })
-    );
-    assert_eq!(
-        nines.parse::<Chips>(),
-        Err(ParseNumberError::OutOfRange { at: 1 })
-    );
-    assert_eq!(
-        nines.parse::<MicroCents>(),
-        Err(ParseNumberError::OutOfRange { at: 1 })
-    );
-    assert_eq!(
-        format!("{nines}%").parse::<Rate>(),
-        Err(ParseRateError::AboveOneHundredPercent)
-    );
+    assert_eq!(nines.parse::<Money>(), Err(ParseNumberError::OutOfRange { at: 1 }));
+    assert_eq!(nines.parse::<Chips>(), Err(ParseNumberError::OutOfRange { at: 1 }));
+    assert_eq!(nines.parse::<MicroCents>(), Err(ParseNumberError::OutOfRange { at: 1 }));
+    assert_eq!(format!("{nines}%").parse::<Rate>(), Err(ParseRateError::AboveOneHundredPercent));
     let padded = format!("{}5", "0".repeat(100_000));
     assert_eq!(padded.parse(), Ok(Money::from_cents(500)));
 }
@@ -177,10 +105,7 @@ fn endless_digits_are_out_of_range_and_endless_zeros_are_not() {
 #[test]
 fn chips_are_whole_and_unsigned() {
     assert_eq!("18446744073709551615".parse(), Ok(Chips::new(u64::MAX)));
-    assert_eq!(
-        "18446744073709551616".parse::<Chips>(),
-        Err(ParseNumberError::OutOfRange { at: 1 })
-    );
+    assert_eq!("18446744073709551616".parse::<Chips>(), Err(ParseNumberError::OutOfRange { at: 1 }));
     let unexpected = |found, at| Err(ParseNumberError::UnexpectedCharacter { found, at });
     assert_eq!("-5".parse::<Chips>(), unexpected('-', 1));
     assert_eq!("5.0".parse::<Chips>(), unexpected('.', 2));
@@ -188,16 +113,10 @@ fn chips_are_whole_and_unsigned() {
 
 #[test]
 fn meters_are_read_with_up_to_eight_decimals() {
-    assert_eq!(
-        "123456.789000".parse(),
-        Ok(MicroCents::from_micro_cents(12_345_678_900_000))
-    );
+    assert_eq!("123456.789000".parse(), Ok(MicroCents::from_micro_cents(12_345_678_900_000)));
     assert_eq!("0.00000001".parse(), Ok(MicroCents::from_micro_cents(1)));
     let refused = "0.000000001".parse::<MicroCents>();
-    assert_eq!(
-        refused,
-        Err(ParseNumberError::TooManyDecimals { most: 8, at: 11 })
-    );
+    assert_eq!(refused, Err(ParseNumberError::TooManyDecimals { most: 8, at: 11 }));
 }
 
 #[test]
@@ -240,22 +159,13 @@ fn odds_are_read_in_both_forms() {
     let out_of_range = |at| ParseOddsError::Number(ParseNumberError::OutOfRange { at });
     assert_eq!(refused("4294967296 to 1"), out_of_range(1));
     assert_eq!(refused("1 for 4294967296"), out_of_range(7));
-    assert_eq!(
-        refused("3 to x").to_string(),
-        "unexpected 'x' at character 6"
-    );
+    assert_eq!(refused("3 to x").to_string(), "unexpected 'x' at character 6");
 }
 
 #[test]
 fn fractions_are_read_with_their_places() {
     let read = |text: &str| text.parse::<Fraction>().map(|f| f.to_string());
-    for (text, written) in [
-        ("7/2", "7/2"),
-        ("14/4", "7/2"),
-        ("-7/2", "-7/2"),
-        ("6/2", "3"),
-        ("-0/5", "0"),
-    ] {
+    for (text, written) in [("7/2", "7/2"), ("14/4", "7/2"), ("-7/2", "-7/2"), ("6/2", "3"), ("-0/5", "0")] {
         assert_eq!(read(text).as_deref(), Ok(written));
     }
     let refused = |text: &str| text.parse::<Fraction>().unwrap_err().to_string();

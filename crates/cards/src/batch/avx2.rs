@@ -124,16 +124,13 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn bits(self) -> Avx2 {
         avx2!({
-            let of_nibble = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-            ));
+            let of_nibble =
+                _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
             let nibble = _mm256_set1_epi8(0x0f);
             let low = _mm256_and_si256(self.0, nibble);
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibble);
-            let bytes = _mm256_add_epi8(
-                _mm256_shuffle_epi8(of_nibble, low),
-                _mm256_shuffle_epi8(of_nibble, high),
-            );
+            let bytes =
+                _mm256_add_epi8(_mm256_shuffle_epi8(of_nibble, low), _mm256_shuffle_epi8(of_nibble, high));
             Avx2(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)))
         })
     }

@@ -27,9 +27,7 @@ pub(super) fn detect() -> Option<HasAvx512> {
 }
 
 pub(super) fn run(set: HasAvx512, job: impl Job) {
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,bmi1,bmi2,lzcnt,popcnt"
-    )]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
     fn with_avx512(set: HasAvx512, job: impl Job) {
         job.run::<Avx512>(set);
     }

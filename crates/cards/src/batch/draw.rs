@@ -69,7 +69,8 @@ impl Draws {
 impl Inner {
     /// Those of a whole pack are kept: they are asked for again and again.
     fn of(pool: CardSet, cards: usize) -> Arc<Inner> {
-        static OF_PACKS: [OnceLock<Arc<Inner>>; Pack::ALL.len()] = [const { OnceLock::new() }; Pack::ALL.len()];
+        static OF_PACKS: [OnceLock<Arc<Inner>>; Pack::ALL.len()] =
+            [const { OnceLock::new() }; Pack::ALL.len()];
         match Pack::ALL.iter().position(|pack| pack.cards() == pool) {
             Some(pack) if cards == 3 => {
                 OF_PACKS[pack].get_or_init(|| Arc::new(Inner::new(pool, cards))).clone()
@@ -262,7 +263,8 @@ mod tests {
             let mut all = draws.outer();
             while let Some(outer) = all.next(&draws) {
                 let unpaired = (0..outer.unpaired).map(|way| draws.inner.unpaired.cards(way));
-                let unpaired = unpaired.inspect(|way| assert_eq!(way.ranks().count_ones() as usize, way.len()));
+                let unpaired =
+                    unpaired.inspect(|way| assert_eq!(way.ranks().count_ones() as usize, way.len()));
                 let paired = (0..outer.paired).map(|way| draws.inner.paired.cards(way));
                 for inner in unpaired.chain(paired) {
                     assert!(!inner.overlaps(outer.cards));

@@ -272,11 +272,7 @@ fn any_suited<L: Lanes, const S: usize>(ladder: &Ladder<L>, suits: [L; S]) -> Op
 
 /// Five cards: nothing is left out, so what is not the hand itself is its kickers.
 #[inline(always)]
-pub(super) fn rank_five<L: Lanes>(
-    ladder: &Ladder<L>,
-    held: Counts<L>,
-    flush: Option<L::Mask>,
-) -> (L, L) {
+pub(super) fn rank_five<L: Lanes>(ladder: &Ladder<L>, held: Counts<L>, flush: Option<L::Mask>) -> (L, L) {
     let begin = ladder.straights_in::<5>(held.one);
     let straight = begin.is_some();
     let more_pairs = ladder.without_lowest(held.two).is_some();

@@ -5,6 +5,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod count;
 mod draw;
 mod kernel;
 mod lanes;
@@ -160,7 +161,8 @@ macro_rules! with_kernel {
                 $work
             }
             Shape::Low5 => {
-                let $kernel = Turned(High::<$lanes, 5>(Ladder::new($set, $order)), $lanes::splat($set, u16::MAX));
+                let $kernel =
+                    Turned(High::<$lanes, 5>(Ladder::new($set, $order)), $lanes::splat($set, u16::MAX));
                 $work
             }
             Shape::High6 => {
@@ -236,13 +238,7 @@ impl Batch<'_> {
     ///
     /// # Panics
     /// If the order does not rank so many cards, or a held card is also in the pool.
-    pub fn each_draw(
-        &self,
-        held: CardSet,
-        pool: CardSet,
-        draw: usize,
-        call: impl FnMut(&Block),
-    ) {
+    pub fn each_draw(&self, held: CardSet, pool: CardSet, draw: usize, call: impl FnMut(&Block)) {
         assert_rankable(self.order, held.len() + draw);
         assert!(!held.overlaps(pool), "a held card is also in the pool");
         let draws = Draws::new(pool, draw);
@@ -336,7 +332,9 @@ impl RankTwoAndThree<'_> {
     #[inline(always)]
     fn rank_with<L: Lanes, K: two::TwoAndThree<L>>(self, set: L::Set, kernel: &K) {
         let RankTwoAndThree { order, holes, boards, ranks } = self;
-        let (Some(hole), Some(board)) = (holes.first(), boards.first()) else { return };
+        let (Some(hole), Some(board)) = (holes.first(), boards.first()) else {
+            return;
+        };
         assert_exactly_two(order, *hole, *board);
         let (hole_cards, board_cards) = (hole.len(), board.len());
         let alike = |holes: &[CardSet], boards: &[CardSet]| {
@@ -349,8 +347,7 @@ impl RankTwoAndThree<'_> {
         let nothing = [L::splat(set, 0); 4];
         for start in (0..whole).step_by(L::WIDTH) {
             let end = start + L::WIDTH;
-            let (holes, boards, ranks) =
-                (&holes[start..end], &boards[start..end], &mut ranks[start..end]);
+            let (holes, boards, ranks) = (&holes[start..end], &boards[start..end], &mut ranks[start..end]);
             if !alike(holes, boards) {
                 order.fast().rank_all_exactly_two(holes, boards, ranks);
                 continue;
@@ -501,7 +498,9 @@ impl<F: FnMut(&Block)> EachDraw<'_, F> {
         let mut outers = draws.outer();
         while let Some(outer) = outers.next(draws) {
             let held = self.held | outer.cards;
-            for (ways, count) in [(&draws.inner.unpaired, outer.unpaired), (&draws.inner.paired, outer.paired)] {
+            for (ways, count) in
+                [(&draws.inner.unpaired, outer.unpaired), (&draws.inner.paired, outer.paired)]
+            {
                 for start in (0..count).step_by(BLOCK) {
                     let live = BLOCK.min(count - start);
                     let mut block = Block { high: [0; BLOCK], low: [0; BLOCK], live };

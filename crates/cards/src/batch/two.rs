@@ -36,7 +36,9 @@ impl<L: Lanes> WithSuits<L> {
     #[inline(always)]
     pub(super) fn new(set: L::Set, order: &HandOrder) -> WithSuits<L> {
         // Where flushes do not count, no part ever has enough cards of a suit.
-        let most = |bits| if order.counts(Category::Flush) { bits } else { 16 };
+        let most = |bits| {
+            if order.counts(Category::Flush) { bits } else { 16 }
+        };
         WithSuits {
             ladder: Ladder::new(set, order),
             names: [1, 2, 3, 4].map(|name| L::splat(set, name)),
@@ -104,11 +106,7 @@ impl<L: Lanes> TwoAndThree<L> for Qualified<L> {
 
 /// The best of all pairs of hole cards with all threes of the board. Cards come as one-card hands, suit by suit.
 #[inline(always)]
-pub(super) fn best<L: Lanes, K: TwoAndThree<L>>(
-    kernel: &K,
-    hole: &[[L; 4]],
-    board: &[[L; 4]],
-) -> (L, L) {
+pub(super) fn best<L: Lanes, K: TwoAndThree<L>>(kernel: &K, hole: &[[L; 4]], board: &[[L; 4]]) -> (L, L) {
     let join = |a: [L; 4], b: [L; 4]| [0, 1, 2, 3].map(|suit| a[suit].or(b[suit]));
     let mut twos = [const { None }; 10];
     let mut count = 0;

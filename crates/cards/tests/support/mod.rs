@@ -1,15 +1,14 @@
 //! What the tests of evaluators share.
-#![allow(dead_code)] // each test file uses a part of it
 
 use cards::{Batch, Card, CardSet, Evaluator, HandOrder, HandRank, InstructionSet, Pack};
 
 /// The batch evaluator with every instruction set that this processor has.
-pub fn batches(order: &HandOrder) -> Vec<(InstructionSet, Batch<'_>)> {
+pub(crate) fn batches(order: &HandOrder) -> Vec<(InstructionSet, Batch<'_>)> {
     InstructionSet::available().into_iter().map(|set| (set, order.batch_with(set))).collect()
 }
 
 /// Compares fast and batch with what the slow definition said.
-pub fn assert_agree(order: &HandOrder, hands: &[CardSet], expected: &[HandRank]) {
+pub(crate) fn assert_agree(order: &HandOrder, hands: &[CardSet], expected: &[HandRank]) {
     let fast = order.fast();
     for (&hand, &rank) in hands.iter().zip(expected) {
         assert!(fast.rank(hand) == rank, "fast, {}: {hand}", order.name());
@@ -26,10 +25,10 @@ pub fn assert_agree(order: &HandOrder, hands: &[CardSet], expected: &[HandRank])
 }
 
 /// A small random source, the same on every run.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
@@ -39,7 +38,7 @@ impl Random {
     }
 
     /// Different cards of a pack.
-    pub fn cards<const N: usize>(&mut self, pack: Pack) -> [Card; N] {
+    pub(crate) fn cards<const N: usize>(&mut self, pack: Pack) -> [Card; N] {
         let mut deck: Vec<Card> = pack.cards().iter().collect();
         std::array::from_fn(|_| deck.swap_remove(self.below(deck.len())))
     }
@@ -47,13 +46,13 @@ impl Random {
 
 /// Numbers the sets of `k` cards of a pool from zero: the sum of binomials of the cards' places, as the
 /// combinatorial number system has it.
-pub struct Numbered {
+pub(crate) struct Numbered {
     place: [usize; 64],
     choose: [[usize; 8]; 53],
 }
 
 impl Numbered {
-    pub fn new(pool: CardSet) -> Numbered {
+    pub(crate) fn new(pool: CardSet) -> Numbered {
         let mut choose = [[0; 8]; 53];
         for n in 0..53 {
             choose[n][0] = 1;
@@ -67,11 +66,11 @@ impl Numbered {
         Numbered { place, choose }
     }
 
-    pub fn count(&self, cards: usize, of: usize) -> usize {
+    pub(crate) fn count(&self, cards: usize, of: usize) -> usize {
         self.choose[cards][of]
     }
 
-    pub fn number(&self, set: CardSet) -> usize {
+    pub(crate) fn number(&self, set: CardSet) -> usize {
         let (mut left, mut number, mut k) = (set.bits(), 0, 1);
         while left != 0 {
             number += self.choose[self.place[left.trailing_zeros() as usize]][k];
@@ -84,7 +83,7 @@ impl Numbered {
 
 /// The ranks of all hands of one more card: the best of what is left when any one card is put aside. Starting
 /// from the five-card hands as the slow definition ranks them, this is the definition for six and seven.
-pub fn with_one_more(
+pub(crate) fn with_one_more(
     numbered: &Numbered,
     pool: CardSet,
     cards: usize,
