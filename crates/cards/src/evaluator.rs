@@ -12,7 +12,8 @@ use crate::set::CardSet;
 /// | [`fast`](HandOrder::fast) | one hand at a time, from tables built once an order |
 /// | [`batch`](HandOrder::batch) | many hands at a time |
 ///
-/// The cards given must be ones that [`HandOrder::accepts`] accepts.
+/// The cards given must be ones that [`HandOrder::accepts`] accepts; a rank of cards that the pack does not have
+/// means nothing.
 pub trait Evaluator {
     /// The order that ranks are of.
     fn order(&self) -> &HandOrder;
@@ -26,8 +27,8 @@ pub trait Evaluator {
     /// The rank of the best five cards that use exactly two of the hole cards and three of the board.
     ///
     /// # Panics
-    /// Unless there are two to five hole cards and three to five on the board, and the order is one of five-card
-    /// hands.
+    /// Unless there are two to five hole cards and three to five others on the board, and the order is one of
+    /// five-card hands.
     fn rank_exactly_two(&self, hole: CardSet, board: CardSet) -> HandRank;
 
     /// [`rank`](Evaluator::rank) for each hand.

@@ -438,8 +438,8 @@ fn unsuited(counts: &[u8; 13]) -> CardSet {
     CardSet::from_suits(suits)
 }
 
-/// Whether seven cards with a flush never hold anything better: what beats a flush, or could stand beside it, is
-/// a straight, three of a kind, or less.
+/// Whether seven cards with a flush never hold anything better. What else they can hold is a straight, three of a
+/// kind or less; a full house and a flush never fit into seven cards.
 fn suited_settles(order: &HandOrder) -> bool {
     use Category::{Flush, NoPair, OnePair, Straight, ThreeOfAKind, TwoPair};
     let beside = [NoPair, OnePair, TwoPair, ThreeOfAKind, Straight];

@@ -136,9 +136,7 @@ impl HandOrder {
     /// Checks the rules and makes the order.
     pub fn new(rules: OrderRules) -> Result<HandOrder, OrderError> {
         let ladder = ladder(&rules)?;
-        if rules.at_most.is_some() && rules.better == Better::Higher {
-            return Err(OrderError::QualifierOnHigh);
-        }
+        check_ace_and_qualifier(&rules)?;
         let places = places(&ladder, rules.better)?;
         Ok(HandOrder { rules, places, ladder, tables: OnceLock::new() })
     }
@@ -184,8 +182,9 @@ impl HandOrder {
     /// The rank of the best hand in these cards. Builds the tables of this order on first use.
     ///
     /// # Panics
-    /// If [`accepts`](HandOrder::accepts) would refuse the number of cards.
+    /// If [`accepts`](HandOrder::accepts) would refuse the cards.
     pub fn rank(&self, cards: CardSet) -> HandRank {
+        assert!(self.pack().cards().contains_all(cards), "{} has no such cards: {cards}", self.name());
         self.tables().rank(self, cards)
     }
 
@@ -285,6 +284,23 @@ fn ladder(rules: &OrderRules) -> Result<Vec<Category>, OrderError> {
     Ok(ladder)
 }
 
+/// An ace that plays low, and a highest card allowed, go with some orders only.
+fn check_ace_and_qualifier(rules: &OrderRules) -> Result<(), OrderError> {
+    if rules.at_most.is_some() && (rules.better == Better::Higher || rules.form != Form::Five) {
+        return Err(OrderError::QualifierOnHigh);
+    }
+    if rules.ace == Ace::Low && !rules.uncounted.contains(&Category::RoyalFlush) && rules.form != Form::Badugi
+    {
+        return Err(OrderError::RoyalNeedsHighAce);
+    }
+    // In a pack of no more ranks than a straight has, the small straight is the same cards as the high one.
+    let ranks = rules.pack.len() / 4;
+    if rules.ace == Ace::HighOrSmallStraight && ranks <= rules.form.size() {
+        return Err(OrderError::NoRoomForSmallStraight);
+    }
+    Ok(())
+}
+
 /// The place of each category in a rank's code, three bits: worst first for a high order, best first for
 /// a low one, whose codes are turned over at the end.
 fn places(ladder: &[Category], better: Better) -> Result<[u8; Category::ALL.len()], OrderError> {
@@ -292,6 +308,7 @@ fn places(ladder: &[Category], better: Better) -> Result<[u8; Category::ALL.len(
     if better == Better::Lower {
         by_value.reverse();
     }
+    check_values(&by_value)?;
     let mut places = [0; Category::ALL.len()];
     let mut next = 0;
     for (i, &category) in by_value.iter().enumerate() {
@@ -313,6 +330,24 @@ fn places(ladder: &[Category], better: Better) -> Result<[u8; Category::ALL.len(
     Ok(places)
 }
 
+/// What holds in every order, whatever else is where: no pair is worth least, and a straight flush more than a
+/// straight or a flush. In badugi more cards are better.
+fn check_values(by_value: &[Category]) -> Result<(), OrderError> {
+    use Category::{Flush, FourCards, NoPair, OneCard, Straight, StraightFlush, ThreeCards, TwoCards};
+    let at = |category| by_value.iter().position(|&other| other == category);
+    if at(OneCard).is_some() {
+        let usual = by_value == [FourCards, ThreeCards, TwoCards, OneCard];
+        return if usual { Ok(()) } else { Err(OrderError::BadugiIsLow) };
+    }
+    if at(NoPair) != Some(0) {
+        return Err(OrderError::NoPairNotLeast);
+    }
+    if at(StraightFlush).is_some() && at(StraightFlush) < at(Straight).max(at(Flush)) {
+        return Err(OrderError::StraightFlushNotAboveBoth);
+    }
+    Ok(())
+}
+
 /// Why rules do not make an order of hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrderError {
@@ -330,7 +365,17 @@ pub enum OrderError {
     PairNotNextToNoPair,
     /// A royal flush must come next to the other straight flushes.
     RoyalNotNextToStraightFlush,
-    /// Only a low hand can have a highest card to qualify.
+    /// No pair must be worth least: it loses to all in a high order, and beats all in a low one.
+    NoPairNotLeast,
+    /// A straight flush must be worth more than a straight and than a flush.
+    StraightFlushNotAboveBoth,
+    /// A royal flush ends with an ace that plays high.
+    RoyalNeedsHighAce,
+    /// The pack has too few ranks for an ace to play low as well as high.
+    NoRoomForSmallStraight,
+    /// In badugi more cards beat fewer, and lower cards higher ones.
+    BadugiIsLow,
+    /// Only a low hand of five cards can have a highest card to qualify.
     QualifierOnHigh,
 }
 
@@ -352,8 +397,21 @@ impl fmt::Display for OrderError {
             OrderError::RoyalNotNextToStraightFlush => {
                 f.write_str("a royal flush must stand directly next to a straight flush")
             }
+            OrderError::NoPairNotLeast => f.write_str("no pair must be worth least"),
+            OrderError::StraightFlushNotAboveBoth => {
+                f.write_str("a straight flush must be worth more than a straight and than a flush")
+            }
+            OrderError::RoyalNeedsHighAce => {
+                f.write_str("a royal flush cannot count where the ace plays low")
+            }
+            OrderError::NoRoomForSmallStraight => {
+                f.write_str("the pack has too few ranks for an ace to play low as well as high")
+            }
+            OrderError::BadugiIsLow => {
+                f.write_str("in badugi more cards beat fewer, and lower cards beat higher ones")
+            }
             OrderError::QualifierOnHigh => {
-                f.write_str("only an order in which lower is better can have a highest card allowed")
+                f.write_str("only a low order of five cards can have a highest card allowed")
             }
         }
     }

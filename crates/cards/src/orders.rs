@@ -1,4 +1,8 @@
 //! The orders of hands that the rulebooks and the open hand-history standard use.
+//!
+//! Where a book is unclear, the source names the reading taken: J02, a low hand is the reverse ranking, and runs and
+//! suits do not count in it; J03, the 20-card deck shows six hands, and the others cannot occur in its game; J40, with
+//! 36 or 32 cards there is no low; J42, without a small straight there is no small straight flush.
 
 use crate::card::Rank;
 use crate::category::Category::{self, *};
@@ -100,14 +104,14 @@ fn rules() -> Vec<OrderRules> {
         short(
             "manila-36",
             "as high-36 without the small straight",
-            "Crown Melbourne Poker 13.0, 3.2.2(b), (d), 11.5.5",
+            "Crown Melbourne Poker 13.0, 3.2.2(b), (d), 11.5.5; reading J42",
             Pack::OF_36,
             Ace::High,
         ),
         short(
             "manila-32",
             "as high-32 without the small straight",
-            "Crown Melbourne Poker 13.0, 3.2.2(c), (d), 11.5.5",
+            "Crown Melbourne Poker 13.0, 3.2.2(c), (d), 11.5.5; reading J42",
             Pack::OF_32,
             Ace::High,
         ),
@@ -119,7 +123,7 @@ fn rules() -> Vec<OrderRules> {
             ..high(
                 "high-20",
                 "high, 20 cards: six hands, two pair the least",
-                "Crown Melbourne Poker 13.0, 3.2.3",
+                "Crown Melbourne Poker 13.0, 3.2.3; reading J03",
             )
         },
         OrderRules {
@@ -153,7 +157,7 @@ fn rules() -> Vec<OrderRules> {
             ..ace_to_five(
                 "eight-or-better",
                 "low: five different ranks, none above eight, ace low",
-                "Crown Melbourne Poker 13.0, 3.2.1(b)(xi)",
+                "Crown Melbourne Poker 13.0, 3.2.1(b)(xi); readings J02, J40",
             )
         },
         OrderRules {
@@ -222,6 +226,8 @@ by_name! {
     high_32 "high-32"
     /// High hands of the 20-card deck.
     high_20 "high-20"
+    /// The 40-card deck without the small straight, which no approved game uses.
+    manila_40 "manila-40"
     /// The 36-card deck without the small straight.
     manila_36 "manila-36"
     /// The 32-card deck without the small straight.

@@ -144,8 +144,8 @@ impl CardSet {
     pub fn choose(self, count: usize) -> impl Iterator<Item = CardSet> {
         // Chosen bits walk upwards through the members as the carries of a binary counter would.
         let members: Vec<u64> = Bits(self.0).collect();
-        let mut at: Vec<usize> = (0..count).collect();
         let mut done = count > members.len();
+        let mut at: Vec<usize> = if done { Vec::new() } else { (0..count).collect() };
         std::iter::from_fn(move || {
             if done {
                 return None;
@@ -265,11 +265,8 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardsError> {
         let mut rest = word;
         while !rest.is_empty() {
             let number = cards.len() + 1;
-            let wrong = |what| CardsError {
-                number,
-                text: shorten(if cards.is_empty() || rest == word { word } else { rest }),
-                what,
-            };
+            let wrong =
+                |what| CardsError { number, text: shorten(if rest == word { word } else { rest }), what };
             // A letter that starts no card is left over from the one before it.
             let (card, after) = match Card::read(rest) {
                 Ok(read) => read,

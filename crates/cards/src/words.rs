@@ -9,6 +9,9 @@ use std::cmp::Ordering;
 impl HandOrder {
     /// The hand in words.
     ///
+    /// # Panics
+    /// Perhaps, if the rank is of another order.
+    ///
     /// ```
     /// let order = cards::orders::high_52();
     /// let rank = order.rank("As Ad 7h 7c Qs 3d 2c".parse()?);

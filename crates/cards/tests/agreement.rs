@@ -36,6 +36,20 @@ impl<'a> Buffer<'a> {
     }
 }
 
+/// Ranks in any order: how many, and two sums of them well mixed.
+#[derive(Clone, Copy, PartialEq, Default)]
+struct Digest(u64, u64, u64);
+
+impl Digest {
+    fn add(&mut self, rank: HandRank) {
+        let mixed = (u64::from(rank.code()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let again = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.0 += 1;
+        self.1 = self.1.wrapping_add(mixed ^ (mixed >> 32));
+        self.2 = self.2.wrapping_add(again ^ (again >> 31));
+    }
+}
+
 /// Every single hand of the order, ranked by the slow definition, compared and kept by number.
 fn compare_single_hands(order: &HandOrder) -> Vec<HandRank> {
     let pool = order.pack().cards();
@@ -60,12 +74,27 @@ fn compare_six_and_seven(order: &HandOrder, fives: Vec<HandRank>) {
     let numbered = Numbered::new(pool);
     let mut sixes = vec![HandRank::NONE; numbered.count(pool.len(), 6)];
     let mut buffer = Buffer::new(order);
+    let mut digests = [Digest::default(); 2];
     with_one_more(&numbered, pool, 6, &fives, |hand, rank| {
         sixes[numbered.number(hand)] = rank;
+        digests[0].add(rank);
         buffer.push(hand, rank);
     });
-    with_one_more(&numbered, pool, 7, &sixes, |hand, rank| buffer.push(hand, rank));
+    with_one_more(&numbered, pool, 7, &sixes, |hand, rank| {
+        digests[1].add(rank);
+        buffer.push(hand, rank);
+    });
     buffer.flush();
+    // Drawing takes other steps than ranking what is listed: the same ranks must come out, each as often.
+    for (cards, digest) in [(6, digests[0]), (7, digests[1])] {
+        for (set, batch) in batches(order) {
+            let mut drawn = Digest::default();
+            batch.each_draw(CardSet::EMPTY, pool, cards, |block| {
+                block.ranks().for_each(|rank| drawn.add(rank))
+            });
+            assert!(drawn == digest, "{set:?}, {}: {cards} cards drawn", order.name());
+        }
+    }
     assert_eq!(buffer.compared, sixes.len() + numbered.count(pool.len(), 7));
 }
 
@@ -222,14 +251,22 @@ fn cards_packed_by_id_and_as_sets_rank_alike() {
             batch.rank_all_packed(&packed, &mut ranks);
             assert!(ranks == expected, "{set:?}, {}", order.name());
         }
-        for (deal, &rank) in deals.iter().zip(&expected) {
-            let ids = deal.map(|card| card.id());
+        let fast = order.fast();
+        for deal in &deals {
+            let [a, b, c, d, e, f, g] = deal.map(|card| card.id());
+            let set = |count: usize| deal[..count].iter().copied().collect::<CardSet>();
             let by_id = match order.form() {
-                Form::Five => order.fast().rank_ids(&ids),
-                Form::Three => order.fast().rank_ids(&[ids[0], ids[1], ids[2]]),
-                Form::Badugi => order.fast().rank_ids(&[ids[0], ids[1], ids[2], ids[3]]),
+                Form::Three => vec![(3, fast.rank_ids(&[a, b, c]))],
+                Form::Badugi => vec![(4, fast.rank_ids(&[a, b, c, d]))],
+                Form::Five => vec![
+                    (5, fast.rank_ids(&[a, b, c, d, e])),
+                    (6, fast.rank_ids(&[a, b, c, d, e, f])),
+                    (7, fast.rank_ids(&[a, b, c, d, e, f, g])),
+                ],
             };
-            assert!(by_id == rank, "{}: {deal:?}", order.name());
+            for (count, rank) in by_id {
+                assert!(rank == fast.rank(set(count)), "{}: {deal:?}, {count}", order.name());
+            }
         }
     }
 }
@@ -253,8 +290,8 @@ fn drawing_ranks_the_same_hands_as_listing() {
                     let mut found = Vec::new();
                     batch.each_draw(held, pool, draw, |block| {
                         found.extend(block.ranks());
-                        assert!(block.high[block.live..].iter().all(|&half| half == 0));
-                        assert!(block.low[block.live..].iter().all(|&half| half == 0));
+                        assert!(block.high()[block.live()..].iter().all(|&half| half == 0));
+                        assert!(block.low()[block.live()..].iter().all(|&half| half == 0));
                     });
                     found.sort_unstable();
                     assert!(found == expected, "{set:?}, {}, {held} + {draw}", order.name());

@@ -19,7 +19,7 @@ fn counts(order: &HandOrder, cards: usize) -> BTreeMap<&'static str, u64> {
     });
     let mut halves = vec![0u64; 1 << 16];
     batch.each_draw(CardSet::EMPTY, pool, cards, |block| {
-        block.high[..block.live].iter().for_each(|&half| halves[usize::from(half)] += 1);
+        block.high()[..block.live()].iter().for_each(|&half| halves[usize::from(half)] += 1);
     });
     let mut counts = BTreeMap::new();
     for (half, count) in halves.into_iter().enumerate().filter(|&(_, count)| count > 0) {

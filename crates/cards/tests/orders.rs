@@ -1,7 +1,12 @@
 //! Orders of hands as data: what is refused, and a new one made from data alone.
 
 use cards::Category::*;
-use cards::{Ace, Better, Category, Evaluator, Form, HandOrder, OrderError, OrderRules, Pack, orders};
+use cards::{
+    Ace, Better, CardSet, Category, Evaluator, Form, HandOrder, HandRank, InstructionSet, OrderError,
+    OrderRules, Pack, Rank, ShuffleKey, Suit, orders,
+};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 fn rules() -> OrderRules {
     orders::high_52().rules().clone()
@@ -32,7 +37,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(error(|rules| uncount(rules, Flush)), OrderError::StraightFlushIsBoth);
     assert_eq!(error(|rules| rules.weakest_first.swap(1, 2)), OrderError::PairNotNextToNoPair);
     assert_eq!(error(|rules| rules.weakest_first.swap(7, 8)), OrderError::RoyalNotNextToStraightFlush);
-    assert_eq!(error(|rules| rules.at_most = Some(cards::Rank::Eight)), OrderError::QualifierOnHigh);
+    assert_eq!(error(|rules| rules.at_most = Some(Rank::Eight)), OrderError::QualifierOnHigh);
 }
 
 #[test]
@@ -51,66 +56,133 @@ fn categories_compare_by_the_order_alone() {
 }
 
 #[test]
-fn an_order_nobody_has_thought_of_is_ranked_alike_by_all() {
-    // A low with the ace a one in which straights and flushes count (ace-to-six), and two high orders in which
-    // three of a kind, or a straight, stands above what usually beats it: none has a kernel of its own.
-    let six = OrderRules {
-        name: "ace-to-six".into(),
-        weakest_first: rules().weakest_first.into_iter().rev().collect(),
-        ace: Ace::Low,
-        better: Better::Lower,
-        ..rules()
-    };
-    let three_above_straight = OrderRules {
-        name: "three above straight".into(),
-        pack: Pack::OF_36,
-        weakest_first: vec![
+fn what_holds_in_every_order_is_checked() {
+    let with = |change: &dyn Fn(&mut OrderRules)| error(change);
+    let swap_low = |rules: &mut OrderRules| {
+        rules.weakest_first = vec![
+            TwoPair,
             NoPair,
             OnePair,
-            TwoPair,
-            Straight,
             ThreeOfAKind,
-            FullHouse,
+            Straight,
             Flush,
+            FullHouse,
             FourOfAKind,
             StraightFlush,
             RoyalFlush,
-        ],
-        ..rules()
+        ];
     };
-    let straight_above_flush = OrderRules {
-        name: "straight above flush".into(),
-        pack: Pack::OF_32,
-        weakest_first: vec![
-            NoPair,
-            OnePair,
-            TwoPair,
-            ThreeOfAKind,
-            Flush,
-            Straight,
-            FourOfAKind,
-            FullHouse,
-            StraightFlush,
-            RoyalFlush,
-        ],
-        ..rules()
+    assert_eq!(with(&swap_low), OrderError::NoPairNotLeast);
+    let flush_on_top = |rules: &mut OrderRules| {
+        rules.weakest_first.retain(|&category| category != Flush);
+        rules.weakest_first.push(Flush);
     };
-    for rules in [six, three_above_straight, straight_above_flush] {
-        let order = HandOrder::new(rules).unwrap();
-        assert_eq!(order.form(), Form::Five);
-        for cards in 5..=7 {
-            let step = [37, 701, 5_003][cards - 5];
-            let hands: Vec<cards::CardSet> = order.pack().cards().choose(cards).step_by(step).collect();
-            assert!(hands.len() > 600);
-            let expected: Vec<_> = hands.iter().map(|&hand| order.slow().rank(hand)).collect();
+    assert_eq!(with(&flush_on_top), OrderError::StraightFlushNotAboveBoth);
+    assert_eq!(with(&|rules| rules.ace = Ace::Low), OrderError::RoyalNeedsHighAce);
+    assert_eq!(with(&|rules| rules.pack = Pack::OF_20), OrderError::NoRoomForSmallStraight);
+    let badugi = |rules: &mut OrderRules| {
+        *rules = orders::badugi().rules().clone();
+        rules.better = Better::Higher;
+    };
+    assert_eq!(with(&badugi), OrderError::BadugiIsLow);
+}
+
+/// Rules thrown together: many are refused, the others must work.
+fn thrown_together() -> impl Strategy<Value = OrderRules> {
+    let form = prop_oneof![3 => Just(Form::Five), 1 => Just(Form::Three), 1 => Just(Form::Badugi)];
+    let ace = prop_oneof![Just(Ace::High), Just(Ace::HighOrSmallStraight), Just(Ace::Low)];
+    let better = prop_oneof![Just(Better::Higher), Just(Better::Lower)];
+    let pack = proptest::sample::select(Pack::ALL.to_vec());
+    let at_most = prop_oneof![4 => Just(None), 1 => Just(Some(Rank::Eight)), 1 => Just(Some(Rank::Ten))];
+    let overlooked = proptest::sample::select(vec![
+        vec![],
+        vec![RoyalFlush],
+        vec![Straight, StraightFlush, RoyalFlush],
+        vec![Flush, StraightFlush, RoyalFlush],
+        vec![Straight, Flush, StraightFlush, RoyalFlush],
+    ]);
+    (form, ace, better, pack, at_most, overlooked, any::<[u8; 6]>()).prop_map(
+        |(form, ace, better, pack, at_most, overlooked, swaps)| {
+            let uncounted: Vec<Category> =
+                overlooked.into_iter().filter(|c| form.categories().contains(c)).collect();
+            let mut weakest_first: Vec<Category> =
+                form.categories().iter().copied().filter(|c| !uncounted.contains(c)).collect();
+            // Most likely in the usual sequence, with a few neighbours changed about.
+            for swap in swaps.into_iter().map(usize::from) {
+                if swap % 3 == 0 && weakest_first.len() > 4 {
+                    let at = 2 + swap / 3 % (weakest_first.len() - 3);
+                    weakest_first.swap(at, at + 1);
+                }
+            }
+            if better == Better::Lower && form != Form::Badugi {
+                weakest_first.reverse();
+            }
+            let (unreachable, name) = (Vec::new(), "thrown together".to_string());
+            OrderRules {
+                name,
+                pack,
+                form,
+                weakest_first,
+                unreachable,
+                uncounted,
+                ace,
+                better,
+                at_most,
+                ..rules()
+            }
+        },
+    )
+}
+
+#[test]
+fn orders_nobody_has_thought_of_are_ranked_alike_by_all() {
+    let mut runner = TestRunner::new(ProptestConfig { cases: 3_000, ..ProptestConfig::default() });
+    let accepted = std::cell::Cell::new(0);
+    let result = runner.run(&(thrown_together(), any::<u64>()), |(rules, seed)| {
+        let Ok(order) = HandOrder::new(rules) else { return Ok(()) };
+        accepted.set(accepted.get() + 1);
+        let key = ShuffleKey::from_seed(seed);
+        let mut shuffler = cards::Shuffler::new(&key);
+        let mut deck: Vec<cards::Card> = order.pack().cards().iter().collect();
+        for count in order.form().from() {
+            let hands: Vec<CardSet> = (0..70)
+                .map(|i| {
+                    shuffler.shuffle(&mut deck);
+                    // Every other hand from few ranks or one suit, where the odd cases are.
+                    match i % 4 {
+                        0 => deck.sort_by_key(|card| card.suit() != Suit::Hearts),
+                        1 => deck.sort_by_key(|card| card.rank() < Rank::Jack),
+                        _ => {}
+                    }
+                    deck[..count].iter().copied().collect()
+                })
+                .collect();
+            let expected: Vec<HandRank> = hands.iter().map(|&hand| order.slow().rank(hand)).collect();
             let mut ranks = expected.clone();
-            order.batch().rank_all(&hands, &mut ranks);
-            for (i, &hand) in hands.iter().enumerate() {
-                assert_eq!(order.fast().rank(hand), expected[i], "{}: {hand}", order.name());
-                assert_eq!(ranks[i], expected[i], "{}: {hand}", order.name());
+            for set in InstructionSet::available() {
+                order.batch_with(set).rank_all(&hands, &mut ranks);
+                prop_assert_eq!(&ranks, &expected, "{:?} {:?}", set, order.rules());
+            }
+            for (&hand, &rank) in hands.iter().zip(&expected) {
+                prop_assert_eq!(order.fast().rank(hand), rank, "{} {:?}", hand, order.rules());
+                prop_assert_eq!(order.category(rank).is_none(), rank.is_none());
+                prop_assert!(!order.words(rank).is_empty());
+            }
+            // Drawing and counting, from a few cards.
+            let pool: CardSet = deck[..9].iter().copied().collect();
+            let mut listed: Vec<HandRank> = pool.choose(count).map(|hand| order.slow().rank(hand)).collect();
+            let mut drawn = Vec::new();
+            order.batch().each_draw(CardSet::EMPTY, pool, count, |block| drawn.extend(block.ranks()));
+            listed.sort_unstable();
+            drawn.sort_unstable();
+            prop_assert_eq!(&drawn, &listed, "{:?}", order.rules());
+            for (category, found) in order.batch().count_categories(CardSet::EMPTY, pool, count) {
+                let named = listed.iter().filter(|&&rank| order.category(rank) == Some(category)).count();
+                prop_assert_eq!(found, named as u64, "{} {:?}", category, order.rules());
             }
         }
-    }
-    let six = "As 2d 3c 4h 6s".parse().unwrap();
-    assert_eq!(orders::ace_to_five_low().words(orders::ace_to_five_low().rank(six)), "6-4-3-2-A low");
+        Ok(())
+    });
+    result.unwrap();
+    assert!(accepted.get() > 500, "{} orders were accepted", accepted.get());
 }

@@ -3,7 +3,7 @@
 use cards::{CardSet, HandOrder, HandRank, orders};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// The best hand of hole and board: its rank, and its name after checking that the fast evaluator agrees.
+/// The rank of the best hand of hole and board.
 fn best(order: &HandOrder, hole: &str, board: &str) -> HandRank {
     let cards: CardSet = format!("{hole} {board}").parse().unwrap();
     assert_eq!(order.accepts(cards), Ok(()));

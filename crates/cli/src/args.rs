@@ -39,6 +39,7 @@ Examples:
         the orders of hands there are, and the clauses they come from
 
 Cards are written rank first: As, Td or 10d, 9♥. Spaces and commas between them are optional.
+With --board all hands are of one deal, and no card can be in two of them; without it each stands for itself.
 Exit status: 0 if ranked, 2 if the question makes no sense.";
 
 #[derive(clap::Args, Debug)]

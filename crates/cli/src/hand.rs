@@ -11,12 +11,7 @@ pub(crate) fn answer(args: &HandArgs) -> Result<String, Sorry> {
         let listed: Vec<Listed> = orders::all().iter().map(Listed::new).collect();
         return Ok(if args.json { json(&listed) } else { list(&listed) });
     }
-    let order = orders::named(&args.order).ok_or_else(|| {
-        Sorry::Usage(format!(
-            "there is no order of hands {:?} ('cardroom hand --orders' lists them)",
-            args.order
-        ))
-    })?;
+    let order = orders::named(&args.order).expect("the command line takes known names only");
     let board = args.board.as_deref().map(|text| read(text, Place::Board)).transpose()?;
     let hands = read_hands(&args.hands)?;
     if let Some(board) = &board {
@@ -32,9 +27,9 @@ pub(crate) fn answer(args: &HandArgs) -> Result<String, Sorry> {
     Ok(if args.json { json(&showdown) } else { showdown.text() })
 }
 
-/// Single cards side by side, as when the quotes were left out, are one hand.
+/// Words too short for more than a card, side by side, are one hand whose quotes were left out.
 fn read_hands(texts: &[String]) -> Result<Vec<Vec<Card>>, Sorry> {
-    if texts.len() > 1 && texts.iter().all(|text| text.parse::<Card>().is_ok()) {
+    if texts.len() > 1 && texts.iter().all(|text| (1..=3).contains(&text.chars().count())) {
         return Ok(vec![read(&texts.join(" "), Place::Hand(1))?]);
     }
     texts.iter().enumerate().map(|(i, text)| read(text, Place::Hand(i + 1))).collect()
@@ -77,14 +72,14 @@ fn rank(
     let (hole, shared): (CardSet, CardSet) =
         (cards.iter().copied().collect(), board.iter().copied().collect());
     let stranger = |cards: &[Card]| cards.iter().position(|&card| !order.pack().cards().contains(card));
-    for (list, place) in [
-        (cards, stranger(cards).map(|i| Place::Card { hand: number, card: i + 1 })),
-        (board, stranger(board).map(|_| Place::Board)),
-    ] {
-        if let (Some(place), Some(i)) = (place, stranger(list)) {
-            let error = CannotRank::NotInPack { card: list[i], pack: order.pack() };
-            return Err(Sorry::Rank { place, error });
-        }
+    let pack = order.pack();
+    if let Some(i) = stranger(cards) {
+        let place = Place::Card { hand: number, card: i + 1 };
+        return Err(Sorry::Rank { place, error: CannotRank::NotInPack { card: cards[i], pack } });
+    }
+    if let Some(i) = stranger(board) {
+        let error = CannotRank::NotInPack { card: board[i], pack };
+        return Err(Sorry::Rank { place: Place::Board, error });
     }
     // No tables: for a few hands the readable evaluator answers before any could be built.
     let (rank, best) = if exactly_two {

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     match answer {
         Ok(text) => print(&text),
         Err(sorry) => {
-            eprintln!("cardroom: {sorry}");
+            complain(&sorry.to_string());
             ExitCode::from(2)
         }
     }
@@ -38,12 +38,17 @@ fn answer(args: Args) -> Result<String, Sorry> {
     }
 }
 
+/// Prints to standard error; if that cannot be written either, the exit status must do.
+fn complain(line: &str) {
+    let _ = writeln!(std::io::stderr(), "cardroom: {line}");
+}
+
 /// Prints to standard output. A reader that has seen enough (`| head`) is no error.
 fn print(text: &str) -> ExitCode {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            eprintln!("cardroom: cannot write the answer: {error}");
+            complain(&format!("cannot write the answer: {error}"));
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,

@@ -25,7 +25,7 @@ pub(crate) enum Sorry {
 pub(crate) enum Place {
     Hand(usize),
     Board,
-    /// A card of a hand, or of the board where there is one.
+    /// A card of a hand.
     Card {
         hand: usize,
         card: usize,
@@ -45,34 +45,53 @@ impl fmt::Display for Place {
 impl Sorry {
     /// What clap found, on one line.
     pub(crate) fn usage(error: &clap::Error) -> Sorry {
-        let text = error.render().to_string();
-        let first = text.lines().next().unwrap_or_default();
-        let mut line = first.trim_start_matches("error: ").trim_end_matches(':').to_string();
-        if error.kind() == ErrorKind::MissingRequiredArgument {
-            let missing = text.lines().skip(1).map(str::trim).take_while(|line| !line.is_empty());
-            line = format!("{line}: {}", missing.collect::<Vec<_>>().join(", "));
-        }
-        let about_orders =
-            error.get(ContextKind::InvalidArg).is_some_and(|arg| arg.to_string().contains("--order"));
-        if let (true, Some(name)) = (about_orders, error.get(ContextKind::InvalidValue)) {
-            line = format!("there is no order of hands '{name}'");
-        }
-        let suggestions =
-            [ContextKind::SuggestedValue, ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
-        let suggested = suggestions.into_iter().find_map(|kind| match error.get(kind)? {
+        let told = |kind| match error.get(kind)? {
             ContextValue::String(value) => Some(value.clone()),
             ContextValue::Strings(values) => values.first().cloned(),
             _ => None,
-        });
-        if let Some(suggested) = suggested {
-            line += &format!("; did you mean '{suggested}'?");
+        };
+        let argument = told(ContextKind::InvalidArg).unwrap_or_default();
+        let is_order = argument.starts_with("--order <");
+        let mut line = match error.kind() {
+            ErrorKind::InvalidSubcommand => {
+                format!(
+                    "there is no command {}",
+                    quoted(&told(ContextKind::InvalidSubcommand).unwrap_or_default())
+                )
+            }
+            ErrorKind::UnknownArgument => format!("there is no option {}", quoted(&argument)),
+            ErrorKind::InvalidValue => match told(ContextKind::InvalidValue) {
+                Some(value) if value.is_empty() => format!("{argument} needs a value"),
+                Some(value) if is_order => format!("there is no order of hands {}", quoted(&value)),
+                Some(value) => format!("{} is no value for {argument}", quoted(&value)),
+                None => format!("{argument} needs a value"),
+            },
+            ErrorKind::MissingRequiredArgument => format!("{argument} is missing"),
+            _ => {
+                let text = error.render().to_string();
+                let first = text.lines().next().unwrap_or_default();
+                first.trim_start_matches("error: ").to_string()
+            }
+        };
+        let suggestions =
+            [ContextKind::SuggestedValue, ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
+        if let Some(suggested) = suggestions.into_iter().find_map(told) {
+            line += &format!("; did you mean {}?", quoted(&suggested));
         }
-        line += match about_orders {
+        line += match is_order && error.kind() == ErrorKind::InvalidValue {
             true => " ('cardroom hand --orders' lists them)",
-            false => " ('cardroom --help' shows what there is)",
+            false => " ('cardroom --help' and 'cardroom hand --help' show what there is)",
         };
         Sorry::Usage(line)
     }
+}
+
+/// Enough of what was typed to find it again, on one line whatever it is.
+fn quoted(text: &str) -> String {
+    const MOST: usize = 40;
+    let shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    let more = if text.chars().count() > MOST { "…" } else { "" };
+    format!("'{shown}{more}'")
 }
 
 impl fmt::Display for Sorry {

@@ -113,6 +113,8 @@ fn bad_input_gets_one_clear_line() {
         (&["hand", "As Kd As Qd Jd"], "hand 1, card 3 (\"As\"): the ace of spades is already card 1".into()),
         (&["hand", "As Kd Qh Jc Ts 2c 2d 3d"], "hand 1: there are 8 cards, where 5 to 7 are ranked".into()),
         (&["hand", "As"], "hand 1: there is one card, where 5 to 7 are ranked".into()),
+        // Without quotes it is one hand.
+        (&["hand", "As", "Kd", "1s", "Qh", "Jc"], format!("hand 1, card 3 (\"1s\"): '1' is not a rank {ranks}")),
         (&["hand", ""], "hand 1: there are no cards, where 5 to 7 are ranked".into()),
         (&["hand", "--order", "three-card", "As Kd"], "hand 1: there are 2 cards, where 3 are ranked".into()),
         (
@@ -148,11 +150,25 @@ fn bad_input_gets_one_clear_line() {
 
 #[test]
 fn usage_errors_are_one_line_too() {
-    assert!(complaint(&["hand"]).contains("<HAND>"));
-    assert!(complaint(&["hnad", "As"]).contains("did you mean 'hand'?"));
-    assert!(complaint(&["hand", "--bord", "As"]).contains("did you mean '--board'?"));
-    assert!(complaint(&["hand", "--exactly-two", "As Kd"]).contains("--board"));
-    assert!(complaint(&["completions", "csh"]).contains("csh"));
+    assert!(complaint(&["hand"]).starts_with("<HAND>... is missing"));
+    assert!(complaint(&["hnad", "As"]).starts_with("there is no command 'hnad'; did you mean 'hand'?"));
+    assert!(
+        complaint(&["hand", "--bord", "As"])
+            .starts_with("there is no option '--bord'; did you mean '--board'?")
+    );
+    assert!(complaint(&["hand", "--exactly-two", "As Kd"]).starts_with("--board <CARDS> is missing"));
+    assert!(complaint(&["hand", "As", "--order"]).starts_with("--order <NAME> needs a value"));
+    assert!(complaint(&["hand", "--orders", "As Kd"]).contains("cannot be used with"));
+    assert!(complaint(&["completions", "csh"]).starts_with("'csh' is no value for <SHELL>"));
+    // Whatever is in it, what was typed stays on one line, and short.
+    for strange in ["a\nb", "hn\nad", "\u{1b}[31mred", &"x".repeat(3_000)] {
+        for arguments in
+            [vec!["hand", "--order", strange, "As"], vec![strange], vec!["hand", "--board", strange, "As"]]
+        {
+            let line = complaint(&arguments);
+            assert!(line.len() < 300 && !line.contains(char::is_control), "{line:?}");
+        }
+    }
 }
 
 #[test]

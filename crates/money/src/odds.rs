@@ -151,7 +151,15 @@ impl Odds {
     ///
     /// When the result is more than [`Money`] holds, or is to be exact and is not.
     pub fn pays(self, stake: Money, rounding: Rounding) -> Result<Money, RoundingError> {
-        rounding.apply(self.winnings(stake))
+        let exact = self.winnings(stake);
+        match self {
+            Self::To(_) => rounding.apply(exact),
+            // What is rounded is the prize that is handed over; the gain is what it leaves.
+            Self::For(_) => rounding
+                .apply(self.returned(stake))?
+                .checked_sub(stake)
+                .ok_or(RoundingError::OutOfRange { exact }),
+        }
     }
 
     /// All that is handed to the player, rounded once: the stake and rounded winnings for

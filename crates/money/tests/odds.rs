@@ -206,3 +206,18 @@ proptest! {
         prop_assert!(Fraction::ZERO <= below && below < step);
     }
 }
+
+#[test]
+fn what_is_paid_and_what_is_handed_over_differ_by_the_stake() {
+    let dollars = Rounding::up_to(Money::from_cents(1_00)).unwrap();
+    for odds in [Odds::to(3, 2).unwrap(), Odds::for_every(3, 2).unwrap(), Odds::for_every(100, 1).unwrap()] {
+        for cents in [0, 1, 2_49, 2_50, 2_51, 99_99] {
+            let stake = Money::from_cents(cents);
+            let paid = odds.pays(stake, dollars).unwrap();
+            assert_eq!(paid + stake, odds.hands_over(stake, dollars).unwrap(), "{odds} on {stake}");
+        }
+    }
+    // The prize of 3 for 2 on $2.50 is $3.75, rounded to $4: a gain of $1.50.
+    let prize = Odds::for_every(3, 2).unwrap();
+    assert_eq!(prize.pays(Money::from_cents(2_50), dollars).unwrap().to_string(), "1.50");
+}

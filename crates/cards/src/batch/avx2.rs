@@ -11,7 +11,12 @@ pub(super) struct Avx2(__m256i);
 pub(super) struct HasAvx2(());
 
 pub(super) fn detect() -> Option<HasAvx2> {
-    (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")).then_some(HasAvx2(()))
+    let all = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt");
+    all.then_some(HasAvx2(()))
 }
 
 pub(super) fn run(set: HasAvx2, job: impl Job) {
@@ -19,7 +24,7 @@ pub(super) fn run(set: HasAvx2, job: impl Job) {
     fn with_avx2(set: HasAvx2, job: impl Job) {
         job.run::<Avx2>(set);
     }
-    // SAFETY: `set` proves AVX2, and every processor with AVX2 has the bit instructions named beside it.
+    // SAFETY: `set` proves that all of these were detected.
     unsafe { with_avx2(set, job) }
 }
 

@@ -35,6 +35,10 @@ pub(super) fn run(set: HasAvx512, job: impl Job) {
     unsafe { with_avx512(set, job) }
 }
 
+// Ranks, sets and packed hands are read and written as the integers they wrap.
+const _: () =
+    assert!(size_of::<HandRank>() == 4 && size_of::<CardSet>() == 8 && size_of::<PackedHand>() == 8);
+
 /// Wraps intrinsics that need AVX-512.
 macro_rules! avx512 {
     ($e:expr) => {

@@ -25,8 +25,8 @@ impl Batch<'_> {
         let mut filled = 0;
         let mut tally = Tally::new(self.order);
         self.each_draw(held, pool, draw, |block| {
-            waiting[filled] = block.high;
-            tally.live += block.live as u64;
+            waiting[filled] = *block.high();
+            tally.live += block.live() as u64;
             filled += 1;
             if filled == WAITING {
                 self.count(&waiting, &mut tally);
@@ -57,7 +57,10 @@ struct Tally {
 
 impl Tally {
     fn new(order: &HandOrder) -> Tally {
-        let least: Vec<u16> = order.ladder().iter().map(|&category| least_half(order, category)).collect();
+        // Where hands must qualify, those that do not read as zero, and no category starts there.
+        let lowest = u16::from(order.rules().at_most.is_some());
+        let halves = order.ladder().iter().map(|&category| least_half(order, category).max(lowest));
+        let least: Vec<u16> = halves.collect();
         Tally { reached: vec![0; least.len()], least, live: 0 }
     }
 

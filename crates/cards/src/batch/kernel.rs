@@ -356,6 +356,13 @@ fn rank_more<L: Lanes, const N: usize, const S: usize>(
 #[derive(Clone, Copy)]
 pub(super) struct Three<L>(pub(super) Ladder<L>);
 
+impl<L> Three<L> {
+    /// Whether the steps below hold for this order.
+    pub(super) fn fits(order: &HandOrder) -> bool {
+        order.rules().better == Better::Higher && order.rules().ace != Ace::Low
+    }
+}
+
 impl<L: Lanes> Kernel<L> for Three<L> {
     #[inline(always)]
     fn rank<const S: usize>(&self, held: Counts<L>, suits: [L; S]) -> (L, L) {

@@ -1,9 +1,13 @@
 //! Exactly two of the hole cards with three of the board, many deals side by side.
 
 use super::kernel::{Before, Counts, Ladder, Qualified, rank_five};
-use super::lanes::Lanes;
+use super::lanes::{Job, Lanes};
+use super::{Shape, bits_of};
 use crate::category::Category;
+use crate::evaluator::{Evaluator, assert_exactly_two};
 use crate::order::HandOrder;
+use crate::rank::HandRank;
+use crate::set::CardSet;
 
 /// Ranks five cards given as two and three, so that what each part says is worked out once.
 pub(super) trait TwoAndThree<L: Lanes>: Copy {
@@ -136,4 +140,79 @@ pub(super) fn best<L: Lanes, K: TwoAndThree<L>>(kernel: &K, hole: &[[L; 4]], boa
         }
     }
     best.expect("at least two hole cards and three on the board")
+}
+
+/// Ranks deals, as many at a time as the lanes allow.
+pub(super) struct RankTwoAndThree<'a> {
+    pub(super) order: &'a HandOrder,
+    pub(super) holes: &'a [CardSet],
+    pub(super) boards: &'a [CardSet],
+    pub(super) ranks: &'a mut [HandRank],
+}
+
+impl Job for RankTwoAndThree<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self, set: L::Set) {
+        match Shape::of(self.order, 5) {
+            Shape::High5 | Shape::Low5 => {
+                let kernel = WithSuits::<L>::new(set, self.order);
+                self.rank_with::<L, _>(set, &kernel);
+            }
+            Shape::Qualified => {
+                let kernel = Qualified::<L>::new(set, self.order);
+                self.rank_with::<L, _>(set, &kernel);
+            }
+            _ => self.order.fast().rank_all_exactly_two(self.holes, self.boards, self.ranks),
+        }
+    }
+}
+
+impl RankTwoAndThree<'_> {
+    #[inline(always)]
+    fn rank_with<L: Lanes, K: TwoAndThree<L>>(self, set: L::Set, kernel: &K) {
+        let RankTwoAndThree { order, holes, boards, ranks } = self;
+        let (Some(hole), Some(board)) = (holes.first(), boards.first()) else {
+            return;
+        };
+        assert_exactly_two(order, *hole, *board);
+        let (hole_cards, board_cards) = (hole.len(), board.len());
+        let alike = |holes: &[CardSet], boards: &[CardSet]| {
+            let mut deals = holes.iter().zip(boards);
+            deals.all(|(&hole, &board)| {
+                hole.len() == hole_cards && board.len() == board_cards && !hole.overlaps(board)
+            })
+        };
+        let whole = holes.len() - holes.len() % L::WIDTH;
+        let nothing = [L::splat(set, 0); 4];
+        for start in (0..whole).step_by(L::WIDTH) {
+            let end = start + L::WIDTH;
+            let (holes, boards, ranks) = (&holes[start..end], &boards[start..end], &mut ranks[start..end]);
+            if !alike(holes, boards) {
+                order.fast().rank_all_exactly_two(holes, boards, ranks);
+                continue;
+            }
+            let (mut hole, mut board) = ([nothing; 5], [nothing; 5]);
+            one_by_one::<L>(set, bits_of(holes), &mut hole[..hole_cards]);
+            one_by_one::<L>(set, bits_of(boards), &mut board[..board_cards]);
+            let (high, low) = best(kernel, &hole[..hole_cards], &board[..board_cards]);
+            L::join(high, low, ranks);
+        }
+        let (holes, boards) = (&holes[whole..], &boards[whole..]);
+        order.fast().rank_all_exactly_two(holes, boards, &mut ranks[whole..]);
+    }
+}
+
+/// Takes `WIDTH` hands apart: all first cards, all second cards and so on.
+#[inline(always)]
+fn one_by_one<L: Lanes>(set: L::Set, hands: &[u64], cards: &mut [[L; 4]]) {
+    let mut left = [0u64; 64];
+    left[..L::WIDTH].copy_from_slice(&hands[..L::WIDTH]);
+    for card in cards {
+        let mut lowest = [0u64; 64];
+        for (lowest, left) in lowest[..L::WIDTH].iter_mut().zip(&mut left[..L::WIDTH]) {
+            *lowest = *left & left.wrapping_neg();
+            *left ^= *lowest;
+        }
+        *card = L::split(set, &lowest);
+    }
 }

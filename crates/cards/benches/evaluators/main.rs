@@ -1,15 +1,18 @@
 //! Us and the other evaluators written in Rust, on the same hands in one process.
 //!
 //! `cargo bench -p cards` takes about a minute; `cargo bench -p cards -- --short` a few seconds. Each contender
-//! gets its hands in the form that it likes best, made ready beforehand, and every rank is used. A figure is the
+//! gets its hands in the form that it likes best, made ready beforehand, and what it says of each hand is used. A figure is the
 //! best of several rounds in which the contenders take turns, one thread, in nanoseconds a hand.
 
-use cards::{
-    Block, Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, PackedHand, ShuffleKey, Shuffler,
-    orders,
+mod peers;
+mod race;
+
+use cards::{Block, Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, orders};
+use peers::{
+    Dealt, add_aya, add_pokers, add_rs_poker, aya_hand, each_five, each_seven, poker_cards, pokers_hand,
+    rs_poker_card, rs_poker_hand, rs_poker_score, rs_poker_set,
 };
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use race::{Size, ours, peer, race};
 
 fn main() {
     let short = std::env::args().any(|argument| argument == "--short");
@@ -33,135 +36,6 @@ fn main() {
     badugi(&size, &dealt);
 }
 
-struct Size {
-    rounds: usize,
-    small: bool,
-}
-
-/// One way to rank the hands of a workload.
-struct Contender<'a> {
-    name: &'a str,
-    ours: bool,
-    run: Box<dyn FnMut() -> u64 + 'a>,
-}
-
-fn ours<'a>(name: &'a str, run: impl FnMut() -> u64 + 'a) -> Contender<'a> {
-    Contender { name, ours: true, run: Box::new(run) }
-}
-
-fn peer<'a>(name: &'a str, run: impl FnMut() -> u64 + 'a) -> Contender<'a> {
-    Contender { name, ours: false, run: Box::new(run) }
-}
-
-/// Lets the contenders take turns and prints the best time of each, and how many times as long the fastest
-/// peer takes as each of ours.
-fn race(size: &Size, workload: &str, hands: usize, mut contenders: Vec<Contender<'_>>) {
-    let mut best = vec![Duration::MAX; contenders.len()];
-    // Enough hands in one go that the clock does not matter.
-    let repeats = (if size.small { 200_000 } else { 2_000_000 } / hands).max(1);
-    for _ in 0..size.rounds {
-        for (contender, best) in contenders.iter_mut().zip(&mut best) {
-            let start = Instant::now();
-            for _ in 0..repeats {
-                black_box((contender.run)());
-            }
-            *best = (*best).min(start.elapsed());
-        }
-    }
-    let picoseconds = |time: Duration| time.as_nanos() * 1_000 / (hands as u128 * repeats as u128);
-    let peers = contenders.iter().zip(&best).filter(|(contender, _)| !contender.ours);
-    let fastest = peers.map(|(_, &time)| picoseconds(time)).min();
-    for (contender, &time) in contenders.iter().zip(&best) {
-        let time = picoseconds(time);
-        let (name, mut ratio) = (contender.name, String::new());
-        if let (true, Some(fastest)) = (contender.ours, fastest) {
-            let tenths = fastest * 10 / time.max(1);
-            ratio = format!("{}.{} times as long", tenths / 10, tenths % 10);
-        }
-        println!("| {workload} | {name} | {}.{:03} | {ratio} |", time / 1_000, time % 1_000);
-    }
-}
-
-/// Random deals of nine cards, in every contender's form.
-struct Dealt {
-    cards: Vec<[Card; 9]>,
-    sets: Vec<CardSet>,
-    ids: Vec<[CardId; 7]>,
-    bytes: Vec<[u8; 7]>,
-    packed: Vec<PackedHand>,
-    pokers: Vec<pokers::Hand>,
-    rs_poker: Vec<[rs_poker::core::Card; 7]>,
-    accumulated: Vec<rs_poker::core::SevenCardAccum>,
-    aya: Vec<aya_poker::base::Hand>,
-}
-
-impl Dealt {
-    fn new(hands: usize) -> Dealt {
-        let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(52));
-        let mut deck: Vec<Card> = Pack::OF_52.cards().iter().collect();
-        let cards: Vec<[Card; 9]> = (0..hands)
-            .map(|_| {
-                shuffler.shuffle(&mut deck);
-                std::array::from_fn(|i| deck[i])
-            })
-            .collect();
-        let seven = |deal: &[Card; 9]| -> [Card; 7] { std::array::from_fn(|i| deal[i]) };
-        let bytes: Vec<[u8; 7]> =
-            cards.iter().map(|deal| seven(deal).map(|card| card.id().number() as u8)).collect();
-        let rs_poker: Vec<[rs_poker::core::Card; 7]> =
-            bytes.iter().map(|ids| ids.map(|id| rs_poker_card(usize::from(id)))).collect();
-        Dealt {
-            sets: cards.iter().map(|deal| seven(deal).into_iter().collect()).collect(),
-            ids: cards.iter().map(|deal| seven(deal).map(Card::id)).collect(),
-            packed: cards.iter().map(|deal| PackedHand::new(&seven(deal)).unwrap()).collect(),
-            pokers: bytes.iter().map(|ids| pokers_hand(ids)).collect(),
-            accumulated: rs_poker.iter().map(|cards| rs_poker_hand(cards)).collect(),
-            rs_poker,
-            aya: bytes.iter().map(|ids| aya_hand(ids)).collect(),
-            bytes,
-            cards,
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.cards.len()
-    }
-}
-
-#[inline]
-fn pokers_hand(ids: &[u8]) -> pokers::Hand {
-    ids.iter().fold(pokers::Hand::default(), |hand, &id| hand + pokers::CARDS[usize::from(id)])
-}
-
-/// A card of theirs by our number: they count suit by suit, we rank by rank.
-fn rs_poker_card(id: usize) -> rs_poker::core::Card {
-    rs_poker::core::Card::from((id % 4 * 13 + id / 4) as u8)
-}
-
-#[inline]
-fn rs_poker_hand(cards: &[rs_poker::core::Card]) -> rs_poker::core::SevenCardAccum {
-    let mut hand = rs_poker::core::SevenCardAccum::new();
-    cards.iter().for_each(|&card| hand.add(card));
-    hand
-}
-
-#[inline]
-fn aya_hand(ids: &[u8]) -> aya_poker::base::Hand {
-    let mut hand = aya_poker::base::Hand::new();
-    ids.iter().for_each(|&id| hand.insert_unchecked(&aya_poker::base::CARDS[usize::from(id)]));
-    hand
-}
-
-fn rs_poker_set(cards: &[Card]) -> rs_poker::core::CardBitSet {
-    let mut set = rs_poker::core::CardBitSet::new();
-    cards.iter().for_each(|card| set.insert(rs_poker_card(card.id().number())));
-    set
-}
-
-fn poker_cards(cards: &[Card]) -> Vec<poker::Card> {
-    cards.iter().map(|card| card.to_string().parse().unwrap()).collect()
-}
-
 /// All must say the same of any two hands, or the race means nothing.
 fn check_same_order(dealt: &Dealt) {
     let fast = orders::high_52().fast();
@@ -181,7 +55,7 @@ fn check_same_order(dealt: &Dealt) {
 /// Checks that drawing ranks so many hands, none left out.
 fn check_draws(order: &HandOrder, pool: CardSet, cards: usize, hands: usize) {
     let mut found = 0;
-    order.batch().each_draw(CardSet::EMPTY, pool, cards, |block| found += block.live);
+    order.batch().each_draw(CardSet::EMPTY, pool, cards, |block| found += block.live());
     assert_eq!(found, hands);
 }
 
@@ -194,80 +68,11 @@ fn sum_of_draws(order: &HandOrder, pool: CardSet, cards: usize) -> u64 {
     let (mut high, mut low) = (Sums([0; Block::LEN]), Sums([0; Block::LEN]));
     order.batch().each_draw(CardSet::EMPTY, pool, cards, |block| {
         for i in 0..Block::LEN {
-            high.0[i] = high.0[i].wrapping_add(block.high[i]);
-            low.0[i] = low.0[i].wrapping_add(block.low[i]);
+            high.0[i] = high.0[i].wrapping_add(block.high()[i]);
+            low.0[i] = low.0[i].wrapping_add(block.low()[i]);
         }
     });
     high.0.iter().chain(&low.0).map(|&lane| u64::from(lane)).sum()
-}
-
-/// Calls with every seven of so many cards, building a hand card by card from an empty one.
-#[inline(always)]
-fn each_seven<H: Copy>(cards: usize, empty: H, add: impl Fn(H, usize) -> H, mut call: impl FnMut(H)) {
-    for a in 0..cards {
-        let hand_a = add(empty, a);
-        for b in 0..a {
-            let hand_b = add(hand_a, b);
-            for c in 0..b {
-                let hand_c = add(hand_b, c);
-                for d in 0..c {
-                    let hand_d = add(hand_c, d);
-                    for e in 0..d {
-                        let hand_e = add(hand_d, e);
-                        for f in 0..e {
-                            let hand_f = add(hand_e, f);
-                            for g in 0..f {
-                                call(add(hand_f, g));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn each_five<H: Copy>(cards: usize, empty: H, add: impl Fn(H, usize) -> H, mut call: impl FnMut(H)) {
-    for a in 0..cards {
-        let hand_a = add(empty, a);
-        for b in 0..a {
-            let hand_b = add(hand_a, b);
-            for c in 0..b {
-                let hand_c = add(hand_b, c);
-                for d in 0..c {
-                    let hand_d = add(hand_c, d);
-                    for e in 0..d {
-                        call(add(hand_d, e));
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// How the peers add a card.
-fn add_pokers(hand: pokers::Hand, id: usize) -> pokers::Hand {
-    hand + pokers::CARDS[id]
-}
-
-fn add_rs_poker(
-    cards: &[rs_poker::core::Card],
-) -> impl Fn(rs_poker::core::SevenCardAccum, usize) -> rs_poker::core::SevenCardAccum {
-    |mut hand, id| {
-        hand.add(cards[id]);
-        hand
-    }
-}
-
-fn add_aya(mut hand: aya_poker::base::Hand, id: usize) -> aya_poker::base::Hand {
-    hand.insert_unchecked(&aya_poker::base::CARDS[id]);
-    hand
-}
-
-/// A score of theirs as a number.
-fn rs_poker_score(hand: &rs_poker::core::SevenCardAccum) -> u64 {
-    u64::from(hand.rank().value_bits())
 }
 
 fn seven_cards_enumerated(size: &Size) {
