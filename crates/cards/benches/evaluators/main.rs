@@ -7,7 +7,9 @@
 mod peers;
 mod race;
 
-use cards::{Block, Card, CardId, CardSet, Evaluator, HandOrder, HandRank, Pack, orders};
+use cards::{
+    Batch, Block, Card, CardId, CardSet, Evaluator, HandOrder, HandRank, InstructionSet, Pack, orders,
+};
 use peers::{
     Dealt, add_aya, add_pokers, add_rs_poker, aya_hand, each_five, each_seven, poker_cards, pokers_hand,
     rs_poker_card, rs_poker_hand, rs_poker_score, rs_poker_set,
@@ -64,9 +66,9 @@ fn check_draws(order: &HandOrder, pool: CardSet, cards: usize, hands: usize) {
 struct Sums([u16; Block::LEN]);
 
 /// Adds up all ranks of a draw: every lane of every block is used.
-fn sum_of_draws(order: &HandOrder, pool: CardSet, cards: usize) -> u64 {
+fn sum_of_draws(batch: Batch<'_>, pool: CardSet, cards: usize) -> u64 {
     let (mut high, mut low) = (Sums([0; Block::LEN]), Sums([0; Block::LEN]));
-    order.batch().each_draw(CardSet::EMPTY, pool, cards, |block| {
+    batch.each_draw(CardSet::EMPTY, pool, cards, |block| {
         for i in 0..Block::LEN {
             high.0[i] = high.0[i].wrapping_add(block.high()[i]);
             low.0[i] = low.0[i].wrapping_add(block.low()[i]);
@@ -87,7 +89,13 @@ fn seven_cards_enumerated(size: &Size) {
         "7 cards, all in turn",
         hands,
         vec![
-            ours("cards, batch", || sum_of_draws(orders::high_52(), pool, 7)),
+            ours("cards, batch", || sum_of_draws(orders::high_52().batch(), pool, 7)),
+            ours("cards, batch with AVX2", || {
+                sum_of_draws(orders::high_52().batch_with(InstructionSet::Avx2), pool, 7)
+            }),
+            ours("cards, batch in plain Rust", || {
+                sum_of_draws(orders::high_52().batch_with(InstructionSet::Plain), pool, 7)
+            }),
             peer("pokers 0.10", || {
                 let mut sum = 0;
                 each_seven(cards, pokers::Hand::default(), add_pokers, |hand| {
@@ -256,7 +264,7 @@ fn five_cards_enumerated(size: &Size) {
         "5 cards, all in turn",
         hands,
         vec![
-            ours("cards, batch", || sum_of_draws(orders::high_52(), CardSet::ALL, 5)),
+            ours("cards, batch", || sum_of_draws(orders::high_52().batch(), CardSet::ALL, 5)),
             peer("pokers 0.10", || {
                 let mut sum = 0;
                 each_five(52, pokers::Hand::default(), add_pokers, |hand| {
@@ -376,7 +384,7 @@ fn low_race(
         names[0],
         hands,
         vec![
-            ours("cards, batch", || sum_of_draws(order, pool, 7)),
+            ours("cards, batch", || sum_of_draws(order.batch(), pool, 7)),
             peer("aya_poker 0.1", || {
                 let mut sum = 0;
                 each_seven(cards, aya_poker::base::Hand::new(), add_aya, |hand| sum += theirs(&hand));
@@ -421,7 +429,7 @@ fn deuce_to_seven(size: &Size) {
         "deuce-to-seven, 5 cards, all in turn",
         2_598_960,
         vec![
-            ours("cards, batch", || sum_of_draws(orders::deuce_to_seven(), CardSet::ALL, 5)),
+            ours("cards, batch", || sum_of_draws(orders::deuce_to_seven().batch(), CardSet::ALL, 5)),
             peer("aya_poker 0.1", || {
                 let mut sum = 0;
                 each_five(52, aya_poker::base::Hand::new(), add_aya, |hand| {
@@ -441,7 +449,7 @@ fn short_deck(size: &Size) {
         "36-card deck, 7 cards, all in turn",
         8_347_680,
         vec![
-            ours("cards, batch", || sum_of_draws(orders::high_36(), pool, 7)),
+            ours("cards, batch", || sum_of_draws(orders::high_36().batch(), pool, 7)),
             peer("aya_poker 0.1", || {
                 let mut sum = 0;
                 let add = |hand, id| add_aya(hand, id + first);
@@ -473,7 +481,7 @@ fn three_cards(size: &Size) {
         "3 cards, all, made ready",
         hands.len(),
         vec![
-            ours("cards, batch", || sum_of_draws(order, CardSet::ALL, 3)),
+            ours("cards, batch", || sum_of_draws(order.batch(), CardSet::ALL, 3)),
             ours("cards, fast, from three ids", || {
                 ids.iter().map(|ids| u64::from(fast.rank_ids(ids).code())).sum()
             }),

@@ -5,7 +5,7 @@ use super::lanes::{Job, Lanes};
 #[derive(Clone, Copy)]
 pub(super) struct Plain([u16; WIDTH]);
 
-const WIDTH: usize = 16;
+const WIDTH: usize = 8;
 
 /// Nothing to prove: every processor can.
 #[derive(Clone, Copy)]
