@@ -54,6 +54,9 @@ impl Batch<'_> {
     /// Ranks the held cards with every way to draw so many more from the pool, and calls with a block of ranks
     /// after another. Each way comes once; the order of the ways is not told.
     ///
+    /// What is done with a block becomes part of the loop that ranks it if it is short, and is then done with the
+    /// same vector instructions.
+    ///
     /// ```
     /// use cards::{CardSet, Category, orders};
     /// let (order, mut fours) = (orders::high_52(), 0);
@@ -67,7 +70,7 @@ impl Batch<'_> {
     /// # Panics
     /// If the order does not rank so many cards, or a held card is also in the pool.
     pub fn each_draw(&self, held: CardSet, pool: CardSet, draw: usize, call: impl FnMut(&Block)) {
-        assert_rankable(self.order, held.len() + draw);
+        assert_rankable(self.order, held.len().saturating_add(draw));
         assert!(!held.overlaps(pool), "a held card is also in the pool");
         let draws = Draws::new(pool, draw);
         self.instructions.run(EachDraw { order: self.order, held, draws: &draws, draw, call });
