@@ -265,8 +265,6 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardsError> {
         let mut rest = word;
         while !rest.is_empty() {
             let number = cards.len() + 1;
-            let wrong =
-                |what| CardsError { number, text: shorten(if rest == word { word } else { rest }), what };
             // A letter that starts no card is left over from the one before it.
             let (card, after) = match Card::read(rest) {
                 Ok(read) => read,
@@ -275,7 +273,9 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardsError> {
                     let what = Wrong::Card(CardError::LeftOver { card, extra: found });
                     return Err(CardsError { number: cards.len(), text: shorten(word), what });
                 }
-                Err(error) => return Err(wrong(Wrong::Card(error))),
+                Err(error) => {
+                    return Err(CardsError { number, text: shorten(rest), what: Wrong::Card(error) });
+                }
             };
             if let Some(first) = cards.iter().position(|&held| held == card) {
                 let text = shorten(&rest[..rest.len() - after.len()]);

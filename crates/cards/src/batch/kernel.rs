@@ -211,6 +211,11 @@ impl<L: Lanes> Ladder<L> {
     }
 }
 
+/// Whether each of these categories is worth more than the one before.
+fn ascend(order: &HandOrder, categories: &[Category]) -> bool {
+    categories.windows(2).all(|pair| order.place(pair[0]) < order.place(pair[1]))
+}
+
 /// High hands: the best five of `N` cards.
 #[derive(Clone, Copy)]
 pub(super) struct High<L, const N: usize>(pub(super) Ladder<L>);
@@ -220,22 +225,14 @@ impl<L, const N: usize> High<L, N> {
     /// category in the usual sequence. What flushes, full houses and fours are to one another does not
     /// matter: seven cards never hold two of them that could be told apart by it.
     pub(super) fn fits(order: &HandOrder) -> bool {
-        let above = |a, b| order.place(a) > order.place(b);
-        let usual = [
-            Category::OnePair,
-            Category::TwoPair,
-            Category::ThreeOfAKind,
-            Category::Straight,
-            Category::Flush,
-        ];
+        use Category::{Flush, FourOfAKind, FullHouse, OnePair, Straight, ThreeOfAKind, TwoPair};
         let plain = order.rules().ace != Ace::Low
             && order.rules().at_most.is_none()
-            && order.counts(Category::Straight)
-            && order.counts(Category::Flush);
+            && order.counts(Straight)
+            && order.counts(Flush);
         let more_cards = order.rules().better == Better::Higher
-            && usual.windows(2).all(|pair| above(pair[1], pair[0]))
-            && above(Category::FullHouse, Category::Straight)
-            && above(Category::FourOfAKind, Category::FullHouse);
+            && ascend(order, &[OnePair, TwoPair, ThreeOfAKind, Straight, Flush])
+            && ascend(order, &[Straight, FullHouse, FourOfAKind]);
         plain && (N == 5 || more_cards)
     }
 }
@@ -388,20 +385,13 @@ pub(super) struct LowAce<L>(pub(super) Ladder<L>);
 impl<L> LowAce<L> {
     /// Whether the steps below hold for this order.
     pub(super) fn fits(order: &HandOrder) -> bool {
-        let above = |a, b| order.place(a) > order.place(b);
-        let usual = [
-            Category::OnePair,
-            Category::TwoPair,
-            Category::ThreeOfAKind,
-            Category::FullHouse,
-            Category::FourOfAKind,
-        ];
+        use Category::{FourOfAKind, FullHouse, OnePair, ThreeOfAKind, TwoPair};
         order.rules().better == Better::Lower
             && order.rules().ace == Ace::Low
             && order.rules().at_most.is_none()
             && !order.counts(Category::Straight)
             && !order.counts(Category::Flush)
-            && usual.windows(2).all(|pair| above(pair[1], pair[0]))
+            && ascend(order, &[OnePair, TwoPair, ThreeOfAKind, FullHouse, FourOfAKind])
     }
 }
 
@@ -431,8 +421,7 @@ impl<L: Lanes> Kernel<L> for LowAce<L> {
         let more_pairs = pairs_less_1.is_some();
         let has_three = less_2.is_some();
         let has_four = less_3.is_some();
-        let two_ranks = lowest_three;
-        let made_of = lowest_pair.or_else(has_four, two_lowest_pairs.or_else(has_three, two_ranks));
+        let made_of = lowest_pair.or_else(has_four, two_lowest_pairs.or_else(has_three, lowest_three));
         let with_three = ladder.two_pair.or_else(more_pairs, ladder.three_of_a_kind);
         let with_two = ladder.full_house.or_else(more_pairs, ladder.four_of_a_kind);
         let place = with_three.or_else(has_three, with_two);
