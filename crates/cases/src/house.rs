@@ -1,0 +1,202 @@
+//! A table and its meter, wired together as a floor would: the smallest house there is.
+
+use crate::heard::Heard;
+use engine::banked::{self, Banked, Event, Settled, Table};
+use engine::jackpot::{self, Meters};
+use engine::{Actor, Machine, Moment, Refusal, SignJackpot, Who};
+use money::{MicroCents, Money};
+use rulebook::{Act, Rulebook, Ruled, Variant};
+
+/// The one table of this house.
+const TABLE: u32 = 1;
+
+/// One table, and the meter it may be on.
+#[derive(Debug)]
+pub struct House<'b> {
+    /// The rules of the table.
+    pub machine: Banked<'b>,
+    /// The table.
+    pub table: Table,
+    /// The rules of the meters.
+    pub meters: Meters<'b>,
+    /// The meters.
+    pub state: jackpot::State,
+    /// All that the table said, with its clauses.
+    pub said: Vec<Ruled<Event>>,
+    /// What the meter said at the last outcome.
+    pub award: Option<jackpot::Award>,
+    /// All that was cited.
+    pub heard: Heard,
+    book: &'b Rulebook,
+}
+
+impl<'b> House<'b> {
+    /// A house with a closed table.
+    pub fn new(book: &'b Rulebook, game: &'b Variant) -> House<'b> {
+        House {
+            machine: Banked::new(book, game),
+            table: Table::closed(),
+            meters: Meters::new(book),
+            state: jackpot::State::default(),
+            said: Vec::new(),
+            award: None,
+            heard: Heard::default(),
+            book,
+        }
+    }
+
+    /// The least actor of a kind: the role that the book names for an act, or the dealer.
+    pub fn least(&self, act: Act) -> Actor {
+        let role = self.book.ladder.least(act).map(|power| power.value);
+        role.map_or(Actor::DEALER, |role| Actor { who: Who::Staff(role), at: Moment(0) })
+    }
+
+    /// Puts the table on a meter that stands at this value.
+    ///
+    /// # Errors
+    /// What the book forbids.
+    pub fn open_meter(
+        &mut self,
+        terms: &SignJackpot,
+        value: MicroCents,
+    ) -> Result<(), Refusal<jackpot::Reason>> {
+        let manager = self.least(Act::ChangeMeter);
+        self.meter(manager, &jackpot::Command::Open { terms: terms.clone(), value })?;
+        let link = jackpot::Command::Link { meter: 0, table: TABLE, terms: terms.clone(), hands: true };
+        self.meter(manager, &link).map(|_| ())
+    }
+
+    /// Tells the table something.
+    ///
+    /// # Errors
+    /// Its refusal.
+    pub fn tell(&mut self, actor: Actor, command: &banked::Command) -> Result<(), banked::Denied> {
+        let from = self.said.len();
+        let mut said = std::mem::take(&mut self.said);
+        let decided = self.machine.decide(&self.table, actor, command, &mut said);
+        self.said = said;
+        match decided {
+            Ok(()) => {
+                for at in from..self.said.len() {
+                    let event = &self.said[at];
+                    self.heard.note(event.cite);
+                    self.machine.evolve(&mut self.table, &event.value);
+                }
+                self.tell_meter(from);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.said.truncate(from);
+                self.heard.note(refusal.cite);
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Tells the meters something; the answer is where their events begin.
+    ///
+    /// # Errors
+    /// Their refusal.
+    pub fn meter(
+        &mut self,
+        actor: Actor,
+        command: &jackpot::Command,
+    ) -> Result<Vec<Ruled<jackpot::Event>>, Refusal<jackpot::Reason>> {
+        let mut said = Vec::new();
+        match self.meters.decide(&self.state, actor, command, &mut said) {
+            Ok(()) => {
+                for event in &said {
+                    self.heard.note(event.cite);
+                    self.meters.evolve(&mut self.state, &event.value);
+                }
+                Ok(said)
+            }
+            Err(refusal) => {
+                self.heard.note(refusal.cite);
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Registers, cancels and records with the meter what the table said since.
+    fn tell_meter(&mut self, from: usize) {
+        if self.state.meters.is_empty() {
+            return;
+        }
+        let spot = self.machine.jackpot_spot();
+        let mut registered = 0;
+        let mut cancelled = 0;
+        let mut awaited = false;
+        let (mut royals, mut flushes) = (0, 0);
+        for event in &self.said[from..] {
+            match event.value {
+                Event::JackpotRegistered { wagers } => registered += u32::from(wagers),
+                Event::WagerSettled { wager, result, .. } if Some(usize::from(wager)) == spot => {
+                    cancelled += u32::from(matches!(result, Settled::Void | Settled::Returned));
+                }
+                // Between rounds only a carried wager is on the meter.
+                Event::WagerTakenBack { wager, .. } if Some(usize::from(wager)) == spot => cancelled += 1,
+                Event::JackpotHit { prize, .. } if prize == 0 => royals += 1,
+                Event::JackpotHit { .. } => flushes += 1,
+                Event::AwardsAwaited => awaited = true,
+                _ => {}
+            }
+        }
+        let dealer = Actor::DEALER;
+        let canceller = self.least(Act::CancelJackpotGame);
+        // A refusal here would be ours: the table has accepted all of it.
+        if registered > 0 {
+            let _ = self
+                .meter(dealer, &jackpot::Command::Register { meter: 0, table: TABLE, wagers: registered });
+        }
+        let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
+        if cancelled > 0 {
+            let wagers = cancelled.min(known);
+            let _ = self.meter(canceller, &jackpot::Command::Cancel { meter: 0, table: TABLE, wagers });
+        }
+        if awaited {
+            self.record(royals, flushes);
+        }
+    }
+
+    /// The outcome goes onto the meter, the authorised role determines it, and the table pays.
+    fn record(&mut self, royals: u32, flushes: u32) {
+        let Some(sign) = self.table.sign.as_deref() else { return };
+        let rounding = sign.rounding(self.book);
+        let record = jackpot::Command::Record { meter: 0, table: TABLE, royals, flushes, rounding };
+        let Ok(said) = self.meter(Actor::DEALER, &record) else { return };
+        let award = said.into_iter().find_map(|event| match event.value {
+            jackpot::Event::OutcomeRecorded { award, .. } => Some(award),
+            _ => None,
+        });
+        let top = self.least(Act::DetermineTopJackpot);
+        let _ = self.meter(top, &jackpot::Command::Determine { meter: 0, table: TABLE });
+        let Some(award) = award else { return };
+        let hits: Vec<(usize, Money)> = self
+            .said
+            .iter()
+            .rev()
+            .take_while(|event| !matches!(event.value, Event::BettingClosed))
+            .filter_map(|event| match event.value {
+                Event::JackpotHit { seat, prize: 0 } => Some((usize::from(seat), award.royal)),
+                Event::JackpotHit { seat, .. } => Some((usize::from(seat), award.straight_flush)),
+                _ => None,
+            })
+            .collect();
+        self.award = Some(award);
+        for (seat, amount) in hits.into_iter().rev() {
+            let _ = self.tell(top, &banked::Command::Award { seat, amount });
+        }
+    }
+}
+
+/// A meter value in dollars: at least two decimals, as many as it needs.
+pub fn dollars(value: MicroCents) -> String {
+    let micro = value.micro_cents();
+    let sign = if micro < 0 { "-" } else { "" };
+    let micro = micro.unsigned_abs();
+    let text = format!("{sign}{}.{:08}", micro / 100_000_000, micro % 100_000_000);
+    let kept = text.trim_end_matches('0');
+    let decimals = kept.len() - kept.find('.').unwrap_or(0) - 1;
+    format!("{kept}{}", "0".repeat(2usize.saturating_sub(decimals)))
+}

@@ -1,0 +1,669 @@
+//! Scripts: a table over a longer time, command by command.
+
+use crate::Heard;
+use crate::expect::{Difference, difference};
+use crate::file::{Amounts, CaseError, CaseFile, money};
+use crate::house::{House, dollars};
+use crate::play::decision;
+use crate::sign;
+use engine::banked::{Command, Event, Found, Hand, NoticeOf, Patron, Phase};
+use engine::jackpot::{self, MeterNotice};
+use engine::{Actor, Moment, SignJackpot, Who};
+use money::{MicroCents, Money};
+use rulebook::{Cite, Medium, Rulebook, Variant};
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    r#do: String,
+    by: Option<String>,
+    at: Option<String>,
+    expect: Option<String>,
+    seat: Option<usize>,
+    on: Option<String>,
+    amount: Option<String>,
+    medium: Option<String>,
+    #[serde(default)]
+    for_absent: bool,
+    player_card: Option<String>,
+    #[serde(default)]
+    several: bool,
+    blind_hand_of: Option<usize>,
+    loss_limit: Option<String>,
+    net_loss: Option<String>,
+    decision: Option<String>,
+    seats: Option<Vec<usize>>,
+    of: Option<String>,
+    #[serde(default)]
+    min: Amounts,
+    #[serde(default)]
+    max: Amounts,
+    #[serde(default)]
+    paytables: Amounts,
+    #[serde(default)]
+    at_once: bool,
+    deck_count: Option<u8>,
+    deck: Option<String>,
+    meter: Option<String>,
+    table: Option<String>,
+    option: Option<u8>,
+    seed: Option<u32>,
+    increment: Option<String>,
+    wager: Option<String>,
+    value: Option<String>,
+    games: Option<Vec<String>>,
+    method: Option<String>,
+    hands: Option<Vec<String>>,
+    into: Option<Vec<String>>,
+    wagers: Option<u32>,
+    royals: Option<u32>,
+    straight_flushes: Option<u32>,
+    works: Option<bool>,
+    manual: Option<bool>,
+    pays: Option<Vec<String>>,
+    shows: Option<String>,
+    what: Option<crate::file::IrregularityTable>,
+}
+
+/// A script being run.
+struct Running<'b> {
+    book: &'b Rulebook,
+    game: &'b Variant,
+    house: House<'b>,
+    at: Moment,
+    meters: Vec<String>,
+    tables: Vec<String>,
+    found: Vec<Difference>,
+    /// The awards of outcomes recorded: meter, table, and what each winner gets.
+    awards: Vec<(usize, u32, Vec<Money>)>,
+}
+
+/// What a step came to: the clause that did or refused it.
+enum Came {
+    Done(Option<Cite>),
+    Refused(Cite, String),
+}
+
+impl CaseFile {
+    pub(crate) fn run_script(&self, book: &Rulebook) -> Result<(Vec<Difference>, Heard), CaseError> {
+        let Some(game) = book.variant(&self.game) else {
+            return Err(CaseError::new("game", format!("{} has no game '{}'", book.front.id, self.game)));
+        };
+        let mut running = Running {
+            book,
+            game,
+            house: House::new(book, game),
+            at: Moment(0),
+            meters: Vec::new(),
+            tables: Vec::new(),
+            found: Vec::new(),
+            awards: Vec::new(),
+        };
+        let sign = sign::sign(book, game, &self.sign)?;
+        let opened = running.house.tell(Actor::DEALER, &Command::Open(Box::new(sign)));
+        if let Err(refusal) = opened {
+            return Err(CaseError::new("sign", refusal.reason.to_string()).by(book.label(refusal.cite)));
+        }
+        for (at, table) in self.step.iter().enumerate() {
+            let place = format!("step {}", at + 1);
+            let step: Step = table
+                .clone()
+                .try_into()
+                .map_err(|error: toml::de::Error| CaseError::new(&place, error.message()))?;
+            running.step(&place, &step)?;
+        }
+        Ok((running.found, running.house.heard))
+    }
+}
+
+impl<'b> Running<'b> {
+    fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
+        if let Some(text) = &step.at {
+            self.at =
+                moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is no time h:mm:ss")))?;
+        }
+        let came = self.run(place, step)?;
+        let expected = step.expect.as_deref().unwrap_or("done");
+        let (word, clause) = match expected.split_once(" [") {
+            Some((word, clause)) => (word, clause.strip_suffix(']')),
+            None => (expected, None),
+        };
+        let (found, cite, why) = match &came {
+            Came::Done(cite) => ("done", *cite, String::new()),
+            Came::Refused(cite, why) => ("refused", Some(*cite), format!(": {why}")),
+        };
+        let label = cite.map_or("", |cite| self.book.label(cite));
+        let said = |label: &str| clause.is_none_or(|clause| clause == label);
+        let also_said = cite.is_some_and(|cite| {
+            let also = &self.book.citation(cite).also;
+            found == "done" && also.iter().any(|clause| said(&self.book.register.get(*clause).label))
+        });
+        if word != found || !(said(label) || also_said) {
+            let found = format!("{found} [{label}]{why}");
+            self.found.push(difference(&format!("{place}, {}", step.r#do), expected, &found));
+        }
+        self.compare(place, step)
+    }
+
+    fn compare(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
+        if let (Some(value), Some(meter), true) = (&step.value, &step.meter, step.r#do != "open-meter") {
+            let wanted = sign::meter(place, value)?;
+            let found = self.meter_value(meter).unwrap_or(MicroCents::from_micro_cents(-1));
+            if wanted != found {
+                self.found.push(difference(&format!("{place}, value"), value, &dollars(found)));
+            }
+        }
+        if let (Some(shows), Some(meter)) = (&step.shows, &step.meter) {
+            let found = self.meter_value(meter).unwrap_or(MicroCents::from_micro_cents(0));
+            let cents = found.micro_cents().div_euclid(1_000_000);
+            let found = Money::from_cents(i64::try_from(cents).unwrap_or(0)).to_string();
+            if *shows != found {
+                self.found.push(difference(&format!("{place}, shows"), shows, &found));
+            }
+        }
+        if let Some(pays) = &step.pays {
+            let (meter, table) = self.meter_and_table(place, step)?;
+            let award = self.awards.iter().rev().find(|(on, at, _)| *on == meter && *at == table);
+            let mut found: Vec<String> =
+                award.map_or_else(Vec::new, |(_, _, amounts)| amounts.iter().map(Money::to_string).collect());
+            let mut wanted = pays.clone();
+            found.sort();
+            wanted.sort();
+            if wanted != found {
+                self.found.push(difference(&format!("{place}, pays"), &wanted.join(", "), &found.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    fn meter_value(&self, name: &str) -> Option<MicroCents> {
+        let at = self.meters.iter().position(|known| known == name)?;
+        self.house.state.meters.get(at).map(|meter| meter.value)
+    }
+
+    fn actor(&self, place: &str, step: &Step) -> Result<Actor, CaseError> {
+        let seat = step.seat.unwrap_or(1).wrapping_sub(1);
+        let who = match step.by.as_deref() {
+            None if matches!(step.r#do.as_str(), "place" | "top-up" | "take-back" | "leave") => {
+                Who::Player(if step.several { seat } else { seat })
+            }
+            None => Actor::DEALER.who,
+            Some("player") => Who::Player(seat),
+            Some(name) => match self.book.ladder.role(name) {
+                Some(role) => Who::Staff(role),
+                // An inspector or the like stands outside the ladder, where every power of it is at hand.
+                None if self.book.ladder.outside.iter().any(|other| other.id == name) => {
+                    Who::Staff(rulebook::RoleId(self.book.ladder.roles.len() as u8))
+                }
+                None => return Err(CaseError::new(place, format!("the ladder has no role '{name}'"))),
+            },
+        };
+        Ok(Actor { who, at: self.at })
+    }
+
+    fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+        let actor = self.actor(place, step)?;
+        let seat = step.seat.unwrap_or(1).wrapping_sub(1);
+        let table = |command: Command, this: &mut Self| Ok(this.table(actor, &command));
+        match step.r#do.as_str() {
+            "sit" => {
+                let command = self.sit(place, step, seat)?;
+                Ok(self.table(Actor { who: Actor::DEALER.who, at: self.at }, &command))
+            }
+            "leave" => table(Command::Leave { seat }, self),
+            "place" => self.place(place, step, actor, seat),
+            "top-up" => {
+                let (wager, amount) = (self.spot(place, step)?, amount(place, step)?);
+                table(Command::TopUp { seat, wager, amount }, self)
+            }
+            "take-back" => self.take_back(place, step, actor, seat),
+            "refuse-wager" => {
+                let wager = self.spot(place, step)?;
+                table(Command::RefuseWager { seat, wager }, self)
+            }
+            "no-more-bets" => table(Command::CallNoMoreBets, self),
+            "cut" => table(Command::Cut, self),
+            "deal" => {
+                let deck = deck(place, step.deck.as_deref())?;
+                table(Command::Deal(Box::new(deck)), self)
+            }
+            "decide" => self.decide(place, step, actor, seat),
+            "settle" => {
+                self.proceed();
+                let actor = self.dealer();
+                Ok(self.table(actor, &Command::Settle))
+            }
+            "play-round" => self.play_round(place, step),
+            "rule" => {
+                let Some(table) = &step.what else {
+                    return Err(CaseError::new(place, "what went wrong is missing"));
+                };
+                let trouble = crate::trouble::trouble(1, table)?;
+                let by = Step { by: table.by.clone(), ..Step::default() };
+                let actor = self.actor(place, &by)?;
+                Ok(self.table(actor, &Command::Rule(Box::new(trouble))))
+            }
+            "post-notice" => self.post_notice(place, step, actor),
+            "change-limits" => {
+                let limits = Box::new(self.changed_limits(place, step)?);
+                table(Command::ChangeLimits { limits, at_once: step.at_once }, self)
+            }
+            "agree-limits" => {
+                let limits = Box::new(sign::limits(self.game, place, &step.min, &step.max)?);
+                table(Command::AgreeLimits { seat, limits }, self)
+            }
+            "change-pay-tables" => {
+                let mut paytables =
+                    self.house.table.sign.as_ref().map_or_else(Vec::new, |sign| sign.paytables.clone());
+                paytables.retain(|(name, _)| !step.paytables.contains_key(name));
+                paytables.extend(step.paytables.iter().map(|(name, column)| (name.clone(), column.clone())));
+                table(Command::ChangePayTables(paytables), self)
+            }
+            "close-table" => table(Command::Close, self),
+            "vacate-seat" => table(Command::VacateSeat { seat }, self),
+            "order-count" => table(Command::OrderCount { cards: step.deck_count.unwrap_or(52) }, self),
+            "change-cards" => table(Command::ChangeCards, self),
+            "order-shuffle" => table(Command::OrderShuffle, self),
+            "order-burn" => table(Command::OrderBurn, self),
+            _ => self.meter_step(place, step, actor),
+        }
+    }
+
+    fn dealer(&self) -> Actor {
+        Actor { who: Actor::DEALER.who, at: self.at }
+    }
+
+    fn table(&mut self, actor: Actor, command: &Command) -> Came {
+        let from = self.house.said.len();
+        match self.house.tell(actor, command) {
+            Ok(()) => {
+                let first = self.house.said.get(from).map(|event| event.cite);
+                let limits = self.house.said[from..].iter().find(|event| {
+                    matches!(
+                        event.value,
+                        Event::LimitsChanged { .. } | Event::TableClosed | Event::SeatVacated { .. }
+                    )
+                });
+                Came::Done(limits.map(|event| event.cite).or(first))
+            }
+            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+        }
+    }
+
+    fn sit(&self, place: &str, step: &Step, seat: usize) -> Result<Command, CaseError> {
+        let mut patron = Patron::default();
+        if step.player_card.as_deref().is_some_and(|card| card != "own") {
+            patron.invalid_card = Some(Found::Before);
+        }
+        if let Some(limit) = &step.loss_limit {
+            let lost = step.net_loss.as_deref().map_or(Ok(Money::ZERO), |text| money(place, text))?;
+            patron.loss = Some((money(place, limit)?, lost));
+        }
+        let first = self.house.table.seats.iter().position(|seat| seat.taken);
+        let blind_of = match (step.blind_hand_of, step.several) {
+            (Some(other), _) => Some(other.wrapping_sub(1)),
+            (None, true) => Some(first.unwrap_or(0)),
+            (None, false) => None,
+        };
+        Ok(Command::Sit { seat, blind_of, patron })
+    }
+
+    fn spot(&self, place: &str, step: &Step) -> Result<usize, CaseError> {
+        let on = step.on.as_deref().unwrap_or("ante");
+        self.game
+            .wager(on)
+            .ok_or_else(|| CaseError::new(place, format!("{} has no spot '{on}'", self.game.name)))
+    }
+
+    fn place(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
+        let on = step.on.as_deref().unwrap_or("ante");
+        let Some(wager) = self.game.wager(on) else {
+            // A spot that the layout does not have.
+            let cite = self.game.spots.unwrap_or(self.game.clause);
+            self.house.heard.note(cite);
+            return Ok(Came::Refused(cite, format!("there is no spot '{on}'")));
+        };
+        if let (true, Some(proxy)) = (step.for_absent, self.book.table.wagers.proxy) {
+            self.house.heard.note(proxy);
+            return Ok(Came::Refused(proxy, "nobody wagers for somebody who is not there".into()));
+        }
+        let medium = match step.medium.as_deref() {
+            None | Some("chips") => Medium::Chips,
+            Some("token") => Medium::Token,
+            Some("cash") => Medium::Cash,
+            Some("oral") => Medium::Oral,
+            Some(other) => return Err(CaseError::new(place, format!("'{other}' is no medium"))),
+        };
+        let amount = amount(place, step)?;
+        let owner = self.house.table.seats.get(seat).and_then(|found| found.blind_of);
+        let actor = match (actor.who, owner) {
+            (Who::Player(_), Some(owner)) => Actor { who: Who::Player(usize::from(owner)), ..actor },
+            _ => actor,
+        };
+        Ok(self.table(actor, &Command::Place { seat, wager, amount, medium, checked: true }))
+    }
+
+    fn take_back(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
+        let wager = self.spot(place, step)?;
+        let back = match &step.amount {
+            Some(text) => Some(money(place, text)?),
+            None => None,
+        };
+        let held = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[wager]);
+        let came = self.table(actor, &Command::TakeBack { seat, wager });
+        match (back, &came) {
+            // A part: what stays is laid down again.
+            (Some(back), Came::Done(_)) if back < held => {
+                let amount = held - back;
+                let again = Command::Place { seat, wager, amount, medium: Medium::Chips, checked: true };
+                Ok(self.table(actor, &again))
+            }
+            _ => Ok(came),
+        }
+    }
+
+    fn decide(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
+        self.proceed();
+        let text = step.decision.as_deref().unwrap_or_default();
+        let at = match self.house.table.phase {
+            Phase::Deciding(at) => usize::from(at),
+            _ => self.game.step.iter().position(|step| !step.choices.is_empty()).unwrap_or(0),
+        };
+        let ante = self.game.wager("ante").unwrap_or(0);
+        let ante = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[ante]);
+        let decided = match decision(self.game, at, ante, text) {
+            Ok(engine::banked::Decision::Bet { amount, .. }) => {
+                // At the table every stake is looked at.
+                engine::banked::Decision::Bet { amount, checked: true }
+            }
+            Ok(other) => other,
+            Err(what) => return Err(CaseError::new(place, what)),
+        };
+        Ok(self.table(actor, &Command::Decide { seat, decision: decided }))
+    }
+
+    /// Turns up what comes, when everybody has decided.
+    fn proceed(&mut self) {
+        let everybody = |table: &engine::banked::Table| {
+            !table.dealt_areas().any(|at| table.seats[at].hand == Hand::Live && !table.seats[at].decided)
+        };
+        if matches!(self.house.table.phase, Phase::Deciding(_)) && everybody(&self.house.table) {
+            let actor = self.dealer();
+            let _ = self.house.tell(actor, &Command::Proceed);
+        }
+    }
+
+    fn play_round(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+        let dealer = self.dealer();
+        let all: Vec<usize> =
+            (0..self.house.table.seats.len()).filter(|&at| self.house.table.seats[at].taken).collect();
+        let seats: Vec<usize> = match &step.seats {
+            Some(seats) => seats.iter().map(|seat| seat.wrapping_sub(1)).collect(),
+            None => all,
+        };
+        let sign = self.house.table.sign.as_deref().cloned();
+        let Some(sign) = sign else { return Err(CaseError::new(place, "the table is not open")) };
+        for &seat in &seats {
+            for (wager, rules) in self.game.wager.iter().enumerate() {
+                let needed = rules.on == "ante" || self.game.dealt_on.value.contains(&rules.on);
+                let here =
+                    self.house.table.seats.get(seat).is_some_and(|found| found.stakes[wager].is_zero());
+                if needed && here {
+                    let amount = sign.limits.min[wager].unwrap_or(Money::from_cents(10_00));
+                    let command =
+                        Command::Place { seat, wager, amount, medium: Medium::Chips, checked: true };
+                    if let Came::Refused(cite, why) = self.table(dealer, &command) {
+                        return Ok(Came::Refused(cite, why));
+                    }
+                }
+            }
+        }
+        let mut last = self.table(dealer, &Command::CallNoMoreBets);
+        let deck = deck(place, None)?;
+        if let Came::Done(_) = last {
+            last = self.table(dealer, &Command::Deal(Box::new(deck)));
+        }
+        while let (Phase::Deciding(at), Came::Done(_)) = (self.house.table.phase, &last) {
+            for &seat in &seats {
+                let found = &self.house.table.seats[seat];
+                if found.hand != Hand::Live || found.decided {
+                    continue;
+                }
+                let ante = found.stakes[self.game.wager("ante").unwrap_or(0)];
+                let step = usize::from(at);
+                let tries = ["fold", "check", "1x"]
+                    .iter()
+                    .filter_map(|text| decision(self.game, step, ante, text).ok());
+                for decision in tries.collect::<Vec<_>>() {
+                    last = self.table(dealer, &Command::Decide { seat, decision });
+                    if let Came::Done(_) = last {
+                        break;
+                    }
+                }
+            }
+            self.proceed();
+        }
+        if let Came::Done(_) = last {
+            last = self.table(dealer, &Command::Settle);
+        }
+        Ok(last)
+    }
+
+    fn post_notice(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+        let of = match step.of.as_deref() {
+            None | Some("limits") => NoticeOf::Limits,
+            Some("closing") => NoticeOf::Closing,
+            Some("pay-tables") => NoticeOf::PayTables,
+            Some("meter") => {
+                // A sign about meters stands at every table of every meter, for both purposes.
+                let mut came = Came::Done(None);
+                for meter in 0..self.house.state.meters.len() {
+                    if self.house.state.meters[meter].closed {
+                        continue;
+                    }
+                    for of in [MeterNotice::Tables, MeterNotice::Closing] {
+                        came = self.meters(actor, &jackpot::Command::PostNotice { meter, of });
+                    }
+                }
+                return Ok(came);
+            }
+            Some(other) => return Err(CaseError::new(place, format!("there is no notice of '{other}'"))),
+        };
+        let limits = match of {
+            NoticeOf::Limits => Some(Box::new(self.changed_limits(place, step)?)),
+            _ => None,
+        };
+        Ok(self.table(actor, &Command::PostNotice { of, limits }))
+    }
+
+    /// The sign's limits with what a step changes.
+    fn changed_limits(&self, place: &str, step: &Step) -> Result<engine::Limits, CaseError> {
+        let changes = sign::limits(self.game, place, &step.min, &step.max)?;
+        let mut limits =
+            self.house.table.sign.as_ref().map_or_else(Default::default, |sign| sign.limits.clone());
+        for at in 0..engine::WAGERS {
+            limits.min[at] = changes.min[at].or(limits.min[at]);
+            limits.max[at] = changes.max[at].or(limits.max[at]);
+        }
+        Ok(limits)
+    }
+
+    fn terms(&self, place: &str, step: &Step, base: Option<&SignJackpot>) -> Result<SignJackpot, CaseError> {
+        let from = |base: &SignJackpot| base.clone();
+        let mut terms = base.map(from).unwrap_or(SignJackpot {
+            option: 0,
+            seed: 0,
+            increment: None,
+            wager: Money::from_cents(5_00),
+            games: 1,
+            bonus_royal: None,
+            bonus_straight_flush: None,
+        });
+        if let Some(option) = step.option {
+            terms.option = option;
+        }
+        if let Some(seed) = step.seed {
+            terms.seed = seed;
+        }
+        if let Some(text) = &step.increment {
+            terms.increment = Some(sign::rate(place, text)?);
+        }
+        if let Some(text) = &step.wager {
+            terms.wager = money(place, text)?;
+        }
+        if let Some(games) = &step.games {
+            terms.games = games.len() as u8;
+        }
+        Ok(terms)
+    }
+
+    fn meter_at(&self, place: &str, name: Option<&String>) -> Result<usize, CaseError> {
+        let name = name.ok_or_else(|| CaseError::new(place, "which meter?"))?;
+        let at = self.meters.iter().position(|known| known == name);
+        at.ok_or_else(|| CaseError::new(place, format!("there is no meter '{name}'")))
+    }
+
+    fn table_number(&mut self, name: Option<&String>) -> u32 {
+        let name = name.cloned().unwrap_or_default();
+        let at = self.tables.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.tables.push(name);
+            self.tables.len() - 1
+        });
+        at as u32
+    }
+
+    fn meter_and_table(&mut self, place: &str, step: &Step) -> Result<(usize, u32), CaseError> {
+        let meter = self.meter_at(place, step.meter.as_ref())?;
+        Ok((meter, self.table_number(step.table.as_ref())))
+    }
+
+    fn meters(&mut self, actor: Actor, command: &jackpot::Command) -> Came {
+        match self.house.meter(actor, command) {
+            Ok(said) => {
+                for event in &said {
+                    if let jackpot::Event::OutcomeRecorded { meter, table, royals, flushes, award } =
+                        &event.value
+                    {
+                        let royal = std::iter::repeat_n(award.royal, *royals as usize);
+                        let flush = std::iter::repeat_n(award.straight_flush, *flushes as usize);
+                        self.awards.push((*meter, *table, royal.chain(flush).collect()));
+                    }
+                }
+                Came::Done(said.last().map(|event| event.cite))
+            }
+            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+        }
+    }
+
+    fn meter_step(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+        if step.r#do == "open-meter" {
+            return self.open_meter(place, step, actor);
+        }
+        let (meter, table) = self.meter_and_table(place, step)?;
+        let wagers = step.wagers.unwrap_or(1);
+        let base = self.house.state.meters.get(meter).map(|meter| meter.terms.clone());
+        let command = match step.r#do.as_str() {
+            "link-table" => jackpot::Command::Link {
+                meter,
+                table,
+                terms: self.terms(place, step, base.as_ref())?,
+                hands: step.hands.is_none(),
+            },
+            "unlink-table" => jackpot::Command::Unlink { meter, table },
+            "move-table" => {
+                let terms = self.terms(place, step, base.as_ref())?;
+                let on = self
+                    .house
+                    .state
+                    .meters
+                    .iter()
+                    .find(|m| m.tables.iter().any(|linked| linked.table == table));
+                let own = on.map(|m| m.terms.clone());
+                jackpot::Command::Move {
+                    table,
+                    to: meter,
+                    terms: if step.wager.is_some() { terms } else { own.unwrap_or(terms) },
+                }
+            }
+            "close-meter" => {
+                let names = step.into.clone().unwrap_or_default();
+                let into =
+                    names.iter().map(|name| self.meter_at(place, Some(name))).collect::<Result<_, _>>()?;
+                jackpot::Command::Close { meter, into }
+            }
+            "register" => jackpot::Command::Register { meter, table, wagers },
+            "cancel" => jackpot::Command::Cancel { meter, table, wagers },
+            "record" => {
+                let rounding = self
+                    .house
+                    .table
+                    .sign
+                    .as_ref()
+                    .map_or(money::Rounding::UP_TO_CENT, |sign| sign.rounding(self.book));
+                jackpot::Command::Record {
+                    meter,
+                    table,
+                    royals: step.royals.unwrap_or(0),
+                    flushes: step.straight_flushes.unwrap_or(0),
+                    rounding,
+                }
+            }
+            "determine" => jackpot::Command::Determine { meter, table },
+            "equipment" => jackpot::Command::Equipment {
+                meter,
+                works: step.works.unwrap_or(true),
+                manual: step.manual.unwrap_or(false),
+            },
+            other => return Err(CaseError::new(place, format!("'{other}' is nothing a script can do"))),
+        };
+        Ok(self.meters(actor, &command))
+    }
+
+    fn open_meter(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+        let terms = self.terms(place, step, None)?;
+        if let (true, Some("A"), Some(cite)) =
+            (terms.games > 1, step.method.as_deref(), self.book.jackpots.links.several_games)
+        {
+            self.house.heard.note(cite);
+            return Ok(Came::Refused(cite, jackpot::Reason::MethodBNeeded.to_string()));
+        }
+        let value = match &step.value {
+            Some(text) => sign::meter(place, text)?,
+            None => MicroCents::from(terms.seed_value(self.book)),
+        };
+        let came = self.meters(actor, &jackpot::Command::Open { terms, value });
+        if let Came::Done(_) = came {
+            self.meters.push(step.meter.clone().unwrap_or_default());
+        }
+        Ok(came)
+    }
+}
+
+fn amount(place: &str, step: &Step) -> Result<Money, CaseError> {
+    money(place, step.amount.as_deref().unwrap_or_default())
+}
+
+/// A deck that begins with these cards, or any.
+fn deck(place: &str, first: Option<&str>) -> Result<[cards::CardId; 52], CaseError> {
+    let named = cards::parse_cards(first.unwrap_or_default())
+        .map_err(|error| CaseError::new(place, format!("deck: {error}")))?;
+    let known: cards::CardSet = named.iter().copied().collect();
+    let others = cards::Pack::OF_52.cards().iter().filter(|card| !known.contains(*card));
+    let mut all: Vec<cards::CardId> = named.iter().copied().chain(others).map(cards::Card::id).collect();
+    all.truncate(52);
+    <[cards::CardId; 52]>::try_from(all).map_err(|_| CaseError::new(place, "the deck has a card twice"))
+}
+
+/// "h:mm:ss" in seconds.
+fn moment(text: &str) -> Option<Moment> {
+    let mut seconds = 0u64;
+    let parts: Vec<&str> = text.split(':').collect();
+    if parts.len() != 3 {
+        return None;
+    }
+    for part in parts {
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    Some(Moment(seconds))
+}

@@ -1,0 +1,460 @@
+//! First wagers: placed, corrected, refused, and closed.
+
+use super::command::Command;
+use super::event::Event;
+use super::reason::Reason;
+use super::state::{Found, Phase, Seat, Table};
+use super::{Banked, Denied, Out};
+use crate::machine::{Actor, Refusal, Who};
+use crate::sign::WAGERS;
+use money::Money;
+use rulebook::{Act, BlindHands, Cite, Medium, Place, PlayerCards};
+
+/// More than any table takes: keeps every product of a stake and odds within what money holds.
+const MOST: Money = Money::from_cents(100_000_000_000_00);
+
+impl Banked<'_> {
+    /// A seat that exists, is taken, and may be acted for by this actor.
+    pub(super) fn own_seat<'t>(
+        &self,
+        table: &'t Table,
+        actor: Actor,
+        seat: usize,
+    ) -> Result<&'t Seat, Denied> {
+        let found = self.seat(table, seat)?;
+        if !found.taken {
+            return Err(self.no(Reason::SeatEmpty));
+        }
+        let owner = found.blind_of.map_or(seat, usize::from);
+        match actor.who {
+            Who::Player(at) if at != owner => Err(self.no(Reason::NotYours)),
+            _ => Ok(found),
+        }
+    }
+
+    pub(super) fn seat<'t>(&self, table: &'t Table, seat: usize) -> Result<&'t Seat, Denied> {
+        let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
+        match table.seats[..places].get(seat) {
+            Some(found) => Ok(found),
+            None => Err(Refusal::new(Reason::NoSuchSeat, self.book.table.seats.cite)),
+        }
+    }
+
+    pub(super) fn sit(
+        &self,
+        table: &Table,
+        actor: Actor,
+        command: &Command,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let Command::Sit { seat, blind_of, patron } = command else { unreachable!("sit is given a seat") };
+        let rules = &self.book.table;
+        if table.sign.is_none() {
+            return Err(self.no(Reason::NotOpen));
+        }
+        if self.seat(table, *seat)?.taken {
+            return Err(self.no(Reason::SeatTaken));
+        }
+        let owner = blind_of.unwrap_or(*seat);
+        if matches!(actor.who, Who::Player(at) if at != owner) {
+            return Err(self.no(Reason::NotYours));
+        }
+        let cite = match (blind_of, rules.wagers.hands.value) {
+            (Some(_), BlindHands::One) => {
+                return Err(Refusal::new(Reason::SecondHand, rules.wagers.hands.cite));
+            }
+            (Some(other), _) => {
+                let seated = other != seat && self.seat(table, *other)?.taken;
+                if !seated || table.seats[*other].blind_of.is_some() {
+                    return Err(Refusal::new(Reason::NoBlindHandOfThat, rules.wagers.hands.cite));
+                }
+                rules.wagers.unseen.unwrap_or(rules.wagers.hands.cite)
+            }
+            (None, _) => rules.seats.cite,
+        };
+        if let Some(patrons) = &rules.patrons {
+            let PlayerCards::Required = patrons.player_card.value;
+            if patron.invalid_card == Some(Found::Before) {
+                return Err(Refusal::new(Reason::PlayerCardNeeded, patrons.player_card.cite));
+            }
+        }
+        let blind_of = blind_of.map(|other| other as u8);
+        out.say(Event::SeatTaken { seat: *seat as u8, blind_of, patron: *patron }, cite);
+        // A newcomer at a table where others keep an older minimum.
+        if let Some(newcomers) =
+            rules.limits.newcomers.filter(|_| table.seats.iter().any(|seat| seat.keeps.is_some()))
+        {
+            out.say(Event::FactShown, newcomers);
+        }
+        Ok(())
+    }
+
+    pub(super) fn leave(
+        &self,
+        table: &Table,
+        actor: Actor,
+        seat: usize,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let found = self.own_seat(table, actor, seat)?;
+        if table.is_in_round() && found.hand != super::Hand::None {
+            return Err(Refusal::new(
+                Reason::NotNow { what: "the round is not over" },
+                self.book.table.wagers.frozen,
+            ));
+        }
+        let jackpot = self.jackpot;
+        for wager in 0..self.game.wager.len() {
+            let amount = found.stakes[wager];
+            if amount.is_zero() || Some(wager) == jackpot && !found.carried.is_zero() {
+                continue;
+            }
+            out.say(
+                Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount },
+                self.game.wager[wager].clause,
+            );
+        }
+        if !found.carried.is_zero() {
+            self.return_carried(table, seat, out);
+        }
+        let cite = match (&found.keeps, self.book.table.limits.grandfather_ends) {
+            (Some(_), Some(ends)) => ends,
+            _ => self.book.table.seats.cite,
+        };
+        out.say(Event::SeatLeft { seat: seat as u8 }, cite);
+        Ok(())
+    }
+
+    /// A carried jackpot wager goes back: the jackpot game is cancelled and the rest registered again.
+    pub(super) fn return_carried(&self, table: &Table, seat: usize, out: &mut impl Out) {
+        let Some(wager) = self.jackpot else { return };
+        let cite = self.book.table.jackpot.leaver.unwrap_or(self.book.table.jackpot.misdeal.cite);
+        let amount = table.seats[seat].carried;
+        out.say(Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount }, cite);
+        out.say(Event::JackpotCancelled, cite);
+        let left = table.seats.iter().filter(|other| !other.carried.is_zero()).count() - 1;
+        out.say(Event::JackpotReRegistered { wagers: left as u8, this_round: false }, cite);
+    }
+
+    /// The limits that hold for a spot of a seat: the player's own, the ones kept, the sign's.
+    pub(super) fn limits(&self, table: &Table, seat: &Seat, wager: usize) -> (Option<Money>, Option<Money>) {
+        let Some(sign) = &table.sign else { return (None, None) };
+        let own = seat.personal.as_ref();
+        let kept = seat.keeps.as_ref();
+        let min = own.and_then(|own| own.min[wager]).or(kept.and_then(|kept| kept.min[wager]));
+        let max = own.and_then(|own| own.max[wager]);
+        (min.or(sign.limits.min[wager]), max.or(sign.limits.max[wager]))
+    }
+
+    /// A spot for first wagers at this table.
+    fn first_wager(&self, table: &Table, wager: usize) -> Result<Place, Denied> {
+        let rules = match self.game.wager.get(wager) {
+            Some(rules) => rules,
+            None => return Err(self.no(Reason::NoSuchWager)),
+        };
+        let offered = table.sign.as_ref().is_some_and(|sign| sign.jackpot.is_some());
+        match rules.place {
+            Place::First => Ok(Place::First),
+            Place::Jackpot if offered => Ok(Place::Jackpot),
+            Place::Jackpot => Err(Refusal::new(Reason::NoJackpotHere, rules.clause)),
+            Place::Later | Place::Bonus => Err(Refusal::new(Reason::NotAFirstWager, rules.clause)),
+        }
+    }
+
+    fn betting(&self, table: &Table) -> Result<(), Denied> {
+        match table.phase {
+            Phase::Betting => Ok(()),
+            Phase::Closed => Err(self.no(Reason::NotOpen)),
+            _ => {
+                let what = "no more bets: nothing is placed, changed or taken back now";
+                Err(Refusal::new(Reason::NotNow { what }, self.book.table.wagers.frozen))
+            }
+        }
+    }
+
+    /// From what to what a first wager may be, when somebody checks it.
+    pub(super) fn first_range(&self, table: &Table, seat: usize, wager: usize) -> (Money, Money) {
+        let found = &table.seats[seat];
+        let (min, max) = self.limits(table, found, wager);
+        let mut to = max.unwrap_or(MOST).min(MOST);
+        if let Some((limit, lost)) = found.patron.loss {
+            let left = (limit - lost - found.stakes.iter().copied().sum::<Money>()).max(Money::ZERO);
+            to = to.min(left);
+        }
+        (min.unwrap_or(Money::from_cents(1)).max(Money::from_cents(1)), to)
+    }
+
+    pub(super) fn place(
+        &self,
+        table: &Table,
+        actor: Actor,
+        command: &Command,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let &Command::Place { seat, wager, amount, medium, checked } = command else {
+            unreachable!("place is given a wager")
+        };
+        let rules = &self.book.table;
+        self.betting(table)?;
+        let found = self.own_seat(table, actor, seat)?;
+        let place = self.first_wager(table, wager)?;
+        if found.barred {
+            return Err(self.no(Reason::Barred));
+        }
+        if !rules.wagers.media.value.contains(&medium) || medium == Medium::Token && place == Place::Jackpot {
+            let cite = match (medium, rules.wagers.oral) {
+                (Medium::Oral, Some(oral)) => oral,
+                _ => rules.wagers.media.cite,
+            };
+            return Err(Refusal::new(Reason::MediumNotTaken, cite));
+        }
+        if !found.stakes[wager].is_zero() {
+            let cite = if place == Place::Jackpot {
+                self.book.jackpots.one_per_hand
+            } else {
+                rules.wagers.one_wager
+            };
+            return Err(Refusal::new(Reason::SpotHasWager, cite));
+        }
+        if amount <= Money::ZERO {
+            return Err(Refusal::new(Reason::AmountNotPositive, self.game.wager[wager].clause));
+        }
+        if amount > MOST {
+            return Err(Refusal::new(Reason::AmountTooLarge, rules.limits.shown));
+        }
+        if place == Place::Jackpot {
+            self.jackpot_wager(table, found, wager, amount)?;
+        } else if checked {
+            self.within_limits(table, seat, wager, amount)?;
+        }
+        if checked && place == Place::Jackpot && amount > self.first_range(table, seat, wager).1 {
+            self.within_loss_limit(found, amount)?;
+        }
+        out.say(
+            Event::WagerPlaced { seat: seat as u8, wager: wager as u8, amount, medium, checked },
+            self.game.wager[wager].clause,
+        );
+        if let Some(token) = rules.wagers.token.filter(|_| medium == Medium::Token) {
+            out.say(Event::FactShown, token);
+        }
+        let others_carry = table.seats.iter().any(|seat| !seat.carried.is_zero());
+        if let Some(newcomer) = rules.jackpot.newcomer.filter(|_| place == Place::Jackpot && others_carry) {
+            let wagers = table.seats.iter().filter(|seat| !seat.carried.is_zero()).count() + 1;
+            out.say(Event::JackpotCancelled, newcomer);
+            out.say(Event::JackpotReRegistered { wagers: wagers as u8, this_round: false }, newcomer);
+        }
+        Ok(())
+    }
+
+    fn jackpot_wager(&self, table: &Table, seat: &Seat, wager: usize, amount: Money) -> Result<(), Denied> {
+        let cost =
+            table.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map_or(Money::ZERO, |j| j.wager);
+        if amount != cost {
+            return Err(Refusal::new(Reason::JackpotCost { cost }, self.book.jackpots.cost));
+        }
+        self.needs(seat, wager)
+    }
+
+    /// Another spot that must hold a wager too.
+    fn needs(&self, seat: &Seat, wager: usize) -> Result<(), Denied> {
+        let Some(needs) = &self.game.wager[wager].needs else { return Ok(()) };
+        match self.game.wager(&needs.value) {
+            Some(other) if seat.stakes[other].is_zero() => {
+                Err(Refusal::new(Reason::NeedsOther { other: needs.value.clone() }, needs.cite))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn within_limits(&self, table: &Table, seat: usize, wager: usize, amount: Money) -> Result<(), Denied> {
+        let found = &table.seats[seat];
+        let limits = &self.book.table.limits;
+        let (min, max) = self.limits(table, found, wager);
+        if let Some(min) = min.filter(|min| amount < *min) {
+            return Err(Refusal::new(Reason::UnderMinimum { min }, limits.under_minimum_before));
+        }
+        if let Some(max) = max.filter(|max| amount > *max) {
+            return Err(Refusal::new(Reason::OverMaximum { max }, limits.over_maximum_before));
+        }
+        self.within_loss_limit(found, amount)
+    }
+
+    /// What is staked in a round may not exceed what the loss limit leaves.
+    pub(super) fn within_loss_limit(&self, seat: &Seat, more: Money) -> Result<(), Denied> {
+        let (Some(patrons), Some((limit, lost))) = (&self.book.table.patrons, seat.patron.loss) else {
+            return Ok(());
+        };
+        let staked: Money = seat.stakes.iter().copied().sum();
+        match staked + more > limit - lost {
+            true => {
+                let left = (limit - lost - staked).max(Money::ZERO);
+                Err(Refusal::new(Reason::OverLossLimit { left }, patrons.loss_limit))
+            }
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn top_up(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, wager, amount): (usize, usize, Money),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        self.betting(table)?;
+        let found = self.own_seat(table, actor, seat)?;
+        let limits = &self.book.table.limits;
+        if self.first_wager(table, wager)? == Place::Jackpot {
+            let cost = found.stakes[wager];
+            return Err(Refusal::new(Reason::JackpotCost { cost }, self.book.jackpots.cost));
+        }
+        if found.stakes[wager].is_zero() {
+            return Err(self.no(Reason::SpotHasNone));
+        }
+        if amount <= Money::ZERO {
+            return Err(Refusal::new(Reason::AmountNotPositive, self.game.wager[wager].clause));
+        }
+        let raised = found.stakes[wager].checked_add(amount).filter(|raised| *raised <= MOST);
+        let Some(raised) = raised else { return Err(Refusal::new(Reason::AmountTooLarge, limits.shown)) };
+        let (min, max) = self.limits(table, found, wager);
+        if let Some(min) = min.filter(|min| raised < *min) {
+            return Err(Refusal::new(Reason::UnderMinimum { min }, limits.under_minimum_before));
+        }
+        if let Some(max) = max.filter(|max| raised > *max) {
+            return Err(Refusal::new(Reason::OverMaximum { max }, limits.over_maximum_before));
+        }
+        self.within_loss_limit(found, amount)?;
+        out.say(
+            Event::WagerRaised { seat: seat as u8, wager: wager as u8, amount },
+            limits.under_minimum_before,
+        );
+        Ok(())
+    }
+
+    pub(super) fn take_back(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, wager): (usize, usize),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        self.betting(table)?;
+        let found = self.own_seat(table, actor, seat)?;
+        let amount = found.stakes.get(wager).copied().unwrap_or(Money::ZERO);
+        if wager >= self.game.wager.len() || amount.is_zero() {
+            return Err(self.no(Reason::SpotHasNone));
+        }
+        if self.jackpot == Some(wager) && !found.carried.is_zero() {
+            self.return_carried(table, seat, out);
+            return Ok(());
+        }
+        let cite = self.book.table.limits.under_minimum_before;
+        out.say(Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount }, cite);
+        Ok(())
+    }
+
+    pub(super) fn refuse_wager(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, wager): (usize, usize),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let cite = self.authority(actor, Act::RefuseWager)?;
+        let found = self.seat(table, seat)?;
+        let amount = found.stakes.get(wager).copied().unwrap_or(Money::ZERO);
+        if table.phase != Phase::Betting {
+            let what = "a wager can be refused before no more bets, not later";
+            return Err(Refusal::new(Reason::NotNow { what }, cite));
+        }
+        if amount.is_zero() || !found.carried.is_zero() && self.jackpot == Some(wager) {
+            return Err(Refusal::new(Reason::SpotHasNone, cite));
+        }
+        out.say(Event::WagerRefused { seat: seat as u8, wager: wager as u8, amount }, cite);
+        Ok(())
+    }
+
+    pub(super) fn place_for_another(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, by): (usize, usize),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let (Some(wager), Some(cite)) = (self.jackpot, self.book.table.jackpot.another_box) else {
+            return Err(Refusal::new(Reason::NoSuchWager, self.book.jackpots.one_per_hand));
+        };
+        self.authority(actor, Act::AllowJackpotOnAnotherBox)?;
+        self.betting(table)?;
+        self.first_wager(table, wager)?;
+        let found = self.seat(table, seat)?;
+        let owner = self.seat(table, by)?;
+        let playing = |seat: &Seat| seat.taken && seat.has_wagers();
+        if seat == by || !playing(owner) || !playing(found) {
+            return Err(Refusal::new(Reason::SeatEmpty, cite));
+        }
+        if !found.stakes[wager].is_zero() {
+            return Err(Refusal::new(Reason::SpotHasWager, self.book.jackpots.one_per_hand));
+        }
+        let amount =
+            table.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map_or(Money::ZERO, |j| j.wager);
+        out.say(Event::JackpotPlacedForAnother { seat: seat as u8, by: by as u8, amount }, cite);
+        Ok(())
+    }
+
+    /// Whether cards are dealt to a box.
+    pub(super) fn is_dealt(&self, seat: &Seat) -> bool {
+        if !seat.taken {
+            return false;
+        }
+        match self.dealt_on.is_empty() {
+            true => seat.has_wagers(),
+            false => self.dealt_on.iter().all(|&wager| !seat.stakes[wager].is_zero()),
+        }
+    }
+
+    /// What must hold before the cards: companions, equal wagers, somebody to deal to.
+    pub(super) fn ready_to_close(&self, table: &Table) -> Result<(), Denied> {
+        self.betting(table)?;
+        let mut anybody = false;
+        for seat in table.seats.iter().filter(|seat| seat.taken && seat.has_wagers()) {
+            for wager in 0..self.game.wager.len() {
+                let rules = &self.game.wager[wager];
+                let carried = self.jackpot == Some(wager) && !seat.carried.is_zero();
+                if seat.stakes[wager].is_zero() || carried {
+                    continue;
+                }
+                self.needs(seat, wager)?;
+                let Some(equals) = rules.equals.as_ref().filter(|_| !seat.unchecked) else { continue };
+                let other = self.game.wager(&equals.value).unwrap_or(0);
+                if seat.stakes[wager] != seat.stakes[other] {
+                    let reason = Reason::MustEqual { other: equals.value.clone() };
+                    return Err(Refusal::new(reason, equals.cite));
+                }
+            }
+            anybody |= self.is_dealt(seat);
+        }
+        match anybody {
+            true => Ok(()),
+            false => Err(Refusal::new(Reason::NobodyWagers, self.game.dealt_on.cite)),
+        }
+    }
+
+    pub(super) fn close_betting(&self, table: &Table, cite: Cite, out: &mut impl Out) {
+        out.say(Event::BettingClosed, cite);
+        let Some(jackpot) = self.jackpot else { return };
+        for (at, seat) in table.seats.iter().enumerate() {
+            // A carried wager whose player does not play the next round is treated as a leaver's.
+            if !seat.carried.is_zero() && !self.is_dealt(seat) {
+                self.return_carried(table, at, out);
+            }
+        }
+        let new = |seat: &&Seat| !seat.stakes[jackpot].is_zero() && seat.carried.is_zero();
+        let wagers = table.seats.iter().filter(new).count();
+        if wagers > 0 {
+            out.say(Event::JackpotRegistered { wagers: wagers as u8 }, self.book.jackpots.registered);
+        }
+    }
+}
+
+const _: () = assert!(WAGERS <= 8, "settled spots are a bit each of a byte");

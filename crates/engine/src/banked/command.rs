@@ -1,0 +1,313 @@
+//! What a table can be told, and what it may offer.
+
+use super::state::{Found, NoticeOf, Patron};
+use crate::sign::{Limits, Sign};
+use cards::CardId;
+use money::Money;
+use rulebook::{ChoiceKind, Exposed, Medium, What};
+
+/// What a table can be told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Open it under this sign.
+    Open(Box<Sign>),
+    /// Take a place; or play a blind hand there besides the one at `blind_of`.
+    Sit {
+        /// The place, from 0.
+        seat: usize,
+        /// The seat of the player whose blind hand this will be.
+        blind_of: Option<usize>,
+        /// The player's card and limits.
+        patron: Patron,
+    },
+    /// Leave a place.
+    Leave {
+        /// Which.
+        seat: usize,
+    },
+    /// Lay a first wager.
+    Place {
+        /// On which box.
+        seat: usize,
+        /// On which spot.
+        wager: usize,
+        /// How much.
+        amount: Money,
+        /// In what.
+        medium: Medium,
+        /// Whether somebody checks it now, or it was found like this later.
+        checked: bool,
+    },
+    /// Add to a first wager.
+    TopUp {
+        /// On which box.
+        seat: usize,
+        /// On which spot.
+        wager: usize,
+        /// How much more.
+        amount: Money,
+    },
+    /// Take back a first wager.
+    TakeBack {
+        /// On which box.
+        seat: usize,
+        /// On which spot.
+        wager: usize,
+    },
+    /// Take a wager off the layout.
+    RefuseWager {
+        /// On which box.
+        seat: usize,
+        /// On which spot.
+        wager: usize,
+    },
+    /// Lay a jackpot wager on somebody else's box.
+    PlaceForAnother {
+        /// The box.
+        seat: usize,
+        /// The seat of the player whose wager it is.
+        by: usize,
+    },
+    /// Call no more bets.
+    CallNoMoreBets,
+    /// Deal from this deck.
+    Deal(Box<[CardId; 52]>),
+    /// A player decides.
+    Decide {
+        /// On which box.
+        seat: usize,
+        /// What.
+        decision: Decision,
+    },
+    /// Turn up the next cards, when everybody has decided.
+    Proceed,
+    /// Settle the wagers.
+    Settle,
+    /// Pay what the meter awards to a box.
+    Award {
+        /// Which.
+        seat: usize,
+        /// How much.
+        amount: Money,
+    },
+    /// Rule on something that went wrong.
+    Rule(Box<Trouble>),
+    /// Put up a notice.
+    PostNotice {
+        /// Of what.
+        of: NoticeOf,
+        /// The limits it announces.
+        limits: Option<Box<Limits>>,
+    },
+    /// Change the limits on the sign.
+    ChangeLimits {
+        /// To these.
+        limits: Box<Limits>,
+        /// At once, seated players keeping their minimum.
+        at_once: bool,
+    },
+    /// Agree limits with one player.
+    AgreeLimits {
+        /// With whom.
+        seat: usize,
+        /// These.
+        limits: Box<Limits>,
+    },
+    /// Change the pay tables on the sign: names and columns.
+    ChangePayTables(Vec<(String, String)>),
+    /// Close the table.
+    Close,
+    /// Have an idle player give up the seat.
+    VacateSeat {
+        /// Which.
+        seat: usize,
+    },
+    /// Count the cards.
+    OrderCount {
+        /// How many there were.
+        cards: u8,
+    },
+    /// Bring new cards.
+    ChangeCards,
+    /// Shuffle out of turn.
+    OrderShuffle,
+    /// Burn a card before the community cards.
+    OrderBurn,
+    /// Cut the pack.
+    Cut,
+    /// Record an earlier warning of a player.
+    RecordWarning {
+        /// Whose.
+        seat: usize,
+        /// Of what.
+        warning: super::state::Warning,
+    },
+    /// Record that a player's card is not theirs.
+    RecordInvalidCard {
+        /// Whose.
+        seat: usize,
+        /// When it came out.
+        found: Found,
+    },
+}
+
+/// What a player decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// Stake the next wager.
+    Bet {
+        /// This much.
+        amount: Money,
+        /// Whether somebody checks it now, or it was found like this later.
+        checked: bool,
+    },
+    /// Stay in without a stake.
+    Check,
+    /// Give up the hand.
+    Fold,
+    /// Give up the Ante and keep the side wagers.
+    FoldAnte,
+    /// Does not place the wager that is needed.
+    Cannot,
+    /// Is not there.
+    Absent,
+    /// Give up the hand at settlement.
+    Concede,
+}
+
+impl Decision {
+    /// The choice of the game that it is, where it is one.
+    pub const fn kind(self) -> Option<ChoiceKind> {
+        match self {
+            Decision::Bet { .. } => Some(ChoiceKind::Bet),
+            Decision::Check => Some(ChoiceKind::Check),
+            Decision::Fold => Some(ChoiceKind::Fold),
+            Decision::FoldAnte => Some(ChoiceKind::FoldAnte),
+            Decision::Cannot | Decision::Absent | Decision::Concede => None,
+        }
+    }
+}
+
+/// What went wrong and how it stood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// What.
+    pub what: What,
+    /// The boxes concerned: a bit each.
+    pub seats: u16,
+    /// The boxes that take back their wagers, where they may: a bit each.
+    pub retracts: u16,
+    /// Whose card was exposed.
+    pub of: Exposed,
+    /// How many cards.
+    pub cards: u8,
+    /// A player had looked, or the call to decide was made.
+    pub looked: bool,
+    /// The order of the cards can be told.
+    pub order_known: bool,
+    /// Cards too many; below zero too few.
+    pub surplus: i8,
+    /// How many cards a count found.
+    pub deck_count: u8,
+    /// A card that does not belong.
+    pub foreign: bool,
+    /// The player named the cards.
+    pub named: bool,
+    /// Nothing else lies in the rack.
+    pub only_cards: bool,
+    /// What those in charge chose, where they may choose.
+    pub chosen: Option<String>,
+}
+
+impl Trouble {
+    /// The plainest form of it.
+    pub fn new(what: What) -> Trouble {
+        Trouble {
+            what,
+            seats: 0,
+            retracts: 0,
+            of: Exposed::Player,
+            cards: 1,
+            looked: false,
+            order_known: false,
+            surplus: 1,
+            deck_count: 52,
+            foreign: false,
+            named: false,
+            only_cards: false,
+            chosen: None,
+        }
+    }
+}
+
+/// Something that would be accepted: a command, or a range of amounts of one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Offer {
+    /// A first wager on a box: any of these amounts, in one of these media.
+    Place {
+        /// On which box.
+        seat: usize,
+        /// On which spot.
+        wager: usize,
+        /// The least.
+        from: Money,
+        /// The most.
+        to: Money,
+    },
+    /// Adding to a first wager: any of these amounts.
+    TopUp {
+        /// On which box.
+        seat: usize,
+        /// On which spot.
+        wager: usize,
+        /// The least.
+        from: Money,
+        /// The most.
+        to: Money,
+    },
+    /// A later wager: any amount in the range, or one of the list.
+    Bet {
+        /// On which box.
+        seat: usize,
+        /// The least.
+        from: Money,
+        /// The most.
+        to: Money,
+        /// Only these, where the list is not empty.
+        only: Vec<Money>,
+    },
+    /// A jackpot award of any amount above zero.
+    Award {
+        /// To which box.
+        seat: usize,
+    },
+    /// Dealing from any deck of 52 different cards.
+    Deal,
+    /// Exactly this.
+    Exactly(Command),
+}
+
+impl Offer {
+    /// Whether a command is what is offered.
+    pub fn admits(&self, command: &Command) -> bool {
+        match (self, command) {
+            (
+                Offer::Place { seat, wager, from, to },
+                Command::Place { seat: at, wager: on, amount, medium: Medium::Chips, checked: true },
+            ) => seat == at && wager == on && (from..=to).contains(&amount),
+            (Offer::TopUp { seat, wager, from, to }, Command::TopUp { seat: at, wager: on, amount }) => {
+                seat == at && wager == on && (from..=to).contains(&amount)
+            }
+            (
+                Offer::Bet { seat, from, to, only },
+                Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true } },
+            ) => seat == at && (from..=to).contains(&amount) && (only.is_empty() || only.contains(amount)),
+            (Offer::Award { seat }, Command::Award { seat: at, amount }) => {
+                seat == at && *amount > Money::ZERO
+            }
+            (Offer::Deal, Command::Deal(deck)) => super::deal::is_whole(deck),
+            (Offer::Exactly(offered), command) => offered == command,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Applying what has happened.
+
+use super::Banked;
+use super::command::Decision;
+use super::event::{Event, Settled};
+use super::state::{Hand, Notice, NoticeOf, Phase, Seat, Table};
+use money::Money;
+use rulebook::Medium;
+
+impl Banked<'_> {
+    pub(super) fn apply(&self, table: &mut Table, event: &Event) {
+        match event {
+            Event::HandDealt { seat, cards } => {
+                let at = usize::from(*seat);
+                if table.seats[at].held == 0 {
+                    table.areas.0[usize::from(table.areas.1)] = *seat;
+                    table.areas.1 += 1;
+                    table.seats[at].hand = Hand::Live;
+                }
+                for _ in 0..*cards {
+                    let card = table.deck[usize::from(table.dealt)];
+                    let seat = &mut table.seats[at];
+                    seat.cards[usize::from(seat.held)] = card;
+                    seat.held += 1;
+                    table.dealt += 1;
+                }
+            }
+            Event::DealerDealt { cards } => {
+                for _ in 0..*cards {
+                    table.dealer[usize::from(table.dealer_held)] = table.deck[usize::from(table.dealt)];
+                    table.dealer_held += 1;
+                    table.dealt += 1;
+                }
+            }
+            Event::BoardDealt { cards } => {
+                for _ in 0..*cards {
+                    table.board[usize::from(table.board_dealt)] = table.deck[usize::from(table.dealt)];
+                    table.board_dealt += 1;
+                    table.dealt += 1;
+                }
+            }
+            Event::JackpotCardsDealt { cards } => {
+                for _ in 0..*cards {
+                    table.jackpot_cards[usize::from(table.jackpot_held)] =
+                        table.deck[usize::from(table.dealt)];
+                    table.jackpot_held += 1;
+                    table.dealt += 1;
+                }
+            }
+            Event::CardBurnt => table.dealt += 1,
+            Event::DeckPlaced { deck } => {
+                table.deck = *deck;
+                table.dealt = 0;
+            }
+            Event::DeckShuffled { .. } | Event::CardsShuffledAgain => {}
+            Event::DeckCut { cut } => table.cut = *cut,
+            Event::WagerPlaced { seat, wager, amount, medium, checked } => {
+                let seat = &mut table.seats[usize::from(*seat)];
+                seat.stakes[usize::from(*wager)] = *amount;
+                seat.tokens |= u8::from(*medium == Medium::Token) << wager;
+                seat.unchecked |= !checked;
+            }
+            Event::JackpotPlacedForAnother { seat, by, amount } => {
+                if let Some(wager) = self.jackpot {
+                    let seat = &mut table.seats[usize::from(*seat)];
+                    seat.stakes[wager] = *amount;
+                    seat.jackpot_by = Some(*by);
+                }
+            }
+            Event::WagerRaised { seat, wager, amount } => {
+                table.seats[usize::from(*seat)].stakes[usize::from(*wager)] += *amount;
+            }
+            Event::WagerTakenBack { seat, wager, .. } | Event::WagerRefused { seat, wager, .. } => {
+                let is_jackpot = self.jackpot == Some(usize::from(*wager));
+                let seat = &mut table.seats[usize::from(*seat)];
+                seat.stakes[usize::from(*wager)] = Money::ZERO;
+                if is_jackpot {
+                    seat.carried = Money::ZERO;
+                    seat.jackpot_by = None;
+                }
+            }
+            Event::BettingClosed => {
+                table.phase = Phase::Locked;
+                table.rounds += 1;
+            }
+            Event::JackpotRegistered { .. } => table.registered = true,
+            Event::BoardShown { cards } => table.board_shown += cards,
+            Event::DealerShown => table.dealer_shown = true,
+            Event::UpCardShown { at } | Event::UpCardChosen { at } => table.up_card = *at,
+            Event::StepOpened { step } => {
+                table.phase = Phase::Deciding(*step);
+                for at in 0..usize::from(table.areas.1) {
+                    let seat = usize::from(table.areas.0[at]);
+                    table.seats[seat].decided = !self.must_decide(&table.seats[seat], usize::from(*step));
+                }
+            }
+            Event::ShowdownReached => table.phase = Phase::Showdown,
+            Event::AwardsAwaited => table.phase = Phase::Awards,
+            Event::Decided { seat, decision, step } => {
+                self.apply_decision(table, usize::from(*seat), *decision, *step)
+            }
+            Event::WagerSettled { seat, wager, staked, result, .. } => {
+                let seat = &mut table.seats[usize::from(*seat)];
+                seat.settled |= 1 << wager;
+                if self.jackpot == Some(usize::from(*wager)) {
+                    seat.awaits = false;
+                    seat.carried = if *result == Settled::Carried { *staked } else { Money::ZERO };
+                }
+            }
+            Event::JackpotHit { seat, .. } => table.seats[usize::from(*seat)].awaits = true,
+            Event::HandGone { seat } => table.seats[usize::from(*seat)].hand = Hand::Gone,
+            Event::PlayerWarned { seat, warning } => {
+                table.seats[usize::from(*seat)].warned |= 1 << *warning as u8;
+            }
+            Event::RoundClosed => self.clear(table),
+            Event::TroubleRuled { what, .. } => table.trouble = Some(*what),
+            _ => self.apply_between(table, event),
+        }
+    }
+
+    fn apply_decision(&self, table: &mut Table, at: usize, decision: Decision, step: u8) {
+        table.looked = true;
+        let named = self.step_named.get(usize::from(step)).copied().unwrap_or(step);
+        let filled = self.step_wager.get(usize::from(step)).copied().flatten();
+        let seat = &mut table.seats[at];
+        seat.decided = true;
+        match decision {
+            Decision::Bet { amount, checked } => {
+                if let Some(wager) = filled {
+                    seat.stakes[wager] = amount;
+                }
+                seat.made_at = step;
+                seat.unchecked |= !checked;
+            }
+            Decision::Check => {}
+            Decision::Fold | Decision::Absent => seat.hand = Hand::Folded { step: named, whole: true },
+            Decision::FoldAnte => seat.hand = Hand::Folded { step: named, whole: false },
+            Decision::Cannot => {
+                let folds = self.book.table.wagers.cannot.value == rulebook::CannotWager::Folds;
+                if folds {
+                    seat.hand = Hand::Folded { step: named, whole: true };
+                }
+            }
+            Decision::Concede => seat.hand = Hand::Conceded,
+        }
+    }
+
+    /// The round is over: the boxes are cleared, what lasts stays.
+    fn clear(&self, table: &mut Table) {
+        table.phase = Phase::Betting;
+        table.areas.1 = 0;
+        table.dealt = 0;
+        table.dealer_held = 0;
+        table.board_dealt = 0;
+        table.board_shown = 0;
+        table.jackpot_held = 0;
+        table.dealer_shown = false;
+        table.cut = false;
+        table.burn = false;
+        table.looked = false;
+        table.registered = false;
+        table.trouble = None;
+        for seat in table.seats.iter_mut().filter(|seat| seat.taken) {
+            seat.idle = if seat.has_wagers() { 0 } else { seat.idle + 1 };
+            seat.stakes = Default::default();
+            if let (Some(jackpot), false) = (self.jackpot, seat.carried.is_zero()) {
+                seat.stakes[jackpot] = seat.carried;
+            }
+            seat.tokens = 0;
+            seat.unchecked = false;
+            seat.settled = 0;
+            seat.hand = Hand::None;
+            seat.decided = false;
+            seat.made_at = 0;
+            seat.held = 0;
+            seat.awaits = false;
+            if seat.carried.is_zero() {
+                seat.jackpot_by = None;
+            }
+            if seat.patron.invalid_card == Some(super::Found::During) {
+                seat.patron.invalid_card = Some(super::Found::Before);
+            }
+        }
+        for notice in table.notices.iter_mut().flatten() {
+            notice.rounds += 1;
+        }
+    }
+
+    /// What happens between rounds, or to the table as a whole.
+    fn apply_between(&self, table: &mut Table, event: &Event) {
+        match event {
+            Event::TableOpened { sign } => {
+                *table = Table::closed();
+                table.sign = Some(sign.clone());
+                table.phase = Phase::Betting;
+            }
+            Event::SeatTaken { seat, blind_of, patron } => {
+                let seat = &mut table.seats[usize::from(*seat)];
+                *seat = Seat::empty();
+                seat.taken = true;
+                seat.blind_of = *blind_of;
+                seat.patron = *patron;
+            }
+            Event::SeatLeft { seat } | Event::SeatVacated { seat } => {
+                table.seats[usize::from(*seat)] = Seat::empty();
+            }
+            Event::HandsSwapped { seat, with } => {
+                // The cards change places: the hand that was looked at is now the hand of the seat.
+                let (seat, with) = (usize::from(*seat), usize::from(*with));
+                let cards = table.seats[seat].cards;
+                table.seats[seat].cards = table.seats[with].cards;
+                table.seats[with].cards = cards;
+            }
+            Event::PlayerBarred { seat } => table.seats[usize::from(*seat)].barred = true,
+            Event::CardFoundInvalid { seat, found } => {
+                table.seats[usize::from(*seat)].patron.invalid_card = Some(*found);
+            }
+            Event::NoticePosted { of, at, limits } => {
+                table.notices[*of as usize] = Some(Notice { since: *at, rounds: 0, limits: limits.clone() });
+            }
+            Event::LimitsChanged { limits, grandfathered } => {
+                let Some(sign) = &mut table.sign else { return };
+                let before = std::mem::replace(&mut sign.limits, (**limits).clone());
+                for seat in table.seats.iter_mut().filter(|seat| seat.taken) {
+                    match grandfathered {
+                        true if seat.keeps.is_none() => seat.keeps = Some(Box::new(before.clone())),
+                        true => {}
+                        false => seat.keeps = None,
+                    }
+                }
+                table.notices[NoticeOf::Limits as usize] = None;
+            }
+            Event::LimitsAgreed { seat, limits } => {
+                table.seats[usize::from(*seat)].personal = Some(limits.clone());
+            }
+            Event::PayTablesChanged { paytables } => {
+                if let Some(sign) = &mut table.sign {
+                    sign.paytables = paytables.clone();
+                }
+                table.notices[NoticeOf::PayTables as usize] = None;
+            }
+            Event::TableClosed => *table = Table { rounds: table.rounds, ..Table::closed() },
+            Event::BurnOrdered => table.burn = true,
+            _ => {}
+        }
+    }
+}

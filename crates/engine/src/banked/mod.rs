@@ -1,0 +1,245 @@
+//! The house-banked table: one machine for every game and every book that has one.
+
+mod betting;
+mod command;
+mod deal;
+mod event;
+mod evolve;
+mod offers;
+mod open;
+mod reason;
+mod settle;
+mod stakes;
+mod state;
+mod steps;
+mod trouble;
+
+pub use command::{Command, Decision, Offer, Trouble};
+pub use event::{Event, Settled};
+pub use reason::Reason;
+pub use state::{Found, Hand, Notice, NoticeOf, Patron, Phase, Seat, Table, Warning};
+
+use crate::machine::{Actor, Machine, Refusal, Sink};
+use crate::sign::{Sign, WAGERS};
+use rulebook::{Act, ChoiceKind, Cite, HandOf, PayTable, Place, Rulebook, Ruled, StepKind, To, Variant};
+
+/// A refusal of this machine.
+pub type Denied = Refusal<Reason>;
+
+/// Where this machine says what happened.
+trait Out: Sink<Ruled<Event>> {
+    fn say(&mut self, event: Event, cite: Cite) {
+        self.take(Ruled::new(event, cite));
+    }
+}
+
+impl<S: Sink<Ruled<Event>>> Out for S {}
+
+/// A house-banked table under one game of one book. It knows the rules; the [`Table`] knows what has happened.
+#[derive(Debug)]
+pub struct Banked<'b> {
+    book: &'b Rulebook,
+    game: &'b Variant,
+    /// The spots, by what they are for.
+    ante: usize,
+    jackpot: Option<usize>,
+    side_wagers: Vec<usize>,
+    dealt_on: Vec<usize>,
+    /// The spot that each step fills, and the first step of the same name.
+    step_wager: Vec<Option<usize>>,
+    step_named: Vec<u8>,
+    main_hand: HandOf,
+    /// Community cards in the initial deal, by device.
+    board_in_deal: [u8; 2],
+    /// The pay tables by name, each with the places of its columns.
+    tables: Vec<(String, Vec<usize>)>,
+}
+
+impl<'b> Banked<'b> {
+    /// A table for a game of the book.
+    pub fn new(book: &'b Rulebook, game: &'b Variant) -> Banked<'b> {
+        assert!(game.wager.len() <= WAGERS, "a game has at most {WAGERS} wagers");
+        let spot = |name: &str| game.wager(name);
+        let step_wager: Vec<_> =
+            game.step.iter().map(|step| step.wager.as_deref().and_then(|name| game.wager(name))).collect();
+        let named = |at: usize| {
+            let first = game
+                .step
+                .iter()
+                .position(|step| step.name == game.step[at].name && step.kind == StepKind::Decide);
+            first.unwrap_or(at) as u8
+        };
+        let ante = spot("ante").unwrap_or(0);
+        let keeps_side =
+            game.step.iter().flat_map(|step| &step.choices).any(|choice| choice.is == ChoiceKind::FoldAnte);
+        let side = |&at: &usize| keeps_side && at != ante && game.wager[at].place == Place::First;
+        let board = |device: usize| {
+            let blocks = game.deal.iter().filter(|block| block.device as usize == device);
+            let steps = blocks.flat_map(|block| std::iter::repeat_n(&block.steps, block.repeat).flatten());
+            steps.filter(|step| step.to == To::Board).map(|step| step.cards as u8).sum()
+        };
+        let mut tables: Vec<(String, Vec<usize>)> = Vec::new();
+        for (at, table) in game.paytable.iter().enumerate() {
+            match tables.iter_mut().find(|(id, _)| *id == table.id) {
+                Some((_, places)) => places.push(at),
+                None => tables.push((table.id.clone(), vec![at])),
+            }
+        }
+        Banked {
+            book,
+            game,
+            ante,
+            jackpot: game.wager.iter().position(|wager| wager.place == Place::Jackpot),
+            side_wagers: (0..game.wager.len()).filter(side).collect(),
+            dealt_on: game.dealt_on.value.iter().filter_map(|name| spot(name)).collect(),
+            step_wager,
+            step_named: (0..game.step.len()).map(named).collect(),
+            main_hand: game.wager[ante].hand,
+            board_in_deal: [board(0), board(1)],
+            tables,
+        }
+    }
+
+    /// The book.
+    pub fn book(&self) -> &'b Rulebook {
+        self.book
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'b Variant {
+        self.game
+    }
+
+    /// The spot of the jackpot wager, where the game has one.
+    pub fn jackpot_spot(&self) -> Option<usize> {
+        self.jackpot
+    }
+
+    /// A refusal for which no finer clause is at hand than that of the game.
+    fn no(&self, reason: Reason) -> Denied {
+        Refusal::new(reason, self.game.clause)
+    }
+
+    /// The clause that lets this actor do so.
+    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
+        let Some(power) = self.book.ladder.least(act) else {
+            return Err(self.no(Reason::NotYours));
+        };
+        match actor.role() {
+            Some(role) if role >= power.value => Ok(power.cite),
+            _ => {
+                let needs = self.book.ladder.name(power.value).to_string();
+                Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
+            }
+        }
+    }
+
+    /// The pay table that the sign shows under a name.
+    fn paytable(&self, sign: &Sign, id: &str) -> Option<&'b PayTable> {
+        let (_, places) = self.tables.iter().find(|(name, _)| name == id)?;
+        match places.as_slice() {
+            [only] => self.game.paytable.get(*only),
+            _ => sign.paytable(self.game, id).and_then(|at| self.game.paytable.get(at)),
+        }
+    }
+
+    fn staff(&self, actor: Actor) -> Result<(), Denied> {
+        match actor.role() {
+            Some(_) => Ok(()),
+            None => Err(self.no(Reason::NotYours)),
+        }
+    }
+}
+
+impl Machine for Banked<'_> {
+    type State = Table;
+    type Command = Command;
+    type Event = Event;
+    type Reason = Reason;
+    type Offer = Offer;
+
+    fn offers(&self, table: &Table, actor: Actor) -> Vec<Offer> {
+        self.all_offers(table, actor)
+    }
+
+    fn decide(
+        &self,
+        table: &Table,
+        actor: Actor,
+        command: &Command,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        match command {
+            Command::Place { .. } => self.place(table, actor, command, out),
+            &Command::Decide { seat, decision } => self.take_decision(table, actor, (seat, decision), out),
+            Command::CallNoMoreBets => {
+                self.staff(actor)?;
+                self.ready_to_close(table)?;
+                self.close_betting(table, self.game.call.unwrap_or(self.book.table.wagers.call), out);
+                Ok(())
+            }
+            Command::Deal(deck) => {
+                self.staff(actor)?;
+                self.deal(table, deck, out)
+            }
+            Command::Proceed => {
+                self.staff(actor)?;
+                self.proceed(table, out)
+            }
+            Command::Settle => {
+                self.staff(actor)?;
+                self.settle(table, out)
+            }
+            &Command::Award { seat, amount } => self.award(table, actor, (seat, amount), out),
+            Command::Open(sign) => {
+                self.staff(actor)?;
+                self.open(table, sign, out)
+            }
+            Command::Sit { .. } => self.sit(table, actor, command, out),
+            &Command::Leave { seat } => self.leave(table, actor, seat, out),
+            &Command::TopUp { seat, wager, amount } => self.top_up(table, actor, (seat, wager, amount), out),
+            &Command::TakeBack { seat, wager } => self.take_back(table, actor, (seat, wager), out),
+            &Command::RefuseWager { seat, wager } => self.refuse_wager(table, actor, (seat, wager), out),
+            &Command::PlaceForAnother { seat, by } => self.place_for_another(table, actor, (seat, by), out),
+            Command::Rule(trouble) => self.rule(table, actor, trouble, out),
+            Command::PostNotice { of, limits } => self.post_notice(table, actor, (*of, limits), out),
+            Command::ChangeLimits { limits, at_once } => {
+                self.change_limits(table, actor, (limits, *at_once), out)
+            }
+            Command::AgreeLimits { seat, limits } => self.agree_limits(table, actor, (*seat, limits), out),
+            Command::ChangePayTables(paytables) => self.change_paytables(table, actor, paytables, out),
+            Command::Close => self.close(table, actor, out),
+            &Command::VacateSeat { seat } => self.vacate(table, actor, seat, out),
+            Command::OrderCount { .. }
+            | Command::ChangeCards
+            | Command::OrderShuffle
+            | Command::OrderBurn
+            | Command::Cut => self.cards_order(table, actor, command, out),
+            &Command::RecordWarning { seat, warning } => {
+                self.staff(actor)?;
+                self.seat(table, seat)?;
+                out.say(
+                    Event::PlayerWarned { seat: seat as u8, warning },
+                    self.book.table.limits.under_minimum.cite,
+                );
+                Ok(())
+            }
+            &Command::RecordInvalidCard { seat, found } => {
+                self.staff(actor)?;
+                let Some(patrons) = &self.book.table.patrons else { return Err(self.no(Reason::NotAChoice)) };
+                self.seat(table, seat)?;
+                let cite = match found {
+                    Found::Before => patrons.found_before,
+                    Found::During => patrons.player_card.cite,
+                    Found::After => patrons.found_after,
+                };
+                out.say(Event::CardFoundInvalid { seat: seat as u8, found }, cite);
+                Ok(())
+            }
+        }
+    }
+
+    fn evolve(&self, table: &mut Table, event: &Event) {
+        self.apply(table, event);
+    }
+}

@@ -1,0 +1,146 @@
+//! What would be accepted now: the buttons.
+
+use super::Banked;
+use super::command::{Command, Decision, Offer};
+use super::state::{Found, Hand, Patron, Phase, Table, Warning};
+use crate::machine::{Actor, Machine, Sink};
+use money::Money;
+use rulebook::{Medium, Place};
+
+/// Takes events and forgets them.
+struct Nowhere;
+
+impl<E> Sink<E> for Nowhere {
+    fn take(&mut self, _: E) {}
+}
+
+impl Banked<'_> {
+    /// Every command of a round and of its players. Commands with free content (a sign, a notice, limits, pay
+    /// tables, a ruling, a count) are asked for, not offered.
+    pub(super) fn all_offers(&self, table: &Table, actor: Actor) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
+        let accepted = |command: &Command| self.decide(table, actor, command, &mut Nowhere).is_ok();
+        for seat in 0..places {
+            for wager in 0..self.game.wager.len() {
+                self.wager_offers(table, actor, (seat, wager), &mut offers);
+            }
+            self.decision_offers(table, actor, seat, &mut offers);
+            if table.phase == Phase::Awards
+                && accepted(&Command::Award { seat, amount: Money::from_cents(1) })
+            {
+                offers.push(Offer::Award { seat });
+            }
+            let patron = Patron::default();
+            let mut exact = vec![
+                Command::Leave { seat },
+                Command::VacateSeat { seat },
+                Command::Sit { seat, blind_of: None, patron },
+            ];
+            for other in 0..places {
+                exact.push(Command::Sit { seat, blind_of: Some(other), patron });
+                exact.push(Command::PlaceForAnother { seat, by: other });
+            }
+            for warning in [Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager] {
+                exact.push(Command::RecordWarning { seat, warning });
+            }
+            for found in [Found::Before, Found::During, Found::After] {
+                exact.push(Command::RecordInvalidCard { seat, found });
+            }
+            offers.extend(exact.into_iter().filter(accepted).map(Offer::Exactly));
+        }
+        let plain = [
+            Command::CallNoMoreBets,
+            Command::Proceed,
+            Command::Settle,
+            Command::Close,
+            Command::ChangeCards,
+            Command::OrderShuffle,
+            Command::OrderBurn,
+            Command::Cut,
+        ];
+        offers.extend(plain.into_iter().filter(accepted).map(Offer::Exactly));
+        if self.staff(actor).is_ok() && self.could_deal(table) {
+            offers.push(Offer::Deal);
+        }
+        offers
+    }
+
+    fn could_deal(&self, table: &Table) -> bool {
+        let mut deck = [super::state::ACE; 52];
+        for (at, card) in deck.iter_mut().enumerate() {
+            *card = cards::CardId::new(at as u8).unwrap_or(*card);
+        }
+        self.deal(table, &deck, &mut Nowhere).is_ok()
+    }
+
+    fn wager_offers(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, wager): (usize, usize),
+        offers: &mut Vec<Offer>,
+    ) {
+        if table.phase != Phase::Betting {
+            return;
+        }
+        let accepted = |command: &Command| self.decide(table, actor, command, &mut Nowhere).is_ok();
+        let found = &table.seats[seat];
+        let (mut from, mut to) = self.first_range(table, seat, wager);
+        if self.game.wager[wager].place == Place::Jackpot {
+            let cost =
+                table.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map(|jackpot| jackpot.wager);
+            (from, to) = (cost.unwrap_or(from), cost.unwrap_or(to));
+        }
+        let place = |amount| Command::Place { seat, wager, amount, medium: Medium::Chips, checked: true };
+        if from <= to && accepted(&place(from)) {
+            offers.push(Offer::Place { seat, wager, from, to });
+        }
+        let held = found.stakes[wager];
+        let (least, most) = self.first_range(table, seat, wager);
+        // The loss limit already counts what lies here.
+        let most = match found.patron.loss {
+            Some((limit, lost)) => {
+                let left = limit - lost - found.stakes.iter().copied().sum::<Money>();
+                most.max(held + left.max(Money::ZERO))
+                    .min(self.limits(table, found, wager).1.unwrap_or(held + left))
+            }
+            None => most,
+        };
+        let (from, to) = ((least - held).max(Money::from_cents(1)), most - held);
+        if from <= to && accepted(&Command::TopUp { seat, wager, amount: from }) {
+            offers.push(Offer::TopUp { seat, wager, from, to });
+        }
+        let exact = [Command::TakeBack { seat, wager }, Command::RefuseWager { seat, wager }];
+        offers.extend(exact.into_iter().filter(accepted).map(Offer::Exactly));
+    }
+
+    fn decision_offers(&self, table: &Table, actor: Actor, seat: usize, offers: &mut Vec<Offer>) {
+        let accepted = |command: &Command| self.decide(table, actor, command, &mut Nowhere).is_ok();
+        let decide = |decision| Command::Decide { seat, decision };
+        let rest = [
+            Decision::Check,
+            Decision::Fold,
+            Decision::FoldAnte,
+            Decision::Cannot,
+            Decision::Absent,
+            Decision::Concede,
+        ];
+        offers.extend(rest.map(decide).into_iter().filter(accepted).map(Offer::Exactly));
+        let Phase::Deciding(step) = table.phase else { return };
+        let found = &table.seats[seat];
+        if found.hand != Hand::Live || found.decided {
+            return;
+        }
+        let mut stakes = self.stakes(table, usize::from(step), found.stakes[self.ante]);
+        if let (Some((limit, lost)), Some(_)) = (found.patron.loss, &self.book.table.patrons) {
+            let left = limit - lost - found.stakes.iter().copied().sum::<Money>();
+            stakes.to = stakes.to.min(left);
+            stakes.only.retain(|amount| *amount <= left);
+        }
+        let bet = |amount| decide(Decision::Bet { amount, checked: true });
+        if stakes.from <= stakes.to && accepted(&bet(stakes.from)) {
+            offers.push(Offer::Bet { seat, from: stakes.from, to: stakes.to, only: stakes.only });
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Why a table may refuse.
+
+use crate::sign::SignReason;
+use money::Money;
+use std::fmt;
+
+/// Why a table may refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Reason {
+    Sign(SignReason),
+    AlreadyOpen,
+    NotOpen,
+    NotNow { what: &'static str },
+    NotYours,
+    RoleTooLow { needs: String },
+    NoSuchSeat,
+    SeatTaken,
+    SeatEmpty,
+    SecondHand,
+    NoBlindHandOfThat,
+    PlayerCardNeeded,
+    Barred,
+    NoSuchWager,
+    NotAFirstWager,
+    NoJackpotHere,
+    JackpotCost { cost: Money },
+    MediumNotTaken,
+    SpotHasWager,
+    SpotHasNone,
+    AmountNotPositive,
+    AmountTooLarge,
+    UnderMinimum { min: Money },
+    OverMaximum { max: Money },
+    OverLossLimit { left: Money },
+    ProxyWager,
+    NeedsOther { other: String },
+    MustEqual { other: String },
+    NobodyWagers,
+    NotAWholeDeck,
+    NoCut,
+    AlreadyCut,
+    NotToDecide,
+    NotAChoice,
+    StakeOutOfRange { from: Money, to: Money },
+    StakeNotOnSign { allowed: Vec<Money> },
+    NoConcession,
+    BlindHandsBetAll,
+    StillDeciding,
+    NothingAwarded,
+    NoSuchTrouble,
+    NoticeTooShort { minutes: u32, rounds: u32 },
+    MinimumOnlyAbove,
+    LimitsOutOfOrder,
+    NotIdle,
+    NoBurn,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Sign(reason) => write!(f, "{reason}"),
+            Reason::AlreadyOpen => f.write_str("the table is open already"),
+            Reason::NotOpen => f.write_str("the table is not open"),
+            Reason::NotNow { what } => write!(f, "{what}"),
+            Reason::NotYours => f.write_str("that is somebody else's to do"),
+            Reason::RoleTooLow { needs } => write!(f, "this needs a {needs} or above"),
+            Reason::NoSuchSeat => f.write_str("the table has no such place"),
+            Reason::SeatTaken => f.write_str("the place is taken"),
+            Reason::SeatEmpty => f.write_str("nobody sits there"),
+            Reason::SecondHand => f.write_str("a player plays one hand"),
+            Reason::NoBlindHandOfThat => f.write_str("a blind hand belongs to the player of another seat"),
+            Reason::PlayerCardNeeded => f.write_str("a player needs a valid card of their own"),
+            Reason::Barred => f.write_str("this player may not go on playing"),
+            Reason::NoSuchWager => f.write_str("this game has no such wager"),
+            Reason::NotAFirstWager => f.write_str("that wager is made with a decision, not before the deal"),
+            Reason::NoJackpotHere => f.write_str("the table offers no jackpot"),
+            Reason::JackpotCost { cost } => write!(f, "a jackpot wager is {cost}, no more and no less"),
+            Reason::MediumNotTaken => f.write_str("stakes are not taken in that"),
+            Reason::SpotHasWager => f.write_str("the spot holds a wager already"),
+            Reason::SpotHasNone => f.write_str("the spot holds no wager"),
+            Reason::AmountNotPositive => f.write_str("a wager must be more than nothing"),
+            Reason::AmountTooLarge => f.write_str("no table takes so much"),
+            Reason::UnderMinimum { min } => {
+                write!(f, "the minimum is {min}: take it back, or make it up to that")
+            }
+            Reason::OverMaximum { max } => write!(f, "the maximum is {max}: take back what is above it"),
+            Reason::OverLossLimit { left } => write!(f, "the loss limit leaves {left}"),
+            Reason::ProxyWager => f.write_str("nobody wagers for somebody else"),
+            Reason::NeedsOther { other } => write!(f, "it needs a wager on {other} too"),
+            Reason::MustEqual { other } => write!(f, "it must equal the wager on {other}"),
+            Reason::NobodyWagers => f.write_str("no box has the wagers for which cards are dealt"),
+            Reason::NotAWholeDeck => f.write_str("the deck is not 52 different cards"),
+            Reason::NoCut => f.write_str("with this device the pack is not cut"),
+            Reason::AlreadyCut => f.write_str("the pack is cut once, by the dealer"),
+            Reason::NotToDecide => f.write_str("this hand has nothing to decide now"),
+            Reason::NotAChoice => f.write_str("that is no choice at this point"),
+            Reason::StakeOutOfRange { from, to } if from == to => write!(f, "the stake must be {from}"),
+            Reason::StakeOutOfRange { from, to } => write!(f, "the stake must be from {from} to {to}"),
+            Reason::StakeNotOnSign { allowed } => {
+                let amounts: Vec<String> = allowed.iter().map(Money::to_string).collect();
+                write!(f, "the sign allows a stake of {}", amounts.join(" or "))
+            }
+            Reason::NoConcession => f.write_str("a hand cannot be given up here"),
+            Reason::BlindHandsBetAll => f.write_str("a blind hand stakes every street and is not folded"),
+            Reason::StillDeciding => f.write_str("somebody has still to decide"),
+            Reason::NothingAwarded => f.write_str("this box waits for no award"),
+            Reason::NoSuchTrouble => f.write_str("the book has no ruling for that here"),
+            Reason::NoticeTooShort { minutes: 0, rounds } => write!(f, "{rounds} rounds' notice are needed"),
+            Reason::NoticeTooShort { minutes, .. } => {
+                write!(f, "a sign must have shown it for {minutes} minutes")
+            }
+            Reason::MinimumOnlyAbove => f.write_str("only a maximum above the table's can be agreed"),
+            Reason::LimitsOutOfOrder => f.write_str("a minimum is above its maximum"),
+            Reason::NotIdle => f.write_str("the player has not sat out long enough at a full table"),
+            Reason::NoBurn => f.write_str("no card is burnt in this game"),
+        }
+    }
+}

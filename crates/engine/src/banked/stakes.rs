@@ -1,0 +1,235 @@
+//! Stakes as they were found at settlement: what of each counts, what goes back, and why.
+
+use super::event::Event;
+use super::state::{Found, Seat, Table, Warning};
+use super::{Banked, Out};
+use crate::sign::WAGERS;
+use money::Money;
+use rulebook::{Cite, Place, ShortWager, UnderMinimum, WrongSize};
+
+/// What becomes of a wager before its hand is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It is settled.
+    Plays,
+    /// It is void.
+    Void(Cite),
+    /// It goes back whatever the result.
+    Returned(Cite),
+    /// It is taken.
+    Forfeited(Cite),
+}
+
+/// The stakes of a box, sorted out.
+pub(super) struct Sorted {
+    /// What is settled on.
+    pub(super) counts: [Money; WAGERS],
+    /// What becomes of each.
+    pub(super) fate: [Fate; WAGERS],
+}
+
+impl Banked<'_> {
+    /// Sorts out a box's stakes.
+    pub(super) fn sort_out(&self, table: &Table, at: usize, out: &mut impl Out) -> Sorted {
+        let seat = &table.seats[at];
+        let mut sorted = Sorted { counts: seat.stakes, fate: [Fate::Plays; WAGERS] };
+        let plain = !seat.unchecked && seat.patron.loss.is_none() && seat.patron.invalid_card.is_none();
+        if plain && !seat.patron.employee {
+            // Everything was checked when it was placed.
+            return sorted;
+        }
+        self.patron_rules(seat, &mut sorted);
+        let trimmed = self.trim_to_loss_limit(seat, at, &mut sorted, out);
+        for wager in self.wagers_placed(Place::First) {
+            self.limit(table, (at, wager), &mut sorted, out);
+        }
+        self.level_equals(at, &mut sorted, out);
+        if let Fate::Void(cite) = sorted.fate[self.ante] {
+            if !seat.stakes[self.ante].is_zero() && Some(cite) == self.book.table.limits.below_approved {
+                // Every other wager depends on the Ante.
+                sorted.fate = [Fate::Void(cite); WAGERS];
+                return sorted;
+            }
+        }
+        for wager in self.wagers_placed(Place::Later) {
+            if !seat.stakes[wager].is_zero() && sorted.fate[wager] == Fate::Plays {
+                self.size(table, (at, wager), trimmed & 1 << wager != 0, &mut sorted, out);
+                self.limit(table, (at, wager), &mut sorted, out);
+            }
+        }
+        sorted
+    }
+
+    fn wagers_placed(&self, place: Place) -> impl Iterator<Item = usize> + '_ {
+        let all = self.game.wager.iter().enumerate();
+        all.filter(move |(_, wager)| wager.place == place).map(|(at, _)| at)
+    }
+
+    fn patron_rules(&self, seat: &Seat, sorted: &mut Sorted) {
+        let Some(patrons) = &self.book.table.patrons else { return };
+        if seat.patron.employee {
+            sorted.fate = [Fate::Forfeited(patrons.employee); WAGERS];
+        }
+        if seat.patron.invalid_card == Some(Found::Before) {
+            sorted.fate = [Fate::Returned(patrons.found_before); WAGERS];
+        }
+    }
+
+    /// What is above the loss limit goes back, the last wager first. The answer is which wagers were cut: a bit each.
+    fn trim_to_loss_limit(&self, seat: &Seat, at: usize, sorted: &mut Sorted, out: &mut impl Out) -> u8 {
+        let (Some(patrons), Some((limit, lost))) = (&self.book.table.patrons, seat.patron.loss) else {
+            return 0;
+        };
+        let total: Money = seat.stakes.iter().copied().sum();
+        let mut excess = (total - (limit - lost)).max(Money::ZERO);
+        let mut trimmed = 0;
+        // In time: the Ante, the jackpot wager, then the later ones as the game lists them.
+        let mut order: Vec<usize> = self.wagers_placed(Place::Later).collect();
+        order.reverse();
+        let jackpot = self.wagers_placed(Place::Jackpot);
+        let first = self.wagers_placed(Place::First);
+        match seat.patron.jackpot_first {
+            true => order.extend(first.chain(jackpot)),
+            false => order.extend(jackpot.chain(first)),
+        }
+        for wager in order {
+            let stake = seat.stakes[wager];
+            if excess.is_zero() || stake.is_zero() {
+                continue;
+            }
+            // A jackpot wager has one price: a part of it cannot stand.
+            let back = if self.jackpot == Some(wager) { stake } else { stake.min(excess) };
+            sorted.counts[wager] = stake - back;
+            excess = (excess - back).max(Money::ZERO);
+            trimmed |= 1 << wager;
+            out.say(
+                Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to: sorted.counts[wager] },
+                patrons.over_loss_limit,
+            );
+            if sorted.counts[wager].is_zero() {
+                sorted.fate[wager] = Fate::Void(patrons.reverse_order);
+            }
+        }
+        trimmed
+    }
+
+    /// The limits of the sign, or the player's own, found wrong late.
+    fn limit(&self, table: &Table, (at, wager): (usize, usize), sorted: &mut Sorted, out: &mut impl Out) {
+        let seat = &table.seats[at];
+        let stake = sorted.counts[wager];
+        if stake.is_zero() || sorted.fate[wager] != Fate::Plays {
+            return;
+        }
+        let rules = &self.book.table.limits;
+        let approved = table.sign.as_ref().and_then(|sign| sign.approved_min[wager]);
+        if let (Some(cite), true) = (rules.below_approved, approved.is_some_and(|least| stake < least)) {
+            sorted.fate[wager] = Fate::Void(cite);
+            return;
+        }
+        let (min, max) = self.limits(table, seat, wager);
+        if min.is_some_and(|min| stake < min) {
+            let again = seat.is_warned(Warning::UnderMinimum);
+            let adjusted = Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to: stake };
+            match rules.under_minimum.value {
+                UnderMinimum::Stands => out.say(adjusted, rules.under_minimum.cite),
+                UnderMinimum::StandsThenReturned if again => {
+                    sorted.fate[wager] = Fate::Returned(rules.under_minimum.cite);
+                }
+                UnderMinimum::StandsThenReturned => {
+                    out.say(adjusted, rules.under_minimum.cite);
+                    let warning = Warning::UnderMinimum;
+                    out.say(Event::PlayerWarned { seat: at as u8, warning }, rules.under_minimum.cite);
+                }
+            }
+        }
+        if let Some(max) = max.filter(|max| stake > *max) {
+            sorted.counts[wager] = max;
+            out.say(Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to: max }, rules.over_maximum);
+        }
+    }
+
+    /// Two wagers that must be equal and are not: both are settled on the smaller.
+    fn level_equals(&self, at: usize, sorted: &mut Sorted, out: &mut impl Out) {
+        for (wager, rules) in self.game.wager.iter().enumerate() {
+            let Some(equals) = &rules.equals else { continue };
+            let other = self.game.wager(&equals.value).unwrap_or(wager);
+            let cite = self.book.table.wagers.unequal.unwrap_or(equals.cite);
+            let both_play = [wager, other].iter().all(|&spot| sorted.fate[spot] == Fate::Plays);
+            let smaller = sorted.counts[wager].min(sorted.counts[other]);
+            if !both_play || smaller.is_zero() {
+                continue;
+            }
+            for spot in [wager, other] {
+                if sorted.counts[spot] > smaller {
+                    sorted.counts[spot] = smaller;
+                    out.say(Event::StakeAdjusted { seat: at as u8, wager: spot as u8, to: smaller }, cite);
+                }
+            }
+        }
+    }
+
+    /// A later wager that is not what its step wants.
+    fn size(
+        &self,
+        table: &Table,
+        (at, wager): (usize, usize),
+        trimmed: bool,
+        sorted: &mut Sorted,
+        out: &mut impl Out,
+    ) {
+        let seat = &table.seats[at];
+        let rules = &self.book.table.wagers;
+        let step = match self.step_wager.iter().position(|filled| *filled == Some(wager)) {
+            // A wager that several steps can fill was made at one of them.
+            Some(first) if self.step_wager.iter().filter(|filled| **filled == Some(wager)).count() == 1 => {
+                first
+            }
+            _ => usize::from(seat.made_at),
+        };
+        let ante = match sorted.fate[self.ante] {
+            Fate::Plays => sorted.counts[self.ante],
+            _ => seat.stakes[self.ante],
+        };
+        let allowed = self.stakes(table, step, ante);
+        let put_up = seat.stakes[wager];
+        let signed = table
+            .sign
+            .as_ref()
+            .is_some_and(|sign| sign.limits.min[wager].is_some() || sign.limits.max[wager].is_some());
+        let adjusted = |to| Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to };
+        if put_up < allowed.from {
+            match rules.short.value {
+                ShortWager::InvalidUnlessSigned if !signed => {
+                    sorted.fate[wager] = Fate::Void(rules.short.cite)
+                }
+                ShortWager::StandsThenReturned if seat.is_warned(Warning::ShortWager) => {
+                    sorted.fate[wager] = Fate::Returned(rules.short.cite);
+                }
+                ShortWager::StandsThenReturned => {
+                    out.say(adjusted(put_up), rules.short.cite);
+                    out.say(
+                        Event::PlayerWarned { seat: at as u8, warning: Warning::ShortWager },
+                        rules.short.cite,
+                    );
+                }
+                _ if !trimmed => out.say(adjusted(put_up), rules.short.cite),
+                _ => {}
+            }
+            return;
+        }
+        // The most that is required and not above what was put up.
+        let most =
+            allowed.only.iter().copied().filter(|amount| *amount <= put_up).max().unwrap_or(allowed.to);
+        if put_up <= most {
+            return;
+        }
+        match rules.excess.value {
+            WrongSize::ExcessReturned => {
+                sorted.counts[wager] = sorted.counts[wager].min(most);
+                out.say(adjusted(most), rules.excess.cite);
+            }
+            WrongSize::InvalidUnlessSigned if !signed => sorted.fate[wager] = Fate::Void(rules.excess.cite),
+            WrongSize::InvalidUnlessSigned => {}
+        }
+    }
+}

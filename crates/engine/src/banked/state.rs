@@ -1,0 +1,289 @@
+//! What a table knows: its sign, its boxes, its cards, and how far the round has come.
+
+use crate::machine::Moment;
+use crate::sign::{Limits, SEATS, Sign, WAGERS};
+use cards::{Card, CardId, CardSet};
+use money::Money;
+use rulebook::What;
+
+/// How far a round has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The table is not open.
+    Closed,
+    /// First wagers may be placed.
+    Betting,
+    /// No more bets; the cards are next.
+    Locked,
+    /// Hands decide at this step of the game.
+    Deciding(u8),
+    /// All is decided and shown; the wagers are next.
+    Showdown,
+    /// Hands wait for what the meter awards.
+    Awards,
+}
+
+/// A hand in the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hand {
+    /// There is none.
+    None,
+    /// Plays.
+    Live,
+    /// Given up at a step; side wagers may go on.
+    Folded {
+        /// The step.
+        step: u8,
+        /// With everything on it.
+        whole: bool,
+    },
+    /// Given up at settlement.
+    Conceded,
+    /// Void, taken back or taken as a sanction: nothing of it is left to settle but perhaps the jackpot.
+    Gone,
+}
+
+/// A player's card and limits, where the book wants them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Patron {
+    /// The card is another's, or there is none.
+    pub invalid_card: Option<Found>,
+    /// The most that may be lost, and what is lost so far.
+    pub loss: Option<(Money, Money)>,
+    /// An employee who must not bet.
+    pub employee: bool,
+    /// The jackpot wager was placed before the Ante.
+    pub jackpot_first: bool,
+}
+
+/// When something came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Before the round.
+    Before,
+    /// During it.
+    During,
+    /// After settlement.
+    After,
+}
+
+/// What a player has been warned of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Warning {
+    /// A wager under the minimum.
+    UnderMinimum,
+    /// Not placing the next wager.
+    CannotWager,
+    /// A later wager that was too small.
+    ShortWager,
+}
+
+/// A box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seat {
+    /// Somebody sits here, or plays a blind hand here.
+    pub taken: bool,
+    /// The seat whose player's blind hand this is.
+    pub blind_of: Option<u8>,
+    /// What lies on each spot, as it was found.
+    pub stakes: [Money; WAGERS],
+    /// Spots whose stake is a token: a bit each.
+    pub tokens: u8,
+    /// Wagers went down that nobody checked.
+    pub unchecked: bool,
+    /// The spots that are settled: a bit each.
+    pub settled: u8,
+    /// The hand.
+    pub hand: Hand,
+    /// Has decided at this step, or need not.
+    pub decided: bool,
+    /// The step at which each later wager was made.
+    pub made_at: u8,
+    /// Its cards.
+    pub cards: [CardId; 5],
+    /// How many it has.
+    pub held: u8,
+    /// Waits for what the meter awards.
+    pub awaits: bool,
+    /// Warnings so far: a bit each.
+    pub warned: u8,
+    /// Rounds sat out in a row.
+    pub idle: u32,
+    /// May not play on.
+    pub barred: bool,
+    /// A jackpot wager that was paid for in an earlier round.
+    pub carried: Money,
+    /// Whose jackpot wager lies here, where it is another's.
+    pub jackpot_by: Option<u8>,
+    /// Limits of this player alone.
+    pub personal: Option<Box<Limits>>,
+    /// The minimum that this player keeps.
+    pub keeps: Option<Box<Limits>>,
+    /// The player's card and limits.
+    pub patron: Patron,
+}
+
+impl Seat {
+    /// A place nobody has taken.
+    pub fn empty() -> Seat {
+        Seat {
+            taken: false,
+            blind_of: None,
+            stakes: [Money::ZERO; WAGERS],
+            tokens: 0,
+            unchecked: false,
+            settled: 0,
+            hand: Hand::None,
+            decided: false,
+            made_at: 0,
+            cards: [ACE; 5],
+            held: 0,
+            awaits: false,
+            warned: 0,
+            idle: 0,
+            barred: false,
+            carried: Money::ZERO,
+            jackpot_by: None,
+            personal: None,
+            keeps: None,
+            patron: Patron::default(),
+        }
+    }
+
+    /// Whether any money lies here.
+    pub fn has_wagers(&self) -> bool {
+        self.stakes.iter().any(|stake| !stake.is_zero())
+    }
+
+    /// Whether a spot is settled.
+    pub fn is_settled(&self, wager: usize) -> bool {
+        self.settled & 1 << wager != 0
+    }
+
+    /// Whether a warning was given.
+    pub fn is_warned(&self, warning: Warning) -> bool {
+        self.warned & 1 << warning as u8 != 0
+    }
+}
+
+/// Any card: the place holder where none has been dealt.
+pub(crate) const ACE: CardId = Card::new(cards::Rank::Ace, cards::Suit::Spades).id();
+
+/// A notice on the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Since when.
+    pub since: Moment,
+    /// Full rounds played since.
+    pub rounds: u32,
+    /// The minima it announces.
+    pub limits: Option<Box<Limits>>,
+}
+
+/// What a notice announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum NoticeOf {
+    Limits,
+    Closing,
+    PayTables,
+}
+
+/// A house-banked table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// How far the round has come.
+    pub phase: Phase,
+    /// Rounds begun so far.
+    pub rounds: u64,
+    /// The sign, while the table is open.
+    pub sign: Option<Box<Sign>>,
+    /// The boxes.
+    pub seats: [Seat; SEATS],
+    /// The deck in its order, as it lay when the deal began.
+    pub deck: [CardId; 52],
+    /// Cards that have left it.
+    pub dealt: u8,
+    /// The boxes that were dealt to, in order, and how many.
+    pub areas: ([u8; SEATS], u8),
+    /// The dealer's cards.
+    pub dealer: [CardId; 5],
+    /// How many the dealer has.
+    pub dealer_held: u8,
+    /// Which of them is shown before the decision.
+    pub up_card: u8,
+    /// The community cards, how many are dealt, and how many are shown.
+    pub board: [CardId; 5],
+    /// Community cards dealt.
+    pub board_dealt: u8,
+    /// Community cards shown.
+    pub board_shown: u8,
+    /// The shared cards of the jackpot.
+    pub jackpot_cards: [CardId; 2],
+    /// How many of them are dealt.
+    pub jackpot_held: u8,
+    /// The dealer's hand is shown.
+    pub dealer_shown: bool,
+    /// The pack has been cut since the shuffle.
+    pub cut: bool,
+    /// A burn was ordered.
+    pub burn: bool,
+    /// Somebody has decided, so somebody has looked.
+    pub looked: bool,
+    /// The jackpot game of this round is registered.
+    pub registered: bool,
+    /// The last irregularity ruled on in this round.
+    pub trouble: Option<What>,
+    /// Notices on the table, by [`NoticeOf`].
+    pub notices: [Option<Notice>; 3],
+}
+
+impl Table {
+    /// A table that is not open.
+    pub fn closed() -> Table {
+        Table {
+            phase: Phase::Closed,
+            rounds: 0,
+            sign: None,
+            seats: std::array::from_fn(|_| Seat::empty()),
+            deck: [ACE; 52],
+            dealt: 0,
+            areas: ([0; SEATS], 0),
+            dealer: [ACE; 5],
+            dealer_held: 0,
+            up_card: 0,
+            board: [ACE; 5],
+            board_dealt: 0,
+            board_shown: 0,
+            jackpot_cards: [ACE; 2],
+            jackpot_held: 0,
+            dealer_shown: false,
+            cut: false,
+            burn: false,
+            looked: false,
+            registered: false,
+            trouble: None,
+            notices: [None, None, None],
+        }
+    }
+
+    /// The boxes dealt to, in the order of the deal.
+    pub fn dealt_areas(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.areas.0[..usize::from(self.areas.1)].iter().map(|&at| usize::from(at))
+    }
+
+    /// Whether the first wagers are closed and the round is not over.
+    pub fn is_in_round(&self) -> bool {
+        !matches!(self.phase, Phase::Closed | Phase::Betting)
+    }
+
+    /// Whether anybody sits here.
+    pub fn is_occupied(&self) -> bool {
+        self.seats.iter().any(|seat| seat.taken)
+    }
+
+    /// The cards that have left the deck in this round.
+    pub fn cards_out(&self) -> CardSet {
+        self.deck[..usize::from(self.dealt)].iter().map(|id| id.card()).collect()
+    }
+}

@@ -1,0 +1,246 @@
+//! Decisions: bet, check, fold, and what the book makes of a player who does none of them.
+
+use super::command::Decision;
+use super::event::{Event, Settled};
+use super::reason::Reason;
+use super::state::{Hand, Phase, Seat, Table, Warning};
+use super::{Banked, Denied, Out};
+use crate::machine::{Actor, Refusal};
+use money::Money;
+use rulebook::{BlindHands, CannotWager, Choice, ChoiceKind, Cite, FoldedHandJackpot, MisdealJackpot};
+
+/// What a later wager may be.
+pub(super) struct Stakes {
+    /// At least.
+    pub(super) from: Money,
+    /// At most.
+    pub(super) to: Money,
+    /// Only these, where the list is not empty.
+    pub(super) only: Vec<Money>,
+}
+
+impl Banked<'_> {
+    /// The hand that decides now, and the step it is at.
+    fn deciding<'t>(&self, table: &'t Table, actor: Actor, seat: usize) -> Result<(&'t Seat, usize), Denied> {
+        let Phase::Deciding(step) = table.phase else {
+            return Err(self.no(Reason::NotNow { what: "there is nothing to decide now" }));
+        };
+        let step = usize::from(step);
+        let cite = self.game.step[step].clause;
+        let found = self.own_seat(table, actor, seat)?;
+        match found.hand == Hand::Live && !found.decided {
+            true => Ok((found, step)),
+            false => Err(Refusal::new(Reason::NotToDecide, cite)),
+        }
+    }
+
+    pub(super) fn take_decision(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, decision): (usize, Decision),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        if decision == Decision::Concede {
+            return self.concede(table, actor, seat, out);
+        }
+        let (found, step) = self.deciding(table, actor, seat)?;
+        let rules = &self.game.step[step];
+        let Some(kind) = decision.kind() else {
+            return self.fails_to_decide(table, actor, (seat, step, decision), out);
+        };
+        let Some(choice) = rules.choices.iter().find(|choice| choice.is == kind) else {
+            return Err(Refusal::new(Reason::NotAChoice, rules.clause));
+        };
+        let blind = found.blind_of.is_some();
+        let all_streets = self.book.table.wagers.hands.value == BlindHands::BlindWithStreets;
+        if blind && all_streets && kind == ChoiceKind::Fold {
+            return Err(Refusal::new(Reason::BlindHandsBetAll, self.book.table.wagers.hands.cite));
+        }
+        match decision {
+            Decision::Bet { amount, checked } => {
+                self.stake(table, found, step, (amount, checked))?;
+                out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, choice.clause);
+            }
+            Decision::FoldAnte if !self.has_side_wagers(found) => {
+                return Err(Refusal::new(Reason::NotAChoice, choice.clause));
+            }
+            Decision::Fold => self.fold(table, (seat, step, decision), (choice, choice.clause), out),
+            _ => out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, choice.clause),
+        }
+        Ok(())
+    }
+
+    /// A wager besides the Ante that a fold of the Ante alone would keep alive.
+    fn has_side_wagers(&self, seat: &Seat) -> bool {
+        self.side_wagers.iter().any(|&wager| !seat.stakes[wager].is_zero())
+    }
+
+    /// What may be staked at a step, on this Ante.
+    pub(super) fn stakes(&self, table: &Table, step: usize, ante: Money) -> Stakes {
+        let Some(rule) = &self.game.step[step].stake else {
+            return Stakes { from: Money::ZERO, to: Money::ZERO, only: Vec::new() };
+        };
+        let times = |multiple: u32| Money::from_cents(ante.cents() * i64::from(multiple));
+        match (rule.sign_stage, &table.sign) {
+            (Some(stage), Some(sign)) => {
+                let mut only: Vec<Money> =
+                    sign.multiples[stage].iter().map(|&multiple| times(multiple)).collect();
+                only.sort_unstable();
+                let from = only.first().copied().unwrap_or(Money::ZERO);
+                Stakes { from, to: only.last().copied().unwrap_or(Money::ZERO), only }
+            }
+            _ => Stakes { from: times(rule.from), to: times(rule.to), only: Vec::new() },
+        }
+    }
+
+    /// Whether a stake is what the step wants. A stake that nobody checked may be any amount.
+    fn stake(
+        &self,
+        table: &Table,
+        seat: &Seat,
+        step: usize,
+        (amount, checked): (Money, bool),
+    ) -> Result<(), Denied> {
+        let Some(rule) = &self.game.step[step].stake else { return Ok(()) };
+        if amount <= Money::ZERO {
+            return Err(Refusal::new(Reason::AmountNotPositive, rule.clause));
+        }
+        if amount.cents() > seat.stakes[self.ante].cents().saturating_mul(100) {
+            return Err(Refusal::new(Reason::AmountTooLarge, rule.clause));
+        }
+        if !checked {
+            return Ok(());
+        }
+        let ante = seat.stakes[self.ante];
+        if rule.sign_stage.is_none() {
+            // The common case without a list, for speed.
+            let (from, to) = (ante.cents() * i64::from(rule.from), ante.cents() * i64::from(rule.to));
+            if amount.cents() < from || amount.cents() > to {
+                let reason =
+                    Reason::StakeOutOfRange { from: Money::from_cents(from), to: Money::from_cents(to) };
+                return Err(Refusal::new(reason, rule.clause));
+            }
+        } else if let (Some(stage), Some(sign)) = (rule.sign_stage, &table.sign) {
+            let fits = |&multiple: &u32| ante.cents() * i64::from(multiple) == amount.cents();
+            if !sign.multiples[stage].iter().any(fits) {
+                let allowed = self.stakes(table, step, ante).only;
+                return Err(Refusal::new(Reason::StakeNotOnSign { allowed }, rule.clause));
+            }
+        }
+        self.within_loss_limit(seat, amount)
+    }
+
+    /// Whether the jackpot wager of a hand that folds lives on.
+    pub(super) fn jackpot_survives_fold(&self, table: &Table) -> bool {
+        match self.book.table.jackpot.folded_hand.value {
+            FoldedHandJackpot::StaysEligible => true,
+            FoldedHandJackpot::Forfeits => false,
+            FoldedHandJackpot::ByMethod => {
+                table.sign.as_ref().is_some_and(|sign| sign.method == crate::sign::Method::B)
+            }
+        }
+    }
+
+    /// Whether a hand can still be paid by the jackpot.
+    pub(super) fn jackpot_lives(&self, table: &Table, seat: &Seat) -> bool {
+        let Some(jackpot) = self.jackpot else { return false };
+        if seat.stakes[jackpot].is_zero() || seat.is_settled(jackpot) {
+            return false;
+        }
+        match seat.hand {
+            Hand::Live | Hand::Gone => true,
+            Hand::Folded { .. } | Hand::Conceded => self.jackpot_survives_fold(table),
+            Hand::None => false,
+        }
+    }
+
+    fn fold(
+        &self,
+        table: &Table,
+        (seat, step, decision): (usize, usize, Decision),
+        (choice, cite): (&Choice, Cite),
+        out: &mut impl Out,
+    ) {
+        out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, cite);
+        let jackpot = self.jackpot.is_some_and(|jackpot| !table.seats[seat].stakes[jackpot].is_zero());
+        let kept = jackpot && self.jackpot_survives_fold(table);
+        match (kept, choice.kept, choice.discarded) {
+            (true, Some(kept), _) => out.say(Event::HandKept { seat: seat as u8 }, kept),
+            (_, _, Some(discarded)) => out.say(Event::HandDiscarded { seat: seat as u8 }, discarded),
+            _ => {}
+        }
+    }
+
+    /// The player does not place the wager that is needed, or is not there.
+    fn fails_to_decide(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, step, decision): (usize, usize, Decision),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let wagers = &self.book.table.wagers;
+        let found = &table.seats[seat];
+        let absent = decision == Decision::Absent;
+        let cite = match (absent, wagers.absent) {
+            (true, Some(cite)) => cite,
+            (true, None) => return Err(Refusal::new(Reason::NotAChoice, self.game.step[step].clause)),
+            (false, _) => wagers.cannot.cite,
+        };
+        if actor.role().is_none() {
+            return Err(Refusal::new(Reason::NotYours, cite));
+        }
+        let folding =
+            self.game.step.iter().flat_map(|step| &step.choices).find(|choice| choice.is == ChoiceKind::Fold);
+        let own = self.game.step[step].choices.iter().find(|choice| choice.is == ChoiceKind::Fold);
+        let Some(choice) = own.or(folding) else { return Err(Refusal::new(Reason::NotAChoice, cite)) };
+        if absent || wagers.cannot.value == CannotWager::Folds {
+            self.fold(table, (seat, step, decision), (choice, cite), out);
+            return Ok(());
+        }
+        out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, cite);
+        let warned = found.is_warned(Warning::CannotWager);
+        for wager in 0..self.game.wager.len() {
+            let staked = found.stakes[wager];
+            if staked.is_zero() || found.is_settled(wager) {
+                continue;
+            }
+            let is_jackpot = self.jackpot == Some(wager);
+            let (result, returned) = match (warned, is_jackpot) {
+                (true, _) => (Settled::Forfeited, Money::ZERO),
+                (false, true) => {
+                    match wagers.cannot_jackpot.as_ref().unwrap_or(&self.book.table.jackpot.void_hand).value {
+                        MisdealJackpot::CarriesToNextRound => (Settled::Carried, Money::ZERO),
+                        MisdealJackpot::Returned => (Settled::Returned, staked),
+                    }
+                }
+                (false, false) => (Settled::Void, staked),
+            };
+            let cite = match (is_jackpot && !warned, &wagers.cannot_jackpot) {
+                (true, Some(jackpot)) => jackpot.cite,
+                (true, None) => self.book.table.jackpot.void_hand.cite,
+                (false, _) => cite,
+            };
+            self.say_settled(out, (seat, wager), staked, (result, Money::ZERO, returned), cite);
+        }
+        if !warned {
+            out.say(Event::PlayerWarned { seat: seat as u8, warning: Warning::CannotWager }, cite);
+        }
+        out.say(Event::HandGone { seat: seat as u8 }, cite);
+        Ok(())
+    }
+
+    fn concede(&self, table: &Table, actor: Actor, seat: usize, out: &mut impl Out) -> Result<(), Denied> {
+        let Some(cite) = self.book.table.wagers.concede else {
+            return Err(Refusal::new(Reason::NoConcession, self.game.settlement));
+        };
+        let found = self.own_seat(table, actor, seat)?;
+        if table.phase != Phase::Showdown || found.hand != Hand::Live {
+            return Err(Refusal::new(Reason::NoConcession, cite));
+        }
+        let step = self.game.step.len() as u8;
+        out.say(Event::Decided { seat: seat as u8, decision: Decision::Concede, step }, cite);
+        Ok(())
+    }
+}

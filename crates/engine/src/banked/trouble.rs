@@ -1,0 +1,248 @@
+//! Irregularities: the book's row that fits, who may rule so, and what happens to hands and wagers.
+
+use super::command::Trouble;
+use super::event::{Event, Settled};
+use super::reason::Reason;
+use super::state::{Hand, Phase, Table};
+use super::{Banked, Denied, Out};
+use crate::machine::{Actor, Refusal};
+use money::Money;
+use rulebook::{Act, Circumstances, Cite, IrregularityRule, MisdealJackpot, Ruled, Ruling, What};
+
+impl Banked<'_> {
+    /// The clause by which something that went wrong would be ruled here.
+    pub fn row_clause(&self, table: &Table, trouble: &Trouble) -> Option<Cite> {
+        self.row(table, trouble).map(|row| row.clause)
+    }
+
+    /// The row of the book for what happened here.
+    pub(super) fn row(&self, table: &Table, trouble: &Trouble) -> Option<&IrregularityRule> {
+        let device = table.sign.as_ref().map(|sign| sign.device);
+        let has_bet = self.step_wager.iter().flatten().next().is_some_and(|&first| {
+            let concerned = (0..table.seats.len()).filter(|at| trouble.seats & 1 << at != 0);
+            concerned.clone().next().is_some()
+                && concerned.clone().all(|at| !table.seats[at].stakes[first].is_zero())
+        });
+        let is = |wanted: Option<bool>, found: bool| wanted.is_none_or(|wanted| wanted == found);
+        let fits = |when: &Circumstances| {
+            when.of.is_none_or(|of| of == trouble.of)
+                && when.at_most.is_none_or(|most| trouble.cards <= most)
+                && is(when.looked, trouble.looked)
+                && is(when.order_known, trouble.order_known)
+                && is(when.surplus, trouble.surplus > 0)
+                && is(when.deck_right, trouble.deck_count == 52 && !trouble.foreign)
+                && (when.device.is_none() || when.device == device)
+                && is(when.matched, trouble.named || trouble.only_cards)
+                && is(when.one_hand, trouble.seats.count_ones() == 1)
+                && is(when.has_bet, has_bet)
+                && (when.chosen.is_none() || when.chosen == trouble.chosen)
+        };
+        self.book.irregularities.iter().find(|row| {
+            let here = row.games.is_empty() || row.games.contains(&self.game.game);
+            row.what == trouble.what && here && fits(&row.when)
+        })
+    }
+
+    pub(super) fn rule(
+        &self,
+        table: &Table,
+        actor: Actor,
+        trouble: &Trouble,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let between = matches!(
+            trouble.what,
+            What::ShufflerJam
+                | What::ShufflerUnverified
+                | What::RuleBreach
+                | What::WrongDeck
+                | What::JackpotStartedInError
+        );
+        if table.phase == Phase::Closed || !table.is_in_round() && !between {
+            let default = self
+                .book
+                .ladder
+                .least(Act::RuleIrregularity)
+                .map_or(self.game.settlement, |power| power.cite);
+            return Err(Refusal::new(Reason::NotNow { what: "no round is being played" }, default));
+        }
+        let Some(row) = self.row(table, trouble) else {
+            let disputes = self.book.ladder.least(Act::SettleDispute);
+            let cite = disputes.map_or(self.game.settlement, |power| power.cite);
+            return Err(Refusal::new(Reason::NoSuchTrouble, cite));
+        };
+        let concerned = trouble.seats | trouble.retracts;
+        if (0..16).any(|at| concerned & 1 << at != 0 && (at >= table.seats.len() || !table.seats[at].taken)) {
+            return Err(Refusal::new(Reason::SeatEmpty, row.clause));
+        }
+        if actor.role().is_none_or(|role| role < row.least) {
+            let needs = self.book.ladder.name(row.least).to_string();
+            return Err(Refusal::new(Reason::RoleTooLow { needs }, row.clause));
+        }
+        let ruled = Event::TroubleRuled { what: trouble.what, ruling: row.ruling, seats: trouble.seats };
+        out.say(ruled, row.clause);
+        for duty in &row.duty {
+            out.say(Event::DutyDue { duty: duty.is }, duty.clause);
+        }
+        self.remedy(table, trouble, row, out);
+        Ok(())
+    }
+
+    fn remedy(&self, table: &Table, trouble: &Trouble, row: &IrregularityRule, out: &mut impl Out) {
+        let refund = row.refund.unwrap_or(row.clause);
+        let everybody = || (0..table.seats.len()).filter(|&at| table.seats[at].has_wagers());
+        let concerned = || (0..table.seats.len()).filter(|at| trouble.seats & 1 << at != 0);
+        match row.ruling {
+            Ruling::Misdeal | Ruling::VoidRound | Ruling::Invalidated | Ruling::InvalidatedForfeiting => {
+                if !table.is_in_round() {
+                    return;
+                }
+                if row.ruling == Ruling::Misdeal {
+                    out.say(Event::FactShown, self.book.table.misdeal);
+                }
+                for at in everybody() {
+                    let forfeits =
+                        row.ruling == Ruling::InvalidatedForfeiting && trouble.seats & 1 << at != 0;
+                    let result = if forfeits { Settled::Forfeited } else { Settled::Void };
+                    self.end_hand(table, at, (result, refund), self.jackpot_after(row, false), out);
+                }
+                out.say(Event::RoundClosed, self.book.table.round);
+            }
+            Ruling::VoidHands | Ruling::HandDead | Ruling::WagersVoid => {
+                for at in concerned() {
+                    self.end_hand(table, at, (Settled::Void, refund), self.jackpot_after(row, true), out);
+                }
+                self.retractions(table, trouble, row, out);
+            }
+            Ruling::AllForfeited | Ruling::MainForfeited => {
+                for at in concerned() {
+                    let untouched = row.ruling == Ruling::MainForfeited;
+                    self.forfeit(table, at, row.clause, untouched, out);
+                }
+            }
+            Ruling::SeatHandSwapped => {
+                for at in concerned() {
+                    if let Some(owner) = table.seats[at].blind_of {
+                        out.say(Event::HandsSwapped { seat: owner, with: at as u8 }, row.clause);
+                    }
+                }
+            }
+            Ruling::JackpotReturned | Ruling::JackpotCancelled => {
+                self.cancel_jackpot(table, row, out);
+            }
+            Ruling::Reshuffled => out.say(Event::CardsShuffledAgain, row.clause),
+            Ruling::UpCard => out.say(Event::UpCardChosen { at: 0 }, row.clause),
+            Ruling::Barred | Ruling::Excluded => {
+                for at in concerned() {
+                    out.say(Event::PlayerBarred { seat: at as u8 }, row.clause);
+                }
+            }
+            Ruling::Continue
+            | Ruling::SurplusNext
+            | Ruling::SurplusDiscarded
+            | Ruling::ShortageDealt
+            | Ruling::TurnedDown
+            | Ruling::HandRestored
+            | Ruling::StrayBurnt
+            | Ruling::Escalated => self.retractions(table, trouble, row, out),
+        }
+    }
+
+    /// What becomes of the jackpot wagers concerned.
+    fn jackpot_after(&self, row: &IrregularityRule, one_hand: bool) -> Ruled<MisdealJackpot> {
+        let policies = &self.book.table.jackpot;
+        row.jackpot.unwrap_or(if one_hand { policies.void_hand } else { policies.misdeal })
+    }
+
+    /// Every unsettled wager of a hand goes back, and its jackpot wager by the policy.
+    fn end_hand(
+        &self,
+        table: &Table,
+        at: usize,
+        (result, cite): (Settled, Cite),
+        jackpot: Ruled<MisdealJackpot>,
+        out: &mut impl Out,
+    ) {
+        let seat = &table.seats[at];
+        for wager in 0..self.game.wager.len() {
+            let staked = seat.stakes[wager];
+            if staked.is_zero() || seat.is_settled(wager) {
+                continue;
+            }
+            let back = if result == Settled::Forfeited { Money::ZERO } else { staked };
+            let (result, back, cite) =
+                match (self.jackpot == Some(wager) && result != Settled::Forfeited, jackpot.value) {
+                    (true, MisdealJackpot::CarriesToNextRound) => {
+                        (Settled::Carried, Money::ZERO, jackpot.cite)
+                    }
+                    (true, MisdealJackpot::Returned) => (Settled::Returned, staked, jackpot.cite),
+                    (false, _) => (result, back, cite),
+                };
+            self.say_settled(out, (at, wager), staked, (result, Money::ZERO, back), cite);
+        }
+        out.say(Event::HandGone { seat: at as u8 }, cite);
+    }
+
+    /// The others choose: take back their wagers, or play on and be bound.
+    fn retractions(&self, table: &Table, trouble: &Trouble, row: &IrregularityRule, out: &mut impl Out) {
+        let Some(offered) = row.retraction else { return };
+        let mut jackpots = 0;
+        for at in table.dealt_areas().filter(|at| trouble.seats & 1 << at == 0) {
+            let seat = &table.seats[at];
+            if seat.hand == Hand::Gone {
+                continue;
+            }
+            let retracts = trouble.retracts & 1 << at != 0;
+            let cite = if retracts { offered } else { row.plays_on.unwrap_or(offered) };
+            out.say(Event::RetractionChosen { seat: at as u8, retracts }, cite);
+            if retracts {
+                let jackpot = row.retraction_jackpot.unwrap_or(offered);
+                jackpots += usize::from(self.jackpot.is_some_and(|wager| !seat.stakes[wager].is_zero()));
+                let returned = Ruled::new(MisdealJackpot::Returned, jackpot);
+                self.end_hand(table, at, (Settled::Returned, offered), returned, out);
+            }
+        }
+        if let (true, Some(cite), Some(wager)) = (jackpots > 0, row.retraction_jackpot, self.jackpot) {
+            let all = table.seats.iter().filter(|seat| !seat.stakes[wager].is_zero()).count();
+            out.say(Event::JackpotCancelled, cite);
+            out.say(Event::JackpotReRegistered { wagers: (all - jackpots) as u8, this_round: true }, cite);
+        }
+    }
+
+    fn forfeit(&self, table: &Table, at: usize, cite: Cite, jackpot_untouched: bool, out: &mut impl Out) {
+        let seat = &table.seats[at];
+        for wager in 0..self.game.wager.len() {
+            let staked = seat.stakes[wager];
+            if staked.is_zero() || seat.is_settled(wager) || jackpot_untouched && self.jackpot == Some(wager)
+            {
+                continue;
+            }
+            let taken = (Settled::Forfeited, Money::ZERO, Money::ZERO);
+            self.say_settled(out, (at, wager), staked, taken, cite);
+        }
+        out.say(Event::HandGone { seat: at as u8 }, cite);
+    }
+
+    /// The jackpot game of the round is cancelled; every wager on it goes back.
+    fn cancel_jackpot(&self, table: &Table, row: &IrregularityRule, out: &mut impl Out) {
+        let Some(wager) = self.jackpot else { return };
+        out.say(Event::JackpotCancelled, row.clause);
+        for at in 0..table.seats.len() {
+            let seat = &table.seats[at];
+            let staked = seat.stakes[wager];
+            if staked.is_zero() || seat.is_settled(wager) {
+                continue;
+            }
+            match table.is_in_round() {
+                true => {
+                    let back = (Settled::Returned, Money::ZERO, staked);
+                    self.say_settled(out, (at, wager), staked, back, row.clause);
+                }
+                false => out.say(
+                    Event::WagerTakenBack { seat: at as u8, wager: wager as u8, amount: staked },
+                    row.clause,
+                ),
+            }
+        }
+    }
+}

@@ -1,0 +1,575 @@
+//! The meters of a floor: opened, linked, fed, recorded, determined, closed.
+
+use super::award::{Award, awards};
+use crate::machine::{Actor, Machine, Moment, Refusal, Sink};
+use crate::sign::{SignJackpot, SignReason};
+use money::{MicroCents, Money, Rounding};
+use rulebook::{Act, Cite, Rulebook, Ruled};
+use std::fmt;
+
+/// The most that a meter can be: $10 billion.
+const MOST: i128 = 1_000_000_000_000_000_000;
+
+/// A meter and the tables on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meter {
+    /// Option, seed, cost, rate.
+    pub terms: SignJackpot,
+    /// What it stands at.
+    pub value: MicroCents,
+    /// Its tables.
+    pub tables: Vec<Linked>,
+    /// Whether it is closed.
+    pub closed: bool,
+    /// Whether the equipment works.
+    pub works: bool,
+    /// Whether a manual process runs instead.
+    pub manual: bool,
+    /// Signs: for moving tables, and for closing.
+    pub notices: [Option<Moment>; 2],
+}
+
+/// A table on a meter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linked {
+    /// Which.
+    pub table: u32,
+    /// Jackpot wagers of its present round.
+    pub registered: u32,
+    /// What was recorded and awaits the authorised role.
+    pub recorded: Option<(u32, u32, Award)>,
+}
+
+/// All meters of a floor under one book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// In the order of their opening.
+    pub meters: Vec<Meter>,
+}
+
+/// What a sign at a meter's tables announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MeterNotice {
+    /// A table will join, leave or move.
+    Tables,
+    /// The meter will close.
+    Closing,
+}
+
+/// What the meters can be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Command {
+    Open { terms: SignJackpot, value: MicroCents },
+    Link { meter: usize, table: u32, terms: SignJackpot, hands: bool },
+    Unlink { meter: usize, table: u32 },
+    Move { table: u32, to: usize, terms: SignJackpot },
+    PostNotice { meter: usize, of: MeterNotice },
+    Close { meter: usize, into: Vec<usize> },
+    Equipment { meter: usize, works: bool, manual: bool },
+    Register { meter: usize, table: u32, wagers: u32 },
+    Cancel { meter: usize, table: u32, wagers: u32 },
+    Record { meter: usize, table: u32, royals: u32, flushes: u32, rounding: Rounding },
+    Determine { meter: usize, table: u32 },
+}
+
+/// What has happened to a meter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Event {
+    MeterOpened {
+        terms: SignJackpot,
+        value: MicroCents,
+    },
+    TableLinked {
+        meter: usize,
+        table: u32,
+    },
+    TableUnlinked {
+        meter: usize,
+        table: u32,
+    },
+    NoticePosted {
+        meter: usize,
+        of: MeterNotice,
+        at: Moment,
+    },
+    EquipmentChanged {
+        meter: usize,
+        works: bool,
+        manual: bool,
+    },
+    WagersRegistered {
+        meter: usize,
+        table: u32,
+        wagers: u32,
+        increment: MicroCents,
+    },
+    WagersCancelled {
+        meter: usize,
+        table: u32,
+        wagers: u32,
+        increment: MicroCents,
+    },
+    /// The outcome of a round is on the meter: the awards are fixed, and what they draw is off.
+    OutcomeRecorded {
+        meter: usize,
+        table: u32,
+        royals: u32,
+        flushes: u32,
+        award: Award,
+    },
+    ClauseApplied,
+    AwardsDetermined {
+        meter: usize,
+        table: u32,
+    },
+    MeterTransferred {
+        from: usize,
+        into: usize,
+        amount: MicroCents,
+    },
+    MeterClosed {
+        meter: usize,
+    },
+}
+
+/// Why the meters may refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Reason {
+    Terms(SignReason),
+    NoSuchMeter,
+    NoSuchTable,
+    TableOnAnotherMeter,
+    DifferentCost,
+    DifferentHands,
+    DifferentPrizes,
+    DifferentRateOrSeed,
+    OtherMeterOtherOption,
+    OtherMeterSameCost,
+    MethodBNeeded,
+    NoticeTooShort { minutes: u32 },
+    RoundUnderWay,
+    NothingToDetermine,
+    AwardsPending,
+    EquipmentDown,
+    NotSoMany,
+    NowhereToTransfer,
+    RoleTooLow { needs: String },
+    OutOfRange,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Terms(reason) => write!(f, "{reason}"),
+            Reason::NoSuchMeter => f.write_str("there is no such meter, or it is closed"),
+            Reason::NoSuchTable => f.write_str("that table is not on this meter"),
+            Reason::TableOnAnotherMeter => f.write_str("a table is on one meter only"),
+            Reason::DifferentCost => {
+                f.write_str("the jackpot wager must cost the same on every table of a meter")
+            }
+            Reason::DifferentHands => {
+                f.write_str("the winning hands must be the same on every table of a meter")
+            }
+            Reason::DifferentPrizes => f.write_str("the prizes must be the same on every table of a meter"),
+            Reason::DifferentRateOrSeed => {
+                f.write_str("the rate and the seed must be the same on every table of a meter")
+            }
+            Reason::OtherMeterOtherOption => f.write_str("all meters must be on the same option"),
+            Reason::OtherMeterSameCost => f.write_str("every meter must have another cost of its wager"),
+            Reason::MethodBNeeded => f.write_str("a jackpot of several games needs Method B"),
+            Reason::NoticeTooShort { minutes } => write!(f, "a sign must have been up for {minutes} minutes"),
+            Reason::RoundUnderWay => f.write_str("a jackpot game is registered there"),
+            Reason::NothingToDetermine => f.write_str("no outcome waits to be determined"),
+            Reason::AwardsPending => f.write_str("the last outcome is not determined yet"),
+            Reason::EquipmentDown => f.write_str("the equipment is down, and no manual process runs"),
+            Reason::NotSoMany => f.write_str("so many wagers are not registered"),
+            Reason::NowhereToTransfer => f.write_str("what is above the seed must go to another meter"),
+            Reason::RoleTooLow { needs } => write!(f, "this needs a {needs} or above"),
+            Reason::OutOfRange => f.write_str("that is more than a meter can be"),
+        }
+    }
+}
+
+/// Something that would be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer(pub Command);
+
+/// The meters under one book.
+#[derive(Debug)]
+pub struct Meters<'b> {
+    book: &'b Rulebook,
+}
+
+type Denied = Refusal<Reason>;
+
+impl<'b> Meters<'b> {
+    /// The meters of a floor under a book.
+    pub fn new(book: &'b Rulebook) -> Meters<'b> {
+        Meters { book }
+    }
+
+    fn meter<'s>(&self, state: &'s State, meter: usize) -> Result<&'s Meter, Denied> {
+        let found = state.meters.get(meter).filter(|meter| !meter.closed);
+        found.ok_or_else(|| Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group))
+    }
+
+    fn linked<'s>(&self, state: &'s State, meter: usize, table: u32) -> Result<&'s Linked, Denied> {
+        let found = self.meter(state, meter)?.tables.iter().find(|linked| linked.table == table);
+        found.ok_or_else(|| Refusal::new(Reason::NoSuchTable, self.book.jackpots.links.group))
+    }
+
+    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
+        let Some(power) = self.book.ladder.least(act) else { return Ok(self.book.jackpots.links.group) };
+        match actor.role() {
+            Some(role) if role >= power.value => Ok(power.cite),
+            _ => {
+                let needs = self.book.ladder.name(power.value).to_string();
+                Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
+            }
+        }
+    }
+
+    fn open(
+        &self,
+        state: &State,
+        actor: Actor,
+        terms: &SignJackpot,
+        value: MicroCents,
+    ) -> Result<Vec<Cite>, Denied> {
+        let rules = &self.book.jackpots;
+        self.authority(actor, Act::ChangeMeter)?;
+        if let Err(refusal) = terms.check(self.book) {
+            return Err(Refusal::new(Reason::Terms(refusal.reason), refusal.cite));
+        }
+        if !(0..MOST).contains(&value.micro_cents())
+            || terms.seed_value(self.book).cents() > 1_000_000_000_000
+        {
+            return Err(Refusal::new(Reason::OutOfRange, rules.links.group));
+        }
+        for other in state.meters.iter().filter(|other| !other.closed) {
+            if let Some(cite) = rules.links.same_option.filter(|_| other.terms.option != terms.option) {
+                return Err(Refusal::new(Reason::OtherMeterOtherOption, cite));
+            }
+            if let Some(cite) = rules.links.different_cost.filter(|_| other.terms.wager == terms.wager) {
+                return Err(Refusal::new(Reason::OtherMeterSameCost, cite));
+            }
+        }
+        let mut cites = vec![rules.links.group];
+        cites.extend(rules.option(terms.option).map(|option| option.clause));
+        cites.extend(rules.rate(terms.option, terms.seed).map(|seed| seed.clause));
+        cites.push(rules.increment.cite);
+        Ok(cites)
+    }
+
+    /// Whether a table's terms are those of the meter.
+    fn matches(&self, meter: &Meter, terms: &SignJackpot, same_hands: bool) -> Result<(), Denied> {
+        let links = &self.book.jackpots.links;
+        let no = |reason, cite| Err(Refusal::new(reason, cite));
+        if terms.wager != meter.terms.wager {
+            return no(Reason::DifferentCost, links.same_cost);
+        }
+        if !same_hands {
+            return no(Reason::DifferentHands, links.same_hands);
+        }
+        if terms.option != meter.terms.option {
+            return no(Reason::DifferentPrizes, links.same_prizes);
+        }
+        if terms.seed != meter.terms.seed || terms.increment != meter.terms.increment {
+            return no(Reason::DifferentRateOrSeed, links.same_rate_and_seed);
+        }
+        Ok(())
+    }
+
+    /// Tables join, leave and move after their sign, and not during a jackpot game.
+    fn noticed(&self, meter: &Meter, actor: Actor) -> Result<Cite, Denied> {
+        let power = self.authority(actor, Act::ChangeMeter)?;
+        let Some(minutes) = &self.book.jackpots.notices.table else { return Ok(power) };
+        // The first table comes with the meter itself.
+        let waited = meter.notices[0].is_some_and(|since| actor.at.is_after(since, minutes.value));
+        match waited || meter.tables.is_empty() {
+            true => Ok(minutes.cite),
+            false => Err(Refusal::new(Reason::NoticeTooShort { minutes: minutes.value }, minutes.cite)),
+        }
+    }
+
+    fn link(
+        &self,
+        state: &State,
+        actor: Actor,
+        (meter, table): (usize, u32),
+        (terms, hands): (&SignJackpot, bool),
+    ) -> Result<Cite, Denied> {
+        let links = &self.book.jackpots.links;
+        let found = self.meter(state, meter)?;
+        let on = |meter: &Meter| !meter.closed && meter.tables.iter().any(|linked| linked.table == table);
+        if state.meters.iter().any(on) {
+            return Err(Refusal::new(Reason::TableOnAnotherMeter, links.one_meter));
+        }
+        self.matches(found, terms, hands)?;
+        self.noticed(found, actor)
+    }
+
+    fn leaves(&self, state: &State, actor: Actor, (meter, table): (usize, u32)) -> Result<Cite, Denied> {
+        let linked = self.linked(state, meter, table)?;
+        let cite = self.noticed(self.meter(state, meter)?, actor)?;
+        match linked.registered > 0 || linked.recorded.is_some() {
+            true => Err(Refusal::new(Reason::RoundUnderWay, cite)),
+            false => Ok(cite),
+        }
+    }
+
+    fn close(
+        &self,
+        state: &State,
+        actor: Actor,
+        (meter, into): (usize, &[usize]),
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let rules = &self.book.jackpots;
+        let mut cite = self.authority(actor, Act::CloseMeter)?;
+        let found = self.meter(state, meter)?;
+        if let Some(minutes) = &rules.notices.closing {
+            cite = minutes.cite;
+            if !found.notices[1].is_some_and(|since| actor.at.is_after(since, minutes.value)) {
+                return Err(Refusal::new(Reason::NoticeTooShort { minutes: minutes.value }, cite));
+            }
+        }
+        if found.tables.iter().any(|linked| linked.registered > 0 || linked.recorded.is_some()) {
+            return Err(Refusal::new(Reason::RoundUnderWay, cite));
+        }
+        let seed = MicroCents::from(found.terms.seed_value(self.book));
+        let above = found.value.micro_cents() - seed.micro_cents();
+        let above = MicroCents::from_micro_cents(above.max(0));
+        if let Some(transfer) = rules.notices.transfer {
+            let mut receivers =
+                into.iter().filter(|&&other| other != meter && self.meter(state, other).is_ok());
+            // What is above the seed goes whole to the first meter named; the rest are there for smaller parts.
+            match receivers.next() {
+                None if !above.is_zero() => return Err(Refusal::new(Reason::NowhereToTransfer, transfer)),
+                Some(&into) if !above.is_zero() => {
+                    let event = Event::MeterTransferred { from: meter, into, amount: above };
+                    out.take(Ruled::new(event, transfer));
+                }
+                _ => out.take(Ruled::new(Event::ClauseApplied, transfer)),
+            }
+            if let Some(other_games) = rules.notices.other_games {
+                out.take(Ruled::new(Event::ClauseApplied, other_games));
+            }
+        }
+        out.take(Ruled::new(Event::MeterClosed { meter }, cite));
+        Ok(())
+    }
+
+    fn record(
+        &self,
+        state: &State,
+        command: &Command,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let &Command::Record { meter, table, royals, flushes, rounding } = command else {
+            unreachable!("record is given an outcome")
+        };
+        let rules = &self.book.jackpots;
+        let linked = self.linked(state, meter, table)?;
+        if linked.recorded.is_some() {
+            return Err(Refusal::new(Reason::AwardsPending, rules.recorded));
+        }
+        if royals.saturating_add(flushes) > linked.registered {
+            return Err(Refusal::new(Reason::NotSoMany, rules.eligible));
+        }
+        let found = self.meter(state, meter)?;
+        let seed = found.terms.seed_value(self.book);
+        let award = awards(&rules.shares, found.value, seed, (royals, flushes), rounding);
+        let mut said = |event, cite| out.take(Ruled::new(event, cite));
+        said(Event::ClauseApplied, rules.simultaneous);
+        if found.tables.len() > 1 {
+            said(Event::ClauseApplied, rules.sequential);
+        }
+        for &cite in &award.cites {
+            said(Event::ClauseApplied, cite);
+        }
+        said(Event::OutcomeRecorded { meter, table, royals, flushes, award }, rules.recorded);
+        Ok(())
+    }
+}
+
+impl Machine for Meters<'_> {
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Reason = Reason;
+    type Offer = Offer;
+
+    fn offers(&self, state: &State, actor: Actor) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        for (meter, found) in state.meters.iter().enumerate() {
+            for linked in &found.tables {
+                let table = linked.table;
+                offers.push(Command::Determine { meter, table });
+                offers.push(Command::Unlink { meter, table });
+                offers.push(Command::Register { meter, table, wagers: 1 });
+                offers.push(Command::Cancel { meter, table, wagers: 1 });
+            }
+        }
+        let accepted = |command: &Command| self.decide(state, actor, command, &mut Vec::new()).is_ok();
+        offers.into_iter().filter(accepted).map(Offer).collect()
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        actor: Actor,
+        command: &Command,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let rules = &self.book.jackpots;
+        match command {
+            Command::Open { terms, value } => {
+                let cites = self.open(state, actor, terms, *value)?;
+                for &cite in &cites[1..] {
+                    out.take(Ruled::new(Event::ClauseApplied, cite));
+                }
+                out.take(Ruled::new(Event::MeterOpened { terms: terms.clone(), value: *value }, cites[0]));
+            }
+            Command::Link { meter, table, terms, hands } => {
+                let cite = self.link(state, actor, (*meter, *table), (terms, *hands))?;
+                out.take(Ruled::new(Event::TableLinked { meter: *meter, table: *table }, cite));
+            }
+            &Command::Unlink { meter, table } => {
+                let cite = self.leaves(state, actor, (meter, table))?;
+                out.take(Ruled::new(Event::TableUnlinked { meter, table }, cite));
+            }
+            Command::Move { table, to, terms } => {
+                let on =
+                    |meter: &Meter| !meter.closed && meter.tables.iter().any(|linked| linked.table == *table);
+                let Some(from) = state.meters.iter().position(on) else {
+                    return Err(Refusal::new(Reason::NoSuchTable, rules.links.group));
+                };
+                let cite = self.leaves(state, actor, (from, *table))?;
+                self.matches(self.meter(state, *to)?, terms, true)?;
+                out.take(Ruled::new(Event::TableUnlinked { meter: from, table: *table }, cite));
+                out.take(Ruled::new(Event::TableLinked { meter: *to, table: *table }, cite));
+            }
+            &Command::PostNotice { meter, of } => {
+                self.meter(state, meter)?;
+                let act = if of == MeterNotice::Tables { Act::ChangeMeter } else { Act::CloseMeter };
+                let cite = self.authority(actor, act)?;
+                out.take(Ruled::new(Event::NoticePosted { meter, of, at: actor.at }, cite));
+            }
+            Command::Close { meter, into } => self.close(state, actor, (*meter, into), out)?,
+            &Command::Equipment { meter, works, manual } => {
+                self.meter(state, meter)?;
+                out.take(Ruled::new(Event::EquipmentChanged { meter, works, manual }, rules.equipment));
+            }
+            &Command::Register { meter, table, wagers } => {
+                let linked = self.linked(state, meter, table)?;
+                let found = self.meter(state, meter)?;
+                if !found.works && !found.manual {
+                    return Err(Refusal::new(Reason::EquipmentDown, rules.equipment));
+                }
+                if linked.registered.saturating_add(wagers) > 100 {
+                    return Err(Refusal::new(Reason::OutOfRange, rules.one_per_hand));
+                }
+                let increment = self.increment(found, wagers);
+                let event = Event::WagersRegistered { meter, table, wagers, increment };
+                out.take(Ruled::new(event, rules.registered));
+            }
+            &Command::Cancel { meter, table, wagers } => {
+                let linked = self.linked(state, meter, table)?;
+                let cite = self.authority(actor, Act::CancelJackpotGame)?;
+                if wagers > linked.registered {
+                    return Err(Refusal::new(Reason::NotSoMany, cite));
+                }
+                let increment = self.increment(self.meter(state, meter)?, wagers);
+                let event = Event::WagersCancelled { meter, table, wagers, increment };
+                out.take(Ruled::new(event, cite));
+            }
+            Command::Record { .. } => self.record(state, command, out)?,
+            &Command::Determine { meter, table } => {
+                let linked = self.linked(state, meter, table)?;
+                let Some((royals, flushes, _)) = &linked.recorded else {
+                    return Err(Refusal::new(Reason::NothingToDetermine, rules.recorded));
+                };
+                let act =
+                    if royals + flushes > 0 { Act::DetermineTopJackpot } else { Act::DetermineFixedJackpot };
+                let cite = self.authority(actor, act)?;
+                out.take(Ruled::new(Event::AwardsDetermined { meter, table }, cite));
+            }
+        }
+        Ok(())
+    }
+
+    fn evolve(&self, state: &mut State, event: &Event) {
+        let value = |value: &mut MicroCents, by: i128| {
+            *value = MicroCents::from_micro_cents(value.micro_cents() + by);
+        };
+        match event {
+            Event::MeterOpened { terms, value } => state.meters.push(Meter {
+                terms: terms.clone(),
+                value: *value,
+                tables: Vec::new(),
+                closed: false,
+                works: true,
+                manual: false,
+                notices: [None; 2],
+            }),
+            Event::TableLinked { meter, table } => {
+                state.meters[*meter].tables.push(Linked { table: *table, registered: 0, recorded: None });
+            }
+            Event::TableUnlinked { meter, table } => {
+                state.meters[*meter].tables.retain(|linked| linked.table != *table);
+            }
+            Event::NoticePosted { meter, of, at } => state.meters[*meter].notices[*of as usize] = Some(*at),
+            Event::EquipmentChanged { meter, works, manual } => {
+                state.meters[*meter].works = *works;
+                state.meters[*meter].manual = *manual;
+            }
+            Event::WagersRegistered { meter, table, wagers, increment } => {
+                let meter = &mut state.meters[*meter];
+                value(&mut meter.value, increment.micro_cents());
+                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
+                    linked.registered += wagers;
+                }
+            }
+            Event::WagersCancelled { meter, table, wagers, increment } => {
+                let meter = &mut state.meters[*meter];
+                value(&mut meter.value, -increment.micro_cents());
+                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
+                    linked.registered -= wagers;
+                }
+            }
+            Event::OutcomeRecorded { meter, table, royals, flushes, award } => {
+                let meter = &mut state.meters[*meter];
+                value(&mut meter.value, award.reseeded.micro_cents() - award.drawn.micro_cents());
+                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
+                    linked.registered = 0;
+                    linked.recorded = Some((*royals, *flushes, award.clone()));
+                }
+            }
+            Event::AwardsDetermined { meter, table } => {
+                let meter = &mut state.meters[*meter];
+                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
+                    linked.recorded = None;
+                }
+            }
+            Event::MeterTransferred { from, into, amount } => {
+                value(&mut state.meters[*from].value, -amount.micro_cents());
+                value(&mut state.meters[*into].value, amount.micro_cents());
+            }
+            Event::MeterClosed { meter } => state.meters[*meter].closed = true,
+            Event::ClauseApplied => {}
+        }
+    }
+}
+
+impl Meters<'_> {
+    fn increment(&self, meter: &Meter, wagers: u32) -> MicroCents {
+        let one = meter.terms.rate(self.book).of(meter.terms.wager);
+        MicroCents::from_micro_cents(one.micro_cents() * i128::from(wagers))
+    }
+}
+
+const _: fn(Money) -> MicroCents = MicroCents::from;

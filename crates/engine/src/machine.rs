@@ -1,0 +1,105 @@
+//! What every machine of the engine has in common.
+
+use rulebook::{Cite, RoleId, Ruled};
+
+/// A moment on the recorded time of a table, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Moment(pub u64);
+
+impl Moment {
+    /// Whether so many full minutes have passed since.
+    pub const fn is_after(self, since: Moment, minutes: u32) -> bool {
+        self.0.saturating_sub(since.0) >= minutes as u64 * 60
+    }
+}
+
+/// Who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Who {
+    /// The player at this seat, from 0.
+    Player(usize),
+    /// A member of staff with this role.
+    Staff(RoleId),
+}
+
+/// Who acts, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Actor {
+    /// Who.
+    pub who: Who,
+    /// When.
+    pub at: Moment,
+}
+
+impl Actor {
+    /// The dealer, at the beginning of time: for simulations, where nobody waits.
+    pub const DEALER: Actor = Actor { who: Who::Staff(RoleId(0)), at: Moment(0) };
+
+    /// The role, where it is a member of staff.
+    pub const fn role(self) -> Option<RoleId> {
+        match self.who {
+            Who::Staff(role) => Some(role),
+            Who::Player(_) => None,
+        }
+    }
+}
+
+/// The rules say no: why, and which clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal<R> {
+    /// The fact that stands in the way.
+    pub reason: R,
+    /// The clause.
+    pub cite: Cite,
+}
+
+impl<R> Refusal<R> {
+    /// A refusal.
+    pub fn new(reason: R, cite: Cite) -> Refusal<R> {
+        Refusal { reason, cite }
+    }
+}
+
+/// Where events go: a list for the store, a counter for a measurement.
+pub trait Sink<E> {
+    /// Takes one.
+    fn take(&mut self, event: E);
+}
+
+impl<E> Sink<E> for Vec<E> {
+    fn take(&mut self, event: E) {
+        self.push(event);
+    }
+}
+
+/// A machine that decides.
+pub trait Machine {
+    /// What it knows.
+    type State;
+    /// What it can be told.
+    type Command;
+    /// What it says has happened.
+    type Event;
+    /// Why it may refuse.
+    type Reason;
+    /// What it would accept; a range of amounts is one offer.
+    type Offer;
+
+    /// All that this actor may do now: the buttons. A command is accepted if and only if an offer admits it.
+    fn offers(&self, state: &Self::State, actor: Actor) -> Vec<Self::Offer>;
+
+    /// What follows from a command: events, which are not yet applied, or a refusal.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn decide(
+        &self,
+        state: &Self::State,
+        actor: Actor,
+        command: &Self::Command,
+        out: &mut impl Sink<Ruled<Self::Event>>,
+    ) -> Result<(), Refusal<Self::Reason>>;
+
+    /// Applies an event. It has happened, so this cannot refuse.
+    fn evolve(&self, state: &mut Self::State, event: &Self::Event);
+}

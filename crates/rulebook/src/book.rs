@@ -1,0 +1,216 @@
+//! A rulebook: all its files, read and checked together.
+
+use crate::cite::{Citation, Cite, Citer, reading};
+use crate::irregularity::{IrregularitiesFile, IrregularityRule};
+use crate::jackpot::JackpotRules;
+use crate::load::{Files, LoadError};
+use crate::readings::{Reading, ReadingId, Readings};
+use crate::register::{Clause, Register};
+use crate::roles::{Ladder, RolesFile};
+use crate::table::TableRules;
+use crate::variant::{Place, Variant};
+use serde::Deserialize;
+use std::path::Path;
+use std::rc::Rc;
+
+/// One version of one approved rulebook.
+#[derive(Debug)]
+pub struct Rulebook {
+    /// What stands on its first page.
+    pub front: Front,
+    /// Its clauses.
+    pub register: Register,
+    /// Who may do what.
+    pub ladder: Ladder,
+    /// What holds at every table.
+    pub table: TableRules,
+    /// Its games.
+    pub variants: Vec<Variant>,
+    /// Its jackpot.
+    pub jackpots: JackpotRules,
+    /// What can go wrong.
+    pub irregularities: Vec<IrregularityRule>,
+    readings: Readings,
+    citations: Vec<Citation>,
+}
+
+/// `book.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct Front {
+    pub id: String,
+    pub title: String,
+    pub operator: String,
+    pub regulator: String,
+    pub version: String,
+    pub approved: String,
+    pub effective: String,
+    pub games: Vec<String>,
+    pub text_sha256: String,
+}
+
+/// The files of TOML that cite.
+struct Cited {
+    ladder: Ladder,
+    table: TableRules,
+    variants: Vec<Variant>,
+    jackpots: JackpotRules,
+    irregularities: Vec<IrregularityRule>,
+}
+
+impl Rulebook {
+    /// Loads a book from a folder on disk.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with file and line.
+    pub fn from_folder(folder: &Path) -> Result<Rulebook, LoadError> {
+        Rulebook::from_files(&Files::in_folder(folder)?)
+    }
+
+    pub(crate) fn from_files(files: &Files) -> Result<Rulebook, LoadError> {
+        let front: Front = files.read("book.toml", files.need("book.toml")?)?;
+        if front.id != files.book {
+            return Err(files.wrong(
+                "book.toml",
+                None,
+                format!("the id is '{}', the folder is not", front.id),
+            ));
+        }
+        let register = register(files)?;
+        let readings = readings(files, &register)?;
+        let (register, readings) = (Rc::new(register), Rc::new(readings));
+        let citer = Citer::new(Rc::clone(&register), Rc::clone(&readings));
+        let (cited, citer) = reading(citer, || Cited::read(files));
+        let Cited { ladder, table, variants, jackpots, irregularities } = cited?;
+        let citations = citer.into_citations();
+        Ok(Rulebook {
+            front,
+            register: Rc::unwrap_or_clone(register),
+            ladder,
+            table,
+            variants,
+            jackpots,
+            irregularities,
+            readings: Rc::unwrap_or_clone(readings),
+            citations,
+        })
+    }
+
+    /// What a citation says.
+    ///
+    /// # Panics
+    /// If it is of another book.
+    pub fn citation(&self, cite: Cite) -> &Citation {
+        &self.citations[cite.number()]
+    }
+
+    /// The clause that decides.
+    pub fn clause(&self, cite: Cite) -> &Clause {
+        self.register.get(self.citation(cite).clause)
+    }
+
+    /// The deciding clause as printed.
+    pub fn label(&self, cite: Cite) -> &str {
+        &self.clause(cite).label
+    }
+
+    /// How many different citations there are: numbers go from 0 to below this.
+    pub fn citation_count(&self) -> usize {
+        self.citations.len()
+    }
+
+    /// A citation whose deciding clause has this label.
+    pub fn cite_of(&self, label: &str) -> Option<Cite> {
+        let clause = self.register.id(label)?;
+        let at = self.citations.iter().position(|citation| citation.clause == clause)?;
+        u16::try_from(at).ok().map(Cite)
+    }
+
+    /// All citations, by their numbers.
+    pub fn citations(&self) -> impl Iterator<Item = &Citation> {
+        self.citations.iter()
+    }
+
+    /// A reading.
+    pub fn reading(&self, id: ReadingId) -> &Reading {
+        self.readings.get(id)
+    }
+
+    /// All readings.
+    pub fn readings(&self) -> impl Iterator<Item = &Reading> {
+        self.readings.iter()
+    }
+
+    /// A game of the book.
+    pub fn variant(&self, game: &str) -> Option<&Variant> {
+        self.variants.iter().find(|variant| variant.game == game)
+    }
+}
+
+pub(crate) fn register(files: &Files) -> Result<Register, LoadError> {
+    Register::read(files.need("clauses.tsv")?)
+        .map_err(|(line, what)| files.wrong("clauses.tsv", Some(line), what))
+}
+
+fn readings(files: &Files, register: &Register) -> Result<Readings, LoadError> {
+    let wrong = |line, what| files.wrong("readings.md", line, what);
+    let readings =
+        Readings::read(files.need("readings.md")?).map_err(|(line, what)| wrong(Some(line), what))?;
+    for reading in readings.iter() {
+        if let Some(label) = reading.clauses.iter().find(|label| register.id(label).is_none()) {
+            return Err(wrong(
+                None,
+                format!("{} is about '{label}', which is no clause of the register", reading.name),
+            ));
+        }
+    }
+    Ok(readings)
+}
+
+impl Cited {
+    fn read(files: &Files) -> Result<Cited, LoadError> {
+        fn one<T: serde::de::DeserializeOwned>(files: &Files, path: &str) -> Result<T, LoadError> {
+            files.read(path, files.need(path)?)
+        }
+        let ladder = Ladder::new(one::<RolesFile>(files, "roles.toml")?);
+        let ladder = ladder.map_err(|what| files.wrong("roles.toml", None, what))?;
+        let table: TableRules = one(files, "table.toml")?;
+        if table.closing.rounds.is_none() && table.closing.minutes.is_none() {
+            return Err(files.wrong("table.toml", None, "closing needs its rounds or its minutes"));
+        }
+        let mut variants = Vec::new();
+        for (path, text) in files.below("variants/") {
+            let mut variant: Variant = files.read(path, text)?;
+            variant.complete().map_err(|what| files.wrong(path, None, what))?;
+            variants.push(variant);
+        }
+        let mut jackpots: JackpotRules = one(files, "jackpots.toml")?;
+        if let Some(order) = jackpot_order(&variants) {
+            jackpots.complete(order).map_err(|what| files.wrong("jackpots.toml", None, what))?;
+        }
+        let mut irregularities = one::<IrregularitiesFile>(files, "irregularities.toml")?.irregularity;
+        for row in &mut irregularities {
+            let Some(least) = ladder.role(&row.by) else {
+                let what = format!("{:?}: the ladder has no role '{}'", row.what, row.by);
+                return Err(files.wrong("irregularities.toml", None, what));
+            };
+            row.least = least;
+            if let Some(game) =
+                row.games.iter().find(|game| !variants.iter().any(|known| known.game == **game))
+            {
+                let what = format!("{:?}: the book has no game '{game}'", row.what);
+                return Err(files.wrong("irregularities.toml", None, what));
+            }
+        }
+        Ok(Cited { ladder, table, variants, jackpots, irregularities })
+    }
+}
+
+/// The order that ranks jackpot hands: the same in every game of a book.
+fn jackpot_order(variants: &[Variant]) -> Option<&cards::HandOrder> {
+    variants.iter().find_map(|variant| {
+        let jackpot = variant.wager.iter().find(|wager| wager.place == Place::Jackpot)?;
+        Some(variant.order(jackpot.order))
+    })
+}

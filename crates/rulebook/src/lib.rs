@@ -1,0 +1,50 @@
+//! The approved rulebooks as data: each value with the clause that gives it, checked when it is read.
+//!
+//! A book is a folder of `rulebooks/`: its register of clauses, its readings, its ladder of roles, and TOML files for
+//! the table, the games, the jackpots and the irregularities. Nothing here plays a round; the `engine` does, and
+//! cites what it finds here. Books differ in values and in small named policies, never in code of their own.
+//!
+//! ```
+//! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
+//! assert_eq!(book.table.seats.value, 7);
+//! assert_eq!(book.clause(book.table.seats.cite).label, "2.1");
+//! # Ok::<(), rulebook::LoadError>(())
+//! ```
+
+mod book;
+mod cite;
+mod floor;
+mod irregularity;
+mod jackpot;
+pub mod library;
+mod load;
+mod readings;
+mod register;
+mod roles;
+mod table;
+mod variant;
+
+pub use book::{Front, Rulebook};
+pub use cite::{Citation, Cite, Ruled};
+pub use floor::HandFloor;
+pub use irregularity::{Circumstances, Duty, DutyKind, Exposed, IrregularityRule, Ruling, What};
+pub use jackpot::{
+    BonusRules, Dollars, Draw, Increment, JackpotOption, JackpotRules, Links, MeterReading, Minimum, Notices,
+    Percent, Prize, PrizeAmount, Reset, SeedRate, SeveralFlushes, SeveralRow, ShareRow, Shares, Split,
+    WholeDollars,
+};
+pub use load::LoadError;
+pub use readings::{Reading, ReadingId};
+pub use register::{Clause, ClauseId, Kind, Register};
+pub use roles::{Act, Ladder, Power, Role, RoleId};
+pub use table::{
+    BlindHands, CannotWager, Close, Device, DeviceRules, Fact, FoldedHandJackpot, JackpotPolicies,
+    LimitPolicies, Lock, LowLimit, Medium, Methods, MisdealJackpot, PatronPolicies, PayPolicies, PayRounding,
+    PersonalLimits, PlayerCards, RaiseMinimum, ShortWager, TableRules, UnderMinimum, WagerPolicies,
+    WrongSize,
+};
+pub use variant::{
+    Against, Case, CategoryName, CategoryRule, Choice, ChoiceKind, DealBlock, DealStep, Facts, HandOf,
+    MethodFact, OddsText, OrderId, Outcome, PayLine, PayTable, Pays, Place, Show, StakeRule, Step, StepKind,
+    To, Variant, WagerRules,
+};

@@ -1,0 +1,77 @@
+//! Readings: where a text is silent, stale or contradicts itself, what we take it to mean.
+
+use std::collections::HashMap;
+
+/// A reading of one book, by its place in `readings.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReadingId(pub(crate) u16);
+
+/// What we take an unclear clause to mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Its name: "AMB-12".
+    pub name: String,
+    /// The clauses it is about.
+    pub clauses: Vec<String>,
+    /// What the text leaves open.
+    pub question: String,
+    /// What we take, and why.
+    pub taken: String,
+}
+
+/// All readings of a book.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Readings {
+    all: Vec<Reading>,
+    by_name: HashMap<String, ReadingId>,
+}
+
+impl Readings {
+    /// Reads `readings.md`: a heading `## NAME`, then `clauses:`, `question:` and `taken:`.
+    pub(crate) fn read(text: &str) -> Result<Readings, (usize, String)> {
+        let mut readings = Readings::default();
+        for (at, line) in text.lines().enumerate() {
+            let wrong = |what: &str| (at + 1, what.to_string());
+            if let Some(name) = line.strip_prefix("## ") {
+                let id = u16::try_from(readings.all.len()).map_err(|_| wrong("too many readings"))?;
+                if readings.by_name.insert(name.trim().to_string(), ReadingId(id)).is_some() {
+                    return Err(wrong("this reading stands twice"));
+                }
+                readings.all.push(Reading {
+                    name: name.trim().into(),
+                    clauses: Vec::new(),
+                    question: String::new(),
+                    taken: String::new(),
+                });
+                continue;
+            }
+            let Some(reading) = readings.all.last_mut() else { continue };
+            if let Some(list) = line.strip_prefix("clauses:") {
+                let labels = list.split(',').map(str::trim).filter(|label| !label.is_empty());
+                reading.clauses = labels.map(str::to_string).collect();
+            } else if let Some(question) = line.strip_prefix("question:") {
+                reading.question = question.trim().into();
+            } else if let Some(taken) = line.strip_prefix("taken:") {
+                reading.taken = taken.trim().into();
+            } else if !line.trim().is_empty() {
+                return Err(wrong("a reading has 'clauses:', 'question:' and 'taken:', a line each"));
+            }
+        }
+        match readings.all.iter().find(|reading| reading.taken.is_empty()) {
+            Some(open) => Err((1, format!("the reading {} does not say what is taken", open.name))),
+            None => Ok(readings),
+        }
+    }
+
+    pub(crate) fn id(&self, name: &str) -> Option<ReadingId> {
+        self.by_name.get(name).copied()
+    }
+
+    pub(crate) fn get(&self, id: ReadingId) -> &Reading {
+        &self.all[usize::from(id.0)]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Reading> {
+        self.all.iter()
+    }
+}

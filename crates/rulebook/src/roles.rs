@@ -1,0 +1,131 @@
+//! The ladder of roles, and who may do what: "(or above)" is a comparison on it.
+
+use crate::cite::{Cite, Ruled};
+use serde::Deserialize;
+
+/// A rung of a book's ladder: greater is higher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoleId(pub u8);
+
+/// A role as a book defines it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Role {
+    /// How files write it: "area-manager".
+    pub id: String,
+    /// How the book calls it.
+    pub name: String,
+    /// Where it is defined.
+    pub clause: Cite,
+}
+
+/// What may need a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Act {
+    OrderCardCount,
+    ChangeCards,
+    OrderShuffle,
+    OrderBurn,
+    RefuseWager,
+    AgreeLimits,
+    ChangeLimits,
+    ChangePayTables,
+    CloseTable,
+    VacateSeat,
+    AllowJackpotOnAnotherBox,
+    PausePlayer,
+    RuleIrregularity,
+    ForfeitForTalk,
+    Sanction,
+    InvalidateOutcome,
+    VoidForFraud,
+    DetermineTopJackpot,
+    DetermineFixedJackpot,
+    ReadMeter,
+    CancelJackpotGame,
+    ChangeMeter,
+    CloseMeter,
+    SettleDispute,
+}
+
+/// The least role for an act.
+#[derive(Clone, Debug)]
+pub struct Power {
+    /// What it is for.
+    pub act: Act,
+    /// The least role that may, with the clause.
+    pub least: Ruled<RoleId>,
+    /// Whether the text names nobody and we do.
+    pub silent: bool,
+}
+
+/// A book's ladder, lowest first, and its powers.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// The roles, lowest first.
+    pub roles: Vec<Role>,
+    /// People outside the ladder: inspectors, surveillance.
+    pub outside: Vec<Role>,
+    /// Who may do what.
+    pub powers: Vec<Power>,
+}
+
+/// `roles.toml` as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RolesFile {
+    role: Vec<Role>,
+    #[serde(default)]
+    outside: Vec<Role>,
+    #[serde(default)]
+    power: Vec<PowerRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PowerRow {
+    act: Act,
+    least: String,
+    clause: Cite,
+    #[serde(default)]
+    silent: bool,
+}
+
+impl Ladder {
+    /// The error is what is wrong in `roles.toml`.
+    pub(crate) fn new(file: RolesFile) -> Result<Ladder, String> {
+        let mut ladder = Ladder { roles: file.role, outside: file.outside, powers: Vec::new() };
+        for row in file.power {
+            let Some(least) = ladder.role(&row.least) else {
+                return Err(format!("the ladder has no role '{}'", row.least));
+            };
+            if ladder.powers.iter().any(|power| power.act == row.act) {
+                return Err(format!("{:?} is given twice", row.act));
+            }
+            ladder.powers.push(Power {
+                act: row.act,
+                least: Ruled::new(least, row.clause),
+                silent: row.silent,
+            });
+        }
+        Ok(ladder)
+    }
+
+    /// The role with that id.
+    pub fn role(&self, id: &str) -> Option<RoleId> {
+        let at = self.roles.iter().position(|role| role.id == id)?;
+        u8::try_from(at).ok().map(RoleId)
+    }
+
+    /// What a role is called; above the ladder it is "or above".
+    pub fn name(&self, role: RoleId) -> &str {
+        self.roles.get(usize::from(role.0)).map_or("or above", |role| &role.name)
+    }
+
+    /// The least role for an act, where the book knows the act.
+    pub fn least(&self, act: Act) -> Option<Ruled<RoleId>> {
+        self.powers.iter().find(|power| power.act == act).map(|power| power.least)
+    }
+}

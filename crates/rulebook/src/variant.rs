@@ -1,0 +1,632 @@
+//! A house-banked game as data: its cards and their order, its steps, its wagers and how each is settled.
+
+use crate::cite::{Cite, Ruled};
+use crate::floor::HandFloor;
+use crate::table::Device;
+use cards::{Category, Form, HandOrder, HandRank, OrderRules};
+use money::Odds;
+use serde::Deserialize;
+use serde::de::{self, Deserializer};
+
+/// A game: one file of `variants/`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// How files and commands write it: "caribbean-stud".
+    pub game: String,
+    /// How the book calls it.
+    pub name: String,
+    /// Where the book offers it.
+    pub clause: Cite,
+    /// Cards in a player's hand.
+    pub hand_cards: Ruled<usize>,
+    /// Cards in the dealer's hand; 0 where there is none.
+    #[serde(default)]
+    pub dealer_cards: usize,
+    /// Community cards; 0 where there are none.
+    #[serde(default)]
+    pub board_cards: usize,
+    /// Cards shared by all jackpot hands; dealt where a jackpot is offered.
+    #[serde(default)]
+    pub jackpot_cards: usize,
+    /// Which of the dealer's cards is shown before the decision: its place from 0.
+    pub up_card: Option<Ruled<usize>>,
+    /// The spots that must all hold a wager for cards to be dealt; none: any wager will do.
+    pub dealt_on: Ruled<Vec<String>>,
+    /// The orders of hands; the first ranks players against the dealer.
+    pub order: Vec<OrderId>,
+    /// The weakest hand with which the dealer qualifies.
+    pub qualifies: Option<Ruled<HandFloor>>,
+    /// The dealer fails to qualify: how the round is announced and settled.
+    pub not_qualified: Option<Cite>,
+    /// The dealer qualifies: how the round is announced and settled.
+    pub qualified: Option<Cite>,
+    /// The spots there are: what refuses any other.
+    pub spots: Option<Cite>,
+    /// The call of no more bets in this game.
+    pub call: Option<Cite>,
+    /// How the cards go out, by device.
+    pub deal: Vec<DealBlock>,
+    /// What happens between the deal and settlement.
+    pub step: Vec<Step>,
+    /// The wagers, in the order in which a ruling lists them.
+    pub wager: Vec<WagerRules>,
+    /// The pay tables.
+    #[serde(default)]
+    pub paytable: Vec<PayTable>,
+    /// Settlement as a whole: where it begins, what order it keeps.
+    pub settlement: Cite,
+    /// A hand that the jackpot pays is left face up and paid after all hands are checked.
+    pub jackpot_last: Option<Cite>,
+    /// A hand is counted and discarded after settlement.
+    pub counted: Option<Cite>,
+    /// What is shown before play.
+    #[serde(default)]
+    pub fact: Vec<crate::table::Fact>,
+    /// The rank from which the dealer qualifies.
+    #[serde(skip)]
+    pub qualifying_rank: HandRank,
+}
+
+/// An order of hands as the book lists it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrderId {
+    /// The order of [`cards::orders`] whose cards, form and aces it has.
+    pub like: String,
+    /// Where the order stands, and the ranks and suits in it.
+    pub clause: Cite,
+    /// How equal categories are compared.
+    pub ties: Cite,
+    /// Equal hands: suits never decide.
+    pub equal: Option<Cite>,
+    /// The categories, weakest first.
+    pub category: Vec<CategoryRule>,
+    /// Categories that cannot occur in this game.
+    #[serde(default)]
+    pub unreachable: Vec<CategoryName>,
+    /// The order, made and checked.
+    #[serde(skip)]
+    pub made: Option<HandOrder>,
+}
+
+/// A category in an order.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryRule {
+    /// Which.
+    pub is: CategoryName,
+    /// Its place in the order, and its definition.
+    pub clause: Cite,
+    /// The rank from which a hand is in it.
+    #[serde(skip)]
+    pub from: HandRank,
+}
+
+/// A category as files spell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CategoryName(pub Category);
+
+impl<'de> Deserialize<'de> for CategoryName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(from)?;
+        let found = Category::named(&name).map(CategoryName);
+        found.ok_or_else(|| de::Error::custom(format!("'{name}' is no category of hands")))
+    }
+}
+
+/// A part of the initial deal.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DealBlock {
+    /// From which device.
+    pub device: Device,
+    /// How often the steps are gone through.
+    #[serde(default = "once")]
+    pub repeat: usize,
+    /// In this order.
+    pub steps: Vec<DealStep>,
+}
+
+fn once() -> usize {
+    1
+}
+
+/// So many cards to these.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DealStep {
+    /// To whom.
+    pub to: To,
+    /// How many to each.
+    pub cards: usize,
+    /// Where the book says so.
+    pub clause: Cite,
+}
+
+/// To whom cards go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum To {
+    /// Each box with cards, clockwise from the dealer's left.
+    Areas,
+    /// The dealer.
+    Dealer,
+    /// The community cards.
+    Board,
+    /// The shared cards of the jackpot, where one is offered.
+    JackpotCards,
+    /// Off unseen, where somebody has ordered it.
+    Burn,
+}
+
+/// A step between the deal and settlement.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// What is done.
+    #[serde(rename = "do")]
+    pub kind: StepKind,
+    /// Its name, for decisions: "3rd-street".
+    #[serde(default)]
+    pub name: String,
+    /// Only with this device.
+    pub device: Option<Device>,
+    /// Where the book says so.
+    pub clause: Cite,
+    /// What is shown.
+    pub what: Option<Show>,
+    /// How many of the community cards are shown.
+    #[serde(default)]
+    pub cards: usize,
+    /// The spot that a bet fills.
+    pub wager: Option<String>,
+    /// What a bet must be.
+    pub stake: Option<StakeRule>,
+    /// What a player may decide.
+    #[serde(default)]
+    pub choices: Vec<Choice>,
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// Every live hand decides.
+    Decide,
+    /// Cards are turned up.
+    Show,
+}
+
+/// What is turned up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Show {
+    /// One of the dealer's cards.
+    UpCard,
+    /// The next community cards; from a shoe they may be dealt now.
+    Board,
+    /// The dealer's hand.
+    Dealer,
+    /// The shared cards of the jackpot.
+    JackpotCards,
+}
+
+/// What a later wager must be, as multiples of the Ante.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StakeRule {
+    /// At least.
+    #[serde(default)]
+    pub from: u32,
+    /// At most.
+    #[serde(default)]
+    pub to: u32,
+    /// Instead: whole multiples from the sign, of this stage, from 0.
+    pub sign_stage: Option<usize>,
+    /// Where the book says so.
+    pub clause: Cite,
+}
+
+/// Something a player may decide.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// What.
+    pub is: ChoiceKind,
+    /// Where the book says so.
+    pub clause: Cite,
+    /// A fold: the hand is counted and discarded.
+    pub discarded: Option<Cite>,
+    /// A fold: the hand is kept for the jackpot.
+    pub kept: Option<Cite>,
+}
+
+/// What a player may decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChoiceKind {
+    /// Stake the next wager.
+    Bet,
+    /// Stake nothing and stay in.
+    Check,
+    /// Give up the hand.
+    Fold,
+    /// Give up the Ante and keep the side wagers.
+    FoldAnte,
+}
+
+/// A wager of a game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WagerRules {
+    /// The spot: "ante".
+    pub on: String,
+    /// How the book calls it.
+    pub name: String,
+    /// When it is placed.
+    pub place: Place,
+    /// Where the book offers it.
+    pub clause: Cite,
+    /// The spot that must hold a wager too.
+    pub needs: Option<Ruled<String>>,
+    /// The spot whose wager it must equal.
+    pub equals: Option<Ruled<String>>,
+    /// For a bonus: the spot whose stake it is a payment on.
+    pub of: Option<String>,
+    /// The hand it is settled on.
+    pub hand: HandOf,
+    /// The order that ranks that hand, by its place in the game's list.
+    #[serde(default)]
+    pub order: usize,
+    /// What decides: the first case that fits; the last fits always.
+    pub case: Vec<Case>,
+    /// How winners are paid or losers taken, besides.
+    pub settled: Option<Cite>,
+}
+
+/// When a wager is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// Before the deal.
+    First,
+    /// Before the deal, on the jackpot.
+    Jackpot,
+    /// With a decision.
+    Later,
+    /// Never: a payment without a stake of its own.
+    Bonus,
+}
+
+/// The cards that a wager is settled on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandOf {
+    /// The player's.
+    Own,
+    /// The player's and all community cards.
+    OwnAndBoard,
+    /// The player's and the first three community cards.
+    OwnAndFlop,
+    /// The player's and the dealer's.
+    OwnAndDealer,
+    /// The player's and the shared cards of the jackpot.
+    OwnAndJackpotCards,
+}
+
+/// One case of settlement.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// All of these must hold.
+    #[serde(default)]
+    pub when: Facts,
+    /// What happens to the wager.
+    pub result: Outcome,
+    /// What a win pays.
+    pub pays: Option<Pays>,
+    /// The clause that decides.
+    pub clause: Cite,
+}
+
+/// Facts of a settled round; what is left out does not matter.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Facts {
+    /// The hand was given up (with or without its side wagers).
+    pub folded: Option<bool>,
+    /// The hand was given up with everything on it.
+    pub folded_whole: Option<bool>,
+    /// At which decision it was given up.
+    pub folded_at: Option<String>,
+    /// The dealer qualifies.
+    pub qualifies: Option<bool>,
+    /// The player's hand against the dealer's.
+    pub against: Option<Against>,
+    /// The wager's hand is this or better.
+    pub at_least: Option<HandFloor>,
+    /// The table deals by Method A (or B).
+    pub method: Option<MethodFact>,
+    /// The jackpot pays the wager's hand.
+    pub pays_jackpot: Option<bool>,
+    /// The rank of `at_least`.
+    #[serde(skip)]
+    pub floor: HandRank,
+    /// The step of `folded_at`.
+    #[serde(skip)]
+    pub step: Option<u8>,
+}
+
+/// One hand against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Against {
+    /// The player's is higher.
+    Higher,
+    /// They are equal.
+    Equal,
+    /// The player's is lower.
+    Lower,
+}
+
+/// A dealing method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+pub enum MethodFact {
+    /// A fold ends the jackpot wager.
+    A,
+    /// It does not.
+    B,
+}
+
+/// What happens to a wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Paid, and the stake goes back.
+    Win,
+    /// Taken.
+    Lose,
+    /// Equal: the stake goes back.
+    StandOff,
+    /// Handed back unpaid.
+    Returned,
+    /// There is nothing to settle.
+    None,
+}
+
+/// What a win pays: odds, or a line of a pay table.
+#[derive(Clone, Debug)]
+pub enum Pays {
+    /// The same for every hand.
+    Odds(Odds),
+    /// By the hand.
+    Table(String),
+}
+
+impl<'de> Deserialize<'de> for Pays {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        match text.contains(' ') {
+            true => text.parse().map(Pays::Odds).map_err(de::Error::custom),
+            false => Ok(Pays::Table(text)),
+        }
+    }
+}
+
+/// A pay table; where the sign chooses between several, they share an id and differ in their column.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PayTable {
+    /// Its name.
+    pub id: String,
+    /// Its column, where the sign chooses.
+    pub column: Option<String>,
+    /// Where it stands.
+    pub clause: Cite,
+    /// Its wins are limited by the maximum payout of the sign.
+    pub capped: Option<Cite>,
+    /// The order that ranks its hands, by its place in the game's list.
+    #[serde(default)]
+    pub order: usize,
+    /// Best hand first; a hand is paid by the first line that it reaches.
+    pub lines: Vec<PayLine>,
+}
+
+/// A line of a pay table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PayLine {
+    /// The weakest hand that it pays.
+    pub hand: HandFloor,
+    /// What it pays.
+    pub pays: OddsText,
+    /// Where it stands, if not where its table does.
+    pub clause: Option<Cite>,
+    /// The rank of `hand`.
+    #[serde(skip)]
+    pub from: HandRank,
+}
+
+/// Odds as files write them: "3 to 2".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OddsText(pub Odds);
+
+impl<'de> Deserialize<'de> for OddsText {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map(OddsText).map_err(de::Error::custom)
+    }
+}
+
+impl Variant {
+    /// The spot with that name.
+    pub fn wager(&self, on: &str) -> Option<usize> {
+        self.wager.iter().position(|wager| wager.on == on)
+    }
+
+    /// An order of hands of the game.
+    pub fn order(&self, at: usize) -> &HandOrder {
+        self.order[at].made.as_ref().expect("made when the game was read")
+    }
+
+    /// The columns between which the sign chooses, for each pay table that has some.
+    pub fn chosen_tables(&self) -> Vec<(&str, Vec<&str>)> {
+        let mut tables: Vec<(&str, Vec<&str>)> = Vec::new();
+        for table in &self.paytable {
+            let Some(column) = &table.column else { continue };
+            match tables.iter_mut().find(|(id, _)| *id == table.id) {
+                Some((_, columns)) => columns.push(column),
+                None => tables.push((&table.id, vec![column])),
+            }
+        }
+        tables
+    }
+
+    /// Makes the orders, finds the ranks, and checks what TOML cannot. The error says what is wrong.
+    pub(crate) fn complete(&mut self) -> Result<(), String> {
+        for order in &mut self.order {
+            order.complete()?;
+        }
+        if self.order.is_empty() {
+            return Err("a game needs an order of hands".into());
+        }
+        if let Some(qualifies) = &self.qualifies {
+            self.qualifying_rank = qualifies.value.rank(self.order(0))?;
+        }
+        let Variant { order: orders, paytable, wager, .. } = self;
+        let order = |at: usize| {
+            let made = orders.get(at).and_then(|order| order.made.as_ref());
+            made.ok_or_else(|| format!("there is no order of hands {at} in this game"))
+        };
+        for table in paytable.iter_mut() {
+            for line in &mut table.lines {
+                line.from = line.hand.rank(order(table.order)?)?;
+            }
+            if !table.lines.iter().rev().map(|line| line.from).is_sorted_by(|a, b| a < b) {
+                return Err(format!(
+                    "the lines of the pay table '{}' must go from the best hand down",
+                    table.id
+                ));
+            }
+        }
+        for wager in wager.iter_mut() {
+            for case in &mut wager.case {
+                if let Some(floor) = &case.when.at_least {
+                    case.when.floor = floor.rank(order(wager.order)?)?;
+                }
+            }
+        }
+        self.check_steps()?;
+        self.check_wagers()
+    }
+
+    fn check_steps(&mut self) -> Result<(), String> {
+        for step in &self.step {
+            match step.kind {
+                StepKind::Decide => {
+                    let bets = step.choices.iter().any(|choice| choice.is == ChoiceKind::Bet);
+                    if step.choices.is_empty() || step.name.is_empty() {
+                        return Err("a step that decides needs a name and choices".into());
+                    }
+                    if bets != step.wager.is_some() || bets != step.stake.is_some() {
+                        return Err(format!(
+                            "at '{}' a bet needs the spot it fills and its stake",
+                            step.name
+                        ));
+                    }
+                    if let Some(wager) = step.wager.as_ref().filter(|wager| self.wager(wager).is_none()) {
+                        return Err(format!("at '{}' there is no spot '{wager}'", step.name));
+                    }
+                }
+                StepKind::Show if step.what.is_none() => return Err("a step that shows must say what".into()),
+                StepKind::Show => {}
+            }
+        }
+        for device in [Device::Shoe, Device::Shuffler] {
+            if !self.deal.iter().any(|block| block.device == device) {
+                return Err(format!("the deal from the {} is missing", device.word()));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_wagers(&mut self) -> Result<(), String> {
+        let names: Vec<String> = self.step.iter().map(|step| step.name.clone()).collect();
+        let tables: Vec<String> = self.paytable.iter().map(|table| table.id.clone()).collect();
+        let spots: Vec<String> = self.wager.iter().map(|wager| wager.on.clone()).collect();
+        for wager in &mut self.wager {
+            let on = wager.on.clone();
+            let Some(last) = wager.case.last() else { return Err(format!("'{on}' has no cases")) };
+            if !last.when.is_always() {
+                return Err(format!("the cases of '{on}' do not end: the last must have no 'when'"));
+            }
+            let others =
+                [wager.needs.as_ref().map(|other| &other.value), wager.equals.as_ref().map(|o| &o.value)];
+            for other in others.into_iter().flatten().chain(&wager.of) {
+                if !spots.contains(other) {
+                    return Err(format!("'{on}' names a spot '{other}' that this game does not have"));
+                }
+            }
+            for case in &mut wager.case {
+                match (&case.pays, case.result) {
+                    (Some(Pays::Table(id)), Outcome::Win) if id != "jackpot" && !tables.contains(id) => {
+                        return Err(format!("'{on}' is paid by a table '{id}' that is not there"));
+                    }
+                    (None, Outcome::Win) => return Err(format!("a win of '{on}' does not say what it pays")),
+                    (Some(_), Outcome::Win) | (None, _) => {}
+                    (Some(_), _) => return Err(format!("a case of '{on}' pays and is no win")),
+                }
+                if let Some(name) = &case.when.folded_at {
+                    let at = names.iter().position(|known| known == name);
+                    let at = at.ok_or_else(|| format!("'{on}' names a step '{name}' that is not there"))?;
+                    case.when.step = u8::try_from(at).ok();
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Facts {
+    fn is_always(&self) -> bool {
+        let Facts {
+            folded, folded_whole, folded_at, qualifies, against, at_least, method, pays_jackpot, ..
+        } = self;
+        folded.is_none()
+            && folded_whole.is_none()
+            && folded_at.is_none()
+            && qualifies.is_none()
+            && against.is_none()
+            && at_least.is_none()
+            && method.is_none()
+            && pays_jackpot.is_none()
+    }
+}
+
+impl OrderId {
+    fn complete(&mut self) -> Result<(), String> {
+        let Some(like) = cards::orders::named(&self.like) else {
+            return Err(format!("there is no order of hands like '{}'", self.like));
+        };
+        let rules = OrderRules {
+            name: self.like.clone(),
+            weakest_first: self.category.iter().map(|category| category.is.0).collect(),
+            unreachable: self.unreachable.iter().map(|name| name.0).collect(),
+            ..like.rules().clone()
+        };
+        let made = HandOrder::new(rules).map_err(|error| error.to_string())?;
+        for category in &mut self.category {
+            let floor = HandFloor { category: category.is.0, ranks: Vec::new() };
+            category.from = floor.rank(&made)?;
+        }
+        debug_assert!(matches!(made.form(), Form::Five | Form::Three), "house games use these");
+        self.made = Some(made);
+        Ok(())
+    }
+
+    /// The category of a rank, with its clause.
+    pub fn category_of(&self, rank: HandRank) -> &CategoryRule {
+        let reached = self.category.iter().rev().find(|category| rank >= category.from);
+        reached.unwrap_or(&self.category[0])
+    }
+}
