@@ -3,7 +3,7 @@
 use crate::file::{CaseError, CaseFile};
 use cards::{Card, CardId, CardSet, parse_cards};
 use engine::banked::{Banked, Event};
-use rulebook::{Cite, Ruled};
+use rulebook::{Cite, Device, Ruled, To};
 
 /// The cards a case names, by whom they are dealt to.
 pub(crate) struct Named {
@@ -33,12 +33,22 @@ impl Named {
                 false => Ok(()),
             }
         };
+        let device =
+            if case.sign.device.as_deref() == Some("shuffler") { Device::Shuffler } else { Device::Shoe };
+        // The clause by which cards go there.
+        let dealt_by = |to: To| {
+            let blocks = game.deal.iter().filter(|block| block.device == device);
+            let step = blocks.flat_map(|block| &block.steps).find(|step| step.to == to);
+            step.map_or(game.settlement, |step| step.clause)
+        };
         let hand = &game.hand_cards;
         let mut seats = Vec::new();
         for seat in &case.seat {
             let place = format!("seat {}", seat.number);
             let cards = parse(&place, seat.cards.as_deref().unwrap_or_default())?;
-            count(&place, &cards, hand.value, hand.cite)?;
+            if seat.found.as_deref() != Some("before") {
+                count(&place, &cards, hand.value, hand.cite)?;
+            }
             seats.push((seat.number - 1, cards));
         }
         let shared = |table: &Option<crate::file::CardsTable>, place: &str, most: usize| {
@@ -58,10 +68,10 @@ impl Named {
         let most = if offered { game.jackpot_cards } else { 0 };
         let jackpot_cards = shared(&case.jackpot_cards, "jackpot-cards", most)?;
         if exact && dealer.len() < game.dealer_cards {
-            count("dealer", &dealer, game.dealer_cards, game.settlement)?;
+            count("dealer", &dealer, game.dealer_cards, dealt_by(To::Dealer))?;
         }
         if exact && jackpot_cards.len() < most {
-            count("jackpot-cards", &jackpot_cards, most, book.jackpots.eligible)?;
+            count("jackpot-cards", &jackpot_cards, most, dealt_by(To::JackpotCards))?;
         }
         let named = Named { seats, dealer, board, jackpot_cards };
         named.no_card_twice().map_err(|error| error.by(book.label(book.table.pack.cite)))?;

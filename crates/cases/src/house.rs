@@ -61,7 +61,11 @@ impl<'b> House<'b> {
         value: MicroCents,
     ) -> Result<(), Refusal<jackpot::Reason>> {
         let manager = self.least(Act::ChangeMeter);
-        self.meter(manager, &jackpot::Command::Open { terms: terms.clone(), value })?;
+        self.meter(manager, &jackpot::Command::Open { terms: terms.clone(), value, new: false })?;
+        let notice = jackpot::Command::PostNotice { meter: 0, of: jackpot::MeterNotice::Tables, table: None };
+        self.meter(manager, &notice)?;
+        // The table was linked after its notice, long before the round that is looked at.
+        let manager = Actor { at: Moment(24 * 60 * 60), ..manager };
         let link = jackpot::Command::Link { meter: 0, table: TABLE, terms: terms.clone(), hands: true };
         self.meter(manager, &link).map(|_| ())
     }
@@ -126,11 +130,13 @@ impl<'b> House<'b> {
         let spot = self.machine.jackpot_spot();
         let mut registered = 0;
         let mut cancelled = 0;
+        let mut joined = None;
         let mut awaited = false;
         let (mut royals, mut flushes) = (0, 0);
         for event in &self.said[from..] {
             match event.value {
                 Event::JackpotRegistered { wagers } => registered += u32::from(wagers),
+                Event::JackpotReRegistered { wagers, this_round: false } => joined = Some(u32::from(wagers)),
                 Event::WagerSettled { wager, result, .. } if Some(usize::from(wager)) == spot => {
                     cancelled += u32::from(matches!(result, Settled::Void | Settled::Returned));
                 }
@@ -153,6 +159,11 @@ impl<'b> House<'b> {
         if cancelled > 0 {
             let wagers = cancelled.min(known);
             let _ = self.meter(canceller, &jackpot::Command::Cancel { meter: 0, table: TABLE, wagers });
+        }
+        if let Some(all) = joined {
+            let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
+            let wagers = all.saturating_sub(known);
+            let _ = self.meter(dealer, &jackpot::Command::Register { meter: 0, table: TABLE, wagers });
         }
         if awaited {
             self.record(royals, flushes);

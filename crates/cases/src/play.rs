@@ -5,7 +5,9 @@ use crate::file::{CaseError, CaseFile, IrregularityTable, SeatTable, money};
 use crate::house::House;
 use crate::ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling};
 use crate::{sign, trouble};
-use engine::banked::{Command, Decision, Denied, Event, Found, Hand, Patron, Phase, Trouble, Warning};
+use engine::banked::{
+    Command, Decision, Denied, Event, Found, Hand, Patron, Phase, Reason, Trouble, Warning,
+};
 use engine::{Actor, Machine, Moment, Who};
 use money::{MicroCents, Money};
 use rulebook::{Act, BlindHands, Medium, Place, Rulebook, Ruled, Variant, What};
@@ -41,7 +43,8 @@ impl CaseFile {
         let Some(game) = book.variant(&self.game) else {
             let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();
             let what = format!("{} has no game '{}'; it has {}", book.front.id, self.game, games.join(", "));
-            return Err(CaseError::new("game", what).by(book.label(book.variants[0].clause)));
+            let cite = book.table.games.unwrap_or(book.variants[0].clause);
+            return Err(CaseError::new("game", what).by(book.label(cite)));
         };
         if self.seat.is_empty() {
             return Err(CaseError::new("seat", "a round needs a seat").by(book.label(game.dealt_on.cite)));
@@ -132,7 +135,18 @@ impl<'b> Playing<'_, 'b> {
             other => other.map(|other| other - 1),
         };
         let at = seat.number - 1;
+        let keeps =
+            !seat.min.is_empty() && seat.max.is_empty() && self.book.table.limits.grandfathered.is_some();
+        if keeps {
+            // The minimum was raised at once after this player had sat down.
+            let lower = sign::limits(self.game, &place, &seat.min, &seat.max)?;
+            self.change_limits(&place, lower, false)?;
+        }
         self.tell(&place, Actor::DEALER, &Command::Sit { seat: at, blind_of, patron })?;
+        if keeps {
+            let limits = sign::limits(self.game, "sign", &self.case.sign.min, &self.case.sign.max)?;
+            self.change_limits(&place, limits, true)?;
+        }
         for warning in &seat.warned {
             let warning = match warning.as_str() {
                 "under-minimum" => Warning::UnderMinimum,
@@ -144,10 +158,18 @@ impl<'b> Playing<'_, 'b> {
         }
         if !seat.min.is_empty() || !seat.max.is_empty() {
             let limits = sign::limits(self.game, &place, &seat.min, &seat.max)?;
+            if seat.max.is_empty() && self.book.table.limits.grandfathered.is_some() {
+                return Ok(());
+            }
             let by = self.house.least(Act::AgreeLimits);
             self.tell(&place, by, &Command::AgreeLimits { seat: at, limits: Box::new(limits) })?;
         }
         Ok(())
+    }
+
+    fn change_limits(&mut self, place: &str, limits: engine::Limits, at_once: bool) -> Result<(), CaseError> {
+        let by = self.house.least(Act::ChangeLimits);
+        self.tell(place, by, &Command::ChangeLimits { limits: Box::new(limits), at_once })
     }
 
     fn patron(&self, seat: &SeatTable) -> Result<Patron, CaseError> {
@@ -263,6 +285,10 @@ impl<'b> Playing<'_, 'b> {
 
     fn deal(&mut self) -> Result<(), CaseError> {
         let named = Named::read(self.case, &self.house.machine)?;
+        if self.house.table.seats.iter().all(|seat| !seat.has_wagers()) {
+            // Every wager went back before the round.
+            return Ok(());
+        }
         let any: [cards::CardId; 52] =
             std::array::from_fn(|at| cards::CardId::new(at as u8).expect("52 cards"));
         let mut trial: Vec<Ruled<Event>> = Vec::new();
@@ -273,7 +299,10 @@ impl<'b> Playing<'_, 'b> {
         let deck = named.deck(&self.house.machine, &trial);
         self.tell("deal", Actor::DEALER, &Command::Deal(Box::new(deck)))?;
         self.board_is_enough(named.board_cards())?;
-        self.rule_now(|what, table| table.before.is_none() && trouble::is_of_the_deal(what))
+        // One blind hand looked at becomes the hand of the seat before anybody decides.
+        self.rule_now(|what, table| {
+            table.before.is_none() && what == What::BlindHandViewed && table.seats.len() == 1
+        })
     }
 
     /// Every community card that will be shown must be in the file.
@@ -439,30 +468,58 @@ impl<'b> Playing<'_, 'b> {
         while let Phase::Deciding(step) = self.house.table.phase {
             let step = usize::from(step);
             let name = &self.game.step[step].name;
-            self.rule_now(|_, table| table.before.as_deref() == Some(name))?;
+            // Who had decided when a card was shown early decides before it is ruled on.
+            let early = self.troubles.iter().find(|(_, _, table)| table.before.as_deref() == Some(name));
+            let waiting = early.map(|(_, _, table)| table.undecided.clone());
+            if let Some(waiting) = waiting {
+                if !waiting.is_empty() {
+                    self.decide_all(step, |number| !waiting.contains(&number))?;
+                }
+                self.rule_now(|_, table| table.before.as_deref() == Some(name))?;
+            }
             if self.house.table.phase != Phase::Deciding(step as u8) {
                 continue;
             }
-            for at in 0..self.case.seat.len() {
-                let seat = &self.case.seat[at];
-                let found = &self.house.table.seats[seat.number - 1];
-                if found.hand != Hand::Live || found.decided {
+            if !self.decide_all(step, |_| true)? {
+                // A decision is missing: what went wrong is ruled on now, and play goes on from there.
+                self.rule_now(|_, table| table.before.is_none())?;
+                if self.house.table.phase != Phase::Deciding(step as u8) {
                     continue;
                 }
-                let Some(text) = seat.decisions.get(self.next[at]) else {
-                    if !self.troubles.is_empty() {
-                        return Ok(());
-                    }
-                    let what = format!("the decision at {name} is missing");
-                    let clause = self.book.label(self.game.step[step].clause).to_string();
-                    return Err(CaseError::new(at_seat(seat), what).by(clause));
-                };
-                self.next[at] += 1;
-                self.decide(seat, text, step)?;
+                self.decide_all(step, |_| true)?;
             }
             self.tell("round", Actor::DEALER, &Command::Proceed)?;
         }
         self.concessions()
+    }
+
+    /// Takes the decisions of a step. The answer is no where one is missing and something went wrong.
+    fn decide_all(&mut self, step: usize, who: impl Fn(usize) -> bool) -> Result<bool, CaseError> {
+        let name = &self.game.step[step].name;
+        let mut complete = true;
+        for at in 0..self.case.seat.len() {
+            let seat = &self.case.seat[at];
+            let table = |this: &Self| {
+                let found = &this.house.table.seats[seat.number - 1];
+                found.hand == Hand::Live && !found.decided
+            };
+            while table(self) && who(seat.number) {
+                let Some(text) = seat.decisions.get(self.next[at]) else {
+                    if self.troubles.iter().any(|(_, _, table)| table.before.is_none()) {
+                        complete = false;
+                        break;
+                    }
+                    let what = format!("the decision at {name} is missing");
+                    let hands = self.book.table.wagers.hands.cite;
+                    let blind = self.house.table.seats[seat.number - 1].blind_of.is_some();
+                    let cite = if blind { hands } else { self.game.step[step].clause };
+                    return Err(CaseError::new(at_seat(seat), what).by(self.book.label(cite)));
+                };
+                self.next[at] += 1;
+                self.decide(seat, text, step)?;
+            }
+        }
+        Ok(complete)
     }
 
     fn decide(&mut self, seat: &SeatTable, text: &str, step: usize) -> Result<(), CaseError> {
@@ -475,7 +532,25 @@ impl<'b> Playing<'_, 'b> {
             let clause = self.book.label(self.game.step[step].clause).to_string();
             CaseError::new(&place, what).by(clause)
         })?;
-        self.tell(&place, Actor::DEALER, &Command::Decide { seat: seat.number - 1, decision })
+        let filled = self.game.step[step].wager.as_ref();
+        let token = filled.is_some_and(|on| seat.tokens.contains(on));
+        let decision = match decision {
+            Decision::Bet { amount, checked, .. } => Decision::Bet { amount, checked, token },
+            other => other,
+        };
+        let command = Command::Decide { seat: seat.number - 1, decision };
+        let told = self.house.tell(Actor::DEALER, &command);
+        match (told, decision) {
+            // The limit was passed with chips that nobody knew of: the wager stands as it was found.
+            (Err(refusal), Decision::Bet { amount, .. })
+                if matches!(refusal.reason, Reason::OverLossLimit { .. }) =>
+            {
+                let decision = Decision::Bet { amount, checked: false, token };
+                self.tell(&place, Actor::DEALER, &Command::Decide { seat: seat.number - 1, decision })
+            }
+            (Err(refusal), _) => Err(self.refused(place, &refusal)),
+            (Ok(()), _) => Ok(()),
+        }
     }
 
     /// What is left of the decisions: giving up at settlement, or something that cannot have happened.
@@ -493,10 +568,19 @@ impl<'b> Playing<'_, 'b> {
                 self.tell(&place, Actor::DEALER, &command)?;
                 continue;
             }
-            let gone = !matches!(self.house.table.seats[seat.number - 1].hand, Hand::Live);
+            let found = &self.house.table.seats[seat.number - 1];
+            let gone = !matches!(found.hand, Hand::Live);
+            let mut steps = self.game.step.iter().filter(|step| step.kind == rulebook::StepKind::Decide);
             let last = self.game.step.iter().rfind(|step| step.kind == rulebook::StepKind::Decide);
-            let folded = gone.then_some(self.folded_cite()).flatten();
-            let cite = folded.or(last.map(|step| step.clause)).unwrap_or(self.game.settlement);
+            let step = steps.nth(self.next[at]).or(last);
+            let without_ante = !seat.wagers.contains_key("ante");
+            let own = match step {
+                Some(step) if without_ante => step.stake.as_ref().map_or(step.clause, |stake| stake.clause),
+                Some(step) => step.clause,
+                None => self.game.settlement,
+            };
+            let folded = self.book.table.wagers.fold_final.or(self.folded_cite());
+            let cite = folded.filter(|_| gone).unwrap_or(own);
             let what = match gone {
                 true => format!("'{text}' after the hand was given up"),
                 false => format!("'{text}', and there is nothing more to decide"),
@@ -518,11 +602,6 @@ impl<'b> Playing<'_, 'b> {
 
     fn finish(&mut self) -> Result<(), CaseError> {
         self.rule_now(|_, _| true)?;
-        self.note_hands();
-        if let Phase::Deciding(_) = self.house.table.phase {
-            // An irregularity stood where a decision was missing, and the round went on.
-            self.decisions()?;
-        }
         if self.house.table.phase == Phase::Showdown {
             self.tell("settlement", Actor::DEALER, &Command::Settle)?;
         }
@@ -577,6 +656,15 @@ impl<'b> Playing<'_, 'b> {
                 }
                 Event::JackpotHit { seat, .. } if mine(*seat) => {
                     also.extend(self.house.machine.jackpot_spot().map(|wager| (wager, event.cite)));
+                }
+                Event::WagerTakenBack { seat, wager, amount } if mine(*seat) => {
+                    // Carried, and then given back to a player who left.
+                    if let Some((_, line)) = lines.iter_mut().find(|(on, _)| *on == usize::from(*wager)) {
+                        line.result = "returned";
+                        line.returned = *amount;
+                        line.clause = self.book.label(event.cite).to_string();
+                        line.also = self.also(event.cite, std::iter::empty());
+                    }
                 }
                 Event::WagerSettled { seat, wager, staked, result, paid, returned } if mine(*seat) => {
                     let wager = usize::from(*wager);
@@ -678,9 +766,9 @@ pub(crate) fn decision(game: &Variant, step: usize, ante: Money, text: &str) -> 
     let by_sign = rule.is_some_and(|rule| rule.sign_stage.is_some());
     let one = rule.map_or(1, |rule| i64::from(rule.from));
     let three_card = game.wager("pair-plus").is_some();
-    let checked = |multiple| Decision::Bet { amount: times(multiple), checked: true };
+    let checked = |multiple| Decision::Bet { amount: times(multiple), checked: true, token: false };
     if let Some(found) = text.strip_prefix("bet=").or_else(|| text.strip_prefix("play=")) {
-        return Ok(Decision::Bet { amount: amount(found)?, checked: false });
+        return Ok(Decision::Bet { amount: amount(found)?, checked: false, token: false });
     }
     match text {
         "check" => Ok(Decision::Check),

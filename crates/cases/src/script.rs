@@ -6,7 +6,7 @@ use crate::file::{Amounts, CaseError, CaseFile, money};
 use crate::house::{House, dollars};
 use crate::play::decision;
 use crate::sign;
-use engine::banked::{Command, Event, Found, Hand, NoticeOf, Patron, Phase};
+use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Moment, SignJackpot, Who};
 use money::{MicroCents, Money};
@@ -81,7 +81,7 @@ struct Running<'b> {
 
 /// What a step came to: the clause that did or refused it.
 enum Came {
-    Done(Option<Cite>),
+    Done(Vec<Cite>),
     Refused(Cite, String),
 }
 
@@ -130,15 +130,19 @@ impl<'b> Running<'b> {
             None => (expected, None),
         };
         let (found, cite, why) = match &came {
-            Came::Done(cite) => ("done", *cite, String::new()),
+            Came::Done(cites) => ("done", cites.first().copied(), String::new()),
             Came::Refused(cite, why) => ("refused", Some(*cite), format!(": {why}")),
         };
         let label = cite.map_or("", |cite| self.book.label(cite));
         let said = |label: &str| clause.is_none_or(|clause| clause == label);
-        let also_said = cite.is_some_and(|cite| {
-            let also = &self.book.citation(cite).also;
-            found == "done" && also.iter().any(|clause| said(&self.book.register.get(*clause).label))
-        });
+        let also_said = match &came {
+            Came::Done(cites) => cites.iter().any(|cite| {
+                let citation = self.book.citation(*cite);
+                let mut clauses = std::iter::once(&citation.clause).chain(&citation.also);
+                clauses.any(|clause| said(&self.book.register.get(*clause).label))
+            }),
+            Came::Refused(..) => false,
+        };
         if word != found || !(said(label) || also_said) {
             let found = format!("{found} [{label}]{why}");
             self.found.push(difference(&format!("{place}, {}", step.r#do), expected, &found));
@@ -277,16 +281,7 @@ impl<'b> Running<'b> {
     fn table(&mut self, actor: Actor, command: &Command) -> Came {
         let from = self.house.said.len();
         match self.house.tell(actor, command) {
-            Ok(()) => {
-                let first = self.house.said.get(from).map(|event| event.cite);
-                let limits = self.house.said[from..].iter().find(|event| {
-                    matches!(
-                        event.value,
-                        Event::LimitsChanged { .. } | Event::TableClosed | Event::SeatVacated { .. }
-                    )
-                });
-                Came::Done(limits.map(|event| event.cite).or(first))
-            }
+            Ok(()) => Came::Done(self.house.said[from..].iter().map(|event| event.cite).collect()),
             Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
         }
     }
@@ -295,6 +290,7 @@ impl<'b> Running<'b> {
         let mut patron = Patron::default();
         if step.player_card.as_deref().is_some_and(|card| card != "own") {
             patron.invalid_card = Some(Found::Before);
+            patron.no_card = step.player_card.as_deref() == Some("none");
         }
         if let Some(limit) = &step.loss_limit {
             let lost = step.net_loss.as_deref().map_or(Ok(Money::ZERO), |text| money(place, text))?;
@@ -346,21 +342,9 @@ impl<'b> Running<'b> {
 
     fn take_back(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
         let wager = self.spot(place, step)?;
-        let back = match &step.amount {
-            Some(text) => Some(money(place, text)?),
-            None => None,
-        };
         let held = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[wager]);
-        let came = self.table(actor, &Command::TakeBack { seat, wager });
-        match (back, &came) {
-            // A part: what stays is laid down again.
-            (Some(back), Came::Done(_)) if back < held => {
-                let amount = held - back;
-                let again = Command::Place { seat, wager, amount, medium: Medium::Chips, checked: true };
-                Ok(self.table(actor, &again))
-            }
-            _ => Ok(came),
-        }
+        let amount = step.amount.as_ref().map_or(Ok(held), |text| money(place, text))?;
+        Ok(self.table(actor, &Command::TakeBack { seat, wager, amount }))
     }
 
     fn decide(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
@@ -375,7 +359,7 @@ impl<'b> Running<'b> {
         let decided = match decision(self.game, at, ante, text) {
             Ok(engine::banked::Decision::Bet { amount, .. }) => {
                 // At the table every stake is looked at.
-                engine::banked::Decision::Bet { amount, checked: true }
+                engine::banked::Decision::Bet { amount, checked: true, token: false }
             }
             Ok(other) => other,
             Err(what) => return Err(CaseError::new(place, what)),
@@ -457,13 +441,14 @@ impl<'b> Running<'b> {
             Some("pay-tables") => NoticeOf::PayTables,
             Some("meter") => {
                 // A sign about meters stands at every table of every meter, for both purposes.
-                let mut came = Came::Done(None);
+                let mut came = Came::Done(Vec::new());
                 for meter in 0..self.house.state.meters.len() {
                     if self.house.state.meters[meter].closed {
                         continue;
                     }
                     for of in [MeterNotice::Tables, MeterNotice::Closing] {
-                        came = self.meters(actor, &jackpot::Command::PostNotice { meter, of });
+                        let table = step.table.as_ref().map(|name| self.table_number(Some(name)));
+                        came = self.meters(actor, &jackpot::Command::PostNotice { meter, of, table });
                     }
                 }
                 return Ok(came);
@@ -550,7 +535,7 @@ impl<'b> Running<'b> {
                         self.awards.push((*meter, *table, royal.chain(flush).collect()));
                     }
                 }
-                Came::Done(said.last().map(|event| event.cite))
+                Came::Done(said.iter().map(|event| event.cite).collect())
             }
             Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
         }
@@ -573,18 +558,7 @@ impl<'b> Running<'b> {
             "unlink-table" => jackpot::Command::Unlink { meter, table },
             "move-table" => {
                 let terms = self.terms(place, step, base.as_ref())?;
-                let on = self
-                    .house
-                    .state
-                    .meters
-                    .iter()
-                    .find(|m| m.tables.iter().any(|linked| linked.table == table));
-                let own = on.map(|m| m.terms.clone());
-                jackpot::Command::Move {
-                    table,
-                    to: meter,
-                    terms: if step.wager.is_some() { terms } else { own.unwrap_or(terms) },
-                }
+                jackpot::Command::Move { table, to: meter, terms }
             }
             "close-meter" => {
                 let names = step.into.clone().unwrap_or_default();
@@ -632,7 +606,7 @@ impl<'b> Running<'b> {
             Some(text) => sign::meter(place, text)?,
             None => MicroCents::from(terms.seed_value(self.book)),
         };
-        let came = self.meters(actor, &jackpot::Command::Open { terms, value });
+        let came = self.meters(actor, &jackpot::Command::Open { terms, value, new: true });
         if let Came::Done(_) = came {
             self.meters.push(step.meter.clone().unwrap_or_default());
         }

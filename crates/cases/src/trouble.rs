@@ -29,25 +29,6 @@ pub(crate) const NAMES: [(&str, What); 21] = [
     ("fraud", What::Fraud),
 ];
 
-/// When it is ruled on, where the file does not say.
-pub(crate) fn is_of_the_deal(what: What) -> bool {
-    matches!(
-        what,
-        What::CardExposed
-            | What::WrongCards
-            | What::StrayHand
-            | What::WrongBoard
-            | What::WrongDealerCards
-            | What::WrongJackpotCards
-            | What::BoardMisspread
-            | What::BlindHandViewed
-            | What::ShufflerJam
-            | What::ShufflerUnverified
-            | What::ShownEarly
-            | What::JackpotStartedInError
-    )
-}
-
 pub(crate) fn bits(seats: &[usize]) -> u16 {
     seats.iter().filter(|seat| (1..=16).contains(*seat)).fold(0, |bits, seat| bits | 1 << (seat - 1))
 }
@@ -71,7 +52,7 @@ pub(crate) fn trouble(number: usize, table: &IrregularityTable) -> Result<Troubl
         _ => of,
     };
     Ok(Trouble {
-        seats: bits(&table.seats) | bits(&table.undecided),
+        seats: bits(&table.seats),
         retracts: bits(&table.retracts),
         of,
         cards: table.cards.unwrap_or(1),

@@ -296,10 +296,12 @@ impl SignJackpot {
             }
             Increment::Operator => Ok(()),
             Increment::BySeed if rules.option(self.option).is_none() => {
-                no(SignReason::NoSuchOption { option: self.option }, rules.option[0].clause)
+                let cite = rules.options.unwrap_or(rules.option[0].clause);
+                no(SignReason::NoSuchOption { option: self.option }, cite)
             }
             Increment::BySeed if rules.rate(self.option, self.seed).is_none() => {
-                let cite = rules.links.option_and_seed.unwrap_or(rules.increment.cite);
+                let own = rules.seed.iter().find(|seed| seed.option == self.option).map(|seed| seed.clause);
+                let cite = rules.links.option_and_seed.or(own).unwrap_or(rules.increment.cite);
                 no(SignReason::NoSuchSeed { option: self.option, seed: self.seed }, cite)
             }
             Increment::BySeed if self.increment.is_some() => {

@@ -196,6 +196,7 @@ impl Cited {
                 return Err(files.wrong("irregularities.toml", None, what));
             };
             row.least = least;
+            row.power = crate::cite::authority_of(row.clause);
             if let Some(game) =
                 row.games.iter().find(|game| !variants.iter().any(|known| known.game == **game))
             {

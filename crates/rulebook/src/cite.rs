@@ -1,7 +1,7 @@
 //! Citations: a value and the clause that gives it never part.
 
 use crate::readings::{ReadingId, Readings};
-use crate::register::{ClauseId, Register};
+use crate::register::{ClauseId, Kind, Register};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use std::cell::RefCell;
@@ -115,6 +115,26 @@ thread_local! {
     /// The book that is being read on this thread. Serde hands nothing down to a value, and a citation
     /// cannot be read without the register, so the reader leaves it here for as long as it reads.
     static READING: RefCell<Option<Citer>> = const { RefCell::new(None) };
+}
+
+/// The citation of the first clause of another that is about authority.
+pub(crate) fn authority_of(cite: Cite) -> Option<Cite> {
+    READING.with(|slot| {
+        let mut slot = slot.borrow_mut();
+        let citer = slot.as_mut()?;
+        let citation = citer.citations[cite.number()].clone();
+        let clauses = std::iter::once(citation.clause).chain(citation.also);
+        let powers: Vec<&str> = clauses
+            .map(|clause| citer.register.get(clause))
+            .filter(|clause| clause.kind == Kind::Authority)
+            .map(|clause| clause.label.as_str())
+            .collect();
+        // The stem that names the role, where the row begins with one of its limbs.
+        let first = *powers.first()?;
+        let stem = powers.iter().filter(|label| first.starts_with(*label)).min_by_key(|label| label.len());
+        let label = stem.unwrap_or(&first).to_string();
+        citer.cite(&[label]).ok()
+    })
 }
 
 /// Reads with a register at hand.

@@ -73,6 +73,8 @@ pub struct Circumstances {
     pub device: Option<Device>,
     /// The player named the cards, or nothing else lies in the rack.
     pub matched: Option<bool>,
+    /// The player named the cards.
+    pub named: Option<bool>,
     /// Only one hand was looked at.
     pub one_hand: Option<bool>,
     /// The player concerned has made the first later wager.
@@ -216,6 +218,9 @@ pub struct IrregularityRule {
     /// The role of `by`.
     #[serde(skip)]
     pub least: RoleId,
+    /// The clause that gives the power: the first of the row that is about authority.
+    #[serde(skip)]
+    pub power: Option<Cite>,
 }
 
 impl Default for RoleId {

@@ -19,6 +19,10 @@ pub struct JackpotRules {
     pub one_per_hand: Cite,
     /// Taken only while the equipment works, or a manual process does.
     pub equipment: Cite,
+    /// The options there are: what refuses any other.
+    pub options: Option<Cite>,
+    /// A new meter stands at its seed at least.
+    pub floor: Option<Cite>,
     /// Its share goes onto the meter.
     pub registered: Cite,
     /// Where the rate comes from.
@@ -320,6 +324,8 @@ pub struct Links {
     pub one_meter: Cite,
     /// All meters of a floor on one option.
     pub same_option: Option<Cite>,
+    /// … and on one seed.
+    pub same_seed: Option<Cite>,
     /// All meters of a floor at different costs.
     pub different_cost: Option<Cite>,
     /// An option goes with its own seeds and rates.

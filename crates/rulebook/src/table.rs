@@ -11,10 +11,16 @@ pub struct TableRules {
     pub seats: Ruled<u8>,
     /// The cards in a pack.
     pub pack: Ruled<u8>,
+    /// The games there are: what refuses any other.
+    pub games: Option<Cite>,
     /// The shuffle before a round.
     pub shuffled: Cite,
     /// Dealing devices.
     pub device: Vec<DeviceRules>,
+    /// Who cuts.
+    pub cut_by: Option<Cite>,
+    /// No card is burnt.
+    pub no_burn: Option<Cite>,
     /// Dealing methods A and B, where the book has them.
     pub methods: Option<Methods>,
     /// A table for low limits, where the book knows one.
@@ -127,6 +133,10 @@ pub struct WagerPolicies {
     pub call: Cite,
     /// The first card, where it closes them too.
     pub first_card: Cite,
+    /// A wager laid after the first card, where a clause of its own refuses it.
+    pub late: Option<Cite>,
+    /// A fold cannot be taken back.
+    pub fold_final: Option<Cite>,
     /// Nothing moves after that.
     pub frozen: Cite,
     /// What a stake may be made in.
@@ -255,6 +265,8 @@ pub struct LimitPolicies {
     pub grandfathered: Option<Cite>,
     /// The old minimum ends when its player leaves.
     pub grandfather_ends: Option<Cite>,
+    /// The kept minimum rises after its notice.
+    pub kept: Option<Cite>,
     /// Newcomers get the new one.
     pub newcomers: Option<Cite>,
 }
@@ -365,6 +377,8 @@ pub enum MisdealJackpot {
 pub struct PatronPolicies {
     /// A card of one's own.
     pub player_card: Ruled<PlayerCards>,
+    /// No card at all.
+    pub no_card: Option<Cite>,
     /// A wager made with none or another's: found before the round.
     pub found_before: Cite,
     /// … during it.

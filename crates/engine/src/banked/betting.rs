@@ -75,7 +75,8 @@ impl Banked<'_> {
         if let Some(patrons) = &rules.patrons {
             let PlayerCards::Required = patrons.player_card.value;
             if patron.invalid_card == Some(Found::Before) {
-                return Err(Refusal::new(Reason::PlayerCardNeeded, patrons.player_card.cite));
+                let none = patrons.no_card.filter(|_| patron.no_card);
+                return Err(Refusal::new(Reason::PlayerCardNeeded, none.unwrap_or(patrons.player_card.cite)));
             }
         }
         let blind_of = blind_of.map(|other| other as u8);
@@ -165,9 +166,11 @@ impl Banked<'_> {
         match table.phase {
             Phase::Betting => Ok(()),
             Phase::Closed => Err(self.no(Reason::NotOpen)),
-            _ => {
+            phase => {
                 let what = "no more bets: nothing is placed, changed or taken back now";
-                Err(Refusal::new(Reason::NotNow { what }, self.book.table.wagers.frozen))
+                let wagers = &self.book.table.wagers;
+                let cite = if phase == Phase::Locked { wagers.call } else { wagers.frozen };
+                Err(Refusal::new(Reason::NotNow { what }, cite))
             }
         }
     }
@@ -195,7 +198,10 @@ impl Banked<'_> {
             unreachable!("place is given a wager")
         };
         let rules = &self.book.table;
-        self.betting(table)?;
+        self.betting(table).map_err(|refusal| match rules.wagers.late {
+            Some(late) if refusal.cite == rules.wagers.frozen => Refusal { cite: late, ..refusal },
+            _ => refusal,
+        })?;
         let found = self.own_seat(table, actor, seat)?;
         let place = self.first_wager(table, wager)?;
         if found.barred {
@@ -271,7 +277,9 @@ impl Banked<'_> {
         let limits = &self.book.table.limits;
         let (min, max) = self.limits(table, found, wager);
         if let Some(min) = min.filter(|min| amount < *min) {
-            return Err(Refusal::new(Reason::UnderMinimum { min }, limits.under_minimum_before));
+            let newcomer = limits.newcomers.filter(|_| table.raised && found.keeps.is_none());
+            let cite = newcomer.unwrap_or(limits.under_minimum_before);
+            return Err(Refusal::new(Reason::UnderMinimum { min }, cite));
         }
         if let Some(max) = max.filter(|max| amount > *max) {
             return Err(Refusal::new(Reason::OverMaximum { max }, limits.over_maximum_before));
@@ -335,20 +343,33 @@ impl Banked<'_> {
         &self,
         table: &Table,
         actor: Actor,
-        (seat, wager): (usize, usize),
+        (seat, wager, amount): (usize, usize, Money),
         out: &mut impl Out,
     ) -> Result<(), Denied> {
         self.betting(table)?;
         let found = self.own_seat(table, actor, seat)?;
-        let amount = found.stakes.get(wager).copied().unwrap_or(Money::ZERO);
-        if wager >= self.game.wager.len() || amount.is_zero() {
+        let held = found.stakes.get(wager).copied().unwrap_or(Money::ZERO);
+        if wager >= self.game.wager.len() || held.is_zero() || amount > held {
             return Err(self.no(Reason::SpotHasNone));
+        }
+        if amount <= Money::ZERO {
+            return Err(Refusal::new(Reason::AmountNotPositive, self.game.wager[wager].clause));
+        }
+        let limits = &self.book.table.limits;
+        if amount < held {
+            if self.jackpot == Some(wager) {
+                return Err(Refusal::new(Reason::JackpotCost { cost: held }, self.book.jackpots.cost));
+            }
+            let min = self.limits(table, found, wager).0.unwrap_or(Money::ZERO);
+            if held - amount < min {
+                return Err(Refusal::new(Reason::UnderMinimum { min }, limits.under_minimum_before));
+            }
         }
         if self.jackpot == Some(wager) && !found.carried.is_zero() {
             self.return_carried(table, seat, out);
             return Ok(());
         }
-        let cite = self.book.table.limits.under_minimum_before;
+        let cite = if amount < held { limits.over_maximum_before } else { limits.under_minimum_before };
         out.say(Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount }, cite);
         Ok(())
     }
@@ -391,7 +412,8 @@ impl Banked<'_> {
         let owner = self.seat(table, by)?;
         let playing = |seat: &Seat| seat.taken && seat.has_wagers();
         if seat == by || !playing(owner) || !playing(found) {
-            return Err(Refusal::new(Reason::SeatEmpty, cite));
+            let needs = self.game.wager[wager].needs.as_ref().map_or(cite, |needs| needs.cite);
+            return Err(Refusal::new(Reason::SeatEmpty, needs));
         }
         if !found.stakes[wager].is_zero() {
             return Err(Refusal::new(Reason::SpotHasWager, self.book.jackpots.one_per_hand));

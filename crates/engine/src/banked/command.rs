@@ -47,12 +47,14 @@ pub enum Command {
         /// How much more.
         amount: Money,
     },
-    /// Take back a first wager.
+    /// Take back a first wager, or a part of it.
     TakeBack {
         /// On which box.
         seat: usize,
         /// On which spot.
         wager: usize,
+        /// How much of it.
+        amount: Money,
     },
     /// Take a wager off the layout.
     RefuseWager {
@@ -160,6 +162,8 @@ pub enum Decision {
         amount: Money,
         /// Whether somebody checks it now, or it was found like this later.
         checked: bool,
+        /// Whether it is a token.
+        token: bool,
     },
     /// Stay in without a stake.
     Check,
@@ -265,6 +269,17 @@ pub enum Offer {
         /// The most.
         to: Money,
     },
+    /// Taking back a first wager: all of it, or so much that the rest is still enough.
+    TakeBack {
+        /// On which box.
+        seat: usize,
+        /// On which spot.
+        wager: usize,
+        /// All of it.
+        all: Money,
+        /// The most that can be taken and leave enough.
+        part: Money,
+    },
     /// A later wager: any amount in the range, or one of the list.
     Bet {
         /// On which box.
@@ -299,8 +314,12 @@ impl Offer {
                 seat == at && wager == on && (from..=to).contains(&amount)
             }
             (
+                Offer::TakeBack { seat, wager, all, part },
+                Command::TakeBack { seat: at, wager: on, amount },
+            ) => seat == at && wager == on && (amount == all || *amount > Money::ZERO && amount <= part),
+            (
                 Offer::Bet { seat, from, to, only },
-                Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true } },
+                Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true, token: false } },
             ) => seat == at && (from..=to).contains(&amount) && (only.is_empty() || only.contains(amount)),
             (Offer::Award { seat }, Command::Award { seat: at, amount }) => {
                 seat == at && *amount > Money::ZERO

@@ -87,6 +87,8 @@ pub enum Event {
         by: u8,
         amount: Money,
     },
+    /// No more bets is called, where it does not close them yet.
+    CallMade,
     BettingClosed,
     /// The jackpot wagers of the round are on the meter: how many of them are new.
     JackpotRegistered {

@@ -73,7 +73,11 @@ impl Banked<'_> {
             Event::WagerTakenBack { seat, wager, .. } | Event::WagerRefused { seat, wager, .. } => {
                 let is_jackpot = self.jackpot == Some(usize::from(*wager));
                 let seat = &mut table.seats[usize::from(*seat)];
-                seat.stakes[usize::from(*wager)] = Money::ZERO;
+                let spot = &mut seat.stakes[usize::from(*wager)];
+                *spot = match event {
+                    Event::WagerTakenBack { amount, .. } => *spot - *amount,
+                    _ => Money::ZERO,
+                };
                 if is_jackpot {
                     seat.carried = Money::ZERO;
                     seat.jackpot_by = None;
@@ -107,7 +111,18 @@ impl Banked<'_> {
                     seat.carried = if *result == Settled::Carried { *staked } else { Money::ZERO };
                 }
             }
-            Event::JackpotHit { seat, .. } => table.seats[usize::from(*seat)].awaits = true,
+            Event::JackpotHit { seat, prize } => {
+                table.seats[usize::from(*seat)].awaits = true;
+                table.seats[usize::from(*seat)].hit = Some(*prize);
+            }
+            Event::JackpotReRegistered { this_round: false, .. } => {
+                // A newcomer among carried wagers is on the meter with them.
+                if let Some(jackpot) = self.jackpot {
+                    for seat in table.seats.iter_mut().filter(|seat| seat.taken) {
+                        seat.carried = seat.stakes[jackpot];
+                    }
+                }
+            }
             Event::HandGone { seat } => table.seats[usize::from(*seat)].hand = Hand::Gone,
             Event::PlayerWarned { seat, warning } => {
                 table.seats[usize::from(*seat)].warned |= 1 << *warning as u8;
@@ -125,15 +140,30 @@ impl Banked<'_> {
         let seat = &mut table.seats[at];
         seat.decided = true;
         match decision {
-            Decision::Bet { amount, checked } => {
+            Decision::Bet { amount, checked, token } => {
+                let all_streets =
+                    self.book.table.wagers.hands.value == rulebook::BlindHands::BlindWithStreets;
+                let streets = self.step_wager.iter().copied().flatten();
+                let filled = match seat.blind_of.is_some() && all_streets {
+                    // A blind hand stakes every street at once, one after the other.
+                    true => streets.clone().find(|&wager| seat.stakes[wager].is_zero()),
+                    false => filled,
+                };
                 if let Some(wager) = filled {
                     seat.stakes[wager] = amount;
+                    seat.tokens |= u8::from(token) << wager;
+                }
+                if seat.blind_of.is_some() && all_streets {
+                    seat.decided = streets.clone().all(|wager| !seat.stakes[wager].is_zero());
                 }
                 seat.made_at = step;
                 seat.unchecked |= !checked;
             }
             Decision::Check => {}
-            Decision::Fold | Decision::Absent => seat.hand = Hand::Folded { step: named, whole: true },
+            Decision::Fold | Decision::Absent => {
+                seat.hand = Hand::Folded { step: named, whole: true };
+                seat.absent = decision == Decision::Absent;
+            }
             Decision::FoldAnte => seat.hand = Hand::Folded { step: named, whole: false },
             Decision::Cannot => {
                 let folds = self.book.table.wagers.cannot.value == rulebook::CannotWager::Folds;
@@ -160,8 +190,11 @@ impl Banked<'_> {
         table.looked = false;
         table.registered = false;
         table.trouble = None;
+        // Sitting out counts while every place is taken.
+        let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
+        let full = table.seats[..places].iter().all(|seat| seat.taken);
         for seat in table.seats.iter_mut().filter(|seat| seat.taken) {
-            seat.idle = if seat.has_wagers() { 0 } else { seat.idle + 1 };
+            seat.idle = if seat.has_wagers() || !full { 0 } else { seat.idle + 1 };
             seat.stakes = Default::default();
             if let (Some(jackpot), false) = (self.jackpot, seat.carried.is_zero()) {
                 seat.stakes[jackpot] = seat.carried;
@@ -174,15 +207,14 @@ impl Banked<'_> {
             seat.made_at = 0;
             seat.held = 0;
             seat.awaits = false;
+            seat.hit = None;
+            seat.absent = false;
             if seat.carried.is_zero() {
                 seat.jackpot_by = None;
             }
             if seat.patron.invalid_card == Some(super::Found::During) {
                 seat.patron.invalid_card = Some(super::Found::Before);
             }
-        }
-        for notice in table.notices.iter_mut().flatten() {
-            notice.rounds += 1;
         }
     }
 
@@ -205,22 +237,31 @@ impl Banked<'_> {
                 table.seats[usize::from(*seat)] = Seat::empty();
             }
             Event::HandsSwapped { seat, with } => {
-                // The cards change places: the hand that was looked at is now the hand of the seat.
-                let (seat, with) = (usize::from(*seat), usize::from(*with));
-                let cards = table.seats[seat].cards;
-                table.seats[seat].cards = table.seats[with].cards;
-                table.seats[with].cards = cards;
+                // The hand that was looked at is now the hand of the seat, and the other one is blind.
+                for at in table.seats.iter_mut().filter(|at| at.blind_of == Some(*seat)) {
+                    at.blind_of = Some(*with);
+                }
+                table.seats[usize::from(*with)].blind_of = None;
+                table.seats[usize::from(*seat)].blind_of = Some(*with);
             }
             Event::PlayerBarred { seat } => table.seats[usize::from(*seat)].barred = true,
             Event::CardFoundInvalid { seat, found } => {
-                table.seats[usize::from(*seat)].patron.invalid_card = Some(*found);
+                let in_round = table.is_in_round();
+                let seat = &mut table.seats[usize::from(*seat)];
+                seat.patron.invalid_card = Some(*found);
+                if *found == super::Found::Before && !in_round {
+                    seat.stakes = Default::default();
+                    seat.settled = 0;
+                }
             }
             Event::NoticePosted { of, at, limits } => {
-                table.notices[*of as usize] = Some(Notice { since: *at, rounds: 0, limits: limits.clone() });
+                table.notices[*of as usize] =
+                    Some(Notice { since: *at, round: table.rounds, limits: limits.clone() });
             }
             Event::LimitsChanged { limits, grandfathered } => {
                 let Some(sign) = &mut table.sign else { return };
                 let before = std::mem::replace(&mut sign.limits, (**limits).clone());
+                table.raised |= before.min.iter().zip(&limits.min).any(|(before, now)| now > before);
                 for seat in table.seats.iter_mut().filter(|seat| seat.taken) {
                     match grandfathered {
                         true if seat.keeps.is_none() => seat.keeps = Some(Box::new(before.clone())),

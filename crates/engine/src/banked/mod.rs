@@ -21,7 +21,9 @@ pub use state::{Found, Hand, Notice, NoticeOf, Patron, Phase, Seat, Table, Warni
 
 use crate::machine::{Actor, Machine, Refusal, Sink};
 use crate::sign::{Sign, WAGERS};
-use rulebook::{Act, ChoiceKind, Cite, HandOf, PayTable, Place, Rulebook, Ruled, StepKind, To, Variant};
+use rulebook::{
+    Act, ChoiceKind, Cite, HandOf, Lock, PayTable, Place, Rulebook, Ruled, StepKind, To, Variant,
+};
 
 /// A refusal of this machine.
 pub type Denied = Refusal<Reason>;
@@ -174,8 +176,13 @@ impl Machine for Banked<'_> {
             &Command::Decide { seat, decision } => self.take_decision(table, actor, (seat, decision), out),
             Command::CallNoMoreBets => {
                 self.staff(actor)?;
+                let call = self.game.call.unwrap_or(self.book.table.wagers.call);
                 self.ready_to_close(table)?;
-                self.close_betting(table, self.game.call.unwrap_or(self.book.table.wagers.call), out);
+                match self.book.table.wagers.closes.value {
+                    Lock::CallOrFirstCard => self.close_betting(table, call, out),
+                    // Announces it; the first card closes them.
+                    Lock::FirstCard => out.say(Event::CallMade, call),
+                }
                 Ok(())
             }
             Command::Deal(deck) => {
@@ -198,7 +205,9 @@ impl Machine for Banked<'_> {
             Command::Sit { .. } => self.sit(table, actor, command, out),
             &Command::Leave { seat } => self.leave(table, actor, seat, out),
             &Command::TopUp { seat, wager, amount } => self.top_up(table, actor, (seat, wager, amount), out),
-            &Command::TakeBack { seat, wager } => self.take_back(table, actor, (seat, wager), out),
+            &Command::TakeBack { seat, wager, amount } => {
+                self.take_back(table, actor, (seat, wager, amount), out)
+            }
             &Command::RefuseWager { seat, wager } => self.refuse_wager(table, actor, (seat, wager), out),
             &Command::PlaceForAnother { seat, by } => self.place_for_another(table, actor, (seat, by), out),
             Command::Rule(trouble) => self.rule(table, actor, trouble, out),
@@ -233,6 +242,16 @@ impl Machine for Banked<'_> {
                     Found::During => patrons.player_card.cite,
                     Found::After => patrons.found_after,
                 };
+                if found == Found::Before && table.phase == Phase::Betting {
+                    // What lies there already goes back.
+                    for wager in 0..self.game.wager.len() {
+                        let staked = table.seats[seat].stakes[wager];
+                        if !staked.is_zero() {
+                            let back = (Settled::Void, money::Money::ZERO, staked);
+                            self.say_settled(out, (seat, wager), staked, back, cite);
+                        }
+                    }
+                }
                 out.say(Event::CardFoundInvalid { seat: seat as u8, found }, cite);
                 Ok(())
             }

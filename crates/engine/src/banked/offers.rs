@@ -111,8 +111,13 @@ impl Banked<'_> {
         if from <= to && accepted(&Command::TopUp { seat, wager, amount: from }) {
             offers.push(Offer::TopUp { seat, wager, from, to });
         }
-        let exact = [Command::TakeBack { seat, wager }, Command::RefuseWager { seat, wager }];
-        offers.extend(exact.into_iter().filter(accepted).map(Offer::Exactly));
+        if !held.is_zero() && accepted(&Command::TakeBack { seat, wager, amount: held }) {
+            let keeps = self.limits(table, found, wager).0.unwrap_or(Money::ZERO);
+            let part = if self.jackpot == Some(wager) { Money::ZERO } else { held - keeps };
+            offers.push(Offer::TakeBack { seat, wager, all: held, part });
+        }
+        let refuse = Command::RefuseWager { seat, wager };
+        offers.extend(Some(refuse).into_iter().filter(accepted).map(Offer::Exactly));
     }
 
     fn decision_offers(&self, table: &Table, actor: Actor, seat: usize, offers: &mut Vec<Offer>) {
@@ -138,7 +143,7 @@ impl Banked<'_> {
             stakes.to = stakes.to.min(left);
             stakes.only.retain(|amount| *amount <= left);
         }
-        let bet = |amount| decide(Decision::Bet { amount, checked: true });
+        let bet = |amount| decide(Decision::Bet { amount, checked: true, token: false });
         if stakes.from <= stakes.to && accepted(&bet(stakes.from)) {
             offers.push(Offer::Bet { seat, from: stakes.from, to: stakes.to, only: stakes.only });
         }

@@ -87,8 +87,12 @@ impl Banked<'_> {
         out: &mut impl Out,
     ) -> Result<(), Denied> {
         let sign = self.opened(table)?;
-        let power = self.authority(actor, Act::ChangeLimits)?;
         let rules = &self.book.table.limits;
+        let power =
+            self.authority(actor, Act::ChangeLimits).map_err(|refusal| match rules.grandfathered {
+                Some(cite) if at_once => Refusal { cite, ..refusal },
+                _ => refusal,
+            })?;
         if table.is_in_round() {
             return Err(Refusal::new(Reason::NotNow { what: "limits change between rounds" }, power));
         }
@@ -102,7 +106,12 @@ impl Banked<'_> {
                 return Err(Refusal::new(Reason::Sign(reason), rules.below_approved.unwrap_or(rules.shown)));
             }
         }
-        let raises = (0..WAGERS).any(|at| limits.min[at] > sign.limits.min[at]);
+        // What some players keep is raised for them, even where the sign already shows it.
+        let keeps = |at: usize| {
+            table.seats.iter().filter_map(|seat| seat.keeps.as_ref()).map(move |kept| kept.min[at]).min()
+        };
+        let kept = !at_once && (0..WAGERS).any(|at| keeps(at).is_some_and(|kept| limits.min[at] > kept));
+        let raises = kept || (0..WAGERS).any(|at| limits.min[at] > sign.limits.min[at]);
         let changed =
             |grandfathered| Event::LimitsChanged { limits: Box::new(limits.clone()), grandfathered };
         if !raises {
@@ -124,9 +133,11 @@ impl Banked<'_> {
         });
         if !announced {
             let reason = Reason::NoticeTooShort { minutes, rounds: 0 };
-            return Err(Refusal::new(reason, rules.notice_minutes.cite));
+            let cite = rules.kept.filter(|_| kept).unwrap_or(rules.notice_minutes.cite);
+            return Err(Refusal::new(reason, cite));
         }
-        out.say(changed(false), rules.raise_minimum.cite);
+        let cite = rules.kept.filter(|_| kept).unwrap_or(rules.raise_minimum.cite);
+        out.say(changed(false), cite);
         Ok(())
     }
 
@@ -207,7 +218,7 @@ impl Banked<'_> {
         if table.is_occupied() {
             if let Some(rounds) = &rule.rounds {
                 cite = rounds.cite;
-                if notice.is_none_or(|notice| notice.rounds < rounds.value) {
+                if notice.is_none_or(|notice| table.rounds - notice.round < u64::from(rounds.value)) {
                     let reason = Reason::NoticeTooShort { minutes: 0, rounds: rounds.value };
                     return Err(Refusal::new(reason, cite));
                 }
@@ -278,7 +289,8 @@ impl Banked<'_> {
                 let burns =
                     self.game.deal.iter().flat_map(|block| &block.steps).find(|step| step.to == To::Burn);
                 let Some(burn) = burns else {
-                    return Err(Refusal::new(Reason::NoBurn, self.game.settlement));
+                    let cite = self.book.table.no_burn.unwrap_or(self.game.settlement);
+                    return Err(Refusal::new(Reason::NoBurn, cite));
                 };
                 self.authority(actor, Act::OrderBurn)?;
                 if table.is_in_round() && table.phase != Phase::Locked {
@@ -293,7 +305,10 @@ impl Banked<'_> {
                     return Err(Refusal::new(Reason::NoCut, cut.cite));
                 }
                 let dealing = table.is_in_round() && table.phase != Phase::Locked;
-                if actor.role().is_none() || table.cut || dealing {
+                if actor.role() != Some(rulebook::RoleId(0)) {
+                    return Err(Refusal::new(Reason::NotYours, self.book.table.cut_by.unwrap_or(cut.cite)));
+                }
+                if table.cut || dealing {
                     return Err(Refusal::new(Reason::AlreadyCut, cut.cite));
                 }
                 out.say(Event::DeckCut { cut: true }, cut.cite);

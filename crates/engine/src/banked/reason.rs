@@ -49,6 +49,8 @@ pub enum Reason {
     StillDeciding,
     NothingAwarded,
     NoSuchTrouble,
+    NoRetraction,
+    NoForfeiture,
     NoticeTooShort { minutes: u32, rounds: u32 },
     MinimumOnlyAbove,
     LimitsOutOfOrder,
@@ -106,6 +108,8 @@ impl fmt::Display for Reason {
             Reason::StillDeciding => f.write_str("somebody has still to decide"),
             Reason::NothingAwarded => f.write_str("this box waits for no award"),
             Reason::NoSuchTrouble => f.write_str("the book has no ruling for that here"),
+            Reason::NoRetraction => f.write_str("nobody may take back a wager for that"),
+            Reason::NoForfeiture => f.write_str("wagers are not taken for that"),
             Reason::NoticeTooShort { minutes: 0, rounds } => write!(f, "{rounds} rounds' notice are needed"),
             Reason::NoticeTooShort { minutes, .. } => {
                 write!(f, "a sign must have shown it for {minutes} minutes")

@@ -10,7 +10,8 @@ use crate::sign::{Method, Sign};
 use cards::{CardId, HandOrder, HandRank};
 use money::{Money, Odds, Rounding};
 use rulebook::{
-    Act, Against, Case, Cite, Facts, HandOf, MethodFact, Outcome, Pays, Place, Prize, PrizeAmount, WagerRules,
+    Act, Against, Case, Cite, Facts, HandOf, MethodFact, Outcome, Pays, Place, Prize, PrizeAmount, StepKind,
+    WagerRules,
 };
 use std::cmp::Ordering;
 
@@ -42,7 +43,11 @@ impl Banked<'_> {
     pub(super) fn settle(&self, table: &Table, out: &mut impl Out) -> Result<(), Denied> {
         if table.phase != Phase::Showdown {
             let what = "the wagers are settled when all is decided and shown";
-            return Err(Refusal::new(Reason::NotNow { what }, self.game.settlement));
+            let cite = match table.phase {
+                Phase::Deciding(step) => self.shown_after(usize::from(step)),
+                _ => self.game.settlement,
+            };
+            return Err(Refusal::new(Reason::NotNow { what }, cite));
         }
         let Some(sign) = table.sign.as_deref() else { return Err(self.no(Reason::NotOpen)) };
         let dealer = self.dealer(table, out);
@@ -73,6 +78,12 @@ impl Banked<'_> {
         self.pay_bonuses(table, sign, (entitled, hits), out);
         out.say(Event::AwardsAwaited, self.book.jackpots.recorded);
         Ok(())
+    }
+
+    /// What is turned up after a step: settlement waits for it.
+    fn shown_after(&self, step: usize) -> Cite {
+        let shows = self.game.step[step..].iter().find(|step| step.kind == StepKind::Show);
+        shows.map_or(self.game.settlement, |step| step.clause)
     }
 
     fn dealer(&self, table: &Table, out: &mut impl Out) -> Option<Dealer> {
@@ -128,7 +139,8 @@ impl Banked<'_> {
             if seat.hand == Hand::Gone && !is_jackpot {
                 continue;
             }
-            valid |= is_jackpot && sorted.fate[wager] == Fate::Plays;
+            valid |=
+                is_jackpot && sorted.fate[wager] == Fate::Plays && self.withheld(table, seat, true).is_none();
             let all = (Settled::Void, Money::ZERO, staked);
             match sorted.fate[wager] {
                 Fate::Void(cite) => self.say_settled(out, (at, wager), staked, all, cite),
@@ -140,10 +152,6 @@ impl Banked<'_> {
                         (Settled::Returned, Money::ZERO, staked),
                         cite,
                     );
-                }
-                Fate::Forfeited(cite) => {
-                    let none = (Settled::Forfeited, Money::ZERO, Money::ZERO);
-                    self.say_settled(out, (at, wager), staked, none, cite);
                 }
                 Fate::Plays => {
                     let stake = sorted.counts[wager];
@@ -292,22 +300,28 @@ impl Banked<'_> {
                 let paying = Paying { sign, at, wager, stake, rank };
                 match (&case.pays, prize) {
                     (Some(Pays::Table(id)), Some((place, prize))) if id == "jackpot" => {
+                        if let Some(withheld) = self.withheld(table, seat, true) {
+                            let back = (Settled::Void, Money::ZERO, staked);
+                            self.say_settled(out, (at, wager), staked, back, withheld);
+                            return None;
+                        }
                         return self.jackpot_win(&paying, staked, (place, prize, case.clause), out);
                     }
                     (pays, _) => (Settled::Win, self.winnings(pays.as_ref(), &paying, out), back),
                 }
             }
         };
-        let result = self.after_winning(seat, (at, wager), result, stake, out);
+        let result = self.after_winning(table, (at, wager), result, stake, out);
         if let Some(settled) = rules.settled {
             out.say(Event::FactShown, settled);
         }
-        let cite = match (result.0, seat.patron.invalid_card, &self.book.table.patrons) {
-            (Settled::Void, Some(_), Some(patrons)) => patrons.found_during,
-            _ => match (seat.hand, self.book.table.wagers.concede) {
-                (Hand::Conceded, Some(concede)) if rules.place != Place::Jackpot => concede,
-                _ => case.clause,
-            },
+        let wagers = &self.book.table.wagers;
+        let main = rules.place != Place::Jackpot;
+        let cite = match (result.0, self.withheld(table, seat, !main)) {
+            (Settled::Void, Some(withheld)) => withheld,
+            _ if main && seat.hand == Hand::Conceded => wagers.concede.unwrap_or(case.clause),
+            _ if main && seat.absent => wagers.absent.unwrap_or(case.clause),
+            _ => case.clause,
         };
         self.say_settled(out, (at, wager), staked, result, cite);
         None
@@ -316,17 +330,18 @@ impl Banked<'_> {
     /// What a win still depends on: the token is kept, and a wager with an invalid card is not paid.
     fn after_winning(
         &self,
-        seat: &Seat,
+        table: &Table,
         (at, wager): (usize, usize),
         (result, paid, returned): (Settled, Money, Money),
         stake: Money,
         out: &mut impl Out,
     ) -> (Settled, Money, Money) {
+        let seat = &table.seats[at];
         if result != Settled::Win {
             return (result, paid, returned);
         }
-        if let (Some(Found::During), Some(patrons)) = (seat.patron.invalid_card, &self.book.table.patrons) {
-            out.say(Event::WinningsWithheld { seat: at as u8, wager: wager as u8 }, patrons.found_during);
+        if let Some(withheld) = self.withheld(table, seat, self.jackpot == Some(wager)) {
+            out.say(Event::WinningsWithheld { seat: at as u8, wager: wager as u8 }, withheld);
             return (Settled::Void, Money::ZERO, returned);
         }
         match self.book.table.wagers.token.filter(|_| seat.tokens & 1 << wager != 0) {
@@ -335,6 +350,18 @@ impl Banked<'_> {
                 (result, paid, returned - stake)
             }
             None => (result, paid, returned),
+        }
+    }
+
+    /// Winnings of a player with an invalid card, or who must not bet, are withheld. A jackpot wager that somebody
+    /// else laid on the box is judged by that player's card.
+    fn withheld(&self, table: &Table, seat: &Seat, jackpot: bool) -> Option<Cite> {
+        let patrons = self.book.table.patrons.as_ref()?;
+        let owner = seat.jackpot_by.filter(|_| jackpot).map_or(seat, |by| &table.seats[usize::from(by)]);
+        match (owner.patron.invalid_card, owner.patron.employee) {
+            (Some(Found::During), _) => Some(patrons.found_during),
+            (_, true) => Some(patrons.employee),
+            _ => None,
         }
     }
 
@@ -364,7 +391,7 @@ impl Banked<'_> {
         let paying = Paying { sign, at, wager, stake: sorted.counts[of], rank };
         let paid = self.winnings(case.pays.as_ref(), &paying, out);
         let result = (Settled::Win, paid, Money::ZERO);
-        let result = self.after_winning(seat, (at, wager), result, Money::ZERO, out);
+        let result = self.after_winning(table, (at, wager), result, Money::ZERO, out);
         self.say_settled(out, (at, wager), Money::ZERO, result, case.clause);
     }
 
@@ -502,18 +529,34 @@ impl Banked<'_> {
         let rank = self.hand(table, seat, rules.hand, rules.order);
         let case = self.case(rules, &known, rank, true);
         let clause = match self.prize(sign, rank) {
-            Some((_, prize)) if self.book.jackpots.prize_decides => prize.clause,
+            Some((place, prize)) if self.book.jackpots.prize_decides => {
+                self.together(table, place, prize.clause)
+            }
             _ => case.clause,
         };
         out.say(Event::FactShown, cite);
         let staked = seat.stakes[wager];
         let result = (Settled::Win, amount, Money::ZERO);
-        let result = self.after_winning(seat, (at, wager), result, Money::ZERO, out);
+        let result = self.after_winning(table, (at, wager), result, Money::ZERO, out);
         self.say_settled(out, (at, wager), staked, result, clause);
         if table.seats.iter().filter(|seat| seat.awaits).count() == 1 {
             out.say(Event::RoundClosed, self.book.table.round);
         }
         Ok(())
+    }
+
+    /// The clause of an award where it falls together with others.
+    fn together(&self, table: &Table, place: u8, alone: Cite) -> Cite {
+        let count = |royal: bool| {
+            table.seats.iter().filter(|seat| seat.hit.is_some_and(|hit| (hit == 0) == royal)).count()
+        };
+        let shares = &self.book.jackpots.shares;
+        match (place, count(true), count(false)) {
+            (0, _, 1..) => shares.royal,
+            (0, 2.., 0) => shares.pool,
+            (1.., 0, 2..) => shares.several.cite,
+            _ => alone,
+        }
     }
 
     pub(super) fn say_settled(

@@ -16,8 +16,6 @@ pub(super) enum Fate {
     Void(Cite),
     /// It goes back whatever the result.
     Returned(Cite),
-    /// It is taken.
-    Forfeited(Cite),
 }
 
 /// The stakes of a box, sorted out.
@@ -67,9 +65,6 @@ impl Banked<'_> {
 
     fn patron_rules(&self, seat: &Seat, sorted: &mut Sorted) {
         let Some(patrons) = &self.book.table.patrons else { return };
-        if seat.patron.employee {
-            sorted.fate = [Fate::Forfeited(patrons.employee); WAGERS];
-        }
         if seat.patron.invalid_card == Some(Found::Before) {
             sorted.fate = [Fate::Returned(patrons.found_before); WAGERS];
         }
@@ -203,7 +198,7 @@ impl Banked<'_> {
                     sorted.fate[wager] = Fate::Void(rules.short.cite)
                 }
                 ShortWager::StandsThenReturned if seat.is_warned(Warning::ShortWager) => {
-                    sorted.fate[wager] = Fate::Returned(rules.short.cite);
+                    sorted.fate[wager] = Fate::Returned(self.book.table.limits.under_minimum.cite);
                 }
                 ShortWager::StandsThenReturned => {
                     out.say(adjusted(put_up), rules.short.cite);

@@ -52,6 +52,8 @@ pub struct Patron {
     pub loss: Option<(Money, Money)>,
     /// An employee who must not bet.
     pub employee: bool,
+    /// There is no card at all.
+    pub no_card: bool,
     /// The jackpot wager was placed before the Ante.
     pub jackpot_first: bool,
 }
@@ -105,6 +107,10 @@ pub struct Seat {
     pub held: u8,
     /// Waits for what the meter awards.
     pub awaits: bool,
+    /// The place of the prize that the meter pays.
+    pub hit: Option<u8>,
+    /// Was not there to decide.
+    pub absent: bool,
     /// Warnings so far: a bit each.
     pub warned: u8,
     /// Rounds sat out in a row.
@@ -139,6 +145,8 @@ impl Seat {
             cards: [ACE; 5],
             held: 0,
             awaits: false,
+            hit: None,
+            absent: false,
             warned: 0,
             idle: 0,
             barred: false,
@@ -174,8 +182,8 @@ pub(crate) const ACE: CardId = Card::new(cards::Rank::Ace, cards::Suit::Spades).
 pub struct Notice {
     /// Since when.
     pub since: Moment,
-    /// Full rounds played since.
-    pub rounds: u32,
+    /// Rounds begun when it went up.
+    pub round: u64,
     /// The minima it announces.
     pub limits: Option<Box<Limits>>,
 }
@@ -234,6 +242,8 @@ pub struct Table {
     pub registered: bool,
     /// The last irregularity ruled on in this round.
     pub trouble: Option<What>,
+    /// The minimum was raised while the table was open.
+    pub raised: bool,
     /// Notices on the table, by [`NoticeOf`].
     pub notices: [Option<Notice>; 3],
 }
@@ -263,6 +273,7 @@ impl Table {
             looked: false,
             registered: false,
             trouble: None,
+            raised: false,
             notices: [None, None, None],
         }
     }

@@ -7,7 +7,9 @@ use super::state::{Hand, Phase, Seat, Table, Warning};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
 use money::Money;
-use rulebook::{BlindHands, CannotWager, Choice, ChoiceKind, Cite, FoldedHandJackpot, MisdealJackpot};
+use rulebook::{
+    BlindHands, CannotWager, Choice, ChoiceKind, Cite, FoldedHandJackpot, Medium, MisdealJackpot,
+};
 
 /// What a later wager may be.
 pub(super) struct Stakes {
@@ -28,6 +30,8 @@ impl Banked<'_> {
         let step = usize::from(step);
         let cite = self.game.step[step].clause;
         let found = self.own_seat(table, actor, seat)?;
+        let folded = matches!(found.hand, Hand::Folded { .. });
+        let cite = self.book.table.wagers.fold_final.filter(|_| folded).unwrap_or(cite);
         match found.hand == Hand::Live && !found.decided {
             true => Ok((found, step)),
             false => Err(Refusal::new(Reason::NotToDecide, cite)),
@@ -58,22 +62,18 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::BlindHandsBetAll, self.book.table.wagers.hands.cite));
         }
         match decision {
-            Decision::Bet { amount, checked } => {
+            Decision::Bet { amount, checked, token } => {
                 self.stake(table, found, step, (amount, checked))?;
+                let media = &self.book.table.wagers.media;
+                if token && !media.value.contains(&Medium::Token) {
+                    return Err(Refusal::new(Reason::MediumNotTaken, media.cite));
+                }
                 out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, choice.clause);
-            }
-            Decision::FoldAnte if !self.has_side_wagers(found) => {
-                return Err(Refusal::new(Reason::NotAChoice, choice.clause));
             }
             Decision::Fold => self.fold(table, (seat, step, decision), (choice, choice.clause), out),
             _ => out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, choice.clause),
         }
         Ok(())
-    }
-
-    /// A wager besides the Ante that a fold of the Ante alone would keep alive.
-    fn has_side_wagers(&self, seat: &Seat) -> bool {
-        self.side_wagers.iter().any(|&wager| !seat.stakes[wager].is_zero())
     }
 
     /// What may be staked at a step, on this Ante.
@@ -201,26 +201,20 @@ impl Banked<'_> {
         }
         out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, cite);
         let warned = found.is_warned(Warning::CannotWager);
+        let policy = wagers.cannot_jackpot.as_ref().unwrap_or(&self.book.table.jackpot.void_hand);
         for wager in 0..self.game.wager.len() {
             let staked = found.stakes[wager];
             if staked.is_zero() || found.is_settled(wager) {
                 continue;
             }
             let is_jackpot = self.jackpot == Some(wager);
-            let (result, returned) = match (warned, is_jackpot) {
-                (true, _) => (Settled::Forfeited, Money::ZERO),
-                (false, true) => {
-                    match wagers.cannot_jackpot.as_ref().unwrap_or(&self.book.table.jackpot.void_hand).value {
-                        MisdealJackpot::CarriesToNextRound => (Settled::Carried, Money::ZERO),
-                        MisdealJackpot::Returned => (Settled::Returned, staked),
-                    }
-                }
-                (false, false) => (Settled::Void, staked),
-            };
-            let cite = match (is_jackpot && !warned, &wagers.cannot_jackpot) {
-                (true, Some(jackpot)) => jackpot.cite,
-                (true, None) => self.book.table.jackpot.void_hand.cite,
-                (false, _) => cite,
+            let side = self.side_wagers.contains(&wager);
+            let (result, returned, cite) = match (is_jackpot, policy.value) {
+                (true, MisdealJackpot::CarriesToNextRound) => (Settled::Carried, Money::ZERO, policy.cite),
+                (true, MisdealJackpot::Returned) => (Settled::Returned, staked, policy.cite),
+                // The second time the Ante is lost, and what was staked on it since.
+                (false, _) if warned && !side => (Settled::Forfeited, Money::ZERO, cite),
+                (false, _) => (Settled::Void, staked, cite),
             };
             self.say_settled(out, (seat, wager), staked, (result, Money::ZERO, returned), cite);
         }
@@ -236,7 +230,7 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::NoConcession, self.game.settlement));
         };
         let found = self.own_seat(table, actor, seat)?;
-        if table.phase != Phase::Showdown || found.hand != Hand::Live {
+        if !matches!(table.phase, Phase::Showdown | Phase::Deciding(_)) || found.hand != Hand::Live {
             return Err(Refusal::new(Reason::NoConcession, cite));
         }
         let step = self.game.step.len() as u8;

@@ -33,6 +33,7 @@ impl Banked<'_> {
                 && is(when.deck_right, trouble.deck_count == 52 && !trouble.foreign)
                 && (when.device.is_none() || when.device == device)
                 && is(when.matched, trouble.named || trouble.only_cards)
+                && is(when.named, trouble.named)
                 && is(when.one_hand, trouble.seats.count_ones() == 1)
                 && is(when.has_bet, has_bet)
                 && (when.chosen.is_none() || when.chosen == trouble.chosen)
@@ -77,7 +78,17 @@ impl Banked<'_> {
         }
         if actor.role().is_none_or(|role| role < row.least) {
             let needs = self.book.ladder.name(row.least).to_string();
-            return Err(Refusal::new(Reason::RoleTooLow { needs }, row.clause));
+            return Err(Refusal::new(Reason::RoleTooLow { needs }, row.power.unwrap_or(row.clause)));
+        }
+        if trouble.retracts != 0 && row.retraction.is_none() {
+            return Err(Refusal::new(Reason::NoRetraction, row.clause));
+        }
+        let takes = matches!(
+            row.ruling,
+            Ruling::MainForfeited | Ruling::AllForfeited | Ruling::InvalidatedForfeiting
+        );
+        if trouble.chosen.as_deref() == Some("forfeit") && !takes {
+            return Err(Refusal::new(Reason::NoForfeiture, row.refund.unwrap_or(row.clause)));
         }
         let ruled = Event::TroubleRuled { what: trouble.what, ruling: row.ruling, seats: trouble.seats };
         out.say(ruled, row.clause);
@@ -104,13 +115,29 @@ impl Banked<'_> {
                     let forfeits =
                         row.ruling == Ruling::InvalidatedForfeiting && trouble.seats & 1 << at != 0;
                     let result = if forfeits { Settled::Forfeited } else { Settled::Void };
-                    self.end_hand(table, at, (result, refund), self.jackpot_after(row, false), out);
+                    self.end_hand(
+                        table,
+                        at,
+                        (result, refund),
+                        (self.jackpot_after(row, false), row.ruling),
+                        out,
+                    );
                 }
                 out.say(Event::RoundClosed, self.book.table.round);
             }
             Ruling::VoidHands | Ruling::HandDead | Ruling::WagersVoid => {
                 for at in concerned() {
-                    self.end_hand(table, at, (Settled::Void, refund), self.jackpot_after(row, true), out);
+                    // Of hands that were looked at, the one of the seat stands.
+                    if row.what == What::BlindHandViewed && table.seats[at].blind_of.is_none() {
+                        continue;
+                    }
+                    self.end_hand(
+                        table,
+                        at,
+                        (Settled::Void, refund),
+                        (self.jackpot_after(row, true), row.ruling),
+                        out,
+                    );
                 }
                 self.retractions(table, trouble, row, out);
             }
@@ -160,10 +187,15 @@ impl Banked<'_> {
         table: &Table,
         at: usize,
         (result, cite): (Settled, Cite),
-        jackpot: Ruled<MisdealJackpot>,
+        (jackpot, ruling): (Ruled<MisdealJackpot>, Ruling),
         out: &mut impl Out,
     ) {
         let seat = &table.seats[at];
+        // Where the wager itself is void, and not only its round or hand.
+        let voids = matches!(
+            ruling,
+            Ruling::Invalidated | Ruling::InvalidatedForfeiting | Ruling::WagersVoid | Ruling::HandDead
+        );
         for wager in 0..self.game.wager.len() {
             let staked = seat.stakes[wager];
             if staked.is_zero() || seat.is_settled(wager) {
@@ -175,6 +207,7 @@ impl Banked<'_> {
                     (true, MisdealJackpot::CarriesToNextRound) => {
                         (Settled::Carried, Money::ZERO, jackpot.cite)
                     }
+                    (true, MisdealJackpot::Returned) if voids => (Settled::Void, staked, jackpot.cite),
                     (true, MisdealJackpot::Returned) => (Settled::Returned, staked, jackpot.cite),
                     (false, _) => (result, back, cite),
                 };
@@ -187,7 +220,11 @@ impl Banked<'_> {
     fn retractions(&self, table: &Table, trouble: &Trouble, row: &IrregularityRule, out: &mut impl Out) {
         let Some(offered) = row.retraction else { return };
         let mut jackpots = 0;
-        for at in table.dealt_areas().filter(|at| trouble.seats & 1 << at == 0) {
+        let owner = |at: usize| table.seats[at].blind_of.map_or(at, usize::from);
+        let involved = |player: usize| {
+            (0..table.seats.len()).any(|at| trouble.seats & 1 << at != 0 && owner(at) == player)
+        };
+        for at in table.dealt_areas().filter(|&at| !involved(owner(at))) {
             let seat = &table.seats[at];
             if seat.hand == Hand::Gone {
                 continue;
@@ -199,7 +236,7 @@ impl Banked<'_> {
                 let jackpot = row.retraction_jackpot.unwrap_or(offered);
                 jackpots += usize::from(self.jackpot.is_some_and(|wager| !seat.stakes[wager].is_zero()));
                 let returned = Ruled::new(MisdealJackpot::Returned, jackpot);
-                self.end_hand(table, at, (Settled::Returned, offered), returned, out);
+                self.end_hand(table, at, (Settled::Returned, offered), (returned, Ruling::Continue), out);
             }
         }
         if let (true, Some(cite), Some(wager)) = (jackpots > 0, row.retraction_jackpot, self.jackpot) {

@@ -25,8 +25,8 @@ pub struct Meter {
     pub works: bool,
     /// Whether a manual process runs instead.
     pub manual: bool,
-    /// Signs: for moving tables, and for closing.
-    pub notices: [Option<Moment>; 2],
+    /// Since when a sign announces that a table will join, leave or move.
+    pub notice: Option<Moment>,
 }
 
 /// A table on a meter.
@@ -36,6 +36,8 @@ pub struct Linked {
     pub table: u32,
     /// Jackpot wagers of its present round.
     pub registered: u32,
+    /// Since when a sign here announces that the meter will close.
+    pub closing: Option<Moment>,
     /// What was recorded and awaits the authorised role.
     pub recorded: Option<(u32, u32, Award)>,
 }
@@ -60,17 +62,63 @@ pub enum MeterNotice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Command {
-    Open { terms: SignJackpot, value: MicroCents },
-    Link { meter: usize, table: u32, terms: SignJackpot, hands: bool },
-    Unlink { meter: usize, table: u32 },
-    Move { table: u32, to: usize, terms: SignJackpot },
-    PostNotice { meter: usize, of: MeterNotice },
-    Close { meter: usize, into: Vec<usize> },
-    Equipment { meter: usize, works: bool, manual: bool },
-    Register { meter: usize, table: u32, wagers: u32 },
-    Cancel { meter: usize, table: u32, wagers: u32 },
-    Record { meter: usize, table: u32, royals: u32, flushes: u32, rounding: Rounding },
-    Determine { meter: usize, table: u32 },
+    /// A new meter stands at its seed at least; one that is found stands where it stands.
+    Open {
+        terms: SignJackpot,
+        value: MicroCents,
+        new: bool,
+    },
+    Link {
+        meter: usize,
+        table: u32,
+        terms: SignJackpot,
+        hands: bool,
+    },
+    Unlink {
+        meter: usize,
+        table: u32,
+    },
+    Move {
+        table: u32,
+        to: usize,
+        terms: SignJackpot,
+    },
+    /// A sign, at one table or at all.
+    PostNotice {
+        meter: usize,
+        of: MeterNotice,
+        table: Option<u32>,
+    },
+    Close {
+        meter: usize,
+        into: Vec<usize>,
+    },
+    Equipment {
+        meter: usize,
+        works: bool,
+        manual: bool,
+    },
+    Register {
+        meter: usize,
+        table: u32,
+        wagers: u32,
+    },
+    Cancel {
+        meter: usize,
+        table: u32,
+        wagers: u32,
+    },
+    Record {
+        meter: usize,
+        table: u32,
+        royals: u32,
+        flushes: u32,
+        rounding: Rounding,
+    },
+    Determine {
+        meter: usize,
+        table: u32,
+    },
 }
 
 /// What has happened to a meter.
@@ -92,6 +140,7 @@ pub enum Event {
     NoticePosted {
         meter: usize,
         of: MeterNotice,
+        table: Option<u32>,
         at: Moment,
     },
     EquipmentChanged {
@@ -147,7 +196,10 @@ pub enum Reason {
     DifferentPrizes,
     DifferentRateOrSeed,
     OtherMeterOtherOption,
+    OtherMeterOtherSeed,
     OtherMeterSameCost,
+    BelowSeed,
+    CannotFallTogether,
     MethodBNeeded,
     NoticeTooShort { minutes: u32 },
     RoundUnderWay,
@@ -178,6 +230,9 @@ impl fmt::Display for Reason {
                 f.write_str("the rate and the seed must be the same on every table of a meter")
             }
             Reason::OtherMeterOtherOption => f.write_str("all meters must be on the same option"),
+            Reason::OtherMeterOtherSeed => f.write_str("all meters must be on the same seed"),
+            Reason::BelowSeed => f.write_str("a new meter must stand at its seed at least"),
+            Reason::CannotFallTogether => f.write_str("so many cannot fall together in one round"),
             Reason::OtherMeterSameCost => f.write_str("every meter must have another cost of its wager"),
             Reason::MethodBNeeded => f.write_str("a jackpot of several games needs Method B"),
             Reason::NoticeTooShort { minutes } => write!(f, "a sign must have been up for {minutes} minutes"),
@@ -236,8 +291,7 @@ impl<'b> Meters<'b> {
         &self,
         state: &State,
         actor: Actor,
-        terms: &SignJackpot,
-        value: MicroCents,
+        (terms, value, new): (&SignJackpot, MicroCents, bool),
     ) -> Result<Vec<Cite>, Denied> {
         let rules = &self.book.jackpots;
         self.authority(actor, Act::ChangeMeter)?;
@@ -249,9 +303,16 @@ impl<'b> Meters<'b> {
         {
             return Err(Refusal::new(Reason::OutOfRange, rules.links.group));
         }
+        let seed = MicroCents::from(terms.seed_value(self.book));
+        if let Some(cite) = rules.floor.filter(|_| new && value < seed) {
+            return Err(Refusal::new(Reason::BelowSeed, cite));
+        }
         for other in state.meters.iter().filter(|other| !other.closed) {
             if let Some(cite) = rules.links.same_option.filter(|_| other.terms.option != terms.option) {
                 return Err(Refusal::new(Reason::OtherMeterOtherOption, cite));
+            }
+            if let Some(cite) = rules.links.same_seed.filter(|_| other.terms.seed != terms.seed) {
+                return Err(Refusal::new(Reason::OtherMeterOtherSeed, cite));
             }
             if let Some(cite) = rules.links.different_cost.filter(|_| other.terms.wager == terms.wager) {
                 return Err(Refusal::new(Reason::OtherMeterSameCost, cite));
@@ -287,9 +348,8 @@ impl<'b> Meters<'b> {
     fn noticed(&self, meter: &Meter, actor: Actor) -> Result<Cite, Denied> {
         let power = self.authority(actor, Act::ChangeMeter)?;
         let Some(minutes) = &self.book.jackpots.notices.table else { return Ok(power) };
-        // The first table comes with the meter itself.
-        let waited = meter.notices[0].is_some_and(|since| actor.at.is_after(since, minutes.value));
-        match waited || meter.tables.is_empty() {
+        let waited = meter.notice.is_some_and(|since| actor.at.is_after(since, minutes.value));
+        match waited {
             true => Ok(minutes.cite),
             false => Err(Refusal::new(Reason::NoticeTooShort { minutes: minutes.value }, minutes.cite)),
         }
@@ -333,7 +393,10 @@ impl<'b> Meters<'b> {
         let found = self.meter(state, meter)?;
         if let Some(minutes) = &rules.notices.closing {
             cite = minutes.cite;
-            if !found.notices[1].is_some_and(|since| actor.at.is_after(since, minutes.value)) {
+            let waited =
+                |since: Option<Moment>| since.is_some_and(|since| actor.at.is_after(since, minutes.value));
+            let everywhere = found.tables.iter().all(|linked| waited(linked.closing));
+            if !everywhere || found.tables.is_empty() && !waited(found.notice) {
                 return Err(Refusal::new(Reason::NoticeTooShort { minutes: minutes.value }, cite));
             }
         }
@@ -379,6 +442,18 @@ impl<'b> Meters<'b> {
         }
         if royals.saturating_add(flushes) > linked.registered {
             return Err(Refusal::new(Reason::NotSoMany, rules.eligible));
+        }
+        let printed = |royals: u32, flushes: u32| {
+            let part = rules.shares.part.iter().any(|row| row.royals == royals && row.flushes == flushes);
+            let row = rules.shares.row.iter().any(|row| row.flushes == flushes);
+            if royals > 0 {
+                part || rules.shares.part.is_empty()
+            } else {
+                flushes == 0 || row || rules.shares.row.is_empty()
+            }
+        };
+        if !printed(royals, flushes) {
+            return Err(Refusal::new(Reason::CannotFallTogether, rules.shares.split.cite));
         }
         let found = self.meter(state, meter)?;
         let seed = found.terms.seed_value(self.book);
@@ -427,8 +502,8 @@ impl Machine for Meters<'_> {
     ) -> Result<(), Denied> {
         let rules = &self.book.jackpots;
         match command {
-            Command::Open { terms, value } => {
-                let cites = self.open(state, actor, terms, *value)?;
+            Command::Open { terms, value, new } => {
+                let cites = self.open(state, actor, (terms, *value, *new))?;
                 for &cite in &cites[1..] {
                     out.take(Ruled::new(Event::ClauseApplied, cite));
                 }
@@ -453,11 +528,11 @@ impl Machine for Meters<'_> {
                 out.take(Ruled::new(Event::TableUnlinked { meter: from, table: *table }, cite));
                 out.take(Ruled::new(Event::TableLinked { meter: *to, table: *table }, cite));
             }
-            &Command::PostNotice { meter, of } => {
+            &Command::PostNotice { meter, of, table } => {
                 self.meter(state, meter)?;
                 let act = if of == MeterNotice::Tables { Act::ChangeMeter } else { Act::CloseMeter };
                 let cite = self.authority(actor, act)?;
-                out.take(Ruled::new(Event::NoticePosted { meter, of, at: actor.at }, cite));
+                out.take(Ruled::new(Event::NoticePosted { meter, of, table, at: actor.at }, cite));
             }
             Command::Close { meter, into } => self.close(state, actor, (*meter, into), out)?,
             &Command::Equipment { meter, works, manual } => {
@@ -470,7 +545,7 @@ impl Machine for Meters<'_> {
                 if !found.works && !found.manual {
                     return Err(Refusal::new(Reason::EquipmentDown, rules.equipment));
                 }
-                if linked.registered.saturating_add(wagers) > 100 {
+                if linked.registered.saturating_add(wagers) > 1_000_000 {
                     return Err(Refusal::new(Reason::OutOfRange, rules.one_per_hand));
                 }
                 let increment = self.increment(found, wagers);
@@ -514,15 +589,29 @@ impl Machine for Meters<'_> {
                 closed: false,
                 works: true,
                 manual: false,
-                notices: [None; 2],
+                notice: None,
             }),
             Event::TableLinked { meter, table } => {
-                state.meters[*meter].tables.push(Linked { table: *table, registered: 0, recorded: None });
+                state.meters[*meter].tables.push(Linked {
+                    table: *table,
+                    registered: 0,
+                    closing: None,
+                    recorded: None,
+                });
             }
             Event::TableUnlinked { meter, table } => {
                 state.meters[*meter].tables.retain(|linked| linked.table != *table);
             }
-            Event::NoticePosted { meter, of, at } => state.meters[*meter].notices[*of as usize] = Some(*at),
+            Event::NoticePosted { meter, of: MeterNotice::Tables, at, .. } => {
+                state.meters[*meter].notice = Some(*at)
+            }
+            Event::NoticePosted { meter, table, at, .. } => {
+                for linked in &mut state.meters[*meter].tables {
+                    if table.is_none_or(|only| only == linked.table) {
+                        linked.closing = Some(*at);
+                    }
+                }
+            }
             Event::EquipmentChanged { meter, works, manual } => {
                 state.meters[*meter].works = *works;
                 state.meters[*meter].manual = *manual;
@@ -546,7 +635,8 @@ impl Machine for Meters<'_> {
                 value(&mut meter.value, award.reseeded.micro_cents() - award.drawn.micro_cents());
                 if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
                     linked.registered = 0;
-                    linked.recorded = Some((*royals, *flushes, award.clone()));
+                    // An outcome without a winner leaves nothing to determine.
+                    linked.recorded = (royals + flushes > 0).then(|| (*royals, *flushes, award.clone()));
                 }
             }
             Event::AwardsDetermined { meter, table } => {
