@@ -64,20 +64,18 @@ impl CaseFile {
             return Err(CaseError::new("expect", "there is nothing to compare with"));
         };
         let mut heard = crate::Heard::default();
+        let ruled = self.rule_hearing(book, &mut heard);
         let refused = expect.get("refused").and_then(Value::as_str);
-        match (self.rule(book), refused) {
+        match (ruled, refused) {
             (Ok(ruling), None) => {
                 let mut compare = Compare { found: Vec::new() };
                 compare.all(expect, &ruling);
-                Ok((compare.found, ruling.heard))
+                Ok((compare.found, heard))
             }
             (Err(error), None) => Err(error),
             (Ok(_), Some(clause)) => Ok((vec![difference("refused", clause, "it was ruled")], heard)),
             (Err(error), Some(clause)) => {
                 let by = error.clause.clone().unwrap_or_default();
-                if let Some(cite) = book.cite_of(&by) {
-                    heard.note(cite);
-                }
                 let same = by == clause;
                 let found = format!("{error}");
                 Ok((if same { Vec::new() } else { vec![difference("refused", clause, &found)] }, heard))

@@ -3,7 +3,7 @@
 use crate::heard::Heard;
 use engine::banked::{self, Banked, Event, Settled, Table};
 use engine::jackpot::{self, Meters};
-use engine::{Actor, Machine, Moment, Refusal, SignJackpot, Who};
+use engine::{Actor, Machine, Method, Moment, Refusal, SignJackpot, Who};
 use money::{MicroCents, Money};
 use rulebook::{Act, Rulebook, Ruled, Variant};
 
@@ -61,7 +61,8 @@ impl<'b> House<'b> {
         value: MicroCents,
     ) -> Result<(), Refusal<jackpot::Reason>> {
         let manager = self.least(Act::ChangeMeter);
-        self.meter(manager, &jackpot::Command::Open { terms: terms.clone(), value, new: false })?;
+        let method = self.table.sign.as_ref().map_or(Method::A, |sign| sign.method);
+        self.meter(manager, &jackpot::Command::Open { terms: terms.clone(), value, method, new: false })?;
         let notice = jackpot::Command::PostNotice { meter: 0, of: jackpot::MeterNotice::Tables, table: None };
         self.meter(manager, &notice)?;
         // The table was linked after its notice, long before the round that is looked at.

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coverage;
 mod deck;
 mod expect;
 mod file;
@@ -31,6 +32,7 @@ mod script;
 mod sign;
 mod trouble;
 
+pub use coverage::{Coverage, coverage};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};
 pub use heard::Heard;

@@ -2,6 +2,7 @@
 
 use crate::deck::Named;
 use crate::file::{CaseError, CaseFile, IrregularityTable, SeatTable, money};
+use crate::heard::Heard;
 use crate::house::House;
 use crate::ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling};
 use crate::{sign, trouble};
@@ -10,7 +11,7 @@ use engine::banked::{
 };
 use engine::{Actor, Machine, Moment, Who};
 use money::{MicroCents, Money};
-use rulebook::{Act, BlindHands, Medium, Place, Rulebook, Ruled, Variant, What};
+use rulebook::{Act, Medium, Place, Rulebook, Ruled, Variant, What};
 
 /// The multiples a decision may name: "3x".
 pub(crate) fn multiple(text: &str) -> Option<i64> {
@@ -40,6 +41,11 @@ impl CaseFile {
     /// # Errors
     /// What breaks the rules or cannot have happened, with its place and its clause.
     pub fn rule(&self, book: &Rulebook) -> Result<Ruling, CaseError> {
+        self.rule_hearing(book, &mut Heard::default())
+    }
+
+    /// Rules the case and notes what the engine cited, also where it refused.
+    pub(crate) fn rule_hearing(&self, book: &Rulebook, heard: &mut Heard) -> Result<Ruling, CaseError> {
         let Some(game) = book.variant(&self.game) else {
             let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();
             let what = format!("{} has no game '{}'; it has {}", book.front.id, self.game, games.join(", "));
@@ -65,13 +71,9 @@ impl CaseFile {
             dealer: None,
             hands: Vec::new(),
         };
-        playing.open()?;
-        playing.seats()?;
-        playing.wagers()?;
-        playing.deal()?;
-        playing.decisions()?;
-        playing.finish()?;
-        Ok(playing.ruling())
+        let played = playing.play();
+        heard.add(&playing.house.heard);
+        played.map(|()| playing.ruling())
     }
 }
 
@@ -81,6 +83,15 @@ fn at_seat(seat: &SeatTable) -> String {
 }
 
 impl<'b> Playing<'_, 'b> {
+    fn play(&mut self) -> Result<(), CaseError> {
+        self.open()?;
+        self.seats()?;
+        self.wagers()?;
+        self.deal()?;
+        self.decisions()?;
+        self.finish()
+    }
+
     fn refused(&self, place: impl Into<String>, refusal: &Denied) -> CaseError {
         CaseError::new(place, refusal.reason.to_string()).by(self.book.label(refusal.cite))
     }
@@ -199,10 +210,14 @@ impl<'b> Playing<'_, 'b> {
         let case = self.case;
         for seat in &case.seat {
             let place = at_seat(seat);
-            if let Some(on) = seat.wagers.keys().find(|on| self.game.wager(on).is_none()) {
-                let what = format!("{} has no spot '{on}'", self.game.name);
-                let clause = self.book.label(self.game.spots.unwrap_or(self.game.clause)).to_string();
-                return Err(CaseError::new(place, what).by(clause));
+            if let Some((on, amount)) = seat.wagers.iter().find(|(on, _)| self.game.wager(on).is_none()) {
+                // A spot that the layout does not have is one too many.
+                let place = format!("seat {}, {on}", seat.number);
+                let (amount, wager) = (money(&place, amount)?, self.game.wager.len());
+                let at = seat.number - 1;
+                let command =
+                    Command::Place { seat: at, wager, amount, medium: Medium::Chips, proxy: false, checked: false };
+                self.tell(&place, Actor::DEALER, &command)?;
             }
             if let Some(on) = seat.tokens.iter().find(|on| self.game.wager(on).is_none()) {
                 return Err(CaseError::new(place, format!("{} has no spot '{on}'", self.game.name)));
@@ -263,7 +278,7 @@ impl<'b> Playing<'_, 'b> {
         let place = format!("seat {}, {on}", seat.number);
         let amount = money(&place, amount)?;
         let medium = if seat.tokens.contains(on) { Medium::Token } else { Medium::Chips };
-        let command = Command::Place { seat: seat.number - 1, wager, amount, medium, checked: false };
+        let command = Command::Place { seat: seat.number - 1, wager, amount, medium, proxy: false, checked: false };
         self.tell(&place, Actor::DEALER, &command)
     }
 
@@ -457,7 +472,7 @@ impl<'b> Playing<'_, 'b> {
             }
             let (Some(wager), Some(amount)) = (self.house.machine.jackpot_spot(), cost) else { continue };
             let bet =
-                |wager, amount| Command::Place { seat, wager, amount, medium: Medium::Chips, checked: false };
+                |wager, amount| Command::Place { seat, wager, amount, medium: Medium::Chips, proxy: false, checked: false };
             self.tell(place, Actor::DEALER, &bet(ante, Money::from_cents(100_00)))?;
             self.tell(place, Actor::DEALER, &bet(wager, amount))?;
         }
@@ -627,15 +642,14 @@ impl<'b> Playing<'_, 'b> {
         self.hands = hands;
     }
 
-    fn ruling(mut self) -> Ruling {
+    fn ruling(self) -> Ruling {
         let mut seats = Vec::new();
         for seat in &self.case.seat {
             seats.push(self.seat_ruling(seat.number));
         }
         let jackpot = self.jackpot_line();
-        let heard = std::mem::take(&mut self.house.heard);
         let Playing { outcome, dealer, rulings, .. } = self;
-        Ruling { outcome, dealer, seats, jackpot, irregularities: rulings, heard }
+        Ruling { outcome, dealer, seats, jackpot, irregularities: rulings }
     }
 
     fn seat_ruling(&self, number: usize) -> SeatRuling {
@@ -801,6 +815,3 @@ pub(crate) fn kebab(name: &str) -> String {
     }
     text
 }
-
-/// Blind hands are the business of the books that have them.
-const _: Option<BlindHands> = None;

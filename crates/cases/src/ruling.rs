@@ -1,6 +1,5 @@
 //! The ruling: every wager's result, with its clause.
 
-use crate::heard::Heard;
 use money::{MicroCents, Money};
 
 /// What a case is ruled to be.
@@ -16,8 +15,6 @@ pub struct Ruling {
     pub jackpot: Option<JackpotLine>,
     /// What went wrong, and what was ruled.
     pub irregularities: Vec<IrregularityLine>,
-    /// What the engine cited.
-    pub heard: Heard,
 }
 
 /// The dealer's hand.

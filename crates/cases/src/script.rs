@@ -8,7 +8,7 @@ use crate::play::decision;
 use crate::sign;
 use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Moment, SignJackpot, Who};
+use engine::{Actor, Method, Moment, SignJackpot, Who};
 use money::{MicroCents, Money};
 use rulebook::{Cite, Medium, Rulebook, Variant};
 use serde::Deserialize;
@@ -314,16 +314,8 @@ impl<'b> Running<'b> {
 
     fn place(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
         let on = step.on.as_deref().unwrap_or("ante");
-        let Some(wager) = self.game.wager(on) else {
-            // A spot that the layout does not have.
-            let cite = self.game.spots.unwrap_or(self.game.clause);
-            self.house.heard.note(cite);
-            return Ok(Came::Refused(cite, format!("there is no spot '{on}'")));
-        };
-        if let (true, Some(proxy)) = (step.for_absent, self.book.table.wagers.proxy) {
-            self.house.heard.note(proxy);
-            return Ok(Came::Refused(proxy, "nobody wagers for somebody who is not there".into()));
-        }
+        // A spot that the layout does not have is one too many.
+        let wager = self.game.wager(on).unwrap_or(self.game.wager.len());
         let medium = match step.medium.as_deref() {
             None | Some("chips") => Medium::Chips,
             Some("token") => Medium::Token,
@@ -337,7 +329,7 @@ impl<'b> Running<'b> {
             (Who::Player(_), Some(owner)) => Actor { who: Who::Player(usize::from(owner)), ..actor },
             _ => actor,
         };
-        Ok(self.table(actor, &Command::Place { seat, wager, amount, medium, checked: true }))
+        Ok(self.table(actor, &Command::Place { seat, wager, amount, medium, proxy: step.for_absent, checked: true }))
     }
 
     fn take_back(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
@@ -396,7 +388,7 @@ impl<'b> Running<'b> {
                 if needed && here {
                     let amount = sign.limits.min[wager].unwrap_or(Money::from_cents(10_00));
                     let command =
-                        Command::Place { seat, wager, amount, medium: Medium::Chips, checked: true };
+                        Command::Place { seat, wager, amount, medium: Medium::Chips, proxy: false, checked: true };
                     if let Came::Refused(cite, why) = self.table(dealer, &command) {
                         return Ok(Came::Refused(cite, why));
                     }
@@ -596,17 +588,12 @@ impl<'b> Running<'b> {
 
     fn open_meter(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
         let terms = self.terms(place, step, None)?;
-        if let (true, Some("A"), Some(cite)) =
-            (terms.games > 1, step.method.as_deref(), self.book.jackpots.links.several_games)
-        {
-            self.house.heard.note(cite);
-            return Ok(Came::Refused(cite, jackpot::Reason::MethodBNeeded.to_string()));
-        }
+        let method = if step.method.as_deref() == Some("B") { Method::B } else { Method::A };
         let value = match &step.value {
             Some(text) => sign::meter(place, text)?,
             None => MicroCents::from(terms.seed_value(self.book)),
         };
-        let came = self.meters(actor, &jackpot::Command::Open { terms, value, new: true });
+        let came = self.meters(actor, &jackpot::Command::Open { terms, value, method, new: true });
         if let Came::Done(_) = came {
             self.meters.push(step.meter.clone().unwrap_or_default());
         }

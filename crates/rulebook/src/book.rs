@@ -120,13 +120,6 @@ impl Rulebook {
         self.citations.len()
     }
 
-    /// A citation whose deciding clause has this label.
-    pub fn cite_of(&self, label: &str) -> Option<Cite> {
-        let clause = self.register.id(label)?;
-        let at = self.citations.iter().position(|citation| citation.clause == clause)?;
-        u16::try_from(at).ok().map(Cite)
-    }
-
     /// All citations, by their numbers.
     pub fn citations(&self) -> impl Iterator<Item = &Citation> {
         self.citations.iter()

@@ -79,6 +79,9 @@ impl Banked<'_> {
                 return Err(Refusal::new(Reason::PlayerCardNeeded, none.unwrap_or(patrons.player_card.cite)));
             }
         }
+        if blind_of.is_some() {
+            out.say(Event::FactShown, rules.wagers.hands.cite);
+        }
         let blind_of = blind_of.map(|other| other as u8);
         out.say(Event::SeatTaken { seat: *seat as u8, blind_of, patron: *patron }, cite);
         // A newcomer at a table where others keep an older minimum.
@@ -151,7 +154,10 @@ impl Banked<'_> {
     fn first_wager(&self, table: &Table, wager: usize) -> Result<Place, Denied> {
         let rules = match self.game.wager.get(wager) {
             Some(rules) => rules,
-            None => return Err(self.no(Reason::NoSuchWager)),
+            None => {
+                let cite = self.game.spots.unwrap_or(self.game.clause);
+                return Err(Refusal::new(Reason::NoSuchWager, cite));
+            }
         };
         let offered = table.sign.as_ref().is_some_and(|sign| sign.jackpot.is_some());
         match rules.place {
@@ -194,7 +200,7 @@ impl Banked<'_> {
         command: &Command,
         out: &mut impl Out,
     ) -> Result<(), Denied> {
-        let &Command::Place { seat, wager, amount, medium, checked } = command else {
+        let &Command::Place { seat, wager, amount, medium, proxy, checked } = command else {
             unreachable!("place is given a wager")
         };
         let rules = &self.book.table;
@@ -206,6 +212,9 @@ impl Banked<'_> {
         let place = self.first_wager(table, wager)?;
         if found.barred {
             return Err(self.no(Reason::Barred));
+        }
+        if let (true, Some(cite)) = (proxy, rules.wagers.proxy) {
+            return Err(Refusal::new(Reason::ProxyWager, cite));
         }
         if !rules.wagers.media.value.contains(&medium) || medium == Medium::Token && place == Place::Jackpot {
             let cite = match (medium, rules.wagers.oral) {

@@ -35,6 +35,8 @@ pub enum Command {
         amount: Money,
         /// In what.
         medium: Medium,
+        /// For somebody who is not there.
+        proxy: bool,
         /// Whether somebody checks it now, or it was found like this later.
         checked: bool,
     },
@@ -308,7 +310,7 @@ impl Offer {
         match (self, command) {
             (
                 Offer::Place { seat, wager, from, to },
-                Command::Place { seat: at, wager: on, amount, medium: Medium::Chips, checked: true },
+                Command::Place { seat: at, wager: on, amount, medium: Medium::Chips, proxy: false, checked: true },
             ) => seat == at && wager == on && (from..=to).contains(&amount),
             (Offer::TopUp { seat, wager, from, to }, Command::TopUp { seat: at, wager: on, amount }) => {
                 seat == at && wager == on && (from..=to).contains(&amount)

@@ -2,7 +2,7 @@
 
 use super::award::{Award, awards};
 use crate::machine::{Actor, Machine, Moment, Refusal, Sink};
-use crate::sign::{SignJackpot, SignReason};
+use crate::sign::{Method, SignJackpot, SignReason};
 use money::{MicroCents, Money, Rounding};
 use rulebook::{Act, Cite, Rulebook, Ruled};
 use std::fmt;
@@ -66,6 +66,7 @@ pub enum Command {
     Open {
         terms: SignJackpot,
         value: MicroCents,
+        method: Method,
         new: bool,
     },
     Link {
@@ -502,7 +503,11 @@ impl Machine for Meters<'_> {
     ) -> Result<(), Denied> {
         let rules = &self.book.jackpots;
         match command {
-            Command::Open { terms, value, new } => {
+            Command::Open { terms, value, method, new } => {
+                let several = rules.links.several_games.filter(|_| terms.games > 1 && *method == Method::A);
+                if let Some(cite) = several {
+                    return Err(Refusal::new(Reason::MethodBNeeded, cite));
+                }
                 let cites = self.open(state, actor, (terms, *value, *new))?;
                 for &cite in &cites[1..] {
                     out.take(Ruled::new(Event::ClauseApplied, cite));
