@@ -182,9 +182,9 @@ impl CaseFile {
         })
     }
 
-    /// Whether it says what the ruling should be.
-    pub fn has_expectation(&self) -> bool {
-        self.expect.is_some() || !self.step.is_empty()
+    /// Whether it is a script: steps that say themselves what they expect.
+    pub fn is_script(&self) -> bool {
+        !self.step.is_empty()
     }
 }
 

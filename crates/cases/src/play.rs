@@ -215,8 +215,14 @@ impl<'b> Playing<'_, 'b> {
                 let place = format!("seat {}, {on}", seat.number);
                 let (amount, wager) = (money(&place, amount)?, self.game.wager.len());
                 let at = seat.number - 1;
-                let command =
-                    Command::Place { seat: at, wager, amount, medium: Medium::Chips, proxy: false, checked: false };
+                let command = Command::Place {
+                    seat: at,
+                    wager,
+                    amount,
+                    medium: Medium::Chips,
+                    proxy: false,
+                    checked: false,
+                };
                 self.tell(&place, Actor::DEALER, &command)?;
             }
             if let Some(on) = seat.tokens.iter().find(|on| self.game.wager(on).is_none()) {
@@ -278,7 +284,8 @@ impl<'b> Playing<'_, 'b> {
         let place = format!("seat {}, {on}", seat.number);
         let amount = money(&place, amount)?;
         let medium = if seat.tokens.contains(on) { Medium::Token } else { Medium::Chips };
-        let command = Command::Place { seat: seat.number - 1, wager, amount, medium, proxy: false, checked: false };
+        let command =
+            Command::Place { seat: seat.number - 1, wager, amount, medium, proxy: false, checked: false };
         self.tell(&place, Actor::DEALER, &command)
     }
 
@@ -471,8 +478,14 @@ impl<'b> Playing<'_, 'b> {
                 self.tell(place, Actor::DEALER, &Command::Sit { seat, blind_of: None, patron })?;
             }
             let (Some(wager), Some(amount)) = (self.house.machine.jackpot_spot(), cost) else { continue };
-            let bet =
-                |wager, amount| Command::Place { seat, wager, amount, medium: Medium::Chips, proxy: false, checked: false };
+            let bet = |wager, amount| Command::Place {
+                seat,
+                wager,
+                amount,
+                medium: Medium::Chips,
+                proxy: false,
+                checked: false,
+            };
             self.tell(place, Actor::DEALER, &bet(ante, Money::from_cents(100_00)))?;
             self.tell(place, Actor::DEALER, &bet(wager, amount))?;
         }

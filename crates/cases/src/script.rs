@@ -329,7 +329,10 @@ impl<'b> Running<'b> {
             (Who::Player(_), Some(owner)) => Actor { who: Who::Player(usize::from(owner)), ..actor },
             _ => actor,
         };
-        Ok(self.table(actor, &Command::Place { seat, wager, amount, medium, proxy: step.for_absent, checked: true }))
+        Ok(self.table(
+            actor,
+            &Command::Place { seat, wager, amount, medium, proxy: step.for_absent, checked: true },
+        ))
     }
 
     fn take_back(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
@@ -387,8 +390,14 @@ impl<'b> Running<'b> {
                     self.house.table.seats.get(seat).is_some_and(|found| found.stakes[wager].is_zero());
                 if needed && here {
                     let amount = sign.limits.min[wager].unwrap_or(Money::from_cents(10_00));
-                    let command =
-                        Command::Place { seat, wager, amount, medium: Medium::Chips, proxy: false, checked: true };
+                    let command = Command::Place {
+                        seat,
+                        wager,
+                        amount,
+                        medium: Medium::Chips,
+                        proxy: false,
+                        checked: true,
+                    };
                     if let Came::Refused(cite, why) = self.table(dealer, &command) {
                         return Ok(Came::Refused(cite, why));
                     }

@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
 /// Casino poker under approved rulebooks: exact, cited, fast.
 #[derive(Parser, Debug)]
@@ -15,6 +16,12 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Rank hands in words, and say which wins and why
     Hand(HandArgs),
+    /// Rule on rounds: what should have been paid, and which clause says so
+    Rule(RuleArgs),
+    /// Browse the rulebooks: clauses, differences, what the engine obeys
+    Rules(RulesArgs),
+    /// Play rounds by the million through the engine
+    Simulate(SimulateArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example: cardroom completions bash > ~/.local/share/bash-completion/completions/cardroom"
@@ -65,6 +72,145 @@ pub(crate) struct HandArgs {
     /// Use exactly two hole cards with three of the board (Omaha, Manila)
     #[arg(long, requires = "board")]
     pub(crate) exactly_two: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const RULE_EXAMPLES: &str = "\
+Examples:
+  cardroom rule dispute.toml
+        every wager's result, to the cent, with the clause that decides it
+  cardroom rule --json rounds/*.toml
+        one JSON object a case, a line each
+  cardroom rule --check rulebooks/crown-sydney-poker-minors-3.3/cases
+        all case files below a folder, compared with what they expect
+
+docs/CASES.md describes case files. A file of '-' is standard input.
+Exit status: 0 if all were ruled (with --check: as expected), 1 if not, 2 if the question makes no sense.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = RULE_EXAMPLES)]
+pub(crate) struct RuleArgs {
+    /// Case files, or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print JSON, one object a case
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Compare each ruling with the [expect] of its file
+    #[arg(long)]
+    pub(crate) check: bool,
+
+    /// Take rulebooks from this folder instead of those in the program
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) rulebooks: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct RulesArgs {
+    #[command(subcommand)]
+    pub(crate) command: RulesCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum RulesCommand {
+    /// List the books
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a clause: its effect in our words, readings, where it is enforced, cases that show it
+    Show {
+        /// The book, or a part of its name that fits only one
+        book: String,
+        /// The clause as printed, such as 8.4.2(a)(ii)
+        clause: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show what differs in behaviour between two books, with clauses
+    Diff {
+        /// One book
+        first: String,
+        /// The other
+        second: String,
+        /// The game, where both have several
+        game: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count the clauses that the engine cites while the case files are ruled
+    Coverage {
+        /// The books; all by default
+        books: Vec<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        /// List what is missing even where nothing is
+        #[arg(long)]
+        missing: bool,
+    },
+}
+
+const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  cardroom simulate crown-melbourne-three-card-poker-5.1 three-card-poker --rounds 10000000
+  cardroom simulate crown-sydney-poker-minors-3.3 ultimate-texas-holdem --seats 3 --wager ante=10.00 --wager blind=10.00
+  cardroom simulate star-sydney-mississippi-stud-4 mississippi-stud --strategies
+
+The same seed gives the same result on any number of threads. Jackpot wagers are not simulated.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = SIMULATE_EXAMPLES)]
+pub(crate) struct SimulateArgs {
+    /// The rulebook
+    pub(crate) book: String,
+
+    /// The game
+    pub(crate) game: String,
+
+    /// Rounds to play
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(crate) rounds: u64,
+
+    /// Players at the table
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seats: usize,
+
+    /// Where the shuffles come from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How players decide
+    #[arg(long, default_value = "basic", value_name = "NAME")]
+    pub(crate) strategy: String,
+
+    /// List the strategies of the game
+    #[arg(long)]
+    pub(crate) strategies: bool,
+
+    /// A first wager of each player: SPOT or SPOT=AMOUNT; by default 10.00 on every spot but the jackpot
+    #[arg(long = "wager", value_name = "SPOT=AMOUNT")]
+    pub(crate) wagers: Vec<String>,
+
+    /// A pay table of the sign: TABLE=COLUMN
+    #[arg(long, value_name = "TABLE=COLUMN")]
+    pub(crate) paytable: Vec<String>,
+
+    /// What cards are dealt from
+    #[arg(long, default_value = "shoe", value_parser = ["shoe", "shuffler"])]
+    pub(crate) device: String,
+
+    /// Threads; all cores by default
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 
     /// Print JSON
     #[arg(long)]

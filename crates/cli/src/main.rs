@@ -2,6 +2,9 @@
 
 mod args;
 mod hand;
+mod rule;
+mod rules;
+mod simulate;
 mod sorry;
 mod welcome;
 
@@ -15,10 +18,17 @@ fn main() -> ExitCode {
     let answer = match Args::try_parse() {
         Ok(args) => answer(args),
         Err(error) if error.use_stderr() => Err(Sorry::usage(&error)),
-        Err(help_or_version) => Ok(help_or_version.render().to_string()),
+        Err(help_or_version) => Ok(Answer::plain(help_or_version.render().to_string())),
     };
     match answer {
-        Ok(text) => print(&text),
+        Ok(Answer { text, complaints, complete }) => {
+            let printed = print(&text);
+            complaints.iter().for_each(|line| complain(line));
+            match complaints.is_empty() && complete {
+                true => printed,
+                false => ExitCode::FAILURE,
+            }
+        }
         Err(sorry) => {
             complain(&sorry.to_string());
             ExitCode::from(2)
@@ -26,14 +36,36 @@ fn main() -> ExitCode {
     }
 }
 
-fn answer(args: Args) -> Result<String, Sorry> {
+/// What is printed, what is complained of besides, and whether all is as it should be.
+struct Answer {
+    text: String,
+    complaints: Vec<String>,
+    complete: bool,
+}
+
+impl Answer {
+    fn plain(text: String) -> Answer {
+        Answer { text, complaints: Vec::new(), complete: true }
+    }
+}
+
+fn answer(args: Args) -> Result<Answer, Sorry> {
     match args.command {
-        None => Ok(welcome::text()),
-        Some(Command::Hand(hand)) => hand::answer(&hand),
+        None => Ok(Answer::plain(welcome::text())),
+        Some(Command::Hand(hand)) => hand::answer(&hand).map(Answer::plain),
+        Some(Command::Rule(rule)) => {
+            let rule::Ruled { text, complaints } = rule::answer(&rule)?;
+            Ok(Answer { text, complaints, complete: true })
+        }
+        Some(Command::Rules(rules)) => {
+            let (text, complete) = rules::answer(&rules)?;
+            Ok(Answer { text, complaints: Vec::new(), complete })
+        }
+        Some(Command::Simulate(simulate)) => simulate::answer(&simulate).map(Answer::plain),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "cardroom", &mut script);
-            Ok(String::from_utf8_lossy(&script).into_owned())
+            Ok(Answer::plain(String::from_utf8_lossy(&script).into_owned()))
         }
     }
 }

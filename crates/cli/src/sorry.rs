@@ -87,11 +87,15 @@ impl Sorry {
 }
 
 /// Enough of what was typed to find it again, on one line whatever it is.
-fn quoted(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     const MOST: usize = 40;
     let shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
     let more = if text.chars().count() > MOST { "…" } else { "" };
-    format!("'{shown}{more}'")
+    format!("{shown}{more}")
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", short(text))
 }
 
 impl fmt::Display for Sorry {

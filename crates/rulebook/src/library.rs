@@ -1,7 +1,8 @@
 //! The rulebooks that come with the program.
 
-use crate::book::Rulebook;
+use crate::book::{Front, Rulebook};
 use crate::load::{Files, LoadError};
+use crate::readings::{Reading, Readings};
 use crate::register::Register;
 
 /// Every file of every book, put in when the program was built.
@@ -31,6 +32,32 @@ pub fn open(id: &str) -> Result<Rulebook, LoadError> {
 /// If there is no book with that id, or something is wrong in the register.
 pub fn register(id: &str) -> Result<Register, LoadError> {
     crate::book::register(&files(id)?)
+}
+
+/// The first page of a book, which every book has.
+///
+/// # Errors
+/// If there is no book with that id, or something is wrong on the page.
+pub fn front(id: &str) -> Result<Front, LoadError> {
+    let files = files(id)?;
+    files.read("book.toml", files.need("book.toml")?)
+}
+
+/// The readings of a book, which every book has.
+///
+/// # Errors
+/// If there is no book with that id, or something is wrong in them.
+pub fn readings(id: &str) -> Result<Vec<Reading>, LoadError> {
+    let files = files(id)?;
+    let read = Readings::read(files.need("readings.md")?);
+    let read = read.map_err(|(line, what)| files.wrong("readings.md", Some(line), what))?;
+    Ok(read.iter().cloned().collect())
+}
+
+/// The files of a book, by their path below its folder.
+pub fn paths(id: &str) -> impl Iterator<Item = &'static str> {
+    let files = EMBEDDED.iter().find(|(known, _)| *known == id).map_or(&[][..], |(_, files)| files);
+    files.iter().map(|(path, _)| *path)
 }
 
 /// The case files of a book: path below the book's folder, and text.

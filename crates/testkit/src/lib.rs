@@ -1,6 +1,11 @@
-//! Slow, obvious second opinions to test the card room against.
+//! Slow, obvious second opinions to test the card room against, and what it takes to ask for them by the million.
 //!
-//! Nothing here is used by the room itself, and nothing here uses the room: an answer of this crate is worth
-//! something because it was reached on a way of its own.
+//! Nothing here is used by the room itself. [`naive`] uses nothing of the room either: its answers are worth something
+//! because they were reached on a way of their own. [`rounds`] throws rounds together, [`bridge`] plays them through
+//! the engine, and [`case_text`] writes one down so that a person can rule it.
 
+pub mod bridge;
+pub mod case_text;
+pub mod dice;
 pub mod naive;
+pub mod rounds;

@@ -310,7 +310,14 @@ impl Offer {
         match (self, command) {
             (
                 Offer::Place { seat, wager, from, to },
-                Command::Place { seat: at, wager: on, amount, medium: Medium::Chips, proxy: false, checked: true },
+                Command::Place {
+                    seat: at,
+                    wager: on,
+                    amount,
+                    medium: Medium::Chips,
+                    proxy: false,
+                    checked: true,
+                },
             ) => seat == at && wager == on && (from..=to).contains(&amount),
             (Offer::TopUp { seat, wager, from, to }, Command::TopUp { seat: at, wager: on, amount }) => {
                 seat == at && wager == on && (from..=to).contains(&amount)

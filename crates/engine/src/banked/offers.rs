@@ -92,7 +92,14 @@ impl Banked<'_> {
                 table.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map(|jackpot| jackpot.wager);
             (from, to) = (cost.unwrap_or(from), cost.unwrap_or(to));
         }
-        let place = |amount| Command::Place { seat, wager, amount, medium: Medium::Chips, proxy: false, checked: true };
+        let place = |amount| Command::Place {
+            seat,
+            wager,
+            amount,
+            medium: Medium::Chips,
+            proxy: false,
+            checked: true,
+        };
         if from <= to && accepted(&place(from)) {
             offers.push(Offer::Place { seat, wager, from, to });
         }

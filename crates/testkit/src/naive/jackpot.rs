@@ -233,8 +233,9 @@ fn melbourne(reset: i128, unit: i64, meter: i128, royals: usize, straight_flushe
     if royals == 0 {
         let (of_meter, of_reset) = STRAIGHT_FLUSH_SHARES[straight_flushes - 1];
         let each = of_meter * rounded + of_reset * reset;
-        // The award itself comes off the meter, not its rounding; the meter never stays below its seed (9.4.1, 6.4.1).
-        let off = straight_flushes as i128 * each / 100_000;
+        // The award itself comes off the meter, not its rounding, and no more than is there; the meter never stays
+        // below its seed (9.4.1, 6.4.1).
+        let off = (straight_flushes as i128 * each / 100_000).min(meter);
         let reseeded = (reset - (meter - off)).max(0);
         return Prizes { royal: 0, straight_flush: pay(each, 100_000, unit), off, reseeded };
     }

@@ -1,0 +1,327 @@
+//! `cardroom rule`: what should have been paid, and which clause says so.
+
+use crate::args::RuleArgs;
+use crate::sorry::Sorry;
+use cases::{CaseFile, JackpotLine, Line, Ruling, SeatRuling, dollars};
+use money::MicroCents;
+use rulebook::{Rulebook, library};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// What was found, and what to say of it: standard output, complaints a line each.
+pub(crate) struct Ruled {
+    pub(crate) text: String,
+    pub(crate) complaints: Vec<String>,
+}
+
+pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
+    let files = files(&args.files)?;
+    let mut shelf = Shelf { books: HashMap::new(), folder: args.rulebooks.clone() };
+    let mut ruled = Ruled { text: String::new(), complaints: Vec::new() };
+    let mut agree = 0;
+    for path in &files {
+        let name = path.display().to_string();
+        match one(args, &mut shelf, path, &name) {
+            Ok(text) => {
+                agree += 1;
+                ruled.text += &text;
+            }
+            Err(lines) => ruled.complaints.extend(lines.iter().map(|line| format!("{name}: {line}"))),
+        }
+    }
+    if args.check {
+        let differ = files.len() - agree;
+        let _ = writeln!(ruled.text, "{} cases: {agree} as expected, {differ} not", files.len());
+    }
+    Ok(ruled)
+}
+
+/// Rules one file; the complaints are all that is wrong with it.
+fn one(args: &RuleArgs, shelf: &mut Shelf, path: &Path, name: &str) -> Result<String, Vec<String>> {
+    let text = match path == Path::new("-") {
+        true => std::io::read_to_string(std::io::stdin()),
+        false => std::fs::read_to_string(path),
+    };
+    let text = text.map_err(|error| vec![error.to_string()])?;
+    let case = CaseFile::read(&text).map_err(|error| vec![error.to_string()])?;
+    let book = shelf.open(&case.rulebook).map_err(|error| vec![error])?;
+    if args.check || case.is_script() {
+        let (differences, _) = case.check(book).map_err(|error| vec![error.to_string()])?;
+        return match (differences.is_empty(), args.check, args.json) {
+            (false, ..) => Err(differences.iter().map(ToString::to_string).collect()),
+            (true, true, _) => Ok(String::new()),
+            (true, false, true) => {
+                Ok(format!("{}\n", serde_json::json!({"case": name, "outcome": "script"})))
+            }
+            (true, false, false) => Ok(format!("{name}: a script, every step as expected\n")),
+        };
+    }
+    let ruling = case.rule(book).map_err(|error| vec![error.to_string()])?;
+    Ok(if args.json { json(name, &ruling) } else { words(name, book, &case, &ruling) })
+}
+
+/// Files as given, and the case files below folders, in order.
+fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Sorry> {
+    let mut all = Vec::new();
+    for path in given {
+        match path.is_dir() {
+            true => below(path, &mut all)?,
+            false => all.push(path.clone()),
+        }
+    }
+    match all.is_empty() {
+        true => Err(Sorry::Usage("there is no case file in that folder".into())),
+        false => Ok(all),
+    }
+}
+
+fn below(folder: &Path, all: &mut Vec<PathBuf>) -> Result<(), Sorry> {
+    let failed = |error: std::io::Error| Sorry::Usage(format!("{}: {error}", folder.display()));
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        entries.push(entry.map_err(failed)?.path());
+    }
+    entries.sort();
+    for path in entries {
+        match path.is_dir() {
+            true => below(&path, all)?,
+            false if path.extension().is_some_and(|end| end == "toml") => all.push(path),
+            false => {}
+        }
+    }
+    Ok(())
+}
+
+/// Rulebooks opened so far: those of the program, or those of a folder.
+struct Shelf {
+    books: HashMap<String, Result<Rulebook, String>>,
+    folder: Option<PathBuf>,
+}
+
+impl Shelf {
+    fn open(&mut self, id: &str) -> Result<&Rulebook, String> {
+        let folder = self.folder.as_deref();
+        let open = || {
+            let opened = match folder {
+                Some(folder) if !id.contains(['/', '\\']) => Rulebook::from_folder(&folder.join(id)),
+                _ if library::ids().any(|known| known == id) && !library::is_playable(id) => {
+                    return Err(format!("rulebook: the games of {id} are not data yet"));
+                }
+                _ => library::open(id),
+            };
+            opened.map_err(|error| format!("rulebook: {error}"))
+        };
+        self.books.entry(id.to_string()).or_insert_with(open).as_ref().map_err(Clone::clone)
+    }
+}
+
+#[derive(Serialize)]
+struct CaseJson<'a> {
+    case: &'a str,
+    outcome: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dealer: Option<DealerJson<'a>>,
+    seats: Vec<SeatJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jackpot: Option<JackpotJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    irregularities: Vec<IrregularityJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct DealerJson<'a> {
+    hand: &'a str,
+    qualifies: bool,
+}
+
+#[derive(Serialize)]
+struct SeatJson<'a> {
+    seat: usize,
+    hand: &'a str,
+    net: String,
+    wagers: Vec<WagerJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct WagerJson<'a> {
+    on: &'a str,
+    staked: String,
+    result: &'a str,
+    paid: String,
+    returned: String,
+    clause: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    also: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JackpotJson {
+    before: String,
+    contributed: String,
+    paid: String,
+    reseeded: String,
+    house: String,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct IrregularityJson<'a> {
+    what: &'a str,
+    ruling: &'a str,
+    by: &'a str,
+    clause: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    duties: Vec<DutyJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct DutyJson<'a> {
+    duty: &'a str,
+    clause: &'a str,
+}
+
+/// A meter with at least six decimals.
+fn meter(value: MicroCents) -> String {
+    let short = dollars(value);
+    let decimals = short.len() - short.find('.').unwrap_or(0) - 1;
+    format!("{short}{}", "0".repeat(6usize.saturating_sub(decimals)))
+}
+
+fn json(name: &str, ruling: &Ruling) -> String {
+    let case = CaseJson {
+        case: name,
+        outcome: ruling.outcome,
+        dealer: ruling
+            .dealer
+            .as_ref()
+            .map(|dealer| DealerJson { hand: &dealer.hand, qualifies: dealer.qualifies }),
+        seats: ruling.seats.iter().map(seat_json).collect(),
+        jackpot: ruling.jackpot.as_ref().map(jackpot_json),
+        irregularities: ruling
+            .irregularities
+            .iter()
+            .map(|line| IrregularityJson {
+                what: &line.what,
+                ruling: &line.ruling,
+                by: &line.by,
+                clause: &line.clause,
+                duties: line.duties.iter().map(|(duty, clause)| DutyJson { duty, clause }).collect(),
+            })
+            .collect(),
+    };
+    format!("{}\n", serde_json::to_string(&case).expect("plain data becomes JSON"))
+}
+
+fn seat_json(seat: &SeatRuling) -> SeatJson<'_> {
+    SeatJson {
+        seat: seat.seat,
+        hand: &seat.hand,
+        net: seat.net.to_string(),
+        wagers: seat.lines.iter().map(wager_json).collect(),
+    }
+}
+
+fn wager_json(line: &Line) -> WagerJson<'_> {
+    WagerJson {
+        on: &line.on,
+        staked: line.staked.to_string(),
+        result: line.result,
+        paid: line.paid.to_string(),
+        returned: line.returned.to_string(),
+        clause: &line.clause,
+        also: &line.also,
+        reading: line.reading.as_deref(),
+    }
+}
+
+fn jackpot_json(line: &JackpotLine) -> JackpotJson {
+    JackpotJson {
+        before: meter(line.before),
+        contributed: meter(line.contributed),
+        paid: meter(line.paid),
+        reseeded: meter(line.reseeded),
+        house: dollars(line.house),
+        after: meter(line.after),
+    }
+}
+
+/// The ruling as a person reads it.
+fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> String {
+    let mut text = format!("{name}: {}, {} ({})\n", case.game, ruling.outcome, book.front.id);
+    for line in &ruling.irregularities {
+        let _ = writeln!(
+            text,
+            "  {}: {} by the {}  [{}] {}",
+            line.what,
+            line.ruling,
+            line.by,
+            line.clause,
+            effect(book, &line.clause)
+        );
+        for (duty, clause) in &line.duties {
+            let _ = writeln!(text, "    then {duty}  [{clause}] {}", effect(book, clause));
+        }
+    }
+    if let Some(dealer) = &ruling.dealer {
+        let qualifies = if dealer.qualifies { "qualifies" } else { "does not qualify" };
+        let _ = writeln!(text, "  Dealer: {}, {qualifies}", dealer.hand);
+    }
+    for seat in &ruling.seats {
+        let hand = if seat.hand.is_empty() { String::new() } else { format!(": {}", seat.hand) };
+        let _ = writeln!(text, "  Seat {}{hand}; net {}", seat.seat, seat.net);
+        let _ = writeln!(
+            text,
+            "    {:<14} {:>12}  {:<10} {:>12} {:>12}  clause",
+            "wager", "staked", "result", "paid", "returned"
+        );
+        for line in &seat.lines {
+            let _ = writeln!(
+                text,
+                "    {:<14} {:>12}  {:<10} {:>12} {:>12}  [{}] {}",
+                line.on,
+                line.staked.to_string(),
+                line.result,
+                line.paid.to_string(),
+                line.returned.to_string(),
+                line.clause,
+                effect(book, &line.clause),
+            );
+            if !line.also.is_empty() || line.reading.is_some() {
+                let reading =
+                    line.reading.as_ref().map_or_else(String::new, |reading| format!("; reading {reading}"));
+                let also = if line.also.is_empty() { "-".to_string() } else { line.also.join(", ") };
+                let _ = writeln!(text, "    {:<14} also {also}{reading}", "");
+            }
+        }
+    }
+    if let Some(jackpot) = &ruling.jackpot {
+        let _ = writeln!(
+            text,
+            "  Jackpot meter {} + {} contributed - {} paid + {} reseeded = {}; the house paid {} beyond it",
+            meter(jackpot.before),
+            meter(jackpot.contributed),
+            meter(jackpot.paid),
+            meter(jackpot.reseeded),
+            meter(jackpot.after),
+            dollars(jackpot.house),
+        );
+    }
+    text
+}
+
+/// What a clause does, in a few words.
+fn effect(book: &Rulebook, label: &str) -> String {
+    const MOST: usize = 76;
+    let Some(id) = book.register.id(label) else { return String::new() };
+    let effect = &book.register.get(id).effect;
+    match effect.char_indices().nth(MOST) {
+        None => effect.clone(),
+        Some((end, _)) => {
+            format!("{}…", effect[..end].rsplit_once(' ').map_or(&effect[..end], |(words, _)| words))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `cardroom rules coverage`: which clauses the engine cites while the cases are ruled.
+
+use super::{id, loading};
+use crate::sorry::Sorry;
+use cases::coverage;
+use rulebook::library;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+#[derive(Serialize)]
+struct Counted {
+    book: String,
+    cases: usize,
+    failed: Vec<String>,
+    engine_clauses: usize,
+    outside: BTreeMap<String, Vec<String>>,
+    cited: usize,
+    missing: Vec<String>,
+    percent: String,
+    other_clauses_cited: usize,
+}
+
+pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(String, bool), Sorry> {
+    let chosen: Vec<&str> = match books.is_empty() {
+        true => library::ids().filter(|id| library::is_playable(id)).collect(),
+        false => books.iter().map(|name| id(name)).collect::<Result<_, _>>()?,
+    };
+    let mut all = Vec::new();
+    for book in chosen {
+        let (rules, counted) = coverage(book).map_err(|error| loading(&error))?;
+        let label = |clause: &rulebook::ClauseId| rules.register.get(*clause).label.clone();
+        let mut outside: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (clause, why) in &counted.outside {
+            outside.entry(why.clone()).or_default().push(label(clause));
+        }
+        let within = counted.engine.len() - counted.outside.len();
+        let cited = counted.cited.len();
+        all.push(Counted {
+            book: counted.book,
+            cases: counted.cases,
+            failed: counted.failed,
+            engine_clauses: counted.engine.len(),
+            outside,
+            cited,
+            missing: counted.missing.iter().map(label).collect(),
+            // Cut, not rounded: 100.0 means all of them.
+            percent: format!("{}.{}", cited * 100 / within.max(1), cited * 1000 / within.max(1) % 10),
+            other_clauses_cited: counted.others,
+        });
+    }
+    let complete = all.iter().all(|book| book.missing.is_empty() && book.failed.is_empty());
+    if json {
+        return Ok((
+            format!("{}\n", serde_json::to_string_pretty(&all).expect("plain data becomes JSON")),
+            complete,
+        ));
+    }
+    let mut text = String::new();
+    for book in &all {
+        let outside: usize = book.outside.values().map(Vec::len).sum();
+        let within = book.engine_clauses - outside;
+        let _ = writeln!(
+            text,
+            "{}: {}% ({} of {within} engine clauses cited by the engine over {} cases; {} clauses of other kinds too)",
+            book.book, book.percent, book.cited, book.cases, book.other_clauses_cited
+        );
+        for (why, clauses) in &book.outside {
+            let _ = writeln!(text, "    outside, {}: {} ({why})", clauses.len(), clauses.join(", "));
+        }
+        if !book.missing.is_empty() || missing {
+            let _ = writeln!(text, "    missing, {}: {}", book.missing.len(), book.missing.join(", "));
+        }
+        for case in &book.failed {
+            let _ = writeln!(text, "    differs: {case}");
+        }
+    }
+    Ok((text, complete))
+}

@@ -1,0 +1,139 @@
+//! `cardroom rules diff`: what differs in behaviour between two books, side by side with clauses.
+
+use super::describe::{Point, describe};
+use super::open;
+use crate::sorry::Sorry;
+use rulebook::{Rulebook, Variant};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+#[derive(Serialize)]
+struct Differs {
+    section: String,
+    topic: String,
+    first: Option<Point>,
+    second: Option<Point>,
+}
+
+pub(super) fn answer(first: &str, second: &str, game: Option<&str>, json: bool) -> Result<String, Sorry> {
+    let (one, other) = (open(first)?, open(second)?);
+    let (here, there) = games(&one, &other, game)?;
+    let (mine, theirs) = (describe(&one, here), describe(&other, there));
+    let mut differs = Vec::new();
+    let mut same = 0;
+    for (section, topic, point) in &mine {
+        let found = theirs
+            .iter()
+            .find(|(their, about, _)| their == section && about == topic)
+            .map(|(_, _, point)| point);
+        match found {
+            Some(found) if found.is == point.is => same += 1,
+            found => differs.push(Differs {
+                section: section.clone(),
+                topic: topic.clone(),
+                first: Some(point.clone()),
+                second: found.cloned(),
+            }),
+        }
+    }
+    for (section, topic, point) in &theirs {
+        if !mine.iter().any(|(their, about, _)| their == section && about == topic) {
+            differs.push(Differs {
+                section: section.clone(),
+                topic: topic.clone(),
+                first: None,
+                second: Some(point.clone()),
+            });
+        }
+    }
+    // Sections in the order in which the first book tells them.
+    let place = |differs: &Differs| {
+        mine.iter().chain(&theirs).position(|(section, _, _)| *section == differs.section)
+    };
+    differs.sort_by_key(place);
+    if json {
+        let all = serde_json::json!({"first": one.front.id, "second": other.front.id, "same": same, "differ": differs});
+        return Ok(format!("{}\n", serde_json::to_string_pretty(&all).expect("plain data becomes JSON")));
+    }
+    Ok(text(&one, &other, &differs, same))
+}
+
+/// The game to compare: the one asked for, or the only one that both have.
+fn games<'b>(
+    one: &'b Rulebook,
+    other: &'b Rulebook,
+    game: Option<&str>,
+) -> Result<(&'b Variant, &'b Variant), Sorry> {
+    let of = |book: &'b Rulebook, game: &str| {
+        book.variant(game).ok_or_else(|| {
+            let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();
+            let asked = crate::sorry::short(game);
+            Sorry::Usage(format!("{} has no game '{asked}'; it has {}", book.front.id, games.join(", ")))
+        })
+    };
+    if let Some(game) = game {
+        return Ok((of(one, game)?, of(other, game)?));
+    }
+    let shared: Vec<&str> = one
+        .variants
+        .iter()
+        .map(|variant| variant.game.as_str())
+        .filter(|game| other.variant(game).is_some())
+        .collect();
+    match shared.as_slice() {
+        [] => Ok((&one.variants[0], &other.variants[0])),
+        [game, ..] if shared.len() == 1 => Ok((of(one, game)?, of(other, game)?)),
+        _ => Err(Sorry::Usage(format!("which game? Both books have {}", shared.join(", ")))),
+    }
+}
+
+const WIDTH: usize = 46;
+
+fn text(one: &Rulebook, other: &Rulebook, differs: &[Differs], same: usize) -> String {
+    let mut text = String::new();
+    let row = |text: &mut String, topic: &str, left: &str, right: &str| {
+        let (left, right) = (wrapped(left), wrapped(right));
+        let topic = wrap(topic, 26);
+        for at in 0..left.len().max(right.len()).max(topic.len()) {
+            let part = |lines: &[String]| lines.get(at).cloned().unwrap_or_default();
+            let line = format!("  {:<26} | {:<WIDTH$} | {}", part(&topic), part(&left), part(&right));
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    };
+    row(&mut text, "", &one.front.id, &other.front.id);
+    let mut section = "";
+    for differs in differs {
+        if differs.section != section {
+            section = &differs.section;
+            let _ = writeln!(text, "{section}");
+        }
+        let told = |point: &Option<Point>| match point {
+            Some(point) => format!("{} [{}]", point.is, point.clause),
+            None => "-".to_string(),
+        };
+        row(&mut text, &differs.topic, &told(&differs.first), &told(&differs.second));
+    }
+    let _ = writeln!(text, "{} points differ, {same} are the same.", differs.len());
+    text
+}
+
+fn wrapped(text: &str) -> Vec<String> {
+    wrap(text, WIDTH)
+}
+
+/// Words in lines of at most so many characters.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("there is a first line");
+        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > width {
+            lines.push(word.to_string());
+        } else {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}

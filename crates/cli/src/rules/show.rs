@@ -1,0 +1,129 @@
+//! `cardroom rules show`: a clause, its readings, where it is enforced, and the cases that show it.
+
+use super::{id, loading};
+use crate::sorry::Sorry;
+use cases::CaseFile;
+use rulebook::{ClauseId, Register, library};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+#[derive(Serialize)]
+struct Shown {
+    book: &'static str,
+    clause: String,
+    kind: &'static str,
+    game: String,
+    effect: String,
+    readings: Vec<ReadingShown>,
+    enforced: Vec<String>,
+    cases: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ReadingShown {
+    id: String,
+    question: String,
+    taken: String,
+}
+
+/// The files of a book in which clauses stand beside values.
+const FILES: [&str; 4] = ["roles.toml", "table.toml", "jackpots.toml", "irregularities.toml"];
+
+pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorry> {
+    let book = id(book)?;
+    let register = library::register(book).map_err(|error| loading(&error))?;
+    let Some(clause) = register.id(label) else { return Err(unknown(book, &register, label)) };
+    let row = register.get(clause);
+    let shown = Shown {
+        book,
+        clause: row.label.clone(),
+        kind: row.kind.word(),
+        game: row.game.clone(),
+        effect: row.effect.clone(),
+        readings: readings(book, label)?,
+        enforced: enforced(book, label),
+        cases: cases(book, clause)?,
+    };
+    if json {
+        return Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")));
+    }
+    let mut text =
+        format!("{} of {} ({}, {})\n  {}\n", shown.clause, book, shown.kind, shown.game, shown.effect);
+    for reading in &shown.readings {
+        let _ = writeln!(text, "Reading {}: {}\n  {}", reading.id, reading.question, reading.taken);
+    }
+    section(&mut text, "Enforced by", &shown.enforced, usize::MAX);
+    section(&mut text, "Cases that show it", &shown.cases, 12);
+    Ok(text)
+}
+
+fn section(text: &mut String, title: &str, lines: &[String], most: usize) {
+    if lines.is_empty() {
+        let _ = writeln!(text, "{title}: none");
+        return;
+    }
+    let _ = writeln!(text, "{title}: {}", lines.len());
+    lines.iter().take(most).for_each(|line| {
+        let _ = writeln!(text, "  {line}");
+    });
+    if lines.len() > most {
+        let _ = writeln!(text, "  … and {} more (--json lists them all)", lines.len() - most);
+    }
+}
+
+/// What was meant may be a clause below or above.
+fn unknown(book: &str, register: &Register, label: &str) -> Sorry {
+    let label = label.trim();
+    let near = |row: &str| {
+        !label.is_empty() && (row.starts_with(label) || label.starts_with(row) || row.contains(label))
+    };
+    let fits: Vec<&str> =
+        register.iter().map(|(_, row)| row.label.as_str()).filter(|row| near(row)).take(6).collect();
+    let hint = match fits.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", fits.join(", ")),
+    };
+    Sorry::Usage(format!("{book} has no clause '{}'{hint}", crate::sorry::short(label)))
+}
+
+fn readings(book: &str, label: &str) -> Result<Vec<ReadingShown>, Sorry> {
+    let readings = library::readings(book).map_err(|error| loading(&error))?;
+    let about = readings.into_iter().filter(|reading| reading.clauses.iter().any(|clause| clause == label));
+    Ok(about
+        .map(|reading| ReadingShown { id: reading.name, question: reading.question, taken: reading.taken })
+        .collect())
+}
+
+/// The values that the clause stands beside: file, line and what is written there.
+fn enforced(book: &str, label: &str) -> Vec<String> {
+    let quoted = format!("\"{label}\"");
+    let variants = library::paths(book).filter(|path| path.starts_with("variants/"));
+    let mut found = Vec::new();
+    for path in FILES.into_iter().chain(variants) {
+        let text = library::file(book, path).unwrap_or_default();
+        for (at, line) in text.lines().enumerate() {
+            if line.contains(&quoted) {
+                let written: String = line.trim().chars().take(96).collect();
+                found.push(format!("{path}:{} {written}", at + 1));
+            }
+        }
+    }
+    found
+}
+
+/// The cases in which the engine cites the clause.
+fn cases(book: &str, clause: ClauseId) -> Result<Vec<String>, Sorry> {
+    if !library::is_playable(book) {
+        return Ok(Vec::new());
+    }
+    let rules = library::open(book).map_err(|error| loading(&error))?;
+    let mut found = Vec::new();
+    for (path, text) in library::cases(book) {
+        let Ok((_, heard)) = CaseFile::read(text).and_then(|case| case.check(&rules)) else { continue };
+        if heard.clauses(&rules).binary_search(&clause).is_ok() {
+            let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
+            found.push(format!("{path}  {about}"));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,22 @@
+//! Rounds by the million through the whole engine: every wager placed, every card dealt, every decision taken by command,
+//! every event applied. The same seed gives the same result on any number of cores.
+//!
+//! ```
+//! use simulate::{Plan, run};
+//! let book = rulebook::library::open("crown-melbourne-three-card-poker-5.1")?;
+//! let game = book.variant("three-card-poker").unwrap();
+//! let plan = Plan { rounds: 1_000, ..Plan::new(&book, game)? };
+//! let result = run(&book, game, &plan, 2, &|_| {});
+//! assert_eq!(result.rounds, 1_000);
+//! assert_eq!(result.wagers[0].on, "ante");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod block;
+mod plan;
+mod strategy;
+mod tally;
+
+pub use plan::{CannotPlan, Plan, run};
+pub use strategy::{Strategy, strategies};
+pub use tally::{Interval, Tally, Totals};

@@ -1,0 +1,48 @@
+//! Three Card Poker.
+
+use super::{QUEEN, Strategy, bet, rank};
+use cards::Rank;
+use engine::banked::{Banked, Decision, Table};
+
+pub(super) const ALL: [Strategy; 3] = [
+    Strategy {
+        name: "basic",
+        about: "play queen, six, four or better; fold the Ante of the rest",
+        decide: basic,
+    },
+    Strategy {
+        name: "mimic-dealer",
+        about: "play queen high or better, as the dealer qualifies",
+        decide: mimic,
+    },
+    Strategy { name: "never-fold", about: "play every hand", decide: never_fold },
+];
+
+fn basic(_: &Banked<'_>, table: &Table, seat: usize, _: usize) -> Decision {
+    let order = cards::orders::three_card();
+    let cards = &table.seats[seat].cards;
+    let held = order.fast().rank_ids(&[cards[0], cards[1], cards[2]]);
+    let mut ranks = [rank(cards[0]), rank(cards[1]), rank(cards[2])];
+    ranks.sort_unstable();
+    let [low, middle, high] = ranks;
+    let least = (QUEEN, Rank::Six as usize, Rank::Four as usize);
+    match order.is_at_least(held, cards::Category::OnePair) || (high, middle, low) >= least {
+        true => bet(table, seat, 1),
+        false => Decision::FoldAnte,
+    }
+}
+
+fn mimic(_: &Banked<'_>, table: &Table, seat: usize, _: usize) -> Decision {
+    let order = cards::orders::three_card();
+    let cards = &table.seats[seat].cards;
+    let held = order.fast().rank_ids(&[cards[0], cards[1], cards[2]]);
+    let high = cards[..3].iter().map(|card| rank(*card)).max();
+    match order.is_at_least(held, cards::Category::OnePair) || high >= Some(QUEEN) {
+        true => bet(table, seat, 1),
+        false => Decision::FoldAnte,
+    }
+}
+
+fn never_fold(_: &Banked<'_>, table: &Table, seat: usize, _: usize) -> Decision {
+    bet(table, seat, 1)
+}

@@ -1,0 +1,176 @@
+//! Rounds by the million, settled by the engine and a second time from the registers of clauses alone. Whatever
+//! differs is printed as a case file.
+
+use cases::{CaseFile, Ruling};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use testkit::bridge::Bridge;
+use testkit::case_text::case_text;
+use testkit::naive::{self, Answer, Line, Meter};
+use testkit::rounds::{Pair, Thrown, throw};
+
+/// Rounds of each game of each book.
+const ROUNDS: u64 = 1_000_000;
+/// Of these so many are also ruled by their case file.
+const BY_FILE: u64 = 2_000;
+/// Threads at work.
+const THREADS: u64 = 2;
+/// Rounds that a thread takes on at a time.
+const BATCH: u64 = 50_000;
+
+/// What differs between the two answers to a round, for a person to read; nothing where they agree.
+fn difference(thrown: &Thrown, engine: &Result<Answer, String>) -> Option<String> {
+    let naive = naive::settle(&thrown.round);
+    let engine = match engine {
+        Ok(answer) if *answer == naive || is_known(thrown, &naive, answer) => return None,
+        Ok(answer) => in_words(thrown, answer),
+        Err(refused) => format!("refused: {refused}\n"),
+    };
+    let (pair, seed, case) = (thrown.pair, thrown.seed, case_text(thrown));
+    let naive = in_words(thrown, &naive);
+    Some(format!("---- {pair:?}, seed {seed}\n{case}\nnaive:\n{naive}engine:\n{engine}"))
+}
+
+fn in_words(thrown: &Thrown, answer: &Answer) -> String {
+    let mut text = String::new();
+    let write =
+        |text: &mut String, words: std::fmt::Arguments<'_>| text.write_fmt(words).expect("text grows");
+    for (seat, lines) in thrown.round.seats.iter().zip(&answer.seats) {
+        for Line { on, staked, result, paid, returned } in lines {
+            let number = seat.number;
+            write(
+                &mut text,
+                format_args!("  seat {number}, {on} {staked}: {result} {paid}, back {returned}\n"),
+            );
+        }
+    }
+    if let Some(qualifies) = answer.dealer_qualifies {
+        write(&mut text, format_args!("  the dealer qualifies: {qualifies}\n"));
+    }
+    if let Some(Meter { contributed, paid, reseeded, house, after }) = answer.jackpot {
+        write(
+            &mut text,
+            format_args!("  meter: +{contributed} -{paid} +{reseeded}, house {house}, after {after}\n"),
+        );
+    }
+    text
+}
+
+/// All differences in so many rounds of every game, found by several threads.
+fn differences(rounds: u64, of: impl Fn(&Thrown, &mut Bridge<'_>) -> Option<String> + Sync) -> Vec<String> {
+    let batch = BATCH.min(rounds);
+    let each = rounds / batch;
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut found = Vec::new();
+        loop {
+            let taken = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&pair) = Pair::ALL.get((taken / each) as usize) else { return found };
+            let book = pair.book();
+            let mut bridge = Bridge::new(pair, &book);
+            let from = taken % each * batch;
+            found.extend((from..from + batch).filter_map(|seed| of(&throw(pair, seed), &mut bridge)));
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("a thread that ends")).collect()
+    })
+}
+
+fn none(mut found: Vec<String>) {
+    let count = found.len();
+    found.truncate(8);
+    assert!(count == 0, "{count} rounds differ, for example\n{}", found.join("\n"));
+}
+
+/// Known and reported: the engine holds what is left of a later wager, after its excess has gone back, against the
+/// minimum of its spot; 7.2.2 (6.2.1, 8.2.1 in Melbourne) is about the wager that was placed. To be removed with it.
+fn is_known(thrown: &Thrown, naive: &Answer, engine: &Answer) -> bool {
+    let sign = &thrown.round.sign;
+    let enough = |line: &Line| {
+        let limits = [sign.approved_min.get(&line.on), sign.min.get(&line.on)];
+        limits.into_iter().flatten().any(|&limit| line.staked >= limit)
+    };
+    let later = |line: &Line| matches!(line.on.as_str(), "bet" | "play") || line.on.ends_with("-street");
+    let back =
+        |line: &Line| matches!(line.result.as_str(), "void" | "returned") && line.returned == line.staked;
+    let known =
+        |(naive, engine): (&Line, &Line)| naive == engine || later(engine) && enough(engine) && back(engine);
+    let same_lines = |(naive, engine): (&Vec<Line>, &Vec<Line>)| {
+        naive.len() == engine.len() && naive.iter().zip(engine).all(known)
+    };
+    naive.jackpot == engine.jackpot && naive.seats.iter().zip(&engine.seats).all(same_lines)
+}
+
+#[test]
+fn engine_and_naive_agree_on_a_million_rounds_of_every_game() {
+    none(differences(ROUNDS, |thrown, bridge| difference(thrown, &bridge.play(thrown))));
+}
+
+/// What is printed of a difference is the round itself: by its case file it gets the same answer.
+#[test]
+fn a_case_file_is_ruled_as_its_round_is_played() {
+    none(differences(BY_FILE, |thrown, bridge| {
+        let played = bridge.play(thrown);
+        let ruled = CaseFile::read(&case_text(thrown)).and_then(|case| case.rule(bridge.book()));
+        let ruled = ruled.map(|ruling| answer(&ruling)).map_err(|error| error.to_string());
+        let (pair, seed, case) = (thrown.pair, thrown.seed, case_text(thrown));
+        (played != ruled)
+            .then(|| format!("{pair:?}, seed {seed}\n{case}\nplayed: {played:?}\nruled: {ruled:?}\n"))
+    }));
+}
+
+/// A ruling in the words of the naive answer.
+fn answer(ruling: &Ruling) -> Answer {
+    let line = |line: &cases::Line| Line {
+        on: line.on.clone(),
+        staked: line.staked.cents(),
+        result: line.result.to_string(),
+        paid: line.paid.cents(),
+        returned: line.returned.cents(),
+    };
+    Answer {
+        dealer_qualifies: ruling.dealer.as_ref().map(|dealer| dealer.qualifies),
+        seats: ruling.seats.iter().map(|seat| seat.lines.iter().map(line).collect()).collect(),
+        jackpot: ruling.jackpot.map(|meter| Meter {
+            contributed: meter.contributed.micro_cents(),
+            paid: meter.paid.micro_cents(),
+            reseeded: meter.reseeded.micro_cents(),
+            house: meter.house.micro_cents(),
+            after: meter.after.micro_cents(),
+        }),
+    }
+}
+
+/// A million rounds prove little if nothing happens in them.
+#[test]
+fn what_is_rare_at_a_table_is_frequent_here() {
+    for pair in Pair::ALL {
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        for seed in 0..20_000 {
+            let Thrown { round, .. } = throw(pair, seed);
+            let answer = naive::settle(&round);
+            for line in answer.seats.iter().flatten() {
+                *seen.entry(format!("{} {}", line.on, line.result)).or_default() += 1;
+            }
+            if answer.dealer_qualifies == Some(false) {
+                *seen.entry("not qualified".into()).or_default() += 1;
+            }
+            if let Some(meter) = answer.jackpot {
+                let won = answer.seats.iter().flatten().filter(|line| line.on == "jackpot" && line.paid > 0);
+                let won = won.count();
+                let what = match (meter.paid > 0, meter.reseeded > 0) {
+                    (true, true) => "reset",
+                    (true, false) => "drawn",
+                    _ => "fed",
+                };
+                *seen
+                    .entry(format!("{what} {}", if won > 1 { "several" } else { "one or none" }))
+                    .or_default() += 1;
+            }
+        }
+        println!("{pair:?} {seen:#?}");
+    }
+}
