@@ -21,6 +21,7 @@
 //! ```
 
 mod coverage;
+mod decide;
 mod deck;
 mod expect;
 mod file;
@@ -29,6 +30,7 @@ mod house;
 mod play;
 mod ruling;
 mod script;
+mod script_meters;
 mod sign;
 mod trouble;
 

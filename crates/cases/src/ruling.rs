@@ -1,5 +1,8 @@
 //! The ruling: every wager's result, with its clause.
 
+use crate::play::Playing;
+use crate::sign;
+use engine::banked::Event;
 use money::{MicroCents, Money};
 
 /// What a case is ruled to be.
@@ -90,4 +93,153 @@ pub struct IrregularityLine {
     pub clause: String,
     /// What must be done besides: the duty and its clause.
     pub duties: Vec<(String, String)>,
+}
+
+impl Playing<'_, '_> {
+    /// The hands in words, as the engine declared them.
+    pub(crate) fn note_hands(&mut self) {
+        let order = self.game.order(0);
+        let mut hands = Vec::new();
+        for event in &self.house.said {
+            match &event.value {
+                Event::HandDeclared { seat: Some(seat), order: 0, rank } => {
+                    hands.push((usize::from(*seat), order.words(*rank)));
+                }
+                Event::DealerQualified { rank, qualifies } => {
+                    self.dealer = Some(DealerHand { hand: order.words(*rank), qualifies: *qualifies });
+                }
+                _ => {}
+            }
+        }
+        self.hands = hands;
+    }
+
+    pub(crate) fn ruling(self) -> Ruling {
+        let mut seats = Vec::new();
+        for seat in &self.case.seat {
+            seats.push(self.seat_ruling(seat.number));
+        }
+        let jackpot = self.jackpot_line();
+        let Playing { outcome, dealer, rulings, .. } = self;
+        Ruling { outcome, dealer, seats, jackpot, irregularities: rulings }
+    }
+
+    pub(crate) fn seat_ruling(&self, number: usize) -> SeatRuling {
+        let mut lines: Vec<(usize, Line)> = Vec::new();
+        let mut also: Vec<(usize, rulebook::Cite)> = Vec::new();
+        let mine = |seat: u8| usize::from(seat) + 1 == number;
+        for event in &self.house.said {
+            match &event.value {
+                Event::StakeAdjusted { seat, wager, .. }
+                | Event::PayLineApplied { seat, wager, .. }
+                | Event::PaymentRounded { seat, wager }
+                | Event::PaymentCapped { seat, wager }
+                | Event::TokenKept { seat, wager }
+                | Event::WinningsWithheld { seat, wager }
+                    if mine(*seat) =>
+                {
+                    also.push((usize::from(*wager), event.cite));
+                }
+                Event::JackpotHit { seat, .. } if mine(*seat) => {
+                    also.extend(self.house.machine.jackpot_spot().map(|wager| (wager, event.cite)));
+                }
+                Event::WagerTakenBack { seat, wager, amount } if mine(*seat) => {
+                    // Carried, and then given back to a player who left.
+                    if let Some((_, line)) = lines.iter_mut().find(|(on, _)| *on == usize::from(*wager)) {
+                        line.result = "returned";
+                        line.returned = *amount;
+                        line.clause = self.book.label(event.cite).to_string();
+                        line.also = self.also(event.cite, std::iter::empty());
+                    }
+                }
+                Event::WagerSettled { seat, wager, staked, result, paid, returned } if mine(*seat) => {
+                    let wager = usize::from(*wager);
+                    lines.push((
+                        wager,
+                        Line {
+                            on: self.game.wager[wager].on.clone(),
+                            staked: *staked,
+                            result: result.word(),
+                            paid: *paid,
+                            returned: *returned,
+                            clause: self.book.label(event.cite).to_string(),
+                            also: self.also(
+                                event.cite,
+                                also.iter().filter(|(on, _)| *on == wager).map(|(_, cite)| *cite),
+                            ),
+                            reading: self.reading(event.cite),
+                        },
+                    ));
+                }
+                _ => {}
+            }
+        }
+        lines.sort_by_key(|(wager, _)| *wager);
+        let lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
+        let net = lines.iter().map(|line| line.paid + line.returned - line.staked).sum();
+        let hand = self.hands.iter().find(|(seat, _)| *seat + 1 == number).map(|(_, hand)| hand.clone());
+        SeatRuling { seat: number, hand: hand.unwrap_or_else(|| self.unsettled_hand(number)), net, lines }
+    }
+
+    /// A hand that did not come to settlement, as far as it can be named.
+    pub(crate) fn unsettled_hand(&self, number: usize) -> String {
+        let Some(seat) = self.case.seat.iter().find(|seat| seat.number == number) else {
+            return String::new();
+        };
+        let Ok(own) = cards::parse_cards(seat.cards.as_deref().unwrap_or_default()) else {
+            return String::new();
+        };
+        let board = self
+            .case
+            .board
+            .as_ref()
+            .map_or_else(Vec::new, |board| cards::parse_cards(&board.cards).unwrap_or_default());
+        let all: cards::CardSet = own.into_iter().chain(board).collect();
+        let order = self.game.order(0);
+        match order.accepts(all) {
+            Ok(()) => order.words(order.rank(all)),
+            Err(_) => String::new(),
+        }
+    }
+
+    pub(crate) fn also(
+        &self,
+        cite: rulebook::Cite,
+        besides: impl Iterator<Item = rulebook::Cite>,
+    ) -> Vec<String> {
+        let citation = self.book.citation(cite);
+        let mut labels: Vec<String> = Vec::new();
+        let mut push = |clause: rulebook::ClauseId| {
+            let label = &self.book.register.get(clause).label;
+            if clause != citation.clause && !labels.contains(label) {
+                labels.push(label.clone());
+            }
+        };
+        citation.also.iter().copied().for_each(&mut push);
+        for cite in besides {
+            let other = self.book.citation(cite);
+            push(other.clause);
+            other.also.iter().copied().for_each(&mut push);
+        }
+        labels
+    }
+
+    pub(crate) fn reading(&self, cite: rulebook::Cite) -> Option<String> {
+        self.book.citation(cite).reading.map(|reading| self.book.reading(reading).name.clone())
+    }
+
+    pub(crate) fn jackpot_line(&self) -> Option<JackpotLine> {
+        let meter = self.house.state.meters.first()?;
+        let before = sign::meter("", self.case.sign.jackpot.as_ref()?.meter.as_deref()?).ok()?;
+        let none = MicroCents::from_micro_cents(0);
+        let (paid, reseeded, house) = match &self.house.award {
+            Some(award) => (award.drawn, award.reseeded, award.house),
+            None => (none, none, none),
+        };
+        let after = meter.value;
+        let contributed =
+            after.micro_cents() - reseeded.micro_cents() + paid.micro_cents() - before.micro_cents();
+        let contributed = MicroCents::from_micro_cents(contributed);
+        Some(JackpotLine { before, contributed, paid, reseeded, house, after })
+    }
 }

@@ -1,86 +1,86 @@
 //! Scripts: a table over a longer time, command by command.
 
 use crate::Heard;
+use crate::decide::decision;
 use crate::expect::{Difference, difference};
 use crate::file::{Amounts, CaseError, CaseFile, money};
 use crate::house::{House, dollars};
-use crate::play::decision;
 use crate::sign;
 use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Method, Moment, SignJackpot, Who};
+use engine::{Actor, Moment, Who};
 use money::{MicroCents, Money};
 use rulebook::{Cite, Medium, Rulebook, Variant};
 use serde::Deserialize;
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Step {
-    r#do: String,
-    by: Option<String>,
-    at: Option<String>,
-    expect: Option<String>,
-    seat: Option<usize>,
-    on: Option<String>,
-    amount: Option<String>,
-    medium: Option<String>,
+pub(crate) struct Step {
+    pub(crate) r#do: String,
+    pub(crate) by: Option<String>,
+    pub(crate) at: Option<String>,
+    pub(crate) expect: Option<String>,
+    pub(crate) seat: Option<usize>,
+    pub(crate) on: Option<String>,
+    pub(crate) amount: Option<String>,
+    pub(crate) medium: Option<String>,
     #[serde(default)]
-    for_absent: bool,
-    player_card: Option<String>,
+    pub(crate) for_absent: bool,
+    pub(crate) player_card: Option<String>,
     #[serde(default)]
-    several: bool,
-    blind_hand_of: Option<usize>,
-    loss_limit: Option<String>,
-    net_loss: Option<String>,
-    decision: Option<String>,
-    seats: Option<Vec<usize>>,
-    of: Option<String>,
+    pub(crate) several: bool,
+    pub(crate) blind_hand_of: Option<usize>,
+    pub(crate) loss_limit: Option<String>,
+    pub(crate) net_loss: Option<String>,
+    pub(crate) decision: Option<String>,
+    pub(crate) seats: Option<Vec<usize>>,
+    pub(crate) of: Option<String>,
     #[serde(default)]
-    min: Amounts,
+    pub(crate) min: Amounts,
     #[serde(default)]
-    max: Amounts,
+    pub(crate) max: Amounts,
     #[serde(default)]
-    paytables: Amounts,
+    pub(crate) paytables: Amounts,
     #[serde(default)]
-    at_once: bool,
-    deck_count: Option<u8>,
-    deck: Option<String>,
-    meter: Option<String>,
-    table: Option<String>,
-    option: Option<u8>,
-    seed: Option<u32>,
-    increment: Option<String>,
-    wager: Option<String>,
-    value: Option<String>,
-    games: Option<Vec<String>>,
-    method: Option<String>,
-    hands: Option<Vec<String>>,
-    into: Option<Vec<String>>,
-    wagers: Option<u32>,
-    royals: Option<u32>,
-    straight_flushes: Option<u32>,
-    works: Option<bool>,
-    manual: Option<bool>,
-    pays: Option<Vec<String>>,
-    shows: Option<String>,
-    what: Option<crate::file::IrregularityTable>,
+    pub(crate) at_once: bool,
+    pub(crate) deck_count: Option<u8>,
+    pub(crate) deck: Option<String>,
+    pub(crate) meter: Option<String>,
+    pub(crate) table: Option<String>,
+    pub(crate) option: Option<u8>,
+    pub(crate) seed: Option<u32>,
+    pub(crate) increment: Option<String>,
+    pub(crate) wager: Option<String>,
+    pub(crate) value: Option<String>,
+    pub(crate) games: Option<Vec<String>>,
+    pub(crate) method: Option<String>,
+    pub(crate) hands: Option<Vec<String>>,
+    pub(crate) into: Option<Vec<String>>,
+    pub(crate) wagers: Option<u32>,
+    pub(crate) royals: Option<u32>,
+    pub(crate) straight_flushes: Option<u32>,
+    pub(crate) works: Option<bool>,
+    pub(crate) manual: Option<bool>,
+    pub(crate) pays: Option<Vec<String>>,
+    pub(crate) shows: Option<String>,
+    pub(crate) what: Option<crate::file::IrregularityTable>,
 }
 
 /// A script being run.
-struct Running<'b> {
-    book: &'b Rulebook,
-    game: &'b Variant,
-    house: House<'b>,
-    at: Moment,
-    meters: Vec<String>,
-    tables: Vec<String>,
-    found: Vec<Difference>,
+pub(crate) struct Running<'b> {
+    pub(crate) book: &'b Rulebook,
+    pub(crate) game: &'b Variant,
+    pub(crate) house: House<'b>,
+    pub(crate) at: Moment,
+    pub(crate) meters: Vec<String>,
+    pub(crate) tables: Vec<String>,
+    pub(crate) found: Vec<Difference>,
     /// The awards of outcomes recorded: meter, table, and what each winner gets.
-    awards: Vec<(usize, u32, Vec<Money>)>,
+    pub(crate) awards: Vec<(usize, u32, Vec<Money>)>,
 }
 
 /// What a step came to: the clause that did or refused it.
-enum Came {
+pub(crate) enum Came {
     Done(Vec<Cite>),
     Refused(Cite, String),
 }
@@ -118,7 +118,7 @@ impl CaseFile {
 }
 
 impl<'b> Running<'b> {
-    fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
+    pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let Some(text) = &step.at {
             self.at =
                 moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is no time h:mm:ss")))?;
@@ -150,7 +150,7 @@ impl<'b> Running<'b> {
         self.compare(place, step)
     }
 
-    fn compare(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
+    pub(crate) fn compare(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let (Some(value), Some(meter), true) = (&step.value, &step.meter, step.r#do != "open-meter") {
             let wanted = sign::meter(place, value)?;
             let found = self.meter_value(meter).unwrap_or(MicroCents::from_micro_cents(-1));
@@ -181,12 +181,12 @@ impl<'b> Running<'b> {
         Ok(())
     }
 
-    fn meter_value(&self, name: &str) -> Option<MicroCents> {
+    pub(crate) fn meter_value(&self, name: &str) -> Option<MicroCents> {
         let at = self.meters.iter().position(|known| known == name)?;
         self.house.state.meters.get(at).map(|meter| meter.value)
     }
 
-    fn actor(&self, place: &str, step: &Step) -> Result<Actor, CaseError> {
+    pub(crate) fn actor(&self, place: &str, step: &Step) -> Result<Actor, CaseError> {
         let seat = step.seat.unwrap_or(1).wrapping_sub(1);
         let who = match step.by.as_deref() {
             None if matches!(step.r#do.as_str(), "place" | "top-up" | "take-back" | "leave") => {
@@ -206,7 +206,7 @@ impl<'b> Running<'b> {
         Ok(Actor { who, at: self.at })
     }
 
-    fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+    pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
         let actor = self.actor(place, step)?;
         let seat = step.seat.unwrap_or(1).wrapping_sub(1);
         let table = |command: Command, this: &mut Self| Ok(this.table(actor, &command));
@@ -274,11 +274,11 @@ impl<'b> Running<'b> {
         }
     }
 
-    fn dealer(&self) -> Actor {
+    pub(crate) fn dealer(&self) -> Actor {
         Actor { who: Actor::DEALER.who, at: self.at }
     }
 
-    fn table(&mut self, actor: Actor, command: &Command) -> Came {
+    pub(crate) fn table(&mut self, actor: Actor, command: &Command) -> Came {
         let from = self.house.said.len();
         match self.house.tell(actor, command) {
             Ok(()) => Came::Done(self.house.said[from..].iter().map(|event| event.cite).collect()),
@@ -286,7 +286,7 @@ impl<'b> Running<'b> {
         }
     }
 
-    fn sit(&self, place: &str, step: &Step, seat: usize) -> Result<Command, CaseError> {
+    pub(crate) fn sit(&self, place: &str, step: &Step, seat: usize) -> Result<Command, CaseError> {
         let mut patron = Patron::default();
         if step.player_card.as_deref().is_some_and(|card| card != "own") {
             patron.invalid_card = Some(Found::Before);
@@ -305,14 +305,20 @@ impl<'b> Running<'b> {
         Ok(Command::Sit { seat, blind_of, patron })
     }
 
-    fn spot(&self, place: &str, step: &Step) -> Result<usize, CaseError> {
+    pub(crate) fn spot(&self, place: &str, step: &Step) -> Result<usize, CaseError> {
         let on = step.on.as_deref().unwrap_or("ante");
         self.game
             .wager(on)
             .ok_or_else(|| CaseError::new(place, format!("{} has no spot '{on}'", self.game.name)))
     }
 
-    fn place(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
+    pub(crate) fn place(
+        &mut self,
+        place: &str,
+        step: &Step,
+        actor: Actor,
+        seat: usize,
+    ) -> Result<Came, CaseError> {
         let on = step.on.as_deref().unwrap_or("ante");
         // A spot that the layout does not have is one too many.
         let wager = self.game.wager(on).unwrap_or(self.game.wager.len());
@@ -335,14 +341,26 @@ impl<'b> Running<'b> {
         ))
     }
 
-    fn take_back(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
+    pub(crate) fn take_back(
+        &mut self,
+        place: &str,
+        step: &Step,
+        actor: Actor,
+        seat: usize,
+    ) -> Result<Came, CaseError> {
         let wager = self.spot(place, step)?;
         let held = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[wager]);
         let amount = step.amount.as_ref().map_or(Ok(held), |text| money(place, text))?;
         Ok(self.table(actor, &Command::TakeBack { seat, wager, amount }))
     }
 
-    fn decide(&mut self, place: &str, step: &Step, actor: Actor, seat: usize) -> Result<Came, CaseError> {
+    pub(crate) fn decide(
+        &mut self,
+        place: &str,
+        step: &Step,
+        actor: Actor,
+        seat: usize,
+    ) -> Result<Came, CaseError> {
         self.proceed();
         let text = step.decision.as_deref().unwrap_or_default();
         let at = match self.house.table.phase {
@@ -363,7 +381,7 @@ impl<'b> Running<'b> {
     }
 
     /// Turns up what comes, when everybody has decided.
-    fn proceed(&mut self) {
+    pub(crate) fn proceed(&mut self) {
         let everybody = |table: &engine::banked::Table| {
             !table.dealt_areas().any(|at| table.seats[at].hand == Hand::Live && !table.seats[at].decided)
         };
@@ -373,7 +391,7 @@ impl<'b> Running<'b> {
         }
     }
 
-    fn play_round(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+    pub(crate) fn play_round(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
         let dealer = self.dealer();
         let all: Vec<usize> =
             (0..self.house.table.seats.len()).filter(|&at| self.house.table.seats[at].taken).collect();
@@ -435,7 +453,7 @@ impl<'b> Running<'b> {
         Ok(last)
     }
 
-    fn post_notice(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+    pub(crate) fn post_notice(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
         let of = match step.of.as_deref() {
             None | Some("limits") => NoticeOf::Limits,
             Some("closing") => NoticeOf::Closing,
@@ -464,7 +482,7 @@ impl<'b> Running<'b> {
     }
 
     /// The sign's limits with what a step changes.
-    fn changed_limits(&self, place: &str, step: &Step) -> Result<engine::Limits, CaseError> {
+    pub(crate) fn changed_limits(&self, place: &str, step: &Step) -> Result<engine::Limits, CaseError> {
         let changes = sign::limits(self.game, place, &step.min, &step.max)?;
         let mut limits =
             self.house.table.sign.as_ref().map_or_else(Default::default, |sign| sign.limits.clone());
@@ -473,140 +491,6 @@ impl<'b> Running<'b> {
             limits.max[at] = changes.max[at].or(limits.max[at]);
         }
         Ok(limits)
-    }
-
-    fn terms(&self, place: &str, step: &Step, base: Option<&SignJackpot>) -> Result<SignJackpot, CaseError> {
-        let from = |base: &SignJackpot| base.clone();
-        let mut terms = base.map(from).unwrap_or(SignJackpot {
-            option: 0,
-            seed: 0,
-            increment: None,
-            wager: Money::from_cents(5_00),
-            games: 1,
-            bonus_royal: None,
-            bonus_straight_flush: None,
-        });
-        if let Some(option) = step.option {
-            terms.option = option;
-        }
-        if let Some(seed) = step.seed {
-            terms.seed = seed;
-        }
-        if let Some(text) = &step.increment {
-            terms.increment = Some(sign::rate(place, text)?);
-        }
-        if let Some(text) = &step.wager {
-            terms.wager = money(place, text)?;
-        }
-        if let Some(games) = &step.games {
-            terms.games = games.len() as u8;
-        }
-        Ok(terms)
-    }
-
-    fn meter_at(&self, place: &str, name: Option<&String>) -> Result<usize, CaseError> {
-        let name = name.ok_or_else(|| CaseError::new(place, "which meter?"))?;
-        let at = self.meters.iter().position(|known| known == name);
-        at.ok_or_else(|| CaseError::new(place, format!("there is no meter '{name}'")))
-    }
-
-    fn table_number(&mut self, name: Option<&String>) -> u32 {
-        let name = name.cloned().unwrap_or_default();
-        let at = self.tables.iter().position(|known| *known == name).unwrap_or_else(|| {
-            self.tables.push(name);
-            self.tables.len() - 1
-        });
-        at as u32
-    }
-
-    fn meter_and_table(&mut self, place: &str, step: &Step) -> Result<(usize, u32), CaseError> {
-        let meter = self.meter_at(place, step.meter.as_ref())?;
-        Ok((meter, self.table_number(step.table.as_ref())))
-    }
-
-    fn meters(&mut self, actor: Actor, command: &jackpot::Command) -> Came {
-        match self.house.meter(actor, command) {
-            Ok(said) => {
-                for event in &said {
-                    if let jackpot::Event::OutcomeRecorded { meter, table, royals, flushes, award } =
-                        &event.value
-                    {
-                        let royal = std::iter::repeat_n(award.royal, *royals as usize);
-                        let flush = std::iter::repeat_n(award.straight_flush, *flushes as usize);
-                        self.awards.push((*meter, *table, royal.chain(flush).collect()));
-                    }
-                }
-                Came::Done(said.iter().map(|event| event.cite).collect())
-            }
-            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
-        }
-    }
-
-    fn meter_step(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
-        if step.r#do == "open-meter" {
-            return self.open_meter(place, step, actor);
-        }
-        let (meter, table) = self.meter_and_table(place, step)?;
-        let wagers = step.wagers.unwrap_or(1);
-        let base = self.house.state.meters.get(meter).map(|meter| meter.terms.clone());
-        let command = match step.r#do.as_str() {
-            "link-table" => jackpot::Command::Link {
-                meter,
-                table,
-                terms: self.terms(place, step, base.as_ref())?,
-                hands: step.hands.is_none(),
-            },
-            "unlink-table" => jackpot::Command::Unlink { meter, table },
-            "move-table" => {
-                let terms = self.terms(place, step, base.as_ref())?;
-                jackpot::Command::Move { table, to: meter, terms }
-            }
-            "close-meter" => {
-                let names = step.into.clone().unwrap_or_default();
-                let into =
-                    names.iter().map(|name| self.meter_at(place, Some(name))).collect::<Result<_, _>>()?;
-                jackpot::Command::Close { meter, into }
-            }
-            "register" => jackpot::Command::Register { meter, table, wagers },
-            "cancel" => jackpot::Command::Cancel { meter, table, wagers },
-            "record" => {
-                let rounding = self
-                    .house
-                    .table
-                    .sign
-                    .as_ref()
-                    .map_or(money::Rounding::UP_TO_CENT, |sign| sign.rounding(self.book));
-                jackpot::Command::Record {
-                    meter,
-                    table,
-                    royals: step.royals.unwrap_or(0),
-                    flushes: step.straight_flushes.unwrap_or(0),
-                    rounding,
-                }
-            }
-            "determine" => jackpot::Command::Determine { meter, table },
-            "equipment" => jackpot::Command::Equipment {
-                meter,
-                works: step.works.unwrap_or(true),
-                manual: step.manual.unwrap_or(false),
-            },
-            other => return Err(CaseError::new(place, format!("'{other}' is nothing a script can do"))),
-        };
-        Ok(self.meters(actor, &command))
-    }
-
-    fn open_meter(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
-        let terms = self.terms(place, step, None)?;
-        let method = if step.method.as_deref() == Some("B") { Method::B } else { Method::A };
-        let value = match &step.value {
-            Some(text) => sign::meter(place, text)?,
-            None => MicroCents::from(terms.seed_value(self.book)),
-        };
-        let came = self.meters(actor, &jackpot::Command::Open { terms, value, method, new: true });
-        if let Came::Done(_) = came {
-            self.meters.push(step.meter.clone().unwrap_or_default());
-        }
-        Ok(came)
     }
 }
 

@@ -1,8 +1,12 @@
 //! The irregularities of a case.
 
 use crate::file::{CaseError, IrregularityTable};
-use engine::banked::Trouble;
-use rulebook::{Exposed, What};
+use crate::play::Playing;
+use crate::ruling::IrregularityLine;
+use engine::banked::{Command, Event, Hand, Patron, Phase, Trouble};
+use engine::{Actor, Moment, Who};
+use money::Money;
+use rulebook::{Exposed, Medium, Place, What};
 
 /// Every irregularity, as files write it.
 pub(crate) const NAMES: [(&str, What); 21] = [
@@ -66,4 +70,156 @@ pub(crate) fn trouble(number: usize, table: &IrregularityTable) -> Result<Troubl
         chosen: table.ruling.clone(),
         ..Trouble::new(what)
     })
+}
+
+impl Playing<'_, '_> {
+    /// Rules on the irregularities whose time has come.
+    pub(crate) fn rule_now(
+        &mut self,
+        due: impl Fn(What, &IrregularityTable) -> bool,
+    ) -> Result<(), CaseError> {
+        let mut at = 0;
+        while at < self.troubles.len() {
+            let (number, trouble, table) = &self.troubles[at];
+            if !due(trouble.what, table) {
+                at += 1;
+                continue;
+            }
+            let (number, trouble, table) = (*number, trouble.clone(), *table);
+            self.troubles.remove(at);
+            self.rule_one(number, trouble, table)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn rule_one(
+        &mut self,
+        number: usize,
+        trouble: Trouble,
+        table: &IrregularityTable,
+    ) -> Result<(), CaseError> {
+        let place = format!("irregularity {number}");
+        let by = table.by.as_deref().unwrap_or("dealer");
+        let Some(role) = self.book.ladder.role(by) else {
+            let known: Vec<&str> = self.book.ladder.roles.iter().map(|role| role.id.as_str()).collect();
+            let what = format!("the ladder has no role '{by}'; it has {}", known.join(", "));
+            return Err(CaseError::new(place, what));
+        };
+        let actor = Actor { who: Who::Staff(role), at: Moment(0) };
+        if self.house.table.phase == Phase::Betting {
+            let what = "the round is over already";
+            return Err(CaseError::new(place, what).by(self.book.label(self.book.table.round)));
+        }
+        // Early cards concern each player by what that player has done so far.
+        let parts = match (trouble.what, table.undecided.is_empty()) {
+            (What::ShownEarly, false) => self.by_having_bet(&trouble),
+            _ => vec![trouble],
+        };
+        for part in parts {
+            let from = self.house.said.len();
+            self.tell(&place, actor, &Command::Rule(Box::new(part)))?;
+            self.note_ruling(from, &table.what, by);
+            if self.house.table.phase == Phase::Betting && !table.leaves.is_empty() | !table.joins.is_empty()
+            {
+                self.between_rounds(&place, table)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits an early card by whether the players concerned have made their first later wager.
+    pub(crate) fn by_having_bet(&self, trouble: &Trouble) -> Vec<Trouble> {
+        let first = self.game.wager.iter().position(|wager| wager.place == Place::Later);
+        let all = self.house.table.dealt_areas().filter(|&at| self.house.table.seats[at].hand == Hand::Live);
+        let mut parts: [u16; 2] = [0, 0];
+        for at in all {
+            let bet = first.is_some_and(|first| !self.house.table.seats[at].stakes[first].is_zero());
+            parts[usize::from(bet)] |= 1 << at;
+        }
+        let split = parts.into_iter().filter(|seats| *seats != 0);
+        let split: Vec<Trouble> = split.map(|seats| Trouble { seats, ..trouble.clone() }).collect();
+        let same = |part: &Trouble| self.house.machine.row_clause(&self.house.table, part);
+        match split.as_slice() {
+            [one, other] if same(one) == same(other) => vec![trouble.clone()],
+            [] => vec![trouble.clone()],
+            _ => split,
+        }
+    }
+
+    pub(crate) fn note_ruling(&mut self, from: usize, what: &str, by: &str) {
+        let mut line: Option<IrregularityLine> = None;
+        for event in &self.house.said[from..] {
+            match &event.value {
+                Event::TroubleRuled { ruling, .. } => {
+                    use rulebook::Ruling as R;
+                    match ruling {
+                        R::Misdeal => self.outcome = "misdeal",
+                        R::VoidRound | R::Invalidated | R::InvalidatedForfeiting => self.outcome = "void",
+                        _ => {}
+                    }
+                    line = Some(IrregularityLine {
+                        what: what.to_string(),
+                        ruling: kebab(&format!("{ruling:?}")),
+                        by: by.to_string(),
+                        clause: self.book.label(event.cite).to_string(),
+                        duties: Vec::new(),
+                    });
+                }
+                Event::DutyDue { duty } => {
+                    if let Some(line) = &mut line {
+                        let duty = kebab(&format!("{duty:?}"));
+                        line.duties.push((duty, self.book.label(event.cite).to_string()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.rulings.extend(line);
+    }
+
+    /// After a misdeal: some leave, others join the jackpot, and the next round begins.
+    pub(crate) fn between_rounds(&mut self, place: &str, table: &IrregularityTable) -> Result<(), CaseError> {
+        for &seat in &table.leaves {
+            self.tell(place, Actor::DEALER, &Command::Leave { seat: seat.wrapping_sub(1) })?;
+        }
+        let ante = self.game.wager("ante").unwrap_or(0);
+        let cost = self
+            .house
+            .table
+            .sign
+            .as_ref()
+            .and_then(|sign| sign.jackpot.as_ref())
+            .map(|jackpot| jackpot.wager);
+        for &number in &table.joins {
+            let seat = number.wrapping_sub(1);
+            if self.house.table.seats.get(seat).is_some_and(|found| !found.taken) {
+                let patron = Patron::default();
+                self.tell(place, Actor::DEALER, &Command::Sit { seat, blind_of: None, patron })?;
+            }
+            let (Some(wager), Some(amount)) = (self.house.machine.jackpot_spot(), cost) else { continue };
+            let bet = |wager, amount| Command::Place {
+                seat,
+                wager,
+                amount,
+                medium: Medium::Chips,
+                proxy: false,
+                checked: false,
+            };
+            self.tell(place, Actor::DEALER, &bet(ante, Money::from_cents(100_00)))?;
+            self.tell(place, Actor::DEALER, &bet(wager, amount))?;
+        }
+        Ok(())
+    }
+}
+
+/// "VoidHands" as files write it: "void-hands".
+pub(crate) fn kebab(name: &str) -> String {
+    let mut text = String::new();
+    for (at, letter) in name.char_indices() {
+        if letter.is_ascii_uppercase() && at > 0 {
+            text.push('-');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
 }

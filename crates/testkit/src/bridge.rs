@@ -5,7 +5,7 @@ use crate::naive::{Answer, Card, Line, Meter, Round, Seat};
 use crate::rounds::{Pair, Thrown};
 use cards::{CardId, Rank, Suit};
 use cases::House;
-use engine::banked::{Command, Decision, Denied, Event, Hand, Patron, Phase, Reason, Table, Warning};
+use engine::banked::{Command, Decision, Denied, Event, Hand, Patron, Phase, Reason, Warning};
 use engine::{Actor, Limits, Machine, Method, Sign, SignJackpot, WAGERS, jackpot};
 use money::{MicroCents, Money, Rate};
 use rulebook::{Device, Medium, Place, Rulebook, Variant};
@@ -39,7 +39,8 @@ impl<'b> Bridge<'b> {
     /// # Errors
     /// What was refused, and why.
     pub fn play(&mut self, thrown: &Thrown) -> Result<Answer, String> {
-        self.house.table = Table::closed();
+        // Opening it clears the rest.
+        self.house.table.phase = Phase::Closed;
         self.house.state = jackpot::State::default();
         self.house.said.clear();
         self.house.award = None;

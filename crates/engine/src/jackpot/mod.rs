@@ -3,6 +3,8 @@
 
 mod award;
 mod meter;
+mod meters;
 
 pub use award::{Award, awards};
-pub use meter::{Command, Event, Linked, Meter, MeterNotice, Meters, Offer, Reason, State};
+pub use meter::{Command, Event, Linked, Meter, MeterNotice, Offer, Reason, State};
+pub use meters::Meters;

@@ -192,28 +192,18 @@ fn high(stack: &mut Stack<'_>, count: usize) -> Vec<Card> {
 /// The shared cards are part of a run in a suit, and many boxes hold what completes it or one that overlaps.
 fn straight_flushes(stack: &mut Stack<'_>, shape: &Shape, (suit, low): (u8, u8), dealt: &mut Dealt) {
     let shared = if shape.board > 0 { 3 } else { shape.jackpot };
-    let run_of = run(low, suit);
-    let at = stack.dice.different(shared, 5);
-    let common: Vec<Card> = at.into_iter().map(|at| run_of[at]).collect();
+    // Cards in a row leave room for a run at either end.
+    let at = match stack.dice.chance(70) {
+        true => (0..shared).collect(),
+        false => stack.dice.different(shared, 5),
+    };
+    let common: Vec<Card> = at.into_iter().map(|at| run(low, suit)[at]).collect();
     stack.take(&common);
     for _ in 0..shape.seats {
         let mut hand = Vec::new();
-        if stack.dice.chance(65) {
-            let (low, suit) = if shared == 0 {
-                let low = if stack.dice.chance(40) { 10 } else { stack.dice.from_to(1, 10) as u8 };
-                (low, stack.dice.below(4) as u8)
-            } else {
-                (
-                    stack.dice.from_to(i64::from(low.saturating_sub(3).max(1)), i64::from((low + 3).min(10)))
-                        as u8,
-                    suit,
-                )
-            };
-            let wanted: Vec<Card> =
-                run(low, suit).into_iter().filter(|card| !common.contains(card)).collect();
-            if wanted.len() == shape.own && stack.take(&wanted) {
-                hand = wanted;
-            }
+        if stack.dice.chance(70) {
+            let suit = if shared == 0 { stack.dice.below(4) as u8 } else { suit };
+            hand = completion(stack, &common, suit).unwrap_or_default();
         }
         if hand.is_empty() {
             let wanted = if stack.dice.chance(30) { window(2, 14, 1 << suit) } else { ALL };
@@ -226,4 +216,21 @@ fn straight_flushes(stack: &mut Stack<'_>, shape: &Shape, (suit, low): (u8, u8),
     } else {
         dealt.jackpot = common;
     }
+}
+
+/// Cards that make a straight flush of the common ones, if there are any left; a royal flush more often than not.
+fn completion(stack: &mut Stack<'_>, common: &[Card], suit: u8) -> Option<Vec<Card>> {
+    let rest =
+        |low: u8| -> Vec<Card> { run(low, suit).into_iter().filter(|card| !common.contains(card)).collect() };
+    let fits = |low: &u8| {
+        let cards = rest(*low);
+        cards.len() + common.len() == 5 && cards.iter().all(|card| stack.gone & bit(*card) == 0)
+    };
+    let lows: Vec<u8> = (1..=10).filter(fits).collect();
+    let low = match lows.last()? {
+        10 if stack.dice.chance(50) => 10,
+        _ => stack.dice.pick(&lows),
+    };
+    let cards = rest(low);
+    stack.take(&cards).then_some(cards)
 }

@@ -1,0 +1,154 @@
+//! The steps of a script that are about jackpot meters.
+
+use crate::file::{CaseError, money};
+use crate::script::{Came, Running, Step};
+use crate::sign;
+use engine::jackpot;
+use engine::{Actor, Method, SignJackpot};
+use money::{MicroCents, Money};
+
+impl Running<'_> {
+    pub(crate) fn terms(
+        &self,
+        place: &str,
+        step: &Step,
+        base: Option<&SignJackpot>,
+    ) -> Result<SignJackpot, CaseError> {
+        let from = |base: &SignJackpot| base.clone();
+        let mut terms = base.map(from).unwrap_or(SignJackpot {
+            option: 0,
+            seed: 0,
+            increment: None,
+            wager: Money::from_cents(5_00),
+            games: 1,
+            bonus_royal: None,
+            bonus_straight_flush: None,
+        });
+        if let Some(option) = step.option {
+            terms.option = option;
+        }
+        if let Some(seed) = step.seed {
+            terms.seed = seed;
+        }
+        if let Some(text) = &step.increment {
+            terms.increment = Some(sign::rate(place, text)?);
+        }
+        if let Some(text) = &step.wager {
+            terms.wager = money(place, text)?;
+        }
+        if let Some(games) = &step.games {
+            terms.games = games.len() as u8;
+        }
+        Ok(terms)
+    }
+
+    pub(crate) fn meter_at(&self, place: &str, name: Option<&String>) -> Result<usize, CaseError> {
+        let name = name.ok_or_else(|| CaseError::new(place, "which meter?"))?;
+        let at = self.meters.iter().position(|known| known == name);
+        at.ok_or_else(|| CaseError::new(place, format!("there is no meter '{name}'")))
+    }
+
+    pub(crate) fn table_number(&mut self, name: Option<&String>) -> u32 {
+        let name = name.cloned().unwrap_or_default();
+        let at = self.tables.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.tables.push(name);
+            self.tables.len() - 1
+        });
+        at as u32
+    }
+
+    pub(crate) fn meter_and_table(&mut self, place: &str, step: &Step) -> Result<(usize, u32), CaseError> {
+        let meter = self.meter_at(place, step.meter.as_ref())?;
+        Ok((meter, self.table_number(step.table.as_ref())))
+    }
+
+    pub(crate) fn meters(&mut self, actor: Actor, command: &jackpot::Command) -> Came {
+        match self.house.meter(actor, command) {
+            Ok(said) => {
+                for event in &said {
+                    if let jackpot::Event::OutcomeRecorded { meter, table, royals, flushes, award } =
+                        &event.value
+                    {
+                        let royal = std::iter::repeat_n(award.royal, *royals as usize);
+                        let flush = std::iter::repeat_n(award.straight_flush, *flushes as usize);
+                        self.awards.push((*meter, *table, royal.chain(flush).collect()));
+                    }
+                }
+                Came::Done(said.iter().map(|event| event.cite).collect())
+            }
+            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+        }
+    }
+
+    pub(crate) fn meter_step(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+        if step.r#do == "open-meter" {
+            return self.open_meter(place, step, actor);
+        }
+        let (meter, table) = self.meter_and_table(place, step)?;
+        let wagers = step.wagers.unwrap_or(1);
+        let base = self.house.state.meters.get(meter).map(|meter| meter.terms.clone());
+        let command = match step.r#do.as_str() {
+            "link-table" => jackpot::Command::Link {
+                meter,
+                table,
+                terms: self.terms(place, step, base.as_ref())?,
+                hands: step.hands.is_none(),
+            },
+            "unlink-table" => jackpot::Command::Unlink { meter, table },
+            "move-table" => {
+                let terms = self.terms(place, step, base.as_ref())?;
+                jackpot::Command::Move { table, to: meter, terms }
+            }
+            "close-meter" => {
+                let mut into = Vec::new();
+                for name in step.into.iter().flatten() {
+                    // "other" takes what is left, "other=1000.00" so much of it.
+                    let (name, part) =
+                        name.split_once('=').map_or((name.as_str(), None), |(n, p)| (n, Some(p)));
+                    let part = part.map(|text| sign::meter(place, text)).transpose()?;
+                    into.push((self.meter_at(place, Some(&name.to_string()))?, part));
+                }
+                jackpot::Command::Close { meter, into }
+            }
+            "register" => jackpot::Command::Register { meter, table, wagers },
+            "cancel" => jackpot::Command::Cancel { meter, table, wagers },
+            "record" => {
+                let rounding = self
+                    .house
+                    .table
+                    .sign
+                    .as_ref()
+                    .map_or(money::Rounding::UP_TO_CENT, |sign| sign.rounding(self.book));
+                jackpot::Command::Record {
+                    meter,
+                    table,
+                    royals: step.royals.unwrap_or(0),
+                    flushes: step.straight_flushes.unwrap_or(0),
+                    rounding,
+                }
+            }
+            "determine" => jackpot::Command::Determine { meter, table },
+            "equipment" => jackpot::Command::Equipment {
+                meter,
+                works: step.works.unwrap_or(true),
+                manual: step.manual.unwrap_or(false),
+            },
+            other => return Err(CaseError::new(place, format!("'{other}' is nothing a script can do"))),
+        };
+        Ok(self.meters(actor, &command))
+    }
+
+    pub(crate) fn open_meter(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+        let terms = self.terms(place, step, None)?;
+        let method = if step.method.as_deref() == Some("B") { Method::B } else { Method::A };
+        let value = match &step.value {
+            Some(text) => sign::meter(place, text)?,
+            None => MicroCents::from(terms.seed_value(self.book)),
+        };
+        let came = self.meters(actor, &jackpot::Command::Open { terms, value, method, new: true });
+        if let Came::Done(_) = came {
+            self.meters.push(step.meter.clone().unwrap_or_default());
+        }
+        Ok(came)
+    }
+}
