@@ -143,7 +143,7 @@ impl<'b> House<'b> {
                 }
                 // Between rounds only a carried wager is on the meter.
                 Event::WagerTakenBack { wager, .. } if Some(usize::from(wager)) == spot => cancelled += 1,
-                Event::JackpotHit { prize, .. } if prize == 0 => royals += 1,
+                Event::JackpotHit { prize: 0, .. } => royals += 1,
                 Event::JackpotHit { .. } => flushes += 1,
                 Event::AwardsAwaited => awaited = true,
                 _ => {}

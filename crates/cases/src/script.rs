@@ -190,7 +190,7 @@ impl<'b> Running<'b> {
         let seat = step.seat.unwrap_or(1).wrapping_sub(1);
         let who = match step.by.as_deref() {
             None if matches!(step.r#do.as_str(), "place" | "top-up" | "take-back" | "leave") => {
-                Who::Player(if step.several { seat } else { seat })
+                Who::Player(seat)
             }
             None => Actor::DEALER.who,
             Some("player") => Who::Player(seat),

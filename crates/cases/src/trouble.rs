@@ -205,7 +205,7 @@ impl Playing<'_, '_> {
                 proxy: false,
                 checked: false,
             };
-            self.tell(place, Actor::DEALER, &bet(ante, Money::from_cents(100_00)))?;
+            self.tell(place, Actor::DEALER, &bet(ante, Money::from_cents(10_000)))?;
             self.tell(place, Actor::DEALER, &bet(wager, amount))?;
         }
         Ok(())

@@ -223,12 +223,6 @@ pub struct IrregularityRule {
     pub power: Option<Cite>,
 }
 
-impl Default for RoleId {
-    fn default() -> RoleId {
-        RoleId(0)
-    }
-}
-
 /// `irregularities.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

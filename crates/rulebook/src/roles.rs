@@ -3,8 +3,8 @@
 use crate::cite::{Cite, Ruled};
 use serde::Deserialize;
 
-/// A rung of a book's ladder: greater is higher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A rung of a book's ladder: greater is higher, and 0 is the dealer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoleId(pub u8);
 
 /// A role as a book defines it.

@@ -184,8 +184,9 @@ fn happens(pair: Pair, rounds: u64) -> BTreeMap<String, u32> {
         }
         let Some(meter) = answer.jackpot.as_ref().filter(|meter| meter.paid > 0) else { continue };
         let what = if meter.reseeded > 0 { "reset" } else { "drawn" };
-        // More than a fixed prize, at any cost of a wager here but by the meter.
-        let several = lines().filter(|line| line.on == "jackpot" && line.paid > 7_000_00).count() > 1;
+        // More than any fixed prize.
+        let fixed = |line: &Line| if pair == Pair::StarMississippi { 500_00 } else { 600 * line.staked };
+        let several = lines().filter(|line| line.on == "jackpot" && line.paid > fixed(line)).count() > 1;
         note(format!("{what}{}", if several { " for several" } else { "" }));
     }
     seen

@@ -10,8 +10,8 @@ use crate::sign::WAGERS;
 use money::Money;
 use rulebook::{Act, BlindHands, Cite, Medium, Place, PlayerCards};
 
-/// More than any table takes: keeps every product of a stake and odds within what money holds.
-const MOST: Money = Money::from_cents(100_000_000_000_00);
+/// More than any table takes, 100 billion dollars: keeps every product of a stake and odds within what money holds.
+const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 impl Banked<'_> {
     /// A seat that exists, is taken, and may be acted for by this actor.

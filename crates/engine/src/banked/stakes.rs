@@ -42,12 +42,13 @@ impl Banked<'_> {
             self.limit(table, (at, wager), &mut sorted, out);
         }
         self.level_equals(at, &mut sorted, out);
-        if let Fate::Void(cite) = sorted.fate[self.ante] {
-            if !seat.stakes[self.ante].is_zero() && Some(cite) == self.book.table.limits.below_approved {
-                // Every other wager depends on the Ante.
-                sorted.fate = [Fate::Void(cite); WAGERS];
-                return sorted;
-            }
+        let below = self.book.table.limits.below_approved;
+        if let (Fate::Void(cite), false) = (sorted.fate[self.ante], seat.stakes[self.ante].is_zero())
+            && Some(cite) == below
+        {
+            // Every other wager depends on the Ante.
+            sorted.fate = [Fate::Void(cite); WAGERS];
+            return sorted;
         }
         for wager in self.wagers_placed(Place::Later) {
             if !seat.stakes[wager].is_zero() && sorted.fate[wager] == Fate::Plays {

@@ -143,7 +143,7 @@ fn fifth_street(seen: &Seen, table: &Table, seat: usize) -> i64 {
 
 /// Four different cards of ace to five.
 fn wheel_draw(seen: &Seen) -> bool {
-    let low = |card: &CardId| rank(*card) <= SIX - 1 || rank(*card) == super::ACE;
+    let low = |card: &CardId| rank(*card) < SIX || rank(*card) == super::ACE;
     !seen.has_pair() && seen.cards().iter().all(low)
 }
 

@@ -203,7 +203,7 @@ fn straight_flushes(stack: &mut Stack<'_>, shape: &Shape, (suit, low): (u8, u8),
         let mut hand = Vec::new();
         if stack.dice.chance(70) {
             let suit = if shared == 0 { stack.dice.below(4) as u8 } else { suit };
-            hand = completion(stack, &common, suit).unwrap_or_default();
+            hand = completion(stack, &common, suit, shape.own).unwrap_or_default();
         }
         if hand.is_empty() {
             let wanted = if stack.dice.chance(30) { window(2, 14, 1 << suit) } else { ALL };
@@ -219,12 +219,12 @@ fn straight_flushes(stack: &mut Stack<'_>, shape: &Shape, (suit, low): (u8, u8),
 }
 
 /// Cards that make a straight flush of the common ones, if there are any left; a royal flush more often than not.
-fn completion(stack: &mut Stack<'_>, common: &[Card], suit: u8) -> Option<Vec<Card>> {
+fn completion(stack: &mut Stack<'_>, common: &[Card], suit: u8, count: usize) -> Option<Vec<Card>> {
     let rest =
         |low: u8| -> Vec<Card> { run(low, suit).into_iter().filter(|card| !common.contains(card)).collect() };
     let fits = |low: &u8| {
         let cards = rest(*low);
-        cards.len() + common.len() == 5 && cards.iter().all(|card| stack.gone & bit(*card) == 0)
+        cards.len() == count && cards.iter().all(|card| stack.gone & bit(*card) == 0)
     };
     let lows: Vec<u8> = (1..=10).filter(fits).collect();
     let low = match lows.last()? {
