@@ -1,32 +1,10 @@
 //! `cardroom hand` as a user meets it: the real program, good questions and bad ones.
 
+mod common;
+
+use common::{cardroom, complaint, said};
 use proptest::prelude::*;
 use serde_json::Value;
-use std::process::{Command, Output};
-
-fn cardroom(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cardroom")).args(arguments).output().expect("cardroom runs")
-}
-
-/// What it prints; it must succeed and complain of nothing.
-fn said(arguments: &[&str]) -> String {
-    let output = cardroom(arguments);
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {complaint}");
-    assert_eq!(complaint, "");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// What it complains of: one line, status 2, nothing on standard output.
-fn complaint(arguments: &[&str]) -> String {
-    let output = cardroom(arguments);
-    let line = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {line}");
-    assert_eq!(output.stdout, b"", "{arguments:?}");
-    assert_eq!(line.lines().count(), 1, "{line}");
-    assert!(line.starts_with("cardroom: "), "{line}");
-    line["cardroom: ".len()..].trim_end().to_string()
-}
 
 #[test]
 fn one_hand_is_named_and_its_best_five_shown() {

@@ -1,0 +1,246 @@
+//! `cardroom rule` as a user meets it: disputes settled, impossible cases refused, a folder checked.
+
+mod common;
+
+use common::{cardroom, complaint, said};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// A folder of its own for each test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("cardroom-rule-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const DISPUTE: &str = r#"
+rulebook = "crown-sydney-poker-minors-3.3"
+game     = "caribbean-stud"
+[sign.jackpot]
+option = 1
+seed   = 20000
+wager  = "5.00"
+meter  = "123456.789000"
+[[seat]]
+number    = 1
+wagers    = { ante = "25.00", jackpot = "5.00" }
+cards     = "As Ad 7h 7c 2s"
+decisions = ["bet"]
+[[seat]]
+number    = 2
+wagers    = { ante = "10.00" }
+cards     = "Ks Qd 9h 4c 3s"
+decisions = ["fold"]
+[dealer]
+cards = "Ah Kd 8h 5c 2d"
+"#;
+
+fn ruled(text: &str) -> Value {
+    let folder = Folder::new(&format!("json-{}", text.len()));
+    let path = folder.write("case.toml", text);
+    let line = said(&["rule", "--json", &path]);
+    assert_eq!(line.lines().count(), 1, "one object a line");
+    let value: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(value["case"], path);
+    value
+}
+
+#[test]
+fn a_dispute_is_settled_to_the_cent_with_its_clauses() {
+    let case = ruled(DISPUTE);
+    assert_eq!(case["outcome"], "settled");
+    assert_eq!(case["dealer"]["qualifies"], true);
+    let seat = &case["seats"][0];
+    assert_eq!((&seat["seat"], &seat["net"]), (&1.into(), &"120.00".into()));
+    let lines: Vec<String> = seat["wagers"].as_array().unwrap().iter().map(line).collect();
+    assert_eq!(
+        lines,
+        [
+            "ante 25.00 win 25.00 25.00 8.4.2(a)(ii)",
+            "jackpot 5.00 lose 0.00 0.00 8.4.3(c)(ii)",
+            "bet 50.00 win 100.00 50.00 8.4.4(a)",
+        ]
+    );
+    assert_eq!(line(&case["seats"][1]["wagers"][0]), "ante 10.00 lose 0.00 0.00 8.4.2(b)(i)");
+    let jackpot = &case["jackpot"];
+    let fields = ["before", "contributed", "paid", "reseeded", "house", "after"];
+    let values = fields.map(|field| jackpot[field].as_str().unwrap().to_string());
+    assert_eq!(values, ["123456.789000", "2.861000", "0.000000", "0.000000", "0.00", "123459.650000"]);
+}
+
+fn line(wager: &Value) -> String {
+    let fields = ["on", "staked", "result", "paid", "returned", "clause"];
+    fields.map(|field| wager[field].as_str().unwrap().to_string()).join(" ")
+}
+
+#[test]
+fn a_person_reads_the_clause_and_its_effect() {
+    let folder = Folder::new("words");
+    let text = said(&["rule", &folder.write("case.toml", DISPUTE)]);
+    for expected in [
+        "Seat 1: two pair, aces and sevens, deuce kicker; net 120.00",
+        "[8.4.4(a)] Bet wins at Table 1 odds if Dealer qualifies and player ranks higher.",
+        "Jackpot meter 123456.789000 + 2.861000 contributed",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn an_impossible_case_names_its_place_and_clause_and_the_others_are_still_ruled() {
+    let wrong = [
+        (
+            "a card twice",
+            DISPUTE.replace("9h 4c 3s", "9h 4c As"),
+            "seat 2: the ace of spades is also in seat 1 [3.1]",
+        ),
+        (
+            "a hand of four",
+            DISPUTE.replace("7h 7c 2s", "7h 7c"),
+            "seat 1: 4 cards, where 5 are dealt [8.4.1(b)]",
+        ),
+        (
+            "nothing decided",
+            DISPUTE.replace("[\"fold\"]", "[]"),
+            "seat 2: the decision at bet-or-fold is missing [8.5.5(a)]",
+        ),
+        (
+            "two decisions",
+            DISPUTE.replace("[\"fold\"]", "[\"fold\", \"bet\"]"),
+            "seat 2: 'bet' after the hand was given up [1.1/'Fold']",
+        ),
+        (
+            "no such option",
+            DISPUTE.replace("option = 1", "option = 9"),
+            "sign: there is no jackpot option 9 [Table 5]",
+        ),
+        (
+            "a seed of another option",
+            DISPUTE.replace("20000", "25000"),
+            "sign: option 1 has no seed of 25000 for 1 [11.2.1(e)]",
+        ),
+        (
+            "a jackpot wager too dear",
+            DISPUTE.replace("jackpot = \"5.00\" }", "jackpot = \"10.00\" }"),
+            "seat 1, jackpot: a jackpot wager is 5.00, no more and no less [11.3.3]",
+        ),
+        (
+            "no Ante",
+            DISPUTE.replace("ante = \"25.00\", ", ""),
+            "seat 1, jackpot: it needs a wager on ante too [8.4.1(b)]",
+        ),
+        (
+            "an eighth seat",
+            DISPUTE.replace("number    = 2", "number    = 8"),
+            "seat 8: the table has no such place [2.1]",
+        ),
+        (
+            "no such game",
+            DISPUTE.replace("caribbean-stud", "faro"),
+            "game: crown-sydney-poker-minors-3.3 has no game 'faro'; it has caribbean-stud, mississippi-stud, ultimate-texas-holdem [5.1]",
+        ),
+        (
+            "a spot of another game",
+            DISPUTE.replace("ante = \"10.00\" }", "ante = \"10.00\", trips = \"5.00\" }"),
+            "seat 2, trips: this game has no such wager [8.4.1]",
+        ),
+        ("not TOML", DISPUTE.replace("[[seat]]", "[[seat"), "line 9: "),
+        (
+            "a key nobody knows",
+            DISPUTE.replace("number    = 2", "number    = 2\ncolour = 1"),
+            "line 16: unknown field `colour`",
+        ),
+        ("not money", DISPUTE.replace("\"10.00\"", "\"ten\""), "seat 2, ante: 'ten' is no amount of money"),
+    ];
+    let folder = Folder::new("wrong");
+    let right = folder.write("right.toml", DISPUTE);
+    for (what, text, expected) in wrong {
+        let path = folder.write("wrong.toml", &text);
+        let output = cardroom(&["rule", "--json", &path, &right]);
+        let complaints = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{what}");
+        assert_eq!(complaints.lines().count(), 1, "{what}: {complaints}");
+        assert!(complaints.starts_with(&format!("cardroom: {path}: {expected}")), "{what}: {complaints}");
+        let lines = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(lines.lines().count(), 1, "{what}: the other case is ruled");
+        assert!(lines.contains("right.toml"), "{what}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_do_not_stop_the_others() {
+    let folder = Folder::new("missing");
+    let right = folder.write("right.toml", DISPUTE);
+    fs::write(folder.0.join("bytes.toml"), [0xff, 0xfe, 0x00]).unwrap();
+    let bytes = folder.0.join("bytes.toml").display().to_string();
+    let output = cardroom(&["rule", "--json", "no-such-file.toml", &bytes, &right]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 2);
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_check_compares_and_says_where_it_differs() {
+    let folder = Folder::new("check");
+    let expects = |ante: &str| format!("{DISPUTE}\n[expect]\nseat.1 = {{ ante = \"{ante}\" }}\n");
+    folder.write("right.toml", &expects("win 25.00 [8.4.2(a)(ii)]"));
+    let all = folder.0.display().to_string();
+    assert_eq!(said(&["rule", "--check", &all]), "1 cases: 1 as expected, 0 not\n");
+    folder.write("wrong.toml", &expects("lose"));
+    let output = cardroom(&["rule", "--check", &all]);
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("wrong.toml: seat.1.ante: expected lose, found win 25.00"), "{complaint}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "2 cases: 1 as expected, 1 not\n");
+}
+
+#[test]
+fn a_rulebook_with_an_error_names_file_and_line() {
+    let folder = Folder::new("book");
+    let id = "crown-sydney-poker-minors-3.3";
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks").join(id);
+    let copy = folder.0.join(id);
+    fs::create_dir_all(copy.join("variants")).unwrap();
+    let variants = fs::read_dir(source.join("variants")).unwrap();
+    let variants = variants.map(|entry| format!("variants/{}", entry.unwrap().file_name().to_string_lossy()));
+    let plain = ["book.toml", "clauses.tsv", "readings.md", "roles.toml", "table.toml", "jackpots.toml"];
+    for name in
+        plain.map(str::to_string).into_iter().chain(["irregularities.toml".to_string()]).chain(variants)
+    {
+        fs::copy(source.join(&name), copy.join(&name)).unwrap();
+    }
+    let case = folder.write("case.toml", DISPUTE);
+    let books = folder.0.display().to_string();
+    assert!(said(&["rule", "--rulebooks", &books, &case]).contains("net 120.00"));
+    let table = fs::read_to_string(copy.join("table.toml")).unwrap();
+    fs::write(copy.join("table.toml"), table.replace("clause = \"2.1\"", "clause = \"2.99\"")).unwrap();
+    let output = cardroom(&["rule", "--rulebooks", &books, &case]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let expected =
+        "table.toml, line 3: '2.99' is neither a clause of the register nor a reading of this book";
+    assert!(complaint.contains(expected), "{complaint}");
+}
+
+#[test]
+fn questions_that_make_no_sense_are_refused_on_one_line() {
+    assert!(complaint(&["rule"]).contains("<FILE>"));
+    assert!(complaint(&["rule", "--jsno", "x"]).contains("--jsno"));
+}

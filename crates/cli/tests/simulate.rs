@@ -1,0 +1,98 @@
+//! `cardroom simulate` as a user meets it.
+
+mod common;
+
+use common::{complaint, said};
+use serde_json::Value;
+
+const THREE_CARD: [&str; 3] = ["simulate", "crown-melbourne-three-card-poker-5.1", "three-card-poker"];
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&said(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_result_on_any_number_of_threads() {
+    let played = |threads: &str, seed: &str| {
+        said(
+            &[&THREE_CARD[..], &["--rounds", "100000", "--json", "--threads", threads, "--seed", seed]]
+                .concat(),
+        )
+    };
+    assert_eq!(played("1", "7"), played("3", "7"));
+    assert_ne!(played("1", "7"), played("1", "8"));
+}
+
+/// The house edge of every side wager is known exactly: the interval must hold it (seeds are fixed, so it always does).
+#[test]
+fn side_wagers_come_out_as_their_exact_edges() {
+    let result = json(&[&THREE_CARD[..], &["--rounds", "300000", "--paytable", "pair-plus=D"]].concat());
+    let gain = |on: &str| {
+        let wagers = result["wagers"].as_array().unwrap();
+        let wager = wagers.iter().find(|wager| wager["on"] == on).unwrap_or_else(|| panic!("{on}"));
+        (wager["gain_per_stake_ppm"].as_i64().unwrap(), wager["margin_95_ppm"].as_i64().unwrap())
+    };
+    for (on, exact) in [("pair-plus", -72_760), ("six-card-bonus", -102_248)] {
+        let (found, margin) = gain(on);
+        assert!((found - exact).abs() <= 2 * margin, "{on}: {found} ± {margin}, exactly {exact}");
+        assert!(margin < 25_000, "{on}: {margin}");
+    }
+    assert_eq!(result["rounds"], 300_000);
+}
+
+#[test]
+fn every_game_of_every_book_is_played_by_every_strategy() {
+    let games = [
+        ("crown-sydney-poker-minors-3.3", "caribbean-stud"),
+        ("crown-sydney-poker-minors-3.3", "mississippi-stud"),
+        ("crown-sydney-poker-minors-3.3", "ultimate-texas-holdem"),
+        ("star-sydney-mississippi-stud-4", "mississippi-stud"),
+        ("crown-melbourne-mississippi-stud-3.0", "mississippi-stud"),
+        ("crown-melbourne-three-card-poker-5.1", "three-card-poker"),
+    ];
+    for (book, game) in games {
+        let listed = said(&["simulate", book, game, "--strategies"]);
+        assert!(listed.lines().count() >= 2, "{listed}");
+        for strategy in listed.lines().filter_map(|line| line.split(' ').next()) {
+            for device in ["shoe", "shuffler"] {
+                let options =
+                    ["--rounds", "2000", "--seats", "5", "--strategy", strategy, "--device", device];
+                let result = json(&[&["simulate", book, game][..], &options].concat());
+                assert_eq!(result["all"]["count"], 10_000, "{book} {game} {strategy}");
+                assert!(result["events"].as_u64().unwrap() > 2_000 * 20);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_simulated_is_refused_with_the_clause() {
+    let book = "crown-sydney-poker-minors-3.3";
+    let wrong = [
+        (&["simulate", "nowhere", "faro"][..], "there is no such rulebook"),
+        (&["simulate", book, "faro"], "has no game 'faro'"),
+        (&["simulate", book, "caribbean-stud", "--seats", "8"], "1 to 7 players can sit at a table [2.1]"),
+        (&["simulate", book, "caribbean-stud", "--seats", "0"], "1 to 7 players can sit at a table [2.1]"),
+        (&["simulate", book, "caribbean-stud", "--rounds", "0"], "0"),
+        (
+            &["simulate", book, "caribbean-stud", "--strategy", "luck"],
+            "there are basic, mimic-dealer, never-fold",
+        ),
+        (&["simulate", book, "caribbean-stud", "--wager", "bet=5"], "there is no first wager 'bet'"),
+        (&["simulate", book, "caribbean-stud", "--wager", "ante=x"], "is no amount of money"),
+        (
+            &["simulate", book, "ultimate-texas-holdem", "--wager", "ante=5.00"],
+            "without a wager on blind no cards are dealt",
+        ),
+        (
+            &["simulate", book, "ultimate-texas-holdem", "--wager", "ante=5.00", "--wager", "blind=6.00"],
+            "blind must equal ante [10.4.1(a)]",
+        ),
+    ];
+    for (arguments, expected) in wrong {
+        let line = complaint(arguments);
+        assert!(line.contains(expected), "{arguments:?}: {line}");
+    }
+    let line = complaint(&[&THREE_CARD[..], &["--paytable", "pair-plus=Z"]].concat());
+    assert!(line.contains("there is no column 'Z' of a pay table 'pair-plus'"), "{line}");
+}
