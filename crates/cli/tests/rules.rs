@@ -99,7 +99,7 @@ fn what_does_not_exist_is_named_with_what_does() {
         (&["rules", "show", "nowhere", "1"][..], "there is no rulebook 'nowhere'; there are crown-melbourne"),
         (&["rules", "show", "crown", "1"], "'crown' could be"),
         (&["rules", "show", "star", "15.2.99"], "has no clause '15.2.99'"),
-        (&["rules", "show", "star", "15.2.9."], "did you mean 15.2.9.1"),
+        (&["rules", "show", "star", "15.2.9."], "did you mean 15.2, 15.2.9, 15.2.9.1"),
         (
             &["rules", "diff", "star", "three-card", "caribbean-stud"],
             "has no game 'caribbean-stud'; it has mississippi-stud",
