@@ -90,22 +90,27 @@ fn none(mut found: Vec<String>) {
 fn is_known(thrown: &Thrown, naive: &Answer, engine: &Answer) -> bool {
     let sign = &thrown.round.sign;
     let known = |seat: &Seat, line: &Line| {
-        let ante = seat.wagers.iter().filter(|(on, _)| on == "ante" || on == "blind");
-        let ante = ante.map(|(on, cents)| sign.max.get(on).map_or(*cents, |max| *cents.min(max))).min();
-        let ante = ante.unwrap_or(0);
-        let left = match thrown.pair {
+        // What counts of the Ante; in Hold'em perhaps only as much as of the Blind.
+        let counts = |spot: &str| {
+            let put_up = seat.wagers.iter().find(|(on, _)| on == spot).map_or(i64::MAX, |(_, cents)| *cents);
+            sign.max.get(spot).map_or(put_up, |max| put_up.min(*max))
+        };
+        let left = |ante: i64| match thrown.pair {
             Pair::CaribbeanStud => 2 * ante,
             Pair::ThreeCard => ante,
             Pair::UltimateHoldem => {
-                let stage = seat.decisions.len().saturating_sub(1);
-                let covered = sign.multiples[stage].iter().map(|times| times * ante);
+                let covered = sign.multiples[seat.decisions.len() - 1].iter().map(|times| times * ante);
                 covered.filter(|covered| *covered <= line.staked).max().unwrap_or(line.staked)
             }
             _ => 3 * ante,
         };
-        let later = matches!(line.on.as_str(), "bet" | "play") || line.on.ends_with("-street");
+        let antes = [counts("ante"), counts("ante").min(counts("blind"))];
         let limits = [sign.approved_min.get(&line.on), sign.min.get(&line.on)];
-        let between = limits.into_iter().flatten().any(|limit| (left + 1..=line.staked).contains(limit));
+        let between = limits
+            .into_iter()
+            .flatten()
+            .any(|limit| antes.iter().any(|&ante| (left(ante) + 1..=line.staked).contains(limit)));
+        let later = matches!(line.on.as_str(), "bet" | "play") || line.on.ends_with("-street");
         later && between && ["void", "returned"].contains(&line.result.as_str())
     };
     let lines = thrown.round.seats.iter().zip(naive.seats.iter().zip(&engine.seats));
