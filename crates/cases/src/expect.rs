@@ -2,8 +2,7 @@
 
 use crate::file::{CaseError, CaseFile};
 use crate::ruling::{Line, Ruling, SeatRuling};
-use crate::sign::meter;
-use money::{MicroCents, Money};
+use money::Money;
 use rulebook::Rulebook;
 use std::fmt;
 use toml::Value;
@@ -184,8 +183,7 @@ impl Compare {
                 }
             };
             let text = value.as_str().unwrap_or_default();
-            let wanted = meter_or_negative(text);
-            if wanted != Some(amount) {
+            if text.parse() != Ok(amount) {
                 self.found.push(difference(&place, text, &crate::house::dollars(amount)));
             }
         }
@@ -225,12 +223,5 @@ impl Compare {
             .collect();
         let expected: Vec<&str> = expected.iter().filter_map(Value::as_str).collect();
         self.same("duties", &expected.join(", "), &found.join(", "));
-    }
-}
-
-fn meter_or_negative(text: &str) -> Option<MicroCents> {
-    match text.strip_prefix('-') {
-        Some(below) => meter("", below).ok().map(|value| MicroCents::from_micro_cents(-value.micro_cents())),
-        None => meter("", text).ok(),
     }
 }

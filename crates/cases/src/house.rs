@@ -202,13 +202,10 @@ impl<'b> House<'b> {
     }
 }
 
-/// A meter value in dollars: at least two decimals, as many as it needs.
+/// An exact amount in dollars: two decimals, and more where it needs them.
 pub fn dollars(value: MicroCents) -> String {
-    let micro = value.micro_cents();
-    let sign = if micro < 0 { "-" } else { "" };
-    let micro = micro.unsigned_abs();
-    let text = format!("{sign}{}.{:08}", micro / 100_000_000, micro % 100_000_000);
-    let kept = text.trim_end_matches('0');
-    let decimals = kept.len() - kept.find('.').unwrap_or(0) - 1;
-    format!("{kept}{}", "0".repeat(2usize.saturating_sub(decimals)))
+    let text = value.to_string();
+    let cents = text.find('.').map_or(text.len(), |point| point + 3);
+    let needed = text.trim_end_matches('0').len();
+    text[..needed.max(cents)].to_string()
 }

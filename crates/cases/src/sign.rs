@@ -139,14 +139,10 @@ pub(crate) fn rate(place: &str, text: &str) -> Result<Rate, CaseError> {
 }
 
 pub(crate) fn meter(place: &str, text: &str) -> Result<MicroCents, CaseError> {
-    let wrong =
-        || CaseError::new(place, format!("'{text}' is no meter value: dollars with up to eight decimals"));
-    let (dollars, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if dollars.is_empty() || dollars.len() > 12 || fraction.len() > 8 || !digits(dollars) || !digits(fraction)
-    {
-        return Err(wrong());
+    let read: Result<MicroCents, _> = text.parse();
+    match read {
+        Ok(value) if !value.is_negative() => Ok(value),
+        Ok(_) => Err(CaseError::new(place, format!("'{text}': a meter is never below nothing"))),
+        Err(error) => Err(CaseError::new(place, format!("'{text}' is no value of a meter: {error}"))),
     }
-    let micro: i128 = format!("{dollars}{fraction:0<8}").parse().map_err(|_| wrong())?;
-    Ok(MicroCents::from_micro_cents(micro))
 }

@@ -3,7 +3,6 @@
 use crate::args::RuleArgs;
 use crate::sorry::Sorry;
 use cases::{CaseFile, JackpotLine, Line, Ruling, SeatRuling, dollars};
-use money::MicroCents;
 use rulebook::{Rulebook, library};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -184,13 +183,6 @@ struct DutyJson<'a> {
     clause: &'a str,
 }
 
-/// A meter with at least six decimals.
-fn meter(value: MicroCents) -> String {
-    let short = dollars(value);
-    let decimals = short.len() - short.find('.').unwrap_or(0) - 1;
-    format!("{short}{}", "0".repeat(6usize.saturating_sub(decimals)))
-}
-
 fn json(name: &str, ruling: &Ruling) -> String {
     let case = CaseJson {
         case: name,
@@ -240,12 +232,12 @@ fn wager_json(line: &Line) -> WagerJson<'_> {
 
 fn jackpot_json(line: &JackpotLine) -> JackpotJson {
     JackpotJson {
-        before: meter(line.before),
-        contributed: meter(line.contributed),
-        paid: meter(line.paid),
-        reseeded: meter(line.reseeded),
+        before: line.before.to_string(),
+        contributed: line.contributed.to_string(),
+        paid: line.paid.to_string(),
+        reseeded: line.reseeded.to_string(),
         house: dollars(line.house),
-        after: meter(line.after),
+        after: line.after.to_string(),
     }
 }
 
@@ -291,10 +283,10 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
                 effect(book, &line.clause),
             );
             if !line.also.is_empty() || line.reading.is_some() {
-                let reading =
-                    line.reading.as_ref().map_or_else(String::new, |reading| format!("; reading {reading}"));
-                let also = if line.also.is_empty() { "-".to_string() } else { line.also.join(", ") };
-                let _ = writeln!(text, "    {:<14} also {also}{reading}", "");
+                let also = (!line.also.is_empty()).then(|| format!("also {}", line.also.join(", ")));
+                let reading = line.reading.as_ref().map(|reading| format!("reading {reading}"));
+                let both: Vec<String> = also.into_iter().chain(reading).collect();
+                let _ = writeln!(text, "    {:<14} {}", "", both.join("; "));
             }
         }
     }
@@ -302,11 +294,11 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
         let _ = writeln!(
             text,
             "  Jackpot meter {} + {} contributed - {} paid + {} reseeded = {}; the house paid {} beyond it",
-            meter(jackpot.before),
-            meter(jackpot.contributed),
-            meter(jackpot.paid),
-            meter(jackpot.reseeded),
-            meter(jackpot.after),
+            jackpot.before.to_string(),
+            jackpot.contributed.to_string(),
+            jackpot.paid.to_string(),
+            jackpot.reseeded.to_string(),
+            jackpot.after.to_string(),
             dollars(jackpot.house),
         );
     }
