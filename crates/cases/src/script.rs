@@ -428,7 +428,8 @@ impl<'b> Running<'b> {
             last = self.table(dealer, &Command::Deal(Box::new(deck)));
         }
         while let (Phase::Deciding(at), Came::Done(_)) = (self.house.table.phase, &last) {
-            for &seat in &seats {
+            let dealt: Vec<usize> = self.house.table.dealt_areas().collect();
+            for seat in dealt {
                 let found = &self.house.table.seats[seat];
                 if found.hand != Hand::Live || found.decided {
                     continue;

@@ -7,18 +7,22 @@ pub(crate) fn text() -> String {
 Cardroom {version}: casino poker under approved rulebooks, exact and cited.
 
 There is so far:
+  cardroom rule          what should have been paid in a round, and which clause says so
+  cardroom rules         the rulebooks: clauses, readings, differences, what the engine obeys
+  cardroom simulate      rounds by the million through the engine
   cardroom hand          rank hands in words under {orders} orders of hands, and say which wins and why
   cardroom completions   completion scripts for your shell
 
 Try:
+  cardroom rules list
+  cardroom rules diff star-sydney crown-melbourne-mississippi
+  cardroom rules show crown-sydney \"8.4.2(a)(ii)\"
+  cardroom rule rulebooks/crown-sydney-poker-minors-3.3/cases/caribbean-stud/t-07-lowest-qualifier.toml
+  cardroom simulate crown-melbourne-three-card-poker-5.1 three-card-poker
   cardroom hand \"As Kd Qh Jc Ts 2c 2d\"
-  cardroom hand --order high-32 \"Ah Kh 9h 8h 7h\" \"8d 8s 8c Kd Kc\"
-  cardroom hand --board \"Kh 9h 5h 2h 3c\" --exactly-two \"Ah Kc Qd Js\" \"4h 3h Tc Td\"
-  cardroom hand --orders
-  cardroom hand --help
 
 From a checkout, put `cargo run --release --` in front instead of `cardroom`.
-The tables, the jackpots and the floor come next.
+Exact odds, the floor and the poker room come next.
 ",
         version = env!("CARGO_PKG_VERSION"),
     )

@@ -1,7 +1,7 @@
 //! Plays a thrown round through the engine, from the sign to the last award, and puts its answer in the words of the
 //! naive one. The same steps that a case file takes, without the file.
 
-use crate::naive::{Answer, Card, Line, Meter, Round, Seat};
+use crate::naive::{self, Answer, Card, Line, Meter, Round, Seat};
 use crate::rounds::{Pair, Thrown};
 use cards::{CardId, Rank, Suit};
 use cases::House;
@@ -69,7 +69,7 @@ impl<'b> Bridge<'b> {
     }
 
     fn open(&mut self, thrown: &Thrown) -> Result<(), String> {
-        let sign = self.sign(thrown);
+        let sign = engine_sign(self.pair, self.book, &thrown.round.sign, thrown.shuffler);
         let terms = sign.jackpot.clone();
         self.tell("open", Actor::DEALER, &Command::Open(Box::new(sign)))?;
         if let (Some(terms), Some(jackpot)) = (terms, &thrown.round.sign.jackpot) {
@@ -77,48 +77,6 @@ impl<'b> Bridge<'b> {
             self.house.open_meter(&terms, value).map_err(|refusal| format!("meter: {}", refusal.reason))?;
         }
         Ok(())
-    }
-
-    fn sign(&self, thrown: &Thrown) -> Sign {
-        let shown = &thrown.round.sign;
-        let mut sign = Sign::plain(self.book);
-        sign.device = if thrown.shuffler { Device::Shuffler } else { Device::Shoe };
-        sign.method = if shown.method_b { Method::B } else { Method::A };
-        sign.smallest_chip = Money::from_cents(shown.smallest_chip);
-        sign.max_payout = shown.max_payout.map(Money::from_cents);
-        sign.limits = Limits { min: self.by_spot(&shown.min), max: self.by_spot(&shown.max) };
-        sign.approved_min = self.by_spot(&shown.approved_min);
-        if self.pair == Pair::UltimateHoldem {
-            let whole = |stage: &Vec<i64>| stage.iter().map(|&multiple| multiple as u32).collect();
-            sign.multiples = [0, 1, 2].map(|stage| whole(&shown.multiples[stage]));
-        }
-        if self.pair == Pair::ThreeCard {
-            let chosen = [
-                ("ante-bonus", shown.ante_bonus),
-                ("pair-plus", shown.pair_plus),
-                ("six-card-bonus", shown.six_card_bonus),
-            ];
-            sign.paytables = chosen.map(|(id, column)| (id.to_string(), column.to_string())).to_vec();
-        }
-        sign.jackpot = shown.jackpot.as_ref().map(|jackpot| SignJackpot {
-            option: jackpot.option,
-            seed: jackpot.seed as u32,
-            increment: (self.pair == Pair::StarMississippi)
-                .then(|| Rate::from_ppm(jackpot.increment_ppm as u32).expect("a part of the wager")),
-            wager: Money::from_cents(jackpot.wager),
-            games: 1,
-            bonus_royal: jackpot.bonus_royal.map(Money::from_cents),
-            bonus_straight_flush: jackpot.bonus_straight_flush.map(Money::from_cents),
-        });
-        sign
-    }
-
-    fn by_spot(&self, amounts: &BTreeMap<String, i64>) -> [Option<Money>; WAGERS] {
-        let mut found = [None; WAGERS];
-        for (on, &cents) in amounts {
-            found[self.game.wager(on).expect("a spot of the game")] = Some(Money::from_cents(cents));
-        }
-        found
     }
 
     fn sit(&mut self, from: &Seat) -> Result<(), String> {
@@ -277,6 +235,49 @@ impl<'b> Bridge<'b> {
         };
         Some(Meter { contributed: after - reseeded + paid - before, paid, reseeded, house, after })
     }
+}
+
+/// The engine's sign.
+pub fn engine_sign(pair: Pair, book: &Rulebook, shown: &naive::Sign, shuffler: bool) -> Sign {
+    let game = pair.game(book);
+    let mut sign = Sign::plain(book);
+    sign.device = if shuffler { Device::Shuffler } else { Device::Shoe };
+    sign.method = if shown.method_b { Method::B } else { Method::A };
+    sign.smallest_chip = Money::from_cents(shown.smallest_chip);
+    sign.max_payout = shown.max_payout.map(Money::from_cents);
+    sign.limits = Limits { min: by_spot(game, &shown.min), max: by_spot(game, &shown.max) };
+    sign.approved_min = by_spot(game, &shown.approved_min);
+    if pair == Pair::UltimateHoldem {
+        let whole = |stage: &Vec<i64>| stage.iter().map(|&multiple| multiple as u32).collect();
+        sign.multiples = [0, 1, 2].map(|stage| whole(&shown.multiples[stage]));
+    }
+    if pair == Pair::ThreeCard {
+        let chosen = [
+            ("ante-bonus", shown.ante_bonus),
+            ("pair-plus", shown.pair_plus),
+            ("six-card-bonus", shown.six_card_bonus),
+        ];
+        sign.paytables = chosen.map(|(id, column)| (id.to_string(), column.to_string())).to_vec();
+    }
+    sign.jackpot = shown.jackpot.as_ref().map(|jackpot| SignJackpot {
+        option: jackpot.option,
+        seed: jackpot.seed as u32,
+        increment: (pair == Pair::StarMississippi)
+            .then(|| Rate::from_ppm(jackpot.increment_ppm as u32).expect("a part of the wager")),
+        wager: Money::from_cents(jackpot.wager),
+        games: 1,
+        bonus_royal: jackpot.bonus_royal.map(Money::from_cents),
+        bonus_straight_flush: jackpot.bonus_straight_flush.map(Money::from_cents),
+    });
+    sign
+}
+
+fn by_spot(game: &Variant, amounts: &BTreeMap<String, i64>) -> [Option<Money>; WAGERS] {
+    let mut found = [None; WAGERS];
+    for (on, &cents) in amounts {
+        found[game.wager(on).expect("a spot of the game")] = Some(Money::from_cents(cents));
+    }
+    found
 }
 
 /// The engine's card.

@@ -1,0 +1,46 @@
+//! Promises of the machines, under random play: what is offered is what is accepted, a refusal changes nothing, events
+//! make the table again, money goes nowhere unseen, and no card is lost.
+
+mod books;
+mod deck;
+mod sense;
+mod session;
+mod wild;
+
+use session::{Done, Session};
+use std::sync::atomic::{AtomicU64, Ordering};
+use testkit::rounds::Pair;
+
+/// Rounds in all.
+const ROUNDS: u64 = 102_000;
+/// Rounds of one table.
+const EACH: u64 = 50;
+
+#[test]
+fn the_table_keeps_its_promises() {
+    let sessions = ROUNDS / EACH;
+    let next = AtomicU64::new(0);
+    let work = || {
+        let books = Pair::ALL.map(|pair| (pair, pair.book()));
+        let mut done = Vec::new();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= sessions {
+                return done;
+            }
+            let (pair, book) = &books[(seed % 6) as usize];
+            let mut session = Session::new(*pair, book, seed);
+            session.play(EACH, seed / 6 % 2 == 1);
+            done.push(session.done);
+        }
+    };
+    let done: Vec<Done> = std::thread::scope(|scope| {
+        let threads = [scope.spawn(work), scope.spawn(work)];
+        threads.into_iter().flat_map(|thread| thread.join().expect("every promise kept")).collect()
+    });
+    let sum = |of: fn(&Done) -> u64| done.iter().map(of).sum::<u64>();
+    let (rounds, accepted) = (sum(|done| done.rounds), sum(|done| done.accepted));
+    let (refused, offers) = (sum(|done| done.refused), sum(|done| done.offers));
+    println!("{rounds} rounds, {accepted} commands accepted, {refused} refused, {offers} lists of offers");
+    assert!(rounds >= 100_000 && offers > 100_000);
+}

@@ -1,0 +1,221 @@
+//! One table from its opening on: every command is tried, what follows is applied, and the promises are checked.
+
+use crate::books::Books;
+use crate::{deck, sense, wild};
+use engine::banked::{Banked, Command, Event, Phase, Table};
+use engine::{Actor, Machine, Moment, SEATS, Who};
+use rulebook::{RoleId, Rulebook, Ruled, Variant};
+use testkit::bridge::engine_sign;
+use testkit::dice::Dice;
+use testkit::rounds::{Pair, throw};
+
+/// What was done, and how often.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Done {
+    pub(crate) rounds: u64,
+    pub(crate) accepted: u64,
+    pub(crate) refused: u64,
+    pub(crate) offers: u64,
+}
+
+pub(crate) struct Session<'b> {
+    pair: Pair,
+    seed: u64,
+    book: &'b Rulebook,
+    game: &'b Variant,
+    machine: Banked<'b>,
+    dice: Dice,
+    now: Moment,
+    table: Table,
+    events: Vec<Event>,
+    books: Books,
+    burnt: u8,
+    trail: Vec<(Actor, Command)>,
+    pub(crate) done: Done,
+}
+
+impl<'b> Session<'b> {
+    pub(crate) fn new(pair: Pair, book: &'b Rulebook, seed: u64) -> Session<'b> {
+        let game = pair.game(book);
+        Session {
+            pair,
+            seed,
+            book,
+            game,
+            machine: Banked::new(book, game),
+            dice: Dice::new(seed ^ (pair as u64) << 40),
+            now: Moment(0),
+            table: Table::closed(),
+            events: Vec::new(),
+            books: Books::new(SEATS),
+            burnt: 0,
+            trail: Vec::new(),
+            done: Done::default(),
+        }
+    }
+
+    /// Plays until so many rounds are over, from a shoe or a shuffler.
+    pub(crate) fn play(&mut self, rounds: u64, shuffler: bool) {
+        let mut since = 0;
+        while self.done.rounds < rounds {
+            let before = self.done.rounds;
+            self.now = Moment(self.now.0 + self.dice.below(40));
+            if self.table.phase == Phase::Closed {
+                self.open(shuffler);
+            }
+            if self.dice.chance(25) {
+                self.probe();
+            }
+            let command = sense::command(&mut self.dice, &self.table, self.game);
+            let actor = self.actor_for(&command);
+            self.tell(actor, &command);
+            since = if self.done.rounds > before { 0 } else { since + 1 };
+            self.holds(since < 5_000, "no round has ended for thousands of commands");
+        }
+        self.replay();
+    }
+
+    fn open(&mut self, shuffler: bool) {
+        let shown = throw(self.pair, self.dice.any()).round.sign;
+        let mut sign = engine_sign(self.pair, self.book, &shown, shuffler);
+        if self.dice.chance(75) {
+            sign.seats = self.dice.from_to(1, 3) as u8;
+        }
+        self.tell(Actor::DEALER, &Command::Open(Box::new(sign)));
+        self.holds(self.table.phase == Phase::Betting, "the table does not open");
+    }
+
+    /// The highest role for what needs one, the player for what is a player's, as often as not.
+    fn actor_for(&mut self, command: &Command) -> Actor {
+        let top = Who::Staff(RoleId(self.book.ladder.roles.len() as u8 - 1));
+        let who = match command {
+            Command::Place { seat, .. } | Command::Leave { seat } | Command::Decide { seat, .. }
+                if self.dice.chance(50) =>
+            {
+                let owner = self.table.seats.get(*seat).and_then(|seat| seat.blind_of);
+                Who::Player(owner.map_or(*seat, usize::from))
+            }
+            Command::Cut | Command::Deal(_) | Command::CallNoMoreBets => Actor::DEALER.who,
+            _ => top,
+        };
+        Actor { who, at: self.now }
+    }
+
+    fn anybody(&mut self) -> Actor {
+        let roles = self.book.ladder.roles.len() as u64;
+        let places = self.table.sign.as_ref().map_or(1, |sign| u64::from(sign.seats));
+        let who = match self.dice.chance(40) {
+            true => Who::Player(self.dice.below(places + 1) as usize),
+            false => Who::Staff(RoleId(self.dice.below(roles + 1) as u8)),
+        };
+        Actor { who, at: self.now }
+    }
+
+    /// Asks what somebody may do, and holds the answers to random commands against it.
+    fn probe(&mut self) {
+        let actor = self.anybody();
+        let offers = self.machine.offers(&self.table, actor);
+        self.done.offers += 1;
+        for _ in 0..12 {
+            let command = match self.dice.chance(50) {
+                true => sense::command(&mut self.dice, &self.table, self.game),
+                false => wild::command(&mut self.dice, &self.table, self.game),
+            };
+            let accepted = self.is_accepted(actor, &command);
+            if wild::is_offered(&command) {
+                let offered = offers.iter().any(|offer| offer.admits(&command));
+                if offered != accepted {
+                    let shown: Vec<_> =
+                        offers.iter().filter(|offer| !format!("{offer:?}").contains("Exactly")).collect();
+                    self.fail(&format!(
+                        "offered {offered}, accepted {accepted}: {actor:?} {command:?}\n{shown:?}"
+                    ));
+                }
+            }
+        }
+    }
+
+    fn is_accepted(&mut self, actor: Actor, command: &Command) -> bool {
+        let before = self.table.clone();
+        let mut said: Vec<Ruled<Event>> = Vec::new();
+        let accepted = self.machine.decide(&self.table, actor, command, &mut said).is_ok();
+        self.holds(before == self.table, "asking has changed the table");
+        accepted
+    }
+
+    /// Tells the table something; what follows is applied, booked and checked, and a refusal changes nothing.
+    fn tell(&mut self, actor: Actor, command: &Command) {
+        let mut said: Vec<Ruled<Event>> = Vec::new();
+        if let Err(refusal) = self.machine.decide(&self.table, actor, command, &mut said) {
+            let known = refusal.cite.number() < self.book.citation_count();
+            self.holds(known, "a refusal cites what the book does not have");
+            self.done.refused += 1;
+            return;
+        }
+        self.done.accepted += 1;
+        self.trail.push((actor, command.clone()));
+        let jackpot = self.machine.jackpot_spot();
+        for Ruled { value: event, cite } in said {
+            self.holds(
+                cite.number() < self.book.citation_count(),
+                "an event cites what the book does not have",
+            );
+            let booked = self.books.book(&self.table, jackpot, &event);
+            self.well(booked);
+            match event {
+                Event::CardBurnt => self.burnt += 1,
+                Event::DeckPlaced { .. } => self.burnt = 0,
+                _ => {}
+            }
+            let closes = event == Event::RoundClosed;
+            if closes && self.table.dealt > 0 {
+                self.well(deck::is_accounted_for(&self.table, self.burnt));
+            }
+            self.machine.evolve(&mut self.table, &event);
+            self.events.push(event);
+            if closes {
+                self.done.rounds += 1;
+                let closed = self.books.close_round(&self.table);
+                self.well(closed);
+            }
+        }
+        let agree = self.books.agree(&self.table, jackpot);
+        self.well(agree);
+        if self.table.is_in_round() && self.table.phase != Phase::Locked {
+            self.well(deck::is_accounted_for(&self.table, self.burnt));
+        }
+    }
+
+    /// All that happened, told to a table that knows nothing, makes the same table.
+    fn replay(&self) {
+        let machine = Banked::new(self.book, self.game);
+        let mut table = Table::closed();
+        for event in &self.events {
+            machine.evolve(&mut table, event);
+        }
+        self.holds(table == self.table, "the replay comes to another table");
+    }
+
+    fn well(&self, checked: Result<(), String>) {
+        if let Err(what) = checked {
+            self.fail(&what);
+        }
+    }
+
+    fn holds(&self, is: bool, what: &str) {
+        if !is {
+            self.fail(what);
+        }
+    }
+
+    fn fail(&self, what: &str) -> ! {
+        let from = self.trail.len().saturating_sub(25);
+        let mut trail = String::new();
+        for (actor, command) in &self.trail[from..] {
+            let command = format!("{command:?}");
+            let short: String = command.chars().take(300).collect();
+            trail.push_str(&format!("  {:?} {short}\n", actor.who));
+        }
+        panic!("{:?}, session {}: {what}\n{trail}at {:?}", self.pair, self.seed, self.table.phase);
+    }
+}

@@ -1,0 +1,201 @@
+//! Anything that anybody might tell a table, sense or nonsense.
+
+use crate::deck;
+use engine::banked::{Command, Decision, Found, NoticeOf, Patron, Table, Trouble, Warning};
+use engine::{Limits, WAGERS};
+use money::Money;
+use rulebook::{Exposed, Medium, Variant, What};
+use testkit::dice::Dice;
+
+const WHATS: [What; 21] = [
+    What::CardExposed,
+    What::WrongCards,
+    What::StrayHand,
+    What::WrongBoard,
+    What::WrongDealerCards,
+    What::WrongJackpotCards,
+    What::BoardMisspread,
+    What::MixedWithDealer,
+    What::MixedWithJackpotCards,
+    What::HandTaken,
+    What::ShownEarly,
+    What::WrongDeck,
+    What::ShufflerJam,
+    What::ShufflerUnverified,
+    What::DeviceDead,
+    What::BlindHandViewed,
+    What::JackpotStartedInError,
+    What::InformationShared,
+    What::RuleBreach,
+    What::Disruption,
+    What::Fraud,
+];
+
+/// An amount that might matter on a spot: around its limits, what lies there, multiples of the Ante, and nonsense.
+pub(crate) fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Money {
+    let sign = table.sign.as_deref();
+    let lies =
+        |wager: usize| table.seats.get(seat).and_then(|seat| seat.stakes.get(wager)).map_or(0, |m| m.cents());
+    let limit = |limits: Option<&[Option<Money>; WAGERS]>| {
+        limits.and_then(|limits| *limits.get(wager)?).map_or(10_00, Money::cents)
+    };
+    let cents = match dice.below(12) {
+        0 | 1 => limit(sign.map(|sign| &sign.limits.min)),
+        2 | 3 => limit(sign.map(|sign| &sign.limits.max)),
+        4 => lies(wager),
+        5 | 6 => lies(0) * dice.from_to(1, 10),
+        7 => sign.and_then(|sign| sign.jackpot.as_ref()).map_or(5_00, |jackpot| jackpot.wager.cents()),
+        8 => lies(wager) / 2,
+        9 => dice.pick(&[0, -1, 1, 1_000, i64::MAX, 100_000_000_000_00, 100_000_000_000_01]),
+        _ => dice.from_to(1, 500_00),
+    };
+    Money::from_cents(cents.saturating_add(dice.pick(&[0, 0, 0, 0, 0, 1, -1])))
+}
+
+pub(crate) fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
+    let mut limits = table.sign.as_ref().map_or_else(Limits::default, |sign| sign.limits.clone());
+    for _ in 0..dice.from_to(0, 3) {
+        let wager = dice.below(WAGERS as u64 - 2) as usize;
+        let amount = dice.chance(80).then(|| Money::from_cents(dice.from_to(1, 200) * 5_00));
+        match dice.chance(60) {
+            true => limits.min[wager] = amount,
+            false => limits.max[wager] = amount,
+        }
+    }
+    Box::new(limits)
+}
+
+pub(crate) fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
+    let taken = |dice: &mut Dice| {
+        let seats = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
+        seats.filter(|_| dice.chance(40)).fold(0, |bits, (at, _)| bits | 1 << at)
+    };
+    let mut trouble = Trouble::new(dice.pick(&WHATS));
+    trouble.seats = if dice.chance(5) { dice.any() as u16 } else { taken(dice) };
+    trouble.retracts = if dice.chance(70) { 0 } else { taken(dice) };
+    trouble.of = dice.pick(&[Exposed::Player, Exposed::Dealer, Exposed::Board, Exposed::JackpotCards]);
+    trouble.cards = dice.from_to(1, 3) as u8;
+    trouble.looked = dice.chance(70);
+    trouble.order_known = dice.chance(70);
+    trouble.surplus = dice.pick(&[1, -1]);
+    trouble.deck_count = dice.pick(&[52, 52, 51]);
+    trouble.foreign = dice.chance(10);
+    trouble.named = dice.chance(40);
+    trouble.only_cards = dice.chance(40);
+    let chosen = ["void", "forfeit", "bar", "exclude", "escalate", "continue"];
+    trouble.chosen = dice.chance(60).then(|| dice.pick(&chosen).to_string());
+    Box::new(trouble)
+}
+
+/// Columns of the game's pay tables, or nonsense.
+pub(crate) fn paytables(dice: &mut Dice, game: &Variant) -> Vec<(String, String)> {
+    let tables = game.chosen_tables();
+    let mut chosen: Vec<(String, String)> =
+        tables.iter().map(|(id, columns)| (id.to_string(), dice.pick(columns).to_string())).collect();
+    if dice.chance(10) {
+        chosen.push(("trips".into(), "Z".into()));
+    }
+    chosen
+}
+
+fn decision(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Decision {
+    match dice.below(10) {
+        0..4 => {
+            let amount = amount(dice, table, seat, wager);
+            Decision::Bet { amount, checked: dice.chance(90), token: dice.chance(5) }
+        }
+        4 => Decision::Check,
+        5 => Decision::Fold,
+        6 => Decision::FoldAnte,
+        7 => Decision::Cannot,
+        8 => Decision::Absent,
+        _ => Decision::Concede,
+    }
+}
+
+/// Any command at all.
+pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
+    let places = table.sign.as_ref().map_or(3, |sign| u64::from(sign.seats));
+    let seat = dice.below(places + if dice.chance(5) { 5 } else { 0 }) as usize;
+    let other = dice.below(places + u64::from(dice.chance(5))) as usize;
+    let wager = dice.below(game.wager.len() as u64 + u64::from(dice.chance(5))) as usize;
+    let money = amount(dice, table, seat, wager);
+    let patron = Patron::default();
+    match dice.below(30) {
+        0..6 => {
+            let medium = if dice.chance(90) {
+                Medium::Chips
+            } else {
+                dice.pick(&[Medium::Token, Medium::Cash, Medium::Oral])
+            };
+            let (proxy, checked) = (dice.chance(3), dice.chance(90));
+            Command::Place { seat, wager, amount: money, medium, proxy, checked }
+        }
+        6 | 7 => Command::TopUp { seat, wager, amount: money },
+        8 | 9 => Command::TakeBack { seat, wager, amount: money },
+        10 => Command::RefuseWager { seat, wager },
+        11 => Command::PlaceForAnother { seat, by: other },
+        12 => Command::CallNoMoreBets,
+        13 => {
+            let mut cards = deck::any(dice);
+            if dice.chance(30) {
+                cards[7] = cards[8];
+            }
+            Command::Deal(Box::new(cards))
+        }
+        14..20 => Command::Decide { seat, decision: decision(dice, table, seat, wager) },
+        20 => dice_pick(dice, [Command::Proceed, Command::Settle, Command::Close]),
+        21 => Command::Award { seat, amount: money },
+        22 => Command::VacateSeat { seat },
+        23 => dice_pick(dice, [Command::ChangeCards, Command::OrderShuffle, Command::Cut]),
+        24 => Command::OrderBurn,
+        25 => {
+            let warning = dice.pick(&[Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager]);
+            Command::RecordWarning { seat, warning }
+        }
+        26 => Command::RecordInvalidCard {
+            seat,
+            found: dice.pick(&[Found::Before, Found::During, Found::After]),
+        },
+        27 => Command::Leave { seat },
+        28 => Command::Sit { seat, blind_of: dice.chance(50).then_some(other), patron },
+        _ => free(dice, table, game, seat),
+    }
+}
+
+fn dice_pick<const N: usize>(dice: &mut Dice, all: [Command; N]) -> Command {
+    let at = dice.below(N as u64) as usize;
+    all.into_iter().nth(at).expect("one of them")
+}
+
+/// A command with free content, which is asked for and not offered.
+pub(crate) fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Command {
+    match dice.below(6) {
+        0 => Command::Rule(trouble(dice, table)),
+        1 => {
+            let of = dice.pick(&[NoticeOf::Limits, NoticeOf::Closing, NoticeOf::PayTables]);
+            Command::PostNotice { of, limits: dice.chance(80).then(|| limits(dice, table)) }
+        }
+        2 => Command::ChangeLimits { limits: limits(dice, table), at_once: dice.chance(50) },
+        3 => Command::AgreeLimits { seat, limits: limits(dice, table) },
+        4 => Command::ChangePayTables(paytables(dice, game)),
+        _ => Command::OrderCount { cards: 52 },
+    }
+}
+
+/// Whether the offers speak of such a command at all.
+pub(crate) fn is_offered(command: &Command) -> bool {
+    match command {
+        Command::Place { medium, proxy, checked, .. } => *medium == Medium::Chips && !proxy && *checked,
+        Command::Decide { decision: Decision::Bet { checked, token, .. }, .. } => *checked && !token,
+        Command::Sit { patron, .. } => *patron == Patron::default(),
+        Command::Open(_)
+        | Command::Rule(_)
+        | Command::PostNotice { .. }
+        | Command::ChangeLimits { .. }
+        | Command::AgreeLimits { .. }
+        | Command::ChangePayTables(_)
+        | Command::OrderCount { .. } => false,
+        _ => true,
+    }
+}
