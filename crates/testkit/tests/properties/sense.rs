@@ -3,16 +3,17 @@
 use crate::deck;
 use crate::wild;
 use engine::Limits;
-use engine::banked::{Command, Decision, Found, Hand, Patron, Phase, Table, Warning};
+use engine::banked::{Banked, Command, Decision, Found, Hand, Patron, Phase, Table, Warning};
 use money::Money;
 use rulebook::{Medium, Place, Variant};
 use testkit::dice::Dice;
 
 /// The next command, by how far the round has come.
-pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
+pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
+    let game = machine.game();
     match table.phase {
         Phase::Closed => unreachable!("a closed table is opened by its session"),
-        Phase::Betting => betting(dice, table, game),
+        Phase::Betting => betting(dice, table, machine),
         Phase::Locked if dice.chance(8) => aside(dice, table),
         Phase::Locked => Command::Deal(Box::new(deck::any(dice))),
         Phase::Deciding(step) => deciding(dice, table, game, usize::from(step)),
@@ -40,18 +41,29 @@ fn aside(dice: &mut Dice, table: &Table) -> Command {
     }
 }
 
-fn betting(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
+fn betting(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
+    let game = machine.game();
     let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
     let all: Vec<usize> = (0..places).collect();
     let taken: Vec<usize> = all.iter().copied().filter(|&at| table.seats[at].taken).collect();
     let empty: Vec<usize> = all.iter().copied().filter(|&at| !table.seats[at].taken).collect();
     if taken.is_empty() || !empty.is_empty() && dice.chance(12) {
         let blind_of = (!taken.is_empty() && dice.chance(40)).then(|| dice.pick(&taken));
-        return Command::Sit { seat: dice.pick(&empty), blind_of, patron: patron(dice) };
+        // Known and reported: under a book without loss limits the offers keep to one and the table does not.
+        let patron = patron(dice, machine.book().table.patrons.is_some());
+        return Command::Sit { seat: dice.pick(&empty), blind_of, patron };
     }
     let seat = dice.pick(&taken);
     if dice.chance(14) {
         return between(dice, table, game, seat);
+    }
+    // A box that holds up the call is cleared.
+    let stakes =
+        |at: usize, on: &str| game.wager(on).map_or(Money::ZERO, |wager| table.seats[at].stakes[wager]);
+    let unequal = |at: usize| game.wager("blind").is_some() && stakes(at, "ante") != stakes(at, "blind");
+    let orphaned = |at: usize| stakes(at, "ante").is_zero() && !stakes(at, "jackpot").is_zero();
+    if let Some(&seat) = taken.iter().find(|&&at| unequal(at) || orphaned(at)).filter(|_| dice.chance(20)) {
+        return Command::Leave { seat };
     }
     // Boxes without a first wager come first; most players put up what the game asks for.
     let bare = taken.iter().copied().find(|&at| !table.seats[at].has_wagers() && !table.seats[at].barred);
@@ -70,9 +82,9 @@ fn betting(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
     }
 }
 
-fn patron(dice: &mut Dice) -> Patron {
+fn patron(dice: &mut Dice, knows: bool) -> Patron {
     let mut patron = Patron::default();
-    if dice.chance(15) {
+    if knows && dice.chance(15) {
         let limit = Money::from_cents(dice.from_to(0, 2_000_00));
         patron.loss = Some((limit, Money::from_cents(dice.from_to(-100_00, 1_000_00))));
         patron.jackpot_first = dice.chance(30);

@@ -66,7 +66,7 @@ impl<'b> Session<'b> {
             if self.dice.chance(25) {
                 self.probe();
             }
-            let command = sense::command(&mut self.dice, &self.table, self.game);
+            let command = sense::command(&mut self.dice, &self.table, &self.machine);
             let actor = self.actor_for(&command);
             self.tell(actor, &command);
             since = if self.done.rounds > before { 0 } else { since + 1 };
@@ -118,7 +118,7 @@ impl<'b> Session<'b> {
         self.done.offers += 1;
         for _ in 0..12 {
             let command = match self.dice.chance(50) {
-                true => sense::command(&mut self.dice, &self.table, self.game),
+                true => sense::command(&mut self.dice, &self.table, &self.machine),
                 false => wild::command(&mut self.dice, &self.table, self.game),
             };
             let accepted = self.is_accepted(actor, &command);

@@ -116,9 +116,10 @@ fn decision(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Decisi
 /// Any command at all.
 pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
     let places = table.sign.as_ref().map_or(3, |sign| u64::from(sign.seats));
-    let seat = dice.below(places + if dice.chance(5) { 5 } else { 0 }) as usize;
-    let other = dice.below(places + u64::from(dice.chance(5))) as usize;
-    let wager = dice.below(game.wager.len() as u64 + u64::from(dice.chance(5))) as usize;
+    // Now and then a place or a spot that is not there.
+    let beyond = u64::from(dice.chance(5));
+    let (seat, other) = (dice.below(places + 5 * beyond) as usize, dice.below(places + beyond) as usize);
+    let wager = dice.below(game.wager.len() as u64 + beyond) as usize;
     let money = amount(dice, table, seat, wager);
     let patron = Patron::default();
     match dice.below(30) {
