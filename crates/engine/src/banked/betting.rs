@@ -86,7 +86,7 @@ impl Banked<'_> {
         out.say(Event::SeatTaken { seat: *seat as u8, blind_of, patron: *patron }, cite);
         // A newcomer at a table where others keep an older minimum.
         if let Some(newcomers) =
-            rules.limits.newcomers.filter(|_| table.seats.iter().any(|seat| seat.keeps.is_some()))
+            rules.limits.newcomers.filter(|_| table.boxes().iter().any(|seat| seat.keeps.is_some()))
         {
             out.say(Event::FactShown, newcomers);
         }
@@ -136,7 +136,7 @@ impl Banked<'_> {
         let amount = table.seats[seat].carried;
         out.say(Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount }, cite);
         out.say(Event::JackpotCancelled, cite);
-        let left = table.seats.iter().filter(|other| !other.carried.is_zero()).count() - 1;
+        let left = table.boxes().iter().filter(|other| !other.carried.is_zero()).count() - 1;
         out.say(Event::JackpotReRegistered { wagers: left as u8, this_round: false }, cite);
     }
 
@@ -252,9 +252,9 @@ impl Banked<'_> {
         if let Some(token) = rules.wagers.token.filter(|_| medium == Medium::Token) {
             out.say(Event::FactShown, token);
         }
-        let others_carry = table.seats.iter().any(|seat| !seat.carried.is_zero());
+        let others_carry = table.boxes().iter().any(|seat| !seat.carried.is_zero());
         if let Some(newcomer) = rules.jackpot.newcomer.filter(|_| place == Place::Jackpot && others_carry) {
-            let wagers = table.seats.iter().filter(|seat| !seat.carried.is_zero()).count() + 1;
+            let wagers = table.boxes().iter().filter(|seat| !seat.carried.is_zero()).count() + 1;
             out.say(Event::JackpotCancelled, newcomer);
             out.say(Event::JackpotReRegistered { wagers: wagers as u8, this_round: false }, newcomer);
         }
@@ -448,7 +448,7 @@ impl Banked<'_> {
     pub(super) fn ready_to_close(&self, table: &Table) -> Result<(), Denied> {
         self.betting(table)?;
         let mut anybody = false;
-        for seat in table.seats.iter().filter(|seat| seat.taken && seat.has_wagers()) {
+        for seat in table.boxes().iter().filter(|seat| seat.taken && seat.has_wagers()) {
             for wager in 0..self.game.wager.len() {
                 let rules = &self.game.wager[wager];
                 let carried = self.jackpot == Some(wager) && !seat.carried.is_zero();
@@ -474,14 +474,14 @@ impl Banked<'_> {
     pub(super) fn close_betting(&self, table: &Table, cite: Cite, out: &mut impl Out) {
         out.say(Event::BettingClosed, cite);
         let Some(jackpot) = self.jackpot else { return };
-        for (at, seat) in table.seats.iter().enumerate() {
+        for (at, seat) in table.boxes().iter().enumerate() {
             // A carried wager whose player does not play the next round is treated as a leaver's.
             if !seat.carried.is_zero() && !self.is_dealt(seat) {
                 self.return_carried(table, at, out);
             }
         }
         let new = |seat: &&Seat| !seat.stakes[jackpot].is_zero() && seat.carried.is_zero();
-        let wagers = table.seats.iter().filter(new).count();
+        let wagers = table.boxes().iter().filter(new).count();
         if wagers > 0 {
             out.say(Event::JackpotRegistered { wagers: wagers as u8 }, self.book.jackpots.registered);
         }

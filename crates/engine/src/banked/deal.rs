@@ -39,7 +39,7 @@ impl Banked<'_> {
         if !table.cut {
             out.say(Event::DeckCut { cut: rules.cut.value }, rules.cut.cite);
         }
-        out.say(Event::DeckPlaced { deck: *deck }, wagers.first_card);
+        out.say(Event::DeckPlaced { deck: Box::new(*deck) }, wagers.first_card);
         for block in self.game.deal.iter().filter(|block| block.device == device) {
             for _ in 0..block.repeat {
                 for step in &block.steps {
@@ -55,7 +55,7 @@ impl Banked<'_> {
     fn deal_step(&self, table: &Table, to: To, cards: u8, cite: Cite, out: &mut impl Out) {
         match to {
             To::Areas => {
-                for (at, seat) in table.seats.iter().enumerate() {
+                for (at, seat) in table.boxes().iter().enumerate() {
                     if self.is_dealt(seat) {
                         out.say(Event::HandDealt { seat: at as u8, cards }, cite);
                     }
@@ -94,7 +94,7 @@ impl Banked<'_> {
     /// Turns up what comes until somebody has to decide again.
     fn proceed_from(&self, table: &Table, from: usize, live: impl Fn(&Seat) -> bool, out: &mut impl Out) {
         let device = table.sign.as_ref().map_or(Device::Shoe, |sign| sign.device);
-        let anybody = table.seats.iter().any(&live);
+        let anybody = table.boxes().iter().any(&live);
         // A folded hand whose jackpot wager lives needs every community card too.
         let for_jackpot =
             !anybody && table.dealt_areas().any(|at| self.jackpot_lives(table, &table.seats[at]));
@@ -111,7 +111,7 @@ impl Banked<'_> {
             }
             match (step.kind, step.what) {
                 (StepKind::Decide, _) => {
-                    if table.seats.iter().any(|seat| live(seat) && self.must_decide(seat, at)) {
+                    if table.boxes().iter().any(|seat| live(seat) && self.must_decide(seat, at)) {
                         out.say(Event::StepOpened { step: at as u8 }, step.clause);
                         return;
                     }

@@ -101,7 +101,7 @@ pub enum Event {
         cut: bool,
     },
     DeckPlaced {
-        deck: [CardId; 52],
+        deck: Box<[CardId; 52]>,
     },
     CardBurnt,
     HandDealt {

@@ -49,7 +49,7 @@ impl Banked<'_> {
             }
             Event::CardBurnt => table.dealt += 1,
             Event::DeckPlaced { deck } => {
-                table.deck = *deck;
+                table.deck = **deck;
                 table.dealt = 0;
             }
             Event::DeckShuffled { .. } | Event::CardsShuffledAgain => {}
@@ -193,7 +193,8 @@ impl Banked<'_> {
         // Sitting out counts while every place is taken.
         let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
         let full = table.seats[..places].iter().all(|seat| seat.taken);
-        for seat in table.seats.iter_mut().filter(|seat| seat.taken) {
+        let used = usize::from(table.used);
+        for seat in table.seats[..used].iter_mut().filter(|seat| seat.taken) {
             seat.idle = if seat.has_wagers() || !full { 0 } else { seat.idle + 1 };
             seat.stakes = Default::default();
             if let (Some(jackpot), false) = (self.jackpot, seat.carried.is_zero()) {
@@ -232,9 +233,11 @@ impl Banked<'_> {
                 seat.taken = true;
                 seat.blind_of = *blind_of;
                 seat.patron = *patron;
+                table.count_boxes();
             }
             Event::SeatLeft { seat } | Event::SeatVacated { seat } => {
                 table.seats[usize::from(*seat)] = Seat::empty();
+                table.count_boxes();
             }
             Event::HandsSwapped { seat, with } => {
                 // The hand that was looked at is now the hand of the seat, and the other one is blind.

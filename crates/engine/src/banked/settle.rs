@@ -539,7 +539,7 @@ impl Banked<'_> {
         let result = (Settled::Win, amount, Money::ZERO);
         let result = self.after_winning(table, (at, wager), result, Money::ZERO, out);
         self.say_settled(out, (at, wager), staked, result, clause);
-        if table.seats.iter().filter(|seat| seat.awaits).count() == 1 {
+        if table.boxes().iter().filter(|seat| seat.awaits).count() == 1 {
             out.say(Event::RoundClosed, self.book.table.round);
         }
         Ok(())
@@ -548,7 +548,7 @@ impl Banked<'_> {
     /// The clause of an award where it falls together with others.
     fn together(&self, table: &Table, place: u8, alone: Cite) -> Cite {
         let count = |royal: bool| {
-            table.seats.iter().filter(|seat| seat.hit.is_some_and(|hit| (hit == 0) == royal)).count()
+            table.boxes().iter().filter(|seat| seat.hit.is_some_and(|hit| (hit == 0) == royal)).count()
         };
         let shares = &self.book.jackpots.shares;
         match (place, count(true), count(false)) {

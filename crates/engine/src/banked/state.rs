@@ -208,6 +208,8 @@ pub struct Table {
     pub sign: Option<Box<Sign>>,
     /// The boxes.
     pub seats: [Seat; SEATS],
+    /// How many of them are in use: one more than the last that is taken.
+    pub used: u8,
     /// The deck in its order, as it lay when the deal began.
     pub deck: [CardId; 52],
     /// Cards that have left it.
@@ -256,6 +258,7 @@ impl Table {
             rounds: 0,
             sign: None,
             seats: std::array::from_fn(|_| Seat::empty()),
+            used: 0,
             deck: [ACE; 52],
             dealt: 0,
             areas: ([0; SEATS], 0),
@@ -278,6 +281,16 @@ impl Table {
         }
     }
 
+    /// The boxes up to the last that is taken.
+    pub fn boxes(&self) -> &[Seat] {
+        &self.seats[..usize::from(self.used)]
+    }
+
+    /// Counts the boxes in use again, after somebody sat down or left.
+    pub(crate) fn count_boxes(&mut self) {
+        self.used = self.seats.iter().rposition(|seat| seat.taken).map_or(0, |last| last as u8 + 1);
+    }
+
     /// The boxes dealt to, in the order of the deal.
     pub fn dealt_areas(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         self.areas.0[..usize::from(self.areas.1)].iter().map(|&at| usize::from(at))
@@ -290,7 +303,7 @@ impl Table {
 
     /// Whether anybody sits here.
     pub fn is_occupied(&self) -> bool {
-        self.seats.iter().any(|seat| seat.taken)
+        self.used > 0
     }
 
     /// The cards that have left the deck in this round.

@@ -1,7 +1,7 @@
 //! One table from its opening on: every command is tried, what follows is applied, and the promises are checked.
 
 use crate::books::Books;
-use crate::{deck, sense, wild};
+use crate::{deck, known, sense, wild};
 use engine::banked::{Banked, Command, Event, Phase, Table};
 use engine::{Actor, Machine, Moment, SEATS, Who};
 use rulebook::{RoleId, Rulebook, Ruled, Variant};
@@ -66,8 +66,13 @@ impl<'b> Session<'b> {
             if self.dice.chance(25) {
                 self.probe();
             }
-            let command = sense::command(&mut self.dice, &self.table, &self.machine);
-            let actor = self.actor_for(&command);
+            let (actor, command) = match self.dice.chance(12) {
+                true => (self.anybody(), wild::command(&mut self.dice, &self.table, self.game)),
+                false => {
+                    let command = sense::command(&mut self.dice, &self.table, &self.machine);
+                    (self.actor_for(&command), command)
+                }
+            };
             self.tell(actor, &command);
             since = if self.done.rounds > before { 0 } else { since + 1 };
             self.holds(since < 5_000, "no round has ended for thousands of commands");
@@ -145,8 +150,15 @@ impl<'b> Session<'b> {
 
     /// Tells the table something; what follows is applied, booked and checked, and a refusal changes nothing.
     fn tell(&mut self, actor: Actor, command: &Command) {
+        if known::is_known(&self.table, command) {
+            return;
+        }
         let mut said: Vec<Ruled<Event>> = Vec::new();
         if let Err(refusal) = self.machine.decide(&self.table, actor, command, &mut said) {
+            self.holds(
+                said.is_empty() || known::leaves_events(command),
+                &format!("a refusal of {command:?} leaves {said:?}"),
+            );
             let known = refusal.cite.number() < self.book.citation_count();
             self.holds(known, "a refusal cites what the book does not have");
             self.done.refused += 1;
@@ -172,6 +184,16 @@ impl<'b> Session<'b> {
                 self.well(deck::is_accounted_for(&self.table, self.burnt));
             }
             self.machine.evolve(&mut self.table, &event);
+            {
+                let name = format!("{event:?}");
+                let name: String = name.chars().take_while(|c| c.is_alphanumeric()).collect();
+                let name = match &event {
+                    Event::WagerSettled { result, .. } => format!("{name} {result:?}"),
+                    Event::TroubleRuled { ruling, .. } => format!("{name} {ruling:?}"),
+                    _ => name,
+                };
+                *crate::SEEN.lock().unwrap().entry((format!("{:?}", self.pair), name)).or_insert(0u64) += 1;
+            }
             self.events.push(event);
             if closes {
                 self.done.rounds += 1;
