@@ -111,6 +111,9 @@ impl Playing<'_, '_> {
         for at in 0..self.case.seat.len() {
             let seat = &self.case.seat[at];
             let Some(text) = seat.decisions.get(self.next[at]) else { continue };
+            if seat.is_out() {
+                continue;
+            }
             let place = at_seat(seat);
             if text == "concede" {
                 self.next[at] += 1;

@@ -21,7 +21,8 @@ impl Named {
         let book = machine.book();
         let exact = case.irregularity.is_empty();
         let parse = |place: &str, text: &str| {
-            parse_cards(text).map_err(|error| CaseError::new(place, format!("cards: {error}")))
+            let pack = book.label(book.table.pack.cite);
+            parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()).by(pack))
         };
         let count = |place: &str, cards: &[Card], wanted: usize, cite: Cite| {
             let wrong = exact && cards.len() != wanted;
@@ -46,7 +47,7 @@ impl Named {
         for seat in &case.seat {
             let place = format!("seat {}", seat.number);
             let cards = parse(&place, seat.cards.as_deref().unwrap_or_default())?;
-            if seat.found.as_deref() != Some("before") {
+            if !seat.is_out() {
                 count(&place, &cards, hand.value, hand.cite)?;
             }
             seats.push((seat.number - 1, cards));

@@ -59,9 +59,15 @@ impl CaseFile {
         if !self.step.is_empty() {
             return self.run_script(book);
         }
-        let Some(expect) = &self.expect else {
+        let Some(expect) = self.expect.as_ref().filter(|expect| !expect.is_empty()) else {
             return Err(CaseError::new("expect", "there is nothing to compare with"));
         };
+        if expect.contains_key("refused") && (expect.len() > 1 || !expect["refused"].is_str()) {
+            return Err(CaseError::new(
+                "expect",
+                "a refused case has nothing else to compare: refused = \"CLAUSE\"",
+            ));
+        }
         let mut heard = crate::Heard::default();
         let ruled = self.rule_hearing(book, &mut heard);
         let refused = expect.get("refused").and_then(Value::as_str);
@@ -140,6 +146,7 @@ impl Compare {
             };
             let line = seat.lines.iter().find(|line| line.on == *on);
             match (on.as_str(), text, line) {
+                ("net", _, _) if text.parse() == Ok(seat.net) => {}
                 ("net", _, _) => self.same(&place, text, &seat.net.to_string()),
                 (_, "none", None) => {}
                 (_, _, None) => self.found.push(difference(&place, text, "no such line")),
@@ -190,10 +197,20 @@ impl Compare {
     }
 
     fn dealer(&mut self, expected: &toml::Table, ruling: &Ruling) {
-        let qualifies = expected.get("qualifies").and_then(Value::as_bool);
-        let found = ruling.dealer.as_ref().map(|dealer| dealer.qualifies);
-        if qualifies.is_some() && qualifies != found {
-            self.same("dealer.qualifies", &format!("{qualifies:?}"), &format!("{found:?}"));
+        for (key, value) in expected {
+            match (key.as_str(), value, &ruling.dealer) {
+                ("qualifies", Value::Boolean(wanted), Some(dealer)) if *wanted == dealer.qualifies => {}
+                ("qualifies", Value::Boolean(wanted), Some(dealer)) => {
+                    self.same("dealer.qualifies", &wanted.to_string(), &dealer.qualifies.to_string());
+                }
+                ("qualifies", _, None) => {
+                    self.found.push(difference("dealer.qualifies", "a dealer's hand", "none"))
+                }
+                _ => {
+                    let place = format!("dealer.{key}");
+                    self.found.push(difference(&place, "qualifies = true or false", "something else"));
+                }
+            }
         }
     }
 

@@ -95,6 +95,14 @@ pub(crate) struct SeatTable {
     pub(crate) employee: bool,
 }
 
+impl SeatTable {
+    /// Whether its wagers went back before the round.
+    pub(crate) fn is_out(&self) -> bool {
+        let invalid = self.player_card.as_deref().is_some_and(|card| card != "own");
+        invalid && self.found.as_deref() == Some("before")
+    }
+}
+
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CardsTable {

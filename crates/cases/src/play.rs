@@ -38,6 +38,9 @@ impl CaseFile {
 
     /// Rules the case and notes what the engine cited, also where it refused.
     pub(crate) fn rule_hearing(&self, book: &Rulebook, heard: &mut Heard) -> Result<Ruling, CaseError> {
+        if !self.step.is_empty() {
+            return Err(CaseError::new("step", "a file is a round or a script, not both"));
+        }
         let Some(game) = book.variant(&self.game) else {
             let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();
             let what = format!("{} has no game '{}'; it has {}", book.front.id, self.game, games.join(", "));
@@ -189,6 +192,12 @@ impl<'b> Playing<'_, 'b> {
             let what = "this book knows no player cards, loss limits or employees' wagers";
             return Err(CaseError::new(place, what).by(self.book.label(self.game.clause)));
         }
+        if seat.net_loss.is_some() && seat.loss_limit.is_none() {
+            return Err(CaseError::new(place, "a net loss matters only with a loss limit"));
+        }
+        if let Some(on) = seat.order.iter().find(|on| !seat.wagers.contains_key(*on)) {
+            return Err(CaseError::new(place, format!("order: there is no wager on '{on}'")));
+        }
         if let Some(limit) = &seat.loss_limit {
             let lost = match seat.net_loss.as_deref() {
                 None => Money::ZERO,
@@ -222,8 +231,10 @@ impl<'b> Playing<'_, 'b> {
                 };
                 self.tell(&place, Actor::DEALER, &command)?;
             }
-            if let Some(on) = seat.tokens.iter().find(|on| self.game.wager(on).is_none()) {
-                return Err(CaseError::new(place, format!("{} has no spot '{on}'", self.game.name)));
+            let later =
+                |on: &str| self.game.wager(on).is_some_and(|at| self.game.wager[at].place == Place::Later);
+            if let Some(on) = seat.tokens.iter().find(|on| !seat.wagers.contains_key(*on) && !later(on)) {
+                return Err(CaseError::new(place, format!("tokens: there is no wager on '{on}'")));
             }
             for jackpots in [false, true] {
                 for (wager, rules) in self.game.wager.iter().enumerate() {
@@ -244,10 +255,14 @@ impl<'b> Playing<'_, 'b> {
         for seat in &case.seat {
             self.record_card(seat)?;
         }
+        if case.seat.iter().all(SeatTable::is_out) {
+            // Every wager went back before the round.
+            return Ok(());
+        }
         self.tell("wagers", Actor::DEALER, &Command::CallNoMoreBets)
             .map_err(|error| self.name_the_seat(error))?;
         // A box that is not dealt to cannot be in the case.
-        for seat in &case.seat {
+        for seat in case.seat.iter().filter(|seat| !seat.is_out()) {
             let dealt = self.game.dealt_on.value.iter().all(|on| seat.wagers.contains_key(on))
                 && !seat.wagers.is_empty();
             if !dealt {

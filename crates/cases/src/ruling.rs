@@ -40,6 +40,8 @@ pub struct SeatRuling {
     pub net: Money,
     /// The wagers, in the contract's order.
     pub lines: Vec<Line>,
+    /// What the player is warned of, with the clause.
+    pub warned: Vec<(String, String)>,
 }
 
 /// A wager's result.
@@ -178,7 +180,24 @@ impl Playing<'_, '_> {
         let lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
         let net = lines.iter().map(|line| line.paid + line.returned - line.staked).sum();
         let hand = self.hands.iter().find(|(seat, _)| *seat + 1 == number).map(|(_, hand)| hand.clone());
-        SeatRuling { seat: number, hand: hand.unwrap_or_else(|| self.unsettled_hand(number)), net, lines }
+        let settled_from =
+            self.house.said.iter().position(|event| matches!(event.value, Event::BettingClosed));
+        let during = &self.house.said[settled_from.unwrap_or(0)..];
+        let warned = during.iter().filter_map(|event| match event.value {
+            Event::PlayerWarned { seat, warning } if mine(seat) => {
+                let word = crate::trouble::kebab(&format!("{warning:?}"));
+                Some((word, self.book.label(event.cite).to_string()))
+            }
+            _ => None,
+        });
+        let warned = warned.collect();
+        SeatRuling {
+            warned,
+            seat: number,
+            hand: hand.unwrap_or_else(|| self.unsettled_hand(number)),
+            net,
+            lines,
+        }
     }
 
     /// A hand that did not come to settlement, as far as it can be named.

@@ -120,8 +120,12 @@ impl CaseFile {
 impl<'b> Running<'b> {
     pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let Some(text) = &step.at {
-            self.at =
+            let at =
                 moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is no time h:mm:ss")))?;
+            if at < self.at {
+                return Err(CaseError::new(place, "time does not run backwards"));
+            }
+            self.at = at;
         }
         let came = self.run(place, step)?;
         let expected = step.expect.as_deref().unwrap_or("done");
@@ -207,6 +211,56 @@ impl<'b> Running<'b> {
     }
 
     pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+        const SEATED: [&str; 9] = [
+            "sit",
+            "leave",
+            "place",
+            "top-up",
+            "take-back",
+            "refuse-wager",
+            "decide",
+            "agree-limits",
+            "vacate-seat",
+        ];
+        const METERS: [&str; 10] = [
+            "open-meter",
+            "link-table",
+            "unlink-table",
+            "move-table",
+            "close-meter",
+            "register",
+            "cancel",
+            "record",
+            "determine",
+            "equipment",
+        ];
+        let about_meters = METERS.contains(&step.r#do.as_str());
+        const OTHERS: [&str; 14] = [
+            "no-more-bets",
+            "cut",
+            "deal",
+            "settle",
+            "play-round",
+            "rule",
+            "post-notice",
+            "change-limits",
+            "change-pay-tables",
+            "close-table",
+            "order-count",
+            "change-cards",
+            "order-shuffle",
+            "order-burn",
+        ];
+        let known = SEATED.iter().chain(&METERS).chain(&OTHERS).any(|known| *known == step.r#do);
+        if !known {
+            return Err(CaseError::new(place, format!("'{}' is nothing a script can do", step.r#do)));
+        }
+        if SEATED.contains(&step.r#do.as_str()) && !step.seat.is_some_and(|seat| seat > 0) {
+            return Err(CaseError::new(place, "which seat? They are numbered from 1"));
+        }
+        if !about_meters && (step.value.is_some() || step.shows.is_some() || step.pays.is_some()) {
+            return Err(CaseError::new(place, "value, shows and pays are about a meter"));
+        }
         let actor = self.actor(place, step)?;
         let seat = step.seat.unwrap_or(1).wrapping_sub(1);
         let table = |command: Command, this: &mut Self| Ok(this.table(actor, &command));
@@ -517,8 +571,12 @@ fn moment(text: &str) -> Option<Moment> {
     if parts.len() != 3 {
         return None;
     }
-    for part in parts {
-        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    for (at, part) in parts.into_iter().enumerate() {
+        let number: u64 = part.parse().ok()?;
+        if at > 0 && number >= 60 {
+            return None;
+        }
+        seconds = seconds.checked_mul(60)?.checked_add(number)?;
     }
     Some(Moment(seconds))
 }

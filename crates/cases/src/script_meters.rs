@@ -37,7 +37,8 @@ impl Running<'_> {
             terms.wager = money(place, text)?;
         }
         if let Some(games) = &step.games {
-            terms.games = games.len() as u8;
+            // A meter may also be of a game of another book.
+            terms.games = games.len().clamp(1, 255) as u8;
         }
         Ok(terms)
     }
@@ -81,6 +82,9 @@ impl Running<'_> {
     }
 
     pub(crate) fn meter_step(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+        if step.r#do == "open-meter" && step.meter.is_none() {
+            return Err(CaseError::new(place, "a meter needs a name"));
+        }
         if step.r#do == "open-meter" {
             return self.open_meter(place, step, actor);
         }

@@ -70,8 +70,8 @@ fn multiples(game: &Variant, table: &SignTable) -> Result<[Vec<u32>; 3], CaseErr
         game.step.iter().any(|step| step.stake.as_ref().is_some_and(|stake| stake.sign_stage.is_some()));
     match (&table.multiples, uses) {
         (None, true) => Ok(USUAL_MULTIPLES.map(<[u32]>::to_vec)),
-        (None, false) => Ok([Vec::new(), Vec::new(), Vec::new()]),
-        (Some(_), false) => Err(CaseError::new("sign.multiples", format!("{} has none", game.name))),
+        // Multiples do not concern a game without them.
+        (_, false) => Ok([Vec::new(), Vec::new(), Vec::new()]),
         (Some(lists), true) => match lists.as_slice() {
             [first, second, third] => Ok([first.clone(), second.clone(), third.clone()]),
             _ => Err(CaseError::new("sign.multiples", "three lists are expected, one for each stage")),
@@ -127,10 +127,19 @@ pub(crate) fn sign_jackpot(book: &Rulebook, table: &JackpotTable) -> Result<Sign
         seed,
         increment: table.increment.as_deref().map(|text| rate(place, text)).transpose()?,
         wager: money("sign.jackpot.wager", &table.wager)?,
-        games: table.games.as_ref().map_or(1, |games| games.len() as u8),
+        games: games(book, place, table.games.as_deref())?,
         bonus_royal: bonus[0],
         bonus_straight_flush: bonus[1],
     })
+}
+
+/// How many games share a meter: each must be the book's.
+pub(crate) fn games(book: &Rulebook, place: &str, games: Option<&[String]>) -> Result<u8, CaseError> {
+    let Some(games) = games else { return Ok(1) };
+    match games.iter().find(|game| book.variant(game).is_none()) {
+        Some(game) => Err(CaseError::new(place, format!("{} has no game '{game}'", book.front.id))),
+        None => Ok(games.len().clamp(1, 255) as u8),
+    }
 }
 
 pub(crate) fn rate(place: &str, text: &str) -> Result<Rate, CaseError> {

@@ -52,9 +52,25 @@ pub(crate) fn trouble(number: usize, table: &IrregularityTable) -> Result<Troubl
     };
     let of = match (what, table.card.as_deref()) {
         (What::ShownEarly, Some("dealer")) => Exposed::Dealer,
-        (What::ShownEarly, Some(_)) => Exposed::Board,
-        _ => of,
+        (What::ShownEarly, Some("3rd-street" | "4th-street" | "5th-street" | "board")) => Exposed::Board,
+        (What::ShownEarly, None) => return Err(CaseError::new(place, "which card was shown?")),
+        (_, Some(other)) => {
+            return Err(CaseError::new(place, format!("'{other}' is no card to be shown early")));
+        }
+        (_, None) => of,
     };
+    let rulings: &[&str] = match what {
+        What::ShownEarly => &["void", "continue"],
+        What::InformationShared => &["forfeit", "void", "continue", "bar"],
+        What::RuleBreach => &["void", "bar", "exclude", "escalate"],
+        What::Disruption | What::Fraud => &["refund", "forfeit"],
+        _ => &[],
+    };
+    if let Some(ruling) = table.ruling.as_deref().filter(|ruling| !rulings.contains(ruling)) {
+        let known =
+            if rulings.is_empty() { "the book alone decides".to_string() } else { rulings.join(", ") };
+        return Err(CaseError::new(place, format!("'{ruling}' is no ruling on that: {known}")));
+    }
     Ok(Trouble {
         seats: bits(&table.seats),
         retracts: bits(&table.retracts),
@@ -87,6 +103,13 @@ impl Playing<'_, '_> {
             }
             let (number, trouble, table) = (*number, trouble.clone(), *table);
             self.troubles.remove(at);
+            let steps = self.game.step.iter().map(|step| step.name.as_str());
+            let mut names = steps.filter(|name| !name.is_empty());
+            if let Some(before) = table.before.as_deref().filter(|before| !names.any(|name| name == *before))
+            {
+                let place = format!("irregularity {number}");
+                return Err(CaseError::new(place, format!("{} has no decision '{before}'", self.game.name)));
+            }
             self.rule_one(number, trouble, table)?;
         }
         Ok(())

@@ -72,6 +72,8 @@ fn answer(args: Args) -> Result<Answer, Sorry> {
 
 /// Prints to standard error; if that cannot be written either, the exit status must do.
 fn complain(line: &str) {
+    // One line whatever is in it: names of files may hold anything.
+    let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(std::io::stderr(), "cardroom: {line}");
 }
 

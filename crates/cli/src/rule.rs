@@ -32,7 +32,8 @@ pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
     }
     if args.check {
         let differ = files.len() - agree;
-        let _ = writeln!(ruled.text, "{} cases: {agree} as expected, {differ} not", files.len());
+        let word = if files.len() == 1 { "case" } else { "cases" };
+        let _ = writeln!(ruled.text, "{} {word}: {agree} as expected, {differ} not", files.len());
     }
     Ok(ruled)
 }
@@ -85,6 +86,8 @@ fn below(folder: &Path, all: &mut Vec<PathBuf>) -> Result<(), Sorry> {
     entries.sort();
     for path in entries {
         match path.is_dir() {
+            // A link to a folder could lead round in a circle.
+            true if path.is_symlink() => {}
             true => below(&path, all)?,
             false if path.extension().is_some_and(|end| end == "toml") => all.push(path),
             false => {}
@@ -141,6 +144,14 @@ struct SeatJson<'a> {
     hand: &'a str,
     net: String,
     wagers: Vec<WagerJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warned: Vec<WarnedJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct WarnedJson<'a> {
+    of: &'a str,
+    clause: &'a str,
 }
 
 #[derive(Serialize)]
@@ -214,6 +225,7 @@ fn seat_json(seat: &SeatRuling) -> SeatJson<'_> {
         hand: &seat.hand,
         net: seat.net.to_string(),
         wagers: seat.lines.iter().map(wager_json).collect(),
+        warned: seat.warned.iter().map(|(of, clause)| WarnedJson { of, clause }).collect(),
     }
 }
 
@@ -289,6 +301,13 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
                 let _ = writeln!(text, "    {:<14} {}", "", both.join("; "));
             }
         }
+    }
+    for (seat, of, clause) in ruling
+        .seats
+        .iter()
+        .flat_map(|seat| seat.warned.iter().map(move |(of, clause)| (seat.seat, of, clause)))
+    {
+        let _ = writeln!(text, "  Seat {seat} is warned: {of}  [{clause}] {}", effect(book, clause));
     }
     if let Some(jackpot) = &ruling.jackpot {
         let _ = writeln!(

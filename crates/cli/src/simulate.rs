@@ -12,6 +12,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
+    if library::ids().any(|id| id == args.book) && !library::is_playable(&args.book) {
+        return Err(Sorry::Usage(format!("the games of {} are not data yet", args.book)));
+    }
     let book = library::open(&args.book).map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
     let Some(game) = book.variant(&args.game) else {
         let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();

@@ -80,7 +80,7 @@ impl Sorry {
         }
         line += match is_order && error.kind() == ErrorKind::InvalidValue {
             true => " ('cardroom hand --orders' lists them)",
-            false => " ('cardroom --help' and 'cardroom hand --help' show what there is)",
+            false => " ('cardroom --help' and 'cardroom COMMAND --help' show what there is)",
         };
         Sorry::Usage(line)
     }

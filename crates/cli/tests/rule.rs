@@ -202,7 +202,7 @@ fn a_check_compares_and_says_where_it_differs() {
     let expects = |ante: &str| format!("{DISPUTE}\n[expect]\nseat.1 = {{ ante = \"{ante}\" }}\n");
     folder.write("right.toml", &expects("win 25.00 [8.4.2(a)(ii)]"));
     let all = folder.0.display().to_string();
-    assert_eq!(said(&["rule", "--check", &all]), "1 cases: 1 as expected, 0 not\n");
+    assert_eq!(said(&["rule", "--check", &all]), "1 case: 1 as expected, 0 not\n");
     folder.write("wrong.toml", &expects("lose"));
     let output = cardroom(&["rule", "--check", &all]);
     assert_eq!(output.status.code(), Some(1));

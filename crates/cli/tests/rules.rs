@@ -48,6 +48,8 @@ fn a_clause_is_shown_with_its_readings_where_it_is_enforced_and_the_cases_that_s
     assert!(readings.contains(&"AMB-58"), "{readings:?}");
     let text = said(&["rules", "show", "star", "15.2.14"]);
     assert!(text.contains("Reading MS-A11"), "{text}");
+    // A reading can be asked for by its own id.
+    assert!(said(&["rules", "show", "star", "MS-A11"]).starts_with("Reading MS-A11 of star-sydney"));
     // The poker book has clauses and readings, though its games are not data yet.
     assert!(said(&["rules", "show", "poker-13", "3.2.2(d)"]).contains("crown-melbourne-poker-13.0"));
 }

@@ -6,9 +6,12 @@ use rulebook::{Device, Increment, PayRounding, Place, Rulebook, Variant};
 use std::fmt;
 
 /// The most boxes of a table, in any book.
-pub const SEATS: usize = 12;
+pub const SEATS: usize = 16;
 /// The most wagers of a game, bonus payments included.
 pub const WAGERS: usize = 8;
+/// More than any table takes or pays, 100 billion dollars: keeps every product of a stake and odds within what money
+/// holds.
+pub(crate) const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 /// The dealing methods: A, where a fold ends a jackpot wager, and B, where it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +28,18 @@ pub struct Limits {
     pub min: [Option<Money>; WAGERS],
     /// The most.
     pub max: [Option<Money>; WAGERS],
+}
+
+impl Limits {
+    /// Whether all amounts are such as a table can have.
+    pub(crate) fn in_range(&self) -> bool {
+        self.min.iter().chain(&self.max).flatten().all(|amount| in_range(*amount))
+    }
+}
+
+/// More than nothing, and no more than a table can take.
+pub(crate) fn in_range(amount: Money) -> bool {
+    amount > Money::ZERO && amount <= MOST
 }
 
 /// Which pay table each choice of the sign picks: the places in the game's list.
@@ -86,6 +101,7 @@ pub enum SignReason {
     NoMethods,
     MethodBNeeded,
     ChipNotPositive,
+    AmountOutOfRange { what: &'static str },
     MinimumAboveMaximum { on: String },
     BelowApprovedMinimum { on: String },
     MultiplesMissing,
@@ -111,6 +127,9 @@ impl fmt::Display for SignReason {
             SignReason::NoMethods => f.write_str("this book has no Method B"),
             SignReason::MethodBNeeded => f.write_str("a jackpot of several games needs Method B"),
             SignReason::ChipNotPositive => f.write_str("the smallest chip must be worth something"),
+            SignReason::AmountOutOfRange { what } => {
+                write!(f, "the {what} must be more than nothing, and no more than a table can take")
+            }
             SignReason::MinimumAboveMaximum { on } => write!(f, "the minimum of {on} is above its maximum"),
             SignReason::BelowApprovedMinimum { on } => {
                 write!(f, "the minimum of {on} is below the approved minimum")
@@ -193,9 +212,19 @@ impl Sign {
         if self.smallest_chip <= Money::ZERO {
             return no(SignReason::ChipNotPositive, table.pay.rounding.cite);
         }
+        if self.smallest_chip > MOST {
+            return no(SignReason::AmountOutOfRange { what: "smallest chip" }, table.pay.rounding.cite);
+        }
+        if self.max_payout.is_some_and(|most| !in_range(most)) {
+            return no(SignReason::AmountOutOfRange { what: "maximum payout" }, table.limits.shown);
+        }
         self.check_limits(book, game)?;
         self.check_multiples(game)?;
         for (name, column) in &self.paytables {
+            // A table that another game has does not concern this one.
+            if game.chosen_tables().is_empty() {
+                break;
+            }
             let found =
                 game.paytable.iter().any(|known| known.id == *name && known.column.as_ref() == Some(column));
             if !found {
@@ -209,6 +238,9 @@ impl Sign {
 
     fn check_limits(&self, book: &Rulebook, game: &Variant) -> Result<(), Refusal<SignReason>> {
         let shown = book.table.limits.shown;
+        if !self.limits.in_range() || self.approved_min.iter().flatten().any(|least| !in_range(*least)) {
+            return Err(Refusal::new(SignReason::AmountOutOfRange { what: "limits" }, shown));
+        }
         for (at, wager) in game.wager.iter().enumerate() {
             let on = || wager.on.clone();
             let (min, max) = (self.limits.min[at], self.limits.max[at]);
@@ -284,7 +316,11 @@ impl SignJackpot {
     pub fn check(&self, book: &Rulebook) -> Result<(), Refusal<SignReason>> {
         let rules = &book.jackpots;
         let no = |reason, cite| Err(Refusal::new(reason, cite));
-        if self.wager <= Money::ZERO {
+        let bonuses = self.bonus_royal.into_iter().chain(self.bonus_straight_flush);
+        if bonuses.into_iter().any(|amount| !in_range(amount)) {
+            return no(SignReason::AmountOutOfRange { what: "bonus jackpot" }, rules.option[0].clause);
+        }
+        if !in_range(self.wager) {
             return no(SignReason::CostNotPositive, rules.cost);
         }
         if rules.bonus.is_none() && (self.bonus_royal.is_some() || self.bonus_straight_flush.is_some()) {

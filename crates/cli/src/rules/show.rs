@@ -32,7 +32,12 @@ const FILES: [&str; 4] = ["roles.toml", "table.toml", "jackpots.toml", "irregula
 pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorry> {
     let book = id(book)?;
     let register = library::register(book).map_err(|error| loading(&error))?;
-    let Some(clause) = register.id(label) else { return Err(unknown(book, &register, label)) };
+    let Some(clause) = register.id(label) else {
+        return match reading(book, label)? {
+            Some(reading) => Ok(reading_text(book, &reading, json)),
+            None => Err(unknown(book, &register, label)),
+        };
+    };
     let row = register.get(clause);
     let shown = Shown {
         book,
@@ -84,6 +89,27 @@ fn unknown(book: &str, register: &Register, label: &str) -> Sorry {
         false => format!("; did you mean {}?", fits.join(", ")),
     };
     Sorry::Usage(format!("{book} has no clause '{}'{hint}", crate::sorry::short(label)))
+}
+
+/// A reading asked for by its id.
+fn reading(book: &str, name: &str) -> Result<Option<rulebook::Reading>, Sorry> {
+    let readings = library::readings(book).map_err(|error| loading(&error))?;
+    Ok(readings.into_iter().find(|reading| reading.name == name))
+}
+
+fn reading_text(book: &str, reading: &rulebook::Reading, json: bool) -> String {
+    if json {
+        let all = serde_json::json!({
+            "book": book,
+            "reading": reading.name,
+            "clauses": reading.clauses,
+            "question": reading.question,
+            "taken": reading.taken,
+        });
+        return format!("{}\n", serde_json::to_string_pretty(&all).expect("plain data becomes JSON"));
+    }
+    let clauses = if reading.clauses.is_empty() { "-".to_string() } else { reading.clauses.join(", ") };
+    format!("Reading {} of {book}, on {clauses}\n  {}\n  {}\n", reading.name, reading.question, reading.taken)
 }
 
 fn readings(book: &str, label: &str) -> Result<Vec<ReadingShown>, Sorry> {

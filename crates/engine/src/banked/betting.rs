@@ -6,12 +6,9 @@ use super::reason::Reason;
 use super::state::{Found, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal, Who};
-use crate::sign::WAGERS;
+use crate::sign::{MOST, WAGERS};
 use money::Money;
 use rulebook::{Act, BlindHands, Cite, Medium, Place, PlayerCards};
-
-/// More than any table takes, 100 billion dollars: keeps every product of a stake and odds within what money holds.
-const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 impl Banked<'_> {
     /// A seat that exists, is taken, and may be acted for by this actor.
@@ -72,6 +69,12 @@ impl Banked<'_> {
             }
             (None, _) => rules.seats.cite,
         };
+        if let Some((limit, lost)) = patron.loss {
+            let cite = rules.patrons.as_ref().map_or(rules.limits.shown, |patrons| patrons.loss_limit);
+            if limit < Money::ZERO || limit > MOST || lost < Money::ZERO - MOST || lost > MOST {
+                return Err(Refusal::new(Reason::AmountTooLarge, cite));
+            }
+        }
         if let Some(patrons) = &rules.patrons {
             let PlayerCards::Required = patrons.player_card.value;
             if patron.invalid_card == Some(Found::Before) {

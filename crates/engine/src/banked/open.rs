@@ -96,10 +96,7 @@ impl Banked<'_> {
         if table.is_in_round() {
             return Err(Refusal::new(Reason::NotNow { what: "limits change between rounds" }, power));
         }
-        if (0..WAGERS).any(|at| limits.min[at].is_some_and(|min| limits.max[at].is_some_and(|max| min > max)))
-        {
-            return Err(Refusal::new(Reason::LimitsOutOfOrder, rules.shown));
-        }
+        self.sensible(limits, rules.shown)?;
         for (at, least) in sign.approved_min.iter().enumerate() {
             if least.is_some_and(|least| limits.min[at].is_some_and(|min| min < least)) {
                 let reason = crate::SignReason::BelowApprovedMinimum { on: self.game.wager[at].on.clone() };
@@ -141,6 +138,16 @@ impl Banked<'_> {
         Ok(())
     }
 
+    /// Limits that can be: amounts that a table can have, no minimum above its maximum.
+    fn sensible(&self, limits: &Limits, cite: Cite) -> Result<(), Denied> {
+        let upside_down =
+            |at: usize| limits.min[at].is_some_and(|min| limits.max[at].is_some_and(|max| min > max));
+        match limits.in_range() && !(0..WAGERS).any(upside_down) {
+            true => Ok(()),
+            false => Err(Refusal::new(Reason::LimitsOutOfOrder, cite)),
+        }
+    }
+
     pub(super) fn agree_limits(
         &self,
         table: &Table,
@@ -158,6 +165,7 @@ impl Banked<'_> {
         if table.is_in_round() {
             return Err(Refusal::new(Reason::NotNow { what: "limits change between rounds" }, cite));
         }
+        self.sensible(limits, cite)?;
         if self.book.table.limits.personal.value == PersonalLimits::AboveMaximum {
             let only_above = (0..WAGERS).all(|at| match (limits.max[at], sign.limits.max[at]) {
                 (Some(own), Some(signed)) => own > signed,

@@ -50,6 +50,7 @@ pub enum Reason {
     NothingAwarded,
     NoSuchTrouble,
     NoRetraction,
+    CannotHaveHappened { what: &'static str },
     NoForfeiture,
     NoticeTooShort { minutes: u32, rounds: u32 },
     MinimumOnlyAbove,
@@ -66,7 +67,7 @@ impl fmt::Display for Reason {
             Reason::NotOpen => f.write_str("the table is not open"),
             Reason::NotNow { what } => write!(f, "{what}"),
             Reason::NotYours => f.write_str("that is somebody else's to do"),
-            Reason::RoleTooLow { needs } => write!(f, "this needs a {needs} or above"),
+            Reason::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
             Reason::NoSuchSeat => f.write_str("the table has no such place"),
             Reason::SeatTaken => f.write_str("the place is taken"),
             Reason::SeatEmpty => f.write_str("nobody sits there"),
@@ -108,6 +109,7 @@ impl fmt::Display for Reason {
             Reason::StillDeciding => f.write_str("somebody has still to decide"),
             Reason::NothingAwarded => f.write_str("this box waits for no award"),
             Reason::NoSuchTrouble => f.write_str("the book has no ruling for that here"),
+            Reason::CannotHaveHappened { what } => write!(f, "that cannot have happened: {what}"),
             Reason::NoRetraction => f.write_str("nobody may take back a wager for that"),
             Reason::NoForfeiture => f.write_str("wagers are not taken for that"),
             Reason::NoticeTooShort { minutes: 0, rounds } => write!(f, "{rounds} rounds' notice are needed"),
@@ -115,7 +117,9 @@ impl fmt::Display for Reason {
                 write!(f, "a sign must have shown it for {minutes} minutes")
             }
             Reason::MinimumOnlyAbove => f.write_str("only a maximum above the table's can be agreed"),
-            Reason::LimitsOutOfOrder => f.write_str("a minimum is above its maximum"),
+            Reason::LimitsOutOfOrder => {
+                f.write_str("limits must be more than nothing, and no minimum above its maximum")
+            }
             Reason::NotIdle => f.write_str("the player has not sat out long enough at a full table"),
             Reason::NoBurn => f.write_str("no card is burnt in this game"),
         }

@@ -43,11 +43,13 @@ impl Banked<'_> {
         }
         self.level_equals(at, &mut sorted, out);
         let below = self.book.table.limits.below_approved;
-        if let (Fate::Void(cite), false) = (sorted.fate[self.ante], seat.stakes[self.ante].is_zero())
-            && Some(cite) == below
-        {
-            // Every other wager depends on the Ante.
-            sorted.fate = [Fate::Void(cite); WAGERS];
+        // Without one of the wagers for which cards are dealt there is no hand: every other wager depends on it.
+        let lacking = self.dealt_on.iter().find(|&&wager| match sorted.fate[wager] {
+            Fate::Void(cite) => Some(cite) == below && !seat.stakes[wager].is_zero(),
+            _ => false,
+        });
+        if let Some(&wager) = lacking {
+            sorted.fate = [sorted.fate[wager]; WAGERS];
             return sorted;
         }
         for wager in self.wagers_placed(Place::Later) {
@@ -182,11 +184,19 @@ impl Banked<'_> {
             }
             _ => usize::from(seat.made_at),
         };
+        // Multiples are of the Ante that counts. Where a wrong size makes the wager invalid, the one that lay there
+        // is what the player could go by.
+        let as_placed = rules.excess.value == WrongSize::InvalidUnlessSigned;
         let ante = match sorted.fate[self.ante] {
-            Fate::Plays => sorted.counts[self.ante],
+            Fate::Plays if !as_placed => sorted.counts[self.ante],
             _ => seat.stakes[self.ante],
         };
-        let allowed = self.stakes(table, step, ante);
+        let mut allowed = self.stakes(table, step, ante);
+        let placed = self.stakes(table, step, seat.stakes[self.ante]);
+        if let Some(at) = placed.only.iter().position(|amount| *amount == seat.stakes[wager]) {
+            // It was one of the multiples of the sign: the same one counts on the Ante that counts.
+            allowed.only = vec![allowed.only[at]];
+        }
         let put_up = seat.stakes[wager];
         let signed = table
             .sign

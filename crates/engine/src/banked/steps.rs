@@ -6,6 +6,7 @@ use super::reason::Reason;
 use super::state::{Hand, Phase, Seat, Table, Warning};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
+use crate::sign::MOST;
 use money::Money;
 use rulebook::{
     BlindHands, CannotWager, Choice, ChoiceKind, Cite, FoldedHandJackpot, Medium, MisdealJackpot,
@@ -106,7 +107,7 @@ impl Banked<'_> {
         if amount <= Money::ZERO {
             return Err(Refusal::new(Reason::AmountNotPositive, rule.clause));
         }
-        if amount.cents() > seat.stakes[self.ante].cents().saturating_mul(100) {
+        if amount > MOST {
             return Err(Refusal::new(Reason::AmountTooLarge, rule.clause));
         }
         if !checked {
@@ -190,6 +191,11 @@ impl Banked<'_> {
         };
         if actor.role().is_none() {
             return Err(Refusal::new(Reason::NotYours, cite));
+        }
+        // Where a player may check, no wager is required.
+        let check = self.game.step[step].choices.iter().find(|choice| choice.is == ChoiceKind::Check);
+        if let (Some(check), false) = (check, absent) {
+            return Err(Refusal::new(Reason::NotAChoice, check.clause));
         }
         let folding =
             self.game.step.iter().flat_map(|step| &step.choices).find(|choice| choice.is == ChoiceKind::Fold);

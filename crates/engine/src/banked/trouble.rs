@@ -7,7 +7,7 @@ use super::state::{Hand, Phase, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
 use money::Money;
-use rulebook::{Act, Circumstances, Cite, IrregularityRule, MisdealJackpot, Ruled, Ruling, What};
+use rulebook::{Act, Circumstances, Cite, Exposed, IrregularityRule, MisdealJackpot, Ruled, Ruling, What};
 
 impl Banked<'_> {
     /// The clause by which something that went wrong would be ruled here.
@@ -72,6 +72,9 @@ impl Banked<'_> {
             let cite = disputes.map_or(self.game.settlement, |power| power.cite);
             return Err(Refusal::new(Reason::NoSuchTrouble, cite));
         };
+        if let Some(what) = self.impossible(table, trouble) {
+            return Err(Refusal::new(Reason::CannotHaveHappened { what }, row.clause));
+        }
         let concerned = trouble.seats | trouble.retracts;
         if (0..16).any(|at| concerned & 1 << at != 0 && (at >= table.seats.len() || !table.seats[at].taken)) {
             return Err(Refusal::new(Reason::SeatEmpty, row.clause));
@@ -97,6 +100,44 @@ impl Banked<'_> {
         }
         self.remedy(table, trouble, row, out);
         Ok(())
+    }
+
+    /// Why something cannot have happened at this table, where it cannot.
+    fn impossible(&self, table: &Table, trouble: &Trouble) -> Option<&'static str> {
+        let board = self.game.board_cards > 0;
+        let dealer = self.game.dealer_cards > 0;
+        let jackpot =
+            self.game.jackpot_cards > 0 && table.sign.as_ref().is_some_and(|sign| sign.jackpot.is_some());
+        let of = match trouble.of {
+            Exposed::Player => true,
+            Exposed::Dealer => dealer,
+            Exposed::Board => board,
+            Exposed::JackpotCards => jackpot,
+        };
+        let chosen = trouble.chosen.as_deref().is_some_and(|chosen| chosen != "continue");
+        let needs_seats = match trouble.what {
+            What::WrongCards => trouble.looked,
+            What::HandTaken | What::BlindHandViewed | What::RuleBreach => true,
+            What::InformationShared => chosen,
+            _ => false,
+        };
+        match trouble.what {
+            What::CardExposed | What::ShownEarly if !of => Some("there is no such card here"),
+            What::CardExposed if trouble.cards == 0 => Some("no card was exposed"),
+            What::WrongBoard | What::BoardMisspread if !board => Some("there are no community cards"),
+            What::WrongDealerCards | What::MixedWithDealer if !dealer => Some("the dealer has no cards"),
+            What::WrongJackpotCards | What::MixedWithJackpotCards if !jackpot => {
+                Some("there are no Jackpot Cards")
+            }
+            What::WrongBoard | What::WrongDealerCards if trouble.surplus == 0 => {
+                Some("the number of cards is right")
+            }
+            What::WrongDeck if trouble.deck_count == 52 && !trouble.foreign => {
+                Some("the deck is as it should be")
+            }
+            _ if needs_seats && trouble.seats == 0 => Some("it must concern somebody's hand"),
+            _ => None,
+        }
     }
 
     fn remedy(&self, table: &Table, trouble: &Trouble, row: &IrregularityRule, out: &mut impl Out) {

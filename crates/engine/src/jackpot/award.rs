@@ -52,7 +52,8 @@ pub fn awards(
         _ => Fraction::from(Money::ZERO),
     };
     let total = royal.cents() * i64::from(royals) + straight_flush.cents() * i64::from(flushes);
-    let house = sub(Fraction::from(Money::from_cents(total)), exact(drawn));
+    // What is left of a cent when a royal takes all of the meter is not the house's to pay.
+    let house = sub(Fraction::from(Money::from_cents(total)), exact(drawn)).max(whole(0));
     let micro = |amount: Fraction| MicroCents::from_fraction(amount, Direction::Up).unwrap_or(value);
     Award { royal, straight_flush, drawn, reseeded: micro(reseeded), house: micro(house), cites: sum.cites }
 }

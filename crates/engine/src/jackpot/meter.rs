@@ -242,7 +242,7 @@ impl fmt::Display for Reason {
             Reason::NowhereToTransfer => {
                 f.write_str("all that is above the seed, and no more, must go to other meters")
             }
-            Reason::RoleTooLow { needs } => write!(f, "this needs a {needs} or above"),
+            Reason::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
             Reason::OutOfRange => f.write_str("that is more than a meter can be"),
         }
     }

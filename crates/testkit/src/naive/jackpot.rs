@@ -75,7 +75,8 @@ pub(super) fn settle(round: &Round, tickets: &[Option<&Ticket>]) -> Settled {
         contributed,
         paid: prizes.off,
         reseeded: prizes.reseeded,
-        house: awarded - prizes.off,
+        // A royal flush takes all of the meter, also what is left of a cent: that is nothing the house gets.
+        house: (awarded - prizes.off).max(0),
         after: meter - prizes.off + prizes.reseeded,
     };
     Settled { lines, meter: Some(meter) }

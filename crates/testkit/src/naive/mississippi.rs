@@ -91,9 +91,10 @@ fn street_wager(round: &Round, seat: &Seat, on: &str, decision: &str, ante: i64,
     let mut stake = Stake::found(round, seat, on, staked);
     match round.book {
         Book::Star => {
-            // Limits on the sign (6.2, 6.3) have been seen to; without any, what is out of range is void (MS-A17).
+            // Limits on the sign (6.2, 6.3) have been seen to; without any, what is out of range is void (MS-A17). The
+            // range is that of the Ante on the layout, which is what the player could go by.
             let on_the_sign = round.sign.min.contains_key(on) || round.sign.max.contains_key(on);
-            if !on_the_sign && (staked < counts || staked > 3 * counts) {
+            if !on_the_sign && (staked < ante || staked > 3 * ante) {
                 stake.fate = Fate::Void;
             }
         }

@@ -57,9 +57,10 @@ fn play(round: &Round, seat: &Seat, dealer: &Hand, qualifies: bool) -> Played {
     }
     let mut trips = seat.wager("trips").map(|staked| Stake::found(round, seat, "trips", staked));
     let mut play = play_wager(round, seat, put_up, ante.counts);
-    let void = ante.fate == Fate::Void;
+    // Cards are dealt on an Ante and a Blind: without one of them there is no hand (10.5.3(b)(i), AMB-24).
+    let void = ante.fate == Fate::Void || blind.fate == Fate::Void;
     if void {
-        blind.fate = Fate::Void;
+        (ante.fate, blind.fate) = (Fate::Void, Fate::Void);
         trips.iter_mut().chain(&mut play).for_each(|stake| stake.fate = Fate::Void);
     }
 
@@ -114,10 +115,13 @@ fn play_wager(round: &Round, seat: &Seat, ante: i64, counts: i64) -> Option<Stak
         .or_else(|| times_of(decision).map(|times| times * ante))
         .unwrap_or_else(|| panic!("no Play wager: {decision}"));
     let mut stake = Stake::found(round, seat, "play", staked);
-    // The largest permitted multiple that is covered; what goes beyond it is returned. Less than any stands (13.8).
-    let permitted = round.sign.multiples[stage].iter().map(|multiple| multiple * counts);
-    if let Some(covered) = permitted.filter(|&multiple| multiple <= staked).max() {
-        stake.at_most(covered);
+    // A permitted multiple of the Ante as it lay there is the same multiple of the Ante that counts (AMB-44). Otherwise
+    // it is the largest one that is covered; what goes beyond it is returned. Less than any stands (13.8).
+    let permitted = &round.sign.multiples[stage];
+    let exact = permitted.iter().find(|&multiple| multiple * ante == staked);
+    let covered = permitted.iter().filter(|&multiple| multiple * counts <= staked).max();
+    if let Some(multiple) = exact.or(covered) {
+        stake.at_most(multiple * counts);
     }
     Some(stake)
 }

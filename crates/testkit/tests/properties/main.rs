@@ -3,6 +3,7 @@
 
 mod books;
 mod deck;
+mod jackpot;
 mod known;
 mod sense;
 mod session;
@@ -15,7 +16,7 @@ use testkit::rounds::Pair;
 pub(crate) static SEEN: std::sync::Mutex<std::collections::BTreeMap<(String, String), u64>> =
     std::sync::Mutex::new(std::collections::BTreeMap::new());
 /// Rounds in all.
-const ROUNDS: u64 = 102_000;
+const ROUNDS: u64 = 402_000;
 /// Rounds of one table.
 const EACH: u64 = 50;
 

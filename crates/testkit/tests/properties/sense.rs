@@ -15,7 +15,7 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
         Phase::Closed => unreachable!("a closed table is opened by its session"),
         Phase::Betting => betting(dice, table, machine),
         Phase::Locked if dice.chance(8) => aside(dice, table),
-        Phase::Locked => Command::Deal(Box::new(deck::any(dice))),
+        Phase::Locked => deal(dice, table, machine),
         Phase::Deciding(step) => deciding(dice, table, game, usize::from(step)),
         Phase::Showdown if dice.chance(8) => {
             let areas: Vec<usize> = table.dealt_areas().collect();
@@ -29,6 +29,11 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
             Command::Award { seat: waiting, amount: Money::from_cents(dice.from_to(1, 100_000_00)) }
         }
     }
+}
+
+fn deal(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
+    let stacked = dice.chance(30);
+    Command::Deal(Box::new(if stacked { deck::stacked(dice, table, machine) } else { deck::any(dice) }))
 }
 
 /// What happens beside the round.
@@ -77,8 +82,8 @@ fn betting(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     let wanted = open.iter().find(needed).copied().filter(|_| dice.chance(90));
     match wanted.or_else(|| (!open.is_empty() && dice.chance(50)).then(|| dice.pick(&open))) {
         Some(wager) => place(dice, table, game, seat, wager),
-        None if dice.chance(75) => Command::CallNoMoreBets,
-        None => Command::Deal(Box::new(deck::any(dice))),
+        None if dice.chance(60) => Command::CallNoMoreBets,
+        None => deal(dice, table, machine),
     }
 }
 

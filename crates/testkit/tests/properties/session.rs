@@ -1,6 +1,7 @@
 //! One table from its opening on: every command is tried, what follows is applied, and the promises are checked.
 
 use crate::books::Books;
+use crate::jackpot::Registered;
 use crate::{deck, known, sense, wild};
 use engine::banked::{Banked, Command, Event, Phase, Table};
 use engine::{Actor, Machine, Moment, SEATS, Who};
@@ -29,6 +30,7 @@ pub(crate) struct Session<'b> {
     table: Table,
     events: Vec<Event>,
     books: Books,
+    registered: Registered,
     burnt: u8,
     trail: Vec<(Actor, Command)>,
     pub(crate) done: Done,
@@ -48,6 +50,7 @@ impl<'b> Session<'b> {
             table: Table::closed(),
             events: Vec::new(),
             books: Books::new(SEATS),
+            registered: Registered::default(),
             burnt: 0,
             trail: Vec::new(),
             done: Done::default(),
@@ -174,6 +177,10 @@ impl<'b> Session<'b> {
             );
             let booked = self.books.book(&self.table, jackpot, &event);
             self.well(booked);
+            if let Some(jackpot) = jackpot {
+                let counted = self.registered.count(&self.table, jackpot, &event);
+                self.well(counted);
+            }
             match event {
                 Event::CardBurnt => self.burnt += 1,
                 Event::DeckPlaced { .. } => self.burnt = 0,
@@ -201,8 +208,22 @@ impl<'b> Session<'b> {
                 self.well(closed);
             }
         }
+        let owned = |other: u8| {
+            let owner = &self.table.seats[usize::from(other)];
+            owner.taken && owner.blind_of.is_none()
+        };
+        let blind = self.table.seats.iter().filter(|seat| seat.taken).filter_map(|seat| seat.blind_of);
+        self.holds(blind.into_iter().all(owned), "a blind hand is nobody's");
+        let waits = self.table.seats.iter().any(|seat| seat.awaits);
+        self.holds(
+            waits == (self.table.phase == Phase::Awards),
+            "awards are awaited for nobody, or somebody waits too early",
+        );
         let agree = self.books.agree(&self.table, jackpot);
         self.well(agree);
+        if let Some(jackpot) = jackpot {
+            self.well(self.registered.agree(&self.table, jackpot));
+        }
         if self.table.is_in_round() && self.table.phase != Phase::Locked {
             self.well(deck::is_accounted_for(&self.table, self.burnt));
         }
