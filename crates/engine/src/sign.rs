@@ -33,8 +33,14 @@ pub struct Limits {
 impl Limits {
     /// Whether all amounts are such as a table can have.
     pub(crate) fn in_range(&self) -> bool {
-        self.min.iter().chain(&self.max).flatten().all(|amount| in_range(*amount))
+        let least = self.min.iter().flatten().all(|least| is_least(*least));
+        least && self.max.iter().flatten().all(|most| in_range(*most))
     }
+}
+
+/// A minimum may be nothing at all.
+fn is_least(amount: Money) -> bool {
+    amount.is_zero() || in_range(amount)
 }
 
 /// More than nothing, and no more than a table can take.
@@ -238,7 +244,7 @@ impl Sign {
 
     fn check_limits(&self, book: &Rulebook, game: &Variant) -> Result<(), Refusal<SignReason>> {
         let shown = book.table.limits.shown;
-        if !self.limits.in_range() || self.approved_min.iter().flatten().any(|least| !in_range(*least)) {
+        if !self.limits.in_range() || self.approved_min.iter().flatten().any(|least| !is_least(*least)) {
             return Err(Refusal::new(SignReason::AmountOutOfRange { what: "limits" }, shown));
         }
         for (at, wager) in game.wager.iter().enumerate() {
