@@ -99,8 +99,11 @@ fn is_known(thrown: &Thrown, naive: &Answer, engine: &Answer) -> bool {
             Pair::CaribbeanStud => 2 * ante,
             Pair::ThreeCard => ante,
             Pair::UltimateHoldem => {
-                let covered = sign.multiples[seat.decisions.len() - 1].iter().map(|times| times * ante);
-                covered.filter(|covered| *covered <= line.staked).max().unwrap_or(line.staked)
+                let put_up = seat.wagers[0].1;
+                let multiples = &sign.multiples[seat.decisions.len() - 1];
+                let exact = multiples.iter().find(|&times| times * put_up == line.staked);
+                let covered = multiples.iter().filter(|&times| times * ante <= line.staked).max();
+                exact.or(covered).map_or(line.staked, |times| times * ante)
             }
             _ => 3 * ante,
         };

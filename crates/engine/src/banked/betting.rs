@@ -103,43 +103,56 @@ impl Banked<'_> {
         seat: usize,
         out: &mut impl Out,
     ) -> Result<(), Denied> {
-        let found = self.own_seat(table, actor, seat)?;
-        if table.is_in_round() && found.hand != super::Hand::None {
+        self.own_seat(table, actor, seat)?;
+        // Who leaves takes along the blind hands.
+        let own = |at: &usize| *at == seat || table.seats[*at].blind_of.map(usize::from) == Some(seat);
+        let boxes: Vec<usize> = (0..table.boxes().len()).filter(own).collect();
+        let playing =
+            |at: &usize| table.seats[*at].hand != super::Hand::None || table.seats[*at].has_wagers();
+        if table.is_in_round() && boxes.iter().any(playing) {
             return Err(Refusal::new(
                 Reason::NotNow { what: "the round is not over" },
                 self.book.table.wagers.frozen,
             ));
         }
-        let jackpot = self.jackpot;
-        for wager in 0..self.game.wager.len() {
-            let amount = found.stakes[wager];
-            if amount.is_zero() || Some(wager) == jackpot && !found.carried.is_zero() {
-                continue;
+        let mut carried = table.boxes().iter().filter(|other| !other.carried.is_zero()).count();
+        for at in boxes {
+            let found = &table.seats[at];
+            self.wagers_back(found, at, out);
+            if !found.carried.is_zero() {
+                carried -= 1;
+                self.return_carried(table, at, carried, out);
             }
-            out.say(
-                Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount },
-                self.game.wager[wager].clause,
-            );
+            let cite = match (&found.keeps, self.book.table.limits.grandfather_ends) {
+                (Some(_), Some(ends)) => ends,
+                _ => self.book.table.seats.cite,
+            };
+            out.say(Event::SeatLeft { seat: at as u8 }, cite);
         }
-        if !found.carried.is_zero() {
-            self.return_carried(table, seat, out);
-        }
-        let cite = match (&found.keeps, self.book.table.limits.grandfather_ends) {
-            (Some(_), Some(ends)) => ends,
-            _ => self.book.table.seats.cite,
-        };
-        out.say(Event::SeatLeft { seat: seat as u8 }, cite);
         Ok(())
     }
 
-    /// A carried jackpot wager goes back: the jackpot game is cancelled and the rest registered again.
-    pub(super) fn return_carried(&self, table: &Table, seat: usize, out: &mut impl Out) {
+    /// Every wager of a box goes back between rounds, but for a carried one.
+    fn wagers_back(&self, found: &Seat, at: usize, out: &mut impl Out) {
+        for wager in 0..self.game.wager.len() {
+            let amount = found.stakes[wager];
+            if amount.is_zero() || Some(wager) == self.jackpot && !found.carried.is_zero() {
+                continue;
+            }
+            out.say(
+                Event::WagerTakenBack { seat: at as u8, wager: wager as u8, amount },
+                self.game.wager[wager].clause,
+            );
+        }
+    }
+
+    /// A carried jackpot wager goes back: the jackpot game is cancelled and the rest, so many, registered again.
+    pub(super) fn return_carried(&self, table: &Table, seat: usize, left: usize, out: &mut impl Out) {
         let Some(wager) = self.jackpot else { return };
         let cite = self.book.table.jackpot.leaver.unwrap_or(self.book.table.jackpot.misdeal.cite);
         let amount = table.seats[seat].carried;
         out.say(Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount }, cite);
         out.say(Event::JackpotCancelled, cite);
-        let left = table.boxes().iter().filter(|other| !other.carried.is_zero()).count() - 1;
         out.say(Event::JackpotReRegistered { wagers: left as u8, this_round: false }, cite);
     }
 
@@ -378,7 +391,8 @@ impl Banked<'_> {
             }
         }
         if self.jackpot == Some(wager) && !found.carried.is_zero() {
-            self.return_carried(table, seat, out);
+            let carried = table.boxes().iter().filter(|other| !other.carried.is_zero()).count();
+            self.return_carried(table, seat, carried - 1, out);
             return Ok(());
         }
         let cite = if amount < held { limits.over_maximum_before } else { limits.under_minimum_before };
@@ -477,10 +491,12 @@ impl Banked<'_> {
     pub(super) fn close_betting(&self, table: &Table, cite: Cite, out: &mut impl Out) {
         out.say(Event::BettingClosed, cite);
         let Some(jackpot) = self.jackpot else { return };
+        let mut carried = table.boxes().iter().filter(|seat| !seat.carried.is_zero()).count();
         for (at, seat) in table.boxes().iter().enumerate() {
             // A carried wager whose player does not play the next round is treated as a leaver's.
             if !seat.carried.is_zero() && !self.is_dealt(seat) {
-                self.return_carried(table, at, out);
+                carried -= 1;
+                self.return_carried(table, at, carried, out);
             }
         }
         let new = |seat: &&Seat| !seat.stakes[jackpot].is_zero() && seat.carried.is_zero();

@@ -6,7 +6,7 @@ use super::state::{Hand, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::Refusal;
 use cards::CardId;
-use rulebook::{Cite, Device, Lock, Show, StepKind, To};
+use rulebook::{BlindHands, Cite, Device, Lock, Show, StepKind, To};
 
 /// Whether these are 52 different cards.
 pub(super) fn is_whole(deck: &[CardId; 52]) -> bool {
@@ -16,6 +16,9 @@ pub(super) fn is_whole(deck: &[CardId; 52]) -> bool {
 impl Banked<'_> {
     pub(super) fn deal(&self, table: &Table, deck: &[CardId; 52], out: &mut impl Out) -> Result<(), Denied> {
         let wagers = &self.book.table.wagers;
+        if !is_whole(deck) {
+            return Err(Refusal::new(Reason::NotAWholeDeck, self.book.table.pack.cite));
+        }
         match (table.phase, wagers.closes.value) {
             (Phase::Locked, _) => {}
             (Phase::Betting, Lock::FirstCard) => {
@@ -28,9 +31,6 @@ impl Banked<'_> {
             }
             (Phase::Closed, _) => return Err(self.no(Reason::NotOpen)),
             _ => return Err(self.no(Reason::NotNow { what: "the cards are out" })),
-        }
-        if !is_whole(deck) {
-            return Err(Refusal::new(Reason::NotAWholeDeck, self.book.table.pack.cite));
         }
         let Some(sign) = &table.sign else { return Err(self.no(Reason::NotOpen)) };
         let device = sign.device;
@@ -76,7 +76,13 @@ impl Banked<'_> {
     /// Whether a hand has something to decide at a step.
     pub(super) fn must_decide(&self, seat: &Seat, step: usize) -> bool {
         let Some(wager) = self.step_wager[step] else { return false };
-        seat.stakes[wager].is_zero() && !seat.stakes[self.ante].is_zero()
+        let all_streets = self.book.table.wagers.hands.value == BlindHands::BlindWithStreets;
+        let open = match all_streets && seat.blind_of.is_some() {
+            // A blind hand stakes every street before the first card of the board.
+            true => self.step_wager.iter().flatten().any(|&street| seat.stakes[street].is_zero()),
+            false => seat.stakes[wager].is_zero(),
+        };
+        open && !seat.stakes[self.ante].is_zero()
     }
 
     pub(super) fn proceed(&self, table: &Table, out: &mut impl Out) -> Result<(), Denied> {

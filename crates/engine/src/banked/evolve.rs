@@ -246,6 +246,11 @@ impl Banked<'_> {
                 }
                 table.seats[usize::from(*with)].blind_of = None;
                 table.seats[usize::from(*seat)].blind_of = Some(*with);
+                if let Phase::Deciding(step) = table.phase {
+                    for at in [usize::from(*seat), usize::from(*with)] {
+                        table.seats[at].decided = !self.must_decide(&table.seats[at], usize::from(step));
+                    }
+                }
             }
             Event::PlayerBarred { seat } => table.seats[usize::from(*seat)].barred = true,
             Event::CardFoundInvalid { seat, found } => {
@@ -255,6 +260,7 @@ impl Banked<'_> {
                 if *found == super::Found::Before && !in_round {
                     seat.stakes = Default::default();
                     seat.settled = 0;
+                    seat.jackpot_by = None;
                 }
             }
             Event::NoticePosted { of, at, limits } => {

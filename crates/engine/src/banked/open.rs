@@ -255,7 +255,10 @@ impl Banked<'_> {
         let idle = &self.book.table.idle_rounds;
         let found = self.seat(table, seat)?;
         let full = table.seats[..usize::from(sign.seats)].iter().all(|seat| seat.taken);
-        if table.is_in_round() || !found.taken || !full || found.idle < idle.value || found.has_wagers() {
+        // Who plays a blind hand does not sit out.
+        let elsewhere = table.boxes().iter().any(|other| other.blind_of.map(usize::from) == Some(seat));
+        let idles = found.idle >= idle.value && !found.has_wagers() && !elsewhere;
+        if table.is_in_round() || !found.taken || !full || !idles {
             return Err(Refusal::new(Reason::NotIdle, idle.cite));
         }
         out.say(Event::SeatVacated { seat: seat as u8 }, idle.cite);

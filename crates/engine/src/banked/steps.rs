@@ -107,7 +107,7 @@ impl Banked<'_> {
         if amount <= Money::ZERO {
             return Err(Refusal::new(Reason::AmountNotPositive, rule.clause));
         }
-        if amount > MOST {
+        if !checked && amount > MOST {
             return Err(Refusal::new(Reason::AmountTooLarge, rule.clause));
         }
         if !checked {

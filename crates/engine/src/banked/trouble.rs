@@ -75,6 +75,16 @@ impl Banked<'_> {
         if let Some(what) = self.impossible(table, trouble) {
             return Err(Refusal::new(Reason::CannotHaveHappened { what }, row.clause));
         }
+        let ends_round = matches!(
+            row.ruling,
+            Ruling::Misdeal | Ruling::VoidRound | Ruling::Invalidated | Ruling::InvalidatedForfeiting
+        );
+        let of_people =
+            matches!(row.ruling, Ruling::Barred | Ruling::Excluded | Ruling::Escalated | Ruling::Reshuffled);
+        if table.phase == Phase::Awards && !ends_round && !of_people {
+            let what = "all hands are settled; only the awards of the meter are left";
+            return Err(Refusal::new(Reason::NotNow { what }, row.clause));
+        }
         let concerned = trouble.seats | trouble.retracts;
         if (0..16).any(|at| concerned & 1 << at != 0 && (at >= table.seats.len() || !table.seats[at].taken)) {
             return Err(Refusal::new(Reason::SeatEmpty, row.clause));
@@ -232,6 +242,19 @@ impl Banked<'_> {
         out: &mut impl Out,
     ) {
         let seat = &table.seats[at];
+        if !table.is_in_round() {
+            // Before the round: what lies there goes back.
+            let carried = table.boxes().iter().filter(|other| !other.carried.is_zero()).count();
+            for wager in 0..self.game.wager.len() {
+                let amount = seat.stakes[wager];
+                if self.jackpot == Some(wager) && !seat.carried.is_zero() {
+                    self.return_carried(table, at, carried - 1, out);
+                } else if !amount.is_zero() {
+                    out.say(Event::WagerTakenBack { seat: at as u8, wager: wager as u8, amount }, cite);
+                }
+            }
+            return;
+        }
         // Where the wager itself is void, and not only its round or hand.
         let voids = matches!(
             ruling,

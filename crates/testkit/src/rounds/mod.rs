@@ -8,6 +8,7 @@ mod sign;
 use crate::dice::Dice;
 use crate::naive::{self, Book, Game, Round};
 use rulebook::{Rulebook, Variant, library};
+use std::sync::OnceLock;
 
 pub(crate) use seats::dollars;
 
@@ -94,13 +95,10 @@ impl Pair {
         }
     }
 
-    /// Places for players.
-    const fn places(self) -> usize {
-        match self {
-            Pair::StarMississippi => 10,
-            Pair::MelbourneMississippi | Pair::ThreeCard => 9,
-            _ => 7,
-        }
+    /// Places for players, as the book has it.
+    fn places(self) -> usize {
+        static PLACES: [OnceLock<usize>; 6] = [const { OnceLock::new() }; 6];
+        *PLACES[self as usize].get_or_init(|| usize::from(self.book().table.seats.value))
     }
 
     const fn naive(self) -> (Book, Game) {

@@ -133,7 +133,9 @@ fn extras(dice: &mut Dice, pair: Pair, seat: &mut Seat) {
             seat.warned_short = pair == Pair::MelbourneMississippi && dice.chance(30);
         }
         _ if dice.chance(25) => {
-            let spots = pair.spots().iter().map(|(on, _)| on.to_string());
+            // On any later wager, and on the first ones that were made.
+            let lies = |on: &str| on != "trips" || seat.wagers.iter().any(|(spot, _)| spot == on);
+            let spots = pair.spots().iter().map(|(on, _)| on.to_string()).filter(|on| lies(on));
             seat.tokens = spots.filter(|_| dice.chance(50)).collect();
         }
         _ => {}

@@ -47,6 +47,8 @@ pub(crate) fn is_known(table: &Table, command: &Command) -> bool {
         Command::RecordInvalidCard { seat, found: Found::Before } if table.phase == Phase::Betting => {
             table.seats.get(*seat).is_some_and(|seat| seat.jackpot_by.is_some())
         }
+        // Multiples of a huge Ante that are more than a table takes are offered and refused.
+        Command::Place { amount, .. } | Command::TopUp { amount, .. } => amount.cents() > 500_000_000_000,
         _ => false,
     }
 }

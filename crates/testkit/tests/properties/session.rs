@@ -191,16 +191,6 @@ impl<'b> Session<'b> {
                 self.well(deck::is_accounted_for(&self.table, self.burnt));
             }
             self.machine.evolve(&mut self.table, &event);
-            {
-                let name = format!("{event:?}");
-                let name: String = name.chars().take_while(|c| c.is_alphanumeric()).collect();
-                let name = match &event {
-                    Event::WagerSettled { result, .. } => format!("{name} {result:?}"),
-                    Event::TroubleRuled { ruling, .. } => format!("{name} {ruling:?}"),
-                    _ => name,
-                };
-                *crate::SEEN.lock().unwrap().entry((format!("{:?}", self.pair), name)).or_insert(0u64) += 1;
-            }
             self.events.push(event);
             if closes {
                 self.done.rounds += 1;

@@ -1,0 +1,186 @@
+//! The meters under random play: refusals change nothing, events make them again, offers are kept, and what stands on
+//! them is what went on less what was drawn.
+
+use engine::jackpot::{Command, Event, MeterNotice, Meters, State};
+use engine::{Actor, Machine, Moment, SignJackpot, Who};
+use money::{MicroCents, Rounding};
+use rulebook::{RoleId, Rulebook, Ruled};
+use testkit::bridge::engine_sign;
+use testkit::dice::Dice;
+use testkit::rounds::{Pair, throw};
+
+struct Floor<'b> {
+    pair: Pair,
+    book: &'b Rulebook,
+    meters: Meters<'b>,
+    state: State,
+    events: Vec<Event>,
+    /// What should stand on each meter, in millionths of a cent.
+    stands: Vec<i128>,
+    dice: Dice,
+    now: Moment,
+}
+
+impl<'b> Floor<'b> {
+    fn new(pair: Pair, book: &'b Rulebook, seed: u64) -> Floor<'b> {
+        let (state, events, stands) = (State::default(), Vec::new(), Vec::new());
+        let dice = Dice::new(seed ^ (pair as u64) << 48);
+        Floor { pair, book, meters: Meters::new(book), state, events, stands, dice, now: Moment(0) }
+    }
+
+    /// Terms that the book allows, most often those of a meter that is there.
+    fn terms(&mut self) -> SignJackpot {
+        if !self.state.meters.is_empty() && self.dice.chance(85) {
+            let at = self.dice.below(self.state.meters.len() as u64) as usize;
+            return self.state.meters[at].terms.clone();
+        }
+        loop {
+            let shown = throw(self.pair, self.dice.any()).round.sign;
+            if let Some(terms) = engine_sign(self.pair, self.book, &shown, false).jackpot {
+                return terms;
+            }
+        }
+    }
+
+    fn command(&mut self) -> Command {
+        let meter = self.dice.below(self.state.meters.len() as u64 + 1) as usize;
+        let meter = meter.min(self.state.meters.len().saturating_sub(usize::from(self.dice.chance(97))));
+        let linked =
+            self.state.meters.get(meter).and_then(|meter| meter.tables.last()).map(|last| last.table);
+        let table = linked.filter(|_| self.dice.chance(60)).unwrap_or(self.dice.below(5) as u32);
+        let wagers = self.dice.from_to(0, 7) as u32;
+        match self.dice.below(20) {
+            0 if self.state.meters.len() < 2 || self.dice.chance(5) => {
+                let terms = self.terms();
+                let seed = terms.seed_value(self.book).cents();
+                let cents = if self.dice.chance(60) { seed } else { self.dice.from_to(0, 100_000_000) };
+                let value = i128::from(cents) * 1_000_000 + i128::from(self.dice.from_to(0, 999_999));
+                let value = MicroCents::from_micro_cents(value);
+                Command::Open { terms, value, method: engine::Method::B, new: self.dice.chance(50) }
+            }
+            1 | 2 => Command::Link { meter, table, terms: self.terms(), hands: self.dice.chance(95) },
+            3 => Command::Unlink { meter, table },
+            4 => Command::Move { table, to: meter, terms: self.terms() },
+            5 | 6 => {
+                let of = self.dice.pick(&[MeterNotice::Tables, MeterNotice::Closing]);
+                Command::PostNotice { meter, of, table: self.dice.chance(30).then_some(table) }
+            }
+            7 if self.dice.chance(15) => {
+                let into = self.dice.below(self.state.meters.len() as u64 + 1) as usize;
+                let part = self.dice.chance(30).then(|| {
+                    MicroCents::from_micro_cents(i128::from(self.dice.from_to(-1, 1_000_000_000_000)))
+                });
+                let rest = (self.dice.below(3) as usize, None);
+                Command::Close {
+                    meter,
+                    into: if self.dice.chance(50) { vec![(into, part), rest] } else { vec![rest] },
+                }
+            }
+            8 => Command::Equipment { meter, works: self.dice.chance(80), manual: self.dice.chance(50) },
+            9..13 => Command::Register { meter, table, wagers },
+            13 => Command::Cancel { meter, table, wagers },
+            14..17 => {
+                let royals = self.dice.pick(&[0, 0, 0, 0, 0, 1, 1, 2]);
+                let flushes = self.dice.pick(&[0, 0, 0, 1, 1, 2, 3]);
+                let chip = money::Money::from_cents(self.dice.pick(&[1, 50, 100, 250, 500]));
+                let rounding = Rounding::up_to(chip).expect("a chip worth something");
+                Command::Record { meter, table, royals, flushes, rounding }
+            }
+            _ => Command::Determine { meter, table },
+        }
+    }
+
+    fn actor(&mut self) -> Actor {
+        let roles = self.book.ladder.roles.len() as u64;
+        let who = match self.dice.below(10) {
+            0 => Who::Player(0),
+            1..4 => Who::Staff(RoleId(self.dice.below(roles + 1) as u8)),
+            _ => Who::Staff(RoleId(roles as u8 - 1)),
+        };
+        Actor { who, at: self.now }
+    }
+
+    /// What an event does to what should stand on the meters.
+    fn book(&mut self, event: &Event) {
+        match event {
+            Event::MeterOpened { value, .. } => self.stands.push(value.micro_cents()),
+            Event::WagersRegistered { meter, increment, .. } => {
+                self.stands[*meter] += increment.micro_cents()
+            }
+            Event::WagersCancelled { meter, increment, .. } => self.stands[*meter] -= increment.micro_cents(),
+            Event::OutcomeRecorded { meter, royals, award, .. } => {
+                let seed = MicroCents::from(self.state.meters[*meter].terms.seed_value(self.book));
+                let stood = self.stands[*meter];
+                assert!(award.drawn.micro_cents() <= stood.max(0), "more is drawn than is there: {event:?}");
+                assert!(!award.house.is_negative() && !award.reseeded.is_negative(), "{event:?}");
+                self.stands[*meter] += award.reseeded.micro_cents() - award.drawn.micro_cents();
+                let reset = *royals == 0 || self.stands[*meter] == seed.micro_cents();
+                assert!(reset, "after a royal flush a meter stands at its seed: {event:?}");
+            }
+            Event::MeterTransferred { from, into, amount } => {
+                self.stands[*from] -= amount.micro_cents();
+                self.stands[*into] += amount.micro_cents();
+            }
+            _ => {}
+        }
+    }
+
+    fn turn(&mut self) -> bool {
+        self.now = Moment(self.now.0 + self.dice.below(1_200));
+        let (actor, command) = (self.actor(), self.command());
+        let before = self.state.clone();
+        let mut said: Vec<Ruled<Event>> = Vec::new();
+        let accepted = self.meters.decide(&self.state, actor, &command, &mut said).is_ok();
+        assert_eq!(before, self.state, "asking changes the meters: {command:?}");
+        let simple = match command {
+            Command::Determine { .. } | Command::Unlink { .. } => true,
+            Command::Register { wagers, .. } | Command::Cancel { wagers, .. } => wagers == 1,
+            _ => false,
+        };
+        if simple {
+            let offered = self.meters.offers(&self.state, actor).iter().any(|offer| offer.0 == command);
+            assert_eq!(offered, accepted, "{:?}: {actor:?} {command:?}", self.pair);
+        }
+        if !accepted {
+            assert!(said.is_empty(), "{:?}: a refusal of {command:?} leaves {said:?}", self.pair);
+            return false;
+        }
+        for Ruled { value: event, .. } in said {
+            self.book(&event);
+            self.meters.evolve(&mut self.state, &event);
+            self.events.push(event);
+        }
+        for (at, meter) in self.state.meters.iter().enumerate() {
+            assert_eq!(
+                meter.value.micro_cents(),
+                self.stands[at],
+                "{:?}: meter {at} after {command:?}",
+                self.pair
+            );
+        }
+        true
+    }
+
+    fn replay(&self) {
+        let mut state = State::default();
+        self.events.iter().for_each(|event| Meters::new(self.book).evolve(&mut state, event));
+        assert_eq!(state, self.state, "the replay comes to other meters");
+    }
+}
+
+#[test]
+fn the_meters_keep_their_promises() {
+    let (mut accepted, mut refused) = (0, 0);
+    for pair in Pair::ALL {
+        let book = pair.book();
+        for seed in 0..1000 {
+            let mut floor = Floor::new(pair, &book, seed);
+            for _ in 0..600 {
+                *(if floor.turn() { &mut accepted } else { &mut refused }) += 1;
+            }
+            floor.replay();
+        }
+    }
+    println!("{accepted} commands accepted, {refused} refused");
+    assert!(accepted > 50_000 && refused > 50_000);
+}
