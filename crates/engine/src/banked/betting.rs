@@ -69,6 +69,10 @@ impl Banked<'_> {
             }
             (None, _) => rules.seats.cite,
         };
+        let special = patron.loss.is_some() || patron.invalid_card.is_some() || patron.employee;
+        if special && rules.patrons.is_none() {
+            return Err(self.no(Reason::NotAChoice));
+        }
         if let Some((limit, lost)) = patron.loss {
             let cite = rules.patrons.as_ref().map_or(rules.limits.shown, |patrons| patrons.loss_limit);
             if limit < Money::ZERO || limit > MOST || lost < Money::ZERO - MOST || lost > MOST {

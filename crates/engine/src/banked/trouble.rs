@@ -304,9 +304,18 @@ impl Banked<'_> {
             }
         }
         if let (true, Some(cite), Some(wager)) = (jackpots > 0, row.retraction_jackpot, self.jackpot) {
-            let all = table.seats.iter().filter(|seat| !seat.stakes[wager].is_zero()).count();
+            // The wagers that play on: not those taken back, nor those that went back with a void hand.
+            let voids = matches!(row.ruling, Ruling::VoidHands | Ruling::HandDead | Ruling::WagersVoid);
+            let plays = |at: &usize| {
+                let seat = &table.seats[*at];
+                let stands = row.what == What::BlindHandViewed && seat.blind_of.is_none();
+                let void = voids && trouble.seats & 1 << at != 0 && !stands;
+                let live = !seat.stakes[wager].is_zero() && !seat.is_settled(wager);
+                live && !void && trouble.retracts & 1 << at == 0
+            };
+            let wagers = table.dealt_areas().filter(plays).count() as u8;
             out.say(Event::JackpotCancelled, cite);
-            out.say(Event::JackpotReRegistered { wagers: (all - jackpots) as u8, this_round: true }, cite);
+            out.say(Event::JackpotReRegistered { wagers, this_round: true }, cite);
         }
     }
 

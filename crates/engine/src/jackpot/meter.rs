@@ -32,6 +32,8 @@ pub struct Linked {
     pub table: u32,
     /// Jackpot wagers of its present round.
     pub registered: u32,
+    /// Those of them whose share is still on the meter: an award of all of it took the others along.
+    pub on_meter: u32,
     /// Since when a sign here announces that the meter will close.
     pub closing: Option<Moment>,
     /// What was recorded and awaits the authorised role.

@@ -343,7 +343,8 @@ impl Machine for Meters<'_> {
                 if wagers > linked.registered {
                     return Err(Refusal::new(Reason::NotSoMany, cite));
                 }
-                let increment = self.increment(self.meter(state, meter)?, wagers);
+                // What an award has taken meanwhile cannot be taken off again.
+                let increment = self.increment(self.meter(state, meter)?, wagers.min(linked.on_meter));
                 let event = Event::WagersCancelled { meter, table, wagers, increment };
                 out.take(Ruled::new(event, cite));
             }
@@ -406,6 +407,7 @@ impl Machine for Meters<'_> {
                 value(&mut meter.value, increment.micro_cents());
                 if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
                     linked.registered += wagers;
+                    linked.on_meter += wagers;
                 }
             }
             Event::WagersCancelled { meter, table, wagers, increment } => {
@@ -413,13 +415,18 @@ impl Machine for Meters<'_> {
                 value(&mut meter.value, -increment.micro_cents());
                 if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
                     linked.registered -= wagers;
+                    linked.on_meter = linked.on_meter.saturating_sub(*wagers);
                 }
             }
             Event::OutcomeRecorded { meter, table, royals, flushes, award } => {
                 let meter = &mut state.meters[*meter];
                 value(&mut meter.value, award.reseeded.micro_cents() - award.drawn.micro_cents());
+                if !award.reseeded.is_zero() || *royals > 0 {
+                    meter.tables.iter_mut().for_each(|linked| linked.on_meter = 0);
+                }
                 if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
                     linked.registered = 0;
+                    linked.on_meter = 0;
                     // An outcome without a winner leaves nothing to determine.
                     linked.recorded = (royals + flushes > 0).then(|| (*royals, *flushes, award.clone()));
                 }

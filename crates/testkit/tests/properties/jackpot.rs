@@ -1,6 +1,7 @@
 //! Jackpot wagers as a meter would count them: registered when betting closes, off it when they are settled or go
 //! back, carried over when the round does not count.
 
+use crate::known;
 use engine::banked::{Event, Settled, Table};
 
 /// The jackpot wagers that are on the meter.
@@ -24,8 +25,11 @@ impl Registered {
             Event::WagerTakenBack { seat, wager, .. } if usize::from(wager) == jackpot && carried(seat) => {
                 self.wagers = self.wagers.checked_sub(1).ok_or("more goes back than was registered")?;
             }
-            // Known and reported: wagers that have gone back with a void hand are counted in, so this is not held to.
-            Event::JackpotReRegistered { this_round: true, .. } => {}
+            Event::JackpotReRegistered { wagers, this_round: true }
+                if usize::from(wagers) != self.wagers && !known::MISCOUNTS_AGAIN =>
+            {
+                return Err(format!("{wagers} are registered again, {} are left", self.wagers));
+            }
             Event::JackpotReRegistered { wagers, this_round: false } => self.wagers = usize::from(wagers),
             _ => {}
         }

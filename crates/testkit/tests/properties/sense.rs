@@ -54,8 +54,7 @@ fn betting(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     let empty: Vec<usize> = all.iter().copied().filter(|&at| !table.seats[at].taken).collect();
     if taken.is_empty() || !empty.is_empty() && dice.chance(12) {
         let blind_of = (!taken.is_empty() && dice.chance(40)).then(|| dice.pick(&taken));
-        // Known and reported: under a book without loss limits the offers keep to one and the table does not.
-        let patron = patron(dice, machine.book().table.patrons.is_some());
+        let patron = patron(dice);
         return Command::Sit { seat: dice.pick(&empty), blind_of, patron };
     }
     let seat = dice.pick(&taken);
@@ -87,9 +86,9 @@ fn betting(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     }
 }
 
-fn patron(dice: &mut Dice, knows: bool) -> Patron {
+fn patron(dice: &mut Dice) -> Patron {
     let mut patron = Patron::default();
-    if knows && dice.chance(15) {
+    if dice.chance(15) {
         let limit = Money::from_cents(dice.from_to(0, 2_000_00));
         patron.loss = Some((limit, Money::from_cents(dice.from_to(-100_00, 1_000_00))));
         patron.jackpot_first = dice.chance(30);

@@ -153,15 +153,12 @@ impl<'b> Session<'b> {
 
     /// Tells the table something; what follows is applied, booked and checked, and a refusal changes nothing.
     fn tell(&mut self, actor: Actor, command: &Command) {
-        if known::is_known(&self.table, command) {
+        if known::at_table(&self.machine, &self.table, command) {
             return;
         }
         let mut said: Vec<Ruled<Event>> = Vec::new();
         if let Err(refusal) = self.machine.decide(&self.table, actor, command, &mut said) {
-            self.holds(
-                said.is_empty() || known::leaves_events(command),
-                &format!("a refusal of {command:?} leaves {said:?}"),
-            );
+            self.holds(said.is_empty(), &format!("a refusal of {command:?} leaves {said:?}"));
             let known = refusal.cite.number() < self.book.citation_count();
             self.holds(known, "a refusal cites what the book does not have");
             self.done.refused += 1;
