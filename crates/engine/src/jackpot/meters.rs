@@ -381,6 +381,7 @@ impl Machine for Meters<'_> {
                 state.meters[*meter].tables.push(Linked {
                     table: *table,
                     registered: 0,
+                    on_meter: 0,
                     closing: None,
                     recorded: None,
                 });
