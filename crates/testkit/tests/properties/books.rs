@@ -33,14 +33,9 @@ impl Books {
     }
 
     /// Books an event that is about to happen at the table.
-    pub(crate) fn book(
-        &mut self,
-        table: &Table,
-        jackpot: Option<usize>,
-        event: &Event,
-    ) -> Result<(), String> {
+    pub(crate) fn book(&mut self, table: &Table, jackpot: usize, event: &Event) -> Result<(), String> {
         let owner = |seat: usize, wager: usize| {
-            let other = table.seats[seat].jackpot_by.filter(|_| jackpot == Some(wager));
+            let other = table.seats[seat].jackpot_by.filter(|_| jackpot == wager);
             other.map_or(seat, usize::from)
         };
         match *event {
@@ -85,11 +80,11 @@ impl Books {
     }
 
     /// Whether every box holds what the table says that lies there.
-    pub(crate) fn agree(&self, table: &Table, jackpot: Option<usize>) -> Result<(), String> {
+    pub(crate) fn agree(&self, table: &Table, jackpot: usize) -> Result<(), String> {
         for (at, seat) in table.seats.iter().enumerate() {
             let lies = |(wager, stake): (usize, &Money)| match seat.is_settled(wager) {
                 false => *stake,
-                true if jackpot == Some(wager) => seat.carried,
+                true if jackpot == wager => seat.carried,
                 true => Money::ZERO,
             };
             let there: Money = seat.stakes.iter().enumerate().map(lies).sum();

@@ -1,8 +1,7 @@
 //! Jackpot wagers as a meter would count them: registered when betting closes, off it when they are settled or go
 //! back, carried over when the round does not count.
 
-use crate::known;
-use engine::banked::{Event, Settled, Table};
+use engine::banked::{Event, Seat, Settled, Table};
 
 /// The jackpot wagers that are on the meter.
 #[derive(Debug, Default)]
@@ -25,10 +24,13 @@ impl Registered {
             Event::WagerTakenBack { seat, wager, .. } if usize::from(wager) == jackpot && carried(seat) => {
                 self.wagers = self.wagers.checked_sub(1).ok_or("more goes back than was registered")?;
             }
-            Event::JackpotReRegistered { wagers, this_round: true }
-                if usize::from(wagers) != self.wagers && !known::MISCOUNTS_AGAIN =>
-            {
-                return Err(format!("{wagers} are registered again, {} are left", self.wagers));
+            // Those that play on in this round, not those that were carried over to the next.
+            Event::JackpotReRegistered { wagers, this_round: true } => {
+                let plays = |seat: &&Seat| !seat.stakes[jackpot].is_zero() && !seat.is_settled(jackpot);
+                let count = table.seats.iter().filter(plays).count();
+                if usize::from(wagers) != count {
+                    return Err(format!("{wagers} are registered again, {count} play on"));
+                }
             }
             Event::JackpotReRegistered { wagers, this_round: false } => self.wagers = usize::from(wagers),
             _ => {}

@@ -42,8 +42,14 @@ fn the_table_keeps_its_promises() {
         threads.into_iter().flat_map(|thread| thread.join().expect("every promise kept")).collect()
     });
     let sum = |of: fn(&Done) -> u64| done.iter().map(of).sum::<u64>();
-    let (rounds, accepted) = (sum(|done| done.rounds), sum(|done| done.accepted));
-    let (refused, offers) = (sum(|done| done.refused), sum(|done| done.offers));
-    println!("{rounds} rounds, {accepted} commands accepted, {refused} refused, {offers} lists of offers");
-    assert!(rounds >= 100_000 && offers > 100_000);
+    let (rounds, accepted, refused) =
+        (sum(|done| done.rounds), sum(|done| done.accepted), sum(|done| done.refused));
+    let (offers, compared) = (sum(|done| done.offers), sum(|done| done.compared));
+    println!("{rounds} rounds, {accepted} commands accepted, {refused} refused");
+    println!("{offers} lists of offers, {compared} commands compared with them");
+    assert!(rounds >= 100_000 && accepted >= 1_000_000 && compared >= 1_000_000);
+    // And enough happens that is not every round's.
+    let rare =
+        [sum(|done| done.won), sum(|done| done.carried), sum(|done| done.ruled), sum(|done| done.changed)];
+    assert!(rare.iter().all(|times| *times >= 1_000), "won, carried, ruled, changed: {rare:?}");
 }
