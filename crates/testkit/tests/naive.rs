@@ -184,7 +184,7 @@ fn what_is_rare_at_a_table_is_frequent_here() {
         };
         let streets = matches!(pair, Pair::SydneyMississippi | Pair::StarMississippi);
         let wanted = [ANY, METER, own, if streets { STREETS } else { &[] }].concat();
-        let seen = happens(pair, 20_000);
+        let seen = happens(pair, 40_000);
         let rare: Vec<_> =
             wanted.iter().filter(|what| seen.get(**what).is_none_or(|&times| times < 10)).collect();
         assert!(rare.is_empty(), "{pair:?}: {rare:?} of {seen:#?}");
@@ -205,7 +205,7 @@ fn happens(pair: Pair, rounds: u64) -> BTreeMap<String, u32> {
         let Some(meter) = answer.jackpot.as_ref().filter(|meter| meter.paid > 0) else { continue };
         let what = if meter.reseeded > 0 { "reset" } else { "drawn" };
         // More than any fixed prize.
-        let fixed = |line: &Line| if pair == Pair::StarMississippi { 500_00 } else { 600 * line.staked };
+        let fixed = |line: &Line| if pair == Pair::StarMississippi { 50_000 } else { 600 * line.staked };
         let several = lines().filter(|line| line.on == "jackpot" && line.paid > fixed(line)).count() > 1;
         note(format!("{what}{}", if several { " for several" } else { "" }));
     }

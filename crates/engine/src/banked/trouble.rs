@@ -93,6 +93,14 @@ impl Banked<'_> {
             let needs = self.book.ladder.name(row.least).to_string();
             return Err(Refusal::new(Reason::RoleTooLow { needs }, row.power.unwrap_or(row.clause)));
         }
+        let owner = |at: usize| table.seats[at].blind_of.map_or(at, usize::from);
+        let among = |seats: u16| (0..table.seats.len()).filter(move |at| seats & 1 << at != 0);
+        let own =
+            among(trouble.retracts).any(|at| among(trouble.seats).any(|other| owner(other) == owner(at)));
+        if let (true, Some(retraction)) = (own, row.retraction) {
+            // It is the others who may.
+            return Err(Refusal::new(Reason::NoRetraction, retraction));
+        }
         if trouble.retracts != 0 && row.retraction.is_none() {
             return Err(Refusal::new(Reason::NoRetraction, row.clause));
         }

@@ -344,7 +344,8 @@ impl Machine for Meters<'_> {
                     return Err(Refusal::new(Reason::NotSoMany, cite));
                 }
                 // What an award has taken meanwhile cannot be taken off again.
-                let increment = self.increment(self.meter(state, meter)?, wagers.min(linked.on_meter));
+                let found = self.meter(state, meter)?;
+                let increment = self.increment(found, wagers.min(linked.on_meter)).min(found.value);
                 let event = Event::WagersCancelled { meter, table, wagers, increment };
                 out.take(Ruled::new(event, cite));
             }

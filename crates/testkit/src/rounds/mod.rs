@@ -131,13 +131,13 @@ pub fn throw(pair: Pair, seed: u64) -> Thrown {
         0..6 => dice.from_to(1, 40) * 5_00,
         6..8 => dice.from_to(1, 100) * 50,
         8 => dice.from_to(1, 30_000),
-        _ => dice.from_to(1, 200) * 100_00,
+        _ => dice.from_to(1, 200) * 10_000,
     };
     let sign = sign::sign(&mut dice, pair, about);
     let count = match dice.below(100) {
-        0..50 => 1,
-        50..75 => 2,
-        75..90 => 3,
+        0..55 => 1,
+        55..82 => 2,
+        82..95 => 3,
         _ => dice.from_to(4, pair.places() as i64) as usize,
     };
     let shape = pair.shape(count, sign.jackpot.is_some());

@@ -143,7 +143,7 @@ fn extras(dice: &mut Dice, pair: Pair, seat: &mut Seat) {
     if pair == Pair::StarMississippi && dice.chance(35) {
         let ante = seat.wagers[0].1;
         let headroom = dice.from_to(-ante, 12 * ante);
-        let net_loss = if dice.chance(50) { 0 } else { dice.from_to(-50_00, 500_00) };
+        let net_loss = if dice.chance(50) { 0 } else { dice.from_to(-50_00, 50_000) };
         seat.loss_limit = Some(((headroom + net_loss).max(0), net_loss));
     }
 }

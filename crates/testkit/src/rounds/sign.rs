@@ -11,7 +11,7 @@ pub(super) fn sign(dice: &mut Dice, pair: Pair, about: i64) -> Sign {
     sign.method_b = pair.is_crown_sydney() && dice.chance(50);
     if dice.chance(30) {
         let odd = if dice.chance(30) { dice.from_to(0, 99) } else { 0 };
-        sign.max_payout = Some(dice.pick(&[1_00, 50_00, 500_00, 1_000_00, 25_000_00, 100_000_00]) + odd);
+        sign.max_payout = Some(dice.pick(&[1_00, 50_00, 50_000, 100_000, 2_500_000, 10_000_000]) + odd);
     }
     if dice.chance(35) {
         limits(dice, pair, about, &mut sign);
@@ -85,7 +85,7 @@ fn jackpot(dice: &mut Dice, pair: Pair) -> Jackpot {
     let seed_cents = if pair == Pair::StarMississippi {
         jackpot.seed = dice.pick(&[0, 0, 5_000, 12_345, 50_000, 100_000]);
         jackpot.increment_ppm = dice.pick(&[0, 100_000, 300_000, 333_333, 1_000_000, 1, 284_400]);
-        let amounts = [50_00, 200_00, 1, 99_99];
+        let amounts = [50_00, 20_000, 1, 99_99];
         jackpot.bonus_royal = dice.chance(40).then(|| dice.pick(&amounts));
         jackpot.bonus_straight_flush = dice.chance(40).then(|| dice.pick(&amounts));
         jackpot.seed * 100
@@ -108,7 +108,7 @@ fn meter(dice: &mut Dice, seed_cents: i64) -> i128 {
         0..15 => seed_cents,
         15..75 => seed_cents + dice.from_to(0, 2 * seed_cents.max(1_000_000)),
         75..85 => dice.from_to(1_00, seed_cents.max(2_00)),
-        _ => dice.pick(&[100_000_00, 81_000_00, 50_000_00, 1_000_000_00, 5_000_01, 49_999_99]),
+        _ => dice.pick(&[10_000_000, 8_100_000, 5_000_000, 100_000_000, 500_001, 4_999_999]),
     };
     let cents = if dice.chance(40) { cents / 100 * 100 } else { cents };
     let part = match dice.below(100) {

@@ -7,10 +7,10 @@ mod jackpot;
 mod known;
 mod meters;
 mod sense;
-mod session;
+mod sitting;
 mod wild;
 
-use session::{Done, Session};
+use sitting::{Done, Sitting};
 use std::sync::atomic::{AtomicU64, Ordering};
 use testkit::rounds::Pair;
 
@@ -21,20 +21,20 @@ const EACH: u64 = 50;
 
 #[test]
 fn the_table_keeps_its_promises() {
-    let sessions = ROUNDS / EACH;
+    let sittings = ROUNDS / EACH;
     let next = AtomicU64::new(0);
     let work = || {
         let books = Pair::ALL.map(|pair| (pair, pair.book()));
         let mut done = Vec::new();
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= sessions {
+            if seed >= sittings {
                 return done;
             }
             let (pair, book) = &books[(seed % 6) as usize];
-            let mut session = Session::new(*pair, book, seed);
-            session.play(EACH, seed / 6 % 2 == 1);
-            done.push(session.done);
+            let mut sitting = Sitting::new(*pair, book, seed);
+            sitting.play(EACH, seed / 6 % 2 == 1);
+            done.push(sitting.done);
         }
     };
     let done: Vec<Done> = std::thread::scope(|scope| {

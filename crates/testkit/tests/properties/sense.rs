@@ -12,7 +12,7 @@ use testkit::dice::Dice;
 pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     let game = machine.game();
     match table.phase {
-        Phase::Closed => unreachable!("a closed table is opened by its session"),
+        Phase::Closed => unreachable!("a closed table is opened by its sitting"),
         Phase::Betting => betting(dice, table, machine),
         Phase::Locked if dice.chance(8) => aside(dice, table),
         Phase::Locked => deal(dice, table, machine),
@@ -26,7 +26,7 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
         Phase::Awards if dice.chance(5) => Command::Rule(wild::trouble(dice, table)),
         Phase::Awards => {
             let waiting = table.seats.iter().position(|seat| seat.awaits).unwrap_or(0);
-            Command::Award { seat: waiting, amount: Money::from_cents(dice.from_to(1, 100_000_00)) }
+            Command::Award { seat: waiting, amount: Money::from_cents(dice.from_to(1, 10_000_000)) }
         }
     }
 }
@@ -89,8 +89,8 @@ fn betting(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
 fn patron(dice: &mut Dice) -> Patron {
     let mut patron = Patron::default();
     if dice.chance(15) {
-        let limit = Money::from_cents(dice.from_to(0, 2_000_00));
-        patron.loss = Some((limit, Money::from_cents(dice.from_to(-100_00, 1_000_00))));
+        let limit = Money::from_cents(dice.from_to(0, 200_000));
+        patron.loss = Some((limit, Money::from_cents(dice.from_to(-10_000, 100_000))));
         patron.jackpot_first = dice.chance(30);
         patron.employee = dice.chance(10);
     }

@@ -46,8 +46,8 @@ pub(crate) fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) 
         5 | 6 => lies(0) * dice.from_to(1, 10),
         7 => sign.and_then(|sign| sign.jackpot.as_ref()).map_or(5_00, |jackpot| jackpot.wager.cents()),
         8 => lies(wager) / 2,
-        9 => dice.pick(&[0, -1, 1, 1_000, i64::MAX, 100_000_000_000_00, 100_000_000_000_01]),
-        _ => dice.from_to(1, 500_00),
+        9 => dice.pick(&[0, -1, 1, 1_000, i64::MAX, 10_000_000_000_000, 10_000_000_000_001]),
+        _ => dice.from_to(1, 50_000),
     };
     Money::from_cents(cents.saturating_add(dice.pick(&[0, 0, 0, 0, 0, 1, -1])))
 }

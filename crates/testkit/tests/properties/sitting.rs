@@ -24,7 +24,7 @@ pub(crate) struct Done {
     pub(crate) changed: u64,
 }
 
-pub(crate) struct Session<'b> {
+pub(crate) struct Sitting<'b> {
     pair: Pair,
     seed: u64,
     book: &'b Rulebook,
@@ -41,10 +41,10 @@ pub(crate) struct Session<'b> {
     pub(crate) done: Done,
 }
 
-impl<'b> Session<'b> {
-    pub(crate) fn new(pair: Pair, book: &'b Rulebook, seed: u64) -> Session<'b> {
+impl<'b> Sitting<'b> {
+    pub(crate) fn new(pair: Pair, book: &'b Rulebook, seed: u64) -> Sitting<'b> {
         let game = pair.game(book);
-        Session {
+        Sitting {
             pair,
             seed,
             book,
@@ -258,6 +258,6 @@ impl<'b> Session<'b> {
             let short: String = command.chars().take(300).collect();
             trail.push_str(&format!("  {:?} {short}\n", actor.who));
         }
-        panic!("{:?}, session {}: {what}\n{trail}at {:?}", self.pair, self.seed, self.table.phase);
+        panic!("{:?}, sitting {}: {what}\n{trail}at {:?}", self.pair, self.seed, self.table.phase);
     }
 }
