@@ -1,7 +1,7 @@
 //! A table and its meter, wired together as a floor would: the smallest house there is.
 
 use crate::heard::Heard;
-use engine::banked::{self, Banked, Event, Settled, Table};
+use engine::banked::{self, Banked, Event, Seat, Settled, Table};
 use engine::jackpot::{self, Meters};
 use engine::{Actor, Machine, Method, Moment, Refusal, SignJackpot, Who};
 use money::{MicroCents, Money};
@@ -133,6 +133,7 @@ impl<'b> House<'b> {
         let mut cancelled = 0;
         let mut joined = None;
         let mut awaited = false;
+        let mut closed = false;
         let (mut royals, mut flushes) = (0, 0);
         for event in &self.said[from..] {
             match event.value {
@@ -146,6 +147,7 @@ impl<'b> House<'b> {
                 Event::JackpotHit { prize: 0, .. } => royals += 1,
                 Event::JackpotHit { .. } => flushes += 1,
                 Event::AwardsAwaited => awaited = true,
+                Event::RoundClosed => closed = true,
                 _ => {}
             }
         }
@@ -166,21 +168,31 @@ impl<'b> House<'b> {
             let wagers = all.saturating_sub(known);
             let _ = self.meter(dealer, &jackpot::Command::Register { meter: 0, table: TABLE, wagers });
         }
-        if awaited {
-            self.record(royals, flushes);
+        // Carried on from this round, not into it: its wager is settled, or the round is over.
+        let goes_on = |seat: &&Seat| {
+            !seat.carried.is_zero() && (closed || spot.is_some_and(|spot| seat.is_settled(spot)))
+        };
+        let carried = self.table.boxes().iter().filter(goes_on).count() as u32;
+        let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
+        // The dealer records the outcome of every round, also that nothing was won.
+        if awaited || closed && known > carried {
+            self.record(royals, flushes, carried);
         }
     }
 
     /// The outcome goes onto the meter, the authorised role determines it, and the table pays.
-    fn record(&mut self, royals: u32, flushes: u32) {
+    fn record(&mut self, royals: u32, flushes: u32, carried: u32) {
         let Some(sign) = self.table.sign.as_deref() else { return };
         let rounding = sign.rounding(self.book);
-        let record = jackpot::Command::Record { meter: 0, table: TABLE, royals, flushes, rounding };
+        let record = jackpot::Command::Record { meter: 0, table: TABLE, royals, flushes, carried, rounding };
         let Ok(said) = self.meter(Actor::DEALER, &record) else { return };
         let award = said.into_iter().find_map(|event| match event.value {
             jackpot::Event::OutcomeRecorded { award, .. } => Some(award),
             _ => None,
         });
+        if royals + flushes == 0 {
+            return;
+        }
         let top = self.least(Act::DetermineTopJackpot);
         let _ = self.meter(top, &jackpot::Command::Determine { meter: 0, table: TABLE });
         let Some(award) = award else { return };

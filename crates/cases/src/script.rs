@@ -255,7 +255,7 @@ impl<'b> Running<'b> {
         if !known {
             return Err(CaseError::new(place, format!("'{}' is nothing a script can do", step.r#do)));
         }
-        if SEATED.contains(&step.r#do.as_str()) && !step.seat.is_some_and(|seat| seat > 0) {
+        if SEATED.contains(&step.r#do.as_str()) && step.seat.unwrap_or(0) == 0 {
             return Err(CaseError::new(place, "which seat? They are numbered from 1"));
         }
         if !about_meters && (step.value.is_some() || step.shows.is_some() || step.pays.is_some()) {

@@ -67,7 +67,7 @@ impl Running<'_> {
         match self.house.meter(actor, command) {
             Ok(said) => {
                 for event in &said {
-                    if let jackpot::Event::OutcomeRecorded { meter, table, royals, flushes, award } =
+                    if let jackpot::Event::OutcomeRecorded { meter, table, royals, flushes, award, .. } =
                         &event.value
                     {
                         let royal = std::iter::repeat_n(award.royal, *royals as usize);
@@ -128,6 +128,7 @@ impl Running<'_> {
                     table,
                     royals: step.royals.unwrap_or(0),
                     flushes: step.straight_flushes.unwrap_or(0),
+                    carried: 0,
                     rounding,
                 }
             }

@@ -313,11 +313,11 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
         let _ = writeln!(
             text,
             "  Jackpot meter {} + {} contributed - {} paid + {} reseeded = {}; the house paid {} beyond it",
-            jackpot.before.to_string(),
-            jackpot.contributed.to_string(),
-            jackpot.paid.to_string(),
-            jackpot.reseeded.to_string(),
-            jackpot.after.to_string(),
+            jackpot.before,
+            jackpot.contributed,
+            jackpot.paid,
+            jackpot.reseeded,
+            jackpot.after,
             dollars(jackpot.house),
         );
     }

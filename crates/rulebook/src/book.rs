@@ -167,7 +167,8 @@ impl Cited {
             files.read(path, files.need(path)?)
         }
         let ladder = Ladder::new(one::<RolesFile>(files, "roles.toml")?);
-        let ladder = ladder.map_err(|what| files.wrong("roles.toml", None, what))?;
+        let text = files.get("roles.toml").unwrap_or_default();
+        let ladder = ladder.map_err(|what| files.wrong_in("roles.toml", text, what))?;
         let table: TableRules = one(files, "table.toml")?;
         if table.closing.rounds.is_none() && table.closing.minutes.is_none() {
             return Err(files.wrong("table.toml", None, "closing needs its rounds or its minutes"));
@@ -175,18 +176,20 @@ impl Cited {
         let mut variants = Vec::new();
         for (path, text) in files.below("variants/") {
             let mut variant: Variant = files.read(path, text)?;
-            variant.complete().map_err(|what| files.wrong(path, None, what))?;
+            variant.complete().map_err(|what| files.wrong_in(path, text, what))?;
             variants.push(variant);
         }
         let mut jackpots: JackpotRules = one(files, "jackpots.toml")?;
         if let Some(order) = jackpot_order(&variants) {
-            jackpots.complete(order).map_err(|what| files.wrong("jackpots.toml", None, what))?;
+            let text = files.get("jackpots.toml").unwrap_or_default();
+            jackpots.complete(order).map_err(|what| files.wrong_in("jackpots.toml", text, what))?;
         }
         let mut irregularities = one::<IrregularitiesFile>(files, "irregularities.toml")?.irregularity;
         for row in &mut irregularities {
             let Some(least) = ladder.role(&row.by) else {
                 let what = format!("{:?}: the ladder has no role '{}'", row.what, row.by);
-                return Err(files.wrong("irregularities.toml", None, what));
+                let text = files.get("irregularities.toml").unwrap_or_default();
+                return Err(files.wrong_in("irregularities.toml", text, what));
             };
             row.least = least;
             row.power = crate::cite::authority_of(row.clause);
@@ -194,7 +197,8 @@ impl Cited {
                 row.games.iter().find(|game| !variants.iter().any(|known| known.game == **game))
             {
                 let what = format!("{:?}: the book has no game '{game}'", row.what);
-                return Err(files.wrong("irregularities.toml", None, what));
+                let text = files.get("irregularities.toml").unwrap_or_default();
+                return Err(files.wrong_in("irregularities.toml", text, what));
             }
         }
         Ok(Cited { ladder, table, variants, jackpots, irregularities })

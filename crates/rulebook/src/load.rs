@@ -85,6 +85,30 @@ impl Files {
         LoadError { file: format!("{}/{path}", self.book), line, what: what.into() }
     }
 
+    /// What is wrong with a file that reads: named with the line where the thing that the message quotes begins.
+    pub(crate) fn wrong_in(&self, path: &str, text: &str, what: String) -> LoadError {
+        let mut quoted = what.split('\'').skip(1).step_by(2);
+        let (name, column) = (quoted.next().unwrap_or_default(), quoted.next());
+        let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+        let keys = if what.contains("pay table") { ["id", "on", "act"] } else { ["on", "what", "act"] };
+        let begins = |at: usize, key: &str| lines[at].starts_with(&format!("{key} = \"{name}\""));
+        // Of pay tables with the same name, the one with the column.
+        let with_column = |at: usize| {
+            let near = &lines[at..lines.len().min(at + 3)];
+            column.is_none_or(|column| {
+                near.iter().any(|line| line.starts_with(&format!("column = \"{column}\"")))
+            })
+        };
+        let first = |key: &str| (0..lines.len()).find(|&at| begins(at, key) && with_column(at));
+        let named = keys.into_iter().find_map(first);
+        let anywhere =
+            || lines.iter().position(|line| !name.is_empty() && line.contains(&format!("\"{name}\"")));
+        // A message without a name is about the order of hands.
+        let order = || lines.iter().position(|line| line.starts_with("[[order]]"));
+        let line = named.or_else(anywhere).or_else(order).map(|at| at + 1);
+        self.wrong(path, line, what)
+    }
+
     /// Reads a TOML file.
     pub(crate) fn read<T: serde::de::DeserializeOwned>(
         &self,

@@ -503,8 +503,10 @@ impl Variant {
                 line.from = line.hand.rank(order(table.order)?)?;
             }
             if !table.lines.iter().rev().map(|line| line.from).is_sorted_by(|a, b| a < b) {
+                let column =
+                    table.column.as_ref().map_or_else(String::new, |column| format!(", column '{column}',"));
                 return Err(format!(
-                    "the lines of the pay table '{}' must go from the best hand down",
+                    "the lines of the pay table '{}'{column} must go from the best hand down",
                     table.id
                 ));
             }

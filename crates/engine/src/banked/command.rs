@@ -293,7 +293,7 @@ pub enum Offer {
         /// Only these, where the list is not empty.
         only: Vec<Money>,
     },
-    /// A jackpot award of any amount above zero.
+    /// A jackpot award of any amount.
     Award {
         /// To which box.
         seat: usize,
@@ -331,7 +331,7 @@ impl Offer {
                 Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true, token: false } },
             ) => seat == at && (from..=to).contains(&amount) && (only.is_empty() || only.contains(amount)),
             (Offer::Award { seat }, Command::Award { seat: at, amount }) => {
-                seat == at && *amount > Money::ZERO
+                seat == at && !amount.is_negative()
             }
             (Offer::Deal, Command::Deal(deck)) => super::deal::is_whole(deck),
             (Offer::Exactly(offered), command) => offered == command,

@@ -520,7 +520,7 @@ impl Banked<'_> {
         let (true, Some(wager)) = (waiting, self.jackpot) else {
             return Err(Refusal::new(Reason::NothingAwarded, cite));
         };
-        if amount <= Money::ZERO {
+        if amount.is_negative() {
             return Err(Refusal::new(Reason::AmountNotPositive, cite));
         }
         let seat = &table.seats[at];

@@ -120,12 +120,14 @@ impl Banked<'_> {
         }
         let rules = &self.book.table.limits;
         let approved = table.sign.as_ref().and_then(|sign| sign.approved_min[wager]);
-        if let (Some(cite), true) = (rules.below_approved, approved.is_some_and(|least| stake < least)) {
+        // A minimum is about what was laid down; the maximum about what of it counts.
+        let laid = seat.stakes[wager];
+        if let (Some(cite), true) = (rules.below_approved, approved.is_some_and(|least| laid < least)) {
             sorted.fate[wager] = Fate::Void(cite);
             return;
         }
         let (min, max) = self.limits(table, seat, wager);
-        if min.is_some_and(|min| stake < min) {
+        if min.is_some_and(|min| laid < min) {
             let again = seat.is_warned(Warning::UnderMinimum);
             let adjusted = Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to: stake };
             match rules.under_minimum.value {

@@ -113,6 +113,8 @@ pub enum Command {
         table: u32,
         royals: u32,
         flushes: u32,
+        /// Jackpot wagers of the table that play on in its next round.
+        carried: u32,
         rounding: Rounding,
     },
     Determine {
@@ -166,6 +168,7 @@ pub enum Event {
         table: u32,
         royals: u32,
         flushes: u32,
+        carried: u32,
         award: Award,
     },
     ClauseApplied,

@@ -213,7 +213,7 @@ impl<'b> Meters<'b> {
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Denied> {
-        let &Command::Record { meter, table, royals, flushes, rounding } = command else {
+        let &Command::Record { meter, table, royals, flushes, carried, rounding } = command else {
             unreachable!("record is given an outcome")
         };
         let rules = &self.book.jackpots;
@@ -221,7 +221,7 @@ impl<'b> Meters<'b> {
         if linked.recorded.is_some() {
             return Err(Refusal::new(Reason::AwardsPending, rules.recorded));
         }
-        if royals.saturating_add(flushes) > linked.registered {
+        if royals.saturating_add(flushes).saturating_add(carried) > linked.registered {
             return Err(Refusal::new(Reason::NotSoMany, rules.eligible));
         }
         let printed = |royals: u32, flushes: u32| {
@@ -247,7 +247,7 @@ impl<'b> Meters<'b> {
         for &cite in &award.cites {
             said(Event::ClauseApplied, cite);
         }
-        said(Event::OutcomeRecorded { meter, table, royals, flushes, award }, rules.recorded);
+        said(Event::OutcomeRecorded { meter, table, royals, flushes, carried, award }, rules.recorded);
         Ok(())
     }
 }
@@ -420,15 +420,16 @@ impl Machine for Meters<'_> {
                     linked.on_meter = linked.on_meter.saturating_sub(*wagers);
                 }
             }
-            Event::OutcomeRecorded { meter, table, royals, flushes, award } => {
+            Event::OutcomeRecorded { meter, table, royals, flushes, carried, award } => {
                 let meter = &mut state.meters[*meter];
                 value(&mut meter.value, award.reseeded.micro_cents() - award.drawn.micro_cents());
                 if !award.reseeded.is_zero() || *royals > 0 {
                     meter.tables.iter_mut().for_each(|linked| linked.on_meter = 0);
                 }
                 if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
-                    linked.registered = 0;
-                    linked.on_meter = 0;
+                    // The round's wagers are done; carried ones stay for the next.
+                    linked.registered = *carried;
+                    linked.on_meter = linked.on_meter.min(*carried);
                     // An outcome without a winner leaves nothing to determine.
                     linked.recorded = (royals + flushes > 0).then(|| (*royals, *flushes, award.clone()));
                 }

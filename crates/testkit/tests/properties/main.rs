@@ -4,7 +4,6 @@
 mod books;
 mod deck;
 mod jackpot;
-mod known;
 mod meters;
 mod sense;
 mod sitting;

@@ -1,7 +1,6 @@
 //! The meters under random play: refusals change nothing, events make them again, offers are kept, and what stands on
 //! them is what went on less what was drawn.
 
-use crate::known;
 use engine::jackpot::{Command, Event, MeterNotice, Meters, State};
 use engine::{Actor, Machine, Moment, SignJackpot, Who};
 use money::{MicroCents, Rounding};
@@ -85,7 +84,8 @@ impl<'b> Floor<'b> {
                 let flushes = self.dice.pick(&[0, 0, 0, 1, 1, 2, 3]);
                 let chip = money::Money::from_cents(self.dice.pick(&[1, 50, 100, 250, 500]));
                 let rounding = Rounding::up_to(chip).expect("a chip worth something");
-                Command::Record { meter, table, royals, flushes, rounding }
+                let carried = self.dice.pick(&[0, 0, 0, 1, 2]);
+                Command::Record { meter, table, royals, flushes, carried, rounding }
             }
             _ => Command::Determine { meter, table },
         }
@@ -129,9 +129,6 @@ impl<'b> Floor<'b> {
     fn turn(&mut self) -> bool {
         self.now = Moment(self.now.0 + self.dice.below(1_200));
         let (actor, command) = (self.actor(), self.command());
-        if known::on_meters(&self.state, &command) {
-            return false;
-        }
         let before = self.state.clone();
         let mut said: Vec<Ruled<Event>> = Vec::new();
         let accepted = self.meters.decide(&self.state, actor, &command, &mut said).is_ok();

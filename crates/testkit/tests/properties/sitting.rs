@@ -2,7 +2,7 @@
 
 use crate::books::Books;
 use crate::jackpot::Registered;
-use crate::{deck, known, sense, wild};
+use crate::{deck, sense, wild};
 use engine::banked::{Banked, Command, Event, Offer, Phase, Settled, Table};
 use engine::{Actor, Machine, Moment, SEATS, Who};
 use rulebook::{Cite, RoleId, Rulebook, Ruled, Variant};
@@ -153,9 +153,6 @@ impl<'b> Sitting<'b> {
 
     /// Tells the table something; what follows is applied, booked and checked, and a refusal changes nothing.
     fn tell(&mut self, actor: Actor, command: &Command) {
-        if known::at_table(&self.table, command) {
-            return;
-        }
         let mut said: Vec<Ruled<Event>> = Vec::new();
         if let Err(refusal) = self.machine.decide(&self.table, actor, command, &mut said) {
             if !said.is_empty() {

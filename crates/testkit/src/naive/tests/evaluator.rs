@@ -45,7 +45,6 @@ fn three_cards() {
 }
 
 #[test]
-#[ignore = "twenty million hands of six cards: several seconds"]
 fn six_cards() {
     let (deck, mut kinds) = (deck(), [0_u32; 10]);
     for a in 0..52 {
