@@ -101,7 +101,7 @@ pub(crate) struct RuleArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Compare each ruling with the [expect] of its file
+    /// Compare each ruling with what its file expects
     #[arg(long)]
     pub(crate) check: bool,
 
