@@ -35,6 +35,11 @@ impl Actor {
     /// The dealer, at the beginning of time: for simulations, where nobody waits.
     pub const DEALER: Actor = Actor { who: Who::Staff(RoleId(0)), at: Moment(0) };
 
+    /// Whether this is a member of staff with that role or above.
+    pub fn holds(self, least: RoleId) -> bool {
+        self.role().is_some_and(|role| role >= least)
+    }
+
     /// The role, where it is a member of staff.
     pub const fn role(self) -> Option<RoleId> {
         match self.who {

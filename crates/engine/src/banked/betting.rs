@@ -260,7 +260,8 @@ impl Banked<'_> {
         if place == Place::Jackpot {
             self.jackpot_wager(table, found, wager, amount)?;
         } else if checked {
-            self.within_limits(table, seat, wager, amount)?;
+            self.within_limits(table, found, wager, amount)?;
+            self.within_loss_limit(found, amount)?;
         }
         if checked && place == Place::Jackpot && amount > self.first_range(table, seat, wager).1 {
             self.within_loss_limit(found, amount)?;
@@ -301,8 +302,8 @@ impl Banked<'_> {
         }
     }
 
-    fn within_limits(&self, table: &Table, seat: usize, wager: usize, amount: Money) -> Result<(), Denied> {
-        let found = &table.seats[seat];
+    /// Whether an amount on a spot is within the limits that hold for the player.
+    fn within_limits(&self, table: &Table, found: &Seat, wager: usize, amount: Money) -> Result<(), Denied> {
         let limits = &self.book.table.limits;
         let (min, max) = self.limits(table, found, wager);
         if let Some(min) = min.filter(|min| amount < *min) {
@@ -313,7 +314,7 @@ impl Banked<'_> {
         if let Some(max) = max.filter(|max| amount > *max) {
             return Err(Refusal::new(Reason::OverMaximum { max }, limits.over_maximum_before));
         }
-        self.within_loss_limit(found, amount)
+        Ok(())
     }
 
     /// What is staked in a round may not exceed what the loss limit leaves.
@@ -353,13 +354,7 @@ impl Banked<'_> {
         }
         let raised = found.stakes[wager].checked_add(amount).filter(|raised| *raised <= MOST);
         let Some(raised) = raised else { return Err(Refusal::new(Reason::AmountTooLarge, limits.shown)) };
-        let (min, max) = self.limits(table, found, wager);
-        if let Some(min) = min.filter(|min| raised < *min) {
-            return Err(Refusal::new(Reason::UnderMinimum { min }, limits.under_minimum_before));
-        }
-        if let Some(max) = max.filter(|max| raised > *max) {
-            return Err(Refusal::new(Reason::OverMaximum { max }, limits.over_maximum_before));
-        }
+        self.within_limits(table, found, wager, raised)?;
         self.within_loss_limit(found, amount)?;
         out.say(
             Event::WagerRaised { seat: seat as u8, wager: wager as u8, amount },

@@ -128,9 +128,9 @@ impl<'b> Banked<'b> {
         let Some(power) = self.book.ladder.least(act) else {
             return Err(self.no(Reason::NotYours));
         };
-        match actor.role() {
-            Some(role) if role >= power.value => Ok(power.cite),
-            _ => {
+        match actor.holds(power.value) {
+            true => Ok(power.cite),
+            false => {
                 let needs = self.book.ladder.name(power.value).to_string();
                 Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
             }

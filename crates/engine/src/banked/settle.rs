@@ -180,7 +180,7 @@ impl Banked<'_> {
         let folded = folded(seat);
         let mut against = Against::Equal;
         let mut ranked = None;
-        if seat.hand == Hand::Live && self.main_hand_plays(seat) {
+        if seat.hand == Hand::Live && seat.has_wagers() {
             let rank = self.hand(table, seat, self.main_hand, 0);
             ranked = Some(rank);
             out.say(
@@ -206,11 +206,6 @@ impl Banked<'_> {
         let method = method(sign);
         let qualifies = dealer.is_some_and(|dealer| dealer.qualifies);
         Known { folded, qualifies, against, method, main: ranked }
-    }
-
-    /// Whether the hand plays for more than side wagers that need no comparison.
-    fn main_hand_plays(&self, seat: &Seat) -> bool {
-        seat.has_wagers()
     }
 
     /// The rank of the cards that a wager is settled on.

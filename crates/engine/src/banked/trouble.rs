@@ -89,7 +89,7 @@ impl Banked<'_> {
         if (0..16).any(|at| concerned & 1 << at != 0 && (at >= table.seats.len() || !table.seats[at].taken)) {
             return Err(Refusal::new(Reason::SeatEmpty, row.clause));
         }
-        if actor.role().is_none_or(|role| role < row.least) {
+        if !actor.holds(row.least) {
             let needs = self.book.ladder.name(row.least).to_string();
             return Err(Refusal::new(Reason::RoleTooLow { needs }, row.power.unwrap_or(row.clause)));
         }

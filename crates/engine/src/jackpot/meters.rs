@@ -36,9 +36,9 @@ impl<'b> Meters<'b> {
 
     fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
         let Some(power) = self.book.ladder.least(act) else { return Ok(self.book.jackpots.links.group) };
-        match actor.role() {
-            Some(role) if role >= power.value => Ok(power.cite),
-            _ => {
+        match actor.holds(power.value) {
+            true => Ok(power.cite),
+            false => {
                 let needs = self.book.ladder.name(power.value).to_string();
                 Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
             }
