@@ -14,10 +14,12 @@
 mod book;
 mod cite;
 mod floor;
+mod hand_order;
 mod irregularity;
 mod jackpot;
 pub mod library;
 mod load;
+mod paytable;
 mod readings;
 mod register;
 mod roles;
@@ -27,6 +29,7 @@ mod variant;
 pub use book::{Front, Rulebook};
 pub use cite::{Citation, Cite, Ruled};
 pub use floor::HandFloor;
+pub use hand_order::{CategoryName, CategoryRule, OrderId};
 pub use irregularity::{Circumstances, Duty, DutyKind, Exposed, IrregularityRule, Ruling, What};
 pub use jackpot::{
     BonusRules, Dollars, Draw, Increment, JackpotOption, JackpotRules, Links, MeterReading, Minimum, Notices,
@@ -34,6 +37,7 @@ pub use jackpot::{
     WholeDollars,
 };
 pub use load::LoadError;
+pub use paytable::{OddsText, PayLine, PayTable};
 pub use readings::{Reading, ReadingId};
 pub use register::{Clause, ClauseId, Kind, Register};
 pub use roles::{Act, Ladder, Power, Role, RoleId};
@@ -44,7 +48,6 @@ pub use table::{
     WrongSize,
 };
 pub use variant::{
-    Against, Case, CategoryName, CategoryRule, Choice, ChoiceKind, DealBlock, DealStep, Facts, HandOf,
-    MethodFact, OddsText, OrderId, Outcome, PayLine, PayTable, Pays, Place, Show, StakeRule, Step, StepKind,
-    To, Variant, WagerRules,
+    Against, Case, Choice, ChoiceKind, DealBlock, DealStep, Facts, HandOf, MethodFact, Outcome, Pays, Place,
+    Show, StakeRule, Step, StepKind, To, Variant, WagerRules,
 };

@@ -2,8 +2,10 @@
 
 use crate::cite::{Cite, Ruled};
 use crate::floor::HandFloor;
+use crate::hand_order::OrderId;
+use crate::paytable::PayTable;
 use crate::table::Device;
-use cards::{Category, Form, HandOrder, HandRank, OrderRules};
+use cards::{HandOrder, HandRank};
 use money::Odds;
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
@@ -66,53 +68,6 @@ pub struct Variant {
     /// The rank from which the dealer qualifies.
     #[serde(skip)]
     pub qualifying_rank: HandRank,
-}
-
-/// An order of hands as the book lists it.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OrderId {
-    /// The order of [`cards::orders`] whose cards, form and aces it has.
-    pub like: String,
-    /// Where the order stands, and the ranks and suits in it.
-    pub clause: Cite,
-    /// How equal categories are compared.
-    pub ties: Cite,
-    /// Equal hands: suits never decide.
-    pub equal: Option<Cite>,
-    /// The categories, weakest first.
-    pub category: Vec<CategoryRule>,
-    /// Categories that cannot occur in this game.
-    #[serde(default)]
-    pub unreachable: Vec<CategoryName>,
-    /// The order, made and checked.
-    #[serde(skip)]
-    pub made: Option<HandOrder>,
-}
-
-/// A category in an order.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CategoryRule {
-    /// Which.
-    pub is: CategoryName,
-    /// Its place in the order, and its definition.
-    pub clause: Cite,
-    /// The rank from which a hand is in it.
-    #[serde(skip)]
-    pub from: HandRank,
-}
-
-/// A category as files spell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CategoryName(pub Category);
-
-impl<'de> Deserialize<'de> for CategoryName {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(from)?;
-        let found = Category::named(&name).map(CategoryName);
-        found.ok_or_else(|| de::Error::custom(format!("'{name}' is no category of hands")))
-    }
 }
 
 /// A part of the initial deal.
@@ -414,50 +369,6 @@ impl<'de> Deserialize<'de> for Pays {
     }
 }
 
-/// A pay table; where the sign chooses between several, they share an id and differ in their column.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PayTable {
-    /// Its name.
-    pub id: String,
-    /// Its column, where the sign chooses.
-    pub column: Option<String>,
-    /// Where it stands.
-    pub clause: Cite,
-    /// Its wins are limited by the maximum payout of the sign.
-    pub capped: Option<Cite>,
-    /// The order that ranks its hands, by its place in the game's list.
-    #[serde(default)]
-    pub order: usize,
-    /// Best hand first; a hand is paid by the first line that it reaches.
-    pub lines: Vec<PayLine>,
-}
-
-/// A line of a pay table.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PayLine {
-    /// The weakest hand that it pays.
-    pub hand: HandFloor,
-    /// What it pays.
-    pub pays: OddsText,
-    /// Where it stands, if not where its table does.
-    pub clause: Option<Cite>,
-    /// The rank of `hand`.
-    #[serde(skip)]
-    pub from: HandRank,
-}
-
-/// Odds as files write them: "3 to 2".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OddsText(pub Odds);
-
-impl<'de> Deserialize<'de> for OddsText {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        String::deserialize(from)?.parse().map(OddsText).map_err(de::Error::custom)
-    }
-}
-
 impl Variant {
     /// The spot with that name.
     pub fn wager(&self, on: &str) -> Option<usize> {
@@ -602,33 +513,5 @@ impl Facts {
             && at_least.is_none()
             && method.is_none()
             && pays_jackpot.is_none()
-    }
-}
-
-impl OrderId {
-    fn complete(&mut self) -> Result<(), String> {
-        let Some(like) = cards::orders::named(&self.like) else {
-            return Err(format!("there is no order of hands like '{}'", self.like));
-        };
-        let rules = OrderRules {
-            name: self.like.clone(),
-            weakest_first: self.category.iter().map(|category| category.is.0).collect(),
-            unreachable: self.unreachable.iter().map(|name| name.0).collect(),
-            ..like.rules().clone()
-        };
-        let made = HandOrder::new(rules).map_err(|error| error.to_string())?;
-        for category in &mut self.category {
-            let floor = HandFloor { category: category.is.0, ranks: Vec::new() };
-            category.from = floor.rank(&made)?;
-        }
-        debug_assert!(matches!(made.form(), Form::Five | Form::Three), "house games use these");
-        self.made = Some(made);
-        Ok(())
-    }
-
-    /// The category of a rank, with its clause.
-    pub fn category_of(&self, rank: HandRank) -> &CategoryRule {
-        let reached = self.category.iter().rev().find(|category| rank >= category.from);
-        reached.unwrap_or(&self.category[0])
     }
 }

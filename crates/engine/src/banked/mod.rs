@@ -7,6 +7,7 @@ mod event;
 mod evolve;
 mod offers;
 mod open;
+mod pay;
 mod reason;
 mod settle;
 mod stakes;
