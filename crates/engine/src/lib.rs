@@ -42,4 +42,4 @@ mod machine;
 mod sign;
 
 pub use machine::{Actor, Machine, Moment, Refusal, Sink, Who};
-pub use sign::{Limits, Method, PayTables, SEATS, Sign, SignJackpot, SignReason, WAGERS};
+pub use sign::{Limits, Method, SEATS, Sign, SignJackpot, SignReason, WAGERS};

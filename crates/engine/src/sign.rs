@@ -48,9 +48,6 @@ pub(crate) fn in_range(amount: Money) -> bool {
     amount > Money::ZERO && amount <= MOST
 }
 
-/// Which pay table each choice of the sign picks: the places in the game's list.
-pub type PayTables = Vec<(String, usize)>;
-
 /// What the operator displays at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sign {

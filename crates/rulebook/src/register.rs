@@ -61,13 +61,6 @@ pub struct Clause {
     pub effect: String,
 }
 
-impl Clause {
-    /// Whether it only introduces the limbs below it.
-    pub fn is_stem(&self) -> bool {
-        self.effect.starts_with("Stem")
-    }
-}
-
 /// All clauses of a book, in printed order.
 #[derive(Clone, Debug)]
 pub struct Register {
@@ -130,14 +123,5 @@ impl Register {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()
-    }
-
-    /// The clauses whose label begins as this one's and goes on with a limb: of "8.4.2(a)" these are
-    /// "8.4.2" and, where they exist, "8.4" and "8".
-    pub fn stems_of(&self, id: ClauseId) -> impl Iterator<Item = ClauseId> {
-        let label = &self.get(id).label;
-        let ends = label.char_indices().filter(|&(_, c)| matches!(c, '.' | '(' | '/')).map(|(at, _)| at);
-        let shorter: Vec<&str> = ends.map(|at| &label[..at]).filter(|stem| !stem.is_empty()).collect();
-        shorter.into_iter().filter_map(|stem| self.id(stem)).collect::<Vec<_>>().into_iter()
     }
 }

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::event::Event;
 use super::reason::Reason;
-use super::state::{Found, Phase, Seat, Table};
+use super::state::{Found, Patron, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal, Who};
 use crate::sign::{MOST, WAGERS};
@@ -41,10 +41,9 @@ impl Banked<'_> {
         &self,
         table: &Table,
         actor: Actor,
-        command: &Command,
+        (seat, blind_of, patron): (&usize, &Option<usize>, &Patron),
         out: &mut impl Out,
     ) -> Result<(), Denied> {
-        let Command::Sit { seat, blind_of, patron } = command else { unreachable!("sit is given a seat") };
         let rules = &self.book.table;
         if table.sign.is_none() {
             return Err(self.no(Reason::NotOpen));

@@ -204,7 +204,7 @@ impl Machine for Banked<'_> {
                 self.staff(actor)?;
                 self.open(table, sign, out)
             }
-            Command::Sit { .. } => self.sit(table, actor, command, out),
+            Command::Sit { seat, blind_of, patron } => self.sit(table, actor, (seat, blind_of, patron), out),
             &Command::Leave { seat } => self.leave(table, actor, seat, out),
             &Command::TopUp { seat, wager, amount } => self.top_up(table, actor, (seat, wager, amount), out),
             &Command::TakeBack { seat, wager, amount } => {
