@@ -87,6 +87,9 @@ pub(crate) enum Came {
 
 impl CaseFile {
     pub(crate) fn run_script(&self, book: &Rulebook) -> Result<(Vec<Difference>, Heard), CaseError> {
+        if !self.seat.is_empty() {
+            return Err(CaseError::new("seat", "a file is a round or a script, not both"));
+        }
         let Some(game) = book.variant(&self.game) else {
             return Err(CaseError::new("game", format!("{} has no game '{}'", book.front.id, self.game)));
         };

@@ -135,7 +135,11 @@ impl Playing<'_, '_> {
         }
         // Early cards concern each player by what that player has done so far.
         let parts = match (trouble.what, table.undecided.is_empty()) {
-            (What::ShownEarly, false) => self.by_having_bet(&trouble),
+            (What::ShownEarly, false) => {
+                let next =
+                    self.game.step.iter().find(|step| !step.name.is_empty()).map(|step| step.name.as_str());
+                self.by_having_bet(&trouble, table.card.as_deref() == next)
+            }
             _ => vec![trouble],
         };
         for part in parts {
@@ -151,13 +155,17 @@ impl Playing<'_, '_> {
     }
 
     /// Splits an early card by whether the players concerned have made their first later wager.
-    pub(crate) fn by_having_bet(&self, trouble: &Trouble) -> Vec<Trouble> {
+    pub(crate) fn by_having_bet(&self, trouble: &Trouble, next: bool) -> Vec<Trouble> {
         let first = self.game.wager.iter().position(|wager| wager.place == Place::Later);
         let all = self.house.table.dealt_areas().filter(|&at| self.house.table.seats[at].hand == Hand::Live);
         let mut parts: [u16; 2] = [0, 0];
         for at in all {
             let bet = first.is_some_and(|first| !self.house.table.seats[at].stakes[first].is_zero());
             parts[usize::from(bet)] |= 1 << at;
+        }
+        if next && parts[0] != 0 {
+            // For those who have bet the card was the next to be shown anyway.
+            parts[1] = 0;
         }
         let split = parts.into_iter().filter(|seats| *seats != 0);
         let split: Vec<Trouble> = split.map(|seats| Trouble { seats, ..trouble.clone() }).collect();

@@ -195,8 +195,8 @@ impl Banked<'_> {
         };
         let mut allowed = self.stakes(table, step, ante);
         let placed = self.stakes(table, step, seat.stakes[self.ante]);
-        if let Some(at) = placed.only.iter().position(|amount| *amount == seat.stakes[wager]) {
-            // It was one of the multiples of the sign: the same one counts on the Ante that counts.
+        if let Some(at) = placed.only.iter().rposition(|amount| *amount <= seat.stakes[wager]) {
+            // The highest multiple of the sign that it covered: the same one counts on the Ante that counts.
             allowed.only = vec![allowed.only[at]];
         }
         let put_up = seat.stakes[wager];

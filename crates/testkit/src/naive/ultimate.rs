@@ -115,12 +115,12 @@ fn play_wager(round: &Round, seat: &Seat, ante: i64, counts: i64) -> Option<Stak
         .or_else(|| times_of(decision).map(|times| times * ante))
         .unwrap_or_else(|| panic!("no Play wager: {decision}"));
     let mut stake = Stake::found(round, seat, "play", staked);
-    // A permitted multiple of the Ante as it lay there is the same multiple of the Ante that counts (AMB-44). Otherwise
-    // it is the largest one that is covered; what goes beyond it is returned. Less than any stands (13.8).
+    // The largest permitted multiple of the Ante as it lay there is the same multiple of the Ante that counts (AMB-44);
+    // what goes beyond it is returned. Less than any stands, as far as one of the Ante that counts goes (13.8).
     let permitted = &round.sign.multiples[stage];
-    let exact = permitted.iter().find(|&multiple| multiple * ante == staked);
+    let laid = permitted.iter().filter(|&multiple| multiple * ante <= staked).max();
     let covered = permitted.iter().filter(|&multiple| multiple * counts <= staked).max();
-    if let Some(multiple) = exact.or(covered) {
+    if let Some(multiple) = laid.or(covered) {
         stake.at_most(multiple * counts);
     }
     Some(stake)
