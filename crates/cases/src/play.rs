@@ -327,11 +327,15 @@ impl<'b> Playing<'_, 'b> {
             std::array::from_fn(|at| cards::CardId::new(at as u8).expect("52 cards"));
         let mut trial: Vec<Ruled<Event>> = Vec::new();
         let machine = &self.house.machine;
-        let decided =
-            machine.decide(&self.house.table, Actor::DEALER, &Command::Deal(Box::new(any)), &mut trial);
+        let decided = machine.decide(
+            &self.house.table,
+            Actor::DEALER,
+            &Command::Deal(engine::Hidden::boxed(any)),
+            &mut trial,
+        );
         decided.map_err(|refusal| self.refused("deal", &refusal))?;
         let deck = named.deck(&self.house.machine, &trial);
-        self.tell("deal", Actor::DEALER, &Command::Deal(Box::new(deck)))?;
+        self.tell("deal", Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)))?;
         self.board_is_enough(named.board_cards())?;
         // One blind hand looked at becomes the hand of the seat before anybody decides.
         self.rule_now(|what, table| {

@@ -287,7 +287,7 @@ impl<'b> Running<'b> {
             "cut" => table(Command::Cut, self),
             "deal" => {
                 let deck = deck(place, step.deck.as_deref())?;
-                table(Command::Deal(Box::new(deck)), self)
+                table(Command::Deal(engine::Hidden::boxed(deck)), self)
             }
             "decide" => self.decide(place, step, actor, seat),
             "settle" => {
@@ -482,7 +482,7 @@ impl<'b> Running<'b> {
         let mut last = self.table(dealer, &Command::CallNoMoreBets);
         let deck = deck(place, None)?;
         if let Came::Done(_) = last {
-            last = self.table(dealer, &Command::Deal(Box::new(deck)));
+            last = self.table(dealer, &Command::Deal(engine::Hidden::boxed(deck)));
         }
         while let (Phase::Deciding(at), Came::Done(_)) = (self.house.table.phase, &last) {
             let dealt: Vec<usize> = self.house.table.dealt_areas().collect();

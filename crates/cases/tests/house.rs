@@ -41,7 +41,7 @@ fn deal(house: &mut House<'_>, top: &str) {
     let others = cards::Pack::OF_52.cards().iter().filter(|card| !named.contains(card));
     let all: Vec<CardId> = named.iter().copied().chain(others).map(Card::id).collect();
     house.tell(Actor::DEALER, &Command::CallNoMoreBets).unwrap();
-    house.tell(Actor::DEALER, &Command::Deal(Box::new(all.try_into().unwrap()))).unwrap();
+    house.tell(Actor::DEALER, &Command::Deal(engine::Hidden::boxed(all.try_into().unwrap()))).unwrap();
 }
 
 /// Every live hand stakes one Ante on every street, and the wagers are settled.

@@ -37,9 +37,11 @@
 //! ```
 
 pub mod banked;
+mod hidden;
 pub mod jackpot;
 mod machine;
 mod sign;
 
+pub use hidden::Hidden;
 pub use machine::{Actor, Machine, Moment, Refusal, Sink, Who};
 pub use sign::{Limits, Method, SEATS, Sign, SignJackpot, SignReason, WAGERS};

@@ -64,7 +64,7 @@ fn deal(book: &Rulebook, game: &str, device: Device, boxes: usize, jackpot: bool
         tell(&mut table, dealer, &Command::CallNoMoreBets);
     }
     let deck: [CardId; 52] = std::array::from_fn(|at| CardId::new(at as u8).unwrap());
-    tell(&mut table, dealer, &Command::Deal(Box::new(deck)));
+    tell(&mut table, dealer, &Command::Deal(engine::Hidden::boxed(deck)));
     while let Phase::Deciding(_) = table.phase {
         for seat in 0..boxes {
             if table.seats[seat].hand == Hand::Live && !table.seats[seat].decided {
@@ -188,4 +188,31 @@ fn three_card_poker() {
         let without = deal(&book, "three-card-poker", Device::Shoe, n, false, false);
         assert_eq!(without.jackpot, [], "no jackpot, no Jackpot Cards");
     }
+}
+
+/// Two rounds that differ only in cards nobody has seen look the same in a log.
+#[test]
+fn what_is_hidden_is_not_formatted() {
+    let book = library::open("crown-melbourne-three-card-poker-5.1").unwrap();
+    let machine = Banked::new(&book, book.variant("three-card-poker").unwrap());
+    let logged = |from: usize| {
+        let mut table = Table::closed();
+        let mut log = String::new();
+        let mut tell = |command: Command| {
+            let mut said: Vec<Ruled<Event>> = Vec::new();
+            machine.decide(&table, Actor::DEALER, &command, &mut said).unwrap();
+            said.iter().for_each(|event| machine.evolve(&mut table, &event.value));
+            log += &format!("{command:?}\n{said:?}\n{table:?}\n");
+        };
+        tell(Command::Open(Box::new(Sign::plain(&book))));
+        tell(Command::Sit { seat: 0, blind_of: None, patron: Patron::default() });
+        let (amount, medium) = (Money::from_cents(10_00), Medium::Chips);
+        tell(Command::Place { seat: 0, wager: 0, amount, medium, proxy: false, checked: true });
+        tell(Command::CallNoMoreBets);
+        let deck = std::array::from_fn(|at| CardId::new(((at + from) % 52) as u8).unwrap());
+        tell(Command::Deal(engine::Hidden::boxed(deck)));
+        log
+    };
+    assert_eq!(logged(0), logged(7));
+    assert!(logged(0).contains("hidden"));
 }

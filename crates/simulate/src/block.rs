@@ -49,7 +49,7 @@ pub(crate) fn play(book: &Rulebook, game: &Variant, plan: &Plan, block: u64, rou
     for (at, card) in deck.iter_mut().enumerate() {
         *card = CardId::new(at as u8).unwrap_or(first);
     }
-    let mut deal = Command::Deal(Box::new(deck));
+    let mut deal = Command::Deal(engine::Hidden::boxed(deck));
     for _ in 0..rounds {
         for seat in 0..plan.seats {
             for &(wager, amount) in &stakes {

@@ -53,7 +53,7 @@ impl<'b> Bridge<'b> {
         }
         self.tell("no more bets", Actor::DEALER, &Command::CallNoMoreBets)?;
         let deck = self.deck(round)?;
-        self.tell("deal", Actor::DEALER, &Command::Deal(Box::new(deck)))?;
+        self.tell("deal", Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)))?;
         self.decisions(round)?;
         self.tell("settle", Actor::DEALER, &Command::Settle)?;
         match self.house.table.phase {
@@ -111,7 +111,7 @@ impl<'b> Bridge<'b> {
     fn deck(&mut self, round: &Round) -> Result<[CardId; 52], String> {
         let any: [CardId; 52] = std::array::from_fn(|at| CardId::new(at as u8).expect("52 cards"));
         self.trial.clear();
-        let deal = Command::Deal(Box::new(any));
+        let deal = Command::Deal(engine::Hidden::boxed(any));
         let House { machine, table, .. } = &self.house;
         let tried = machine.decide(table, Actor::DEALER, &deal, &mut self.trial);
         tried.map_err(|refusal| self.refused("deal", &refusal))?;

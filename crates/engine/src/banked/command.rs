@@ -1,6 +1,7 @@
 //! What a table can be told, and what it may offer.
 
 use super::state::{Found, NoticeOf, Patron};
+use crate::hidden::Hidden;
 use crate::sign::{Limits, Sign};
 use cards::CardId;
 use money::Money;
@@ -75,7 +76,7 @@ pub enum Command {
     /// Call no more bets.
     CallNoMoreBets,
     /// Deal from this deck.
-    Deal(Box<[CardId; 52]>),
+    Deal(Box<Hidden<[CardId; 52]>>),
     /// A player decides.
     Decide {
         /// On which box.

@@ -4,6 +4,7 @@ use super::event::Event;
 use super::reason::Reason;
 use super::state::{Hand, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
+use crate::hidden::Hidden;
 use crate::machine::Refusal;
 use cards::CardId;
 use rulebook::{BlindHands, Cite, Device, Lock, Show, StepKind, To};
@@ -39,7 +40,7 @@ impl Banked<'_> {
         if !table.cut {
             out.say(Event::DeckCut { cut: rules.cut.value }, rules.cut.cite);
         }
-        out.say(Event::DeckPlaced { deck: Box::new(*deck) }, wagers.first_card);
+        out.say(Event::DeckPlaced { deck: Hidden::boxed(*deck) }, wagers.first_card);
         for block in self.game.deal.iter().filter(|block| block.device == device) {
             for _ in 0..block.repeat {
                 for step in &block.steps {

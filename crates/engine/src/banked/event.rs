@@ -2,6 +2,7 @@
 
 use super::command::Decision;
 use super::state::{Found, NoticeOf, Patron, Warning};
+use crate::hidden::Hidden;
 use crate::machine::Moment;
 use crate::sign::{Limits, Sign};
 use cards::{CardId, HandRank};
@@ -101,7 +102,7 @@ pub enum Event {
         cut: bool,
     },
     DeckPlaced {
-        deck: Box<[CardId; 52]>,
+        deck: Box<Hidden<[CardId; 52]>>,
     },
     CardBurnt,
     HandDealt {

@@ -1,5 +1,6 @@
 //! What a table knows: its sign, its boxes, its cards, and how far the round has come.
 
+use crate::hidden::Hidden;
 use crate::machine::Moment;
 use crate::sign::{Limits, SEATS, Sign, WAGERS};
 use cards::{Card, CardId, CardSet};
@@ -102,7 +103,7 @@ pub struct Seat {
     /// The step at which each later wager was made.
     pub made_at: u8,
     /// Its cards.
-    pub cards: [CardId; 5],
+    pub cards: Hidden<[CardId; 5]>,
     /// How many it has.
     pub held: u8,
     /// Waits for what the meter awards.
@@ -142,7 +143,7 @@ impl Seat {
             hand: Hand::None,
             decided: false,
             made_at: 0,
-            cards: [ACE; 5],
+            cards: Hidden::new([ACE; 5]),
             held: 0,
             awaits: false,
             hit: None,
@@ -211,25 +212,25 @@ pub struct Table {
     /// How many of them are in use: one more than the last that is taken.
     pub used: u8,
     /// The deck in its order, as it lay when the deal began.
-    pub deck: [CardId; 52],
+    pub deck: Hidden<[CardId; 52]>,
     /// Cards that have left it.
     pub dealt: u8,
     /// The boxes that were dealt to, in order, and how many.
     pub areas: ([u8; SEATS], u8),
     /// The dealer's cards.
-    pub dealer: [CardId; 5],
+    pub dealer: Hidden<[CardId; 5]>,
     /// How many the dealer has.
     pub dealer_held: u8,
     /// Which of them is shown before the decision.
     pub up_card: u8,
     /// The community cards, how many are dealt, and how many are shown.
-    pub board: [CardId; 5],
+    pub board: Hidden<[CardId; 5]>,
     /// Community cards dealt.
     pub board_dealt: u8,
     /// Community cards shown.
     pub board_shown: u8,
     /// The shared cards of the jackpot.
-    pub jackpot_cards: [CardId; 2],
+    pub jackpot_cards: Hidden<[CardId; 2]>,
     /// How many of them are dealt.
     pub jackpot_held: u8,
     /// The dealer's hand is shown.
@@ -259,16 +260,16 @@ impl Table {
             sign: None,
             seats: std::array::from_fn(|_| Seat::empty()),
             used: 0,
-            deck: [ACE; 52],
+            deck: Hidden::new([ACE; 52]),
             dealt: 0,
             areas: ([0; SEATS], 0),
-            dealer: [ACE; 5],
+            dealer: Hidden::new([ACE; 5]),
             dealer_held: 0,
             up_card: 0,
-            board: [ACE; 5],
+            board: Hidden::new([ACE; 5]),
             board_dealt: 0,
             board_shown: 0,
-            jackpot_cards: [ACE; 2],
+            jackpot_cards: Hidden::new([ACE; 2]),
             jackpot_held: 0,
             dealer_shown: false,
             cut: false,

@@ -8,7 +8,7 @@ use testkit::dice::Dice;
 /// Whether every card that left the deck lies where one hand, the dealer, the board or the jackpot has it, once.
 pub(crate) fn is_accounted_for(table: &Table, burnt: u8) -> Result<(), String> {
     let bits = |cards: &[CardId]| cards.iter().fold(0u64, |bits, id| bits | 1 << id.number());
-    let whole = bits(&table.deck);
+    let whole = bits(&table.deck[..]);
     if whole.count_ones() != 52 {
         return Err("the deck is not whole".into());
     }
@@ -54,7 +54,8 @@ pub(crate) fn any(dice: &mut Dice) -> [CardId; 52] {
 pub(crate) fn stacked(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> [CardId; 52] {
     let mut deck = any(dice);
     let mut trial = Vec::new();
-    if machine.decide(table, Actor::DEALER, &Command::Deal(Box::new(deck)), &mut trial).is_err() {
+    if machine.decide(table, Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)), &mut trial).is_err()
+    {
         return deck;
     }
     let hands = trial.iter().filter_map(|event| match event.value {

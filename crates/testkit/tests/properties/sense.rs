@@ -33,7 +33,11 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
 
 fn deal(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     let stacked = dice.chance(30);
-    Command::Deal(Box::new(if stacked { deck::stacked(dice, table, machine) } else { deck::any(dice) }))
+    Command::Deal(engine::Hidden::boxed(if stacked {
+        deck::stacked(dice, table, machine)
+    } else {
+        deck::any(dice)
+    }))
 }
 
 /// What happens beside the round.

@@ -142,7 +142,7 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
             if dice.chance(30) {
                 cards[7] = cards[8];
             }
-            Command::Deal(Box::new(cards))
+            Command::Deal(engine::Hidden::boxed(cards))
         }
         14..20 => Command::Decide { seat, decision: decision(dice, table, seat, wager) },
         20 => dice_pick(dice, [Command::Proceed, Command::Settle, Command::Close]),
