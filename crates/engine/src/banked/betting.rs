@@ -89,7 +89,7 @@ impl Banked<'_> {
             out.say(Event::FactShown, rules.wagers.hands.cite);
         }
         let blind_of = blind_of.map(|other| other as u8);
-        out.say(Event::SeatTaken { seat: *seat as u8, blind_of, patron: *patron }, cite);
+        out.say(Event::SeatTaken { seat: *seat as u8, blind_of, patron: Box::new(*patron) }, cite);
         // A newcomer at a table where others keep an older minimum.
         if let Some(newcomers) =
             rules.limits.newcomers.filter(|_| table.boxes().iter().any(|seat| seat.keeps.is_some()))

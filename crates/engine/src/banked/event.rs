@@ -56,7 +56,7 @@ pub enum Event {
     SeatTaken {
         seat: u8,
         blind_of: Option<u8>,
-        patron: Patron,
+        patron: Box<Patron>,
     },
     SeatLeft {
         seat: u8,

@@ -232,7 +232,7 @@ impl Banked<'_> {
                 *seat = Seat::empty();
                 seat.taken = true;
                 seat.blind_of = *blind_of;
-                seat.patron = *patron;
+                seat.patron = **patron;
                 table.count_boxes();
             }
             Event::SeatLeft { seat } | Event::SeatVacated { seat } => {
