@@ -165,7 +165,8 @@ pub(crate) fn decision(game: &Variant, step: usize, ante: Money, text: &str) -> 
     let streets = rule.is_some_and(|rule| rule.to > rule.from);
     let by_sign = rule.is_some_and(|rule| rule.sign_stage.is_some());
     let one = rule.map_or(1, |rule| i64::from(rule.from));
-    let three_card = game.wager("pair-plus").is_some();
+    // Where the stake is fixed, the decision is called as the spot it fills: "bet", "play".
+    let fixed = game.step[step].wager.as_deref().filter(|_| !streets && !by_sign);
     let checked = |multiple| Decision::Bet { amount: times(multiple), checked: true, token: false };
     if let Some(found) = text.strip_prefix("bet=").or_else(|| text.strip_prefix("play=")) {
         return Ok(Decision::Bet { amount: amount(found)?, checked: false, token: false });
@@ -177,8 +178,7 @@ pub(crate) fn decision(game: &Variant, step: usize, ante: Money, text: &str) -> 
         "cannot" => Ok(Decision::Cannot),
         "absent" => Ok(Decision::Absent),
         "concede" => Ok(Decision::Concede),
-        "bet" if !streets && !by_sign && !three_card => Ok(checked(one)),
-        "play" if three_card => Ok(checked(one)),
+        word if Some(word) == fixed => Ok(checked(one)),
         _ => {
             let number = match text.strip_prefix("bet ") {
                 Some(rest) if by_sign => multiple(rest),

@@ -5,10 +5,19 @@ use engine::banked::{self, Banked, Event, Seat, Settled, Table};
 use engine::jackpot::{self, Meters};
 use engine::{Actor, Machine, Method, Moment, Refusal, SignJackpot, Who};
 use money::{MicroCents, Money};
-use rulebook::{Act, Rulebook, Ruled, Variant};
+use rulebook::{Act, Cite, Rulebook, Ruled, Variant};
 
 /// The one table of this house.
 const TABLE: u32 = 1;
+
+/// A refusal of what the table or the meter had to accept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What was refused.
+    pub what: String,
+    /// The clause of the refusal.
+    pub cite: Cite,
+}
 
 /// One table, and the meter it may be on.
 #[derive(Debug)]
@@ -27,6 +36,8 @@ pub struct House<'b> {
     pub award: Option<jackpot::Award>,
     /// All that was cited.
     pub heard: Heard,
+    /// What table and meter did not agree on: it should never be there, and must not be passed over.
+    pub fault: Option<Fault>,
     book: &'b Rulebook,
 }
 
@@ -41,6 +52,7 @@ impl<'b> House<'b> {
             said: Vec::new(),
             award: None,
             heard: Heard::default(),
+            fault: None,
             book,
         }
     }
@@ -123,6 +135,17 @@ impl<'b> House<'b> {
         }
     }
 
+    /// Keeps the first refusal of something that had to be accepted.
+    fn must<T, R: std::fmt::Display>(&mut self, told: Result<T, Refusal<R>>) -> Option<T> {
+        match told {
+            Ok(told) => Some(told),
+            Err(Refusal { reason, cite }) => {
+                self.fault.get_or_insert(Fault { what: reason.to_string(), cite });
+                None
+            }
+        }
+    }
+
     /// Registers, cancels and records with the meter what the table said since.
     fn tell_meter(&mut self, from: usize) {
         if self.state.meters.is_empty() {
@@ -153,20 +176,22 @@ impl<'b> House<'b> {
         }
         let dealer = Actor::DEALER;
         let canceller = self.least(Act::CancelJackpotGame);
-        // A refusal here would be ours: the table has accepted all of it.
         if registered > 0 {
-            let _ = self
-                .meter(dealer, &jackpot::Command::Register { meter: 0, table: TABLE, wagers: registered });
+            let register = jackpot::Command::Register { meter: 0, table: TABLE, wagers: registered };
+            let told = self.meter(dealer, &register);
+            self.must(told);
         }
         let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
         if cancelled > 0 {
             let wagers = cancelled.min(known);
-            let _ = self.meter(canceller, &jackpot::Command::Cancel { meter: 0, table: TABLE, wagers });
+            let told = self.meter(canceller, &jackpot::Command::Cancel { meter: 0, table: TABLE, wagers });
+            self.must(told);
         }
         if let Some(all) = joined {
             let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
             let wagers = all.saturating_sub(known);
-            let _ = self.meter(dealer, &jackpot::Command::Register { meter: 0, table: TABLE, wagers });
+            let told = self.meter(dealer, &jackpot::Command::Register { meter: 0, table: TABLE, wagers });
+            self.must(told);
         }
         // Carried on from this round, not into it: its wager is settled, or the round is over.
         let goes_on = |seat: &&Seat| {
@@ -185,7 +210,8 @@ impl<'b> House<'b> {
         let Some(sign) = self.table.sign.as_deref() else { return };
         let rounding = sign.rounding(self.book);
         let record = jackpot::Command::Record { meter: 0, table: TABLE, royals, flushes, carried, rounding };
-        let Ok(said) = self.meter(Actor::DEALER, &record) else { return };
+        let told = self.meter(Actor::DEALER, &record);
+        let Some(said) = self.must(told) else { return };
         let award = said.into_iter().find_map(|event| match event.value {
             jackpot::Event::OutcomeRecorded { award, .. } => Some(award),
             _ => None,
@@ -194,7 +220,8 @@ impl<'b> House<'b> {
             return;
         }
         let top = self.least(Act::DetermineTopJackpot);
-        let _ = self.meter(top, &jackpot::Command::Determine { meter: 0, table: TABLE });
+        let told = self.meter(top, &jackpot::Command::Determine { meter: 0, table: TABLE });
+        self.must(told);
         let Some(award) = award else { return };
         let hits: Vec<(usize, Money)> = self
             .said
@@ -209,7 +236,8 @@ impl<'b> House<'b> {
             .collect();
         self.award = Some(award);
         for (seat, amount) in hits.into_iter().rev() {
-            let _ = self.tell(top, &banked::Command::Award { seat, amount });
+            let told = self.tell(top, &banked::Command::Award { seat, amount });
+            self.must(told);
         }
     }
 }

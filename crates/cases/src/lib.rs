@@ -38,5 +38,5 @@ pub use coverage::{Coverage, coverage};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};
 pub use heard::Heard;
-pub use house::{House, dollars};
+pub use house::{Fault, House, dollars};
 pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling};

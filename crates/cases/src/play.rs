@@ -22,6 +22,8 @@ pub(crate) struct Playing<'c, 'b> {
     /// The irregularities not yet ruled on.
     pub(crate) troubles: Vec<(usize, Trouble, &'c IrregularityTable)>,
     pub(crate) rulings: Vec<IrregularityLine>,
+    /// Community cards in the file.
+    pub(crate) given: usize,
     pub(crate) outcome: &'static str,
     pub(crate) dealer: Option<DealerHand>,
     pub(crate) hands: Vec<(usize, String)>,
@@ -62,6 +64,7 @@ impl CaseFile {
             next: vec![0; self.seat.len()],
             troubles,
             rulings: Vec::new(),
+            given: 0,
             outcome: "settled",
             dealer: None,
             hands: Vec::new(),
@@ -84,7 +87,13 @@ impl<'b> Playing<'_, 'b> {
         self.wagers()?;
         self.deal()?;
         self.decisions()?;
-        self.finish()
+        self.finish()?;
+        self.board_is_enough()?;
+        match self.house.fault.take() {
+            // The meter would not have what the table accepted: say so rather than leave a wager out.
+            Some(fault) => Err(CaseError::new("jackpot", fault.what).by(self.book.label(fault.cite))),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn refused(&self, place: impl Into<String>, refusal: &Denied) -> CaseError {
@@ -336,41 +345,25 @@ impl<'b> Playing<'_, 'b> {
         decided.map_err(|refusal| self.refused("deal", &refusal))?;
         let deck = named.deck(&self.house.machine, &trial);
         self.tell("deal", Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)))?;
-        self.board_is_enough(named.board_cards())?;
+        self.given = named.board_cards();
         // One blind hand looked at becomes the hand of the seat before anybody decides.
         self.rule_now(|what, table| {
             table.before.is_none() && what == What::BlindHandViewed && table.seats.len() == 1
         })
     }
 
-    /// Every community card that will be shown must be in the file.
-    pub(crate) fn board_is_enough(&self, given: usize) -> Result<(), CaseError> {
-        if !self.case.irregularity.is_empty() || given >= self.game.board_cards {
-            return Ok(());
-        }
-        let method_b = self.case.sign.method.as_deref() == Some("B");
-        let stays = self.book.table.jackpot.folded_hand.value == rulebook::FoldedHandJackpot::StaysEligible;
-        let seen = |seat: &SeatTable| {
-            let folds = seat.decisions.last().is_some_and(|last| last == "fold");
-            let jackpot = seat.wagers.contains_key("jackpot") && (method_b || stays);
-            match folds && !jackpot {
-                // Every decision but the fold was followed by a card; the river fold saw them all.
-                true if self.game.board_cards == 3 => seat.decisions.len() - 1,
-                true => 5,
-                false => self.game.board_cards,
+    /// Every community card that was shown must be in the file.
+    pub(crate) fn board_is_enough(&self) -> Result<(), CaseError> {
+        let mut shown = 0;
+        for event in &self.house.said {
+            let Event::BoardShown { cards } = event.value else { continue };
+            shown += usize::from(cards);
+            if shown > self.given && self.case.irregularity.is_empty() {
+                let what = format!("{} cards, where {shown} were shown", self.given);
+                return Err(CaseError::new("board", what).by(self.book.label(event.cite)));
             }
-        };
-        let needed = self.case.seat.iter().map(seen).max().unwrap_or(0);
-        match given < needed {
-            true => {
-                let what = format!("{given} cards, where {needed} were shown");
-                let shows = self.game.step.iter().rfind(|step| step.what == Some(rulebook::Show::Board));
-                let clause =
-                    self.book.label(shows.map_or(self.game.settlement, |step| step.clause)).to_string();
-                Err(CaseError::new("board", what).by(clause))
-            }
-            false => Ok(()),
         }
+        Ok(())
     }
 
     pub(crate) fn finish(&mut self) -> Result<(), CaseError> {

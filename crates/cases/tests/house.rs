@@ -57,6 +57,7 @@ fn play_out(house: &mut House<'_>) {
         house.tell(Actor::DEALER, &Command::Proceed).unwrap();
     }
     house.tell(Actor::DEALER, &Command::Settle).unwrap();
+    assert_eq!(house.fault, None, "table and meter agree");
 }
 
 fn jackpot_paid(house: &House<'_>, seat: u8) -> Option<Money> {
