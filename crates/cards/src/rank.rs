@@ -28,6 +28,11 @@ impl HandRank {
         self.0
     }
 
+    /// The least rank above this one that a hand could have: what is below it is no better than this one.
+    pub const fn next_up(self) -> HandRank {
+        HandRank(self.0.saturating_add(1))
+    }
+
     pub(crate) const fn from_code(code: u32) -> HandRank {
         HandRank(code)
     }

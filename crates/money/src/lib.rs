@@ -43,6 +43,7 @@
 
 mod amount;
 mod chips;
+mod decimal;
 mod fraction;
 mod ledger;
 mod micro_cents;

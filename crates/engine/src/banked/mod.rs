@@ -8,6 +8,7 @@ mod evolve;
 mod offers;
 mod open;
 mod pay;
+mod payoff;
 mod reason;
 mod settle;
 mod stakes;
@@ -17,6 +18,7 @@ mod trouble;
 
 pub use command::{Command, Decision, Offer, Trouble};
 pub use event::{Event, Settled};
+pub use payoff::{Known, Payoff};
 pub use reason::Reason;
 pub use state::{Found, Hand, Notice, NoticeOf, Patron, Phase, Seat, Table, Warning};
 

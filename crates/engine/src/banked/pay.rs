@@ -1,8 +1,9 @@
 //! Paying: odds and pay tables, rounding and caps, jackpot prizes and awards.
 
 use super::event::{Event, Settled};
+use super::payoff::Known;
 use super::reason::Reason;
-use super::settle::{Known, Paying, folded, method};
+use super::settle::{Paying, folded, method};
 use super::state::{Found, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
@@ -57,10 +58,7 @@ impl Banked<'_> {
         let odds = match pays {
             Some(Pays::Odds(odds)) => *odds,
             Some(Pays::Table(id)) => {
-                let Some(table) = self.paytable(paying.sign, id) else { return Money::ZERO };
-                let Some(line) = table.lines.iter().find(|line| paying.rank >= line.from) else {
-                    return Money::ZERO;
-                };
+                let Some((table, line)) = self.line(paying.sign, id, paying.rank) else { return Money::ZERO };
                 out.say(
                     Event::PayLineApplied { seat, wager, odds: line.pays.0 },
                     line.clause.unwrap_or(table.clause),
@@ -179,13 +177,8 @@ impl Banked<'_> {
         let sign = table.sign.as_deref();
         let Some(sign) = sign else { return Err(self.no(Reason::NotOpen)) };
         let rules = &self.game.wager[wager];
-        let known = Known {
-            folded: folded(seat),
-            qualifies: false,
-            against: Against::Equal,
-            method: method(sign),
-            main: None,
-        };
+        let known =
+            Known { folded: folded(seat), qualifies: false, against: Against::Equal, method: method(sign) };
         let rank = self.hand(table, seat, rules.hand, rules.order);
         let case = self.case(rules, &known, rank, true);
         let clause = match self.prize(sign, rank) {

@@ -1,6 +1,7 @@
 //! Settlement: hand by hand from the dealer's right, wager by wager by the first case that fits.
 
 use super::event::{Event, Settled};
+use super::payoff::Known;
 use super::reason::Reason;
 use super::stakes::{Fate, Sorted};
 use super::state::{Hand, Phase, Seat, Table};
@@ -9,7 +10,7 @@ use crate::machine::Refusal;
 use crate::sign::{Method, Sign};
 use cards::{CardId, HandOrder, HandRank};
 use money::Money;
-use rulebook::{Against, Case, Cite, Facts, HandOf, MethodFact, Outcome, Pays, Place, StepKind, WagerRules};
+use rulebook::{Against, Cite, HandOf, MethodFact, Outcome, Pays, Place, StepKind};
 use std::cmp::Ordering;
 
 /// The dealer's hand at settlement.
@@ -17,16 +18,6 @@ use std::cmp::Ordering;
 struct Dealer {
     rank: HandRank,
     qualifies: bool,
-}
-
-/// What is known of a hand when its wagers are settled.
-pub(super) struct Known {
-    pub(super) folded: Option<(u8, bool)>,
-    pub(super) qualifies: bool,
-    pub(super) against: Against,
-    pub(super) method: MethodFact,
-    /// The rank of the hand that plays against the dealer, or for the Ante.
-    pub(super) main: Option<HandRank>,
 }
 
 /// What a wager is paid on: the stake that counts, and the rank of its hand.
@@ -121,14 +112,14 @@ impl Banked<'_> {
         out: &mut impl Out,
     ) -> (Option<u8>, bool) {
         let seat = &table.seats[at];
-        let known = self.known(table, sign, seat, dealer, at, out);
+        let (known, main) = self.known(table, sign, seat, dealer, at, out);
         let sorted = self.sort_out(table, at, out);
         let mut hit = None;
         let mut valid = false;
         for (wager, rules) in self.game.wager.iter().enumerate() {
             let staked = seat.stakes[wager];
             if rules.place == Place::Bonus {
-                self.settle_bonus(table, sign, (at, wager), &known, &sorted, out);
+                self.settle_bonus(table, sign, (at, wager), (&known, main), &sorted, out);
                 continue;
             }
             if staked.is_zero() || seat.is_settled(wager) {
@@ -154,7 +145,7 @@ impl Banked<'_> {
                 }
                 Fate::Plays => {
                     let stake = sorted.counts[wager];
-                    let found = self.settle_wager(table, sign, (at, wager), &known, stake, out);
+                    let found = self.settle_wager(table, sign, (at, wager), (&known, main), stake, out);
                     hit = hit.or(found);
                 }
             }
@@ -165,6 +156,7 @@ impl Banked<'_> {
         (hit, valid)
     }
 
+    /// What is known of a hand, and where it is still live the rank of the cards that play for the Ante.
     fn known(
         &self,
         table: &Table,
@@ -173,7 +165,7 @@ impl Banked<'_> {
         dealer: Option<Dealer>,
         at: usize,
         out: &mut impl Out,
-    ) -> Known {
+    ) -> (Known, Option<HandRank>) {
         let folded = folded(seat);
         let mut against = Against::Equal;
         let mut ranked = None;
@@ -202,7 +194,7 @@ impl Banked<'_> {
         }
         let method = method(sign);
         let qualifies = dealer.is_some_and(|dealer| dealer.qualifies);
-        Known { folded, qualifies, against, method, main: ranked }
+        (Known { folded, qualifies, against, method }, ranked)
     }
 
     /// The rank of the cards that a wager is settled on.
@@ -229,35 +221,13 @@ impl Banked<'_> {
         }
     }
 
-    /// The first case that fits.
-    pub(super) fn case<'v>(
-        &self,
-        rules: &'v WagerRules,
-        known: &Known,
-        rank: HandRank,
-        pays_jackpot: bool,
-    ) -> &'v Case {
-        let fits = |when: &Facts| {
-            when.folded.is_none_or(|folded| folded == known.folded.is_some())
-                && when.folded_whole.is_none_or(|whole| whole == known.folded.is_some_and(|(_, all)| all))
-                && (when.folded_at.is_none() || known.folded.is_some_and(|(step, _)| Some(step) == when.step))
-                && when.qualifies.is_none_or(|qualifies| qualifies == known.qualifies)
-                && when.against.is_none_or(|against| against == known.against)
-                && (when.at_least.is_none() || rank >= when.floor)
-                && when.method.is_none_or(|method| method == known.method)
-                && when.pays_jackpot.is_none_or(|pays| pays == pays_jackpot)
-        };
-        let found = rules.case.iter().find(|case| fits(&case.when));
-        found.unwrap_or_else(|| rules.case.last().expect("the loader wants a last case without conditions"))
-    }
-
     /// Settles a wager; the answer is the place of a prize that the meter pays.
     fn settle_wager(
         &self,
         table: &Table,
         sign: &Sign,
         (at, wager): (usize, usize),
-        known: &Known,
+        (known, main): (&Known, Option<HandRank>),
         stake: Money,
         out: &mut impl Out,
     ) -> Option<u8> {
@@ -266,7 +236,7 @@ impl Banked<'_> {
         let staked = seat.stakes[wager];
         let excess = staked - stake;
         let needs_rank = known.folded.is_none_or(|(_, whole)| !whole) || rules.place == Place::Jackpot;
-        let rank = match known.main {
+        let rank = match main {
             Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
             _ if needs_rank && self.is_complete(table, rules.hand) => {
                 self.hand(table, seat, rules.hand, rules.order)
@@ -330,7 +300,7 @@ impl Banked<'_> {
         table: &Table,
         sign: &Sign,
         (at, wager): (usize, usize),
-        known: &Known,
+        (known, main): (&Known, Option<HandRank>),
         sorted: &Sorted,
         out: &mut impl Out,
     ) {
@@ -343,7 +313,7 @@ impl Banked<'_> {
         if seat.hand == Hand::Gone || self.jackpot == Some(of) || seat.is_settled(of) {
             return;
         }
-        let rank = match known.main {
+        let rank = match main {
             Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
             _ => self.hand(table, seat, rules.hand, rules.order),
         };
