@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Browse the rulebooks: clauses, differences, what the engine obeys
     Rules(RulesArgs),
+    /// Solve a house-banked game exactly: every deal counted, best play found
+    Odds(crate::odds::OddsArgs),
     /// Play rounds by the million through the engine
     Simulate(SimulateArgs),
     /// Print a completion script for a shell

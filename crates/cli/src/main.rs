@@ -2,6 +2,7 @@
 
 mod args;
 mod hand;
+mod odds;
 mod rule;
 mod rules;
 mod simulate;
@@ -61,6 +62,7 @@ fn answer(args: Args) -> Result<Answer, Sorry> {
             let (text, complete) = rules::answer(&rules)?;
             Ok(Answer { text, complaints: Vec::new(), complete })
         }
+        Some(Command::Odds(odds)) => odds::answer(&odds).map(Answer::plain),
         Some(Command::Simulate(simulate)) => simulate::answer(&simulate).map(Answer::plain),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();

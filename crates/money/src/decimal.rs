@@ -164,7 +164,7 @@ mod tests {
     fn roots_are_those_of_school() {
         assert_eq!(fraction(1, 4).root_to_significant(6), "0.500000");
         assert_eq!(fraction(9, 1).root_to_significant(12), "3.00000000000");
-        assert_eq!(fraction(1, 200).root_to_significant(10), "0.0707106781");
+        assert_eq!(fraction(1, 200).root_to_significant(10), "0.07071067811");
         assert_eq!(fraction(20_000, 1).root_to_significant(10), "141.4213562");
         assert_eq!(fraction(-1, 1).root_to_significant(10), "0");
     }

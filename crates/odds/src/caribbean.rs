@@ -317,7 +317,7 @@ impl Solver for Caribbean<'_, '_> {
         let mut lines = vec![Choice::Fold];
         lines.extend(manner.stakes(&self.setup.decisions[0]).map(Choice::Bet));
         let none = || vec![[0u64; SITUATIONS]; lines.len() * classes];
-        let parts = in_parts(self.ways(), 32, none, |counts, range| {
+        let parts = in_parts(&self.setup.watch, self.ways(), 32, none, |counts, range| {
             self.each(range, |case| {
                 let choice = self.choose(case, manner);
                 let line = lines.iter().position(|line| *line == choice).unwrap_or(0);

@@ -182,8 +182,8 @@ mod tests {
         let thresholds: Vec<HandRank> =
             CardSet::ALL.choose(5).step_by(4_999).map(|hand| order.slow().rank(hand)).collect();
         for ranks in (0..1u16 << 13).filter(|ranks| ranks.count_ones() >= 8).step_by(37) {
-            let held = ranks & ranks.wrapping_neg() << (ranks % 3);
-            let held = if held == 0 { ranks & ranks.wrapping_neg() } else { held };
+            let above = (0..ranks % 5).fold(ranks, |left, _| left & (left - 1));
+            let held = above & above.wrapping_neg();
             let fives: Vec<u16> = (0..1u16 << 13)
                 .filter(|five| five.count_ones() == 5 && five & !ranks == 0 && five & held != 0)
                 .collect();

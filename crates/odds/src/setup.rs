@@ -3,11 +3,13 @@
 //! The numbers come from the engine's own settlement, asked once for every class of outcome.
 
 use crate::classes::Classes;
+use crate::watch::Watch;
 use engine::banked::{Banked, Known};
 use engine::{Method, Sign};
 use money::Fraction;
 use rulebook::{Against, ChoiceKind, MethodFact, Place, Rulebook, StepKind, Variant};
 use std::fmt;
+use std::sync::Arc;
 
 /// What happened between a hand and the dealer: whether the dealer qualifies, and who is higher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +103,7 @@ pub struct Setup<'b> {
     /// Payments on them without a stake of their own.
     pub bonuses: Vec<usize>,
     pub(crate) payoffs: Payoffs,
+    pub(crate) watch: Arc<Watch>,
 }
 
 /// Payoffs are kept below this, so that sums over deals stay within the words they are counted in.
@@ -112,6 +115,19 @@ impl<'b> Setup<'b> {
     /// # Errors
     /// If it has no decisions, or odds too large or too finely divided to be counted.
     pub fn new(book: &'b Rulebook, game: &'b Variant, sign: Sign) -> Result<Setup<'b>, Unsolved> {
+        Setup::watched(book, game, sign, Arc::default())
+    }
+
+    /// Makes a game ready, with somebody who looks how far its solution is.
+    ///
+    /// # Errors
+    /// As [`Setup::new`].
+    pub fn watched(
+        book: &'b Rulebook,
+        game: &'b Variant,
+        sign: Sign,
+        watch: Arc<Watch>,
+    ) -> Result<Setup<'b>, Unsolved> {
         let machine = Banked::new(book, game);
         let decisions = decisions(game, &sign)?;
         let equals_ante = |at: &usize| {
@@ -133,7 +149,7 @@ impl<'b> Setup<'b> {
             folded: Vec::new(),
             folded_later: Vec::new(),
         };
-        let mut setup = Setup { machine, sign, classes, decisions, first, bonuses, payoffs: unpaid };
+        let mut setup = Setup { machine, sign, classes, decisions, first, bonuses, payoffs: unpaid, watch };
         setup.payoffs = setup.settle_all()?;
         Ok(setup)
     }

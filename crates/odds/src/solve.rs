@@ -7,6 +7,7 @@ use crate::mississippi::Mississippi;
 use crate::setup::{Setup, Unsolved};
 use crate::three_card::ThreeCard;
 use crate::ultimate::Ultimate;
+use crate::watch::Watch;
 use money::Fraction;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -118,12 +119,14 @@ pub(crate) fn worth_of(setup: &Setup<'_>, choice: Choice, gain: i128, deals: i12
 
 /// Does work in chunks on every core, each with something of its own to add to.
 pub(crate) fn in_parts<T: Send>(
+    watch: &Watch,
     count: usize,
     chunk: usize,
     start: impl Fn() -> T + Sync,
     work: impl Fn(&mut T, Range<usize>) + Sync,
 ) -> Vec<T> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    watch.expect(count);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     let run = || {
@@ -133,7 +136,9 @@ pub(crate) fn in_parts<T: Send>(
             if from >= count {
                 break;
             }
-            work(&mut mine, from..(from + chunk).min(count));
+            let to = (from + chunk).min(count);
+            work(&mut mine, from..to);
+            watch.did(to - from);
         }
         done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(mine);
     };
@@ -148,12 +153,14 @@ pub(crate) fn in_parts<T: Send>(
 
 /// Fills rows of so many cells each on every core, with something at hand that is reused from row to row.
 pub(crate) fn fill_in_parts<T: Send, W>(
+    watch: &Watch,
     cells: &mut [T],
     width: usize,
     start: impl Fn() -> W + Sync,
     fill: impl Fn(&mut W, usize, &mut [T]) + Sync,
 ) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    watch.expect(cells.len() / width);
     const ROWS: usize = 64;
     let chunks: Mutex<Vec<(usize, &mut [T])>> =
         Mutex::new(cells.chunks_mut(width * ROWS).enumerate().rev().collect());
@@ -164,6 +171,7 @@ pub(crate) fn fill_in_parts<T: Send, W>(
             let Some((at, chunk)) = next else { break };
             for (row, cells) in chunk.chunks_mut(width).enumerate() {
                 fill(&mut work, at * ROWS + row, cells);
+                watch.did(1);
             }
         }
     };

@@ -170,6 +170,7 @@ impl World {
         let mut compared = vec![Compared::NOT_THERE; self.flush_boards.len() * pairs];
         let this = &*self;
         fill_in_parts(
+            &setup.watch,
             &mut compared,
             pairs,
             || (Reckoner::new(), Vec::new()),
@@ -262,7 +263,7 @@ impl Play {
             first: Vec::new(),
             first_gains: Vec::new(),
         };
-        let checked = play.decide_flops(world);
+        let checked = play.decide_flops(setup, world);
         play.decide_first(setup, world, &checked);
         play
     }
@@ -274,11 +275,11 @@ impl Play {
     }
 
     /// Chooses on every flop with every two cards; the answer is what checking before the flop gains, by hole.
-    fn decide_flops(&mut self, world: &World) -> Vec<i64> {
+    fn decide_flops(&mut self, setup: &Setup<'_>, world: &World) -> Vec<i64> {
         let lanes = self.plain.lanes.len();
         let start = || (vec![0i64; HOLES], Vec::new());
         let this = &*self;
-        let parts = in_parts(world.flops.len(), 16, start, |(checked, chosen), range| {
+        let parts = in_parts(&setup.watch, world.flops.len(), 16, start, |(checked, chosen), range| {
             let mut sums = vec![0i64; lanes];
             for at in range {
                 let (set, flop, orbit) = &world.flops[at];
@@ -439,7 +440,7 @@ fn flush_sums(
     let kinds = &world.suit;
     let (pairs, plain_pairs) = (kinds.pairs.len(), world.ranks.pairs.len());
     let start = || (Sums::new(kinds, lanes), Row::new(kinds, lanes));
-    let parts = in_parts(world.flush_boards.len(), 64, start, |(sums, row), range| {
+    let parts = in_parts(&setup.watch, world.flush_boards.len(), 64, start, |(sums, row), range| {
         for at in range {
             let (board, place) = &world.flush_boards[at];
             row.clear();
@@ -603,6 +604,41 @@ impl Solver for Ultimate<'_, '_> {
 }
 
 impl Ultimate<'_, '_> {
+    /// The two own cards with the flop, under best play: class, whether the hand was given up later, deals.
+    pub(crate) fn flop_hands(&self) -> Vec<(usize, bool, u128)> {
+        let world = &self.world;
+        let play = Play::new(self.setup, world, Manner::Best, true);
+        let mut ranker = Ranker::new(self.setup.game().order(0));
+        let mut sums = vec![0; play.plain.lanes.len()];
+        let mut counts = vec![[0u128; 2]; self.setup.classes.len()];
+        let check = (play.flop_choices.len() - 1) as u8;
+        for (at, (set, flop, orbit)) in world.flops.iter().enumerate() {
+            let apart = |hole: &[CardId; 2]| !hole.iter().any(|card| set.contains(card.card()));
+            let holes: Vec<usize> = (0..HOLES).filter(|hole| apart(&world.holes[*hole])).collect();
+            let hands = holes.iter().map(|hole| {
+                let own: CardSet = world.holes[*hole].iter().map(|card| card.card()).collect();
+                own | *set
+            });
+            let kinds = FlopKinds::new(world, flop);
+            for (&hole, &rank) in holes.iter().zip(ranker.rank(hands)) {
+                let checks = play.first[hole] == Choice::Check && play.flop[at * HOLES + hole] == check;
+                let folds = match checks {
+                    true => {
+                        kinds.sums(&play, world, &world.holes[hole], &mut sums);
+                        sums[play.flop_choices.len()]
+                    }
+                    false => 0,
+                };
+                let count = &mut counts[self.setup.classes.of(rank)];
+                let deals = |boards: i64| u128::from(*orbit) * (boards * DEALS) as u128;
+                count[0] += deals(LAST_TWO - folds);
+                count[1] += deals(folds);
+            }
+        }
+        let rows = counts.into_iter().enumerate();
+        rows.flat_map(|(class, [kept, gone])| [(class, false, kept), (class, true, gone)]).collect()
+    }
+
     /// What each choice on the river is worth, from the 990 dealer's pairs.
     fn river(&self, own: CardSet, board: CardSet) -> Vec<Worth> {
         let setup = self.setup;

@@ -33,22 +33,27 @@ pub(super) fn endings(setup: &Setup<'_>, world: &World, play: &Play) -> Endings 
         let river = place_of(&rivers, gains(setup, play.manner, compared).choice);
         (line * rivers.len() + river) * classes + usize::from(compared.class)
     };
-    let parts = in_parts(world.flush_boards.len(), 64, start, |(counts, taken, spread), range| {
-        for at in range {
-            let (board, place) = &world.flush_boards[at];
-            spread.gather(suit, board, &groups.flush);
-            let compared = &world.flush_compared[at * suit.pairs.len()..][..suit.pairs.len()];
-            for (pair, compared) in compared.iter().enumerate().filter(|(_, compared)| compared.is_there()) {
-                let deals = compared.situations();
-                let of_ranks = *place as usize * ranks.pairs.len() + usize::from(world.pair_of_ranks[pair]);
-                let row = row_of(compared, 0);
-                for (line, lanes) in spread.lanes.iter().enumerate().filter(|(_, lanes)| lanes[pair] != 0) {
-                    taken[line][of_ranks] += lanes[pair];
-                    add(&mut counts[row + line * rivers.len() * classes], &deals, lanes[pair]);
+    let parts =
+        in_parts(&setup.watch, world.flush_boards.len(), 64, start, |(counts, taken, spread), range| {
+            for at in range {
+                let (board, place) = &world.flush_boards[at];
+                spread.gather(suit, board, &groups.flush);
+                let compared = &world.flush_compared[at * suit.pairs.len()..][..suit.pairs.len()];
+                for (pair, compared) in
+                    compared.iter().enumerate().filter(|(_, compared)| compared.is_there())
+                {
+                    let deals = compared.situations();
+                    let of_ranks =
+                        *place as usize * ranks.pairs.len() + usize::from(world.pair_of_ranks[pair]);
+                    let row = row_of(compared, 0);
+                    for (line, lanes) in spread.lanes.iter().enumerate().filter(|(_, lanes)| lanes[pair] != 0)
+                    {
+                        taken[line][of_ranks] += lanes[pair];
+                        add(&mut counts[row + line * rivers.len() * classes], &deals, lanes[pair]);
+                    }
                 }
             }
-        }
-    });
+        });
     let (mut counts, mut taken) = (none(), untaken());
     for (part, part_taken, _) in parts {
         for (all, part) in counts.iter_mut().zip(part) {

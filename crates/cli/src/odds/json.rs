@@ -1,0 +1,126 @@
+//! The answer as JSON.
+
+use super::{Jackpot, OddsArgs, Worked};
+use ::odds::JackpotReturn;
+use money::Fraction;
+use serde::Serialize;
+
+/// Digits of every decimal.
+const DIGITS: usize = 15;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    rulebook: &'a str,
+    game: &'a str,
+    wagers: Vec<Wager<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jackpot: Option<JackpotAnswer>,
+}
+
+#[derive(Serialize, Default)]
+struct Wager<'a> {
+    on: &'a str,
+    paytable: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    per: Option<&'a str>,
+    expected: String,
+    expected_exact: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    average_staked: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    average_staked_exact: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element_of_risk: Option<String>,
+    standard_deviation: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unforfeited: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unforfeited_exact: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JackpotAnswer {
+    option: Option<u8>,
+    seed: u32,
+    #[serde(flatten)]
+    returned: Returned,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unforfeited: Option<Returned>,
+}
+
+#[derive(Serialize)]
+struct Returned {
+    fixed: String,
+    increment: String,
+    reseed: String,
+    total: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guarantee: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wagers_per_hit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_meter_at_hit: Option<String>,
+}
+
+pub(super) fn print(args: &OddsArgs, worked: &Worked) -> String {
+    let decimal = |value: Fraction| value.to_significant(DIGITS);
+    let mut wagers = Vec::new();
+    for study in &worked.study.main {
+        let main = &study.main;
+        wagers.push(Wager {
+            on: &study.on,
+            paytable: study.paytable.as_deref(),
+            per: Some(&study.on),
+            expected: decimal(main.gain.mean),
+            expected_exact: main.gain.mean.to_string(),
+            average_staked: Some(decimal(main.staked)),
+            average_staked_exact: Some(main.staked.to_string()),
+            element_of_risk: main.element_of_risk().map(decimal),
+            standard_deviation: main.gain.variance.root_to_significant(DIGITS),
+            ..Wager::default()
+        });
+    }
+    for study in &worked.study.sides {
+        let unforfeited = study.side.unforfeited.map(|moments| moments.mean);
+        wagers.push(Wager {
+            on: &study.on,
+            paytable: study.paytable.as_deref(),
+            expected: decimal(study.side.gain.mean),
+            expected_exact: study.side.gain.mean.to_string(),
+            standard_deviation: study.side.gain.variance.root_to_significant(DIGITS),
+            unforfeited: unforfeited.map(decimal),
+            unforfeited_exact: unforfeited.map(|mean| mean.to_string()),
+            ..Wager::default()
+        });
+    }
+    let jackpot = worked.jackpot.as_ref().and_then(jackpot);
+    let answer = Answer { rulebook: &args.book, game: &args.game, wagers, jackpot };
+    let mut text = serde_json::to_string_pretty(&answer).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn jackpot(jackpot: &Jackpot) -> Option<JackpotAnswer> {
+    let shown = jackpot.sign.jackpot.as_ref()?;
+    Some(JackpotAnswer {
+        option: Some(shown.option).filter(|option| *option > 0),
+        seed: shown.seed,
+        returned: returned(&jackpot.returned),
+        unforfeited: jackpot.unforfeited.as_ref().map(returned),
+    })
+}
+
+fn returned(found: &JackpotReturn) -> Returned {
+    let decimal = |value: Fraction| value.to_significant(DIGITS);
+    let reseed = found.reseed.checked_add(found.floor).unwrap_or(found.reseed);
+    let per_hit = |hit: Fraction| Fraction::ONE.checked_div(hit).map(decimal);
+    Returned {
+        fixed: decimal(found.fixed),
+        increment: decimal(found.increment),
+        reseed: decimal(reseed),
+        total: decimal(found.total()),
+        guarantee: (found.guarantee != Fraction::ZERO).then(|| found.guarantee.to_significant(6)),
+        wagers_per_hit: found.life.as_ref().and_then(|life| per_hit(life.hit)),
+        mean_meter_at_hit: found.life.as_ref().map(|life| decimal(life.mean_at_hit)),
+    }
+}

@@ -1,0 +1,130 @@
+//! `cardroom odds`: a house-banked game solved exactly.
+
+mod args;
+mod json;
+mod text;
+mod what_if;
+
+pub(crate) use args::OddsArgs;
+
+use crate::sorry::{Sorry, short};
+use ::odds::{Endings, JackpotReturn, Setup, Solved, Study, Unsolved, Watch};
+use engine::Sign;
+use rulebook::{Rulebook, library};
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// Everything that was worked out.
+pub(crate) struct Worked {
+    pub(crate) study: Study,
+    pub(crate) jackpot: Option<Jackpot>,
+}
+
+/// The jackpot that was asked for.
+pub(crate) struct Jackpot {
+    pub(crate) sign: Sign,
+    pub(crate) returned: JackpotReturn,
+    /// As if no hand were ever given up, where that differs.
+    pub(crate) unforfeited: Option<JackpotReturn>,
+}
+
+pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
+    let mut book = open(args)?;
+    let known = book.variants.iter().position(|variant| variant.game == args.game);
+    let Some(place) = known else {
+        let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();
+        let asked = short(&args.game);
+        return Err(Sorry::Usage(format!(
+            "{} has no game '{asked}'; it has {}",
+            args.book,
+            games.join(", ")
+        )));
+    };
+    what_if::change(&mut book, place, args)?;
+    let book = &book;
+    let game = &book.variants[place];
+    let sign = what_if::sign(book, game, args)?;
+    let jackpot_sign = match &args.jackpot {
+        Some(asked) => Some(what_if::jackpot(book, game, &sign, asked)?),
+        None => None,
+    };
+    let watch = Arc::new(Watch::default());
+    let unsolved = |error: Unsolved| Sorry::Usage(format!("{error} [{}]", book.label(game.clause)));
+    let worked = watched(&watch, || {
+        let mut jackpot = None;
+        let study = Study::new(book, game, &sign, &[], &watch, |solved, endings, _| {
+            if let (Some(sign), None) = (&jackpot_sign, &jackpot) {
+                jackpot = Some(jackpot_return(solved, endings, sign)?);
+            }
+            Ok(())
+        })?;
+        Ok(Worked { study, jackpot })
+    });
+    let worked = worked.map_err(unsolved)?;
+    Ok(match args.json {
+        true => json::print(args, &worked),
+        false => text::print(book, game, &sign, &worked),
+    })
+}
+
+fn open(args: &OddsArgs) -> Result<Rulebook, Sorry> {
+    let wrong = |error: rulebook::LoadError| Sorry::Usage(format!("rulebook {error}"));
+    if let Some(folder) = &args.rulebooks {
+        return Rulebook::from_folder(&folder.join(&args.book)).map_err(wrong);
+    }
+    if library::ids().any(|id| id == args.book) && !library::is_playable(&args.book) {
+        return Err(Sorry::Usage(format!("{} has no house-banked games as data", args.book)));
+    }
+    library::open(&args.book).map_err(wrong)
+}
+
+fn jackpot_return(solved: &Solved<'_, '_>, endings: &Endings, sign: &Sign) -> Result<Jackpot, Unsolved> {
+    let hands = solved.jackpot_hands(endings)?;
+    let returned = solved.jackpot(&hands, sign, false)?;
+    let unforfeited = solved.jackpot(&hands, sign, true)?;
+    let unforfeited = Some(unforfeited).filter(|other| other.chances != returned.chances);
+    Ok(Jackpot { sign: sign.clone(), returned, unforfeited })
+}
+
+/// Does the work; after a second, a line on a terminal says how far it is.
+fn watched<T: Send>(watch: &Arc<Watch>, work: impl FnOnce() -> T + Send) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let (done, finished) = mpsc::channel::<()>();
+    let watch = watch.clone();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let began = Instant::now();
+            let mut shown = false;
+            while finished.recv_timeout(Duration::from_millis(100)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if began.elapsed() < Duration::from_secs(1) {
+                    continue;
+                }
+                shown = true;
+                let (done, known) = watch.progress();
+                let percent = done * 100 / known.max(1);
+                let filled = percent / 4;
+                let bar = format!("{}{}", "#".repeat(filled), ".".repeat(25 - filled.min(25)));
+                let _ = write!(std::io::stderr(), "\r[{bar}] {percent}% of {known} parts so far");
+            }
+            if shown {
+                let _ = write!(std::io::stderr(), "\r\x1b[K");
+            }
+        });
+        let answer = work();
+        drop(done);
+        answer
+    })
+}
+
+/// The setup of a sign, for what is said about a game besides its figures.
+pub(crate) fn setup<'b>(
+    book: &'b Rulebook,
+    game: &'b rulebook::Variant,
+    sign: &Sign,
+) -> Result<Setup<'b>, Sorry> {
+    Setup::new(book, game, sign.clone()).map_err(|error| Sorry::Usage(error.to_string()))
+}

@@ -1,0 +1,68 @@
+//! Best play in a form that a person can use: a short rule where one is exact, a chart where none is.
+
+mod caribbean;
+mod mississippi;
+mod rules;
+mod three_card;
+mod ultimate;
+
+use crate::choice::Choice;
+use crate::solve::{How, Solved};
+use money::Fraction;
+
+/// Best play at every point of decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// In the order of the game.
+    pub points: Vec<PointAdvice>,
+}
+
+/// Best play at one point of decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointAdvice {
+    /// How the book calls it: "pre-flop".
+    pub name: String,
+    /// The first rule that fits decides. Rules are exact: they hold for every hand that they fit.
+    pub rules: Vec<Rule>,
+    /// What the rules leave open, or the same at a glance.
+    pub grids: Vec<Grid>,
+    /// What else there is to say.
+    pub notes: Vec<String>,
+}
+
+/// A rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// When it fits, in words: "with a pair or better"; empty where it always does.
+    pub when: String,
+    /// What to do.
+    pub choice: Choice,
+    /// How often it is the rule that decides, of all hands that come to this decision.
+    pub share: Fraction,
+}
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// What it shows.
+    pub title: String,
+    /// Headings of the columns; the first is that of the rows.
+    pub columns: Vec<String>,
+    /// Rows: a heading and a short mark for each column ("B" bet, "F" fold, "4" bet four times, "*" it depends).
+    pub rows: Vec<(String, Vec<String>)>,
+    /// What the marks mean.
+    pub legend: String,
+}
+
+impl Solved<'_, '_> {
+    /// Best play for people.
+    pub fn advice(&self) -> Advice {
+        let points = match &self.how {
+            How::ThreeCard(game) => three_card::points(self.setup(), game),
+            How::Caribbean(game) => caribbean::points(self.setup(), game),
+            How::Mississippi(game) => mississippi::points(self.setup(), game),
+            How::Ultimate(game) => ultimate::points(self.setup(), game),
+        };
+        Advice { points }
+    }
+}
