@@ -273,7 +273,7 @@ impl<'s, 'b> Caribbean<'s, 'b> {
                         };
                         let deals = self.faced(rank, by_ranks, &threshold, (left, up));
                         let weight = u64::from(orbit) * same as u64;
-                        call(&Case { hand, rank, class, up: Rank::ALL[up], suit: at, weight, deals });
+                        call(&Case { hand, rank, class, up: Rank::ALL[up], weight, deals });
                     }
                     at += same;
                 }
@@ -304,8 +304,6 @@ pub(crate) struct Case {
     pub(crate) rank: HandRank,
     pub(crate) class: usize,
     pub(crate) up: Rank,
-    /// The suit of the up card, by its place in the canonical hand.
-    pub(crate) suit: usize,
     pub(crate) weight: u64,
     pub(crate) deals: [i64; SITUATIONS],
 }

@@ -42,6 +42,14 @@ struct Streets {
     fifth: Vec<[(Choice, i64); BEFORE]>,
 }
 
+/// How many ways lead to a set of cards with each of the stakes before; hands that were given up are counted with every
+/// card that would have come, by where they were and with what.
+struct Reach {
+    third: Vec<[u64; 2]>,
+    fourth: Vec<[u64; BEFORE]>,
+    gone: Vec<[u64; 3]>,
+}
+
 impl Sets {
     fn of(count: usize) -> Sets {
         let all = CardSet::ALL.choose(count).filter(|set| set.suits().is_sorted_by(|a, b| a >= b));
@@ -185,44 +193,8 @@ impl<'s, 'b> Mississippi<'s, 'b> {
         Streets { third, fourth, fifth }
     }
 
-    /// The choices of best play: sets of two, three and four cards, each by the stakes before, with their weight.
-    pub(crate) fn chart(&self, street: usize) -> Vec<(CardSet, u32, Vec<Choice>)> {
-        let sets = &self.sets[street].cards;
-        let choices = |at: usize| match street {
-            0 => vec![self.solved.third[at].0],
-            1 => self.solved.fourth[at].iter().map(|(choice, _)| *choice).collect(),
-            _ => self.solved.fifth[at].iter().map(|(choice, _)| *choice).collect(),
-        };
-        sets.iter().enumerate().map(|(at, set)| (*set, suit_orbit([*set]), choices(at))).collect()
-    }
-
-    /// The stakes before a street, as the chart has them.
-    pub(crate) fn stakes_before(&self, street: usize) -> Vec<Vec<u8>> {
-        match street {
-            0 => vec![Vec::new()],
-            1 => self.extremes(0).map(|stake| vec![stake]).to_vec(),
-            _ => (0..BEFORE).map(|place| self.before(place).to_vec()).collect(),
-        }
-    }
-}
-
-fn sum_over(next: &[(u32, u8)], value: impl Fn(usize) -> i64) -> i64 {
-    next.iter().map(|&(at, cards)| i64::from(cards) * value(at as usize)).sum()
-}
-
-impl Solver for Mississippi<'_, '_> {
-    fn endings(&self, manner: Manner) -> Endings {
-        let other;
-        let streets = match manner {
-            Manner::Best => &self.solved,
-            _ => {
-                other = self.streets(manner);
-                &other
-            }
-        };
-        let mut endings = Endings::default();
-        // Forwards: how many ways lead to each set with each of the stakes. A hand that is given up is counted with
-        // every card that would have come.
+    /// Forwards: how many ways lead to each set with each of the stakes.
+    fn reach(&self, streets: &Streets) -> Reach {
         let mut reach3 = vec![[0u64; 2]; self.sets[1].cards.len()];
         let mut reach4 = vec![[0u64; BEFORE]; self.sets[2].cards.len()];
         let mut gone3 = vec![0u64; reach3.len()];
@@ -256,6 +228,48 @@ impl Solver for Mississippi<'_, '_> {
                 }
             }
         }
+        Reach { third: reach3, fourth: reach4, gone: gone4 }
+    }
+
+    /// The choices of best play: sets of two, three and four cards, each by the stakes before, with the number of ways
+    /// in which best play comes there.
+    pub(crate) fn chart(&self, street: usize) -> Vec<(CardSet, Vec<(Choice, u64)>)> {
+        let reach = self.reach(&self.solved);
+        let choices = |at: usize, set: &CardSet| match street {
+            0 => vec![(self.solved.third[at].0, u64::from(suit_orbit([*set])))],
+            1 => self.solved.fourth[at].iter().map(|(choice, _)| *choice).zip(reach.third[at]).collect(),
+            _ => self.solved.fifth[at].iter().map(|(choice, _)| *choice).zip(reach.fourth[at]).collect(),
+        };
+        let sets = self.sets[street].cards.iter().enumerate();
+        sets.map(|(at, set)| (*set, choices(at, set))).collect()
+    }
+
+    /// The stakes before a street, as the chart has them.
+    pub(crate) fn stakes_before(&self, street: usize) -> Vec<Vec<u8>> {
+        match street {
+            0 => vec![Vec::new()],
+            1 => self.extremes(0).map(|stake| vec![stake]).to_vec(),
+            _ => (0..BEFORE).map(|place| self.before(place).to_vec()).collect(),
+        }
+    }
+}
+
+fn sum_over(next: &[(u32, u8)], value: impl Fn(usize) -> i64) -> i64 {
+    next.iter().map(|&(at, cards)| i64::from(cards) * value(at as usize)).sum()
+}
+
+impl Solver for Mississippi<'_, '_> {
+    fn endings(&self, manner: Manner) -> Endings {
+        let other;
+        let streets = match manner {
+            Manner::Best => &self.solved,
+            _ => {
+                other = self.streets(manner);
+                &other
+            }
+        };
+        let mut endings = Endings::default();
+        let Reach { fourth: reach4, gone: gone4, .. } = self.reach(streets);
         let mut add = |line: Line, counts: &[u8], ways: u64| {
             for (class, &cards) in counts.iter().enumerate().filter(|_| ways > 0) {
                 let ending = Ending { line, situation: Situation::NO_DEALER, class };

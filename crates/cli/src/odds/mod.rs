@@ -2,13 +2,15 @@
 
 mod args;
 mod json;
+mod seen;
+mod strategy;
 mod text;
 mod what_if;
 
 pub(crate) use args::OddsArgs;
 
 use crate::sorry::{Sorry, short};
-use ::odds::{Endings, JackpotReturn, Setup, Solved, Study, Unsolved, Watch};
+use ::odds::{Advice, Endings, JackpotReturn, Solved, Study, Unsolved, Watch};
 use engine::Sign;
 use rulebook::{Rulebook, library};
 use std::io::{IsTerminal, Write};
@@ -20,6 +22,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct Worked {
     pub(crate) study: Study,
     pub(crate) jackpot: Option<Jackpot>,
+    /// Best play, by pay table of the main play, where it was asked for.
+    pub(crate) advice: Vec<(Option<String>, Advice)>,
 }
 
 /// The jackpot that was asked for.
@@ -52,21 +56,48 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
     };
     let watch = Arc::new(Watch::default());
     let unsolved = |error: Unsolved| Sorry::Usage(format!("{error} [{}]", book.label(game.clause)));
+    if let Some(seen) = &args.seen {
+        return seen::answer(book, game, &sign, (seen, args.staked.as_deref()), args.json);
+    }
     let worked = watched(&watch, || {
         let mut jackpot = None;
+        let mut advice: Vec<Advice> = Vec::new();
         let study = Study::new(book, game, &sign, &[], &watch, |solved, endings, _| {
             if let (Some(sign), None) = (&jackpot_sign, &jackpot) {
                 jackpot = Some(jackpot_return(solved, endings, sign)?);
             }
+            if args.strategy {
+                advice.push(solved.advice());
+            }
             Ok(())
         })?;
-        Ok(Worked { study, jackpot })
+        let tables = study.main.iter().map(|main| main.paytable.clone());
+        let advice = tables.zip(advice).collect();
+        Ok(Worked { study, jackpot, advice })
     });
     let worked = worked.map_err(unsolved)?;
-    Ok(match args.json {
+    let mut answer = match args.json {
         true => json::print(args, &worked),
         false => text::print(book, game, &sign, &worked),
-    })
+    };
+    if !args.json {
+        answer += &strategies(&worked.advice);
+    }
+    Ok(answer)
+}
+
+/// Best play under each pay table; said once where it is the same.
+fn strategies(advice: &[(Option<String>, Advice)]) -> String {
+    let mut text = String::new();
+    for group in advice.chunk_by(|a, b| a.1 == b.1) {
+        let tables: Vec<&str> = group.iter().filter_map(|(table, _)| table.as_deref()).collect();
+        text.push('\n');
+        if !tables.is_empty() {
+            text += &format!("Under pay table {}\n", tables.join(", "));
+        }
+        text += &strategy::print(&group[0].1);
+    }
+    text
 }
 
 fn open(args: &OddsArgs) -> Result<Rulebook, Sorry> {
@@ -118,13 +149,4 @@ fn watched<T: Send>(watch: &Arc<Watch>, work: impl FnOnce() -> T + Send) -> T {
         drop(done);
         answer
     })
-}
-
-/// The setup of a sign, for what is said about a game besides its figures.
-pub(crate) fn setup<'b>(
-    book: &'b Rulebook,
-    game: &'b rulebook::Variant,
-    sign: &Sign,
-) -> Result<Setup<'b>, Sorry> {
-    Setup::new(book, game, sign.clone()).map_err(|error| Sorry::Usage(error.to_string()))
 }

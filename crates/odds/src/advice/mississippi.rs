@@ -1,7 +1,227 @@
-use super::PointAdvice;
+//! Streets: a chart of two cards, and rules by points, pairs, suits and sequences for three and four.
+
+use super::rules::{Order, Positions, Sayings, find};
+use super::{Grid, PointAdvice};
+use crate::choice::Choice;
 use crate::mississippi::Mississippi;
 use crate::setup::Setup;
+use cards::{CardSet, Rank};
+use money::Fraction;
+use rulebook::Outcome;
 
-pub(super) fn points(_: &Setup<'_>, _: &Mississippi<'_, '_>) -> Vec<PointAdvice> {
-    Vec::new()
+/// What a player sees, and the most that was staked before.
+struct Street {
+    /// How many cards of each rank.
+    ranks: [u8; 13],
+    suited: bool,
+    most_staked: u8,
+    /// The lowest rank of which a pair wins, and of which it stands off.
+    high: usize,
+    middle: usize,
+}
+
+impl Street {
+    fn count(&self, from: usize, below: usize) -> usize {
+        self.ranks[from..below].iter().map(|n| usize::from(*n)).sum()
+    }
+    fn highs(&self) -> usize {
+        self.count(self.high, 13)
+    }
+    fn middles(&self) -> usize {
+        self.count(self.middle, self.high)
+    }
+    /// Two for a high card, one for a middling one.
+    fn points(&self) -> usize {
+        2 * self.highs() + self.middles()
+    }
+    fn pair_in(&self, from: usize, below: usize) -> bool {
+        self.ranks[from..below].iter().any(|n| *n >= 2)
+    }
+    fn has_pair(&self) -> bool {
+        self.pair_in(0, 13)
+    }
+    /// A hand that cannot lose any more.
+    fn is_made(&self) -> bool {
+        let pairs = self.ranks.iter().filter(|n| **n >= 2).count();
+        pairs >= 2 || self.ranks.iter().any(|n| *n >= 3) || self.pair_in(self.middle, 13)
+    }
+    /// Ranks missing for a sequence, the ace high or low, whichever is better; none where it cannot be one.
+    fn gaps(&self) -> Option<usize> {
+        let held: Vec<usize> = (0..13).filter(|rank| self.ranks[*rank] > 0).collect();
+        if self.has_pair() || held.is_empty() {
+            return None;
+        }
+        let span = |ranks: &[usize]| ranks[ranks.len() - 1] + 1 - ranks[0];
+        let high = span(&held) - held.len();
+        let low = (held[held.len() - 1] == 12).then(|| {
+            let wheel: Vec<usize> =
+                std::iter::once(0).chain(held[..held.len() - 1].iter().map(|r| r + 1)).collect();
+            span(&wheel) - held.len()
+        });
+        Some(low.map_or(high, |low| low.min(high))).filter(|gaps| gaps + held.len() <= 5)
+    }
+    /// A sequence that both ends can lengthen.
+    fn is_open(&self) -> bool {
+        self.gaps() == Some(0) && self.ranks[12] == 0
+    }
+    fn lowest(&self) -> usize {
+        self.ranks.iter().position(|n| *n > 0).unwrap_or(0)
+    }
+    fn highest(&self) -> usize {
+        self.ranks.iter().rposition(|n| *n > 0).unwrap_or(0)
+    }
+}
+
+pub(super) fn points(setup: &Setup<'_>, game: &Mississippi<'_, '_>) -> Vec<PointAdvice> {
+    (0..3).map(|street| point(setup, game, street)).collect()
+}
+
+fn point(setup: &Setup<'_>, game: &Mississippi<'_, '_>, street: usize) -> PointAdvice {
+    let (high, middle) = bounds(setup);
+    let chart = game.chart(street);
+    let before = game.stakes_before(street);
+    let sayings = sayings(street, high, middle);
+    let mut positions = Positions::default();
+    for (cards, choices) in &chart {
+        for (stakes, (choice, ways)) in before.iter().zip(choices).filter(|(_, (_, ways))| *ways > 0) {
+            let mut ranks = [0; 13];
+            cards.iter().for_each(|card| ranks[card.rank() as usize] += 1);
+            let suited = cards.suits().iter().any(|suit| suit.count_ones() as usize == cards.len());
+            let most_staked = stakes.iter().copied().max().unwrap_or(0);
+            let seen = Street { ranks, suited, most_staked, high, middle };
+            positions.add(sayings.of(&seen), *choice, u128::from(*ways));
+        }
+    }
+    let found = find(&sayings, positions, Order::AsSaid, 5_000);
+    let mut notes = Vec::new();
+    let letter = |rank: usize| Rank::ALL[rank].letter();
+    if street == 0 {
+        notes.push(format!(
+            "Points: two for {} or higher, one for {} to {}, none below.",
+            letter(high),
+            letter(middle),
+            letter(high.saturating_sub(1))
+        ));
+    }
+    if found.open != Fraction::ZERO {
+        let hundred = found.open.checked_mul(Fraction::from(100)).unwrap_or(Fraction::ZERO);
+        notes.push(format!("The rules leave {}% of hands open: ask with --seen.", hundred.to_places(4)));
+    }
+    let grids = if street == 0 { vec![pairs_grid(&chart)] } else { Vec::new() };
+    PointAdvice { name: setup.decisions[street].name.clone(), rules: found.rules, grids, notes }
+}
+
+/// The lowest ranks of which a pair wins and stands off, as the Ante's cases have them.
+fn bounds(setup: &Setup<'_>) -> (usize, usize) {
+    let first = |result: Outcome| {
+        let cases = setup.game().wager[0].case.iter().filter(|case| case.result == result);
+        let floors = cases.filter_map(|case| case.when.at_least.as_ref());
+        floors.filter_map(|floor| floor.ranks.first()).map(|rank| *rank as usize).min()
+    };
+    let high = first(Outcome::Win).unwrap_or(9);
+    (high, first(Outcome::StandOff).unwrap_or(high).min(high))
+}
+
+/// Two cards by rank and suit: above the diagonal suited, below it not.
+fn pairs_grid(chart: &[(CardSet, Vec<(Choice, u64)>)]) -> Grid {
+    let mark = |row: usize, column: usize| {
+        let found = chart.iter().find(|(cards, ..)| {
+            let mut ranks: Vec<usize> = cards.iter().map(|card| card.rank() as usize).collect();
+            ranks.sort_unstable();
+            let suited = cards.suits().iter().any(|suit| suit.count_ones() == 2);
+            ranks == [row.min(column), row.max(column)] && suited == (column < row)
+        });
+        found.map_or(String::new(), |(.., choices)| short_mark(choices[0].0))
+    };
+    let ranks = || (0..13).rev();
+    let heading = |rank: usize| Rank::ALL[rank].letter().to_string();
+    Grid {
+        title: "Your two cards: suited to the right of the pairs, unsuited to the left".into(),
+        columns: std::iter::once(String::new()).chain(ranks().map(heading)).collect(),
+        rows: ranks().map(|row| (heading(row), ranks().map(|column| mark(row, column)).collect())).collect(),
+        legend: "a number: bet so many Antes, · fold".into(),
+    }
+}
+
+pub(super) fn short_mark(choice: Choice) -> String {
+    match choice {
+        Choice::Fold => "·".into(),
+        Choice::Check => "-".into(),
+        Choice::Bet(times) => times.to_string(),
+    }
+}
+
+fn sayings(street: usize, high: usize, middle: usize) -> Sayings<Street> {
+    let mut sayings = Sayings::new();
+    let cards = ["two", "three", "four"][street];
+    let name = |rank: usize| Rank::ALL[rank].letter();
+    if street > 0 {
+        sayings.say(format!("with a made hand: a pair of {}s or better", name(middle)), Street::is_made);
+    }
+    sayings.say("with any pair", Street::has_pair);
+    sayings.say(format!("with a pair of {}s or better", name(high)), move |s| s.pair_in(high, 13));
+    sayings.say("with a low pair", move |s| s.pair_in(0, middle));
+    for points in 1..=2 * (street + 2) {
+        sayings.say(format!("with at least {points} points"), move |s| s.points() >= points);
+        sayings.say(format!("with at most {} points", points - 1), move |s| s.points() < points);
+        sayings.say(format!("with at least {points} points and a raise before"), move |s| {
+            s.points() >= points && s.most_staked > 1
+        });
+    }
+    sayings.say(format!("with {cards} cards of one suit"), |s| s.suited);
+    sayings.say(format!("with {cards} to a royal flush"), |s| s.suited && s.lowest() >= 8);
+    for gaps in 0..=2 {
+        let gap = ["without a gap", "with at most one gap", "with at most two gaps"][gaps];
+        let in_sequence = move |s: &Street| s.gaps().is_some_and(|found| found <= gaps);
+        sayings.say(format!("with {cards} to a straight flush {gap}"), move |s| s.suited && in_sequence(s));
+        sayings.say(format!("with {cards} to a straight {gap}"), in_sequence);
+        for highs in 1..=3 {
+            sayings.say(format!("with {cards} to a straight flush {gap} and {highs} high"), move |s| {
+                s.suited && in_sequence(s) && s.highs() >= highs
+            });
+            sayings.say(format!("with {cards} to a straight {gap} and {highs} high"), move |s| {
+                in_sequence(s) && s.highs() >= highs
+            });
+        }
+        for middles in 1..=4 {
+            sayings.say(format!("with {cards} to a straight {gap} and {middles} middling"), move |s| {
+                in_sequence(s) && s.middles() >= middles
+            });
+        }
+        for points in 1..=5 {
+            sayings.say(format!("with {cards} to a straight {gap} and at least {points} points"), move |s| {
+                in_sequence(s) && s.points() >= points
+            });
+        }
+        for lowest in 1..=8 {
+            let rank = name(lowest);
+            sayings.say(format!("with {cards} to a straight flush {gap}, {rank} or higher"), move |s| {
+                s.suited && in_sequence(s) && s.lowest() >= lowest
+            });
+            sayings.say(format!("with {cards} to a straight {gap}, {rank} or higher"), move |s| {
+                in_sequence(s) && s.lowest() >= lowest
+            });
+        }
+    }
+    for highest in 3..=11 {
+        sayings
+            .say(format!("with {cards} to an open straight, up to {} or higher", name(highest)), move |s| {
+                s.is_open() && s.highest() >= highest
+            });
+    }
+    for middles in 1..=4 {
+        sayings.say(format!("with {middles} middling cards"), move |s| s.middles() >= middles);
+        sayings.say(format!("with {middles} middling cards and a raise before"), move |s| {
+            s.middles() >= middles && s.most_staked > 1
+        });
+    }
+    if street == 0 {
+        for low in 0..12 {
+            for top in low + 1..13 {
+                let words = format!("with {}-{} of one suit", name(top), name(low));
+                sayings.say(words, move |s| s.suited && s.ranks[low] == 1 && s.ranks[top] == 1);
+            }
+        }
+    }
+    sayings
 }

@@ -604,6 +604,34 @@ impl Solver for Ultimate<'_, '_> {
 }
 
 impl Ultimate<'_, '_> {
+    /// What best play does before the flop with every two cards.
+    pub(crate) fn first_choices(&self) -> impl Iterator<Item = ([CardId; 2], Choice)> {
+        self.world.holes.iter().copied().zip(self.best.first.iter().copied())
+    }
+
+    /// How many suit-canonical flops there are.
+    pub(crate) fn flops(&self) -> usize {
+        self.world.flops.len()
+    }
+
+    /// Calls with some of the flops, every two cards that best play has checked before, how many flops that stands for,
+    /// and what it does now.
+    pub(crate) fn each_flop(
+        &self,
+        range: std::ops::Range<usize>,
+        mut call: impl FnMut(&[CardId; 2], &[CardId; 3], u32, Choice),
+    ) {
+        for at in range {
+            let (_, flop, orbit) = &self.world.flops[at];
+            for (hole, cards) in self.world.holes.iter().enumerate() {
+                let choice = self.best.flop[at * HOLES + hole];
+                if choice != u8::MAX && self.best.first[hole] == Choice::Check {
+                    call(cards, flop, *orbit, self.best.flop_choices[usize::from(choice)]);
+                }
+            }
+        }
+    }
+
     /// The two own cards with the flop, under best play: class, whether the hand was given up later, deals.
     pub(crate) fn flop_hands(&self) -> Vec<(usize, bool, u128)> {
         let world = &self.world;
