@@ -39,7 +39,7 @@ impl Classes {
             let prizes = book.jackpots.option.iter().flat_map(|option| &option.prizes);
             floors.extend(prizes.map(|prize| (prize.from, prize.hand.to_string())));
         }
-        floors.sort_by(|a, b| (a.0, a.1.len()).cmp(&(b.0, b.1.len())));
+        floors.sort_by_key(|(rank, name)| (*rank, name.len()));
         floors.dedup_by_key(|(rank, _)| *rank);
         Classes { floors }
     }

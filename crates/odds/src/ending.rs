@@ -116,6 +116,23 @@ impl Setup<'_> {
         Fraction::new(whole.into(), payoffs.unit.into()).expect("the unit is above zero")
     }
 
+    /// What one of its wagers gains in such an ending, for an Ante of one: what it was staked, times what one unit gains.
+    pub fn gain_on(&self, wager: usize, ending: &Ending) -> Fraction {
+        let folded = ending.line.folded.map(usize::from);
+        let one = self.gain(wager, folded, ending.situation, ending.class);
+        let staked: i128 = match self.first.contains(&wager) || self.bonuses.contains(&wager) {
+            true => 1,
+            false => {
+                let decisions = self.decisions.iter().zip(&ending.line.stakes);
+                decisions
+                    .filter(|(decision, _)| decision.wager == wager)
+                    .map(|(_, stake)| i128::from(*stake))
+                    .sum()
+            }
+        };
+        one.checked_mul(Fraction::from(staked)).unwrap_or(Fraction::ZERO)
+    }
+
     /// What the main play stakes in such an ending, for an Ante of one.
     pub fn main_stake(&self, ending: &Ending) -> Fraction {
         let later: usize = ending.line.stakes.iter().map(|stake| usize::from(*stake)).sum();

@@ -282,13 +282,13 @@ impl Solver for Mississippi<'_, '_> {
                 let stakes = [self.extremes(0)[first], 0, 0];
                 add(Line { stakes, folded: Some(1) }, counts, gone4[at][1 + first]);
             }
-            for place in 0..BEFORE {
+            for (place, &ways) in reach4[at].iter().enumerate() {
                 let [third, fourth] = self.before(place);
                 let line = match streets.fifth[at][place].0 {
                     Choice::Bet(fifth) => Line { stakes: [third, fourth, fifth], folded: None },
                     _ => Line { stakes: [third, fourth, 0], folded: Some(2) },
                 };
-                add(line, counts, reach4[at][place]);
+                add(line, counts, ways);
             }
         }
         endings

@@ -31,9 +31,30 @@ pub struct Solved<'s, 'b> {
 /// The ways of counting, by the shape of a game.
 pub(crate) enum How<'s, 'b> {
     ThreeCard(ThreeCard<'s, 'b>),
-    Caribbean(Caribbean<'s, 'b>),
-    Mississippi(Mississippi<'s, 'b>),
+    Caribbean(Box<Caribbean<'s, 'b>>),
+    Mississippi(Box<Mississippi<'s, 'b>>),
     Ultimate(Box<Ultimate<'s, 'b>>),
+}
+
+/// The shapes of game there is a way of counting for, called after the first game of each.
+enum Shape {
+    ThreeCard,
+    Caribbean,
+    Mississippi,
+    Ultimate,
+}
+
+/// The shape of a game: its cards and its decisions, not its name.
+fn shape(setup: &Setup<'_>) -> Option<Shape> {
+    let game = setup.game();
+    let cards = (game.hand_cards.value, game.dealer_cards, game.board_cards, setup.decisions.len());
+    match (cards, game.up_card.is_some()) {
+        ((3, 3, 0, 1), false) => Some(Shape::ThreeCard),
+        ((5, 5, 0, 1), true) => Some(Shape::Caribbean),
+        ((2, 0, 3, 3), false) => Some(Shape::Mississippi),
+        ((2, 2, 5, 3), false) => Some(Shape::Ultimate),
+        _ => None,
+    }
 }
 
 impl<'s, 'b> Solved<'s, 'b> {
@@ -42,16 +63,22 @@ impl<'s, 'b> Solved<'s, 'b> {
     /// # Errors
     /// If it has a shape that is not known here.
     pub fn new(setup: &'s Setup<'b>) -> Result<Solved<'s, 'b>, Unsolved> {
-        let game = setup.game();
-        let shape = (game.hand_cards.value, game.dealer_cards, game.board_cards, setup.decisions.len());
-        let how = match (shape, &game.up_card) {
-            ((3, 3, 0, 1), None) => How::ThreeCard(ThreeCard::new(setup)),
-            ((5, 5, 0, 1), Some(_)) => How::Caribbean(Caribbean::new(setup)),
-            ((2, 0, 3, 3), None) => How::Mississippi(Mississippi::new(setup)),
-            ((2, 2, 5, 3), None) => How::Ultimate(Box::new(Ultimate::new(setup))),
-            _ => return Err(Unsolved(format!("a game of the shape of '{}' is not solved", game.name))),
+        let how = match shape(setup) {
+            Some(Shape::ThreeCard) => How::ThreeCard(ThreeCard::new(setup)),
+            Some(Shape::Caribbean) => How::Caribbean(Box::new(Caribbean::new(setup))),
+            Some(Shape::Mississippi) => How::Mississippi(Box::new(Mississippi::new(setup))),
+            Some(Shape::Ultimate) => How::Ultimate(Box::new(Ultimate::new(setup))),
+            None => {
+                let game = &setup.game().name;
+                return Err(Unsolved(format!("a game of the shape of '{game}' is not solved")));
+            }
         };
         Ok(Solved { setup, how })
+    }
+
+    /// Whether a game has a shape that is known here.
+    pub fn knows(setup: &Setup<'_>) -> bool {
+        shape(setup).is_some()
     }
 
     /// The game.
@@ -62,8 +89,8 @@ impl<'s, 'b> Solved<'s, 'b> {
     fn solver(&self) -> &dyn Solver {
         match &self.how {
             How::ThreeCard(solver) => solver,
-            How::Caribbean(solver) => solver,
-            How::Mississippi(solver) => solver,
+            How::Caribbean(solver) => &**solver,
+            How::Mississippi(solver) => &**solver,
             How::Ultimate(solver) => &**solver,
         }
     }

@@ -1,11 +1,13 @@
 //! A block of rounds at one table, through the engine's commands and events.
 
 use crate::plan::Plan;
+use crate::strategy::{Decide, decide_best};
 use crate::tally::{Tally, Totals};
 use cards::{CardId, ShuffleKey, Shuffler};
 use engine::banked::{Banked, Command, Event, Hand, Patron, Phase, Table};
 use engine::{Actor, Machine};
 use money::Money;
+use odds::Solved;
 use rulebook::{Medium, Rulebook, Ruled, Variant};
 
 /// A table that is played at.
@@ -29,7 +31,13 @@ impl Played<'_> {
     }
 }
 
-pub(crate) fn play(book: &Rulebook, game: &Variant, plan: &Plan, block: u64, rounds: u64) -> Totals {
+pub(crate) fn play(
+    book: &Rulebook,
+    game: &Variant,
+    (plan, solved): (&Plan, Option<&Solved<'_, '_>>),
+    block: u64,
+    rounds: u64,
+) -> Totals {
     let mut played =
         Played { machine: Banked::new(book, game), table: Table::closed(), said: Vec::new(), events: 0 };
     played.tell(&Command::Open(Box::new(plan.sign.clone())));
@@ -67,7 +75,7 @@ pub(crate) fn play(book: &Rulebook, game: &Variant, plan: &Plan, block: u64, rou
             }
         }
         played.tell(&deal);
-        decide(&mut played, plan);
+        decide(&mut played, plan, solved);
         played.tell(&Command::Settle);
         settle(&played.said, &mut totals, plan);
     }
@@ -78,13 +86,17 @@ pub(crate) fn play(book: &Rulebook, game: &Variant, plan: &Plan, block: u64, rou
 }
 
 /// Every hand decides by the strategy until the cards are all shown.
-fn decide(played: &mut Played<'_>, plan: &Plan) {
+fn decide(played: &mut Played<'_>, plan: &Plan, solved: Option<&Solved<'_, '_>>) {
     while let Phase::Deciding(step) = played.table.phase {
         for seat in 0..plan.seats {
             let found = &played.table.seats[seat];
             if found.hand == Hand::Live && !found.decided {
-                let decision =
-                    (plan.strategy.decide)(&played.machine, &played.table, seat, usize::from(step));
+                let step = usize::from(step);
+                let decision = match (plan.strategy.decide, solved) {
+                    (Decide::Rule(decide), _) => decide(&played.machine, &played.table, seat, step),
+                    (Decide::Best, Some(solved)) => decide_best(solved, &played.table, seat, step),
+                    (Decide::Best, None) => unreachable!("best play is solved before rounds are played"),
+                };
                 played.tell(&Command::Decide { seat, decision });
             }
         }

@@ -18,5 +18,5 @@ mod strategy;
 mod tally;
 
 pub use plan::{CannotPlan, Plan, run};
-pub use strategy::{Strategy, strategies};
+pub use strategy::{Decide, Strategy, strategies};
 pub use tally::{Interval, Tally, Totals};

@@ -1,10 +1,11 @@
 //! What to simulate, and the blocks in which it is done.
 
 use crate::block::play;
-use crate::strategy::{Strategy, strategies};
+use crate::strategy::{Decide, Strategy, strategies};
 use crate::tally::Totals;
 use engine::Sign;
 use money::Money;
+use odds::{Setup, Solved, Unsolved};
 use rulebook::{Place, Rulebook, Variant};
 use std::fmt;
 use std::sync::Mutex;
@@ -47,6 +48,8 @@ pub enum CannotPlan {
         /// The clause.
         clause: String,
     },
+    /// Best play is not worked out for this game.
+    Unsolved(Unsolved),
     /// A table has so many places.
     Seats {
         /// At most.
@@ -62,6 +65,7 @@ impl fmt::Display for CannotPlan {
             CannotPlan::NoSuchStrategy { name, known } => {
                 write!(f, "there is no strategy '{name}' for this game; there are {}", known.join(", "))
             }
+            CannotPlan::Unsolved(unsolved) => unsolved.fmt(f),
             CannotPlan::Sign { why, clause } => write!(f, "{why} [{clause}]"),
             CannotPlan::Seats { most, clause } => {
                 write!(f, "1 to {most} players can sit at a table [{clause}]")
@@ -123,7 +127,19 @@ impl Plan {
         self.sign.check(book, game).map_err(|refusal| CannotPlan::Sign {
             why: refusal.reason.to_string(),
             clause: book.label(refusal.cite).to_string(),
-        })
+        })?;
+        match self.setup(book, game) {
+            Some(Err(unsolved)) => Err(CannotPlan::Unsolved(unsolved)),
+            Some(Ok(setup)) if !Solved::knows(&setup) => {
+                Err(CannotPlan::Unsolved(Unsolved(format!("{} is not solved", game.name))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The game made ready to be solved, where the strategy asks its solution.
+    fn setup<'b>(&self, book: &'b Rulebook, game: &'b Variant) -> Option<Result<Setup<'b>, Unsolved>> {
+        matches!(self.strategy.decide, Decide::Best).then(|| Setup::new(book, game, self.sign.clone()))
     }
 }
 
@@ -135,6 +151,10 @@ pub fn run(
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Totals {
+    let setup = plan.setup(book, game);
+    let setup = setup.as_ref().map(|setup| setup.as_ref().expect("a plan that was checked"));
+    let solved = setup.map(|setup| Solved::new(setup).expect("a plan that was checked"));
+    let solved = &solved;
     let blocks = plan.rounds.div_ceil(BLOCK);
     let next = AtomicU64::new(0);
     let done = AtomicU64::new(0);
@@ -149,7 +169,7 @@ pub fn run(
                         break;
                     }
                     let rounds = BLOCK.min(plan.rounds - block * BLOCK);
-                    mine.merge(&play(book, game, plan, block, rounds));
+                    mine.merge(&play(book, game, (plan, solved.as_ref()), block, rounds));
                     progress(done.fetch_add(rounds, Ordering::Relaxed) + rounds);
                 }
                 // Sums of whole numbers: the order in which they come does not matter.

@@ -16,10 +16,12 @@ fn holds(said: &Said, at: usize) -> bool {
     said[at / 64] & 1 << (at % 64) != 0
 }
 
+type Holds<T> = Box<dyn Fn(&T) -> bool + Sync>;
+
 /// What can be said of a position: words, and whether they hold.
 pub(super) struct Sayings<T> {
     words: Vec<String>,
-    holds: Vec<Box<dyn Fn(&T) -> bool + Sync>>,
+    holds: Vec<Holds<T>>,
 }
 
 impl<T> Sayings<T> {

@@ -1,20 +1,21 @@
 //! Caribbean Stud.
 
-use super::{ACE, JACK, KING, QUEEN, Strategy, bet, rank};
+use super::{ACE, BEST, Decide, JACK, KING, QUEEN, Strategy, bet, rank};
 use engine::banked::{Banked, Decision, Table};
 
-pub(super) const ALL: [Strategy; 3] = [
+pub(super) const ALL: [Strategy; 4] = [
     Strategy {
         name: "basic",
         about: "bet a pair or better, and ace-king by the dealer's shown card",
-        decide: basic,
+        decide: Decide::Rule(basic),
     },
     Strategy {
         name: "mimic-dealer",
         about: "bet ace-king or better, as the dealer qualifies",
-        decide: mimic,
+        decide: Decide::Rule(mimic),
     },
-    Strategy { name: "never-fold", about: "bet every hand", decide: never_fold },
+    Strategy { name: "never-fold", about: "bet every hand", decide: Decide::Rule(never_fold) },
+    BEST,
 ];
 
 /// The ranks of five cards, highest first, and whether two are the same or they make more than high cards.

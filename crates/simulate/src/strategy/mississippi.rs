@@ -1,17 +1,22 @@
 //! Mississippi Stud.
 
-use super::{JACK, Strategy, TEN, bet, rank, suit};
+use super::{BEST, Decide, JACK, Strategy, TEN, bet, rank, suit};
 use cards::{CardId, Rank};
 use engine::banked::{Banked, Decision, Table};
 
-pub(super) const ALL: [Strategy; 3] = [
+pub(super) const ALL: [Strategy; 4] = [
     Strategy {
         name: "basic",
         about: "two points a high card, one a middling one; raise made hands",
-        decide: basic,
+        decide: Decide::Rule(basic),
     },
-    Strategy { name: "never-fold", about: "one Ante on every street", decide: never_fold },
-    Strategy { name: "always-three", about: "three Antes on every street", decide: always_three },
+    Strategy { name: "never-fold", about: "one Ante on every street", decide: Decide::Rule(never_fold) },
+    Strategy {
+        name: "always-three",
+        about: "three Antes on every street",
+        decide: Decide::Rule(always_three),
+    },
+    BEST,
 ];
 
 const SIX: usize = Rank::Six as usize;

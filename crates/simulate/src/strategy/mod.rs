@@ -1,13 +1,15 @@
 //! Strategies by name: what a player decides from the cards that this player can see.
 //!
-//! They are for trying a game out and for company at a table. The best play of a game is worked out exactly elsewhere;
+//! They are for trying a game out and for company at a table. The one called "best" asks the exact solution of the game;
 //! the ones called "basic" are the rules of thumb that players learn.
 
+mod best;
 mod caribbean;
 mod mississippi;
 mod three_card;
 mod ultimate;
 
+pub(crate) use best::decide as decide_best;
 use cards::{CardId, Rank};
 use engine::banked::{Banked, Decision, Table};
 use money::Money;
@@ -19,9 +21,22 @@ pub struct Strategy {
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
-    /// Decides for a seat at a step of the game.
-    pub decide: fn(&Banked<'_>, &Table, usize, usize) -> Decision,
+    /// How it decides.
+    pub decide: Decide,
 }
+
+/// How a strategy decides for a seat at a step of the game.
+#[derive(Clone, Copy)]
+pub enum Decide {
+    /// By a rule.
+    Rule(fn(&Banked<'_>, &Table, usize, usize) -> Decision),
+    /// By the exact solution of the game.
+    Best,
+}
+
+/// The exact solution of the game, under the sign of the table.
+const BEST: Strategy =
+    Strategy { name: "best", about: "best play, worked out exactly", decide: Decide::Best };
 
 impl std::fmt::Debug for Strategy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

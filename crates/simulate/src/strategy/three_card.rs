@@ -1,21 +1,22 @@
 //! Three Card Poker.
 
-use super::{QUEEN, Strategy, bet, rank};
+use super::{BEST, Decide, QUEEN, Strategy, bet, rank};
 use cards::Rank;
 use engine::banked::{Banked, Decision, Table};
 
-pub(super) const ALL: [Strategy; 3] = [
+pub(super) const ALL: [Strategy; 4] = [
     Strategy {
         name: "basic",
         about: "play queen, six, four or better; fold the Ante of the rest",
-        decide: basic,
+        decide: Decide::Rule(basic),
     },
     Strategy {
         name: "mimic-dealer",
         about: "play queen high or better, as the dealer qualifies",
-        decide: mimic,
+        decide: Decide::Rule(mimic),
     },
-    Strategy { name: "never-fold", about: "play every hand", decide: never_fold },
+    Strategy { name: "never-fold", about: "play every hand", decide: Decide::Rule(never_fold) },
+    BEST,
 ];
 
 fn basic(_: &Banked<'_>, table: &Table, seat: usize, _: usize) -> Decision {

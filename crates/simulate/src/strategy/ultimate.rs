@@ -1,16 +1,21 @@
 //! Ultimate Texas Hold'em.
 
-use super::{ACE, JACK, KING, QUEEN, Strategy, TEN, bet, rank, suit};
+use super::{ACE, BEST, Decide, JACK, KING, QUEEN, Strategy, TEN, bet, rank, suit};
 use cards::{CardId, Rank, orders};
 use engine::banked::{Banked, Decision, Table};
 
-pub(super) const ALL: [Strategy; 2] = [
+pub(super) const ALL: [Strategy; 3] = [
     Strategy {
         name: "basic",
         about: "the usual starting hands, hidden pairs and flush draws, few outs",
-        decide: basic,
+        decide: Decide::Rule(basic),
     },
-    Strategy { name: "never-fold", about: "check to the river and bet every hand there", decide: never_fold },
+    Strategy {
+        name: "never-fold",
+        about: "check to the river and bet every hand there",
+        decide: Decide::Rule(never_fold),
+    },
+    BEST,
 ];
 
 /// The highest multiple that the sign shows for the step.
