@@ -121,7 +121,7 @@ fn guarantee_rate(
         let top = seed.checked_add(growth.checked_mul(Fraction::from(30))?)?;
         let step = cut(top.checked_div(Fraction::from(GRID as i128))?);
         let share = Fixed::of(chances.flush.checked_div(hit)?);
-        let meter = at_hits(step, growth, seed, left, share)?;
+        let meter = at_hits(step, growth, (seed, false), left, share)?;
         let mut royal = Fixed::ZERO;
         let mut flush = Fixed::ZERO;
         let steps = |amount: Fraction| amount.checked_div(step).map(Fixed::of);
@@ -151,15 +151,18 @@ const GRID: usize = 20_000;
 fn at_hits(
     step: Fraction,
     growth: Fraction,
-    seed: Fraction,
+    (seed, floored): (Fraction, bool),
     left: Fraction,
     flush: Fixed,
 ) -> Option<Vec<Fixed>> {
     let steps = |amount: Fraction| amount.checked_div(step).map(Fixed::of);
     let (seed, left) = (steps(seed)?, Fixed::of(left));
     let growth = steps(growth)?;
-    // The chance to grow by no whole step more, so that the mean growth is as it should be.
-    let stays = growth.over(growth.plus(Fixed::ONE));
+    // An exponential growth, whose every piece between two points is shared out between them.
+    let one_step = Fixed::ONE.over(growth);
+    let fade = one_step.exp_of_minus();
+    let mean_piece = Fixed::ONE.minus(fade).over(one_step);
+    let (near, far) = (Fixed::ONE.minus(mean_piece), mean_piece.minus(fade));
     let put = |cells: &mut [Fixed], at: Fixed, mass: Fixed| {
         let whole = at.to_fraction().floor();
         let part = at.minus(Fixed::of(Fraction::from(whole)));
@@ -173,6 +176,7 @@ fn at_hits(
     let goes: Vec<(usize, Fixed)> = (0..=GRID)
         .map(|at| {
             let to = Fixed::of(Fraction::from(at as i128)).times(left);
+            let to = if floored { to.max(seed) } else { to };
             let whole = to.to_fraction().floor();
             (whole as usize, to.minus(Fixed::of(Fraction::from(whole))))
         })
@@ -188,8 +192,9 @@ fn at_hits(
         }
         let mut growing = Fixed::ZERO;
         for (at, cell) in meter.iter_mut().enumerate() {
-            growing = growing.times(stays).plus(after[at].times(Fixed::ONE.minus(stays)));
-            *cell = growing;
+            let before = growing;
+            growing = before.times(fade).plus(after[at]);
+            *cell = growing.times(near).plus(before.times(far));
         }
     }
     Some(meter)
@@ -205,4 +210,72 @@ fn cut(value: Fraction) -> Fraction {
         Fraction::new(whole.checked_mul(DECIMALS)?.checked_add(places)?, DECIMALS).ok()
     };
     cut().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fraction(num: i128, den: i128) -> Fraction {
+        Fraction::new(num, den).unwrap()
+    }
+
+    /// The chances of five cards.
+    const CHANCES: [(i128, i128); 2] = [(4, 2_598_960), (36, 2_598_960)];
+
+    fn chances() -> Chances {
+        let [royal, flush] = CHANCES.map(|(num, den)| fraction(num, den));
+        Chances { royal, flush, share: fraction(1, 10) }
+    }
+
+    #[test]
+    fn the_floor_is_what_a_grid_finds() {
+        for (increment, seed) in [(3_406, 10_000), (2_790, 30_000), (1_500, 60_000)] {
+            let increment = fraction(increment, 10_000);
+            let seed = Fraction::from(seed);
+            let chances = chances();
+            let series = floor_rate(&chances, increment, seed).unwrap();
+            let hit = fraction(40, 2_598_960);
+            let growth = increment.checked_div(hit).unwrap();
+            let top = seed.checked_add(growth.checked_mul(Fraction::from(30)).unwrap()).unwrap();
+            let step = cut(top.checked_div(Fraction::from(GRID as i128)).unwrap());
+            let meter =
+                at_hits(step, growth, (seed, true), fraction(9, 10), Fixed::of(fraction(9, 10))).unwrap();
+            let seed_steps = Fixed::of(seed.checked_div(step).unwrap());
+            let mut short = Fixed::ZERO;
+            for (at, mass) in meter.iter().enumerate() {
+                let left = Fixed::of(fraction(9 * at as i128, 10));
+                if left < seed_steps {
+                    short = short.plus(mass.times(seed_steps.minus(left)));
+                }
+            }
+            let grid = short.to_fraction().checked_mul(step).unwrap();
+            let grid = cut(grid).checked_mul(chances.flush).unwrap();
+            // The grid is coarse: one part in five hundred.
+            let off = cut(grid).checked_sub(series).unwrap();
+            let most = series.checked_div(Fraction::from(500)).unwrap();
+            assert!(
+                off <= most && off >= Fraction::ZERO.checked_sub(most).unwrap(),
+                "{series} {}",
+                grid.to_places(12)
+            );
+        }
+    }
+
+    #[test]
+    fn without_a_floor_the_mean_follows_from_what_flows() {
+        let life = Life::of(chances(), fraction(5_722, 10_000), Fraction::from(20_000), false, None).unwrap();
+        // (0.5722 + 20,000 p) / (p + 0.1 * 9 p) with p = 1 / 649,740.
+        let royals = fraction(5_722, 10_000).checked_mul(Fraction::from(649_740)).unwrap();
+        let expected =
+            royals.checked_add(Fraction::from(20_000)).unwrap().checked_div(fraction(19, 10)).unwrap();
+        assert_eq!(life.mean_at_hit, expected);
+        assert_eq!((life.hit, life.floor), (fraction(1, 64_974), Fraction::ZERO));
+    }
+
+    #[test]
+    fn nothing_taken_is_no_life() {
+        let never = Chances { royal: Fraction::ZERO, flush: Fraction::ZERO, share: Fraction::ZERO };
+        assert_eq!(Life::of(never, Fraction::ONE, Fraction::ONE, true, None), None);
+    }
 }
