@@ -1,0 +1,73 @@
+//! How a position is best counted, and about how long that takes.
+
+use crate::boards::Boards;
+use crate::equities::{Equities, Method};
+use crate::position::Position;
+use crate::suits::renamings;
+use crate::workers::Watch;
+use crate::{matchups, own, sample};
+
+/// Ways to count every deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// Hold'em before the flop, boards that show the same ranks together.
+    Collapsed,
+    /// Board by board.
+    Boards,
+    /// Each player's own cards.
+    Own,
+}
+
+/// About how long it would take to count every deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    way: Way,
+    nanoseconds: u64,
+}
+
+impl Estimate {
+    /// Nanoseconds on one thread of a machine of today; right within a factor of three or so.
+    pub fn nanoseconds(&self) -> u64 {
+        self.nanoseconds
+    }
+}
+
+impl Position {
+    /// About how long [`exact`](Position::exact) would take.
+    pub fn estimate(&self) -> Estimate {
+        // One hand each before the flop is by far the most common question, and needs no thought.
+        let known = self.players().iter().all(|range| range.only().is_some());
+        if self.game().is_holdem() && self.board().is_empty() && known {
+            return Estimate { way: Way::Collapsed, nanoseconds: matchups::cost(self, 1) };
+        }
+        let renamings = renamings(self).len() as u64;
+        if self.game().board() == 0 {
+            return Estimate { way: Way::Own, nanoseconds: own::cost(self, renamings) };
+        }
+        let boards = Estimate { way: Way::Boards, nanoseconds: Boards::cost(self, renamings) };
+        if self.game().is_holdem() && self.board().is_empty() {
+            let nanoseconds = matchups::cost(self, renamings);
+            if nanoseconds < boards.nanoseconds {
+                return Estimate { way: Way::Collapsed, nanoseconds };
+            }
+        }
+        boards
+    }
+
+    /// Counts every deal on so many threads; none if the watch stopped it.
+    pub fn exact(&self, threads: usize, watch: &Watch<'_>) -> Option<Equities> {
+        let tally = match self.estimate().way {
+            Way::Collapsed => matchups::count(self, threads, watch),
+            Way::Boards => Boards::new(self).count(threads, watch),
+            Way::Own => own::count(self, threads, watch),
+        };
+        Some(Equities::new(Method::Exact, self.game().low().is_some(), &tally?))
+    }
+
+    /// Deals at random until the watch, which is told the number of deals so far, stops it; none if not one deal
+    /// came of it. The same seed and number of deals give the same answer.
+    pub fn sampled(&self, seed: u64, threads: usize, watch: &Watch<'_>) -> Option<Equities> {
+        let tally = sample::deal(self, seed, threads, watch)?;
+        Some(Equities::new(Method::Sampled, self.game().low().is_some(), &tally))
+    }
+}

@@ -1,0 +1,138 @@
+//! A position: the game, what each player may hold, the board and the dead cards, checked.
+
+use crate::game::Game;
+use crate::range::Range;
+use crate::refusal::{Place, Refusal, Why};
+use cards::{CardSet, parse_cards};
+
+/// A position that can be counted.
+#[derive(Clone, Debug)]
+pub struct Position {
+    game: &'static Game,
+    players: Vec<Range>,
+    board: CardSet,
+    dead: CardSet,
+}
+
+impl Position {
+    /// Reads a position: a hand or a range for each player, the cards on the board, the cards that are out of play.
+    ///
+    /// # Errors
+    /// Where a text cannot be read, a card is in two places, or the hands cannot be dealt together.
+    pub fn new<T: AsRef<str>>(
+        game: &'static Game,
+        hands: &[T],
+        board: &str,
+        dead: &str,
+    ) -> Result<Position, Refusal> {
+        let table = |why| Refusal { place: Place::Table, why };
+        if hands.len() < 2 || hands.len() > game.most_players() {
+            return Err(table(Why::Players { found: hands.len(), most: game.most_players() }));
+        }
+        let board = read_cards(game, board, Place::Board)?;
+        let dead = read_cards(game, dead, Place::Dead)?;
+        let found = board.len();
+        match game.board() {
+            0 if found > 0 => return Err(Refusal { place: Place::Board, why: Why::NoBoard }),
+            most if found > most => {
+                return Err(Refusal { place: Place::Board, why: Why::Board { found, most } });
+            }
+            _ => {}
+        }
+        if let Some(card) = (board & dead).iter().next() {
+            return Err(Refusal { place: Place::Dead, why: Why::Twice { card, also: Place::Board } });
+        }
+        let mut players = Vec::new();
+        for (i, text) in hands.iter().enumerate() {
+            let place = Place::Hand(i + 1);
+            players.push(Range::read(game, text.as_ref()).map_err(|why| Refusal { place, why })?);
+        }
+        let needed = players.len() * game.hole() + game.board() + dead.len();
+        if needed > game.pack().len() {
+            return Err(table(Why::TooFewCards { needed, pack: game.pack() }));
+        }
+        let mut position = Position { game, players, board, dead };
+        position.remove_taken()?;
+        match can_be_dealt(&position.players, game.hole()) {
+            true => Ok(position),
+            false => Err(table(Why::Crowded)),
+        }
+    }
+
+    /// Leaves out of each range what needs a card of the board, the dead cards, or a hand that is known.
+    fn remove_taken(&mut self) -> Result<(), Refusal> {
+        let mut taken = vec![(self.board, Place::Board), (self.dead, Place::Dead)];
+        let known: Vec<Option<CardSet>> = self.players.iter().map(Range::only).collect();
+        for (i, hand) in known.iter().enumerate() {
+            let Some(hand) = *hand else { continue };
+            for &(cards, also) in &taken {
+                if let Some(card) = (hand & cards).iter().next() {
+                    return Err(Refusal { place: Place::Hand(i + 1), why: Why::Twice { card, also } });
+                }
+            }
+            taken.push((hand, Place::Hand(i + 1)));
+        }
+        let gone = taken.iter().fold(CardSet::EMPTY, |gone, (cards, _)| gone | *cards);
+        for (i, range) in self.players.iter_mut().enumerate().filter(|(i, _)| known[*i].is_none()) {
+            range.without(gone);
+            if range.hands().is_empty() {
+                return Err(Refusal { place: Place::Hand(i + 1), why: Why::Blocked });
+            }
+        }
+        Ok(())
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// What each player may hold, hands that cannot be held left out.
+    pub fn players(&self) -> &[Range] {
+        &self.players
+    }
+
+    /// The cards on the board.
+    pub fn board(&self) -> CardSet {
+        self.board
+    }
+
+    /// The cards that are out of play.
+    pub fn dead(&self) -> CardSet {
+        self.dead
+    }
+
+    /// The cards that are in no known place: neither on the board, dead, nor in a hand that is known for sure.
+    pub(crate) fn unseen(&self) -> CardSet {
+        let known = self.players.iter().filter_map(Range::only);
+        self.game.pack().cards() - known.fold(self.board | self.dead, |seen, hand| seen | hand)
+    }
+}
+
+fn read_cards(game: &Game, text: &str, place: Place) -> Result<CardSet, Refusal> {
+    let cards = parse_cards(text).map_err(|error| Refusal { place, why: Why::Cards(error) })?;
+    match cards.iter().find(|&&card| !game.pack().cards().contains(card)) {
+        Some(&card) => Err(Refusal { place, why: Why::NotInPack { card, pack: game.pack() } }),
+        None => Ok(cards.into_iter().collect()),
+    }
+}
+
+/// Whether every player can get a hand of their range at once.
+fn can_be_dealt(players: &[Range], hole: usize) -> bool {
+    let mut open: Vec<&[CardSet]> = players.iter().map(Range::hands).collect();
+    // The fewest choices first; a table too crowded for a quick look is taken as impossible.
+    open.sort_by_key(|hands| hands.len());
+    let all = |range: &Range| range.hands().iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+    let whole = players.iter().filter(|range| range.to_come() == 0);
+    let (count, cards) =
+        whole.fold((0, CardSet::EMPTY), |(count, cards), range| (count + 1, cards | all(range)));
+    cards.len() >= count * hole && deal(&open, CardSet::EMPTY, &mut 1_000_000)
+}
+
+fn deal(open: &[&[CardSet]], taken: CardSet, tries: &mut u32) -> bool {
+    let Some((hands, rest)) = open.split_first() else { return true };
+    hands.iter().filter(|hand| !hand.overlaps(taken)).any(|&hand| {
+        *tries = tries.saturating_sub(1);
+        *tries > 0 && deal(rest, taken | hand, tries)
+    })
+}

@@ -1,0 +1,116 @@
+//! What a player may hold: one hand, or any of several.
+
+use crate::draws::Draws;
+use crate::game::Game;
+use crate::notation::read_item;
+use crate::refusal::{Why, short};
+use cards::{Card, CardSet};
+
+/// The hands that a player may hold, each as likely as any other.
+///
+/// ```
+/// use equity::{Game, Range};
+/// let holdem = Game::named("holdem").unwrap();
+/// assert_eq!(Range::read(holdem, "TT+, AKs")?.hands().len(), 5 * 6 + 4);
+/// let stud = Game::named("seven-card-stud").unwrap();
+/// assert_eq!(Range::read(stud, "As Ah 2c")?.to_come(), 4);
+/// # Ok::<(), equity::Why>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    text: String,
+    hands: Vec<CardSet>,
+    to_come: usize,
+}
+
+/// A hand with cards left open is written out where there are at most so many.
+const FEW: u64 = 2_000;
+
+impl Range {
+    /// Reads hands as people write them: `AsAh`, and in games of two hole cards `TT+`, `AKs`, `KJo+`, `A5s-A2s`,
+    /// `QQ-88`; lists with commas; `*` for any card and `random` for any hand. In stud what is missing is to come.
+    ///
+    /// # Errors
+    /// Where a text is none of these, or its cards are not those of the game.
+    pub fn read(game: &Game, text: &str) -> Result<Range, Why> {
+        // Commas between single cards only, "As,Ah", make one hand.
+        let one_card = |item: &str| item.trim().parse::<Card>().is_ok();
+        let mut known: Vec<CardSet> = Vec::new();
+        if text.split(',').all(one_card) {
+            known.extend(read_item(game, &text.replace(',', " "))?);
+        } else {
+            for item in text.split(',') {
+                known.extend(read_item(game, item.trim())?);
+            }
+        }
+        let strange = known.iter().find_map(|&hand| (hand - game.pack().cards()).iter().next());
+        if let Some(card) = strange {
+            return Err(Why::NotInPack { card, pack: game.pack() });
+        }
+        let mut range = Range::of(game, &known)?;
+        range.text = short_of(text);
+        Ok(range)
+    }
+
+    fn of(game: &Game, known: &[CardSet]) -> Result<Range, Why> {
+        let Some(first) = known.first() else { return Err(Why::Nothing) };
+        let to_come = game.hole() - first.len();
+        let even = known.iter().all(|hand| hand.len() == first.len());
+        let mut hands = known.to_vec();
+        hands.sort_unstable();
+        hands.dedup();
+        let range = Range { text: String::new(), hands, to_come };
+        if game.board() == 0 {
+            return if even { Ok(range) } else { Err(Why::Uneven) };
+        }
+        let few = range.hands.len() > 1 || crate::draws::choose(game.pack().len(), to_come) <= FEW;
+        if even && (to_come == 0 || !few) {
+            return Ok(range);
+        }
+        // Hands that two of the items allow are still held once only.
+        let mut hands: Vec<CardSet> = (known.iter())
+            .flat_map(|&hand| {
+                let draws = Draws::new(game.pack().cards() - hand, game.hole() - hand.len());
+                draws.from(0).map(|drawn| hand | drawn).collect::<Vec<_>>()
+            })
+            .collect();
+        hands.sort_unstable();
+        hands.dedup();
+        Ok(Range { hands, to_come: 0, ..range })
+    }
+
+    /// How it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The known cards of each hand, sorted.
+    pub fn hands(&self) -> &[CardSet] {
+        &self.hands
+    }
+
+    /// How many cards of each hand are not known.
+    pub fn to_come(&self) -> usize {
+        self.to_come
+    }
+
+    /// The only hand, where there is one, as far as it is known.
+    pub(crate) fn only(&self) -> Option<CardSet> {
+        match self.hands[..] {
+            [hand] => Some(hand),
+            _ => None,
+        }
+    }
+
+    /// Leaves out hands that need one of these cards.
+    pub(crate) fn without(&mut self, gone: CardSet) {
+        self.hands.retain(|hand| !hand.overlaps(gone));
+    }
+}
+
+/// What was written, on one line and not endless.
+fn short_of(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.chars().count() <= 60 { line } else { short(&line) }
+}
