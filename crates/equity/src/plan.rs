@@ -71,3 +71,29 @@ impl Position {
         Some(Equities::new(Method::Sampled, self.game().low().is_some(), &tally))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+
+    /// Meeting by meeting or board by board: the same deals.
+    #[test]
+    fn both_ways_to_count_ranges_agree() {
+        let dead = "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s 7c 7d 7h 7s";
+        for (game, hands, dead) in [
+            ("holdem", &["AKs,QQ,T9o", "random"][..], dead),
+            ("holdem", &["AsKs,AhKh,99", "TT+,98s"], dead),
+            ("holdem", &["88+", "TJs,AQ", "99,KQs"], dead),
+            ("short-deck", &["QQ+", "AsKh,T9s"], "6c 6d 6h 6s"),
+            ("holdem-hi-lo", &["A2s,A3s", "KK,87s"], "9c 9d 9h 9s Tc Td Th Ts Jc Jd Jh Js Qc Qd Qh Qs 6s"),
+        ] {
+            let position = Position::new(Game::named(game).unwrap(), hands, "", dead).unwrap();
+            let low = position.game().low().is_some();
+            let one = matchups::count(&position, 2, &Watch::NONE).unwrap();
+            let other = Boards::new(&position).count(2, &Watch::NONE).unwrap();
+            let equities = |tally| Equities::new(Method::Exact, low, tally);
+            assert_eq!(equities(&one), equities(&other), "{hands:?}");
+        }
+    }
+}
