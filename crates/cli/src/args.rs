@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Odds(crate::odds::OddsArgs),
     /// Play rounds by the million through the engine
     Simulate(SimulateArgs),
+    /// Which part of the pot hands and ranges win, every deal counted
+    Equity(crate::equity::EquityArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example: cardroom completions bash > ~/.local/share/bash-completion/completions/cardroom"

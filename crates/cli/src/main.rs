@@ -1,8 +1,10 @@
 //! The `cardroom` command: reads what it is asked, calls the crates, prints what they say.
 
 mod args;
+mod equity;
 mod hand;
 mod odds;
+mod progress;
 mod rule;
 mod rules;
 mod simulate;
@@ -54,6 +56,7 @@ fn answer(args: Args) -> Result<Answer, Sorry> {
     match args.command {
         None => Ok(Answer::plain(welcome::text())),
         Some(Command::Hand(hand)) => hand::answer(&hand).map(Answer::plain),
+        Some(Command::Equity(equity)) => equity::answer(&equity).map(Answer::plain),
         Some(Command::Rule(rule)) => {
             let rule::Ruled { text, complaints } = rule::answer(&rule)?;
             Ok(Answer { text, complaints, complete: true })

@@ -1,14 +1,13 @@
 //! `cardroom simulate`: rounds by the million, results by wager with a confidence interval.
 
 use crate::args::SimulateArgs;
+use crate::progress::Bar;
 use crate::sorry::Sorry;
 use money::{MicroCents, Money};
 use rulebook::{Place, Rulebook, Variant, library};
 use serde::Serialize;
 use simulate::{Interval, Plan, Tally, Totals, run};
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
@@ -36,12 +35,7 @@ pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);
     let began = Instant::now();
-    let bar = Bar {
-        rounds: plan.rounds,
-        began,
-        shown: Mutex::new(None),
-        terminal: std::io::stderr().is_terminal(),
-    };
+    let bar = Bar::new(plan.rounds, "rounds");
     let totals = run(&book, game, &plan, threads, &|done| bar.show(done));
     bar.clear();
     let spent = began.elapsed();
@@ -113,37 +107,6 @@ fn check_stakes(book: &Rulebook, game: &Variant, plan: &Plan) -> Result<(), Sorr
     {
         true => Err(Sorry::Usage("the wagers must be more than nothing and at most 10000000.00".into())),
         false => Ok(()),
-    }
-}
-
-/// A line on a terminal that says how far it is.
-struct Bar {
-    rounds: u64,
-    began: Instant,
-    shown: Mutex<Option<Instant>>,
-    terminal: bool,
-}
-
-impl Bar {
-    fn show(&self, done: u64) {
-        if !self.terminal || self.began.elapsed() < Duration::from_millis(500) {
-            return;
-        }
-        let Ok(mut shown) = self.shown.try_lock() else { return };
-        if shown.is_some_and(|last| last.elapsed() < Duration::from_millis(100)) {
-            return;
-        }
-        *shown = Some(Instant::now());
-        let percent = done * 100 / self.rounds.max(1);
-        let filled = (percent / 4) as usize;
-        let bar = format!("{}{}", "#".repeat(filled), ".".repeat(25 - filled));
-        let _ = write!(std::io::stderr(), "\r[{bar}] {percent}% of {} rounds", self.rounds);
-    }
-
-    fn clear(&self) {
-        if self.shown.lock().is_ok_and(|shown| shown.is_some()) {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
     }
 }
 

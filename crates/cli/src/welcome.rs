@@ -10,6 +10,7 @@ There is so far:
   cardroom rule          what should have been paid in a round, and which clause says so
   cardroom rules         the rulebooks: clauses, readings, differences, what the engine obeys
   cardroom simulate      rounds by the million through the engine
+  cardroom equity        which part of the pot hands and ranges win, every deal counted
   cardroom hand          rank hands in words under {orders} orders of hands, and say which wins and why
   cardroom completions   completion scripts for your shell
 
@@ -19,6 +20,7 @@ Try:
   cardroom rules show crown-sydney \"8.4.2(a)(ii)\"
   cardroom rule rulebooks/crown-sydney-poker-minors-3.3/cases/caribbean-stud/t-07-lowest-qualifier.toml
   cardroom simulate crown-melbourne-three-card-poker-5.1 three-card-poker
+  cardroom equity AsAh KsKh
   cardroom hand \"As Kd Qh Jc Ts 2c 2d\"
 
 From a checkout, put `cargo run --release --` in front instead of `cardroom`.

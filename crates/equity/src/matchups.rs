@@ -55,13 +55,17 @@ impl Matchups {
         (&self.hands[number * self.players..][..self.players], self.times[number])
     }
 
-    /// About how many there are, at most.
+    /// About how many there are; endlessly many where a list of them would be too long.
     pub(crate) fn estimate(position: &Position, renamings: u64) -> u64 {
         let hands = position.players().iter().map(|range| range.hands().len() as u64);
         let all = hands.fold(1u64, u64::saturating_mul);
-        all.div_ceil(renamings).saturating_add(all / 100)
+        let about = all.div_ceil(renamings).saturating_add(all / 100);
+        if about > LONGEST { u64::MAX } else { about }
     }
 }
+
+/// A longer list is not made.
+const LONGEST: u64 = 20_000_000;
 
 /// So many meetings make a unit of work.
 const UNIT: u64 = 16;

@@ -23,12 +23,14 @@ enum Way {
 pub struct Estimate {
     way: Way,
     nanoseconds: u64,
+    /// Whether it can be shared out among threads.
+    shared_out: bool,
 }
 
 impl Estimate {
-    /// Nanoseconds on one thread of a machine of today; right within a factor of three or so.
-    pub fn nanoseconds(&self) -> u64 {
-        self.nanoseconds
+    /// Nanoseconds on so many threads of a machine of today; right within a factor of two or so.
+    pub fn nanoseconds(&self, threads: usize) -> u64 {
+        if self.shared_out { self.nanoseconds / threads.max(1) as u64 } else { self.nanoseconds }
     }
 }
 
@@ -38,17 +40,20 @@ impl Position {
         // One hand each before the flop is by far the most common question, and needs no thought.
         let known = self.players().iter().all(|range| range.only().is_some());
         if self.game().is_holdem() && self.board().is_empty() && known {
-            return Estimate { way: Way::Collapsed, nanoseconds: matchups::cost(self, 1) };
+            return Estimate { way: Way::Collapsed, nanoseconds: matchups::cost(self, 1), shared_out: false };
         }
         let renamings = renamings(self).len() as u64;
         if self.game().board() == 0 {
-            return Estimate { way: Way::Own, nanoseconds: own::cost(self, renamings) };
+            // Two hands of stud are joined in one go.
+            let shared_out = !known || self.players().len() > 2;
+            return Estimate { way: Way::Own, nanoseconds: own::cost(self, renamings), shared_out };
         }
-        let boards = Estimate { way: Way::Boards, nanoseconds: Boards::cost(self, renamings) };
+        let boards =
+            Estimate { way: Way::Boards, nanoseconds: Boards::cost(self, renamings), shared_out: true };
         if self.game().is_holdem() && self.board().is_empty() {
             let nanoseconds = matchups::cost(self, renamings);
             if nanoseconds < boards.nanoseconds {
-                return Estimate { way: Way::Collapsed, nanoseconds };
+                return Estimate { way: Way::Collapsed, nanoseconds, shared_out: true };
             }
         }
         boards

@@ -24,7 +24,7 @@ fn main() {
     ] {
         let position = Position::new(Game::named(game).unwrap(), &hands, board, "").unwrap();
         let estimate = position.estimate();
-        if estimate.nanoseconds() > 30_000_000_000 {
+        if estimate.nanoseconds(1) > 30_000_000_000 {
             println!("{game} {hands:?} {board}: {estimate:?} too long");
             continue;
         }
@@ -35,7 +35,7 @@ fn main() {
         let _ = position.exact(1, &Watch::NONE).unwrap();
         println!(
             "{game} {hands:?} {board}: est {} us, took {cold:?} warm {:?} deals {} won {} tied {} share {}",
-            estimate.nanoseconds() / 1000,
+            estimate.nanoseconds(1) / 1000,
             start.elapsed(),
             e.deals,
             e.players[0].won,
