@@ -1,91 +1,86 @@
 //! Hold'em before the flop with every hand known: boards that show the same ranks are counted together, first as
-//! if there were no flushes; then only those boards are put right on which somebody holds one.
+//! if there were no flushes; then only those boards are put right on which a flush wins.
 
 use crate::rows::{BOARDS, LAYOUT, PAIRS, Rows, each_board, pair};
-use crate::tally::{Best, Tally, outcome};
+use crate::tally::{Outcome, Tally};
 use cards::{CardSet, HandOrder};
 
-/// The rows of the orders that a game compares hands by.
+/// One number for each combination of ranks on the board.
+type EachBoard = Box<[u32; BOARDS]>;
+
+/// The rows of the orders that a game compares hands by, and lists that are kept from one matchup to the next.
 pub(crate) struct Collapse {
     high: &'static Rows,
     low: Option<&'static Rows>,
     pack: CardSet,
-    /// How many deals each board without suits stands for, kept from one matchup to the next.
-    weights: Box<[u32; BOARDS]>,
+    /// How many deals each board stands for.
+    weights: EachBoard,
+    high_half: Half,
+    low_half: Half,
 }
 
-/// One player's hole and what it makes.
-struct Seat<'a> {
-    hole: CardSet,
-    high: &'a [u32],
-    low: &'a [u32],
+/// The best hand on each board, flushes aside, and who holds it.
+struct Half {
+    best: EachBoard,
+    winners: EachBoard,
 }
 
-/// Of boards that show these ranks, one more or less.
-struct Changed<'a> {
-    seats: &'a [Seat<'a>],
-    /// The best flush of each seat, zero where there is none.
-    flushes: [u32; MOST],
-    suited: &'a [u32],
-}
+impl Half {
+    fn new() -> Half {
+        Half { best: Box::new([0; BOARDS]), winners: Box::new([0; BOARDS]) }
+    }
 
-/// More players than any game has.
-const MOST: usize = 16;
+    fn clear(&mut self) {
+        self.best.fill(0);
+        self.winners.fill(0);
+    }
+
+    /// Takes in one more player's row. A rank of zero is no hand and never wins.
+    fn add(&mut self, player: usize, row: &[u32]) {
+        let bit = 1 << player;
+        for ((best, winners), &rank) in self.best.iter_mut().zip(self.winners.iter_mut()).zip(row) {
+            // A plain hand is best where nothing was: zero is beaten by every rank there is.
+            let others = if rank > *best { 0 } else { *winners };
+            let own = if rank > 0 && rank >= *best { bit } else { 0 };
+            *winners = others | own;
+            *best = rank.max(*best);
+        }
+    }
+}
 
 impl Collapse {
     pub(crate) fn new(order: &'static HandOrder, low: Option<&'static HandOrder>) -> Collapse {
-        let pack = order.pack().cards();
-        Collapse { high: Rows::of(order), low: low.map(Rows::of), pack, weights: Box::new([0; BOARDS]) }
+        Collapse {
+            high: Rows::of(order),
+            low: low.map(Rows::of),
+            pack: order.pack().cards(),
+            weights: Box::new([0; BOARDS]),
+            high_half: Half::new(),
+            low_half: Half::new(),
+        }
     }
 
     /// Counts all boards for these holes, none of which shares a card.
     pub(crate) fn count(&mut self, holes: &[CardSet], dead: CardSet, tally: &mut Tally) {
         let stub = self.pack - holes.iter().fold(dead, |gone, &hole| gone | hole);
         self.weigh(stub);
-        let seats: Vec<Seat<'_>> = (holes.iter())
-            .map(|&hole| Seat {
-                hole,
-                high: &self.high.row(hole)[..BOARDS],
-                low: self.low.map_or(&[], |low| &low.row(hole)[..BOARDS]),
-            })
-            .collect();
-        let suited = self.high.suited();
-        match &seats[..] {
-            [a, b] if self.low.is_none() => {
-                let (mut a_wins, mut b_wins, all) = without_flushes_heads_up(a, b, &self.weights);
-                let mut changed = Changed { seats: &seats, flushes: [0; MOST], suited };
-                changed.each_flush(stub, |place, weight, flushes| {
-                    let (a, b) = (a.high[place], b.high[place]);
-                    let (with_a, with_b) = (a.max(flushes[0]), b.max(flushes[1]));
-                    a_wins += weight * (i64::from(with_a > with_b) - i64::from(a > b));
-                    b_wins += weight * (i64::from(with_b > with_a) - i64::from(b > a));
-                });
-                for (outcome, deals) in (1..).zip([a_wins, b_wins, all - a_wins - b_wins]) {
-                    tally.add(outcome, deals.unsigned_abs());
-                }
+        self.high_half.clear();
+        for (player, &hole) in holes.iter().enumerate() {
+            self.high_half.add(player, self.high.row(hole));
+        }
+        if let Some(low) = self.low {
+            self.low_half.clear();
+            for (player, &hole) in holes.iter().enumerate() {
+                self.low_half.add(player, low.row(hole));
             }
-            _ => {
-                let players = seats.len();
-                let result = |place: usize, flushes: &[u32; MOST]| {
-                    let (mut high, mut low) = (Best::default(), Best::default());
-                    for (player, seat) in seats.iter().enumerate() {
-                        high = high.with(player, seat.high[place].max(flushes[player]));
-                        if let Some(&rank) = seat.low.get(place) {
-                            low = low.with(player, rank);
-                        }
-                    }
-                    outcome(players, high, low)
-                };
-                let none = [0; MOST];
-                for (place, &weight) in self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
-                    tally.add(result(place, &none), u64::from(weight));
-                }
-                let mut changed = Changed { seats: &seats, flushes: none, suited };
-                changed.each_flush(stub, |place, weight, flushes| {
-                    tally.add(result(place, &none), (-weight) as u64);
-                    tally.add(result(place, flushes), weight as u64);
-                });
-            }
+        }
+        for suit in 0..4 {
+            self.flushes(suit, holes, stub, tally);
+        }
+        let players = holes.len() as u32;
+        let halves = self.high_half.winners.iter().zip(self.low_half.winners.iter());
+        for ((&high, &low), &weight) in halves.zip(self.weights.iter()) {
+            tally.add(high | low << players, u64::from(weight));
         }
     }
 
@@ -105,71 +100,77 @@ impl Collapse {
             place += 1;
         });
     }
+
+    /// Counts the boards on which a flush in this suit wins, and takes them off those that are still to be counted.
+    fn flushes(&mut self, suit: usize, holes: &[CardSet], stub: CardSet, tally: &mut Tally) {
+        let layout = &*LAYOUT;
+        let left = stub.suits()[suit];
+        let held: Vec<u16> = holes.iter().map(|hole| hole.suits()[suit]).collect();
+        let longest = held.iter().map(|held| held.count_ones()).max().unwrap_or(0);
+        let mut others = stub.suits();
+        others[suit] = 0;
+        let others = count_ranks(others);
+        let suited = self.high.suited();
+        // The best flush with these ranks of the suit on the board, and who has it.
+        let flush = |board: u16| {
+            let (mut best, mut winners): (u32, Outcome) = (0, 0);
+            for (player, held) in held.iter().enumerate() {
+                let rank = suited[usize::from(held | board)];
+                winners = if rank > best { 0 } else { winners };
+                winners |= u32::from(rank > 0 && rank >= best) << player;
+                best = best.max(rank);
+            }
+            (best, winners)
+        };
+        for &(board, place) in layout.five.iter().filter(|(board, _)| board & !left == 0) {
+            self.take(flush(board), &[place], &[1], holes.len(), tally);
+        }
+        if longest >= 1 {
+            let ways = others.map(|cards| cards as u32);
+            for (board, places) in layout.four.iter().filter(|(board, _)| board & !left == 0) {
+                self.take(flush(*board), places, &ways, holes.len(), tally);
+            }
+        }
+        if longest >= 2 {
+            let mut ways = [0; PAIRS];
+            for a in 0..13 {
+                (0..a).for_each(|b| ways[pair(a, b)] = (others[a] * others[b]) as u32);
+                ways[pair(a, a)] = (others[a] * others[a].saturating_sub(1) / 2) as u32;
+            }
+            for (board, places) in layout.three.iter().filter(|(board, _)| board & !left == 0) {
+                self.take(flush(*board), places, &ways, holes.len(), tally);
+            }
+        }
+    }
+
+    /// Gives the boards at these places to a flush, each as often as it comes, where nothing better is held.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        (flush, winners): (u32, Outcome),
+        places: &[u16],
+        ways: &[u32],
+        players: usize,
+        tally: &mut Tally,
+    ) {
+        let mut taken = 0;
+        for (&place, &ways) in places.iter().zip(ways) {
+            // No flush ties with what is none.
+            let place = usize::from(place);
+            let ways = if flush > self.high_half.best[place] { ways } else { 0 };
+            self.weights[place] -= ways;
+            match self.low {
+                None => taken += ways,
+                Some(_) => tally.add(winners | self.low_half.winners[place] << players, u64::from(ways)),
+            }
+        }
+        if self.low.is_none() {
+            tally.add(winners, u64::from(taken));
+        }
+    }
 }
 
 /// How many of each rank these suits hold.
 fn count_ranks(suits: [u16; 4]) -> [usize; 13] {
     std::array::from_fn(|rank| suits.iter().filter(|&held| held >> rank & 1 == 1).count())
-}
-
-/// The deals that each of two wins as long as there are no flushes, and all deals.
-fn without_flushes_heads_up(a: &Seat<'_>, b: &Seat<'_>, weights: &[u32; BOARDS]) -> (i64, i64, i64) {
-    // All boards together are fewer than 32 bits hold, so that the loop needs no wider sums.
-    let (mut a_wins, mut b_wins, mut all) = (0u32, 0u32, 0u32);
-    for ((&a, &b), &weight) in a.high.iter().zip(b.high).zip(weights) {
-        a_wins += if a > b { weight } else { 0 };
-        b_wins += if b > a { weight } else { 0 };
-        all += weight;
-    }
-    (i64::from(a_wins), i64::from(b_wins), i64::from(all))
-}
-
-impl Changed<'_> {
-    /// Calls with every board on which somebody has a flush: its place, how many such boards there are, and the
-    /// flushes.
-    #[inline(always)]
-    fn each_flush(&mut self, stub: CardSet, mut call: impl FnMut(usize, i64, &[u32; MOST])) {
-        let layout = &*LAYOUT;
-        for (suit, &left) in stub.suits().iter().enumerate() {
-            let longest = self.seats.iter().map(|seat| seat.hole.suits()[suit].count_ones()).max();
-            let longest = longest.unwrap_or(0);
-            let mut others = stub.suits();
-            others[suit] = 0;
-            let others = count_ranks(others);
-            for &(board, place) in layout.five.iter().filter(|(board, _)| board & !left == 0) {
-                self.deal(suit, board);
-                call(usize::from(place), 1, &self.flushes);
-            }
-            if longest >= 1 {
-                for (board, places) in layout.four.iter().filter(|(board, _)| board & !left == 0) {
-                    self.deal(suit, *board);
-                    for (&place, &cards) in places.iter().zip(&others) {
-                        call(usize::from(place), cards as i64, &self.flushes);
-                    }
-                }
-            }
-            if longest >= 2 {
-                let mut ways = [0i64; PAIRS];
-                for a in 0..13 {
-                    let different = (0..a).map(|b| (pair(a, b), others[a] * others[b]));
-                    let same = (pair(a, a), others[a] * others[a].saturating_sub(1) / 2);
-                    different.chain([same]).for_each(|(place, count)| ways[place] = count as i64);
-                }
-                for (board, places) in layout.three.iter().filter(|(board, _)| board & !left == 0) {
-                    self.deal(suit, *board);
-                    for (&place, &cards) in places.iter().zip(&ways) {
-                        call(usize::from(place), cards, &self.flushes);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Works out the flushes with these ranks of the suit on the board.
-    #[inline(always)]
-    fn deal(&mut self, suit: usize, board: u16) {
-        for (flush, seat) in self.flushes.iter_mut().zip(self.seats) {
-            *flush = self.suited[usize::from(seat.hole.suits()[suit] | board)];
-        }
-    }
 }

@@ -105,6 +105,6 @@ pub(crate) fn count(position: &Position, threads: usize, watch: &Watch<'_>) -> O
 pub(crate) fn cost(position: &Position, renamings: u64) -> u64 {
     let players = position.players().len() as u64;
     let halves = 1 + u64::from(position.game().low().is_some());
-    let each = if players == 2 && halves == 1 { 90_000 } else { 60_000 * players * halves };
+    let each = 30_000 + 15_000 * players * halves;
     Matchups::estimate(position, renamings).saturating_mul(each)
 }
