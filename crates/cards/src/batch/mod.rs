@@ -219,6 +219,10 @@ impl Job for RankSets<'_> {
 }
 
 fn rank_singly(order: &HandOrder, hands: &[CardSet], ranks: &mut [HandRank]) {
+    // Whole vectors leave nothing over, and then there is no need for tables.
+    if hands.is_empty() {
+        return;
+    }
     let fast = order.fast();
     for (&hand, rank) in hands.iter().zip(ranks) {
         *rank = fast.rank(hand);

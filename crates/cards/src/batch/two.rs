@@ -198,6 +198,10 @@ impl RankTwoAndThree<'_> {
             L::join(high, low, ranks);
         }
         let (holes, boards) = (&holes[whole..], &boards[whole..]);
+        // Whole vectors leave nothing over, and then there is no need for tables.
+        if holes.is_empty() {
+            return;
+        }
         order.fast().rank_all_exactly_two(holes, boards, &mut ranks[whole..]);
     }
 }
