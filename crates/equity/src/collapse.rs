@@ -122,12 +122,12 @@ impl Collapse {
             }
             (best, winners)
         };
-        for &(board, place) in layout.five.iter().filter(|(board, _)| board & !left == 0) {
-            self.take(flush(board), &[place], &[1], holes.len(), tally);
+        for (board, places) in layout.five().iter().filter(|(board, _)| board & !left == 0) {
+            self.take(flush(*board), places, &[1], holes.len(), tally);
         }
         if longest >= 1 {
             let ways = others.map(|cards| cards as u32);
-            for (board, places) in layout.four.iter().filter(|(board, _)| board & !left == 0) {
+            for (board, places) in layout.four().iter().filter(|(board, _)| board & !left == 0) {
                 self.take(flush(*board), places, &ways, holes.len(), tally);
             }
         }
@@ -137,7 +137,7 @@ impl Collapse {
                 (0..a).for_each(|b| ways[pair(a, b)] = (others[a] * others[b]) as u32);
                 ways[pair(a, a)] = (others[a] * others[a].saturating_sub(1) / 2) as u32;
             }
-            for (board, places) in layout.three.iter().filter(|(board, _)| board & !left == 0) {
+            for (board, places) in layout.three().iter().filter(|(board, _)| board & !left == 0) {
                 self.take(flush(*board), places, &ways, holes.len(), tally);
             }
         }

@@ -46,13 +46,15 @@ fn ranks_from<T: Copy>(
     }
 }
 
-/// Where the boards with a given suit in them stand in a row. Each begins with the ranks of three, four or five
-/// cards of that suit; the others are of any other suit.
+/// Where the boards with three, four or five cards of one suit stand in a row: for the ranks of that suit, the
+/// places by the ranks of the other cards.
 pub(crate) struct Layout {
     counts: Vec<[u8; 13]>,
-    pub(crate) five: Vec<(u16, u16)>,
-    pub(crate) four: Vec<(u16, [u16; 13])>,
-    pub(crate) three: Vec<(u16, [u16; PAIRS])>,
+    /// Where each five ranks stand, by their number.
+    places: Vec<u16>,
+    five: OnceLock<Vec<(u16, [u16; 1])>>,
+    four: OnceLock<Vec<(u16, [u16; 13])>>,
+    three: OnceLock<Vec<(u16, [u16; PAIRS])>>,
 }
 
 pub(crate) static LAYOUT: LazyLock<Layout> = LazyLock::new(|| {
@@ -66,29 +68,48 @@ pub(crate) static LAYOUT: LazyLock<Layout> = LazyLock::new(|| {
     for (place, board) in counts.iter().enumerate() {
         places[number_of_counts(board)] = place as u16;
     }
-    let masks = |cards: u32| (0..8192u16).filter(move |mask| mask.count_ones() == cards);
-    let place = |mask: u16, others: &[usize]| {
-        let mut ranks = [0; 5];
-        let suited = (0..13).filter(|rank| mask >> rank & 1 == 1);
-        ranks.iter_mut().zip(suited.chain(others.iter().copied())).for_each(|(slot, rank)| *slot = rank);
-        ranks.sort_unstable();
-        places[number(ranks)]
-    };
-    let four = |mask| (mask, std::array::from_fn(|rank| place(mask, &[rank])));
-    let three = |mask| {
-        let mut found = [0; PAIRS];
-        for a in 0..13 {
-            (0..=a).for_each(|b| found[pair(a, b)] = place(mask, &[a, b]));
-        }
-        (mask, found)
-    };
-    Layout {
-        five: masks(5).map(|mask| (mask, place(mask, &[]))).collect(),
-        four: masks(4).map(four).collect(),
-        three: masks(3).map(three).collect(),
-        counts,
-    }
+    Layout { counts, places, five: OnceLock::new(), four: OnceLock::new(), three: OnceLock::new() }
 });
+
+impl Layout {
+    pub(crate) fn five(&self) -> &[(u16, [u16; 1])] {
+        self.five.get_or_init(|| masks(5).map(|mask| (mask, [self.place(mask, &[])])).collect())
+    }
+
+    pub(crate) fn four(&self) -> &[(u16, [u16; 13])] {
+        let places = |mask| (mask, std::array::from_fn(|rank| self.place(mask, &[rank])));
+        self.four.get_or_init(|| masks(4).map(places).collect())
+    }
+
+    pub(crate) fn three(&self) -> &[(u16, [u16; PAIRS])] {
+        let places = |mask| {
+            let mut found = [0; PAIRS];
+            for a in 0..13 {
+                (0..=a).for_each(|b| found[pair(a, b)] = self.place(mask, &[a, b]));
+            }
+            (mask, found)
+        };
+        self.three.get_or_init(|| masks(3).map(places).collect())
+    }
+
+    /// Where the board with these ranks of one suit and these others stands.
+    fn place(&self, mask: u16, others: &[usize]) -> u16 {
+        let mut ranks = [0; 5];
+        let mut left = mask;
+        for slot in &mut ranks[..5 - others.len()] {
+            *slot = left.trailing_zeros() as usize;
+            left &= left - 1;
+        }
+        ranks[5 - others.len()..].copy_from_slice(others);
+        ranks.sort_unstable();
+        self.places[number(ranks)]
+    }
+}
+
+/// All sets of so many ranks.
+fn masks(cards: u32) -> impl Iterator<Item = u16> {
+    (0..8192).filter(move |mask: &u16| mask.count_ones() == cards)
+}
 
 /// A number for five ranks, lowest first, that no other five have.
 fn number(ranks: [usize; 5]) -> usize {
