@@ -62,7 +62,8 @@ impl<'a> Boards<'a> {
         };
         let counts: Vec<u64> = position.players().iter().map(count).collect();
         let hands = counts.iter().fold(0u64, |sum, &count| sum.saturating_add(count));
-        let (each, low_classes) = (rank_cost(game), if game.low().is_some() { 57 } else { 1 });
+        // On one board there are few different lows.
+        let (each, low_classes) = (rank_cost(game), if game.low().is_some() { 16 } else { 1 });
         let join = Joiner::cost(&counts, game.hole(), unseen, low_classes);
         let board = hands.saturating_mul(each).saturating_add(join).saturating_add(20);
         let look = if renamings > 1 { boards.saturating_mul(renamings * 2) } else { 0 };

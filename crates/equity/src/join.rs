@@ -28,7 +28,13 @@ impl Joiner {
     pub(crate) fn join(&mut self, players: &[&[Held]], times: u64, tally: &mut Tally) {
         match *players {
             [a, b] if self.sweep.pays(a, b) => self.sweep.count(a, b, self.has_low, times, tally),
-            _ => nest(players, 0, CardSet::EMPTY, [Best::default(); 2], times, tally),
+            _ => {
+                // The longest list goes innermost, where it is gone through at one go.
+                let mut seats: Vec<(usize, &[Held])> = players.iter().copied().enumerate().collect();
+                seats.sort_by_key(|(_, list)| list.len());
+                let nest = Nest { players: players.len(), times };
+                nest.count(&seats, CardSet::EMPTY, [Best::default(); 2], tally);
+            }
         }
     }
 
@@ -43,17 +49,25 @@ impl Joiner {
 }
 
 /// One player after another.
-fn nest(players: &[&[Held]], player: usize, taken: CardSet, best: [Best; 2], times: u64, tally: &mut Tally) {
-    let with = |held: &Held| [best[0].with(player, held.high), best[1].with(player, held.low)];
-    let free = players[player].iter().filter(|held| !held.cards.overlaps(taken));
-    if player + 1 == players.len() {
-        for held in free {
-            let [high, low] = with(held);
-            tally.add(outcome(players.len(), high, low), times);
+struct Nest {
+    players: usize,
+    times: u64,
+}
+
+impl Nest {
+    fn count(&self, seats: &[(usize, &[Held])], taken: CardSet, best: [Best; 2], tally: &mut Tally) {
+        let Some((&(player, list), rest)) = seats.split_first() else { return };
+        let with = |held: &Held| [best[0].with(player, held.high), best[1].with(player, held.low)];
+        let free = list.iter().filter(|held| !held.cards.overlaps(taken));
+        if rest.is_empty() {
+            for held in free {
+                let [high, low] = with(held);
+                tally.add(outcome(self.players, high, low), self.times);
+            }
+            return;
         }
-        return;
-    }
-    for held in free {
-        nest(players, player + 1, taken | held.cards, with(held), times, tally);
+        for held in free {
+            self.count(rest, taken | held.cards, with(held), tally);
+        }
     }
 }

@@ -38,7 +38,8 @@ impl Renaming {
 /// The renamings of suits that leave every range, the board and the dead cards what they are.
 pub(crate) fn renamings(position: &Position) -> Vec<Renaming> {
     let hands: usize = position.players().iter().map(|range| range.hands().len()).sum();
-    if hands > MOST_HANDS {
+    let few = hands == position.players().len() && !position.board().is_empty();
+    if few || hands > MOST_HANDS {
         return vec![Renaming([0, 1, 2, 3])];
     }
     let mut all = Renaming::all();
@@ -51,7 +52,7 @@ pub(crate) fn renamings(position: &Position) -> Vec<Renaming> {
     all
 }
 
-/// Beyond so many hands nobody looks for renamings.
+/// Beyond so many hands nobody looks for renamings; nor where there are only the boards of a few known hands.
 const MOST_HANDS: usize = 20_000;
 
 /// How many sets become one with this under the renamings, if it stands for them: it must come before all others.

@@ -63,9 +63,8 @@ impl Sweep {
         let hands = a.saturating_add(b);
         let sets = 1u64 << cards;
         let sort = hands.saturating_mul(u64::from(64 - hands.leading_zeros()) * 2);
-        let row = 1 + low_classes / 8;
-        (sort.saturating_add(hands.saturating_mul(sets * 6 * row)))
-            .saturating_add(counters / 4 * low_classes.min(4))
+        let row = 1 + low_classes / 24;
+        sort.saturating_add(hands.saturating_mul(sets * 6 * row)).saturating_add(counters / 4)
     }
 
     /// Whether a sweep is quicker than to try every pair.
