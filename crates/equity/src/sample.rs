@@ -90,7 +90,7 @@ impl Desk {
                 if hand.overlaps(taken) {
                     break;
                 }
-                taken = taken | hand;
+                taken |= hand;
                 self.holes.push(hand);
             }
             // All anew, or hands that go well with others would come too often.
@@ -103,8 +103,8 @@ impl Desk {
                 while drawn.len() < cards {
                     let card = set_of(pool[below(shuffler, pool.len())]);
                     if !taken.overlaps(card) {
-                        drawn = drawn | card;
-                        taken = taken | card;
+                        drawn |= card;
+                        taken |= card;
                     }
                 }
                 drawn
