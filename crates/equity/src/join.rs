@@ -1,5 +1,6 @@
 //! What players may hold at the showdown, joined: every way in which no card is held twice, counted by who wins.
 
+use crate::crowd::Crowd;
 use crate::sweep::Sweep;
 use crate::tally::{Best, Tally, outcome};
 use cards::CardSet;
@@ -16,12 +17,14 @@ pub(crate) struct Held {
 pub(crate) struct Joiner {
     has_low: bool,
     sweep: Sweep,
+    crowd: Crowd,
+    pool: usize,
 }
 
 impl Joiner {
     /// For hands made of the cards of a pool.
     pub(crate) fn new(pool: CardSet, has_low: bool) -> Joiner {
-        Joiner { has_low, sweep: Sweep::new(pool) }
+        Joiner { has_low, sweep: Sweep::new(pool), crowd: Crowd::new(pool), pool: pool.len() }
     }
 
     /// Counts every way to give each player one of their hands, so many times each.
@@ -29,23 +32,40 @@ impl Joiner {
         match *players {
             [a, b] if self.sweep.pays(a, b) => self.sweep.count(a, b, self.has_low, times, tally),
             _ => {
-                // The longest list goes innermost, where it is gone through at one go.
+                // The longest list goes last, where it is gone through at one go or not at all.
                 let mut seats: Vec<(usize, &[Held])> = players.iter().copied().enumerate().collect();
                 seats.sort_by_key(|(_, list)| list.len());
+                if !self.has_low && self.crowd_pays(&seats) {
+                    return self.crowd.count(&seats, times, tally);
+                }
                 let nest = Nest { players: players.len(), times };
                 nest.count(&seats, CardSet::EMPTY, [Best::default(); 2], tally);
             }
         }
     }
 
+    fn crowd_pays(&self, seats: &[(usize, &[Held])]) -> bool {
+        let counts: Vec<u64> = seats.iter().map(|(_, list)| list.len() as u64).collect();
+        let last = seats.last().and_then(|(_, list)| list.first());
+        let cards = last.map_or(0, |held| held.cards.len());
+        Crowd::cost(&counts, cards, self.pool) < nested(&counts)
+    }
+
     /// About how long it takes, in nanoseconds.
     pub(crate) fn cost(counts: &[u64], cards: usize, pool: usize, low_classes: u64) -> u64 {
-        let nested = counts.iter().fold(2u64, |product, &count| product.saturating_mul(count));
-        match *counts {
-            [a, b] => nested.min(Sweep::cost(a, b, cards, pool, low_classes)),
-            _ => nested,
-        }
+        let mut counts = counts.to_vec();
+        counts.sort_unstable();
+        nested(&counts).min(match counts[..] {
+            [a, b] => Sweep::cost(a, b, cards, pool, low_classes),
+            _ if low_classes == 1 => Crowd::cost(&counts, cards, pool),
+            _ => u64::MAX,
+        })
     }
+}
+
+/// Nanoseconds to try every way.
+fn nested(counts: &[u64]) -> u64 {
+    counts.iter().fold(2u64, |product, &count| product.saturating_mul(count))
 }
 
 /// One player after another.
@@ -68,6 +88,71 @@ impl Nest {
         }
         for held in free {
             self.count(rest, taken | held.cards, with(held), tally);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::Draws;
+    use cards::{ShuffleKey, Shuffler};
+
+    fn sorted(tally: &Tally) -> Vec<(u32, u64)> {
+        let mut found = Vec::new();
+        tally.each(|outcome, deals| found.push((outcome, deals)));
+        found.sort_unstable();
+        found
+    }
+
+    /// However hands are joined, the same ways are counted. Ranks are few, so that many tie.
+    #[test]
+    fn all_joins_agree() {
+        let pool: CardSet = "As Kd Qh Jc Ts 2c 2d 9h 5c 6d 7s".parse().unwrap();
+        let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(5));
+        for round in 0..200 {
+            let players = 2 + round % 3;
+            let lists: Vec<Vec<Held>> = (0..players)
+                .map(|_| {
+                    let draws = Draws::new(pool, shuffler.below(if players == 2 { 5 } else { 4 }));
+                    let all: Vec<CardSet> = draws.from(0).collect();
+                    let wanted = shuffler.below(all.len().min(60)) + 1;
+                    let mut held = |cards| {
+                        let (high, low) = (1 + shuffler.below(9) as u32, shuffler.below(4) as u32);
+                        Held { cards, high, low }
+                    };
+                    all.into_iter().step_by(2).take(wanted).map(&mut held).collect()
+                })
+                .collect();
+            let mut seats: Vec<(usize, &[Held])> = lists.iter().map(Vec::as_slice).enumerate().collect();
+            for has_low in [false, true] {
+                let plain: Vec<Vec<Held>> = (lists.iter())
+                    .map(|list| {
+                        list.iter()
+                            .map(|held| Held { low: if has_low { held.low } else { 0 }, ..*held })
+                            .collect()
+                    })
+                    .collect();
+                let slices: Vec<&[Held]> = plain.iter().map(Vec::as_slice).collect();
+                let mut nested = Tally::new(players, has_low);
+                let by_player: Vec<(usize, &[Held])> = slices.iter().copied().enumerate().collect();
+                Nest { players, times: 3 }.count(
+                    &by_player,
+                    CardSet::EMPTY,
+                    [Best::default(); 2],
+                    &mut nested,
+                );
+                let mut other = Tally::new(players, has_low);
+                if let [a, b] = slices[..] {
+                    Sweep::new(pool).count(a, b, has_low, 3, &mut other);
+                } else if !has_low {
+                    seats.sort_by_key(|(_, list)| list.len());
+                    Crowd::new(pool).count(&seats, 3, &mut other);
+                } else {
+                    Joiner::new(pool, true).join(&slices, 3, &mut other);
+                }
+                assert_eq!(sorted(&nested), sorted(&other), "round {round}");
+            }
         }
     }
 }

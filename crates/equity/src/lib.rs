@@ -19,6 +19,7 @@
 
 mod boards;
 mod collapse;
+mod crowd;
 mod draws;
 mod equities;
 mod game;
@@ -32,6 +33,7 @@ mod range;
 mod refusal;
 mod rows;
 mod sample;
+mod sets;
 mod suits;
 mod sweep;
 mod tally;

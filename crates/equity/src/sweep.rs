@@ -2,8 +2,8 @@
 //! has a counter of the opponent's hands passed so far that hold all of it. Those that share no card with a hand
 //! follow by inclusion and exclusion.
 
-use crate::draws::{choose, one_by_one};
 use crate::join::Held;
+use crate::sets::{Sets, sets_within};
 use crate::tally::{Outcome, Tally};
 use cards::CardSet;
 
@@ -13,45 +13,28 @@ const SECOND: Outcome = 2;
 const BOTH: Outcome = 3;
 
 pub(crate) struct Sweep {
-    /// Where each bit of a set stands in the pool.
-    place: [u8; 64],
-    pool: usize,
+    sets: Sets,
     /// How many hands hold a set of cards: a row of lows for each set.
     counts: Vec<u32>,
     first: Vec<Sorted>,
     second: Vec<Sorted>,
-    sets: Vec<(usize, bool)>,
-    /// How many sets have fewer cards, by the number of cards.
-    before: [usize; 9],
+    numbers: Vec<(usize, bool)>,
 }
 
 /// A hand to be sorted: by its high rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Sorted {
-    high: u32,
-    hand: u32,
+pub(crate) struct Sorted {
+    pub(crate) high: u32,
+    pub(crate) hand: u32,
 }
 
 /// Above so many counters the lists are better joined hand by hand, or not at all.
-const MOST_COUNTERS: u64 = 1 << 26;
-
-/// How many sets of at most so many cards a pool has.
-fn sets_within(pool: usize, cards: usize) -> u64 {
-    (0..=cards.min(pool).min(7)).map(|cards| choose(pool, cards)).sum()
-}
+pub(crate) const MOST_COUNTERS: u64 = 1 << 26;
 
 impl Sweep {
     pub(crate) fn new(pool: CardSet) -> Sweep {
-        let mut place = [0; 64];
-        for (i, card) in one_by_one(pool).enumerate() {
-            place[card.trailing_zeros() as usize] = i as u8;
-        }
-        let mut before = [0; 9];
-        for cards in 0..8 {
-            before[cards + 1] = before[cards] + choose(pool.len(), cards) as usize;
-        }
-        let (first, second, sets) = (Vec::new(), Vec::new(), Vec::new());
-        Sweep { place, pool: pool.len(), counts: Vec::new(), first, second, sets, before }
+        let (first, second) = (Vec::new(), Vec::new());
+        Sweep { sets: Sets::new(pool), counts: Vec::new(), first, second, numbers: Vec::new() }
     }
 
     /// About how long a sweep takes, in nanoseconds.
@@ -72,7 +55,7 @@ impl Sweep {
         let (Some(x), Some(y)) = (a.first(), b.first()) else { return false };
         let cards = x.cards.len().min(y.cards.len());
         let pairs = a.len() as u64 * b.len() as u64;
-        Sweep::cost(a.len() as u64, b.len() as u64, cards, self.pool, 1) < pairs.saturating_mul(2)
+        Sweep::cost(a.len() as u64, b.len() as u64, cards, self.sets.pool(), 1) < pairs.saturating_mul(2)
     }
 
     /// Counts every pair of hands without a card in common.
@@ -83,7 +66,7 @@ impl Sweep {
         let shared = |list: &[Held]| list.first().map_or(0, |held| held.cards.len());
         let most = shared(a).min(shared(b));
         self.counts.clear();
-        self.counts.resize(sets_within(self.pool, most) as usize * width, 0);
+        self.counts.resize(self.sets.within(most) * width, 0);
         sort(a, &mut self.first);
         sort(b, &mut self.second);
         let mut passed = 0;
@@ -135,9 +118,9 @@ impl Sweep {
         let mut at = from;
         while self.second.get(at).is_some_and(|next| such(next.high)) {
             let held = &b[self.second[at].hand as usize];
-            self.sets_of(held.cards, most);
+            self.sets.numbers(held.cards, most, &mut self.numbers);
             let (class, width) = (lows.class(held), lows.width());
-            for &(set, _) in &self.sets {
+            for &(set, _) in &self.numbers {
                 self.counts[set * width + class] += 1;
             }
             at += 1;
@@ -147,10 +130,10 @@ impl Sweep {
 
     /// How many of the hands passed share no card with this one, by their lows.
     fn ask(&mut self, held: &Held, most: usize, found: &mut [i64]) {
-        self.sets_of(held.cards, most);
+        self.sets.numbers(held.cards, most, &mut self.numbers);
         found.fill(0);
         let width = found.len();
-        for &(set, odd) in &self.sets {
+        for &(set, odd) in &self.numbers {
             let row = &self.counts[set * width..(set + 1) * width];
             if odd {
                 found.iter_mut().zip(row).for_each(|(found, &count)| *found -= i64::from(count));
@@ -159,39 +142,9 @@ impl Sweep {
             }
         }
     }
-
-    /// The numbers of all sets of these cards, up to so many cards each, and whether they have an odd number.
-    fn sets_of(&mut self, cards: CardSet, most: usize) {
-        let mut places = [0usize; 8];
-        let mut count = 0;
-        for card in one_by_one(cards) {
-            places[count & 7] = usize::from(self.place[card.trailing_zeros() as usize]);
-            count += 1;
-        }
-        self.sets.clear();
-        if let (2, 2) = (count, most) {
-            // Hold'em, worked out at once.
-            let [low, high, ..] = places;
-            let both = self.before[2] + high * high.saturating_sub(1) / 2 + low;
-            return self.sets.extend([(0, false), (1 + low, true), (1 + high, true), (both, false)]);
-        }
-        for chosen in 0u32..1 << count {
-            let size = chosen.count_ones() as usize;
-            if size > most {
-                continue;
-            }
-            let (mut number, mut nth, mut left) = (self.before[size], 0, chosen);
-            while left != 0 {
-                nth += 1;
-                number += choose(places[left.trailing_zeros() as usize & 7], nth) as usize;
-                left &= left - 1;
-            }
-            self.sets.push((number, size % 2 == 1));
-        }
-    }
 }
 
-fn sort(hands: &[Held], sorted: &mut Vec<Sorted>) {
+pub(crate) fn sort(hands: &[Held], sorted: &mut Vec<Sorted>) {
     sorted.clear();
     sorted.extend((0..).zip(hands).map(|(hand, held)| Sorted { high: held.high, hand }));
     sorted.sort_unstable();
