@@ -53,11 +53,31 @@ impl Sets {
 
     /// The numbers of all sets of these cards, up to so many cards each, and whether they have an odd number.
     pub(crate) fn numbers(&self, cards: CardSet, most: usize, numbers: &mut Vec<(usize, bool)>) {
+        let (places, count) = self.places(cards);
+        let places = &places[..count];
         numbers.clear();
-        self.each(cards, most, &mut |number, odd| numbers.push((number, odd)));
+        if let (&[low, high], 2) = (places, most) {
+            // Hold'em, worked out at once.
+            let (low, high) = (usize::from(low), usize::from(high));
+            let both = self.before[2] + low + choose(high, 2) as usize;
+            return numbers.extend([(0, false), (1 + low, true), (1 + high, true), (both, false)]);
+        }
+        for chosen in 0u32..1 << count {
+            let size = chosen.count_ones() as usize;
+            if size > most {
+                continue;
+            }
+            let (mut number, mut nth, mut left) = (self.before[size], 0, chosen);
+            while left != 0 {
+                nth += 1;
+                number += choose(usize::from(places[left.trailing_zeros() as usize]), nth) as usize;
+                left &= left - 1;
+            }
+            numbers.push((number, size % 2 == 1));
+        }
     }
 
-    /// Calls with all of them.
+    /// Calls with the sets of many cards, up to so many cards each.
     #[inline(always)]
     pub(crate) fn each(&self, cards: CardSet, most: usize, call: &mut impl FnMut(usize, bool)) {
         let (places, count) = self.places(cards);
@@ -110,8 +130,13 @@ mod tests {
     fn every_set_has_a_number_of_its_own() {
         let pool: CardSet = "As Kd Qh Jc Ts 2c 2d 9h".parse().unwrap();
         for most in 0..=4 {
-            let mut seen = Vec::new();
-            Sets::new(pool).each(pool, most, &mut |number, _| seen.push(number));
+            let (sets, mut seen, mut numbers) = (Sets::new(pool), Vec::new(), Vec::new());
+            sets.each(pool, most, &mut |number, odd| seen.push((number, odd)));
+            sets.numbers(pool, most, &mut numbers);
+            numbers.sort_unstable();
+            seen.sort_unstable();
+            assert_eq!(seen, numbers);
+            let mut seen: Vec<usize> = seen.into_iter().map(|(number, _)| number).collect();
             seen.sort_unstable();
             assert!(seen.iter().copied().eq(0..Sets::new(pool).within(most)), "{most}: {seen:?}");
         }
