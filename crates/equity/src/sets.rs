@@ -53,15 +53,16 @@ impl Sets {
 
     /// The numbers of all sets of these cards, up to so many cards each, and whether they have an odd number.
     pub(crate) fn numbers(&self, cards: CardSet, most: usize, numbers: &mut Vec<(usize, bool)>) {
-        let (places, count) = self.places(cards);
-        let places = &places[..count];
         numbers.clear();
-        if let (&[low, high], 2) = (places, most) {
+        if let (2, 2) = (cards.len(), most) {
             // Hold'em, worked out at once.
-            let (low, high) = (usize::from(low), usize::from(high));
+            let bits = cards.bits();
+            let place = |bit: u32| usize::from(self.place[bit as usize % 64]);
+            let (low, high) = (place(bits.trailing_zeros()), place(63 - bits.leading_zeros()));
             let both = self.before[2] + low + choose(high, 2) as usize;
             return numbers.extend([(0, false), (1 + low, true), (1 + high, true), (both, false)]);
         }
+        let (places, count) = self.places(cards);
         for chosen in 0u32..1 << count {
             let size = chosen.count_ones() as usize;
             if size > most {
