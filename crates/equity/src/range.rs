@@ -1,6 +1,6 @@
 //! What a player may hold: one hand, or any of several.
 
-use crate::draws::Draws;
+use crate::draws::{Draws, choose};
 use crate::game::Game;
 use crate::notation::read_item;
 use crate::refusal::{Why, short};
@@ -25,6 +25,8 @@ pub struct Range {
 
 /// A hand with cards left open is written out where there are at most so many.
 const FEW: u64 = 2_000;
+/// Several such hands are written out where that gives at most so many.
+const MOST_WRITTEN_OUT: u64 = 5_000_000;
 
 impl Range {
     /// Reads hands as people write them: `AsAh`, and in games of two hole cards `TT+`, `AKs`, `KJo+`, `A5s-A2s`,
@@ -63,12 +65,16 @@ impl Range {
         if game.board() == 0 {
             return if even { Ok(range) } else { Err(Why::Uneven) };
         }
-        let few = range.hands.len() > 1 || crate::draws::choose(game.pack().len(), to_come) <= FEW;
+        let few = range.hands.len() > 1 || choose(game.pack().len(), to_come) <= FEW;
         if even && (to_come == 0 || !few) {
             return Ok(range);
         }
+        let ways = |hand: &CardSet| choose(game.pack().len() - hand.len(), game.hole() - hand.len());
+        if range.hands.iter().map(ways).sum::<u64>() > MOST_WRITTEN_OUT {
+            return Err(Why::TooWide);
+        }
         // Hands that two of the items allow are still held once only.
-        let mut hands: Vec<CardSet> = (known.iter())
+        let mut hands: Vec<CardSet> = (range.hands.iter())
             .flat_map(|&hand| {
                 let draws = Draws::new(game.pack().cards() - hand, game.hole() - hand.len());
                 draws.from(0).map(|drawn| hand | drawn).collect::<Vec<_>>()

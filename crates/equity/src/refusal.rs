@@ -60,6 +60,8 @@ pub enum Why {
     TooMany { item: String, found: usize, most: usize },
     /// Hands of one range that have different numbers of cards.
     Uneven,
+    /// A list of half-open hands that is too long to be written out.
+    TooWide,
     /// Too many cards on the board.
     Board { found: usize, most: usize },
     /// Stud has no board.
@@ -124,6 +126,7 @@ impl fmt::Display for Why {
                 cards(*found)
             ),
             Why::Uneven => write!(f, "all hands of a range must have the same number of known cards"),
+            Why::TooWide => write!(f, "too many hands fit this range; give more of their cards, or 'random'"),
             Why::Board { found, most } => write!(f, "{}, where there are at most {most}", cards(*found)),
             Why::NoBoard => write!(f, "this game has no board; give each player their own cards"),
             Why::Twice { card, also } => write!(f, "the {} is also in {also}", card.in_words()),

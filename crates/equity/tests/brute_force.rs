@@ -160,3 +160,22 @@ fn known_totals() {
     check_conservation(&exact("holdem", &ten, "", ""));
     check_conservation(&exact("holdem-hi-lo", &ten, "", ""));
 }
+
+/// Three players with many hands each, with few cards left.
+#[test]
+fn three_wide_players() {
+    let dead = "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h 8s 9c 9d";
+    for (game, hands, board, dead) in [
+        ("holdem", ["random", "random", "random"], "9h 9s Tc Td Jh", dead),
+        ("holdem", ["AA,KK,QQ,JTs", "random", "AKs,QJ,AsTs"], "9h 9s Tc Qd", dead),
+        ("seven-card-stud", ["As Ah Kd Qc Jc", "Ts Th Td Ks Qs", "9h 9s Jd Kc Ac"], "", dead),
+        ("five-card-stud", ["As Ah Kd", "Ts Th Td", "9h 9s Jd"], "", dead),
+        ("stud-hi-lo", ["As 2h 3d Qc Jc", "Ts Th Td 4s 5s", "9h 9s 6d 7c Ac"], "", dead),
+    ] {
+        let dead: CardSet = dead.parse().unwrap();
+        let known: CardSet = hands.join(" ").parse().unwrap_or_default();
+        let position =
+            Position::new(Game::named(game).unwrap(), &hands, board, &(dead - known).to_string()).unwrap();
+        check_against_brute_force(&position, &position.exact(2, &Watch::NONE).unwrap());
+    }
+}
