@@ -9,14 +9,14 @@ mod what_if;
 
 pub(crate) use args::OddsArgs;
 
+use crate::progress::Bar;
 use crate::sorry::{Sorry, short};
 use ::odds::{Advice, Endings, JackpotReturn, Solved, Study, Unsolved, Watch};
 use engine::Sign;
 use rulebook::{Rulebook, library};
-use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Everything that was worked out.
 pub(crate) struct Worked {
@@ -119,34 +119,22 @@ fn jackpot_return(solved: &Solved<'_, '_>, endings: &Endings, sign: &Sign) -> Re
     Ok(Jackpot { sign: sign.clone(), returned, unforfeited })
 }
 
-/// Does the work; after a second, a line on a terminal says how far it is.
+/// Does the work while a line on a terminal says how far it is.
 fn watched<T: Send>(watch: &Arc<Watch>, work: impl FnOnce() -> T + Send) -> T {
-    if !std::io::stderr().is_terminal() {
-        return work();
-    }
+    let bar = Bar::labelled(0, "of what is known to do".into());
     let (done, finished) = mpsc::channel::<()>();
-    let watch = watch.clone();
     std::thread::scope(|scope| {
+        let bar = &bar;
         scope.spawn(move || {
-            let began = Instant::now();
-            let mut shown = false;
-            while finished.recv_timeout(Duration::from_millis(100)) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if began.elapsed() < Duration::from_secs(1) {
-                    continue;
-                }
-                shown = true;
+            let waits = || finished.recv_timeout(Duration::from_millis(100));
+            while waits() == Err(mpsc::RecvTimeoutError::Timeout) {
                 let (done, known) = watch.progress();
-                let percent = done * 100 / known.max(1);
-                let filled = percent / 4;
-                let bar = format!("{}{}", "#".repeat(filled), ".".repeat(25 - filled.min(25)));
-                let _ = write!(std::io::stderr(), "\r[{bar}] {percent}% of {known} parts so far");
-            }
-            if shown {
-                let _ = write!(std::io::stderr(), "\r\x1b[K");
+                bar.show_of(done as u64, known as u64);
             }
         });
         let answer = work();
         drop(done);
+        bar.clear();
         answer
     })
 }
