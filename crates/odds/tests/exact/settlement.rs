@@ -10,11 +10,11 @@
 use crate::common::{exact, fraction, plain_sign, sum};
 use crate::deals::{Deal, Outcome, find, find_six_card, situation};
 use cards::{Card, CardId, CardSet, Evaluator};
-use engine::banked::{Banked, Command, Decision, Event, Hand, Patron, Phase, Table};
+use engine::banked::{Banked, Command, Decision, Event, Hand, Known, Patron, Phase, Table};
 use engine::{Actor, Machine, Method, Sign};
 use money::{Fraction, Money};
 use odds::{Ending, Line, Manner, Setup, Situation};
-use rulebook::{ChoiceKind, Device, Medium, Place, Ruled, StepKind};
+use rulebook::{ChoiceKind, Device, Medium, MethodFact, Place, Ruled, StepKind};
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::rounds::Pair;
 
@@ -217,11 +217,16 @@ impl<'s, 'b> Played<'s, 'b> {
 
         // Each wager by itself.
         let folded = way.line.folded.map(usize::from);
-        let mut known = setup.known(folded, situation);
-        if let Some((_, whole)) = &mut known.folded {
-            *whole = way.fold != Some(ChoiceKind::FoldAnte);
-        }
-        let as_solved = setup.known(folded, situation) == known;
+        let step = |at: usize| setup.decisions[at].step as u8;
+        let known = Known {
+            folded: folded.map(|at| (step(at), way.fold != Some(ChoiceKind::FoldAnte))),
+            qualifies: situation.qualifies(),
+            against: situation.against(),
+            method: if setup.sign.method == Method::B { MethodFact::B } else { MethodFact::A },
+        };
+        // The solver folds in the way that keeps what can be kept.
+        let as_solved = folded.is_none_or(|at| setup.decisions[at].fold == way.fold);
+        assert!(!as_solved || setup.known(folded, situation) == known, "{}", about());
         let mut main = Vec::new();
         for (wager, rules) in game.wager.iter().enumerate() {
             let of = rules.of.as_deref().and_then(|of| game.wager(of));
@@ -326,6 +331,8 @@ fn drive_under(pair: Pair, deals: &BTreeMap<Outcome, Vec<Deal>>, change: impl Fn
 #[test]
 fn caribbean_stud_is_settled_as_it_is_counted() {
     let deals = deals_of_all_outcomes(Pair::CaribbeanStud, 400);
+    // Eleven classes with four situations each, less what cannot tie and what nothing beats.
+    assert_eq!(deals.len(), 11 * 4 - 4);
     let (driven, _) = drive(exact(Pair::CaribbeanStud).setup, &deals);
     // Bet, or fold.
     assert_covers(Pair::CaribbeanStud, &driven, deals.len(), 2);
@@ -351,6 +358,9 @@ fn mississippi_stud_is_settled_as_it_is_counted() {
 fn ultimate_texas_holdem_is_settled_as_it_is_counted() {
     let pair = Pair::UltimateHoldem;
     let deals = deals_of_all_outcomes(pair, 400);
+    // Ten classes with four situations each; a full house or four of a kind is only made on a board with which the
+    // dealer qualifies, and nothing beats a royal flush.
+    assert_eq!(deals.len(), 10 * 4 - 3);
     let (driven, _) = drive(exact(pair).setup, &deals);
     // Three or four times, twice, once, or a fold.
     assert_covers(pair, &driven, deals.len(), 5);
@@ -365,7 +375,10 @@ fn ultimate_texas_holdem_is_settled_as_it_is_counted() {
 fn three_card_poker_is_settled_as_it_is_counted_under_every_pay_table() {
     let pair = Pair::ThreeCard;
     let deals = deals_of_all_outcomes(pair, 400);
+    // Seven classes with four situations each; threes cannot tie.
+    assert_eq!(deals.len(), 7 * 4 - 1);
     let (driven, _) = drive(exact(pair).setup, &deals);
+    // Play, or a fold.
     assert_covers(pair, &driven, deals.len(), 2);
 
     // Both kinds of fold and the play, for every class of the six cards as well.
@@ -385,6 +398,11 @@ fn three_card_poker_is_settled_as_it_is_counted_under_every_pay_table() {
         sign.device = if turn % 2 == 0 { Device::Shoe } else { Device::Shuffler };
         let setup = Setup::new(&book, game, sign).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(ways(&setup).len(), 3, "play, fold, or fold the Ante alone");
+        assert_eq!(
+            setup.decisions[0].fold,
+            Some(ChoiceKind::FoldAnte),
+            "which costs nothing beside the Ante"
+        );
         let (driven, _) = drive(&setup, &deals);
         assert_eq!(driven.len(), 2 * deals.len());
         let mut played = Played::open(&setup);

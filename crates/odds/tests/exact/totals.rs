@@ -220,6 +220,7 @@ fn ultimate_texas_holdem_is_what_has_been_published() {
     assert_eq!(main.gain.mean, fraction(-50_643_648_973, 2_317_817_502_000));
     assert_eq!(main.element_of_risk().expect("a stake").to_places(5), "-0.00526");
     assert_eq!(main.staked.to_places(3), "4.152");
+    assert_eq!(main.staked, fraction(29_163_830_173, 7_023_689_400));
     assert_deviates(main.gain.variance, 494);
 
     let endings = exact.endings(Manner::Best);
