@@ -8,6 +8,7 @@ use crate::positions::pay;
 use cards::{Card, CardSet, Category, Suit, suit_orbit};
 use money::Fraction;
 use odds::{Choice, Ending, Manner, Seen};
+use std::collections::BTreeSet;
 use testkit::dice::Dice;
 use testkit::rounds::Pair;
 
@@ -65,6 +66,22 @@ fn what_is_counted_forwards_was_reckoned_backwards() {
     for pair in [Pair::SydneyMississippi, Pair::StarMississippi, Pair::UltimateHoldem] {
         assert_eq!(mean_of_holes(exact(pair)), exact(pair).mean(Manner::Best), "{pair:?}");
     }
+}
+
+/// A straight flush that is paid beyond measure: three Antes even on a deuce and a trey of one suit, and a fold, after
+/// any stakes, as soon as they cannot become one.
+#[test]
+fn hands_that_are_given_up_after_large_stakes_are_counted_with_them() {
+    let pair = Pair::SydneyMississippi;
+    let exact = Exact::changed(pair, |game| pay(game, "hands", Category::StraightFlush, 100_000, 1));
+    let lines =
+        exact.endings(Manner::Best).iter().map(|(ending, _)| (ending.line.stakes, ending.line.folded));
+    let lines: BTreeSet<([u8; 3], Option<u8>)> = lines.collect();
+    for line in [([0; 3], Some(0)), ([3, 0, 0], Some(1)), ([3, 3, 0], Some(2)), ([3, 3, 3], None)] {
+        assert!(lines.contains(&line), "{line:?}");
+    }
+    assert_eq!(exact.endings(Manner::Best).deals(), 1_326 * 50 * 49 * 48);
+    assert_eq!(mean_of_holes(&exact), exact.mean(Manner::Best));
 }
 
 /// Class by class, since there are too many hands of the weaker ones to ask for each of them.
