@@ -336,7 +336,10 @@ impl Solver for Caribbean<'_, '_> {
     }
 
     fn worths(&self, seen: &Seen) -> Vec<Worth> {
-        let Some(up) = seen.up else { return Vec::new() };
+        let Some(up) = seen.up.filter(|up| !seen.own.contains(*up)) else { return Vec::new() };
+        if seen.decision != 0 || seen.own.len() != 5 {
+            return Vec::new();
+        }
         let (class, deals) = self.look(seen.own, up);
         choices_once(self.setup, Manner::Best, class, &deals, DEALS)
             .map(|(choice, gain)| worth_of(self.setup, choice, gain.into(), DEALS.into()))

@@ -106,14 +106,15 @@ pub struct Setup<'b> {
     pub(crate) watch: Arc<Watch>,
 }
 
-/// Payoffs are kept below this, so that sums over deals stay within the words they are counted in.
-const MOST_PAYOFF: i128 = 2_000_000;
+/// What a round can gain is kept below this, so that sums over deals stay within the words they are counted in: twice
+/// the 990 pairs of a dealer, the one count in words of 32 bits, take the most of it.
+const MOST_PAYOFF: i128 = 1_000_000;
 
 impl<'b> Setup<'b> {
     /// Makes a game ready.
     ///
     /// # Errors
-    /// If it has no decisions, or odds too large or too finely divided to be counted.
+    /// If the book forbids the sign, the game has no decisions, or odds too large or too finely divided to be counted.
     pub fn new(book: &'b Rulebook, game: &'b Variant, sign: Sign) -> Result<Setup<'b>, Unsolved> {
         Setup::watched(book, game, sign, Arc::default())
     }
@@ -128,6 +129,8 @@ impl<'b> Setup<'b> {
         sign: Sign,
         watch: Arc<Watch>,
     ) -> Result<Setup<'b>, Unsolved> {
+        sign.check(book, game)
+            .map_err(|refusal| Unsolved(format!("{} [{}]", refusal.reason, book.label(refusal.cite))))?;
         let machine = Banked::new(book, game);
         let decisions = decisions(game, &sign)?;
         let equals_ante = |at: &usize| {
@@ -238,10 +241,19 @@ impl<'b> Setup<'b> {
             };
             rows.iter().map(row).collect::<Result<Vec<_>, Unsolved>>()
         };
+        let first = rows(&first)?;
+        let later = later.iter().map(|later| rows(later)).collect::<Result<Vec<_>, _>>()?;
+        let most =
+            |paid: &[[i64; SITUATIONS]]| paid.iter().flatten().map(|gain| gain.abs()).max().unwrap_or(0);
+        let staked =
+            self.decisions.iter().zip(&later).map(|(decision, paid)| i64::from(decision.most) * most(paid));
+        if i128::from(most(&first) + staked.sum::<i64>()) > MOST_PAYOFF {
+            return Err(too_fine());
+        }
         Ok(Payoffs {
             unit: whole(&Fraction::ONE)?,
-            first: rows(&first)?,
-            later: later.iter().map(|later| rows(later)).collect::<Result<_, _>>()?,
+            first,
+            later,
             folded: folded.iter().map(whole).collect::<Result<_, _>>()?,
             folded_later: folded_later
                 .iter()
@@ -272,6 +284,12 @@ fn decisions(game: &Variant, sign: &Sign) -> Result<Vec<Decision>, Unsolved> {
             }
             None => (stake.from, stake.to),
         };
+        if least > most || most > u8::MAX.into() {
+            return Err(Unsolved(format!(
+                "{least} to {most} Antes at '{}' is no range of stakes",
+                step.name
+            )));
+        }
         let offered = |kind| step.choices.iter().any(|choice| choice.is == kind);
         let folds = [ChoiceKind::FoldAnte, ChoiceKind::Fold];
         decisions.push(Decision {

@@ -100,7 +100,8 @@ impl Solver for ThreeCard<'_, '_> {
     }
 
     fn worths(&self, seen: &Seen) -> Vec<Worth> {
-        let Some(&at) = self.by_cards.get(&canonical([seen.own])[0]) else { return Vec::new() };
+        let found = self.by_cards.get(&canonical([seen.own])[0]).filter(|_| seen.decision == 0);
+        let Some(&at) = found else { return Vec::new() };
         let hand = &self.hands[at];
         choices_once(self.setup, Manner::Best, hand.class, &hand.deals, DEALS)
             .map(|(choice, gain)| worth_of(self.setup, choice, gain.into(), DEALS.into()))

@@ -34,7 +34,6 @@ fn large_odds_are_counted_rightly_or_refused() {
 }
 
 #[test]
-#[ignore = "odds that are both large and finely divided are counted wrongly"]
 fn finely_divided_odds_are_counted_rightly_or_refused() {
     let gained = gained_by_playing_two(|game| {
         pay(game, "blind", Category::RoyalFlush, 19, 1);
@@ -65,7 +64,6 @@ fn cards_that_cannot_be_seen_are_worth_nothing() {
 }
 
 #[test]
-#[ignore = "Caribbean Stud answers for cards that cannot be seen"]
 fn hands_of_caribbean_stud_that_cannot_be_seen_are_worth_nothing() {
     let caribbean = exact(Pair::CaribbeanStud);
     let ace: Card = "As".parse().expect("a card");
