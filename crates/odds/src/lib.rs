@@ -11,6 +11,7 @@ mod flush_counts;
 mod jackpot;
 mod meter;
 mod mississippi;
+pub mod report;
 mod setup;
 mod side;
 mod solve;

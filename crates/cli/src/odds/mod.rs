@@ -2,6 +2,7 @@
 
 mod args;
 mod json;
+mod report;
 mod seen;
 mod strategy;
 mod text;
@@ -54,6 +55,9 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
         Some(asked) => Some(what_if::jackpot(book, game, &sign, asked)?),
         None => None,
     };
+    if args.report.is_some() || args.csv {
+        return report::answer(args, (book, game), &sign, jackpot_sign.as_ref());
+    }
     let watch = Arc::new(Watch::default());
     let unsolved = |error: Unsolved| Sorry::Usage(format!("{error} [{}]", book.label(game.clause)));
     if let Some(seen) = &args.seen {
