@@ -27,7 +27,7 @@ pub(super) fn table(subject: &Subject<'_>, deals: u128) -> Table {
             _ => "none".to_string(),
         };
         let stages: Vec<String> = sign.multiples.iter().map(stage).collect();
-        say("multiples of the Ante on the sign", stages.join(", then "));
+        say("multiples of the Ante", format!("{}, as the sign shows", stages.join(", then ")));
     }
     if book.table.methods.is_some() {
         let method = match sign.method {

@@ -209,7 +209,7 @@ fn prize_table(book: &Rulebook, jackpots: &Jackpots) -> Table {
         for (at, prize) in option.prizes.iter().enumerate() {
             let mut row = vec![
                 option_cell(*number),
-                Cell::text(words::hand(&prize.hand)),
+                Cell::text(words::line_hand(&prize.hand)),
                 Cell::text(words::prize(prize.pays)),
             ];
             for way in ways {
@@ -359,6 +359,13 @@ fn consistency(jackpots: &Jackpots, section: &mut Section) -> Result<(), Unsolve
         row(format!("all {}", totals.len()), &|_| true);
     }
     let whole = spread_of(&|_| true, true).ok_or_else(too_large)?;
+    // A rate is printed to a hundredth of a point, so it may be off by half of that either way.
+    let printed_to = Fraction::new(1, 10_000).map_err(|_| too_large())?;
+    let verdict = match whole.2 <= printed_to {
+        true => "no more than rates printed to a hundredth of a point must be apart",
+        false => "more than rounding to a hundredth of a point makes",
+    };
+    let points = Cell::Decimal(whole.2.checked_mul(Fraction::from(100)).ok_or_else(too_large)?, 4).shown();
     let floor_words = match (floored, spread_of(&|_| true, false)) {
         (true, Some((least, most, _))) => format!(
             " Without the seed floor they would lie between {} and {}, falling as the seed rises: the printed rates \
@@ -371,7 +378,7 @@ fn consistency(jackpots: &Jackpots, section: &mut Section) -> Result<(), Unsolve
     section.text(format!(
         "The rates of a book are its regulator's own arithmetic. If they were worked out for one return, fixed prizes, \
          printed rate and the house's reseeding must come to the same in every row, with no hand folded. They lie \
-         between {} and {}, with a mean of {}.{floor_words}",
+         between {} and {}, with a mean of {}: {points} points apart, {verdict}.{floor_words}",
         percent(whole.0, 4),
         percent(whole.1, 4),
         percent(mean, 4)
@@ -396,8 +403,7 @@ fn consistency(jackpots: &Jackpots, section: &mut Section) -> Result<(), Unsolve
         rates.row(row);
     }
     section.table(rates.noted(
-        "Difference: the printed rate less the rate for the mean. Rates are printed to a hundredth of a point, so a \
-         difference below 0.005 is rounding.",
+        "Difference: the printed rate less the rate for the mean. Half a hundredth of a point is rounding.",
     ));
     Ok(())
 }

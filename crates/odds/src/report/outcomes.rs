@@ -270,7 +270,7 @@ fn side_table(
         let last = lines.iter().position(|line| Some(line.hand.to_string().as_str()) == hand);
         let (paid, left) = lines.split_at(last.map_or(0, |last| last + 1));
         lines = left;
-        let hands: Vec<String> = paid.iter().map(|line| words::hand(&line.hand)).collect();
+        let hands: Vec<String> = paid.iter().map(|line| words::line_hand(&line.hand)).collect();
         let words = match hand {
             None => "folded, and the wager with it".to_string(),
             Some(_) if !hands.is_empty() => hands.join(" or "),

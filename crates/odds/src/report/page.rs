@@ -97,7 +97,7 @@ impl Section {
         let _ = write!(
             page,
             "<div class=\"{scroll}\" tabindex=\"0\" role=\"region\" aria-label=\"Table: {title}\">\n<table \
-             id=\"{}\"{class}>\n<caption>{title}</caption>\n<thead>\n<tr>",
+             id=\"table-{}\"{class}>\n<caption>{title}</caption>\n<thead>\n<tr>",
             table.id
         );
         for (at, column) in table.columns.iter().enumerate() {
@@ -155,6 +155,8 @@ fn write_cell(page: &mut String, cell: &Cell, heads: bool) {
         Cell::Clauses(_) => " class=\"c\"".to_string(),
         Cell::Exact(_) => " class=\"n x\"".to_string(),
         cell if cell.is_number() => " class=\"n\"".to_string(),
+        // Short words stay on one line.
+        Cell::Text(words) if words.chars().count() <= 18 => " class=\"s\"".to_string(),
         _ => String::new(),
     };
     match heads {

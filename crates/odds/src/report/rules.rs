@@ -226,7 +226,7 @@ pub(super) fn pay_tables(book: &Rulebook, game: &Variant, cites: &Cites<'_>) -> 
                     .into();
         }
         for line in tables.iter().flat_map(|table| &table.lines) {
-            let hand = words::hand(&line.hand);
+            let hand = words::line_hand(&line.hand);
             if shown.rows.iter().any(|row| row[0] == Cell::Text(hand.clone())) {
                 continue;
             }
@@ -263,7 +263,7 @@ fn prizes(book: &Rulebook, cites: &Cites<'_>, section: &mut Section) {
         for prize in &option.prizes {
             table.row(vec![
                 option_cell(option.number),
-                Cell::text(words::hand(&prize.hand)),
+                Cell::text(words::line_hand(&prize.hand)),
                 Cell::text(words::prize(prize.pays)),
                 cites.cells([prize.clause, option.clause]),
             ]);

@@ -65,3 +65,47 @@ fn tell(section: &mut Section, point: &PointAdvice, of: &str) {
         section.text(note);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::{Grid, Rule};
+    use crate::choice::Choice;
+    use money::Fraction;
+
+    fn advice(choice: Choice) -> Advice {
+        let rule = |when: &str, choice| Rule { when: when.into(), choice, share: Fraction::ONE };
+        let grid = Grid {
+            title: "Two cards".into(),
+            columns: vec!["Hand".into(), "offsuit".into(), "suited".into()],
+            rows: vec![("A K".into(), vec!["4".into(), "*".into()])],
+            legend: "4: bet four times".into(),
+        };
+        let rules = vec![rule("with a pair or better", choice), rule("", Choice::Fold)];
+        let notes = vec!["Nothing else matters.".to_string()];
+        let points = vec![PointAdvice { name: "pre-flop".into(), rules, grids: vec![grid], notes }];
+        Advice { points }
+    }
+
+    #[test]
+    fn rules_are_told_in_order_and_charts_keep_their_marks() {
+        let section = section(&[(None, advice(Choice::Bet(4)))]).expect("something to tell");
+        let tables: Vec<&Table> = section.tables().collect();
+        assert_eq!(tables.len(), 2);
+        let told: Vec<String> = tables[0].rows[1].iter().map(Cell::shown).collect();
+        assert_eq!(told, ["2", "otherwise", "fold", "100.0000%"]);
+        assert_eq!(tables[1].rows[0][2], Cell::Mark("*".into()));
+        assert_eq!(tables[1].note, "4: bet four times");
+    }
+
+    #[test]
+    fn pay_tables_with_the_same_best_play_share_one_account() {
+        let by = |column: &str, choice| (Some(column.to_string()), advice(choice));
+        let same = section(&[by("A", Choice::Bet(4)), by("B", Choice::Bet(4))]).expect("something to tell");
+        assert_eq!(same.tables().count(), 2);
+        let other = section(&[by("A", Choice::Bet(4)), by("B", Choice::Bet(3))]).expect("something to tell");
+        assert_eq!(other.tables().count(), 4);
+        assert!(other.tables().all(|table| table.id.contains("table-")));
+        assert!(section(&[(None, Advice { points: Vec::new() })]).is_none());
+    }
+}

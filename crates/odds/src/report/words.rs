@@ -23,6 +23,14 @@ pub(super) fn hand(floor: &HandFloor) -> String {
     }
 }
 
+/// The hands of a line of a pay table: "pair of jacks or better".
+pub(super) fn line_hand(floor: &HandFloor) -> String {
+    match floor.ranks.is_empty() {
+        true => hand(floor),
+        false => format!("{} or better", hand(floor)),
+    }
+}
+
 /// A hand as a class writes it, in words.
 pub(super) fn hand_named(name: &str) -> String {
     name.parse::<HandFloor>().map_or_else(|_| name.to_string(), |floor| hand(&floor))
