@@ -222,6 +222,7 @@ fn a_what_if_is_flagged_on_every_section() {
     assert_adds_up(&report);
     assert!(page.contains("Changed from the approved rulebook"));
     assert_eq!(page.matches("class=\"changed\"").count(), report.sections.len());
+    assert!(report.csv().contains("report,changed from the approved rulebook,"), "CSV is flagged too");
     let royal = &table(&report, "pays-bet").rows[0];
     assert_eq!(royal[1].shown(), "100 to 1");
 }
@@ -294,7 +295,7 @@ fn the_rates_of_every_book_agree_to_the_last_digit_that_is_printed() {
         Cell::Percent(share, _) => share.checked_mul(Fraction::from(100)).unwrap().to_places(3),
         other => panic!("{other:?}"),
     };
-    let sydney = report(SYDNEY, "caribbean-stud");
+    let sydney = report(SYDNEY, "mississippi-stud");
     let all = table(&sydney, "jackpot-spread").rows.last().unwrap();
     assert_eq!(
         (all[0].shown(), percent(&all[2]), percent(&all[3])),

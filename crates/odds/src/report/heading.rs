@@ -7,7 +7,7 @@ use super::words;
 use engine::Method;
 use rulebook::{Rulebook, Variant};
 
-pub(super) fn table(subject: &Subject<'_>, deals: u128) -> Table {
+pub(super) fn table(subject: &Subject<'_>, deals: u128, changes: &[String]) -> Table {
     let Subject { book, game, sign, jackpot, .. } = subject;
     let front = &book.front;
     let mut table = Table::new("report", "What is reported on", &["Item", "Is"]);
@@ -45,6 +45,8 @@ pub(super) fn table(subject: &Subject<'_>, deals: u128) -> Table {
     if let Some(jackpot) = jackpot.and_then(|sign| sign.jackpot.as_ref().map(|shown| (shown, sign.method))) {
         say("jackpot asked for", jackpot_words(jackpot.0, jackpot.1, book));
     }
+    // Here too, so that CSV holds them.
+    changes.iter().for_each(|change| say("changed from the approved rulebook", change.clone()));
     say("deals of the main play", format!("{}: every deal counted, nothing sampled", grouped(deals)));
     say("model", "one hand against the house from a full deck; winnings before rounding to chips and before any maximum payout of the sign".into());
     table

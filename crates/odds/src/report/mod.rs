@@ -8,6 +8,7 @@ mod heading;
 mod jackpots;
 mod outcomes;
 mod page;
+mod rates;
 mod rules;
 mod section;
 mod strategy;
@@ -117,7 +118,7 @@ impl Report {
         let deals = study.main.first().map_or(0, |main| main.endings.deals());
         Ok(Report {
             title: format!("{}: mathematics report", game.name),
-            heading: heading::table(subject, deals),
+            heading: heading::table(subject, deals, &changes),
             changes,
             sections,
             study,

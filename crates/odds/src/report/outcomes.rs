@@ -172,8 +172,11 @@ fn table(
     Ok(table.noted(format!("Exactly {} in all.", Cell::Exact(sum).shown())))
 }
 
-/// By what the player did and how the hands compared, in words.
-fn by_line(setup: &Setup<'_>, endings: &Endings) -> Result<Vec<((String, String), Tally)>, Unsolved> {
+/// What the player did and how the hands compared, in words.
+type Told = (String, String);
+
+/// By what the player did and how the hands compared.
+fn by_line(setup: &Setup<'_>, endings: &Endings) -> Result<Vec<(Told, Tally)>, Unsolved> {
     let alike = endings.iter().all(|(ending, _)| {
         let gain = |at| setup.main_gain(&Ending { situation: Situation(at), ..*ending });
         gain(0) == gain(1) && gain(1) == gain(2)
