@@ -102,6 +102,13 @@ impl Kinds {
         }
     }
 
+    /// Whether somebody can hold two cards of these kinds where so many are left.
+    #[inline]
+    pub(super) fn can_hold(&self, pair: usize, left: &[i32; MOST]) -> bool {
+        let [a, b] = self.pairs[pair].map(usize::from);
+        left[a] >= 1 && left[b] >= 1 + i32::from(a == b)
+    }
+
     /// Cards of each kind that a board leaves.
     pub(super) fn left(&self, board: &[u8; 5]) -> [i32; MOST] {
         let mut left = self.pack.map(i32::from);
@@ -175,14 +182,14 @@ pub(super) fn kind_of(card: CardId, suit: usize) -> u8 {
     (number / 4 + if number % 4 == suit { 0 } else { 13 }) as u8
 }
 
-/// How many ways there are to deal a whole board of these kinds to who holds these two cards.
-pub(super) fn board_ways(kinds: &Kinds, board: &[u8; 5], hole: [u8; 2]) -> i64 {
+/// How many ways there are to deal a whole board of these kinds to who holds these two cards, or nothing that matters.
+pub(super) fn board_ways(kinds: &Kinds, board: &[u8; 5], hole: Option<[u8; 2]>) -> i64 {
     let mut ways = 1;
     for (at, kind) in board.iter().enumerate() {
         if board[..at].contains(kind) {
             continue;
         }
-        let held = hole.iter().filter(|card| *card == kind).count() as i64;
+        let held = hole.iter().flatten().filter(|card| *card == kind).count() as i64;
         let dealt = board.iter().filter(|card| *card == kind).count() as i64;
         ways *= choose(i64::from(kinds.pack[usize::from(*kind)]) - held, dealt);
     }

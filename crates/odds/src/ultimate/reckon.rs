@@ -2,15 +2,16 @@
 
 use super::kinds::{Kinds, MOST};
 use crate::setup::SITUATIONS;
-use crate::three_card::situations;
 use cards::HandRank;
 
 /// The dealer's pairs that a board and a player's two cards leave.
 pub(super) const DEALS: i64 = 990;
 
+/// Situations that a hand can be in, once it is known whether it would qualify.
+pub(super) const COMPARED: usize = 4;
+
 /// Goes through the pairs on a board from the weakest up, counting as they pass how many hold a card of each kind.
 pub(super) struct Reckoner {
-    sorted: Vec<(HandRank, u16)>,
     below: Vec<i32>,
     up_to: Vec<i32>,
     short: Passed,
@@ -48,26 +49,18 @@ impl Passed {
 
 impl Reckoner {
     pub(super) fn new() -> Reckoner {
-        Reckoner { sorted: Vec::new(), below: Vec::new(), up_to: Vec::new(), short: Passed::NONE }
+        Reckoner { below: Vec::new(), up_to: Vec::new(), short: Passed::NONE }
     }
 
-    /// Reckons a board: `ranks` are those of every pair of kinds with the board, `left` the cards of each kind it
-    /// leaves.
+    /// Reckons a board: `sorted` are the pairs that can be held on it by rank, weakest first, `left` the cards of each
+    /// kind it leaves.
     pub(super) fn reckon(
         &mut self,
         kinds: &Kinds,
         left: &[i32; MOST],
-        ranks: &[HandRank],
+        sorted: &[(HandRank, u16)],
         qualifying: HandRank,
     ) {
-        self.sorted.clear();
-        let pairs = kinds.pairs.iter().zip(ranks).enumerate();
-        let there = pairs.filter(|(_, ([a, b], _))| match a == b {
-            true => left[usize::from(*a)] >= 2,
-            false => left[usize::from(*a)] >= 1 && left[usize::from(*b)] >= 1,
-        });
-        self.sorted.extend(there.map(|(at, (_, rank))| (*rank, at as u16)));
-        self.sorted.sort_unstable();
         self.below.clear();
         self.below.resize(kinds.pairs.len(), -1);
         self.up_to.clear();
@@ -75,21 +68,21 @@ impl Reckoner {
         let mut passed = Passed::NONE;
         let mut short = None;
         let mut start = 0;
-        while start < self.sorted.len() {
-            let rank = self.sorted[start].0;
+        while start < sorted.len() {
+            let rank = sorted[start].0;
             if rank >= qualifying && short.is_none() {
                 short = Some(passed);
             }
             let mut end = start;
-            while end < self.sorted.len() && self.sorted[end].0 == rank {
-                let at = usize::from(self.sorted[end].1);
+            while end < sorted.len() && sorted[end].0 == rank {
+                let at = usize::from(sorted[end].1);
                 self.below[at] = passed.apart_from(kinds.pairs[at].map(usize::from));
                 end += 1;
             }
-            for (_, at) in &self.sorted[start..end] {
+            for (_, at) in &sorted[start..end] {
                 passed.pass(kinds.pairs[usize::from(*at)].map(usize::from), left);
             }
-            for (_, at) in &self.sorted[start..end] {
+            for (_, at) in &sorted[start..end] {
                 let at = usize::from(*at);
                 self.up_to[at] = passed.apart_from(kinds.pairs[at].map(usize::from)) + 1;
             }
@@ -136,9 +129,30 @@ impl Compared {
         self.class != u8::MAX
     }
 
-    /// Dealer's pairs by situation.
+    /// The situations that a hand can be in, by whether it would qualify itself: a dealer who is short of qualifying is
+    /// lower than a hand that is not, and one who qualifies is higher than a hand that would not.
+    pub(super) fn order(qualifies: bool) -> [usize; COMPARED] {
+        if qualifies { [2, 3, 4, 5] } else { [0, 1, 2, 3] }
+    }
+
+    /// The dealer's pairs in each of them.
     #[inline]
-    pub(super) fn situations(&self) -> [i64; SITUATIONS] {
-        situations([self.below, self.up_to, self.short].map(i64::from), DEALS, self.qualifies)
+    pub(super) fn counts(&self) -> [i32; COMPARED] {
+        let [below, up_to, short] = [self.below, self.up_to, self.short].map(i32::from);
+        let all = DEALS as i32;
+        match self.qualifies {
+            true => [short, all - up_to, up_to - below, below - short],
+            false => [short - up_to, up_to - below, below, all - short],
+        }
+    }
+
+    /// The dealer's pairs by situation.
+    #[inline]
+    pub(super) fn situations(&self) -> [u64; SITUATIONS] {
+        let mut situations = [0; SITUATIONS];
+        for (at, count) in Compared::order(self.qualifies).into_iter().zip(self.counts()) {
+            situations[at] = count as u64;
+        }
+        situations
     }
 }

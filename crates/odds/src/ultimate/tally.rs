@@ -3,9 +3,12 @@
 //! Each flop with each two cards goes to one of a few groups by what was decided so far. The groups are spread from
 //! flops to boards just as boards were summed to flops, and every board's situations are counted for each group.
 
+use super::HOLES;
 use super::kinds::{Kinds, Ways};
+use super::play::{FlopKinds, Play};
 use super::reckon::Compared;
-use super::{FlopKinds, HOLES, Play, World, gains, take_held};
+use super::sums::take_held;
+use super::world::World;
 use crate::choice::Choice;
 use crate::ending::{Ending, Endings, Line};
 use crate::setup::{SITUATIONS, Setup, Situation};
@@ -17,21 +20,31 @@ struct Groups {
     flush: Vec<Vec<i32>>,
 }
 
+impl Groups {
+    fn and(mut self, other: Groups) -> Groups {
+        let mine = self.plain.iter_mut().chain(&mut self.flush).flatten();
+        let theirs = other.plain.iter().chain(&other.flush).flatten();
+        mine.zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        self
+    }
+}
+
 /// Counts by group, by what is chosen on the river, by class.
 type Counts = Vec<[u64; SITUATIONS]>;
 
 pub(super) fn endings(setup: &Setup<'_>, world: &World, play: &Play) -> Endings {
     let lines = lines(play);
     let rivers = rivers(setup, play);
-    let groups = group(world, play, &lines);
+    let groups = group(setup, world, play, &lines);
     let classes = setup.classes.len();
     let (suit, ranks) = (&world.suit, &world.ranks);
     let none = || -> Counts { vec![[0; SITUATIONS]; lines.len() * rivers.len() * classes] };
     let untaken = || vec![vec![0i32; world.plain_compared.len()]; lines.len()];
     let start = || (none(), untaken(), Spread::new(suit, lines.len()));
-    let row_of = |compared: &Compared, line: usize| {
-        let river = place_of(&rivers, gains(setup, play.manner, compared).choice);
-        (line * rivers.len() + river) * classes + usize::from(compared.class)
+    // Rows of a line: by what is chosen on the river, by class.
+    let rows = rivers.len() * classes;
+    let row_of = |compared: &Compared| {
+        place_of(&rivers, play.pays.gains(compared).choice) * classes + usize::from(compared.class)
     };
     let parts =
         in_parts(&setup.watch, world.flush_boards.len(), 64, start, |(counts, taken, spread), range| {
@@ -45,43 +58,54 @@ pub(super) fn endings(setup: &Setup<'_>, world: &World, play: &Play) -> Endings 
                     let deals = compared.situations();
                     let of_ranks =
                         *place as usize * ranks.pairs.len() + usize::from(world.pair_of_ranks[pair]);
-                    let row = row_of(compared, 0);
+                    let row = row_of(compared);
                     for (line, lanes) in spread.lanes.iter().enumerate().filter(|(_, lanes)| lanes[pair] != 0)
                     {
                         taken[line][of_ranks] += lanes[pair];
-                        add(&mut counts[row + line * rivers.len() * classes], &deals, lanes[pair]);
+                        add(&mut counts[row + line * rows], &deals, lanes[pair]);
                     }
                 }
             }
         });
     let (mut counts, mut taken) = (none(), untaken());
     for (part, part_taken, _) in parts {
-        for (all, part) in counts.iter_mut().zip(part) {
-            all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
-        }
+        merge(&mut counts, &part);
         for (all, part) in taken.iter_mut().zip(part_taken) {
             all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
         }
     }
-    let mut spread = Spread::new(ranks, lines.len());
-    for (at, board) in world.plain_boards.iter().enumerate() {
-        spread.gather(ranks, board, &groups.plain);
-        let places = at * ranks.pairs.len()..(at + 1) * ranks.pairs.len();
-        for (pair, place) in places.enumerate().filter(|(_, place)| world.plain_compared[*place].is_there()) {
-            let compared = &world.plain_compared[place];
-            let deals = compared.situations();
-            for (line, lanes) in spread.lanes.iter().enumerate() {
-                // Boards with a flush suit have been counted for what they are.
-                let ways = lanes[pair] - taken[line][place];
-                add(&mut counts[row_of(compared, line)], &deals, ways);
+    let start = || (none(), Spread::new(ranks, lines.len()));
+    let parts = in_parts(&setup.watch, world.plain_boards.len(), 64, start, |(counts, spread), range| {
+        for at in range {
+            spread.gather(ranks, &world.plain_boards[at], &groups.plain);
+            let places = at * ranks.pairs.len()..(at + 1) * ranks.pairs.len();
+            for (pair, place) in places.enumerate() {
+                let compared = &world.plain_compared[place];
+                if !compared.is_there() {
+                    continue;
+                }
+                let deals = compared.situations();
+                let row = row_of(compared);
+                for (line, lanes) in spread.lanes.iter().enumerate() {
+                    // Boards with a flush suit have been counted for what they are.
+                    let ways = lanes[pair] - taken[line][place];
+                    add(&mut counts[row + line * rows], &deals, ways);
+                }
             }
         }
-    }
+    });
+    parts.iter().for_each(|(part, _)| merge(&mut counts, part));
     collect(setup, play, (&lines, &rivers), &counts)
 }
 
-fn add(row: &mut [u64; SITUATIONS], deals: &[i64; SITUATIONS], ways: i32) {
-    row.iter_mut().zip(deals).for_each(|(count, &deals)| *count += deals as u64 * ways as u64);
+fn merge(all: &mut Counts, part: &Counts) {
+    for (all, part) in all.iter_mut().zip(part) {
+        all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
+    }
+}
+
+fn add(row: &mut [u64; SITUATIONS], deals: &[u64; SITUATIONS], ways: i32) {
+    row.iter_mut().zip(deals).for_each(|(count, deals)| *count += deals * ways as u64);
 }
 
 /// The groups: a bet before the flop, a bet on it, or on to the river.
@@ -104,26 +128,29 @@ struct Choices {
     flop: Option<u8>,
 }
 
-fn group(world: &World, play: &Play, lines: &[Choices]) -> Groups {
+fn group(setup: &Setup<'_>, world: &World, play: &Play, lines: &[Choices]) -> Groups {
     let cells = |kinds: &Kinds| vec![vec![0i32; kinds.flops.len() * kinds.pairs.len()]; lines.len()];
-    let mut groups = Groups { plain: cells(&world.ranks), flush: cells(&world.suit) };
-    for (at, (set, flop, orbit)) in world.flops.iter().enumerate() {
-        let kinds = FlopKinds::new(world, flop);
-        for (hole, cards) in world.holes.iter().enumerate() {
-            if cards.iter().any(|card| set.contains(card.card())) {
-                continue;
-            }
-            let flop = Some(play.flop[at * HOLES + hole]).filter(|_| play.first[hole] == Choice::Check);
-            let choices = Choices { first: play.first[hole], flop };
-            let Some(line) = lines.iter().position(|line| *line == choices) else { continue };
-            let (plain, places) = kinds.places(world, cards);
-            groups.plain[line][plain] += *orbit as i32;
-            for place in &places[..kinds.count] {
-                groups.flush[line][*place] += *orbit as i32;
+    let start = || Groups { plain: cells(&world.ranks), flush: cells(&world.suit) };
+    let parts = in_parts(&setup.watch, world.flops.len(), 16, start, |groups, range| {
+        for at in range {
+            let (set, flop, orbit) = &world.flops[at];
+            let kinds = FlopKinds::new(world, flop);
+            for (hole, cards) in world.holes.iter().enumerate() {
+                if cards.iter().any(|card| set.contains(card.card())) {
+                    continue;
+                }
+                let flop = Some(play.flop[at * HOLES + hole]).filter(|_| play.first[hole] == Choice::Check);
+                let choices = Choices { first: play.first[hole], flop };
+                let Some(line) = lines.iter().position(|line| *line == choices) else { continue };
+                let (plain, places) = kinds.places(world, cards);
+                groups.plain[line][plain] += *orbit as i32;
+                for place in &places[..kinds.count] {
+                    groups.flush[line][*place] += *orbit as i32;
+                }
             }
         }
-    }
-    groups
+    });
+    parts.into_iter().reduce(Groups::and).unwrap_or_else(start)
 }
 
 /// The groups of one board, by pair.
