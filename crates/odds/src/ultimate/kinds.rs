@@ -106,7 +106,7 @@ impl Kinds {
     #[inline]
     pub(super) fn can_hold(&self, pair: usize, left: &[i32; MOST]) -> bool {
         let [a, b] = self.pairs[pair].map(usize::from);
-        left[a] >= 1 && left[b] >= 1 + i32::from(a == b)
+        left[a] > 0 && left[b] > i32::from(a == b)
     }
 
     /// Cards of each kind that a board leaves.
