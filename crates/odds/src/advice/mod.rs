@@ -48,7 +48,8 @@ pub struct Grid {
     pub title: String,
     /// Headings of the columns; the first is that of the rows.
     pub columns: Vec<String>,
-    /// Rows: a heading and a short mark for each column ("B" bet, "F" fold, "4" bet four times, "*" it depends).
+    /// Rows: a heading and a short mark for each column ("B" bet, "4" bet four times, "-" check, "·" fold, "*" it
+    /// depends), or a share.
     pub rows: Vec<(String, Vec<String>)>,
     /// What the marks mean.
     pub legend: String,

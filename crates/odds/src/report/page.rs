@@ -173,13 +173,14 @@ fn write_cell(page: &mut String, cell: &Cell, heads: bool) {
 fn mark_class(mark: &str) -> &'static str {
     match mark {
         "" => "m",
-        "F" => "m fold",
-        "C" | "K" | "X" => "m check",
+        "·" => "m fold",
+        "-" => "m check",
         "B" => "m bet",
         "1" => "m bet1",
         "2" => "m bet2",
         _ if mark.chars().all(|letter| letter.is_ascii_digit()) => "m bet",
-        _ => "m depends",
+        "*" => "m depends",
+        _ => "m",
     }
 }
 
