@@ -124,7 +124,7 @@ impl Equity {
 
     /// The share with so many significant digits, the last one rounded: "0.8264".
     pub fn share_decimal(&self, digits: usize) -> String {
-        decimal(self.share.num() as u128, self.share.den() as u128, digits)
+        self.share.to_significant(digits)
     }
 
     /// The standard error as a decimal: "0.0002345678".
@@ -148,48 +148,9 @@ fn standard_error(deals: u128, sum: u128, squares: u128) -> u128 {
     (per_deal * SCALE / deals / (deals - 1)).isqrt()
 }
 
-/// A fraction of at most one with so many significant digits, by long division; the last is rounded half up.
-fn decimal(num: u128, den: u128, digits: usize) -> String {
-    let mut written: Vec<u8> = vec![(num / den) as u8];
-    let mut rest = num % den;
-    let mut significant = usize::from(written[0] > 0);
-    while significant < digits && rest > 0 || written.len() == 1 {
-        rest *= 10;
-        written.push((rest / den) as u8);
-        rest %= den;
-        significant += usize::from(significant > 0 || written.last() != Some(&0));
-    }
-    if rest * 2 >= den {
-        for digit in written.iter_mut().rev() {
-            *digit += 1;
-            if *digit < 10 {
-                break;
-            }
-            *digit = 0;
-        }
-    }
-    let digits: String = written[1..].iter().map(|digit| char::from(b'0' + digit)).collect();
-    format!("{}.{digits}", written[0])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn decimals_are_rounded_once() {
-        for (num, den, digits, written) in [
-            (1, 2, 12, "0.5"),
-            (1, 3, 4, "0.3333"),
-            (2, 3, 4, "0.6667"),
-            (1, 1, 4, "1.0"),
-            (0, 7, 4, "0.0"),
-            (99_999, 100_000, 3, "1.000"),
-            (1, 30_000, 3, "0.0000333"),
-        ] {
-            assert_eq!(decimal(num, den, digits), written);
-        }
-    }
 
     #[test]
     fn the_error_of_a_fair_coin_is_half_over_the_root() {

@@ -1,5 +1,27 @@
-//! House-banked games solved exactly: every deal counted in whole numbers, best play found from the counts.
-#![deny(unsafe_op_in_unsafe_fn)]
+//! House-banked games solved exactly: every deal counted in whole numbers, best play found from the counts, a fraction
+//! at the end.
+//!
+//! What an outcome pays is asked of the engine's own settlement, so whatever a rulebook's data says (pay lines, a
+//! qualifying hand, the multiples on the sign), the solution follows.
+//!
+//! ```
+//! use odds::{Choice, Manner, Seen, Setup, Solved};
+//! let book = rulebook::library::open("crown-melbourne-three-card-poker-5.1")?;
+//! let game = book.variant("three-card-poker").unwrap();
+//! let setup = Setup::new(&book, game, engine::Sign::plain(&book))?;
+//! let solved = Solved::new(&setup)?;
+//!
+//! let endings = solved.endings(Manner::Best);
+//! assert_eq!(endings.deals(), 22_100 * 18_424);
+//! let main = solved.main(&endings)?;
+//! assert_eq!(main.gain.mean.to_string(), "-686689/20358520");
+//! assert_eq!(main.gain.mean.to_significant(5), "-0.033730");
+//!
+//! let own = "Qs 6d 4c".parse()?;
+//! let seen = Seen { decision: 0, own, up: None, board: cards::CardSet::EMPTY, stakes: [0; 3] };
+//! assert_eq!(solved.decide(&seen), Some(Choice::Bet(1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod advice;
 mod caribbean;

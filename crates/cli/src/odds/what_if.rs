@@ -23,9 +23,11 @@ pub(super) fn change(book: &mut Rulebook, place: usize, args: &OddsArgs) -> Resu
             let cite = game.clause;
             return Err(by(book, "in this game no dealer has to qualify".into(), cite));
         };
-        let floor: HandFloor =
-            text.parse().map_err(|wrong: String| by_option("--qualifies", text, &wrong))?;
         let cite = rule.cite;
+        let floor: HandFloor = match text.parse().or_else(|_| spaced(text)) {
+            Ok(floor) => floor,
+            Err(wrong) => return Err(by(book, format!("--qualifies '{}': {wrong}", short(text)), cite)),
+        };
         rule.value = floor.clone();
         match floor.rank(game.order(0)) {
             Ok(rank) => game.qualifying_rank = rank,
@@ -41,7 +43,8 @@ struct PayChange<'a> {
     spot: &'a str,
     column: Option<&'a str>,
     hand: &'a str,
-    odds: (u32, u32),
+    /// None where they cannot be read, which is said with the clause of the line that they were meant for.
+    odds: Option<(u32, u32)>,
 }
 
 impl PayChange<'_> {
@@ -58,12 +61,8 @@ impl PayChange<'_> {
         };
         let (above, below) = odds.split_once('/').unwrap_or((odds, "1"));
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= MOST);
-        match (number(above), number(below)) {
-            (Some(above), Some(below)) if below > 0 => {
-                Ok(PayChange { text, spot, column, hand, odds: (above, below) })
-            }
-            _ => Err(wrong("odds are N or N/D in whole numbers up to 1000000, and D not 0")),
-        }
+        let odds = number(above).zip(number(below)).filter(|(_, below)| *below > 0);
+        Ok(PayChange { text, spot, column, hand, odds })
     }
 
     /// Changes every line that fits. The error comes with the clause that is nearest.
@@ -106,7 +105,11 @@ impl PayChange<'_> {
             for line in &mut known.lines {
                 lines.push(line.hand.to_string());
                 if line.hand == hand {
-                    let (above, below) = self.odds;
+                    let Some((above, below)) = self.odds else {
+                        let why = "odds are N or N/D in whole numbers up to 1000000, and D not 0";
+                        let cite = line.clause.unwrap_or(near);
+                        return Err((format!("--pay '{}': {why}", short(self.text)), cite));
+                    };
                     let odds = match line.pays.0 {
                         Odds::To(_) => Odds::to(above, below),
                         Odds::For(_) => Odds::for_every(above, below),
@@ -172,21 +175,25 @@ pub(super) fn sign(book: &Rulebook, game: &Variant, args: &OddsArgs) -> Result<S
                 cite,
             ));
         }
-        (Some(_), text) => sign.multiples = multiples(text.as_deref().unwrap_or("3-4,2,1"))?,
+        (Some(step), text) => {
+            let text = text.as_deref().unwrap_or("3-4,2,1");
+            let cite = step.stake.as_ref().map_or(step.clause, |stake| stake.clause);
+            let why = || format!("--multiples '{}': write three of N or N-M, such as 3-4,2,1", short(text));
+            sign.multiples = multiples(text).ok_or_else(|| by(book, why(), cite))?;
+        }
     }
     sign.check(book, game).map_err(|refusal| by(book, refusal.reason.to_string(), refusal.cite))?;
     Ok(sign)
 }
 
-fn multiples(text: &str) -> Result<[Vec<u32>; 3], Sorry> {
-    let wrong = || by_option("--multiples", text, "write three of N or N-M, such as 3-4,2,1");
+fn multiples(text: &str) -> Option<[Vec<u32>; 3]> {
     let stage = |text: &str| -> Option<Vec<u32>> {
         let (low, high) = text.split_once('-').unwrap_or((text, text));
         let (low, high): (u32, u32) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
         (low <= high && high <= 1_000).then(|| (low..=high).collect())
     };
     let stages: Option<Vec<Vec<u32>>> = text.split(',').map(stage).collect();
-    stages.and_then(|stages| stages.try_into().ok()).ok_or_else(wrong)
+    stages.and_then(|stages| stages.try_into().ok())
 }
 
 /// The sign with a jackpot.
@@ -208,7 +215,7 @@ pub(super) fn jackpot(book: &Rulebook, game: &Variant, sign: &Sign, text: &str) 
     };
     let (mut has_option, mut has_seed) = (false, false);
     for pair in text.split(',') {
-        let wrong = |why: &str| by_option("--jackpot", pair, why);
+        let wrong = |why: &str| by(book, format!("--jackpot '{}': {why}", short(pair)), rules.cost);
         let (key, value) = pair.split_once('=').ok_or_else(|| wrong("write KEY=VALUE, such as option=1"))?;
         match key.trim() {
             "option" => {
