@@ -3,6 +3,10 @@
 mod common;
 
 use common::{complaint, said};
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, prop_assert};
+use proptest::sample::select;
+use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
 const THREE_CARD: [&str; 3] = ["odds", "crown-melbourne-three-card-poker-5.1", "three-card-poker"];
@@ -115,6 +119,10 @@ fn best_play_is_said_in_words() {
     let streets = said(&[&MISSISSIPPI[..], &["--strategy"]].concat());
     assert!(streets.contains("with at least 2 points"), "{streets}");
     assert!(!streets.contains("leave"), "the rules of every street are exact: {streets}");
+    let told = json(&THREE_CARD, &["--strategy"]);
+    let rules = &told["strategy"][0]["decisions"][0]["rules"];
+    assert_eq!((text(&rules[0], "when"), text(&rules[0], "choice")), ("with Q-6-4 or better", "bet 1x"));
+    assert_eq!(text(&rules[1], "when"), "");
     let caribbean = said(&[&CARIBBEAN[..], &["--strategy"]].concat());
     assert!(caribbean.contains("with 2-2-") || caribbean.contains("with A-K-Q-J-"), "{caribbean}");
 }
@@ -167,4 +175,72 @@ fn nonsense_is_refused_with_the_clause() {
     refused(&["odds", "crown-sydney-poker-minors-3.3", "whist"], &[], "has no game 'whist'");
     refused(&["odds", "crown-melbourne-poker-13.0", "holdem"], &[], "house-banked");
     refused(&["odds", "nowhere", "whist"], &[], "rulebook");
+}
+
+/// Pieces of what options take, thrown together: whatever comes of them, an answer or one line.
+#[test]
+fn whatever_is_asked_is_answered_or_refused_on_one_line() {
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(150));
+    let pieces = [
+        "pair-plus",
+        "ante",
+        "six-card-bonus",
+        ".",
+        "=",
+        "/",
+        "-",
+        ",",
+        "A",
+        "B",
+        "pair",
+        "pair-J",
+        "royal-flush",
+        "0",
+        "1",
+        "40",
+        "1000000",
+        "99999999999999999999",
+        "-3",
+        "option",
+        "seed",
+        "method",
+        "wager",
+        "increment",
+        "10000",
+        "5.50",
+        "%",
+        "As",
+        "Kd",
+        "Qh",
+        "7c",
+        "@",
+        " ",
+        "ü",
+        "\u{0}",
+        "no-pair Q",
+        "straight",
+        "x",
+    ];
+    let options = ["--pay", "--jackpot", "--multiples", "--seen", "--staked", "--qualifies"];
+    let strategy = (select(options.to_vec()), vec(select(pieces.to_vec()), 0..9));
+    let checked = runner.run(&strategy, |(option, pieces)| {
+        let text: String = pieces.concat().replace('\0', "\u{1}");
+        for game in [&THREE_CARD, &MISSISSIPPI] {
+            let output = common::cardroom(&[&game[..], &[&format!("{option}={text}"), "--json"]].concat());
+            let complaint = String::from_utf8(output.stderr).unwrap();
+            match output.status.code() {
+                Some(0) => prop_assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok()),
+                Some(2) => {
+                    prop_assert!(
+                        complaint.starts_with("cardroom: ") && complaint.lines().count() == 1,
+                        "{complaint}"
+                    );
+                    prop_assert!(output.stdout.is_empty());
+                }
+                other => prop_assert!(false, "{other:?} for {option}={text}: {complaint}"),
+            }
+        }
+        Ok(())
+    });
+    checked.unwrap();
 }

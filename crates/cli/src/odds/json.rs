@@ -1,7 +1,7 @@
 //! The answer as JSON.
 
 use super::{Jackpot, OddsArgs, Worked};
-use ::odds::JackpotReturn;
+use ::odds::{Advice, JackpotReturn};
 use money::Fraction;
 use serde::Serialize;
 
@@ -15,6 +15,39 @@ struct Answer<'a> {
     wagers: Vec<Wager<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     jackpot: Option<JackpotAnswer>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    strategy: Vec<Strategy<'a>>,
+}
+
+/// Best play under one pay table of the main play.
+#[derive(Serialize)]
+struct Strategy<'a> {
+    paytable: Option<&'a str>,
+    decisions: Vec<Decision<'a>>,
+}
+
+#[derive(Serialize)]
+struct Decision<'a> {
+    at: &'a str,
+    rules: Vec<Rule<'a>>,
+    charts: Vec<Chart<'a>>,
+    notes: &'a [String],
+}
+
+/// The first rule that fits decides; one without words fits always.
+#[derive(Serialize)]
+struct Rule<'a> {
+    when: &'a str,
+    choice: String,
+    share: String,
+}
+
+#[derive(Serialize)]
+struct Chart<'a> {
+    title: &'a str,
+    legend: &'a str,
+    columns: &'a [String],
+    rows: Vec<(&'a str, &'a [String])>,
 }
 
 #[derive(Serialize, Default)]
@@ -94,10 +127,33 @@ pub(super) fn print(args: &OddsArgs, worked: &Worked) -> String {
         });
     }
     let jackpot = worked.jackpot.as_ref().and_then(jackpot);
-    let answer = Answer { rulebook: &args.book, game: &args.game, wagers, jackpot };
+    let strategy =
+        worked.advice.iter().map(|(paytable, advice)| strategy(paytable.as_deref(), advice)).collect();
+    let answer = Answer { rulebook: &args.book, game: &args.game, wagers, jackpot, strategy };
     let mut text = serde_json::to_string_pretty(&answer).unwrap_or_default();
     text.push('\n');
     text
+}
+
+fn strategy<'a>(paytable: Option<&'a str>, advice: &'a Advice) -> Strategy<'a> {
+    let rule = |rule: &'a ::odds::Rule| Rule {
+        when: &rule.when,
+        choice: rule.choice.words(),
+        share: rule.share.to_significant(DIGITS),
+    };
+    let chart = |grid: &'a ::odds::Grid| Chart {
+        title: &grid.title,
+        legend: &grid.legend,
+        columns: &grid.columns,
+        rows: grid.rows.iter().map(|(name, cells)| (name.as_str(), cells.as_slice())).collect(),
+    };
+    let decision = |point: &'a ::odds::PointAdvice| Decision {
+        at: &point.name,
+        rules: point.rules.iter().map(rule).collect(),
+        charts: point.grids.iter().map(chart).collect(),
+        notes: &point.notes,
+    };
+    Strategy { paytable, decisions: advice.points.iter().map(decision).collect() }
 }
 
 fn jackpot(jackpot: &Jackpot) -> Option<JackpotAnswer> {
