@@ -69,6 +69,8 @@ fn what_if_moves_the_solution() {
     let standard = json(&CARIBBEAN, &["--pay", "bet.royal-flush=100"]);
     assert_eq!(text(&standard["wagers"][0], "expected_exact"), "-142031221/2718662100");
     assert_eq!(standard["wagers"][0]["paytable"], Value::Null);
+    let changed = standard["changed"][0].as_str().unwrap();
+    assert!(changed.contains("100 to 1; approved is 250 to 1 [Table 1]"), "{changed}");
     let ours = json(&CARIBBEAN, &[]);
     assert_eq!(text(&ours["wagers"][0], "expected_exact"), "-86362082531/1661102543100");
     let halves = json(&THREE_CARD, &["--pay", "pair-plus.B.pair=1/2"]);
@@ -104,7 +106,11 @@ fn a_jackpot_returns_its_parts() {
     assert!(text(jackpot, "total").starts_with("0.7388"));
     let sydney = json(&CARIBBEAN, &["--jackpot", "option=1,seed=20000,method=B"]);
     assert!(text(&sydney["jackpot"], "total").starts_with("0.88852"));
-    assert!(sydney["jackpot"].get("unforfeited").is_none());
+    assert!(sydney["jackpot"].get("unforfeited").is_none(), "by Method B a fold loses nothing");
+    let by_a = json(&CARIBBEAN, &["--jackpot", "option=1,seed=20000,method=A"]);
+    assert_eq!(text(&by_a["jackpot"], "total"), text(&by_a["jackpot"]["unforfeited"], "total"));
+    let still = json(&STAR, &["--jackpot", "wager=5,increment=0,seed=50000"]);
+    assert!(text(&still["jackpot"], "increment").starts_with("0.0"), "a meter that does not grow");
     let star = json(&STAR, &["--jackpot", "wager=5,increment=30,seed=50000"]);
     assert_eq!(star["jackpot"]["option"], Value::Null);
     assert!(text(&star["jackpot"], "reseed").starts_with("0.01539077"));
@@ -139,6 +145,7 @@ fn a_position_is_valued() {
     let fifth = seen(&MISSISSIPPI, "6s 2d/9h 5c", &["--staked", "1,1"]);
     assert_eq!(text(&fifth, "decision"), "5th-street");
     assert_eq!(text(&fifth["choices"][0], "expected_exact"), "-3");
+    assert_eq!(seen(&STAR, "6s 2d/9h 5c", &["--staked", "1,1"]), fifth, "from a shoe or a shuffler");
 }
 
 #[test]
@@ -149,12 +156,16 @@ fn nonsense_is_refused_with_the_clause() {
     };
     refused(&CARIBBEAN, &["--pay", "bet.pair=3"], "no line 'pair'");
     refused(&CARIBBEAN, &["--pay", "bet.pair=3"], "[");
-    refused(&CARIBBEAN, &["--pay", "bet.royal-flush=x"], "odds are N or N/D");
+    refused(&CARIBBEAN, &["--pay", "bet.royal-flush=x"], "D not 0 [Table 1]");
     refused(&CARIBBEAN, &["--pay", "bet.royal-flush=1/0"], "odds are N or N/D");
     refused(&CARIBBEAN, &["--pay", "bet.royal-flush=-5"], "odds are N or N/D");
     refused(&CARIBBEAN, &["--pay", "bet=5"], "SPOT.HAND=ODDS");
     refused(&CARIBBEAN, &["--pay", "bet.royal=5"], "no hand");
     refused(&CARIBBEAN, &["--pay", "ante.flush=5"], "paid by no pay table");
+    refused(&CARIBBEAN, &["--pay", "jackpot.flush=5"], "not changed here");
+    refused(&CARIBBEAN, &["--pay", "bet.flush=5", "--pay", "bet.flush=6"], "changed twice");
+    refused(&CARIBBEAN, &["--jackpot", "option=1,option=2,seed=20000"], "given twice");
+    refused(&ULTIMATE, &["--seen", "As Kd/2c 3c 4c", "--staked", "4"], "has staked nothing");
     refused(&THREE_CARD, &["--pay", "pair-plus.Z.pair=5"], "no column 'Z'");
     refused(&ULTIMATE, &["--multiples", "3-4,4,1"], "below that of the stage before [10.5.6(a)]");
     refused(&ULTIMATE, &["--multiples", "3-40,2,1"], "within 1 to 10");

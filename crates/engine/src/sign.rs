@@ -156,7 +156,9 @@ impl fmt::Display for SignReason {
             SignReason::IncrementIsTheBooks => f.write_str("the book itself gives the increment"),
             SignReason::OptionIsNotTheBooks => f.write_str("this book has no jackpot options"),
             SignReason::BonusIsNotTheBooks => f.write_str("this book has no bonus jackpot"),
-            SignReason::CostNotPositive => f.write_str("a jackpot wager must cost something"),
+            SignReason::CostNotPositive => {
+                f.write_str("a jackpot wager must cost something, and no more than a table can take")
+            }
         }
     }
 }

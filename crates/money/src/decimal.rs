@@ -2,6 +2,10 @@
 
 use crate::Fraction;
 
+/// Digits of a number from which its root is taken: two more than twice as many as are asked for, and an even number
+/// of them fits a word of 128 bits with one to spare.
+const ROOT_DIGITS: usize = 34;
+
 /// More digits than anyone asks for: what is longer is cut off here.
 const MOST_DIGITS: usize = 30;
 
@@ -46,12 +50,12 @@ impl Fraction {
         format!("{sign}{}", place_point(&digits, places))
     }
 
-    /// The decimal of its square root with so many significant digits, cut off rather than rounded; at most 15 are
-    /// given. A negative number has none and reads as zero.
+    /// The decimal of its square root with so many significant digits, the last one rounded to the nearest; at most 15
+    /// are given. A negative number has none and reads as zero.
     ///
     /// ```
     /// use money::Fraction;
-    /// assert_eq!(Fraction::from(2).root_to_significant(8), "1.4142135");
+    /// assert_eq!(Fraction::from(2).root_to_significant(8), "1.4142136");
     /// ```
     pub fn root_to_significant(self, digits: usize) -> String {
         if self.num() <= 0 {
@@ -59,7 +63,7 @@ impl Fraction {
         }
         let wanted = digits.clamp(1, 15);
         // Twice as many digits of the number as of its root, and an even number of places.
-        let (text, mut places) = self.digits(MOST_DIGITS);
+        let (text, mut places) = self.digits(ROOT_DIGITS);
         let mut number: u128 = text.parse().unwrap_or(0);
         if places % 2 != 0 {
             number *= 10;
@@ -68,7 +72,9 @@ impl Fraction {
         let root = number.isqrt().to_string();
         let places = places / 2;
         let cut = root.len().saturating_sub(wanted).min(places);
-        place_point(&root[..root.len() - cut], places - cut)
+        let (kept, rest) = root.split_at(root.len() - cut);
+        let kept = if rest >= "5" { one_more(kept) } else { kept.to_string() };
+        place_point(&kept, places - cut)
     }
 
     /// So many digits of its size, rounded, and how many of them come after the point.
@@ -164,8 +170,10 @@ mod tests {
     fn roots_are_those_of_school() {
         assert_eq!(fraction(1, 4).root_to_significant(6), "0.500000");
         assert_eq!(fraction(9, 1).root_to_significant(12), "3.00000000000");
-        assert_eq!(fraction(1, 200).root_to_significant(10), "0.07071067811");
+        assert_eq!(fraction(1, 200).root_to_significant(10), "0.07071067812");
         assert_eq!(fraction(20_000, 1).root_to_significant(10), "141.4213562");
+        assert_eq!(fraction(2, 1).root_to_significant(15), "1.41421356237310");
+        assert_eq!(fraction(999_999, 1_000_000).root_to_significant(3), "1.000");
         assert_eq!(fraction(-1, 1).root_to_significant(10), "0");
     }
 

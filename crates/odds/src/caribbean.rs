@@ -7,7 +7,7 @@
 use crate::choice::{Choice, Manner, Seen, Worth};
 use crate::ending::{Ending, Endings};
 use crate::flush_counts::{Below, FlushCounts};
-use crate::setup::{SITUATIONS, Setup, Situation};
+use crate::setup::{SITUATIONS, Setup, Situation, Unsolved};
 use crate::solve::{Solver, in_parts};
 use crate::strength::{RankCounts, Ranker, choose, rainbow, rank_counts};
 use crate::three_card::{choices_once, choose_once, line_of, situations};
@@ -143,7 +143,7 @@ fn same_besides(four: &RankCounts, rank: usize) -> [u8; 3] {
 }
 
 impl<'s, 'b> Caribbean<'s, 'b> {
-    pub(crate) fn new(setup: &'s Setup<'b>) -> Self {
+    pub(crate) fn new(setup: &'s Setup<'b>) -> Result<Self, Unsolved> {
         let order = setup.game().order(0);
         let mut ranker = Ranker::new(order);
         let fours = rank_counts(4);
@@ -160,7 +160,7 @@ impl<'s, 'b> Caribbean<'s, 'b> {
         let dealers = dealers.collect();
         let fives = rank_counts(5);
         let ranks = ranker.rank(fives.iter().map(rainbow)).to_vec();
-        let flushes = FlushCounts::new(order);
+        let flushes = FlushCounts::new(order)?;
         let short = setup.game().qualifying_rank;
         let below = flushes.below(short);
         let correction = |left: u16| {
@@ -173,14 +173,14 @@ impl<'s, 'b> Caribbean<'s, 'b> {
         let lefts =
             (0..1u16 << 13).map(|left| if left.count_ones() >= 8 { correction(left) } else { [0; 13] });
         let short_of_qualifying = lefts.collect();
-        Caribbean {
+        Ok(Caribbean {
             setup,
             flushes,
             dealers,
             ranks: fives.into_iter().zip(ranks).collect(),
             short,
             short_of_qualifying,
-        }
+        })
     }
 
     /// The dealer's hands below a rank, up to it and short of qualifying, by ranks alone.

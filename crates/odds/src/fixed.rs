@@ -54,8 +54,8 @@ impl Fixed {
         Fixed(self.0.saturating_mul(1 << PLACES) / other.0)
     }
 
-    pub(crate) fn is_below_zero(self) -> bool {
-        self.0 < 0
+    pub(crate) fn halved(self) -> Fixed {
+        Fixed(self.0 >> 1)
     }
 
     /// e to the power of minus this, which must not be below zero.
@@ -98,6 +98,7 @@ mod tests {
         assert_eq!(fixed(1, 3).plus(fixed(2, 3)).to_fraction().to_places(12), "1.000000000000");
         assert_eq!(fixed(-7, 2).times(fixed(1, 2)).to_fraction(), Fraction::new(-7, 4).unwrap());
         assert_eq!(fixed(1, 1).over(fixed(8, 1)).to_fraction(), Fraction::new(1, 8).unwrap());
-        assert!(fixed(1, 3).minus(fixed(1, 2)).is_below_zero());
+        assert!(fixed(1, 3).minus(fixed(1, 2)) < Fixed::ZERO);
+        assert_eq!(fixed(1, 2).halved().to_fraction(), Fraction::new(1, 4).unwrap());
     }
 }

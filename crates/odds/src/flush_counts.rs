@@ -4,6 +4,7 @@
 //! Counting a dealer's hands by ranks alone takes every flush for what its ranks would be in mixed suits. This says how
 //! many must be taken away below a threshold, and how many put back.
 
+use crate::setup::Unsolved;
 use crate::strength::{choose, flushes, rainbow};
 use cards::{Evaluator, HandOrder, HandRank};
 
@@ -46,10 +47,9 @@ enum Bound {
 }
 
 impl FlushCounts {
-    /// # Panics
-    /// If the order does not compare flushes, and hands of five different ranks, rank by rank from the top; all orders
-    /// of five-card high hands do.
-    pub(crate) fn new(order: &HandOrder) -> FlushCounts {
+    /// # Errors
+    /// If the order does not compare flushes, and hands of five different ranks, rank by rank from the top.
+    pub(crate) fn new(order: &HandOrder) -> Result<FlushCounts, Unsolved> {
         let suited = flushes(order, 5);
         let fives = || (0..1u16 << 13).filter(|ranks| ranks.count_ones() == 5);
         let mixed = |ranks: u16| {
@@ -60,17 +60,19 @@ impl FlushCounts {
         let (straights, others): (Vec<_>, Vec<_>) =
             ranked.partition(|(_, mixed, _)| order.category(*mixed) == Some(cards::Category::Straight));
         let rising = others.windows(2).all(|two| two[0].1 < two[1].1 && two[0].2 < two[1].2);
-        assert!(rising, "flushes compare rank by rank from the top");
+        if !rising {
+            return Err(Unsolved(format!("flushes of the order {} are not counted here", order.name())));
+        }
         let within = |set: u16| {
             let inside = straights.iter().enumerate().filter(|(_, (straight, ..))| straight & !set == 0);
             inside.map(|(at, _)| 1u16 << at).sum()
         };
-        FlushCounts {
+        Ok(FlushCounts {
             straights_in: (0..1u16 << 13).map(within).collect(),
             straight_ranks: straights.iter().map(|&(_, mixed, suited)| (mixed, suited)).collect(),
             straights: straights.into_iter().map(|(ranks, ..)| ranks).collect(),
             others,
-        }
+        })
     }
 
     /// What lies below a rank.
@@ -177,7 +179,7 @@ mod tests {
     #[test]
     fn corrections_are_what_listing_finds() {
         let order = orders::high_52();
-        let counts = FlushCounts::new(order);
+        let counts = FlushCounts::new(order).unwrap();
         let suited = flushes(order, 5);
         let thresholds: Vec<HandRank> =
             CardSet::ALL.choose(5).step_by(4_999).map(|hand| order.slow().rank(hand)).collect();

@@ -13,9 +13,10 @@ use crate::setup::{Setup, Situation, Unsolved, sum};
 use crate::solve::{How, Solved};
 use crate::strength::Ranker;
 use cards::CardSet;
-use engine::{Sign, SignJackpot};
+use engine::banked::Known;
+use engine::{Method, Sign, SignJackpot};
 use money::{Fraction, Money};
-use rulebook::{HandOf, Increment, Place, PrizeAmount, Reset, Rulebook};
+use rulebook::{HandOf, Increment, MethodFact, Place, PrizeAmount, Reset, Rulebook};
 
 /// How often each class of jackpot hand comes, by whether it was given up.
 #[derive(Clone, Debug)]
@@ -94,6 +95,22 @@ impl Solved<'_, '_> {
         Ok(hands)
     }
 
+    /// Whether giving up a hand loses the jackpot wager under a sign.
+    ///
+    /// # Errors
+    /// If the game has no jackpot wager.
+    pub fn jackpot_forfeits(&self, hands: &JackpotHands, sign: &Sign) -> Result<bool, Unsolved> {
+        let setup = self.setup();
+        let (wager, _) = jackpot_wager(setup)?;
+        let prize = |folded: Option<usize>, class: usize| {
+            let known = known(setup, sign, folded);
+            setup.machine.payoff(sign, wager, &known, hands.classes.floor(class)).prize
+        };
+        let folds = (0..setup.decisions.len()).filter(|at| setup.decisions[*at].fold.is_some());
+        let mut ends = folds.flat_map(|at| (0..hands.classes.len()).map(move |class| (at, class)));
+        Ok(ends.any(|(at, class)| prize(Some(at), class) != prize(None, class)))
+    }
+
     /// What the jackpot wager of a sign returns; `unforfeited` as if no hand were ever given up.
     ///
     /// # Errors
@@ -113,11 +130,7 @@ impl Solved<'_, '_> {
         let all: u128 = hands.counts.iter().map(|(_, _, deals)| deals).sum();
         let mut deals = vec![0u128; option.prizes.len()];
         for &(class, folded, count) in &hands.counts {
-            let mut known = setup.known(folded.filter(|_| !unforfeited), Situation::NO_DEALER);
-            known.method = match sign.method {
-                engine::Method::A => rulebook::MethodFact::A,
-                engine::Method::B => rulebook::MethodFact::B,
-            };
+            let known = known(setup, sign, folded.filter(|_| !unforfeited));
             let payoff = setup.machine.payoff(sign, wager, &known, hands.classes.floor(class));
             if let Some(prize) = payoff.prize {
                 deals[prize] += count;
@@ -127,6 +140,15 @@ impl Solved<'_, '_> {
         let chances = deals.iter().map(chance).collect::<Result<Vec<_>, _>>()?;
         returned(book, shown, &option.prizes, chances)
     }
+}
+
+/// What is known of a hand under a sign of its own.
+fn known(setup: &Setup<'_>, sign: &Sign, folded: Option<usize>) -> Known {
+    let method = match sign.method {
+        Method::A => MethodFact::A,
+        Method::B => MethodFact::B,
+    };
+    Known { method, ..setup.known(folded, Situation::NO_DEALER) }
 }
 
 impl JackpotHands {

@@ -30,6 +30,7 @@ mod classes;
 mod ending;
 mod fixed;
 mod flush_counts;
+mod grid;
 mod jackpot;
 mod meter;
 mod mississippi;

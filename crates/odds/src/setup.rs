@@ -7,7 +7,7 @@ use crate::watch::Watch;
 use engine::banked::{Banked, Known};
 use engine::{Method, Sign};
 use money::Fraction;
-use rulebook::{Against, ChoiceKind, MethodFact, Place, Rulebook, StepKind, Variant};
+use rulebook::{Against, ChoiceKind, MethodFact, Place, Rulebook, Show, StepKind, Variant};
 use std::fmt;
 use std::sync::Arc;
 
@@ -167,6 +167,14 @@ impl<'b> Setup<'b> {
         self.machine.book()
     }
 
+    /// How many community cards are shown at a decision, with the device that the sign names.
+    pub fn board_shown(&self, decision: usize) -> usize {
+        let before = self.game().step[..self.decisions[decision].step].iter();
+        let shown = before.filter(|step| step.what == Some(Show::Board));
+        let shown = shown.filter(|step| step.device.is_none_or(|device| device == self.sign.device));
+        shown.map(|step| step.cards).sum()
+    }
+
     /// What is known of a hand at settlement.
     pub fn known(&self, folded: Option<usize>, situation: Situation) -> Known {
         let decision = folded.map(|at| &self.decisions[at]);
@@ -320,7 +328,8 @@ fn whole(gain: Fraction, unit: i128) -> Result<i64, Unsolved> {
 
 fn too_fine() -> Unsolved {
     Unsolved(format!(
-        "the odds are too large or too finely divided: over a common denominator they must stay below {MOST_PAYOFF}"
+        "the odds are too large or too finely divided: all that a round can gain, over the common denominator of its \
+         odds, must come to less than {MOST_PAYOFF}"
     ))
 }
 

@@ -13,7 +13,7 @@ use rulebook::{HandOf, Place};
 pub struct Side {
     /// Beside best main play.
     pub gain: Moments,
-    /// When the hand is never given up, where giving it up loses the wager and best play sometimes does.
+    /// When the hand is never given up, where giving it up loses the wager.
     pub unforfeited: Option<Moments>,
     /// How often each class of hand comes and what it gains, best first; hands given up last.
     pub outcomes: Vec<SideOutcome>,
@@ -74,6 +74,15 @@ impl Setup<'_> {
         }
     }
 
+    /// Whether giving up a hand can lose a wager on it that would else have been settled otherwise.
+    fn forfeits(&self, wager: usize) -> bool {
+        let folds = (0..self.decisions.len()).filter(|at| self.decisions[*at].fold.is_some());
+        let mut ends = folds.flat_map(|at| (0..self.classes.len()).map(move |class| (at, class)));
+        ends.any(|(at, class)| {
+            Situation::all().any(|s| self.gain(wager, Some(at), s, class) != self.gain(wager, None, s, class))
+        })
+    }
+
     fn side_on_main_hand(&self, wager: usize, endings: &Endings) -> Result<Side, Unsolved> {
         let folded = |folded: Option<u8>| folded.map(usize::from);
         let gain = endings
@@ -88,7 +97,7 @@ impl Setup<'_> {
         }
         Ok(Side {
             gain,
-            unforfeited: Some(unforfeited).filter(|unforfeited| *unforfeited != gain),
+            unforfeited: Some(unforfeited).filter(|_| self.forfeits(wager)),
             outcomes: outcomes.named(&self.classes),
         })
     }

@@ -8,7 +8,9 @@ use crate::setup::{Setup, Unsolved};
 use crate::three_card::ThreeCard;
 use crate::ultimate::Ultimate;
 use crate::watch::Watch;
+use cards::{Better, Form, Pack};
 use money::Fraction;
+use rulebook::HandOf;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,15 +46,42 @@ enum Shape {
     Ultimate,
 }
 
-/// The shape of a game: its cards and its decisions, not its name.
+/// The shape of a game: its cards, what is shown between which decisions, and what can be decided; not its name. A game
+/// that differs in any of them would be counted wrongly, and is not known.
 fn shape(setup: &Setup<'_>) -> Option<Shape> {
     let game = setup.game();
-    let cards = (game.hand_cards.value, game.dealer_cards, game.board_cards, setup.decisions.len());
-    match (cards, game.up_card.is_some()) {
-        ((3, 3, 0, 1), false) => Some(Shape::ThreeCard),
-        ((5, 5, 0, 1), true) => Some(Shape::Caribbean),
-        ((2, 0, 3, 3), false) => Some(Shape::Mississippi),
-        ((2, 2, 5, 3), false) => Some(Shape::Ultimate),
+    let order = game.order(0);
+    if order.pack() != Pack::OF_52 || order.rules().better != Better::Higher {
+        return None;
+    }
+    // Whether one must bet or fold at each decision, or may stay in without a stake.
+    let choices: Vec<(bool, bool)> =
+        (setup.decisions.iter()).map(|at| (at.fold.is_some(), at.check)).collect();
+    let board_shown: Vec<usize> = (0..setup.decisions.len()).map(|at| setup.board_shown(at)).collect();
+    let wagers: Vec<usize> = setup.decisions.iter().map(|decision| decision.wager).collect();
+    let apart = wagers.windows(2).all(|two| two[0] != two[1]);
+    let (fold, check) = ((true, false), (false, true));
+    let cards = (order.form(), game.hand_cards.value, game.dealer_cards, game.board_cards);
+    let hand = game.wager[0].hand;
+    match (cards, game.up_card.is_some(), choices.as_slice(), board_shown.as_slice()) {
+        ((Form::Three, 3, 3, 0), false, [one], _) if *one == fold && hand == HandOf::Own => {
+            Some(Shape::ThreeCard)
+        }
+        ((Form::Five, 5, 5, 0), true, [one], _) if *one == fold && hand == HandOf::Own => {
+            Some(Shape::Caribbean)
+        }
+        ((Form::Five, 2, 0, 3), false, all, [0, 1, 2])
+            if all.iter().all(|at| *at == fold) && apart && hand == HandOf::OwnAndBoard =>
+        {
+            Some(Shape::Mississippi)
+        }
+        ((Form::Five, 2, 2, 5), false, [first, flop, river], [0, 3, 5])
+            if [*first, *flop, *river] == [check, check, fold]
+                && wagers.iter().all(|wager| *wager == wagers[0])
+                && hand == HandOf::OwnAndBoard =>
+        {
+            Some(Shape::Ultimate)
+        }
         _ => None,
     }
 }
@@ -65,7 +94,7 @@ impl<'s, 'b> Solved<'s, 'b> {
     pub fn new(setup: &'s Setup<'b>) -> Result<Solved<'s, 'b>, Unsolved> {
         let how = match shape(setup) {
             Some(Shape::ThreeCard) => How::ThreeCard(ThreeCard::new(setup)),
-            Some(Shape::Caribbean) => How::Caribbean(Box::new(Caribbean::new(setup))),
+            Some(Shape::Caribbean) => How::Caribbean(Box::new(Caribbean::new(setup)?)),
             Some(Shape::Mississippi) => How::Mississippi(Box::new(Mississippi::new(setup))),
             Some(Shape::Ultimate) => How::Ultimate(Box::new(Ultimate::new(setup))),
             None => {

@@ -47,7 +47,7 @@ pub(crate) struct OddsArgs {
     pub(crate) strategy: bool,
 
     /// What each choice is worth to a player who sees these cards: OWN, OWN/BOARD or OWN@UP, such as "Ah 5d/Kh 7c 2s"
-    #[arg(long, value_name = "CARDS", conflicts_with_all = ["strategy", "csv", "report"])]
+    #[arg(long, value_name = "CARDS", conflicts_with_all = ["strategy", "csv", "report", "jackpot"])]
     pub(crate) seen: Option<String>,
 
     /// What was staked at the decisions before --seen, in Antes, such as 1,3

@@ -2,6 +2,7 @@
 
 use super::{Jackpot, OddsArgs, Worked};
 use ::odds::{Advice, JackpotReturn};
+use engine::Method;
 use money::Fraction;
 use serde::Serialize;
 
@@ -12,6 +13,12 @@ const DIGITS: usize = 15;
 struct Answer<'a> {
     rulebook: &'a str,
     game: &'a str,
+    /// What differs from the approved rulebook.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    changed: &'a [String],
+    /// The multiples of the Ante on the sign, where it shows some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    multiples: Option<&'a [Vec<u32>; 3]>,
     wagers: Vec<Wager<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     jackpot: Option<JackpotAnswer>,
@@ -75,6 +82,8 @@ struct Wager<'a> {
 struct JackpotAnswer {
     option: Option<u8>,
     seed: u32,
+    wager: String,
+    method: char,
     #[serde(flatten)]
     returned: Returned,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,7 +138,17 @@ pub(super) fn print(args: &OddsArgs, worked: &Worked) -> String {
     let jackpot = worked.jackpot.as_ref().and_then(jackpot);
     let strategy =
         worked.advice.iter().map(|(paytable, advice)| strategy(paytable.as_deref(), advice)).collect();
-    let answer = Answer { rulebook: &args.book, game: &args.game, wagers, jackpot, strategy };
+    let sign = worked.study.main.first().map(|study| &study.sign);
+    let multiples = sign.map(|sign| &sign.multiples).filter(|multiples| !multiples[0].is_empty());
+    let answer = Answer {
+        rulebook: &args.book,
+        game: &args.game,
+        changed: &worked.changes,
+        multiples,
+        wagers,
+        jackpot,
+        strategy,
+    };
     let mut text = serde_json::to_string_pretty(&answer).unwrap_or_default();
     text.push('\n');
     text
@@ -161,6 +180,8 @@ fn jackpot(jackpot: &Jackpot) -> Option<JackpotAnswer> {
     Some(JackpotAnswer {
         option: Some(shown.option).filter(|option| *option > 0),
         seed: shown.seed,
+        wager: shown.wager.to_string(),
+        method: if jackpot.sign.method == Method::A { 'A' } else { 'B' },
         returned: returned(&jackpot.returned),
         unforfeited: jackpot.unforfeited.as_ref().map(returned),
     })
@@ -175,7 +196,7 @@ fn returned(found: &JackpotReturn) -> Returned {
         increment: decimal(found.increment),
         reseed: decimal(reseed),
         total: decimal(found.total()),
-        guarantee: (found.guarantee != Fraction::ZERO).then(|| found.guarantee.to_significant(6)),
+        guarantee: (found.guarantee != Fraction::ZERO).then(|| found.guarantee.to_significant(4)),
         wagers_per_hit: found.life.as_ref().and_then(|life| per_hit(life.hit)),
         mean_meter_at_hit: found.life.as_ref().map(|life| decimal(life.mean_at_hit)),
     }

@@ -25,13 +25,15 @@ pub(crate) struct Worked {
     pub(crate) jackpot: Option<Jackpot>,
     /// Best play, by pay table of the main play, where it was asked for.
     pub(crate) advice: Vec<(Option<String>, Advice)>,
+    /// What differs from the approved rulebook.
+    pub(crate) changes: Vec<String>,
 }
 
 /// The jackpot that was asked for.
 pub(crate) struct Jackpot {
     pub(crate) sign: Sign,
     pub(crate) returned: JackpotReturn,
-    /// As if no hand were ever given up, where that differs.
+    /// As if no hand were ever given up, where giving it up loses the wager.
     pub(crate) unforfeited: Option<JackpotReturn>,
 }
 
@@ -58,6 +60,10 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
     if args.report.is_some() || args.csv {
         return report::answer(args, (book, game), &sign, jackpot_sign.as_ref());
     }
+    let changes = match args.pay.is_empty() && args.qualifies.is_none() {
+        true => Vec::new(),
+        false => ::odds::report::changes(&open(args)?, book, game),
+    };
     let watch = Arc::new(Watch::default());
     let unsolved = |error: Unsolved| Sorry::Usage(format!("{error} [{}]", book.label(game.clause)));
     if let Some(seen) = &args.seen {
@@ -77,7 +83,7 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
         })?;
         let tables = study.main.iter().map(|main| main.paytable.clone());
         let advice = tables.zip(advice).collect();
-        Ok(Worked { study, jackpot, advice })
+        Ok(Worked { study, jackpot, advice, changes })
     });
     let worked = worked.map_err(unsolved)?;
     let mut answer = match args.json {
@@ -117,9 +123,10 @@ fn open(args: &OddsArgs) -> Result<Rulebook, Sorry> {
 
 fn jackpot_return(solved: &Solved<'_, '_>, endings: &Endings, sign: &Sign) -> Result<Jackpot, Unsolved> {
     let hands = solved.jackpot_hands(endings)?;
+    let forfeits = solved.jackpot_forfeits(&hands, sign)?;
     let returned = solved.jackpot(&hands, sign, false)?;
     let unforfeited = solved.jackpot(&hands, sign, true)?;
-    let unforfeited = Some(unforfeited).filter(|other| other.chances != returned.chances);
+    let unforfeited = Some(unforfeited).filter(|_| forfeits);
     Ok(Jackpot { sign: sign.clone(), returned, unforfeited })
 }
 

@@ -43,7 +43,7 @@ pub(super) fn answer(
         unforfeited: asked.unforfeited,
     });
     let advice = if args.strategy { report.advice } else { Vec::new() };
-    let worked = Worked { study: report.study, jackpot, advice };
+    let worked = Worked { study: report.study, jackpot, advice, changes: report.changes };
     Ok(match args.json {
         true => json::print(args, &worked),
         false => text::print(book, game, sign, &worked) + &super::strategies(&worked.advice) + &written,

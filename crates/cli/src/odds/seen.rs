@@ -61,6 +61,9 @@ pub(super) fn answer(
             worth.gain
         );
     }
+    if decision.most > decision.least + 1 {
+        text += "  A stake between the least and the most is never better than both.\n";
+    }
     Ok(text)
 }
 
@@ -80,23 +83,23 @@ fn read(setup: &Setup<'_>, text: &str, staked: Option<&str>) -> Result<Seen, Sor
     if own.len() != game.hand_cards.value || up.len() != usize::from(game.up_card.is_some()) {
         return Err(cannot(setup, text));
     }
-    // The board grows with each show; a decision is made by who sees just so much of it.
-    let mut shown = 0;
-    let mut decision = None;
-    for (at, step) in game.step.iter().enumerate() {
-        if step.what == Some(rulebook::Show::Board) {
-            shown += step.cards;
-        }
-        let here = setup.decisions.iter().position(|decision| decision.step == at);
-        decision = decision.or(here.filter(|_| shown == board.len()));
-    }
+    // The board grows from decision to decision: which one it is shows by how much of it is there.
+    let decision = (0..setup.decisions.len()).find(|at| setup.board_shown(*at) == board.len());
     let decision = decision.ok_or_else(|| cannot(setup, text))?;
     let mut stakes = [0; ::odds::DECISIONS];
     if let Some(staked) = staked {
-        let wrong =
-            || Sorry::Usage(format!("--staked '{}': write what was staked, such as 1,3", short(staked)));
+        let here = &setup.decisions[decision];
+        let before = setup.decisions[..decision].iter().filter(|earlier| earlier.wager != here.wager);
+        let before: Vec<&str> = before.map(|earlier| earlier.name.as_str()).collect();
+        let wrong = || {
+            let why = match before.is_empty() {
+                true => format!("who still decides at {} has staked nothing since the deal", here.name),
+                false => format!("give what was staked at {}, in Antes", before.join(" and ")),
+            };
+            Sorry::Usage(format!("--staked '{}': {why}", short(staked)))
+        };
         let read: Option<Vec<u8>> = staked.split(',').map(|times| times.trim().parse().ok()).collect();
-        let read = read.filter(|read| read.len() <= decision).ok_or_else(wrong)?;
+        let read = read.filter(|read| read.len() == before.len() && !read.is_empty()).ok_or_else(wrong)?;
         stakes.iter_mut().zip(read).for_each(|(stake, read)| *stake = read);
     }
     let later = setup.decisions[..decision]
@@ -109,7 +112,7 @@ fn read(setup: &Setup<'_>, text: &str, staked: Option<&str>) -> Result<Seen, Sor
             let step = &game.step[earlier.step];
             let cite = step.stake.as_ref().map_or(step.clause, |stake| stake.clause);
             return Err(Sorry::Usage(format!(
-                "--staked: at {} {} to {} Antes are staked [{}]",
+                "--staked must say what was staked at {}: {} to {} Antes [{}]",
                 earlier.name,
                 earlier.least,
                 earlier.most,

@@ -14,7 +14,8 @@ pub(super) fn print(advice: &Advice) -> String {
 }
 
 fn print_point(point: &PointAdvice) -> String {
-    let mut text = format!("At {}:\n", point.name);
+    let order = if point.rules.len() > 2 { " the first rule that fits decides" } else { "" };
+    let mut text = format!("At {}:{order}\n", point.name);
     for rule in &point.rules {
         let when = match rule.when.as_str() {
             "" if point.rules.len() == 1 => "always",

@@ -2,7 +2,7 @@
 
 use super::{Jackpot, Worked};
 use ::odds::JackpotReturn;
-use engine::Sign;
+use engine::{Method, Sign};
 use money::Fraction;
 use rulebook::{Rulebook, Variant};
 use std::fmt::Write;
@@ -17,6 +17,9 @@ pub(super) fn print(book: &Rulebook, game: &Variant, sign: &Sign, worked: &Worke
         };
         let stages: Vec<String> = sign.multiples.iter().map(stage).collect();
         let _ = writeln!(text, "Play: {} of the Ante", stages.join(", "));
+    }
+    for change in &worked.changes {
+        let _ = writeln!(text, "Not the approved game: {change}");
     }
     let deals = worked.study.main.first().map_or(0, |study| study.endings.deals());
     let _ = writeln!(text, "{} deals counted; per one unit of the first wager\n", grouped(deals));
@@ -59,17 +62,25 @@ pub(super) fn print(book: &Rulebook, game: &Variant, sign: &Sign, worked: &Worke
     }
     if let Some(jackpot) = &worked.jackpot {
         text.push('\n');
-        text += &print_jackpot(jackpot);
+        text += &print_jackpot(book, jackpot);
     }
     text
 }
 
-fn print_jackpot(jackpot: &Jackpot) -> String {
+fn print_jackpot(book: &Rulebook, jackpot: &Jackpot) -> String {
     let mut text = String::new();
     let Some(shown) = &jackpot.sign.jackpot else { return text };
     let option = if shown.option > 0 { format!("option {}, ", shown.option) } else { String::new() };
-    let _ =
-        writeln!(text, "jackpot wager, {option}seed {}: returned of each wager in the long run", shown.seed);
+    let method = match (&book.table.methods, jackpot.sign.method) {
+        (None, _) => "",
+        (Some(_), Method::A) => ", Method A",
+        (Some(_), Method::B) => ", Method B",
+    };
+    let _ = writeln!(
+        text,
+        "jackpot wager, {option}seed {}{method}: returned of each wager in the long run",
+        shown.seed
+    );
     let mut line = |name: &str, found: &JackpotReturn| {
         let reseed = found.reseed.checked_add(found.floor).unwrap_or(found.reseed);
         let _ = writeln!(

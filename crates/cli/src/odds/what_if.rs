@@ -12,8 +12,14 @@ const MOST: u32 = 1_000_000;
 
 /// Changes the game as asked.
 pub(super) fn change(book: &mut Rulebook, place: usize, args: &OddsArgs) -> Result<(), Sorry> {
+    let mut seen: Vec<&str> = Vec::new();
     for text in &args.pay {
         let change = PayChange::read(text)?;
+        let line = text.split('=').next().unwrap_or_default();
+        if seen.contains(&line) {
+            return Err(by_option("--pay", text, "this line is changed twice"));
+        }
+        seen.push(line);
         let clause = change.apply(&mut book.variants[place]);
         clause.map_err(|(wrong, cite)| by(book, wrong, cite))?;
     }
@@ -71,11 +77,21 @@ impl PayChange<'_> {
         let table = match game.wager(self.spot) {
             Some(at) => {
                 let wager = &game.wager[at];
-                let tables = wager.case.iter().find_map(|case| match &case.pays {
-                    Some(Pays::Table(id)) if id != "jackpot" => Some(id.clone()),
-                    _ => None,
-                });
-                tables.ok_or_else(|| (format!("{spot} is paid by no pay table"), wager.clause))?
+                let table = |wager: &rulebook::WagerRules| {
+                    wager.case.iter().find_map(|case| match &case.pays {
+                        Some(Pays::Table(id)) if id != "jackpot" => Some(id.clone()),
+                        _ => None,
+                    })
+                };
+                // The Ante itself may be paid evenly, and a bonus on it by a table.
+                let bonus =
+                    || game.wager.iter().find(|bonus| bonus.of.as_deref() == Some(self.spot)).and_then(table);
+                table(wager).or_else(bonus).ok_or_else(|| match wager.place {
+                    Place::Jackpot => {
+                        ("the prizes of a jackpot are not changed here".to_string(), wager.clause)
+                    }
+                    _ => (format!("{spot} is paid by no pay table"), wager.clause),
+                })?
             }
             None if game.paytable.iter().any(|table| table.id == self.spot) => self.spot.to_string(),
             None => {
@@ -103,7 +119,10 @@ impl PayChange<'_> {
                 continue;
             }
             for line in &mut known.lines {
-                lines.push(line.hand.to_string());
+                let hand_named = line.hand.to_string();
+                if !lines.contains(&hand_named) {
+                    lines.push(hand_named);
+                }
                 if line.hand == hand {
                     let Some((above, below)) = self.odds else {
                         let why = "odds are N or N/D in whole numbers up to 1000000, and D not 0";
@@ -119,7 +138,6 @@ impl PayChange<'_> {
                 }
             }
         }
-        lines.dedup();
         match (found, lines.is_empty()) {
             (true, _) => Ok(()),
             (false, true) => Err((
@@ -127,8 +145,6 @@ impl PayChange<'_> {
                 near,
             )),
             (false, false) => {
-                lines.sort();
-                lines.dedup();
                 let why = format!(
                     "the pay table of {spot} has no line '{}'; it has {}",
                     short(self.hand),
@@ -213,13 +229,18 @@ pub(super) fn jackpot(book: &Rulebook, game: &Variant, sign: &Sign, text: &str) 
         bonus_royal: None,
         bonus_straight_flush: None,
     };
+    let mut keys: Vec<&str> = Vec::new();
     let (mut has_option, mut has_seed) = (false, false);
     for pair in text.split(',') {
         let wrong = |why: &str| by(book, format!("--jackpot '{}': {why}", short(pair)), rules.cost);
         let (key, value) = pair.split_once('=').ok_or_else(|| wrong("write KEY=VALUE, such as option=1"))?;
+        if keys.contains(&key.trim()) {
+            return Err(wrong("it is given twice"));
+        }
+        keys.push(key.trim());
         match key.trim() {
             "option" => {
-                shown.option = value.parse().map_err(|_| wrong("an option is a whole number"))?;
+                shown.option = value.parse().map_err(|_| wrong("there is no such option"))?;
                 has_option = true;
             }
             "seed" => {

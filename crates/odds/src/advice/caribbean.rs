@@ -2,6 +2,7 @@
 
 use super::rules::{Order, Positions, Sayings, find};
 use super::three_card::hand_words;
+use super::two_cards::short_mark;
 use super::{Grid, PointAdvice, Rule};
 use crate::caribbean::Caribbean;
 use crate::choice::{Choice, Manner};
@@ -11,26 +12,35 @@ use cards::{CardSet, HandRank, Rank};
 use money::Fraction;
 use std::collections::BTreeMap;
 
-/// What is done with a rank of hands against each rank of up card: how many deals bet.
+/// What is done with a rank of hands against each rank of up card.
 #[derive(Default, Clone)]
 struct Row {
+    /// One of the hands.
     hand: Option<CardSet>,
     deals: u64,
-    /// By up card: deals, and deals that are played.
-    by_up: [(u64, u64); 13],
+    /// By up card: deals that fold, that bet the least and that bet the most.
+    by_up: [[u64; 3]; 13],
+}
+
+impl Row {
+    /// What is done against every up card and with every suit, where that is the same.
+    fn always(&self) -> Option<usize> {
+        let done = |choice: usize| self.by_up.iter().any(|deals| deals[choice] > 0);
+        let mut done = (0..3).filter(|choice| done(*choice));
+        done.next().filter(|_| done.next().is_none())
+    }
 }
 
 pub(super) fn points(setup: &Setup<'_>, game: &Caribbean<'_, '_>) -> Vec<PointAdvice> {
+    let choices = choices(setup);
     let parts = in_parts(&setup.watch, game.ways(), 32, BTreeMap::<HandRank, Row>::new, |rows, range| {
         game.each(range, |case| {
-            let played = game.choose(case, Manner::Best) != Choice::Fold;
+            let choice = game.choose(case, Manner::Best);
+            let place = choices.iter().position(|known| *known == choice).unwrap_or(0);
             let row = rows.entry(case.rank).or_default();
-            // Of all hands of a rank the one that looks plainest is shown.
             row.hand = Some(case.hand);
             row.deals += case.weight;
-            let (deals, bets) = &mut row.by_up[case.up as usize];
-            *deals += case.weight;
-            *bets += if played { case.weight } else { 0 };
+            row.by_up[case.up as usize][place] += case.weight;
         });
     });
     let mut rows: BTreeMap<HandRank, Row> = BTreeMap::new();
@@ -38,21 +48,30 @@ pub(super) fn points(setup: &Setup<'_>, game: &Caribbean<'_, '_>) -> Vec<PointAd
         let row = rows.entry(rank).or_default();
         row.hand = row.hand.or(part.hand);
         row.deals += part.deals;
-        for (mine, theirs) in row.by_up.iter_mut().zip(part.by_up) {
-            *mine = (mine.0 + theirs.0, mine.1 + theirs.1);
+        for (mine, theirs) in row.by_up.iter_mut().flatten().zip(part.by_up.into_iter().flatten()) {
+            *mine += theirs;
         }
     }
-    vec![point(setup, &rows)]
+    vec![point(setup, &choices, &rows)]
 }
 
-fn point(setup: &Setup<'_>, rows: &BTreeMap<HandRank, Row>) -> PointAdvice {
+/// To fold, to bet the least and to bet the most.
+fn choices(setup: &Setup<'_>) -> [Choice; 3] {
+    let decision = &setup.decisions[0];
+    [Choice::Fold, Choice::Bet(decision.least as u8), Choice::Bet(decision.most as u8)]
+}
+
+fn point(setup: &Setup<'_>, choices: &[Choice; 3], rows: &BTreeMap<HandRank, Row>) -> PointAdvice {
     let all: u64 = rows.values().map(|row| row.deals).sum();
     let share = |deals: u64| Fraction::new(deals.into(), all.into()).unwrap_or(Fraction::ZERO);
-    let always = |row: &Row| row.by_up.iter().all(|(deals, bets)| deals == bets);
-    let never = |row: &Row| row.by_up.iter().all(|(_, bets)| *bets == 0);
-    let bet = Choice::Bet(setup.decisions[0].least as u8);
-    let strong: Vec<&Row> = rows.values().rev().take_while(|row| always(row)).collect();
-    let weak: Vec<&Row> = rows.values().take_while(|row| never(row)).collect();
+    // The strongest hands, and the weakest, with which the same is always done.
+    let top = rows.values().next_back().and_then(Row::always);
+    let bottom = rows.values().next().and_then(Row::always);
+    let strong: Vec<&Row> =
+        rows.values().rev().take_while(|row| top.is_some() && row.always() == top).collect();
+    let left = rows.len() - strong.len();
+    let weak: Vec<&Row> =
+        rows.values().take(left).take_while(|row| bottom.is_some() && row.always() == bottom).collect();
     let mut point = PointAdvice {
         name: setup.decisions[0].name.clone(),
         rules: Vec::new(),
@@ -60,13 +79,13 @@ fn point(setup: &Setup<'_>, rows: &BTreeMap<HandRank, Row>) -> PointAdvice {
         notes: Vec::new(),
     };
     let deals = |rows: &[&Row]| rows.iter().map(|row| row.deals).sum();
-    if let Some(hand) = strong.last().and_then(|row| row.hand) {
-        let when = format!("with {} or better", hand_words(hand));
-        point.rules.push(Rule { when, choice: bet, share: share(deals(&strong)) });
+    if let (Some(top), Some(hand)) = (top, strong.last().and_then(|row| row.hand)) {
+        let when = if left == 0 { String::new() } else { format!("with {} or better", hand_words(hand)) };
+        point.rules.push(Rule { when, choice: choices[top], share: share(deals(&strong)) });
     }
-    if let Some(hand) = weak.last().and_then(|row| row.hand) {
+    if let (Some(bottom), Some(hand)) = (bottom, weak.last().and_then(|row| row.hand)) {
         let when = format!("with {} or worse", hand_words(hand));
-        point.rules.push(Rule { when, choice: Choice::Fold, share: share(deals(&weak)) });
+        point.rules.push(Rule { when, choice: choices[bottom], share: share(deals(&weak)) });
     }
     let between: Vec<&Row> = rows.values().rev().skip(strong.len()).collect();
     let between = &between[..between.len().saturating_sub(weak.len())];
@@ -77,12 +96,10 @@ fn point(setup: &Setup<'_>, rows: &BTreeMap<HandRank, Row>) -> PointAdvice {
     let mut positions = Positions::default();
     let of_between: u64 = between.iter().map(|row| row.deals).sum();
     for (row, hand) in between.iter().filter_map(|row| Some((row, row.hand?))) {
-        for (up, &(deals, bets)) in row.by_up.iter().enumerate().filter(|(_, (deals, _))| *deals > 0) {
+        for (up, deals) in row.by_up.iter().enumerate() {
             let said = sayings.of(&Between::new(hand, up));
-            for (choice, weight) in
-                [(bet, bets), (Choice::Fold, deals - bets)].into_iter().filter(|(_, n)| *n > 0)
-            {
-                positions.add(said, choice, weight.into());
+            for (choice, deals) in choices.iter().zip(deals).filter(|(_, deals)| **deals > 0) {
+                positions.add(said, *choice, (*deals).into());
             }
         }
     }
@@ -94,13 +111,17 @@ fn point(setup: &Setup<'_>, rows: &BTreeMap<HandRank, Row>) -> PointAdvice {
     }
     let open = |row: &Row| {
         let Some(hand) = row.hand else { return false };
-        let mut ups = row.by_up.iter().enumerate().filter(|(_, (deals, _))| *deals > 0);
+        let mut ups = row.by_up.iter().enumerate().filter(|(_, deals)| deals.iter().any(|deals| *deals > 0));
         ups.any(|(up, _)| !found.decides(&sayings.of(&Between::new(hand, up))))
     };
     let open: Vec<&Row> = between.iter().copied().filter(|row| open(row)).collect();
     if !open.is_empty() {
-        point.grids.push(chart(&open));
-        point.notes.push("Where no rule fits the chart decides; the suits do where it has a star: ask with --seen \"CARDS@UP\".".into());
+        point.grids.push(chart(&open, choices));
+        point.notes.push(
+            "Where no rule fits the chart decides; hands that the rules decide alone are not in it. Where it has a star \
+             the suits decide: ask with --seen \"CARDS@UP\"."
+                .into(),
+        );
     }
     point
 }
@@ -160,16 +181,18 @@ fn sayings() -> Sayings<Between> {
 }
 
 /// Hands between, best first, against each up card; hands one after another with the same row are one.
-fn chart(between: &[&Row]) -> Grid {
+fn chart(between: &[&Row], choices: &[Choice; 3]) -> Grid {
     let mut rows: Vec<(CardSet, CardSet, Vec<String>)> = Vec::new();
     for row in between {
         let Some(hand) = row.hand else { continue };
-        let mark = |(deals, bets): &(u64, u64)| match (bets, deals) {
-            (0, _) => "·",
-            (bets, deals) if bets == deals => "B",
-            _ => "*",
+        let mark = |deals: &[u64; 3]| match deals {
+            [_, 0, 0] => "·".to_string(),
+            [0, _, 0] | [0, 0, _] if choices[1] == choices[2] => "B".into(),
+            [0, _, 0] => short_mark(choices[1]),
+            [0, 0, _] => short_mark(choices[2]),
+            _ => "*".into(),
         };
-        let marks: Vec<String> = row.by_up.iter().map(|cell| mark(cell).to_string()).collect();
+        let marks: Vec<String> = row.by_up.iter().map(mark).collect();
         match rows.last_mut() {
             Some((_, weakest, last)) if *last == marks => *weakest = hand,
             _ => rows.push((hand, hand, marks)),
@@ -184,6 +207,6 @@ fn chart(between: &[&Row]) -> Grid {
         title: "Your hand against the dealer's up card".into(),
         columns: std::iter::once("hand".to_string()).chain(ups).collect(),
         rows: named.collect(),
-        legend: "B bet, · fold, * the suits decide".into(),
+        legend: "B or a number: bet, · fold, * the suits decide".into(),
     }
 }

@@ -1,7 +1,7 @@
 //! Streets: a chart of two cards, and rules by points, pairs, suits and sequences for three and four.
 
 use super::rules::{Order, Positions, Sayings, find};
-use super::{Grid, PointAdvice};
+use super::{Grid, PointAdvice, two_cards};
 use crate::choice::Choice;
 use crate::mississippi::Mississippi;
 use crate::setup::Setup;
@@ -97,7 +97,7 @@ fn point(setup: &Setup<'_>, game: &Mississippi<'_, '_>, street: usize) -> PointA
     let letter = |rank: usize| Rank::ALL[rank].letter();
     if street == 0 {
         notes.push(format!(
-            "Points: two for {} or higher, one for {} to {}, none below.",
+            "High cards are {} or higher, middling ones {} to {}. Points: two for a high card, one for a middling one.",
             letter(high),
             letter(middle),
             letter(high.saturating_sub(1))
@@ -122,33 +122,15 @@ fn bounds(setup: &Setup<'_>) -> (usize, usize) {
     (high, first(Outcome::StandOff).unwrap_or(high).min(high))
 }
 
-/// Two cards by rank and suit: above the diagonal suited, below it not.
+/// The chart of 3rd Street.
 fn pairs_grid(chart: &[(CardSet, Vec<(Choice, u64)>)]) -> Grid {
-    let mark = |row: usize, column: usize| {
-        let found = chart.iter().find(|(cards, ..)| {
-            let mut ranks: Vec<usize> = cards.iter().map(|card| card.rank() as usize).collect();
-            ranks.sort_unstable();
-            let suited = cards.suits().iter().any(|suit| suit.count_ones() == 2);
-            ranks == [row.min(column), row.max(column)] && suited == (column < row)
-        });
-        found.map_or(String::new(), |(.., choices)| short_mark(choices[0].0))
-    };
-    let ranks = || (0..13).rev();
-    let heading = |rank: usize| Rank::ALL[rank].letter().to_string();
-    Grid {
-        title: "Your two cards: suited to the right of the pairs, unsuited to the left".into(),
-        columns: std::iter::once(String::new()).chain(ranks().map(heading)).collect(),
-        rows: ranks().map(|row| (heading(row), ranks().map(|column| mark(row, column)).collect())).collect(),
-        legend: "a number: bet so many Antes, · fold".into(),
-    }
-}
-
-pub(super) fn short_mark(choice: Choice) -> String {
-    match choice {
-        Choice::Fold => "·".into(),
-        Choice::Check => "-".into(),
-        Choice::Bet(times) => times.to_string(),
-    }
+    let hands = chart.iter().map(|(cards, choices)| {
+        let mut ranks = cards.iter().map(|card| card.rank() as usize);
+        let (a, b) = (ranks.next().unwrap_or(0), ranks.next().unwrap_or(0));
+        let suited = cards.suits().iter().any(|suit| suit.count_ones() == 2);
+        ([a.max(b), a.min(b)], suited, choices[0].0)
+    });
+    two_cards::grid(hands, "a number: bet so many Antes, · fold")
 }
 
 fn sayings(street: usize, high: usize, middle: usize) -> Sayings<Street> {
@@ -162,9 +144,10 @@ fn sayings(street: usize, high: usize, middle: usize) -> Sayings<Street> {
     sayings.say(format!("with a pair of {}s or better", name(high)), move |s| s.pair_in(high, 13));
     sayings.say("with a low pair", move |s| s.pair_in(0, middle));
     for points in 1..=2 * (street + 2) {
-        sayings.say(format!("with at least {points} points"), move |s| s.points() >= points);
-        sayings.say(format!("with at most {} points", points - 1), move |s| s.points() < points);
-        sayings.say(format!("with at least {points} points and a raise before"), move |s| {
+        let at_least = format!("with at least {}", counted(points, "point"));
+        sayings.say(at_least.clone(), move |s| s.points() >= points);
+        sayings.say(format!("with fewer than {}", counted(points, "point")), move |s| s.points() < points);
+        sayings.say(format!("{at_least} and more than one Ante on an earlier street"), move |s| {
             s.points() >= points && s.most_staked > 1
         });
     }
@@ -176,44 +159,62 @@ fn sayings(street: usize, high: usize, middle: usize) -> Sayings<Street> {
         sayings.say(format!("with {cards} to a straight flush {gap}"), move |s| s.suited && in_sequence(s));
         sayings.say(format!("with {cards} to a straight {gap}"), in_sequence);
         for highs in 1..=3 {
-            sayings.say(format!("with {cards} to a straight flush {gap} and {highs} high"), move |s| {
-                s.suited && in_sequence(s) && s.highs() >= highs
-            });
-            sayings.say(format!("with {cards} to a straight {gap} and {highs} high"), move |s| {
-                in_sequence(s) && s.highs() >= highs
-            });
+            sayings.say(
+                format!(
+                    "with {cards} to a straight flush {gap} and at least {}",
+                    counted(highs, "high card")
+                ),
+                move |s| s.suited && in_sequence(s) && s.highs() >= highs,
+            );
+            sayings.say(
+                format!("with {cards} to a straight {gap} and at least {}", counted(highs, "high card")),
+                move |s| in_sequence(s) && s.highs() >= highs,
+            );
         }
         for middles in 1..=4 {
-            sayings.say(format!("with {cards} to a straight {gap} and {middles} middling"), move |s| {
-                in_sequence(s) && s.middles() >= middles
-            });
+            sayings.say(
+                format!(
+                    "with {cards} to a straight {gap} and at least {}",
+                    counted(middles, "middling card")
+                ),
+                move |s| in_sequence(s) && s.middles() >= middles,
+            );
         }
         for points in 1..=5 {
-            sayings.say(format!("with {cards} to a straight {gap} and at least {points} points"), move |s| {
-                in_sequence(s) && s.points() >= points
-            });
+            sayings.say(
+                format!("with {cards} to a straight {gap} and at least {}", counted(points, "point")),
+                move |s| in_sequence(s) && s.points() >= points,
+            );
         }
         for lowest in 1..=8 {
             let rank = name(lowest);
-            sayings.say(format!("with {cards} to a straight flush {gap}, {rank} or higher"), move |s| {
-                s.suited && in_sequence(s) && s.lowest() >= lowest
-            });
-            sayings.say(format!("with {cards} to a straight {gap}, {rank} or higher"), move |s| {
-                in_sequence(s) && s.lowest() >= lowest
-            });
+            sayings.say(
+                format!("with {cards} to a straight flush {gap}, the lowest card {rank} or higher"),
+                move |s| s.suited && in_sequence(s) && s.lowest() >= lowest,
+            );
+            sayings.say(
+                format!("with {cards} to a straight {gap}, the lowest card {rank} or higher"),
+                move |s| in_sequence(s) && s.lowest() >= lowest,
+            );
         }
     }
     for highest in 3..=11 {
-        sayings
-            .say(format!("with {cards} to an open straight, up to {} or higher", name(highest)), move |s| {
-                s.is_open() && s.highest() >= highest
-            });
+        sayings.say(
+            format!("with {cards} in a row, open at both ends, the highest {} or higher", name(highest)),
+            move |s| s.is_open() && s.highest() >= highest,
+        );
     }
     for middles in 1..=4 {
-        sayings.say(format!("with {middles} middling cards"), move |s| s.middles() >= middles);
-        sayings.say(format!("with {middles} middling cards and a raise before"), move |s| {
-            s.middles() >= middles && s.most_staked > 1
+        sayings.say(format!("with at least {}", counted(middles, "middling card")), move |s| {
+            s.middles() >= middles
         });
+        sayings.say(
+            format!(
+                "with at least {} and more than one Ante on an earlier street",
+                counted(middles, "middling card")
+            ),
+            move |s| s.middles() >= middles && s.most_staked > 1,
+        );
     }
     if street == 0 {
         for low in 0..12 {
@@ -224,4 +225,9 @@ fn sayings(street: usize, high: usize, middle: usize) -> Sayings<Street> {
         }
     }
     sayings
+}
+
+/// So many of something.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -4,6 +4,7 @@ mod caribbean;
 mod mississippi;
 mod rules;
 mod three_card;
+mod two_cards;
 mod ultimate;
 
 use crate::choice::Choice;

@@ -36,6 +36,7 @@ pub(super) fn points(setup: &Setup<'_>, game: &ThreeCard<'_, '_>) -> Vec<PointAd
         let hand = hand_words(*weakest);
         match choice {
             Some(choice) => {
+                // The last run is whatever the others leave.
                 let when = if at == last { String::new() } else { format!("with {hand} or better") };
                 let share = Fraction::new((*weight).into(), all.into()).unwrap_or(Fraction::ZERO);
                 point.rules.push(Rule { when, choice: *choice, share });

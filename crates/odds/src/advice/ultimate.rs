@@ -1,8 +1,7 @@
 //! A chart of two cards before the flop, rules on it, and on the river a count.
 
-use super::mississippi::short_mark;
 use super::rules::{Order, Positions, Sayings, find};
-use super::{Grid, PointAdvice};
+use super::{Grid, PointAdvice, Rule, two_cards};
 use crate::choice::{Choice, Manner};
 use crate::setup::{Setup, Situation};
 use crate::solve::{Solver, in_parts};
@@ -25,27 +24,17 @@ fn suit(card: CardId) -> usize {
 }
 
 fn first(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
-    let mut marks = vec![vec![String::new(); 13]; 13];
     let mut shares: Vec<(Choice, u32)> = Vec::new();
-    for ([a, b], choice) in game.first_choices() {
-        let (high, low) = (rank(a).max(rank(b)), rank(a).min(rank(b)));
-        let (row, column) = if suit(a) == suit(b) { (high, low) } else { (low, high) };
-        marks[row][column] = short_mark(choice);
+    for (_, choice) in game.first_choices() {
         match shares.iter_mut().find(|(known, _)| *known == choice) {
             Some((_, count)) => *count += 1,
             None => shares.push((choice, 1)),
         }
     }
-    let ranks = || (0..13).rev();
-    let heading = |rank: usize| Rank::ALL[rank].letter().to_string();
-    let grid = Grid {
-        title: "Your two cards: suited to the right of the pairs, unsuited to the left".into(),
-        columns: std::iter::once(String::new()).chain(ranks().map(heading)).collect(),
-        rows: ranks()
-            .map(|row| (heading(row), ranks().map(|column| marks[row][column].clone()).collect()))
-            .collect(),
-        legend: "a number: bet so many Antes, - check".into(),
-    };
+    let hands = game
+        .first_choices()
+        .map(|([a, b], choice)| ([rank(a).max(rank(b)), rank(a).min(rank(b))], suit(a) == suit(b), choice));
+    let grid = two_cards::grid(hands, "a number: bet so many Antes, - check");
     shares.sort_unstable();
     let note = shares.iter().map(|(choice, count)| {
         let share = Fraction::new((*count * 100).into(), 1_326).unwrap_or(Fraction::ZERO);
@@ -134,20 +123,35 @@ fn flop(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
     let mut positions = Positions::default();
     parts.into_iter().for_each(|part| positions.merge(part));
     let found = find(&sayings, positions, Order::AsSaid, 2_000);
-    let mut grids = Vec::new();
+    let (mut rules, mut grids) = (found.rules.clone(), Vec::new());
+    let mut notes =
+        vec!["A pair of yours is one in the pocket or one that an own card makes with the flop.".to_string()];
     if found.open != Fraction::ZERO {
         let (mut sights, mut all) = (Sights::new(), 0);
         game.each_flop(0..game.flops(), |hole, flop, weight, choice| {
             let flop = Flop::new(hole, flop);
             all += u64::from(weight);
             if !found.decides(&sayings.of(&flop)) {
-                sights.entry(Sight::of(&flop)).or_default()[usize::from(choice != Choice::Check)] +=
-                    u64::from(weight);
+                *sights.entry(Sight::of(&flop)).or_default().entry(choice).or_default() += u64::from(weight);
             }
         });
-        grids.push(chart(&sights, all));
+        // What is left is settled at a sight where all such hands do the same.
+        let (settled, open): (Sights, Sights) =
+            sights.into_iter().partition(|(_, choices)| choices.len() == 1);
+        for (sight, choices) in settled {
+            let rule = choices.into_iter().map(|(choice, weight)| Rule {
+                when: format!("with {}", sight.words()),
+                choice,
+                share: Fraction::new(weight.into(), i128::from(all)).unwrap_or(Fraction::ZERO),
+            });
+            rules.extend(rule);
+        }
+        if !open.is_empty() {
+            grids.push(chart(&open, all));
+            notes.push("Where no rule fits, the chart says how often best play bets; for a hand: --seen \"OWN/FLOP\".".into());
+        }
     }
-    PointAdvice { name: setup.decisions[1].name.clone(), rules: found.rules, grids, notes: Vec::new() }
+    PointAdvice { name: setup.decisions[1].name.clone(), rules, grids, notes }
 }
 
 fn sayings() -> Sayings<Flop> {
@@ -156,60 +160,63 @@ fn sayings() -> Sayings<Flop> {
     sayings.say("with a straight, a flush, or three alike with an own card", |f| {
         f.three() || f.suited >= 5 || f.in_sequence() >= 5
     });
-    sayings.say("with two pair of own cards", |f| f.pairs() >= 2);
+    sayings.say("with two pair, both made by own cards", |f| f.pairs() >= 2);
     sayings.say("with an own card paired on a paired flop", |f| {
         f.pairs() >= 1 && !f.pocket() && f.board_pairs()
     });
     sayings.say("with a pocket pair on three alike", |f| f.pocket() && f.board.contains(&3));
     for low in 0..12 {
         let rank = name(low);
-        sayings.say(format!("with an own pair of {rank}s or higher"), move |f| {
+        sayings.say(format!("with a pair of yours, {rank}s or higher"), move |f| {
             f.pair().is_some_and(|pair| pair >= low)
         });
-        sayings
-            .say(format!("with an own pair of {rank}s or higher, the flop not all of one suit"), move |f| {
-                f.pair().is_some_and(|pair| pair >= low) && !f.one_suit
-            });
         sayings.say(
-            format!("with an own pair of {rank}s or higher and an own card of the flop's suit"),
-            move |f| f.pair().is_some_and(|pair| pair >= low) && f.suited == 4,
+            format!("with a pair of yours, {rank}s or higher, the flop not all of one suit"),
+            move |f| f.pair().is_some_and(|pair| pair >= low) && !f.one_suit,
         );
+        sayings.say(format!("with a pair of yours, {rank}s or higher, and four to a flush"), move |f| {
+            f.pair().is_some_and(|pair| pair >= low) && f.suited == 4
+        });
     }
     for high in 0..13 {
         let rank = name(high);
-        sayings
-            .say(format!("with four to a flush, both own cards of the suit, {rank} or higher"), move |f| {
-                f.suited == 4 && f.own_of_suit == 2 && f.highest_of_suit >= high
-            });
+        sayings.say(
+            format!("with four to a flush, both own cards of the suit and one of them {rank} or higher"),
+            move |f| f.suited == 4 && f.own_of_suit == 2 && f.highest_of_suit >= high,
+        );
         sayings.say(format!("with four to a flush, an own {rank} or higher of the suit"), move |f| {
             f.suited == 4 && f.highest_of_suit >= high
         });
     }
-    sayings.say("without a pair, own or on the flop, four to a flush or four to a straight", |f| {
+    sayings.say("without a pair anywhere, four to a flush or four to a straight", |f| {
         f.pairs() == 0 && f.suited < 4 && f.in_sequence() < 4 && !f.board_pairs()
     });
     for high in (0..13).rev() {
         let rank = name(high);
         sayings.say(
-            format!("without a pair or four to a flush on an unpaired flop, no own card above {rank}"),
+            format!("without a pair anywhere or four to a flush, both own cards {rank} or lower"),
             move |f| f.pairs() == 0 && f.suited < 4 && f.own[0] <= high && !f.board_pairs(),
         );
         sayings.say(
-            format!("without an own pair or four to a flush or straight, no own card above {rank}"),
+            format!("without a pair of yours, four to a flush or four to a straight, both own cards {rank} or lower"),
             move |f| f.pairs() == 0 && f.suited < 4 && f.own[0] <= high && f.in_sequence() < 4,
         );
-        sayings.say(format!("without an own pair or four to a flush, no own card above {rank}"), move |f| {
-            f.pairs() == 0 && f.suited < 4 && f.own[0] <= high
-        });
         sayings.say(
-            format!("with four to a flush by no own card above {rank}, and nothing else"),
+            format!("without a pair of yours or four to a flush, both own cards {rank} or lower"),
+            move |f| f.pairs() == 0 && f.suited < 4 && f.own[0] <= high,
+        );
+        sayings.say(
+            format!("with four to a flush and nothing else, both own cards {rank} or lower"),
             move |f| {
                 f.pairs() == 0 && f.suited == 4 && f.own[0] <= high && f.in_sequence() < 4 && !f.board_pairs()
             },
         );
-        sayings.say(format!("with four to a flush by one own card, none above {rank}"), move |f| {
-            f.pairs() == 0 && f.suited == 4 && f.own_of_suit == 1 && f.own[0] <= high
-        });
+        sayings.say(
+            format!(
+                "with four to a flush by one own card and no pair of yours, both own cards {rank} or lower"
+            ),
+            move |f| f.pairs() == 0 && f.suited == 4 && f.own_of_suit == 1 && f.own[0] <= high,
+        );
     }
     sayings
 }
@@ -240,7 +247,7 @@ impl Sight {
 
     fn words(self) -> String {
         let mut held = Vec::new();
-        held.extend(self.pair.then_some("own pair"));
+        held.extend(self.pair.then_some("a pair of yours"));
         held.extend(
             ["", "four to a flush by one own card", "four to a flush by both"]
                 .get(self.four_to_flush)
@@ -249,28 +256,32 @@ impl Sight {
         held.extend(self.four_to_straight.then_some("four to a straight"));
         held.retain(|word| !word.is_empty());
         let held = if held.is_empty() { "nothing".to_string() } else { held.join(", ") };
-        let flop = ["plain flop", "flop of one suit", "paired flop", "three alike"][usize::from(self.flop)];
-        format!("{held}; {flop}")
+        let flop =
+            ["a plain flop", "a flop of one suit", "a paired flop", "three alike"][usize::from(self.flop)];
+        format!("{held} on {flop}")
     }
 }
 
-type Sights = BTreeMap<Sight, [u64; 2]>;
+type Sights = BTreeMap<Sight, BTreeMap<Choice, u64>>;
 
 fn chart(sights: &Sights, all: u64) -> Grid {
     let share = |part: u64, of: u64| {
         let share = Fraction::new(i128::from(part) * 100, of.max(1).into()).unwrap_or(Fraction::ZERO);
         format!("{}%", share.to_places(1))
     };
-    let mut rows: Vec<(&Sight, &[u64; 2])> = sights.iter().collect();
-    rows.sort_by_key(|(_, [checks, bets])| std::cmp::Reverse(checks + bets));
-    let row = |(sight, [checks, bets]): (&Sight, &[u64; 2])| {
-        (sight.words(), vec![share(checks + bets, all), share(*bets, checks + bets)])
+    let weight = |choices: &BTreeMap<Choice, u64>| choices.values().sum::<u64>();
+    let mut rows: Vec<(&Sight, &BTreeMap<Choice, u64>)> = sights.iter().collect();
+    rows.sort_by_key(|(_, choices)| std::cmp::Reverse(weight(choices)));
+    let row = |(sight, choices): (&Sight, &BTreeMap<Choice, u64>)| {
+        let checks = choices.get(&Choice::Check).copied().unwrap_or(0);
+        let all_of = weight(choices);
+        (sight.words(), vec![share(all_of, all), share(all_of - checks, all_of)])
     };
     Grid {
         title: "What the rules leave open: how often best play bets".into(),
-        columns: ["you have; on a".to_string(), "of hands".into(), "bets".into()].to_vec(),
+        columns: ["you have".to_string(), "of hands".into(), "bets".into()].to_vec(),
         rows: rows.into_iter().map(row).collect(),
-        legend: "which of them bet: ask with --seen \"OWN/FLOP\"".into(),
+        legend: "share of all hands on the flop, and how many of them bet".into(),
     }
 }
 
@@ -330,10 +341,14 @@ fn river(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
         let of = strong(true) + strong(false);
         let folds = Fraction::new(strong(true) as i128 * 100, of.max(1) as i128).unwrap_or(Fraction::ZERO);
         notes.push(format!(
-            "With {} or better bet, but where the board alone makes it: {}% of such hands fold.",
+            "With {} or better bet; the few that fold ({}% of them) have nothing but what lies on the board, and nearly \
+             every pair of the dealer's beats that.",
             setup.classes.name(plain).replace('-', " "),
             folds.to_places(4)
         ));
+    }
+    if decision.least != decision.most {
+        notes.push("Between folding and the stakes that the sign allows, ask for the worth of each.".into());
     }
     let folded = count(&|ending| ending.line.folded.is_some());
     let hundred = share(folded).checked_mul(Fraction::from(100)).unwrap_or(Fraction::ZERO);

@@ -53,7 +53,7 @@ pub(super) fn table(subject: &Subject<'_>, deals: u128, changes: &[String]) -> T
 }
 
 /// What differs from the approved rulebook, each with its clause.
-pub(super) fn changes(approved: &Rulebook, book: &Rulebook, game: &Variant) -> Vec<String> {
+pub fn changes(approved: &Rulebook, book: &Rulebook, game: &Variant) -> Vec<String> {
     let mut changes = Vec::new();
     let Some(before) = approved.variant(&game.game) else {
         return vec![format!("the approved rulebook has no game '{}'", game.game)];

@@ -294,7 +294,7 @@ fn asked_table(asked: &AskedJackpot, book: &Rulebook) -> Table {
     match book.jackpots.shares.minimum {
         Some(_) => table.noted(
             "Guarantees are what the house adds to awards below their guaranteed least; they are not in the total and \
-             are worked out to about six digits.",
+             are worked out to about four digits.",
         ),
         None => without_empty(table, "Guarantees"),
     }

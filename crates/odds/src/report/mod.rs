@@ -17,6 +17,7 @@ mod table;
 mod words;
 
 pub use charts::Chart;
+pub use heading::changes;
 pub use jackpots::AskedJackpot;
 pub use section::{Block, Section};
 pub use table::{Cell, Cited, Table};

@@ -94,7 +94,9 @@ pub(super) fn consistency(jackpots: &Jackpots, section: &mut Section) -> Result<
         rates.row(row);
     }
     section.table(rates.noted(
-        "Difference: the printed rate less the rate for the mean. Half a hundredth of a point is rounding.",
+        "Difference: how far the row returns from the mean of all rows, which a rate other by as much would make up for \
+         (the seed floor hardly depends on the rate). A rate printed to a hundredth of a point is off by up to half of \
+         that, and so may the mean be.",
     ));
     Ok(())
 }

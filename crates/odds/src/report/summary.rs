@@ -165,10 +165,7 @@ pub(super) fn definitions() -> Section {
         ("average stake", "the mean of all that is staked in the main play, per unit of Ante"),
         ("element of risk", "what is lost for each unit staked: house edge over average stake"),
         ("return of all staked", "one less the element of risk"),
-        (
-            "standard deviation",
-            "of the net result of one round, per unit of the first wager; digits are cut off, not rounded",
-        ),
+        ("standard deviation", "of the net result of one round, per unit of the first wager"),
         ("hit frequency", "the share of deals with a net gain"),
         (
             "best play",

@@ -201,7 +201,7 @@ mod tests {
             (Cell::Exact(edge), "\u{2212}686689/20358520", "-686689/20358520"),
             (Cell::OneIn("1/649740".parse().unwrap()), "1 in 649,740", "649740.000000000"),
             (Cell::OneIn(Fraction::ZERO), "never", ""),
-            (Cell::Root(Fraction::from(2)), "1.414213", "1.41421356237309"),
+            (Cell::Root(Fraction::from(2)), "1.414214", "1.41421356237310"),
         ];
         for (cell, shown, plain) in cases {
             assert_eq!((cell.shown().as_str(), cell.plain().as_str()), (shown, plain), "{cell:?}");

@@ -5,7 +5,7 @@ use crate::positions::pay;
 use cards::{Card, Category};
 use money::Fraction;
 use odds::{Choice, Seen, Setup, Solved};
-use rulebook::Variant;
+use rulebook::{ChoiceKind, StepKind, Variant};
 use testkit::rounds::Pair;
 
 /// What a royal flush made on the flop gains by a Play of two Antes there rather than of one on the river, where it
@@ -73,4 +73,41 @@ fn hands_of_caribbean_stud_that_cannot_be_seen_are_worth_nothing() {
     }
     let no_such_decision = Seen { decision: 1, up: Some(ace), ..sees(cards("KsQsJs9h8h")) };
     assert!(caribbean.solved.worths(&no_such_decision).is_empty());
+}
+
+/// A game that differs from the known shapes in what can be decided is not counted as if it did not.
+#[test]
+fn games_of_another_shape_are_refused() {
+    type Change = fn(&mut Variant);
+    let changes: [(Pair, Change); 4] = [
+        (Pair::StarMississippi, |game| allow(game, 0, ChoiceKind::Check)),
+        (Pair::UltimateHoldem, |game| instead(game, 1, ChoiceKind::Check, ChoiceKind::Fold)),
+        (Pair::UltimateHoldem, |game| instead(game, 2, ChoiceKind::Fold, ChoiceKind::Check)),
+        (Pair::CaribbeanStud, |game| allow(game, 0, ChoiceKind::Check)),
+    ];
+    for (pair, change) in changes {
+        let mut book = pair.book();
+        let game = book.variants.iter_mut().find(|game| game.game == pair.game_id());
+        change(game.expect("the book has the game"));
+        let setup = Setup::new(&book, pair.game(&book), plain_sign(&book)).expect("the sign is as it was");
+        assert!(!Solved::knows(&setup), "{}", pair.game_id());
+        assert!(Solved::new(&setup).is_err(), "{}", pair.game_id());
+    }
+}
+
+/// The choices at a decision.
+fn choices(game: &mut Variant, decision: usize) -> &mut Vec<rulebook::Choice> {
+    let mut decides = game.step.iter_mut().filter(|step| step.kind == StepKind::Decide);
+    &mut decides.nth(decision).expect("there is such a decision").choices
+}
+
+fn allow(game: &mut Variant, decision: usize, kind: ChoiceKind) {
+    let choices = choices(game, decision);
+    let more = rulebook::Choice { is: kind, ..choices[0].clone() };
+    choices.push(more);
+}
+
+fn instead(game: &mut Variant, decision: usize, of: ChoiceKind, kind: ChoiceKind) {
+    let found = choices(game, decision).iter_mut().find(|choice| choice.is == of);
+    found.expect("that can be decided").is = kind;
 }
