@@ -190,7 +190,8 @@ impl<'b> Setup<'b> {
         }
     }
 
-    /// What a player gains on one unit of a wager, by the engine's settlement.
+    /// What a player gains on one unit of a wager, by the engine's settlement. The wager must be settled on the hand that
+    /// plays for the Ante: its classes are those of another order else.
     pub fn gain(&self, wager: usize, folded: Option<usize>, situation: Situation, class: usize) -> Fraction {
         let known = self.known(folded, situation);
         self.machine.payoff(&self.sign, wager, &known, self.classes.floor(class)).gain()
