@@ -310,6 +310,7 @@ pub(crate) struct Case {
 
 impl Solver for Caribbean<'_, '_> {
     fn endings(&self, manner: Manner) -> Endings {
+        self.setup.watch.begin(self.ways());
         let classes = self.setup.classes.len();
         // One decision: folded, or the stakes this manner may take.
         let mut lines = vec![Choice::Fold];

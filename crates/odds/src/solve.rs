@@ -182,7 +182,6 @@ pub(crate) fn in_parts<T: Send>(
     work: impl Fn(&mut T, Range<usize>) + Sync,
 ) -> Vec<T> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    watch.expect(count);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     let run = || {
@@ -216,7 +215,6 @@ pub(crate) fn fill_in_parts<T: Send, W>(
     fill: impl Fn(&mut W, usize, &mut [T]) + Sync,
 ) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    watch.expect(cells.len() / width);
     const ROWS: usize = 64;
     let chunks: Mutex<Vec<(usize, &mut [T])>> =
         Mutex::new(cells.chunks_mut(width * ROWS).enumerate().rev().collect());

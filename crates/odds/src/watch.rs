@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Pieces of work: how many are known of, and how many are done.
+/// Pieces of work, part by part: how many there are in a part, and how many of them are done.
 #[derive(Debug, Default)]
 pub struct Watch {
     known: AtomicUsize,
@@ -10,9 +10,10 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// So many pieces more to do.
-    pub(crate) fn expect(&self, pieces: usize) {
-        self.known.fetch_add(pieces, Ordering::Relaxed);
+    /// A new part begins, with so many pieces to do.
+    pub(crate) fn begin(&self, pieces: usize) {
+        self.done.store(0, Ordering::Relaxed);
+        self.known.store(pieces, Ordering::Relaxed);
     }
 
     /// So many more are done.
@@ -20,7 +21,7 @@ impl Watch {
         self.done.fetch_add(pieces, Ordering::Relaxed);
     }
 
-    /// Pieces done, and pieces known of.
+    /// Pieces done, and pieces to do, of the part that is being worked on.
     pub fn progress(&self) -> (usize, usize) {
         (self.done.load(Ordering::Relaxed), self.known.load(Ordering::Relaxed))
     }

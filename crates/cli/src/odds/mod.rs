@@ -132,7 +132,7 @@ fn jackpot_return(solved: &Solved<'_, '_>, endings: &Endings, sign: &Sign) -> Re
 
 /// Does the work while a line on a terminal says how far it is.
 fn watched<T: Send>(watch: &Arc<Watch>, work: impl FnOnce() -> T + Send) -> T {
-    let bar = Bar::labelled(0, "of what is known to do".into());
+    let bar = Bar::labelled(0, "of this part".into());
     let (done, finished) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let bar = &bar;

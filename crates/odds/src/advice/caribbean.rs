@@ -32,6 +32,7 @@ impl Row {
 }
 
 pub(super) fn points(setup: &Setup<'_>, game: &Caribbean<'_, '_>) -> Vec<PointAdvice> {
+    setup.watch.begin(game.ways());
     let choices = choices(setup);
     let parts = in_parts(&setup.watch, game.ways(), 32, BTreeMap::<HandRank, Row>::new, |rows, range| {
         game.each(range, |case| {

@@ -114,6 +114,7 @@ impl Flop {
 }
 
 fn flop(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
+    setup.watch.begin(game.flops());
     let sayings = sayings();
     let parts = in_parts(&setup.watch, game.flops(), 16, Positions::default, |positions, range| {
         game.each_flop(range, |hole, flop, weight, choice| {

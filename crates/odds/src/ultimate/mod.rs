@@ -28,6 +28,9 @@ const LAST_TWO: i64 = 1_081;
 /// Boards for who holds two cards.
 const BOARDS: i64 = 2_118_760;
 const FLOPS: usize = 1_755;
+/// Boards by ranks alone, and with a flush suit.
+const PLAIN_BOARDS: usize = 6_175;
+const FLUSH_BOARDS: usize = 36_608;
 const HOLES: usize = 1_326;
 
 /// A solved game.
@@ -39,6 +42,8 @@ pub(crate) struct Ultimate<'s, 'b> {
 
 impl<'s, 'b> Ultimate<'s, 'b> {
     pub(crate) fn new(setup: &'s Setup<'b>) -> Self {
+        // All boards compared, then summed to flops, flops decided, and all of it counted back.
+        setup.watch.begin(World::PIECES + Play::PIECES + tally::PIECES);
         let world = World::new(setup);
         let best = Play::new(setup, &world, Manner::Best, false);
         Ultimate { setup, world, best }
@@ -49,7 +54,10 @@ impl Solver for Ultimate<'_, '_> {
     fn endings(&self, manner: Manner) -> Endings {
         match manner {
             Manner::Best => tally::endings(self.setup, &self.world, &self.best),
-            _ => tally::endings(self.setup, &self.world, &Play::new(self.setup, &self.world, manner, false)),
+            _ => {
+                self.setup.watch.begin(Play::PIECES + tally::PIECES);
+                tally::endings(self.setup, &self.world, &Play::new(self.setup, &self.world, manner, false))
+            }
         }
     }
 
@@ -120,6 +128,7 @@ impl Ultimate<'_, '_> {
     /// The two own cards with the flop, under best play: class, whether the hand was given up later, deals.
     pub(crate) fn flop_hands(&self) -> Vec<(usize, bool, u128)> {
         let world = &self.world;
+        self.setup.watch.begin(Play::PIECES);
         let play = Play::new(self.setup, world, Manner::Best, true);
         let mut ranker = Ranker::new(self.setup.game().order(0));
         let mut sums = vec![0; play.plain.lanes.len()];

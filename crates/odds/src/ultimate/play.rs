@@ -4,7 +4,7 @@ use super::gains::Pays;
 use super::kinds::kind_of;
 use super::sums::{Row, Sums};
 use super::world::World;
-use super::{FLOPS, HOLES};
+use super::{FLOPS, FLUSH_BOARDS, HOLES};
 use crate::choice::{Choice, Manner, best};
 use crate::setup::Setup;
 use crate::solve::in_parts;
@@ -28,6 +28,9 @@ pub(super) struct Play {
 }
 
 impl Play {
+    /// Pieces of work: boards with a flush suit summed, flops decided.
+    pub(super) const PIECES: usize = FLUSH_BOARDS + FLOPS;
+
     pub(super) fn new(setup: &Setup<'_>, world: &World, manner: Manner, count_folds: bool) -> Play {
         let mut flop_choices: Vec<Choice> = match manner {
             Manner::MimicDealer => Vec::new(),

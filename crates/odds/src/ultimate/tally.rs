@@ -3,16 +3,19 @@
 //! Each flop with each two cards goes to one of a few groups by what was decided so far. The groups are spread from
 //! flops to boards just as boards were summed to flops, and every board's situations are counted for each group.
 
-use super::HOLES;
 use super::kinds::{Kinds, Ways};
 use super::play::{FlopKinds, Play};
 use super::reckon::Compared;
 use super::sums::take_held;
 use super::world::World;
+use super::{FLOPS, FLUSH_BOARDS, HOLES, PLAIN_BOARDS};
 use crate::choice::Choice;
 use crate::ending::{Ending, Endings, Line};
 use crate::setup::{SITUATIONS, Setup, Situation};
 use crate::solve::in_parts;
+
+/// Pieces of work: flops grouped, boards counted.
+pub(super) const PIECES: usize = FLOPS + FLUSH_BOARDS + PLAIN_BOARDS;
 
 /// How many flops and hands of each kind go to each group.
 struct Groups {

@@ -2,6 +2,7 @@
 
 use super::kinds::{Kinds, MOST, flush_boards, ranks_key, ranks_of};
 use super::reckon::{Compared, Reckoner};
+use super::{FLUSH_BOARDS, PLAIN_BOARDS};
 use crate::setup::Setup;
 use crate::solve::fill_in_parts;
 use crate::strength::{RankCounts, Ranker, flushes, rainbow, rank_counts};
@@ -27,6 +28,9 @@ pub(super) struct World {
 }
 
 impl World {
+    /// Pieces of work: every board, those by ranks sorted first.
+    pub(super) const PIECES: usize = 2 * PLAIN_BOARDS + FLUSH_BOARDS;
+
     pub(super) fn new(setup: &Setup<'_>) -> World {
         let order = setup.game().order(0);
         let (ranks, suit) = (Kinds::of_ranks(), Kinds::of_suit());
