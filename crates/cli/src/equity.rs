@@ -53,7 +53,7 @@ pub(crate) struct EquityArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     limit: String,
 
-    /// Where deals drawn at random come from
+    /// Where deals drawn at random come from; how many fit the limit depends on the machine
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -236,7 +236,9 @@ struct Player<'a> {
     /// How many cards of each are not known.
     to_come: usize,
     share: String,
-    share_exact: String,
+    /// Only where every deal was counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_exact: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_error: Option<String>,
     won: u128,
@@ -271,7 +273,7 @@ impl<'a> Answer<'a> {
             hands: range.hands().len(),
             to_come: range.to_come(),
             share: equity.share_decimal(15),
-            share_exact: equity.share.to_string(),
+            share_exact: (!sampled).then(|| equity.share.to_string()),
             standard_error: equity.standard_error_decimal(),
             won: equity.won,
             tied: equity.tied,

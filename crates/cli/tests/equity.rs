@@ -153,3 +153,19 @@ proptest! {
         }
     }
 }
+
+/// Ranges that clash are looked at for a moment only, whether or not somebody can be dealt in the end.
+#[test]
+fn crowded_tables_are_answered_or_refused_within_their_limit() {
+    let aces = "As***,Ah***,Ad***,Ac***";
+    let line = complaint(&["equity", "-g", "omaha", aces, aces, aces, aces, aces, "--limit", "0.2"]);
+    assert!(line.contains("clash so often"), "{line}");
+    let hands = ["AcKc,AcQc,QsJs", "A2+", "A2+", "A2+", "A2+"];
+    let answer = said(&[&["equity"], &hands[..], &["--limit", "0.2", "--json"]].concat());
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["method"], "sampled");
+    assert!(answer["players"][0].get("share_exact").is_none(), "a sample is not exact");
+    let river =
+        ["random", "random", "random", "random", "-b", "2c3d4h5s9c", "--limit", "0.2", "--threads", "64"];
+    assert!(said(&[&["equity"], &river[..]].concat()).contains("sampled: "));
+}

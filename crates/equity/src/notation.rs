@@ -228,7 +228,7 @@ mod tests {
             ("holdem", "AsAh,,KsKh", "there is no hand here"),
             ("holdem", "AKx", "'AKx' is neither a hand"),
             ("holdem", "AKs++", "'AKs++' is neither a hand"),
-            ("holdem", "AAs", "a pair is never suited"),
+            ("holdem", "AAs", "a pair has two suits anyway"),
             ("holdem", "AKs-QQ", "ends that do not belong together"),
             ("holdem", "A5s-K2s", "ends that do not belong together"),
             ("holdem", "As", "'As' is 1 card, where a hand has 2"),

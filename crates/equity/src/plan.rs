@@ -18,19 +18,22 @@ enum Way {
     Own,
 }
 
+/// More pieces than there are threads.
+const MANY: u64 = u64::MAX;
+
 /// About how long it would take to count every deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
     way: Way,
     nanoseconds: u64,
-    /// Whether it can be shared out among threads.
-    shared_out: bool,
+    /// Into how many pieces it can be shared out among threads.
+    pieces: u64,
 }
 
 impl Estimate {
     /// Nanoseconds on so many threads of a machine of today; right within a factor of two or so.
     pub fn nanoseconds(&self, threads: usize) -> u64 {
-        if self.shared_out { self.nanoseconds / threads.max(1) as u64 } else { self.nanoseconds }
+        self.nanoseconds / (threads as u64).min(self.pieces).max(1)
     }
 }
 
@@ -40,33 +43,37 @@ impl Position {
         // One hand each before the flop is by far the most common question, and needs no thought.
         let known = self.players().iter().all(|range| range.only().is_some());
         if self.game().is_holdem() && self.board().is_empty() && known {
-            return Estimate { way: Way::Collapsed, nanoseconds: matchups::cost(self, 1), shared_out: false };
+            return Estimate { way: Way::Collapsed, nanoseconds: matchups::cost(self, 1), pieces: 1 };
         }
         let renamings = renamings(self).len() as u64;
         if self.game().board() == 0 {
             // Two hands of stud are joined in one go.
-            let shared_out = !known || self.players().len() > 2;
-            return Estimate { way: Way::Own, nanoseconds: own::cost(self, renamings), shared_out };
+            let pieces = if known && self.players().len() == 2 { 1 } else { MANY };
+            return Estimate { way: Way::Own, nanoseconds: own::cost(self, renamings), pieces };
         }
-        let boards =
-            Estimate { way: Way::Boards, nanoseconds: Boards::cost(self, renamings), shared_out: true };
+        // A board is one piece.
+        let pieces = if self.board().len() == self.game().board() { 1 } else { MANY };
+        let boards = Estimate { way: Way::Boards, nanoseconds: Boards::cost(self, renamings), pieces };
         if self.game().is_holdem() && self.board().is_empty() {
             let nanoseconds = matchups::cost(self, renamings);
             if nanoseconds < boards.nanoseconds {
-                return Estimate { way: Way::Collapsed, nanoseconds, shared_out: true };
+                return Estimate { way: Way::Collapsed, nanoseconds, pieces: MANY };
             }
         }
         boards
     }
 
-    /// Counts every deal on so many threads; none if the watch stopped it.
+    /// Counts every deal on so many threads; none if the watch stopped it, or if there is no deal at all.
     pub fn exact(&self, threads: usize, watch: &Watch<'_>) -> Option<Equities> {
         let tally = match self.estimate().way {
             Way::Collapsed => matchups::count(self, threads, watch),
             Way::Boards => Boards::new(self).count(threads, watch),
             Way::Own => own::count(self, threads, watch),
         };
-        Some(Equities::new(Method::Exact, self.game().low().is_some(), &tally?))
+        let tally = tally?;
+        let mut any = false;
+        tally.each(|_, _| any = true);
+        any.then(|| Equities::new(Method::Exact, self.game().low().is_some(), &tally))
     }
 
     /// Deals at random until the watch, which is told the number of deals so far, stops it; none if not one deal

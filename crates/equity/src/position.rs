@@ -120,19 +120,26 @@ fn read_cards(game: &Game, text: &str, place: Place) -> Result<CardSet, Refusal>
 /// Whether every player can get a hand of their range at once.
 fn can_be_dealt(players: &[Range], hole: usize) -> bool {
     let mut open: Vec<&[CardSet]> = players.iter().map(Range::hands).collect();
-    // The fewest choices first; a table too crowded for a quick look is taken as impossible.
+    // The fewest choices first. Where a quick look does not tell, dealing will.
     open.sort_by_key(|hands| hands.len());
     let all = |range: &Range| range.hands().iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
     let whole = players.iter().filter(|range| range.to_come() == 0);
     let (count, cards) =
         whole.fold((0, CardSet::EMPTY), |(count, cards), range| (count + 1, cards | all(range)));
-    cards.len() >= count * hole && deal(&open, CardSet::EMPTY, &mut 1_000_000)
+    cards.len() >= count * hole && deal(&open, CardSet::EMPTY, &mut { LOOKS }) != Some(false)
 }
 
-fn deal(open: &[&[CardSet]], taken: CardSet, tries: &mut u32) -> bool {
-    let Some((hands, rest)) = open.split_first() else { return true };
-    hands.iter().filter(|hand| !hand.overlaps(taken)).any(|&hand| {
-        *tries = tries.saturating_sub(1);
-        *tries > 0 && deal(rest, taken | hand, tries)
-    })
+/// Hands that are looked at before it is left open whether all can be dealt: some hundredths of a second.
+const LOOKS: u32 = 20_000_000;
+
+/// Whether the players can all get a hand; none where so many looks do not tell.
+fn deal(open: &[&[CardSet]], taken: CardSet, looks: &mut u32) -> Option<bool> {
+    let Some((hands, rest)) = open.split_first() else { return Some(true) };
+    for &hand in *hands {
+        *looks = looks.checked_sub(1)?;
+        if !hand.overlaps(taken) && deal(rest, taken | hand, looks)? {
+            return Some(true);
+        }
+    }
+    Some(false)
 }

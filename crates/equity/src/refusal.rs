@@ -108,7 +108,7 @@ impl fmt::Display for Why {
                 write!(f, "'{item}' has ends that do not belong together; write QQ-88, A5s-A2s or T9s-76s")
             }
             Why::SuitedPair { item } => {
-                write!(f, "'{item}': a pair is never suited; leave out what follows it")
+                write!(f, "'{item}': a pair has two suits anyway; leave out what follows it")
             }
             Why::NotInPack { card, pack } => write!(f, "the {} is not in the {pack}", card.in_words()),
             Why::RankNotInPack { item, pack } => {

@@ -10,7 +10,7 @@ use cards::{CardSet, HandRank, ShuffleKey, Shuffler};
 /// Deals in a block.
 const BLOCK: usize = 1024;
 /// So often a block tries to find hands that can be held together before it gives up.
-const TRIES: usize = 1 << 20;
+const TRIES: usize = 1 << 14;
 
 struct Desk {
     tally: Tally,
