@@ -57,8 +57,8 @@ fn every_wager_has_a_line_for_each_of_its_pay_tables() {
         "-0.223257",
     ];
     for (line, edge) in lines[3..].iter().zip(edges) {
-        let found = text(line, "expected");
-        let rounded = format!("{:.6}", found.parse::<f64>().unwrap());
+        let exact: money::Fraction = text(line, "expected_exact").parse().unwrap();
+        let rounded = exact.to_places(6);
         assert_eq!(rounded, edge, "{line}");
         assert!(line.get("per").is_none() && line.get("average_staked").is_none());
     }

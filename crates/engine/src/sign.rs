@@ -2,7 +2,7 @@
 
 use crate::machine::Refusal;
 use money::{Money, Rate, Rounding};
-use rulebook::{Device, Increment, PayRounding, Place, Rulebook, Variant};
+use rulebook::{Device, Increment, MethodFact, PayRounding, Place, Rulebook, Variant};
 use std::fmt;
 
 /// The most boxes of a table, in any book.
@@ -19,6 +19,16 @@ pub(crate) const MOST: Money = Money::from_cents(10_000_000_000_000);
 pub enum Method {
     A,
     B,
+}
+
+impl Method {
+    /// As the cases of a wager name it.
+    pub fn fact(self) -> MethodFact {
+        match self {
+            Method::A => MethodFact::A,
+            Method::B => MethodFact::B,
+        }
+    }
 }
 
 /// Limits by wager, in the order of the game's wagers.

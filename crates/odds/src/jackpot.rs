@@ -14,9 +14,9 @@ use crate::solve::{How, Solved};
 use crate::strength::Ranker;
 use cards::CardSet;
 use engine::banked::Known;
-use engine::{Method, Sign, SignJackpot};
+use engine::{Sign, SignJackpot};
 use money::{Fraction, Money};
-use rulebook::{HandOf, Increment, MethodFact, Place, PrizeAmount, Reset, Rulebook};
+use rulebook::{HandOf, Increment, Place, PrizeAmount, Reset, Rulebook};
 
 /// How often each class of jackpot hand comes, by whether it was given up.
 #[derive(Clone, Debug)]
@@ -144,11 +144,7 @@ impl Solved<'_, '_> {
 
 /// What is known of a hand under a sign of its own.
 fn known(setup: &Setup<'_>, sign: &Sign, folded: Option<usize>) -> Known {
-    let method = match sign.method {
-        Method::A => MethodFact::A,
-        Method::B => MethodFact::B,
-    };
-    Known { method, ..setup.known(folded, Situation::NO_DEALER) }
+    Known { method: sign.method.fact(), ..setup.known(folded, Situation::NO_DEALER) }
 }
 
 impl JackpotHands {

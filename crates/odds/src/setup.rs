@@ -4,10 +4,10 @@
 
 use crate::classes::Classes;
 use crate::watch::Watch;
+use engine::Sign;
 use engine::banked::{Banked, Known};
-use engine::{Method, Sign};
 use money::Fraction;
-use rulebook::{Against, ChoiceKind, MethodFact, Place, Rulebook, Show, StepKind, Variant};
+use rulebook::{Against, ChoiceKind, Place, Rulebook, Show, StepKind, Variant};
 use std::fmt;
 use std::sync::Arc;
 
@@ -133,17 +133,7 @@ impl<'b> Setup<'b> {
             .map_err(|refusal| Unsolved(format!("{} [{}]", refusal.reason, book.label(refusal.cite))))?;
         let machine = Banked::new(book, game);
         let decisions = decisions(game, &sign)?;
-        let equals_ante = |at: &usize| {
-            let rules = &game.wager[*at];
-            *at == 0 || rules.equals.as_ref().is_some_and(|equals| equals.value == game.wager[0].on)
-        };
-        let first: Vec<usize> = (0..game.wager.len()).filter(equals_ante).collect();
-        let on_first = |at: &usize| {
-            let rules = &game.wager[*at];
-            let of = rules.of.as_deref().and_then(|of| game.wager(of));
-            rules.place == Place::Bonus && of.is_some_and(|of| first.contains(&of))
-        };
-        let bonuses: Vec<usize> = (0..game.wager.len()).filter(on_first).collect();
+        let (first, bonuses) = (first_wagers(game), bonuses(game));
         let classes = Classes::new(book, game, 0);
         let unpaid = Payoffs {
             unit: 1,
@@ -178,15 +168,11 @@ impl<'b> Setup<'b> {
     /// What is known of a hand at settlement.
     pub fn known(&self, folded: Option<usize>, situation: Situation) -> Known {
         let decision = folded.map(|at| &self.decisions[at]);
-        let method = match self.sign.method {
-            Method::A => MethodFact::A,
-            Method::B => MethodFact::B,
-        };
         Known {
             folded: decision.map(|d| (d.step as u8, d.fold != Some(ChoiceKind::FoldAnte))),
             qualifies: situation.qualifies(),
             against: situation.against(),
-            method,
+            method: self.sign.method.fact(),
         }
     }
 
@@ -272,6 +258,26 @@ impl<'b> Setup<'b> {
     }
 }
 
+/// The Ante and what must equal it.
+pub(crate) fn first_wagers(game: &Variant) -> Vec<usize> {
+    let equals_ante = |at: &usize| {
+        let rules = &game.wager[*at];
+        *at == 0 || rules.equals.as_ref().is_some_and(|equals| equals.value == game.wager[0].on)
+    };
+    (0..game.wager.len()).filter(equals_ante).collect()
+}
+
+/// Payments on those without a stake of their own.
+pub(crate) fn bonuses(game: &Variant) -> Vec<usize> {
+    let first = first_wagers(game);
+    let on_first = |at: &usize| {
+        let rules = &game.wager[*at];
+        let of = rules.of.as_deref().and_then(|of| game.wager(of));
+        rules.place == Place::Bonus && of.is_some_and(|of| first.contains(&of))
+    };
+    (0..game.wager.len()).filter(on_first).collect()
+}
+
 fn decisions(game: &Variant, sign: &Sign) -> Result<Vec<Decision>, Unsolved> {
     let mut decisions: Vec<Decision> = Vec::new();
     for (at, step) in game.step.iter().enumerate() {
@@ -335,10 +341,11 @@ fn too_fine() -> Unsolved {
 }
 
 fn least_common(a: i128, b: i128) -> i128 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
     // Denominators of printed odds are small; a product that does not fit is refused by `whole`.
-    (a / x).saturating_mul(b).min(i128::MAX / 4)
+    (a / common_divisor(a, b)).saturating_mul(b).min(i128::MAX / 4)
+}
+
+/// The greatest number that divides both.
+pub(crate) fn common_divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }

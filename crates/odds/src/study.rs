@@ -2,7 +2,7 @@
 
 use crate::choice::Manner;
 use crate::ending::Endings;
-use crate::setup::{Setup, Unsolved};
+use crate::setup::{Setup, Unsolved, bonuses, first_wagers};
 use crate::side::Side;
 use crate::solve::{Main, Solved};
 use crate::watch::Watch;
@@ -99,13 +99,8 @@ fn side_studies(setup: &Setup<'_>, wager: usize, endings: &Endings) -> Result<Ve
 
 /// The Ante, what must equal it, what is staked later, and payments on any of them.
 fn main_wagers(game: &Variant) -> Vec<usize> {
-    let ante = &game.wager[0].on;
-    let belongs = |at: &usize| {
-        let wager = &game.wager[*at];
-        let equals = wager.equals.as_ref().is_some_and(|equals| equals.value == *ante);
-        *at == 0 || equals || wager.place == Place::Later || wager.of.as_ref() == Some(ante)
-    };
-    (0..game.wager.len()).filter(belongs).collect()
+    let later = (0..game.wager.len()).filter(|at| game.wager[*at].place == Place::Later);
+    first_wagers(game).into_iter().chain(bonuses(game)).chain(later).collect()
 }
 
 /// The sign with each column of the pay tables by which these wagers are paid.

@@ -49,17 +49,19 @@ fn check(book: &str, game: &str, rounds: u64) {
     }
     assert!(checked >= 2, "wagers were compared");
     // And the stakes are those that best play lays.
-    let mean = solved.main(&endings).unwrap().staked;
+    let stake = endings.moments(|ending| setup.main_stake(ending)).unwrap();
     let first: i128 = setup.first.iter().map(|at| totals.wagers[*at].staked).sum();
     let later = setup.decisions.iter().map(|decision| decision.wager);
     let mut later: Vec<usize> = later.collect();
     later.dedup();
     let staked = first + later.iter().map(|at| totals.wagers[*at].staked).sum::<i128>();
-    let whole = Fraction::from(rounds * ante).checked_mul(mean).unwrap();
+    let whole = Fraction::from(rounds * ante).checked_mul(stake.mean).unwrap();
     let off = Fraction::from(staked).checked_sub(whole).unwrap();
     let off = off.num().unsigned_abs() / off.den().unsigned_abs();
-    // A stake differs from its mean by at most ten Antes.
-    assert!(off * 10 <= (rounds as u128).isqrt() * 10 * ante as u128 * ERRORS, "staked off by {off} cents");
+    // One standard error of the sum: the root of so many times the variance of one stake.
+    let spread = stake.variance.checked_mul(Fraction::from(rounds * ante * ante)).unwrap();
+    let error = (spread.floor() as u128).isqrt();
+    assert!(off * 10 <= error * ERRORS, "staked: off by {off} cents, one error is {error}");
 }
 
 #[test]

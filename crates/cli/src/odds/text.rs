@@ -2,6 +2,7 @@
 
 use super::{Jackpot, Worked};
 use ::odds::JackpotReturn;
+use ::odds::report::grouped;
 use engine::{Method, Sign};
 use money::Fraction;
 use rulebook::{Rulebook, Variant};
@@ -116,17 +117,4 @@ fn print_jackpot(book: &Rulebook, jackpot: &Jackpot) -> String {
 pub(super) fn percent(value: Fraction) -> String {
     let hundred = value.checked_mul(Fraction::from(100)).unwrap_or(value);
     format!("{}%", hundred.to_places(4))
-}
-
-/// A number with its thousands set apart.
-pub(super) fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

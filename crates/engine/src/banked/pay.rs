@@ -3,7 +3,7 @@
 use super::event::{Event, Settled};
 use super::payoff::Known;
 use super::reason::Reason;
-use super::settle::{Paying, folded, method};
+use super::settle::{Paying, folded};
 use super::state::{Found, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
@@ -177,8 +177,12 @@ impl Banked<'_> {
         let sign = table.sign.as_deref();
         let Some(sign) = sign else { return Err(self.no(Reason::NotOpen)) };
         let rules = &self.game.wager[wager];
-        let known =
-            Known { folded: folded(seat), qualifies: false, against: Against::Equal, method: method(sign) };
+        let known = Known {
+            folded: folded(seat),
+            qualifies: false,
+            against: Against::Equal,
+            method: sign.method.fact(),
+        };
         let rank = self.hand(table, seat, rules.hand, rules.order);
         let case = self.case(rules, &known, rank, true);
         let clause = match self.prize(sign, rank) {

@@ -7,10 +7,10 @@ use super::stakes::{Fate, Sorted};
 use super::state::{Hand, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::Refusal;
-use crate::sign::{Method, Sign};
+use crate::sign::Sign;
 use cards::{CardId, HandOrder, HandRank};
 use money::Money;
-use rulebook::{Against, Cite, HandOf, MethodFact, Outcome, Pays, Place, StepKind};
+use rulebook::{Against, Cite, HandOf, Outcome, Pays, Place, StepKind};
 use std::cmp::Ordering;
 
 /// The dealer's hand at settlement.
@@ -192,7 +192,7 @@ impl Banked<'_> {
                 out.say(Event::HandsCompared { seat: at as u8, against: compared }, cite);
             }
         }
-        let method = method(sign);
+        let method = sign.method.fact();
         let qualifies = dealer.is_some_and(|dealer| dealer.qualifies);
         (Known { folded, qualifies, against, method }, ranked)
     }
@@ -334,13 +334,6 @@ pub(super) fn folded(seat: &Seat) -> Option<(u8, bool)> {
         Hand::Folded { step, whole } => Some((step, whole)),
         Hand::Conceded => Some((u8::MAX, true)),
         _ => None,
-    }
-}
-
-pub(super) fn method(sign: &Sign) -> MethodFact {
-    match sign.method {
-        Method::A => MethodFact::A,
-        Method::B => MethodFact::B,
     }
 }
 

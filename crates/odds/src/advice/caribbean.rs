@@ -158,24 +158,15 @@ fn sayings() -> Sayings<Between> {
     let mut sayings = Sayings::new();
     for (words, holds) in relations {
         sayings.say(format!("with a hand between, where {words}"), holds);
-        for least in 4..12 {
-            let letter = Rank::ALL[least].letter();
-            sayings.say(
-                format!("with a hand between, where {words} and your third is {letter} or higher"),
-                move |b| holds(b) && b.ranks[2] >= least,
-            );
-            sayings.say(
-                format!("with a hand between, where {words} and your third is {letter} or lower"),
-                move |b| holds(b) && b.ranks[2] <= least,
-            );
-            sayings.say(
-                format!("with a hand between, where {words} and your fourth is {letter} or higher"),
-                move |b| holds(b) && b.ranks[3] >= least,
-            );
-            sayings.say(
-                format!("with a hand between, where {words} and your fourth is {letter} or lower"),
-                move |b| holds(b) && b.ranks[3] <= least,
-            );
+        for (place, card) in [(2, "third"), (3, "fourth")] {
+            for bound in 4..12 {
+                let rank = Rank::ALL[bound].letter();
+                let said = |side: &str| {
+                    format!("with a hand between, where {words} and your {card} is {rank} or {side}")
+                };
+                sayings.say(said("higher"), move |b| holds(b) && b.ranks[place] >= bound);
+                sayings.say(said("lower"), move |b| holds(b) && b.ranks[place] <= bound);
+            }
         }
     }
     sayings

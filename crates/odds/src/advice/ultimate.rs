@@ -3,7 +3,7 @@
 use super::rules::{Order, Positions, Sayings, find};
 use super::{Grid, PointAdvice, Rule, two_cards};
 use crate::choice::{Choice, Manner};
-use crate::setup::{Setup, Situation};
+use crate::setup::{Setup, Situation, common_divisor};
 use crate::solve::{Solver, in_parts};
 use crate::ultimate::Ultimate;
 use cards::{CardId, Rank};
@@ -307,7 +307,8 @@ fn river(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
     let mut notes = Vec::new();
     if decision.least == decision.most {
         let worths: Vec<(i64, Situation)> = Situation::all().map(|at| (worth(0, at), at)).collect();
-        let common = worths.iter().fold(0, |common, (worth, _)| divisor(common, worth.abs())).max(1);
+        let common =
+            worths.iter().fold(0, |common, (worth, _)| common_divisor(common, worth.abs().into())).max(1);
         let side = |sign: i64| {
             let mut terms: Vec<String> = Vec::new();
             for (worth, situation) in worths.iter().filter(|(worth, _)| worth * sign > 0) {
@@ -317,7 +318,7 @@ fn river(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
                     Against::Equal => "you tie",
                     Against::Lower => "beating you",
                 };
-                let times = worth.abs() / common;
+                let times = i128::from(worth.abs()) / common;
                 let times = if times == 1 { String::new() } else { format!("{times} x ") };
                 terms.push(format!("{times}({dealer} {against})"));
             }
@@ -356,8 +357,4 @@ fn river(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
     notes.push(format!("In all {}% of hands that come to the river fold.", hundred.to_places(4)));
     notes.push("For a hand: --seen \"OWN/BOARD\".".into());
     PointAdvice { name: decision.name.clone(), rules: Vec::new(), grids: Vec::new(), notes }
-}
-
-fn divisor(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { divisor(b, a % b) }
 }

@@ -20,7 +20,7 @@ pub use charts::Chart;
 pub use heading::changes;
 pub use jackpots::AskedJackpot;
 pub use section::{Block, Section};
-pub use table::{Cell, Cited, Table};
+pub use table::{Cell, Cited, Table, grouped};
 
 use crate::advice::Advice;
 use crate::choice::Manner;

@@ -152,7 +152,7 @@ pub(super) fn percent(share: Fraction, places: usize) -> String {
 }
 
 /// A number with its thousands set apart.
-pub(super) fn grouped(number: u128) -> String {
+pub fn grouped(number: u128) -> String {
     with_thousands(&number.to_string())
 }
 
