@@ -1,0 +1,13 @@
+//! Keeps what has happened: an append-only log of events in streams, each record chained to the one before by its hash.
+//!
+//! The store knows neither games nor money: an event is bytes that somebody else wrote. It promises that what it has
+//! acknowledged is never lost, stands once, in order, and cannot be changed unnoticed. One trait, [`Store`], and three
+//! of them: in memory, on SQLite (one file, one machine) and on PostgreSQL (several processes on several machines).
+
+mod chain;
+mod log;
+mod record;
+
+pub use chain::{Hash, chained};
+pub use log::{Done, Store, StoreError};
+pub use record::{Answered, Append, Command, Epoch, Head, Kept, NewEvent, Record, Snapshot, Stream, When};

@@ -1,0 +1,179 @@
+//! The one small trait that every store is.
+
+use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
+use std::error::Error;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+
+/// Is told once whether an append is kept: on a thread of the store, so it should only pass the word on.
+pub type Done = Box<dyn FnOnce(Result<Kept, StoreError>) + Send>;
+
+/// An append-only log of streams.
+///
+/// What `submit` answers with `Ok` is on stable storage. What it answers with `Err` is not kept, save for
+/// [`StoreError::Doubtful`]: then nobody knows until the log is read again.
+pub trait Store: Send + Sync {
+    /// Queues the events of one command. Appends queued together may be made durable together; those of one stream
+    /// are taken in the order in which they were queued.
+    fn submit(&self, append: Append, done: Done);
+
+    /// The same, waiting for the answer.
+    ///
+    /// # Errors
+    /// Why it is not kept.
+    fn append(&self, append: Append) -> Result<Kept, StoreError> {
+        let (tell, told) = mpsc::sync_channel(1);
+        self.submit(append, Box::new(move |answer| drop(tell.send(answer))));
+        told.recv()
+            .unwrap_or_else(|_| Err(StoreError::Doubtful("the store stopped before it answered".into())))
+    }
+
+    /// Where a stream ends; the beginning, where nobody has written to it.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn head(&self, stream: &Stream) -> Result<Head, StoreError>;
+
+    /// All streams that anybody has written to or claimed, by name.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError>;
+
+    /// Records of a stream, from a version on (1 is the first), at most so many; sealed segments are opened.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn read(&self, stream: &Stream, from: u64, most: usize) -> Result<Vec<Record>, StoreError>;
+
+    /// Every record of every stream, each stream in its order, as fast as the store can read.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn scan(&self, each: &mut dyn FnMut(Record) -> ControlFlow<()>) -> Result<(), StoreError>;
+
+    /// Where the events of a command stand, where it was kept.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError>;
+
+    /// Keeps a snapshot in place of an older one of the stream.
+    ///
+    /// # Errors
+    /// If it is not kept.
+    fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError>;
+
+    /// The latest snapshot of a stream.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError>;
+
+    /// Compresses the records of a stream up to a version into a sealed segment. They are read as before.
+    ///
+    /// # Errors
+    /// If the segment is not kept.
+    fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError>;
+
+    /// Claims a stream for this holder: whoever held it before can write no more. Another holder's claim stands for
+    /// as long as that holder beats.
+    ///
+    /// # Errors
+    /// [`StoreError::Held`] where another holder lives.
+    fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError>;
+
+    /// Gives up a claim, so that another need not wait.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    fn release(&self, stream: &Stream, epoch: Epoch) -> Result<(), StoreError>;
+
+    /// Says that this holder lives. A holder that has not for [`Store::patience`] may lose its claims.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    fn beat(&self) -> Result<(), StoreError>;
+
+    /// How long a claim outlives its holder's last beat.
+    fn patience(&self) -> std::time::Duration {
+        std::time::Duration::from_secs(5)
+    }
+}
+
+/// Why something is not kept, or cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// The stream has gone on since the command was decided.
+    Conflict {
+        /// Which.
+        stream: Stream,
+        /// Its version.
+        is: u64,
+    },
+    /// Another holder has claimed the stream.
+    Fenced {
+        /// Which.
+        stream: Stream,
+        /// The epoch of its last claim.
+        epoch: Epoch,
+    },
+    /// Another holder lives and holds the stream.
+    Held {
+        /// Which.
+        stream: Stream,
+        /// Who, as it calls itself.
+        by: String,
+    },
+    /// The id of the command was used for another stream before.
+    CommandElsewhere {
+        /// Which stream.
+        stream: Stream,
+    },
+    /// An append without events, or a segment of records that are not there.
+    Nothing,
+    /// The disk is full; nothing was written.
+    Full(String),
+    /// The store may be read and not written.
+    ReadOnly(String),
+    /// The log is damaged: where, and how.
+    Damaged {
+        /// Which stream, where it is known.
+        stream: Option<Stream>,
+        /// Which record of it.
+        version: u64,
+        /// How.
+        how: String,
+    },
+    /// The store cannot be reached or opened; nothing was written.
+    Unavailable(String),
+    /// It may be kept, and it may not: read again before going on.
+    Doubtful(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Conflict { stream, is } => write!(f, "{stream} has gone on to version {is}"),
+            StoreError::Fenced { stream, epoch } => {
+                write!(f, "another process has taken over {stream} (claim {})", epoch.0)
+            }
+            StoreError::Held { stream, by } => write!(f, "{stream} is held by {by}"),
+            StoreError::CommandElsewhere { stream } => {
+                write!(f, "the command's id was used for {stream} before; every command needs its own")
+            }
+            StoreError::Nothing => f.write_str("there is nothing to keep"),
+            StoreError::Full(what) => write!(f, "the disk is full, nothing was kept: {what}"),
+            StoreError::ReadOnly(what) => write!(f, "the store is read-only, nothing was kept: {what}"),
+            StoreError::Damaged { stream: Some(stream), version, how } => {
+                write!(f, "{stream}, record {version}: {how}")
+            }
+            StoreError::Damaged { stream: None, how, .. } => write!(f, "the store is damaged: {how}"),
+            StoreError::Unavailable(what) => write!(f, "the store cannot be reached: {what}"),
+            StoreError::Doubtful(what) => write!(f, "it is not known whether this was kept: {what}"),
+        }
+    }
+}
+
+impl Error for StoreError {}
