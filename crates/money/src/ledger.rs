@@ -4,20 +4,46 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-use crate::Money;
+use crate::{MicroCents, Money};
+
+/// What can move: whole cents, or the millionths of one that a meter holds.
+pub trait Amount: Copy + Eq + fmt::Debug + fmt::Display {
+    /// So many of its smallest unit.
+    fn units(self) -> i128;
+    /// The amount of so many, if it fits.
+    fn from_units(units: i128) -> Option<Self>;
+}
+
+impl Amount for Money {
+    fn units(self) -> i128 {
+        i128::from(self.cents())
+    }
+    fn from_units(units: i128) -> Option<Money> {
+        i64::try_from(units).ok().map(Money::from_cents)
+    }
+}
+
+impl Amount for MicroCents {
+    fn units(self) -> i128 {
+        self.micro_cents()
+    }
+    fn from_units(units: i128) -> Option<MicroCents> {
+        Some(MicroCents::from_micro_cents(units))
+    }
+}
 
 /// One line of a movement: what an account gains, or loses if negative.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Posting<A> {
+pub struct Posting<A, M = Money> {
     /// Whose money.
     pub account: A,
     /// How much comes in.
-    pub amount: Money,
+    pub amount: M,
 }
 
-impl<A> Posting<A> {
+impl<A, M> Posting<A, M> {
     /// A line for that account.
-    pub const fn new(account: A, amount: Money) -> Self {
+    pub const fn new(account: A, amount: M) -> Self {
         Self { account, amount }
     }
 }
@@ -44,16 +70,16 @@ impl<A> Posting<A> {
 ///     Posting::new("pot", dollars(-200)),
 ///     Posting::new("seat 3", dollars(190)),
 /// ]);
-/// assert_eq!(lost, Err(MovementError::Unbalanced { cents: -1000 }));
+/// assert_eq!(lost, Err(MovementError::Unbalanced { units: -1000 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Movement<A> {
-    postings: Vec<Posting<A>>,
+pub struct Movement<A, M = Money> {
+    postings: Vec<Posting<A, M>>,
 }
 
 /// Why postings are no movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MovementError {
+pub enum MovementError<M = Money> {
     /// There are none.
     NoPostings,
     /// One of them moves nothing.
@@ -63,19 +89,19 @@ pub enum MovementError {
     },
     /// They do not sum to zero.
     Unbalanced {
-        /// The sum, in cents; it may be more than [`Money`] holds.
-        cents: i128,
+        /// The sum, in the smallest unit (cents of [`Money`]); it may be more than an amount holds.
+        units: i128,
     },
     /// A transfer of nothing, or of less than nothing, which would run the other way.
-    TransferNotPositive(Money),
+    TransferNotPositive(M),
 }
 
-impl fmt::Display for MovementError {
+impl<M: Amount> fmt::Display for MovementError<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPostings => f.write_str("movement has no postings"),
             Self::ZeroPosting { index } => write!(f, "posting {index} moves nothing"),
-            Self::Unbalanced { cents } => write!(f, "postings sum to {cents} cents, not to zero"),
+            Self::Unbalanced { units } => write!(f, "postings sum to {units}, not to zero"),
             Self::TransferNotPositive(amount) => {
                 write!(f, "transferred amount {amount} is not above zero")
             }
@@ -83,27 +109,27 @@ impl fmt::Display for MovementError {
     }
 }
 
-impl Error for MovementError {}
+impl<M: Amount> Error for MovementError<M> {}
 
-impl<A> Movement<A> {
+impl<A, M: Amount> Movement<A, M> {
     /// A movement of these postings.
     ///
     /// # Errors
     ///
     /// When there are none, one of them is zero, or they do not sum to zero.
-    pub fn new(postings: impl IntoIterator<Item = Posting<A>>) -> Result<Self, MovementError> {
+    pub fn new(postings: impl IntoIterator<Item = Posting<A, M>>) -> Result<Self, MovementError<M>> {
         let postings: Vec<_> = postings.into_iter().collect();
         if postings.is_empty() {
             return Err(MovementError::NoPostings);
         }
-        if let Some(index) = postings.iter().position(|p| p.amount.is_zero()) {
+        if let Some(index) = postings.iter().position(|p| p.amount.units() == 0) {
             return Err(MovementError::ZeroPosting { index });
         }
-        // 2^63 postings of 2^63 cents still fit: this sum cannot wrap around to zero.
-        let cents: i128 = postings.iter().map(|p| i128::from(p.amount.cents())).sum();
-        match cents {
+        // 2^63 postings of 2^63 cents still fit, and so does any meter: this sum cannot wrap around to zero.
+        let units = postings.iter().fold(0_i128, |sum, p| sum.saturating_add(p.amount.units()));
+        match units {
             0 => Ok(Self { postings }),
-            _ => Err(MovementError::Unbalanced { cents }),
+            _ => Err(MovementError::Unbalanced { units }),
         }
     }
 
@@ -112,15 +138,17 @@ impl<A> Movement<A> {
     /// # Errors
     ///
     /// When the amount is not above zero.
-    pub fn transfer(from: A, to: A, amount: Money) -> Result<Self, MovementError> {
-        if amount <= Money::ZERO {
-            return Err(MovementError::TransferNotPositive(amount));
+    pub fn transfer(from: A, to: A, amount: M) -> Result<Self, MovementError<M>> {
+        match M::from_units(amount.units().saturating_neg()) {
+            Some(back) if amount.units() > 0 => {
+                Self::new([Posting::new(from, back), Posting::new(to, amount)])
+            }
+            _ => Err(MovementError::TransferNotPositive(amount)),
         }
-        Self::new([Posting::new(from, -amount), Posting::new(to, amount)])
     }
 
     /// The lines, in the order given.
-    pub fn postings(&self) -> &[Posting<A>] {
+    pub fn postings(&self) -> &[Posting<A, M>] {
         &self.postings
     }
 }
@@ -140,8 +168,8 @@ impl<A> Movement<A> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ledger<A> {
-    balances: BTreeMap<A, Money>,
+pub struct Ledger<A, M = Money> {
+    balances: BTreeMap<A, M>,
 }
 
 /// A movement would take an account beyond what [`Money`] holds.
@@ -159,13 +187,13 @@ impl<A: fmt::Debug> fmt::Display for BalanceOutOfRange<A> {
 
 impl<A: fmt::Debug> Error for BalanceOutOfRange<A> {}
 
-impl<A> Default for Ledger<A> {
+impl<A, M> Default for Ledger<A, M> {
     fn default() -> Self {
         Self { balances: BTreeMap::new() }
     }
 }
 
-impl<A: Ord + Clone> Ledger<A> {
+impl<A: Ord + Clone, M: Amount> Ledger<A, M> {
     /// A ledger in which nobody holds anything.
     pub fn new() -> Self {
         Self::default()
@@ -176,20 +204,18 @@ impl<A: Ord + Clone> Ledger<A> {
     /// # Errors
     ///
     /// When a balance would no longer fit; the ledger is then as it was.
-    pub fn apply(&mut self, movement: &Movement<A>) -> Result<(), BalanceOutOfRange<A>> {
+    pub fn apply(&mut self, movement: &Movement<A, M>) -> Result<(), BalanceOutOfRange<A>> {
         // Several postings of one account count together: only where it ends up has to fit.
         let mut ends_at: BTreeMap<&A, i128> = BTreeMap::new();
         for Posting { account, amount } in movement.postings() {
-            *ends_at.entry(account).or_insert_with(|| i128::from(self.balance(account).cents())) +=
-                i128::from(amount.cents());
+            let held = ends_at.entry(account).or_insert_with(|| self.balance(account).units());
+            *held = held.saturating_add(amount.units());
         }
         let mut settled = Vec::with_capacity(ends_at.len());
-        for (account, cents) in ends_at {
-            match i64::try_from(cents) {
-                Ok(cents) => settled.push((account, Money::from_cents(cents))),
-                Err(_) => {
-                    return Err(BalanceOutOfRange { account: account.clone() });
-                }
+        for (account, units) in ends_at {
+            match M::from_units(units) {
+                Some(balance) => settled.push((account, balance)),
+                None => return Err(BalanceOutOfRange { account: account.clone() }),
             }
         }
         for (account, balance) in settled {
@@ -204,19 +230,23 @@ impl<A: Ord + Clone> Ledger<A> {
     }
 
     /// What an account holds; nothing, if no movement ever named it.
-    pub fn balance(&self, account: &A) -> Money {
-        self.balances.get(account).copied().unwrap_or(Money::ZERO)
+    pub fn balance(&self, account: &A) -> M {
+        self.balances.get(account).copied().unwrap_or_else(nothing)
     }
 
     /// All balances added up: zero, as every movement sums to zero.
-    pub fn total(&self) -> Money {
-        let cents: i128 = self.balances.values().map(|m| i128::from(m.cents())).sum();
+    pub fn total(&self) -> M {
+        let units: i128 = self.balances.values().map(|balance| balance.units()).sum();
         // Only a bug in here could make it anything else; then it is shown, not hidden.
-        Money::from_cents(i64::try_from(cents).expect("movements sum to zero"))
+        M::from_units(units).expect("movements sum to zero")
     }
 
     /// Every account that a movement has named, in order, with what it holds.
-    pub fn iter(&self) -> impl Iterator<Item = (&A, Money)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&A, M)> {
         self.balances.iter().map(|(account, balance)| (account, *balance))
     }
+}
+
+fn nothing<M: Amount>() -> M {
+    M::from_units(0).expect("every kind of amount can be nothing")
 }

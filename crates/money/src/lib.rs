@@ -57,7 +57,7 @@ mod split;
 pub use amount::{Money, ParseMoneyError};
 pub use chips::Chips;
 pub use fraction::{Fraction, FractionError, ParseFractionError};
-pub use ledger::{BalanceOutOfRange, Ledger, Movement, MovementError, Posting};
+pub use ledger::{Amount, BalanceOutOfRange, Ledger, Movement, MovementError, Posting};
 pub use micro_cents::MicroCents;
 pub use number::ParseNumberError;
 pub use odds::{Odds, ParseOddsError, Ratio, ZeroDenominator};

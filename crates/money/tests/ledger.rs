@@ -14,7 +14,7 @@ fn posting(account: &'static str, cents: i64) -> Posting<&'static str> {
 fn only_balanced_postings_make_a_movement() {
     for (cents, sum) in [([5, -5, 1], 1), ([5, -5, -1], -1), ([i64::MAX, i64::MAX, 2], 1 << 64)] {
         let postings = cents.map(|c| posting("a", c));
-        assert_eq!(Movement::new(postings), Err(MovementError::Unbalanced { cents: sum }));
+        assert_eq!(Movement::new(postings), Err(MovementError::Unbalanced { units: sum }));
     }
     let balanced = [posting("a", 5), posting("b", -6), posting("a", 1)];
     assert_eq!(Movement::new(balanced.clone()).unwrap().postings(), balanced);
@@ -24,7 +24,7 @@ fn only_balanced_postings_make_a_movement() {
 fn sums_that_would_wrap_to_zero_are_refused() {
     // In 64 bits these two add up to zero.
     let postings = [i64::MIN; 2].map(|c| posting("a", c));
-    assert_eq!(Movement::new(postings), Err(MovementError::Unbalanced { cents: -(1 << 64) }));
+    assert_eq!(Movement::new(postings), Err(MovementError::Unbalanced { units: -(1 << 64) }));
 }
 
 #[test]
