@@ -3,6 +3,7 @@
 use crate::cite::{Citation, Cite, Citer, reading};
 use crate::irregularity::{IrregularitiesFile, IrregularityRule};
 use crate::jackpot::JackpotRules;
+use crate::keep::Written;
 use crate::load::{Files, LoadError};
 use crate::readings::{Reading, ReadingId, Readings};
 use crate::register::{Clause, Register};
@@ -32,6 +33,7 @@ pub struct Rulebook {
     pub irregularities: Vec<IrregularityRule>,
     readings: Readings,
     citations: Vec<Citation>,
+    written: Written,
 }
 
 /// `book.toml`.
@@ -84,6 +86,7 @@ impl Rulebook {
         let (cited, citer) = reading(citer, || Cited::read(files));
         let Cited { ladder, table, variants, jackpots, irregularities } = cited?;
         let citations = citer.into_citations();
+        let written = Written::new(&citations, &register, &readings);
         Ok(Rulebook {
             front,
             register: Rc::unwrap_or_clone(register),
@@ -94,6 +97,7 @@ impl Rulebook {
             irregularities,
             readings: Rc::unwrap_or_clone(readings),
             citations,
+            written,
         })
     }
 
@@ -123,6 +127,15 @@ impl Rulebook {
     /// All citations, by their numbers.
     pub fn citations(&self) -> impl Iterator<Item = &Citation> {
         self.citations.iter()
+    }
+
+    /// The citations as logs keep them.
+    pub(crate) fn written(&self) -> &Written {
+        &self.written
+    }
+
+    pub(crate) fn reading_list(&self) -> &Readings {
+        &self.readings
     }
 
     /// A reading.

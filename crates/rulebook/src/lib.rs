@@ -17,6 +17,7 @@ mod floor;
 mod hand_order;
 mod irregularity;
 mod jackpot;
+mod keep;
 pub mod library;
 mod load;
 mod paytable;
@@ -36,6 +37,7 @@ pub use jackpot::{
     Percent, Prize, PrizeAmount, Reset, SeedRate, SeveralFlushes, SeveralRow, ShareRow, Shares, Split,
     WholeDollars,
 };
+pub use keep::Citing;
 pub use load::LoadError;
 pub use paytable::{OddsText, PayLine, PayTable};
 pub use readings::{Reading, ReadingId};
