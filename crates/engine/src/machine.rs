@@ -1,6 +1,6 @@
 //! What every machine of the engine has in common.
 
-use rulebook::{Cite, RoleId, Ruled};
+use rulebook::{Cite, Power, RoleId, Ruled};
 
 /// A moment on the recorded time of a table, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -20,6 +20,8 @@ pub enum Who {
     Player(usize),
     /// A member of staff with this role.
     Staff(RoleId),
+    /// Somebody outside the ladder, an inspector or surveillance: a place in `Ladder::outside`.
+    Outside(u8),
 }
 
 /// Who acts, and when.
@@ -44,7 +46,15 @@ impl Actor {
     pub const fn role(self) -> Option<RoleId> {
         match self.who {
             Who::Staff(role) => Some(role),
-            Who::Player(_) => None,
+            Who::Player(_) | Who::Outside(_) => None,
+        }
+    }
+
+    /// Whether this is somebody to whom a book gives that power.
+    pub fn may(self, power: &Power) -> bool {
+        match self.who {
+            Who::Outside(place) => power.outside.contains(&place),
+            Who::Staff(_) | Who::Player(_) => self.holds(power.least.value),
         }
     }
 }
