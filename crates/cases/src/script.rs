@@ -201,13 +201,13 @@ impl<'b> Running<'b> {
             }
             None => Actor::DEALER.who,
             Some("player") => Who::Player(seat),
-            Some(name) => match self.book.ladder.role(name) {
-                Some(role) => Who::Staff(role),
-                // An inspector or the like stands outside the ladder, where every power of it is at hand.
-                None if self.book.ladder.outside.iter().any(|other| other.id == name) => {
-                    Who::Staff(rulebook::RoleId(self.book.ladder.roles.len() as u8))
+            Some(name) => match (self.book.ladder.role(name), self.book.ladder.outside(name)) {
+                (Some(role), _) => Who::Staff(role),
+                // An inspector or the like stands outside the ladder, and has the powers that the book gives too.
+                (None, Some(place)) => Who::Outside(place),
+                (None, None) => {
+                    return Err(CaseError::new(place, format!("the ladder has no role '{name}'")));
                 }
-                None => return Err(CaseError::new(place, format!("the ladder has no role '{name}'"))),
             },
         };
         Ok(Actor { who, at: self.at })

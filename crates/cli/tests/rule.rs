@@ -222,7 +222,7 @@ fn a_rulebook_with_an_error_names_file_and_line() {
     let variants = variants.map(|entry| format!("variants/{}", entry.unwrap().file_name().to_string_lossy()));
     let plain = ["book.toml", "clauses.tsv", "readings.md", "roles.toml", "table.toml", "jackpots.toml"];
     for name in
-        plain.map(str::to_string).into_iter().chain(["irregularities.toml".to_string()]).chain(variants)
+        plain.into_iter().chain(["irregularities.toml", "house.toml"]).map(str::to_string).chain(variants)
     {
         fs::copy(source.join(&name), copy.join(&name)).unwrap();
     }

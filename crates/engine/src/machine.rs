@@ -1,7 +1,7 @@
 //! What every machine of the engine has in common.
 
 use minicbor::{Decode, Encode};
-use rulebook::{Cite, Citing, RoleId, Ruled};
+use rulebook::{Cite, Citing, Power, RoleId, Ruled};
 
 /// A moment on the recorded time of a table, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Encode, Decode)]
@@ -25,6 +25,9 @@ pub enum Who {
     /// A member of staff with this role.
     #[n(1)]
     Staff(#[n(0)] RoleId),
+    /// Somebody outside the ladder, an inspector or surveillance: a place in `Ladder::outside`.
+    #[n(2)]
+    Outside(#[n(0)] u8),
 }
 
 /// Who acts, and when.
@@ -52,7 +55,15 @@ impl Actor {
     pub const fn role(self) -> Option<RoleId> {
         match self.who {
             Who::Staff(role) => Some(role),
-            Who::Player(_) => None,
+            Who::Player(_) | Who::Outside(_) => None,
+        }
+    }
+
+    /// Whether this is somebody to whom a book gives that power.
+    pub fn may(self, power: &Power) -> bool {
+        match self.who {
+            Who::Outside(place) => power.outside.contains(&place),
+            Who::Staff(_) | Who::Player(_) => self.holds(power.least.value),
         }
     }
 }

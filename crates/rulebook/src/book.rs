@@ -1,6 +1,7 @@
 //! A rulebook: all its files, read and checked together.
 
 use crate::cite::{Citation, Cite, Citer, reading};
+use crate::house::HouseRules;
 use crate::irregularity::{IrregularitiesFile, IrregularityRule};
 use crate::jackpot::JackpotRules;
 use crate::keep::Written;
@@ -31,6 +32,8 @@ pub struct Rulebook {
     pub jackpots: JackpotRules,
     /// What can go wrong.
     pub irregularities: Vec<IrregularityRule>,
+    /// What it says of people.
+    pub house: HouseRules,
     readings: Readings,
     citations: Vec<Citation>,
     written: Written,
@@ -59,6 +62,7 @@ struct Cited {
     variants: Vec<Variant>,
     jackpots: JackpotRules,
     irregularities: Vec<IrregularityRule>,
+    house: HouseRules,
 }
 
 impl Rulebook {
@@ -84,7 +88,7 @@ impl Rulebook {
         let (register, readings) = (Rc::new(register), Rc::new(readings));
         let citer = Citer::new(Rc::clone(&register), Rc::clone(&readings));
         let (cited, citer) = reading(citer, || Cited::read(files));
-        let Cited { ladder, table, variants, jackpots, irregularities } = cited?;
+        let Cited { ladder, table, variants, jackpots, irregularities, house } = cited?;
         let citations = citer.into_citations();
         let written = Written::new(&citations, &register, &readings);
         Ok(Rulebook {
@@ -95,6 +99,7 @@ impl Rulebook {
             variants,
             jackpots,
             irregularities,
+            house,
             readings: Rc::unwrap_or_clone(readings),
             citations,
             written,
@@ -214,7 +219,10 @@ impl Cited {
                 return Err(files.wrong_in("irregularities.toml", text, what));
             }
         }
-        Ok(Cited { ladder, table, variants, jackpots, irregularities })
+        let mut house: HouseRules = one(files, "house.toml")?;
+        let text = files.get("house.toml").unwrap_or_default();
+        house.complete(&ladder).map_err(|what| files.wrong_in("house.toml", text, what))?;
+        Ok(Cited { ladder, table, variants, jackpots, irregularities, house })
     }
 }
 

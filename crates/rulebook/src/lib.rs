@@ -15,6 +15,7 @@ mod book;
 mod cite;
 mod floor;
 mod hand_order;
+mod house;
 mod irregularity;
 mod jackpot;
 mod keep;
@@ -31,6 +32,10 @@ pub use book::{Front, Rulebook};
 pub use cite::{Citation, Cite, Ruled};
 pub use floor::HandFloor;
 pub use hand_order::{CategoryName, CategoryRule, OrderId};
+pub use house::{
+    BreachKind, BreachRule, DirectionKind, DirectionRule, DisputeRules, HouseRules, Instance,
+    MispaymentRules, NotifyOf, NotifyRule, PatronRules, SanctionKind, SanctionRule, SecondPerson,
+};
 pub use irregularity::{Circumstances, Duty, DutyKind, Exposed, IrregularityRule, Ruling, What};
 pub use jackpot::{
     BonusRules, Dollars, Draw, Increment, JackpotOption, JackpotRules, Links, MeterReading, Minimum, Notices,

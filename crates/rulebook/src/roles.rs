@@ -48,6 +48,18 @@ pub enum Act {
     ChangeMeter,
     CloseMeter,
     SettleDispute,
+    ManageStaff,
+    OpenDay,
+    KeepPatronFile,
+    ExcludePatron,
+    LiftExclusion,
+    ReleaseWithheld,
+    CorrectPayment,
+    ReportToRegulator,
+    DirectSuspects,
+    FillFloat,
+    CountFloat,
+    CorrectMeter,
 }
 
 /// The least role for an act.
@@ -57,6 +69,8 @@ pub struct Power {
     pub act: Act,
     /// The least role that may, with the clause.
     pub least: Ruled<RoleId>,
+    /// Who may too though outside the ladder: places in [`Ladder::outside`].
+    pub outside: Vec<u8>,
     /// Whether the text names nobody and we do.
     pub silent: bool,
 }
@@ -90,6 +104,8 @@ struct PowerRow {
     least: String,
     clause: Cite,
     #[serde(default)]
+    outside: Vec<String>,
+    #[serde(default)]
     silent: bool,
 }
 
@@ -104,9 +120,14 @@ impl Ladder {
             if ladder.powers.iter().any(|power| power.act == row.act) {
                 return Err(format!("{:?} is given twice", row.act));
             }
+            let place = |id: &String| {
+                ladder.outside(id).ok_or_else(|| format!("nobody outside the ladder is called '{id}'"))
+            };
+            let outside = row.outside.iter().map(place).collect::<Result<_, _>>()?;
             ladder.powers.push(Power {
                 act: row.act,
                 least: Ruled::new(least, row.clause),
+                outside,
                 silent: row.silent,
             });
         }
@@ -119,6 +140,16 @@ impl Ladder {
         u8::try_from(at).ok().map(RoleId)
     }
 
+    /// The place of somebody outside the ladder.
+    pub fn outside(&self, id: &str) -> Option<u8> {
+        self.outside.iter().position(|role| role.id == id).and_then(|at| u8::try_from(at).ok())
+    }
+
+    /// The highest rung.
+    pub fn highest(&self) -> RoleId {
+        RoleId(u8::try_from(self.roles.len().saturating_sub(1)).unwrap_or(u8::MAX))
+    }
+
     /// What a role is called; above the ladder it is "or above".
     pub fn name(&self, role: RoleId) -> &str {
         self.roles.get(usize::from(role.0)).map_or("or above", |role| &role.name)
@@ -126,6 +157,11 @@ impl Ladder {
 
     /// The least role for an act, where the book knows the act.
     pub fn least(&self, act: Act) -> Option<Ruled<RoleId>> {
-        self.powers.iter().find(|power| power.act == act).map(|power| power.least)
+        self.power(act).map(|power| power.least)
+    }
+
+    /// Who may do an act, where the book knows it.
+    pub fn power(&self, act: Act) -> Option<&Power> {
+        self.powers.iter().find(|power| power.act == act)
     }
 }

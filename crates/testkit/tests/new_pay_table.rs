@@ -24,7 +24,7 @@ impl Copy {
         let copy = Copy { above };
         fs::create_dir_all(copy.folder().join("variants")).expect("a folder for the copy");
         let names = ["book.toml", "clauses.tsv", "readings.md", "roles.toml", "table.toml", "jackpots.toml"];
-        for name in names.into_iter().chain(["irregularities.toml", GAME]) {
+        for name in names.into_iter().chain(["irregularities.toml", "house.toml", GAME]) {
             fs::copy(from.join(name), copy.folder().join(name)).expect("a file of the book");
         }
         copy

@@ -27,7 +27,7 @@ struct ReadingShown {
 }
 
 /// The files of a book in which clauses stand beside values.
-const FILES: [&str; 4] = ["roles.toml", "table.toml", "jackpots.toml", "irregularities.toml"];
+const FILES: [&str; 5] = ["roles.toml", "table.toml", "jackpots.toml", "irregularities.toml", "house.toml"];
 
 pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorry> {
     let book = id(book)?;

@@ -25,7 +25,8 @@ impl Banked<'_> {
         let owner = found.blind_of.map_or(seat, usize::from);
         match actor.who {
             Who::Player(at) if at != owner => Err(self.no(Reason::NotYours)),
-            _ => Ok(found),
+            Who::Outside(_) => Err(self.no(Reason::NotYours)),
+            Who::Player(_) | Who::Staff(_) => Ok(found),
         }
     }
 
@@ -52,7 +53,7 @@ impl Banked<'_> {
             return Err(self.no(Reason::SeatTaken));
         }
         let owner = blind_of.unwrap_or(*seat);
-        if matches!(actor.who, Who::Player(at) if at != owner) {
+        if matches!(actor.who, Who::Player(at) if at != owner) || matches!(actor.who, Who::Outside(_)) {
             return Err(self.no(Reason::NotYours));
         }
         let cite = match (blind_of, rules.wagers.hands.value) {

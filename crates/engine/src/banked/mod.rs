@@ -128,14 +128,14 @@ impl<'b> Banked<'b> {
 
     /// The clause that lets this actor do so.
     fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
-        let Some(power) = self.book.ladder.least(act) else {
+        let Some(power) = self.book.ladder.power(act) else {
             return Err(self.no(Reason::NotYours));
         };
-        match actor.holds(power.value) {
-            true => Ok(power.cite),
+        match actor.may(power) {
+            true => Ok(power.least.cite),
             false => {
-                let needs = self.book.ladder.name(power.value).to_string();
-                Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
+                let needs = self.book.ladder.name(power.least.value).to_string();
+                Err(Refusal::new(Reason::RoleTooLow { needs }, power.least.cite))
             }
         }
     }

@@ -1,0 +1,240 @@
+//! What the house can be told.
+
+use crate::date::{Date, Month};
+use crate::person::Person;
+use money::Money;
+use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
+
+/// A command. Disputes, breaches, mispayments and notices are numbered from 0 in the order in which they were recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Enters the first member of staff, of the highest role, on an empty roster.
+    Found {
+        /// The number.
+        id: u32,
+        /// The name.
+        name: String,
+    },
+    /// Takes on a member of staff. Where the founder is the only one of the highest role, the second of it.
+    Hire {
+        /// The number, never used before.
+        id: u32,
+        /// The name.
+        name: String,
+        /// The rung.
+        role: RoleId,
+    },
+    /// Gives a member of staff another rung.
+    ChangeRole {
+        /// Who.
+        id: u32,
+        /// The new rung.
+        role: RoleId,
+    },
+    /// A member of staff leaves.
+    Dismiss {
+        /// Who.
+        id: u32,
+    },
+    /// Enters somebody from outside: an inspector, surveillance.
+    Enrol {
+        /// The number, never used before.
+        id: u32,
+        /// The name.
+        name: String,
+        /// The place in `Ladder::outside`.
+        place: u8,
+    },
+    /// Somebody from outside comes no more.
+    Discharge {
+        /// Who.
+        id: u32,
+    },
+    /// Opens the gaming day.
+    OpenDay {
+        /// Its date, later than the last.
+        date: Date,
+    },
+    /// Closes it.
+    CloseDay,
+    /// A patron disputes something.
+    RaiseDispute {
+        /// The table.
+        table: u32,
+        /// The round.
+        round: u64,
+        /// The patron.
+        patron: u32,
+        /// What about.
+        what: String,
+    },
+    /// Rules on a dispute, at the instance where it lies.
+    RuleDispute {
+        /// Which.
+        dispute: usize,
+        /// The ruling.
+        ruling: String,
+    },
+    /// The patron asks for the next instance.
+    Escalate {
+        /// Which.
+        dispute: usize,
+    },
+    /// The patron is told of the inspector.
+    TellOfInspector {
+        /// Which.
+        dispute: usize,
+    },
+    /// The patron complains to the inspector.
+    TakeToInspector {
+        /// Which.
+        dispute: usize,
+    },
+    /// What the inspector found.
+    RecordFinding {
+        /// Which.
+        dispute: usize,
+        /// The finding.
+        finding: String,
+    },
+    /// Closes a dispute.
+    CloseDispute {
+        /// Which.
+        dispute: usize,
+        /// Whether the patron is content.
+        content: bool,
+    },
+    /// Somebody broke a rule.
+    RecordBreach {
+        /// Who: a patron or a member of staff.
+        of: Person,
+        /// The table, where it was at one.
+        table: Option<u32>,
+        /// Which rule.
+        kind: BreachKind,
+        /// What happened.
+        what: String,
+    },
+    /// Does something about it.
+    Sanction {
+        /// Which breach.
+        breach: usize,
+        /// What.
+        kind: SanctionKind,
+        /// The winnings held back, for [`SanctionKind::WithholdWinnings`].
+        amount: Option<Money>,
+    },
+    /// Ends the holding back of winnings after they were looked into.
+    ReleaseWithheld {
+        /// Which breach.
+        breach: usize,
+        /// Whether the patron gets them.
+        to_patron: bool,
+    },
+    /// A payment was wrong.
+    RecordMispayment(Mispaid),
+    /// Whether it was meant, after enquiries.
+    Enquire {
+        /// Which.
+        mispayment: usize,
+        /// Whether it is suspected that it was.
+        suspected: bool,
+        /// What was asked and found.
+        note: String,
+    },
+    /// Tries to find out who the patron is.
+    IdentifyPatron {
+        /// Which.
+        mispayment: usize,
+        /// The patron, where that succeeded.
+        patron: Option<u32>,
+    },
+    /// Tries to reimburse the patron, or asks for the money back.
+    AttemptCorrection {
+        /// Which.
+        mispayment: usize,
+        /// How.
+        note: String,
+    },
+    /// Money went back where it belongs.
+    Correct {
+        /// Which.
+        mispayment: usize,
+        /// How much.
+        amount: Money,
+    },
+    /// Tells the regulator of it.
+    TellRegulator {
+        /// Which.
+        mispayment: usize,
+    },
+    /// Reports the list of a month to the regulator.
+    ReportMonth {
+        /// Which.
+        month: Month,
+    },
+    /// Gives somebody a copy of the rules.
+    SupplyRules {
+        /// Whom.
+        to: Person,
+    },
+    /// Something happened of which people outside must be told.
+    OweNotice {
+        /// What.
+        of: NotifyOf,
+        /// The table.
+        table: u32,
+        /// The round.
+        round: u64,
+    },
+    /// They were told.
+    Notify {
+        /// Which notice.
+        notice: usize,
+        /// The number of who was told.
+        person: u32,
+    },
+    /// Suspects are told how to behave.
+    Direct {
+        /// The table.
+        table: u32,
+        /// Which patrons.
+        patrons: Vec<u32>,
+        /// What.
+        direction: DirectionKind,
+    },
+}
+
+/// A payment that was wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mispaid {
+    /// The table.
+    pub table: u32,
+    /// The round, or the last one before.
+    pub round: u64,
+    /// The patron, where known.
+    pub patron: Option<u32>,
+    /// Too much (not too little).
+    pub over: bool,
+    /// By how much.
+    pub amount: Money,
+    /// Of what.
+    pub of: MispaidOn,
+    /// Whether it is suspected to be meant.
+    pub suspected: bool,
+}
+
+/// What was paid wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MispaidOn {
+    /// A wager.
+    Wager,
+    /// Chips for cash.
+    CashChange,
+    /// Chips for chips.
+    ColourChange,
+}
+
+/// A command that would be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer(pub crate::person::Told<Command>);

@@ -1,0 +1,67 @@
+//! What the house owes to others: copies of the rules, notices to people outside, directions to suspects.
+
+use super::{Asking, Command, Denied, Event, House, Reason, Said, no};
+use crate::person::{Barred, Person};
+use rulebook::{Act, DirectionKind, NotifyOf};
+
+impl House<'_> {
+    pub(super) fn duty(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+        let rules = &self.book.house;
+        match command {
+            &Command::SupplyRules { to } => {
+                let cite = self.staff(&asking.by, rules.copies)?;
+                match to {
+                    Person::System => no(Reason::NoSuchPerson, cite),
+                    _ => Ok(vec![(Event::RulesSupplied { to }, cite)]),
+                }
+            }
+            &Command::OweNotice { of, table, round } => self.owe(asking, of, (table, round)),
+            &Command::Notify { notice, person } => {
+                let Some(found) = asking.state.notices.get(notice) else {
+                    return no(Reason::NoSuchNotice, rules.uncovered);
+                };
+                let row = rules.notify.iter().find(|row| row.of == found.of);
+                let cite = self.staff(&asking.by, row.map_or(rules.uncovered, |row| row.clause))?;
+                if found.given.is_some() {
+                    return no(Reason::AlreadyDone, cite);
+                }
+                match asking.state.roster.outsider(person) {
+                    None => no(Reason::NoSuchPerson, cite),
+                    Some(one) if one.place != found.place => no(Reason::NotTheOneToTell, cite),
+                    Some(_) => Ok(vec![(Event::NoticeGiven { notice, person }, cite)]),
+                }
+            }
+            Command::Direct { table, patrons, direction } => {
+                self.direct(asking, (*table, patrons), *direction)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn owe(&self, asking: &Asking<'_>, of: NotifyOf, (table, round): (u32, u64)) -> Result<Said, Denied> {
+        let rules = &self.book.house;
+        let row = rules.notify.iter().find(|row| row.of == of);
+        let cite = row.map_or(rules.uncovered, |row| row.clause);
+        if !asking.by.serves() {
+            return no(Reason::Barred(Barred::NotYours), cite);
+        }
+        let Some(row) = row else { return no(Reason::NoSuchNotice, cite) };
+        let owed = |&place: &u8| (Event::NoticeOwed { of, table, round, place }, cite);
+        Ok(row.outside.iter().map(owed).collect())
+    }
+
+    fn direct(
+        &self,
+        asking: &Asking<'_>,
+        (table, patrons): (u32, &[u32]),
+        direction: DirectionKind,
+    ) -> Result<Said, Denied> {
+        let power = self.authority(&asking.by, Act::DirectSuspects)?;
+        let row = self.book.house.direction.iter().find(|row| row.is == direction);
+        let Some(row) = row else { return no(Reason::NotADirectionHere, power) };
+        if patrons.is_empty() {
+            return no(Reason::NobodyNamed, row.clause);
+        }
+        Ok(vec![(Event::Directed { table, patrons: patrons.to_vec(), direction }, row.clause)])
+    }
+}

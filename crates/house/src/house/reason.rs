@@ -1,0 +1,105 @@
+//! Why the house may refuse.
+
+use crate::person::Barred;
+use std::fmt;
+
+/// The fact that stands in the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Reason {
+    Barred(Barred),
+    AlreadyFounded,
+    NumberUsed,
+    NoSuchPerson,
+    NoSuchRole,
+    SameRole,
+    TooFewLeft,
+    TextMissing,
+    TextTooLong,
+    DayOpen,
+    NoDayOpen,
+    DateNotLater,
+    NoSuchDispute,
+    DisputeOver,
+    NotRuledYet,
+    AlreadyRuled,
+    RuledBefore,
+    NoInstanceAbove,
+    FinalRulingMissing,
+    InspectorNotTold,
+    AlreadyTold,
+    WithTheInspector,
+    NotWithTheInspector,
+    NoSuchBreach,
+    NotABreachHere,
+    Exempt,
+    NotASanctionHere,
+    NotForThisBreach,
+    OnlyPatrons,
+    AlreadySanctioned,
+    NothingWithheld,
+    AmountOutOfRange,
+    NoSuchMispayment,
+    PatronKnown,
+    PatronUnknown,
+    MoreThanOwed,
+    AlreadyDone,
+    MonthNotOver,
+    AlreadyReported,
+    NoSuchNotice,
+    NotTheOneToTell,
+    NotADirectionHere,
+    NobodyNamed,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Barred(barred) => return barred.fmt(f),
+            Reason::AlreadyFounded => "the house has its first member of staff already",
+            Reason::NumberUsed => "this number was given before; take another",
+            Reason::NoSuchPerson => "nobody with this number is on the roster",
+            Reason::NoSuchRole => "the book has no such role",
+            Reason::SameRole => "this is their role already",
+            Reason::TooFewLeft => "two of the highest role must remain; take on another first",
+            Reason::TextMissing => "say what it is about; the text is empty",
+            Reason::TextTooLong => "the text is too long; keep it to 2,000 characters",
+            Reason::DayOpen => "a gaming day is open; close it first",
+            Reason::NoDayOpen => "no gaming day is open; open it first",
+            Reason::DateNotLater => "the date must be later than that of the last gaming day",
+            Reason::NoSuchDispute => "there is no dispute with this number",
+            Reason::DisputeOver => "the dispute is closed",
+            Reason::NotRuledYet => "nobody has ruled on it yet",
+            Reason::AlreadyRuled => "this instance has ruled; the patron may ask for the next",
+            Reason::RuledBefore => "it must be somebody who has not ruled on it before",
+            Reason::NoInstanceAbove => "that ruling is final here; there is the inspector",
+            Reason::FinalRulingMissing => "the patron is not content, and the final instance has not ruled",
+            Reason::InspectorNotTold => "the patron must be told of the inspector first",
+            Reason::AlreadyTold => "the patron was told already",
+            Reason::WithTheInspector => "it is with the inspector, whose finding is not recorded",
+            Reason::NotWithTheInspector => "it was not taken to the inspector",
+            Reason::NoSuchBreach => "there is no breach with this number",
+            Reason::NotABreachHere => "this book does not forbid that",
+            Reason::Exempt => "people on duty are exempt from this",
+            Reason::NotASanctionHere => "this book does not have that sanction",
+            Reason::NotForThisBreach => "this book does not have that sanction for such a breach",
+            Reason::OnlyPatrons => "sanctions are for patrons",
+            Reason::AlreadySanctioned => "this sanction was given already",
+            Reason::NothingWithheld => "no winnings are held back",
+            Reason::AmountOutOfRange => {
+                "the amount must be more than nothing, and no more than a table can take"
+            }
+            Reason::NoSuchMispayment => "there is no wrong payment with this number",
+            Reason::PatronKnown => "the patron is known",
+            Reason::PatronUnknown => "try to identify the patron first",
+            Reason::MoreThanOwed => "this is more than is left to correct",
+            Reason::AlreadyDone => "this was done already",
+            Reason::MonthNotOver => "the month is not over, or lies before the first gaming day",
+            Reason::AlreadyReported => "the list of this month was reported",
+            Reason::NoSuchNotice => "there is no notice with this number, or none is owed here",
+            Reason::NotTheOneToTell => "it is somebody else who must be told",
+            Reason::NotADirectionHere => "this book does not have that direction",
+            Reason::NobodyNamed => "name the patrons whom it concerns",
+        })
+    }
+}

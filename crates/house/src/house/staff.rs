@@ -1,0 +1,118 @@
+//! The roster and the gaming day: who comes, who rises, who leaves, which day it is.
+
+use super::{Asking, Command, Denied, Event, House, Reason, Said, barred, no, text};
+use crate::person::{Barred, Person};
+use rulebook::{Act, RoleId};
+
+impl House<'_> {
+    pub(super) fn people(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+        let (roster, rules) = (&asking.state.roster, &self.book.house);
+        match command {
+            Command::Found { id, name } => {
+                if asking.by.by() != Person::System {
+                    return no(Reason::Barred(Barred::NotYours), rules.roster);
+                }
+                if !roster.members.is_empty() {
+                    return no(Reason::AlreadyFounded, rules.roster);
+                }
+                text(name, rules.roster)?;
+                self.hired(*id, name, self.book.ladder.highest())
+            }
+            Command::Hire { id, name, role } => {
+                let highest = self.book.ladder.highest();
+                // The founder cannot be confirmed by anybody until there is a second of the highest role.
+                let lone = roster.holders(highest) == 1 && *role == highest && asking.by.second().is_none();
+                match lone {
+                    true => asking.by.alone(self.book, Act::ManageStaff).map_err(barred)?,
+                    false => self.authority(&asking.by, Act::ManageStaff)?,
+                };
+                if roster.members.iter().any(|member| member.id == *id) {
+                    return no(Reason::NumberUsed, rules.roster);
+                }
+                text(name, rules.roster)?;
+                self.known(*role)?;
+                self.hired(*id, name, *role)
+            }
+            &Command::ChangeRole { id, role } => {
+                self.authority(&asking.by, Act::ManageStaff)?;
+                self.known(role)?;
+                let Some(member) = roster.staff(id) else { return no(Reason::NoSuchPerson, rules.roster) };
+                if member.role == role {
+                    return no(Reason::SameRole, rules.roster);
+                }
+                self.two_remain(asking, id)?;
+                let clause = self.book.ladder.roles[usize::from(role.0)].clause;
+                Ok(vec![(Event::RoleChanged { id, role }, clause)])
+            }
+            &Command::Dismiss { id } => {
+                let cite = self.authority(&asking.by, Act::ManageStaff)?;
+                if roster.staff(id).is_none() {
+                    return no(Reason::NoSuchPerson, rules.roster);
+                }
+                self.two_remain(asking, id)?;
+                Ok(vec![(Event::Dismissed { id }, cite)])
+            }
+            Command::Enrol { id, name, place } => {
+                self.authority(&asking.by, Act::ManageStaff)?;
+                if roster.outsiders.iter().any(|one| one.id == *id) {
+                    return no(Reason::NumberUsed, rules.roster);
+                }
+                text(name, rules.roster)?;
+                let Some(role) = self.book.ladder.outside.get(usize::from(*place)) else {
+                    return no(Reason::NoSuchRole, rules.roster);
+                };
+                Ok(vec![(Event::Enrolled { id: *id, name: name.clone(), place: *place }, role.clause)])
+            }
+            &Command::Discharge { id } => {
+                let cite = self.authority(&asking.by, Act::ManageStaff)?;
+                match roster.outsider(id) {
+                    Some(_) => Ok(vec![(Event::Discharged { id }, cite)]),
+                    None => no(Reason::NoSuchPerson, rules.roster),
+                }
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn known(&self, role: RoleId) -> Result<(), Denied> {
+        match role <= self.book.ladder.highest() {
+            true => Ok(()),
+            false => no(Reason::NoSuchRole, self.book.house.roster),
+        }
+    }
+
+    fn hired(&self, id: u32, name: &str, role: RoleId) -> Result<Said, Denied> {
+        let clause = self.book.ladder.roles[usize::from(role.0)].clause;
+        let who = self.book.house.roster;
+        let hired = Event::Hired { id, name: name.to_string(), role };
+        Ok(vec![(Event::ClauseApplied, who), (hired, clause)])
+    }
+
+    /// Two of the highest role remain when this one goes, so that there is always a second person.
+    fn two_remain(&self, asking: &Asking<'_>, going: u32) -> Result<(), Denied> {
+        let (roster, highest) = (&asking.state.roster, self.book.ladder.highest());
+        let goes = roster.staff(going).is_some_and(|member| member.role == highest);
+        match goes && roster.holders(highest) <= 2 {
+            true => no(Reason::TooFewLeft, self.book.house.roster),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn day(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+        let (state, rules) = (asking.state, &self.book.house);
+        let cite = self.authority(&asking.by, Act::OpenDay)?;
+        match (command, state.day) {
+            (&Command::OpenDay { date }, last) => {
+                if state.open {
+                    return no(Reason::DayOpen, rules.day);
+                }
+                if last.is_some_and(|last| date <= last) {
+                    return no(Reason::DateNotLater, rules.day);
+                }
+                Ok(vec![(Event::DayOpened { date }, cite)])
+            }
+            (_, Some(date)) if state.open => Ok(vec![(Event::DayClosed { date }, cite)]),
+            _ => no(Reason::NoDayOpen, rules.day),
+        }
+    }
+}

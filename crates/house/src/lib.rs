@@ -1,0 +1,58 @@
+//! The people of a casino under one rulebook, as pure machines: commands in, cited events or a cited refusal out.
+//!
+//! [`House`] keeps the roster, the gaming day, disputes, breaches, wrong payments and notices; its stream is
+//! `house/<book>`. [`Patrons`] keeps one patron's file: card, limits, exclusion, where they play; its stream is
+//! `patron/<book>/<number>`. Neither has a clock or a disk: time is the actor's moment, dates are told.
+//!
+//! Roles come from the roster and from nowhere else. The house looks them up in its own state; for the other machine
+//! [`Roster::sign`] makes the [`Signature`] that stands on a command.
+//!
+//! ```
+//! use engine::{Actor, Machine};
+//! use house::{Command, House, Person, State, Told};
+//!
+//! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
+//! let (house, mut state) = (House::new(&book), State::default());
+//! let mut tell = |by, what| {
+//!     let mut said = Vec::new();
+//!     let decided = house.decide(&state, Actor::DEALER, &Told::alone(by, what), &mut said);
+//!     said.iter().for_each(|event| house.evolve(&mut state, &event.value));
+//!     decided
+//! };
+//! let name = |name: &str| name.to_string();
+//! tell(Person::System, Command::Found { id: 1, name: name("Ada") }).unwrap();
+//! // The founder enters the second of the highest role alone; whatever comes then needs both.
+//! let top = book.ladder.highest();
+//! tell(Person::Staff(1), Command::Hire { id: 2, name: name("Bo"), role: top }).unwrap();
+//! let refused = tell(Person::Staff(1), Command::Hire { id: 3, name: name("Cy"), role: top });
+//! assert_eq!(book.label(refused.unwrap_err().cite), "1.2");
+//! # Ok::<(), rulebook::LoadError>(())
+//! ```
+
+mod date;
+mod house;
+mod patron;
+mod person;
+mod roster;
+
+pub use date::{Date, Month};
+pub use house::{
+    Breach, Command, Direction, Dispute, Event, House, Mispaid, MispaidOn, Mispayment, Notice, Offer, Reason,
+    Ruling, State,
+};
+pub use patron::{
+    Asked, Card, Exclusion, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile, PatronOffer,
+    PatronReason, Patrons, Period, Playing, SetLimit, Source,
+};
+pub use person::{Barred, Done, Person, Signature, Told};
+pub use roster::{Member, Outsider, Roster};
+
+use money::Money;
+
+/// More than any table takes or pays, 100 billion dollars.
+const MOST: Money = Money::from_cents(10_000_000_000_000);
+
+/// More than nothing, and no more than a table can take.
+fn in_range(amount: Money) -> bool {
+    amount > Money::ZERO && amount <= MOST
+}

@@ -1,0 +1,147 @@
+//! Play and what stops it: exclusion, a pause, a card, another table, the limit; and the days that pass.
+
+use super::{Asking, Denied, PatronCommand, PatronEvent, PatronReason, Patrons, Period, Said, no};
+use crate::MOST;
+use crate::date::Date;
+use crate::person::Person;
+use money::Money;
+use rulebook::{Act, Cite};
+
+/// More than anybody wins or loses in a year: keeps the counters within what money holds.
+const MOST_COUNTED: i64 = 1_000_000_000_000_000_000;
+
+impl Patrons<'_> {
+    pub(super) fn play(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
+        let (file, rules) = (asking.file, &self.book.house.patrons);
+        match *command {
+            PatronCommand::Exclude { until } => self.exclude(asking, until),
+            PatronCommand::LiftExclusion => {
+                let cite = self.authority(asking, Act::LiftExclusion)?;
+                let Some(exclusion) = file.exclusion else { return no(PatronReason::NotExcluded, cite) };
+                match (exclusion.until, file.day) {
+                    (Some(until), Some(day)) if day >= until => {
+                        Ok(vec![(PatronEvent::ExclusionLifted, cite)])
+                    }
+                    (until, _) => no(PatronReason::Excluded { until }, rules.exclusion),
+                }
+            }
+            PatronCommand::Pause | PatronCommand::Resume => {
+                let power = self.authority(asking, Act::PausePlayer)?;
+                let cite = rules.pause.unwrap_or(power);
+                match (command, file.paused) {
+                    (PatronCommand::Pause, false) => Ok(vec![(PatronEvent::Paused, cite)]),
+                    (PatronCommand::Resume, true) => Ok(vec![(PatronEvent::Resumed, cite)]),
+                    (PatronCommand::Pause, true) => no(PatronReason::Paused, cite),
+                    _ => no(PatronReason::NotPaused, cite),
+                }
+            }
+            PatronCommand::StartPlay { table, seat, card } => self.start(asking, (table, seat), card),
+            PatronCommand::EndPlay => {
+                self.at_table(asking, rules.play)?;
+                match file.playing {
+                    Some(playing) => Ok(vec![(PatronEvent::PlayEnded { table: playing.table }, rules.play)]),
+                    None => no(PatronReason::NotPlaying, rules.play),
+                }
+            }
+            PatronCommand::RecordPlay { table, round, net } => self.record(asking, (table, round), net),
+            PatronCommand::NewDay { date } => {
+                let cite = self.book.house.day;
+                self.serving(asking, cite)?;
+                match file.day.is_some_and(|day| date <= day) {
+                    true => no(PatronReason::DateNotLater, cite),
+                    false => Ok(vec![(PatronEvent::DayBegan { date }, cite)]),
+                }
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The patron, the program, or any member of staff.
+    fn at_table(&self, asking: &Asking<'_>, cite: Cite) -> Result<(), Denied> {
+        match asking.by.by() {
+            Person::Patron(number) if Some(number) == asking.file.number => Ok(()),
+            _ => self.serving(asking, cite).map(|_| ()),
+        }
+    }
+
+    fn exclude(&self, asking: &Asking<'_>, until: Option<Date>) -> Result<Said, Denied> {
+        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let own = asking.by.by() == Person::Patron(file.number.unwrap_or_default());
+        if !own {
+            self.authority(asking, Act::ExcludePatron)?;
+        }
+        if until.is_some_and(|until| file.day.is_none_or(|day| until <= day)) {
+            return no(PatronReason::DateNotLater, rules.exclusion);
+        }
+        let longer = |old: Option<Date>| match (old, until) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(old), Some(new)) => new > old,
+        };
+        match file.exclusion {
+            Some(exclusion) if !longer(exclusion.until) => no(PatronReason::WouldShorten, rules.exclusion),
+            _ => Ok(vec![(PatronEvent::Excluded { own, until }, rules.exclusion)]),
+        }
+    }
+
+    fn start(
+        &self,
+        asking: &Asking<'_>,
+        (table, seat): (u32, u8),
+        shown: Option<u64>,
+    ) -> Result<Said, Denied> {
+        let (file, rules) = (asking.file, &self.book.house.patrons);
+        self.at_table(asking, rules.play)?;
+        if let Some(exclusion) = file.exclusion {
+            return no(PatronReason::Excluded { until: exclusion.until }, rules.exclusion);
+        }
+        if file.paused {
+            return no(PatronReason::Paused, rules.pause.unwrap_or(rules.play));
+        }
+        if let Some(playing) = file.playing {
+            return no(PatronReason::PlaysAlready { table: playing.table }, rules.play);
+        }
+        let wanted = self.book.table.patrons.as_ref();
+        match (shown, wanted) {
+            (None, Some(policy)) => {
+                return no(PatronReason::NoCard, policy.no_card.unwrap_or(policy.player_card.cite));
+            }
+            (Some(card), policy) if file.card() != Some(card) => {
+                let cite = policy.map_or(rules.card, |policy| policy.player_card.cite);
+                return no(PatronReason::CardNotValid, cite);
+            }
+            _ => {}
+        }
+        let headroom = file.headroom();
+        if headroom == Some(Money::ZERO) {
+            return no(PatronReason::AtLimit, rules.loss_limit);
+        }
+        Ok(vec![(PatronEvent::PlayStarted { table, seat, headroom }, rules.play)])
+    }
+
+    fn record(&self, asking: &Asking<'_>, (table, round): (u32, u64), net: Money) -> Result<Said, Denied> {
+        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let cite = self.serving(asking, rules.loss_limit)?;
+        let Some(playing) = file.playing.filter(|playing| playing.table == table) else {
+            return no(PatronReason::NotPlaying, rules.play);
+        };
+        if playing.round.is_some_and(|last| round <= last) {
+            return no(PatronReason::RoundRecorded, cite);
+        }
+        let fits = |sum: &Money| {
+            sum.checked_add(net).is_some_and(|sum| sum.cents().unsigned_abs() <= MOST_COUNTED.unsigned_abs())
+        };
+        if net > MOST || net < Money::ZERO - MOST || !file.net.iter().all(fits) {
+            return no(PatronReason::AmountOutOfRange, cite);
+        }
+        let mut said = vec![(PatronEvent::PlayRecorded { table, round, net }, cite)];
+        for period in Period::ALL {
+            let left = |room: Money| room > Money::ZERO && room + net <= Money::ZERO;
+            // A room cut off at nothing has been reported before.
+            if file.room(period).is_some_and(left) {
+                said.push((PatronEvent::LimitReached { period }, rules.loss_limit));
+            }
+        }
+        Ok(said)
+    }
+}

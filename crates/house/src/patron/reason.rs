@@ -1,0 +1,76 @@
+//! Why a patron's file may refuse.
+
+use crate::date::Date;
+use crate::person::Barred;
+use money::Money;
+use std::fmt;
+
+/// The fact that stands in the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum PatronReason {
+    Barred(Barred),
+    NotRegistered,
+    AlreadyRegistered,
+    NameMissing,
+    HasCard,
+    CardUsedBefore,
+    NoCard,
+    CardNotValid,
+    AmountOutOfRange,
+    NothingChanges,
+    NoIncreaseAsked,
+    TooEarly { hours: u32 },
+    OverDepositLimit { left: Money },
+    MoreThanThereIs { left: Money },
+    Excluded { until: Option<Date> },
+    NotExcluded,
+    WouldShorten,
+    DateNotLater,
+    Paused,
+    NotPaused,
+    PlaysAlready { table: u32 },
+    NotPlaying,
+    AtLimit,
+    RoundRecorded,
+}
+
+impl fmt::Display for PatronReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PatronReason::Barred(barred) => return barred.fmt(f),
+            PatronReason::TooEarly { hours } => {
+                return write!(f, "a higher limit waits {hours} hours from when it was asked for");
+            }
+            PatronReason::OverDepositLimit { left } => {
+                return write!(f, "this passes the deposit limit; {left} are left today");
+            }
+            PatronReason::MoreThanThereIs { left } => return write!(f, "the account holds {left}"),
+            PatronReason::Excluded { until: Some(until) } => {
+                return write!(f, "the patron is excluded, at least until {until}");
+            }
+            PatronReason::PlaysAlready { table } => {
+                return write!(f, "the patron plays at table {table}; leave that one first");
+            }
+            PatronReason::Excluded { until: None } => "the patron is excluded for good",
+            PatronReason::NotRegistered => "there is no file of this patron; register first",
+            PatronReason::AlreadyRegistered => "the patron has a file",
+            PatronReason::NameMissing => "a name of 1 to 200 characters was expected",
+            PatronReason::HasCard => "the patron has a card; one a patron",
+            PatronReason::CardUsedBefore => "the patron had this card before; take a new one",
+            PatronReason::NoCard => "the patron has no card, or showed none",
+            PatronReason::CardNotValid => "this is not the patron's own valid card",
+            PatronReason::AmountOutOfRange => "the amount is not one that can be",
+            PatronReason::NothingChanges => "the limit is that already",
+            PatronReason::NoIncreaseAsked => "no higher limit was asked for",
+            PatronReason::NotExcluded => "the patron is not excluded",
+            PatronReason::WouldShorten => "an exclusion can be made longer, and never shorter",
+            PatronReason::DateNotLater => "the date must be later than the day of the file",
+            PatronReason::Paused => "the patron is paused; a supervisor lets play go on",
+            PatronReason::NotPaused => "the patron is not paused",
+            PatronReason::NotPlaying => "the patron does not play there",
+            PatronReason::AtLimit => "the loss limit is used up",
+            PatronReason::RoundRecorded => "this round or a later one was recorded already",
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! What a patron's file holds, and what the patron may still lose.
+
+use super::command::{LimitOf, PatronEvent, Period, SetLimit};
+use crate::date::Date;
+use crate::person::Done;
+use engine::Moment;
+use money::Money;
+
+/// One patron's file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PatronFile {
+    /// The number, once registered.
+    pub number: Option<u32>,
+    /// The name.
+    pub name: String,
+    /// The gaming day.
+    pub day: Option<Date>,
+    /// All cards there were; the last one is the patron's, unless it was lost.
+    pub cards: Vec<Card>,
+    /// Limits, in the order of [`LimitOf::ALL`].
+    pub limits: [Limit; 5],
+    /// Won less lost in each period so far, in the order of [`Period::ALL`].
+    pub net: [Money; 4],
+    /// External money paid in today.
+    pub deposited: Money,
+    /// What the account holds.
+    pub balance: Money,
+    /// Whether the patron is kept out.
+    pub exclusion: Option<Exclusion>,
+    /// Whether play is stopped for now.
+    pub paused: bool,
+    /// Where the patron plays.
+    pub playing: Option<Playing>,
+}
+
+/// A player card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// Its number.
+    pub number: u64,
+    /// Whether it was reported lost.
+    pub lost: bool,
+}
+
+/// A limit, and the higher one that was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limit {
+    /// What holds.
+    pub now: SetLimit,
+    /// What was asked for instead, and when.
+    pub asked: Option<(SetLimit, Moment)>,
+}
+
+/// An exclusion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exclusion {
+    /// Whether it was the patron's own wish.
+    pub own: bool,
+    /// The first day on which it may be lifted; none is for good.
+    pub until: Option<Date>,
+}
+
+/// Where a patron plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playing {
+    /// The table.
+    pub table: u32,
+    /// The seat.
+    pub seat: u8,
+    /// The last round that was counted.
+    pub round: Option<u64>,
+}
+
+impl PatronFile {
+    /// The card that is valid now.
+    pub fn card(&self) -> Option<u64> {
+        self.cards.last().filter(|card| !card.lost).map(|card| card.number)
+    }
+
+    /// A limit.
+    pub fn limit(&self, of: LimitOf) -> &Limit {
+        &self.limits[place(of)]
+    }
+
+    /// What may still be lost in a period before its limit, where it has one. Winnings of the period make room.
+    pub fn room(&self, period: Period) -> Option<Money> {
+        let limit = self.limit(LimitOf::Loss(period)).now?;
+        // Both are bounded when they are decided, so the sum fits.
+        Some((limit + self.net[period as usize]).max(Money::ZERO))
+    }
+
+    /// What the patron may still lose now, by the tightest limit; none where there is none. Nothing left stops play.
+    pub fn headroom(&self) -> Option<Money> {
+        Period::ALL.into_iter().filter_map(|period| self.room(period)).min()
+    }
+
+    /// What may still be paid in today, where there is a limit.
+    pub fn deposit_room(&self) -> Option<Money> {
+        let limit = self.limit(LimitOf::Deposit).now?;
+        Some((limit - self.deposited).max(Money::ZERO))
+    }
+
+    /// Whether a wager may be made now: not excluded, not paused, and something left to lose.
+    pub fn may_wager(&self) -> bool {
+        self.exclusion.is_none() && !self.paused && self.headroom() != Some(Money::ZERO)
+    }
+
+    pub(super) fn apply(&mut self, done: &Done<PatronEvent>) {
+        match &done.what {
+            PatronEvent::Registered { number, name, day } => {
+                (self.number, self.name, self.day) = (Some(*number), name.clone(), Some(*day));
+            }
+            PatronEvent::CardIssued { card } => self.cards.push(Card { number: *card, lost: false }),
+            PatronEvent::CardLost { card } => {
+                let found = self.cards.iter_mut().filter(|known| known.number == *card);
+                found.for_each(|card| card.lost = true);
+            }
+            PatronEvent::LimitSet { of, to } => {
+                self.limits[place(*of)] = Limit { now: *to, asked: None };
+            }
+            PatronEvent::IncreaseAsked { of, to, at } => self.limits[place(*of)].asked = Some((*to, *at)),
+            PatronEvent::IncreaseCancelled { of } => self.limits[place(*of)].asked = None,
+            PatronEvent::Deposited { amount, from } => {
+                self.balance += *amount;
+                if from.is_external() {
+                    self.deposited += *amount;
+                }
+            }
+            PatronEvent::Withdrawn { amount } => self.balance -= *amount,
+            PatronEvent::Excluded { own, until } => {
+                self.exclusion = Some(Exclusion { own: *own, until: *until });
+            }
+            PatronEvent::ExclusionLifted => self.exclusion = None,
+            PatronEvent::Paused => self.paused = true,
+            PatronEvent::Resumed => self.paused = false,
+            PatronEvent::PlayStarted { table, seat, .. } => {
+                self.playing = Some(Playing { table: *table, seat: *seat, round: None });
+            }
+            PatronEvent::PlayEnded { .. } => self.playing = None,
+            PatronEvent::PlayRecorded { round, net, .. } => {
+                self.net.iter_mut().for_each(|sum| *sum += *net);
+                if let Some(playing) = &mut self.playing {
+                    playing.round = Some(*round);
+                }
+            }
+            PatronEvent::LimitReached { .. } => {}
+            PatronEvent::DayBegan { date } => {
+                for period in Period::ALL {
+                    if !self.day.is_some_and(|day| period.holds_both(day, *date)) {
+                        self.net[period as usize] = Money::ZERO;
+                    }
+                }
+                (self.day, self.deposited) = (Some(*date), Money::ZERO);
+            }
+        }
+    }
+}
+
+fn place(of: LimitOf) -> usize {
+    match of {
+        LimitOf::Deposit => 0,
+        LimitOf::Loss(period) => 1 + period as usize,
+    }
+}

@@ -1,0 +1,65 @@
+//! Who works here and with which role, and who comes from outside. Nobody is forgotten: who left stays on the list.
+
+use crate::person::{Person, Signature};
+use rulebook::RoleId;
+
+/// A member of staff.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The number, never given twice.
+    pub id: u32,
+    /// The name.
+    pub name: String,
+    /// The rung of the ladder.
+    pub role: RoleId,
+    /// Whether they still work here.
+    pub active: bool,
+}
+
+/// Somebody from outside: an inspector, surveillance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outsider {
+    /// The number, never given twice.
+    pub id: u32,
+    /// The name.
+    pub name: String,
+    /// The place in `Ladder::outside`.
+    pub place: u8,
+    /// Whether they still come.
+    pub active: bool,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    /// Staff, in the order in which they came.
+    pub members: Vec<Member>,
+    /// People from outside.
+    pub outsiders: Vec<Outsider>,
+}
+
+impl Roster {
+    /// An active member of staff.
+    pub fn staff(&self, id: u32) -> Option<&Member> {
+        self.members.iter().find(|member| member.id == id && member.active)
+    }
+
+    /// Somebody from outside who is enrolled.
+    pub fn outsider(&self, id: u32) -> Option<&Outsider> {
+        self.outsiders.iter().find(|one| one.id == id && one.active)
+    }
+
+    /// How many active members hold this role or a higher one.
+    pub fn holders(&self, least: RoleId) -> usize {
+        self.members.iter().filter(|member| member.active && member.role >= least).count()
+    }
+
+    /// A person with the role that the roster knows, for a machine that keeps no roster of its own.
+    pub fn sign(&self, by: Person, second: Option<u32>) -> Signature {
+        Signature::looked_up(self, by, second)
+    }
+
+    pub(crate) fn member_mut(&mut self, id: u32) -> Option<&mut Member> {
+        self.members.iter_mut().find(|member| member.id == id)
+    }
+}

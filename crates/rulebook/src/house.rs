@@ -1,0 +1,315 @@
+//! What a book says of people: disputes, breaches and sanctions, payments gone wrong, duties to notify, patrons' limits.
+
+use crate::cite::{Cite, Ruled};
+use crate::jackpot::Dollars;
+use crate::roles::{Act, Ladder, RoleId};
+use serde::Deserialize;
+
+/// `house.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HouseRules {
+    /// What no other clause covers.
+    pub uncovered: Cite,
+    /// Who works here, and who says so.
+    pub roster: Cite,
+    /// The gaming day.
+    pub day: Cite,
+    /// A copy of the rules for whoever asks.
+    pub copies: Cite,
+    /// What one person alone may not do.
+    #[serde(default)]
+    pub second: Vec<SecondPerson>,
+    /// Disputes.
+    pub disputes: DisputeRules,
+    /// What may not be done.
+    pub breach: Vec<BreachRule>,
+    /// What may be done about it.
+    pub sanction: Vec<SanctionRule>,
+    /// Overpayments and underpayments.
+    pub mispayments: MispaymentRules,
+    /// Who must be told of what.
+    #[serde(default)]
+    pub notify: Vec<NotifyRule>,
+    /// Directions to suspects.
+    #[serde(default)]
+    pub direction: Vec<DirectionRule>,
+    /// Cards, limits and exclusions of patrons.
+    pub patrons: PatronRules,
+}
+
+/// An act that a second person confirms: another member of staff of at least the role that the act needs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SecondPerson {
+    /// The act.
+    pub act: Act,
+    /// Where it stands, or the reading.
+    pub clause: Cite,
+    /// Whether the text asks for one person only and good practice for two.
+    #[serde(default)]
+    pub silent: bool,
+}
+
+/// Disputes: who rules, in which order, and the way to the inspector.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DisputeRules {
+    /// A dispute as such.
+    pub clause: Cite,
+    /// Who rules, the first first; the last is final.
+    pub instance: Vec<Instance>,
+    /// A person who is not content is told of the inspector.
+    pub tell: Cite,
+    /// … and may complain there.
+    pub complain: Cite,
+}
+
+/// One who rules on a dispute.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Instance {
+    /// What it is called: "review".
+    pub id: String,
+    /// The least role.
+    pub by: String,
+    /// The same as a rung.
+    #[serde(skip)]
+    pub least: RoleId,
+    /// Whether it must be somebody who has not ruled on it before.
+    #[serde(default)]
+    pub another: bool,
+    /// Where it stands.
+    pub clause: Cite,
+}
+
+/// What a person may not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BreachKind {
+    /// A device that records, projects or analyses.
+    Device,
+    /// A bet between players.
+    SideBet,
+    /// Swaying another's decision.
+    Influence,
+    /// Staff coaching a player.
+    Advice,
+    /// A wager for somebody else.
+    ProxyBet,
+    /// Cards or knowledge of them shared.
+    SharedCards,
+    /// Another's player card.
+    OthersCard,
+    /// Chips not declared under a loss limit.
+    Undeclared,
+    /// Peeking, or gathering knowledge of cards.
+    Peeking,
+    /// Any other rule.
+    Other,
+}
+
+/// A breach under a book.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BreachRule {
+    /// Which.
+    pub what: BreachKind,
+    /// Where it is forbidden.
+    pub clause: Cite,
+    /// Where people on duty are exempt.
+    pub exempt: Option<Cite>,
+}
+
+/// What may be done about a breach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SanctionKind {
+    /// A wager is void.
+    VoidWager,
+    /// No further rounds.
+    BarFromGame,
+    /// Out of the casino.
+    ExcludeFromCasino,
+    /// Winnings are held back until it is looked into.
+    WithholdWinnings,
+    /// Handed over to an inspector or the police.
+    HandToPolice,
+}
+
+/// A sanction under a book.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SanctionRule {
+    /// Which.
+    pub is: SanctionKind,
+    /// Only for these breaches; for any where there are none.
+    #[serde(default)]
+    pub only: Vec<BreachKind>,
+    /// Where it stands.
+    pub clause: Cite,
+}
+
+/// Overpayments and underpayments.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MispaymentRules {
+    /// Of a wager.
+    pub wager: Cite,
+    /// When chips were bought.
+    pub cash_change: Cite,
+    /// When chips were changed.
+    pub colour_change: Cite,
+    /// Not a breach, once it was enquired into and remedied.
+    pub excused: Cite,
+    /// The enquiry whether it was meant.
+    pub enquiry: Cite,
+    /// Corrected, attempted or told to the regulator.
+    pub remedy: Cite,
+    /// Suspected to be meant.
+    pub suspected: Cite,
+    /// … and then corrected if possible.
+    pub suspected_correction: Cite,
+    /// … and the patron found if possible.
+    pub suspected_patron: Cite,
+    /// What a reasonable attempt is.
+    pub attempt: Cite,
+    /// Paying what is owed to the patron.
+    pub reimburse: Cite,
+    /// Asking for what the patron owes.
+    pub demand: Cite,
+    /// Amounts above this are listed for the regulator month by month.
+    pub list_above: Ruled<Dollars>,
+}
+
+/// What must be notified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NotifyOf {
+    /// A card missing or foreign.
+    WrongDeck,
+    /// Jackpot electronics that failed.
+    JackpotEquipment,
+}
+
+/// Who must be told of it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotifyRule {
+    /// Of what.
+    pub of: NotifyOf,
+    /// People outside the ladder.
+    pub whom: Vec<String>,
+    /// The same as places in [`Ladder::outside`].
+    #[serde(skip)]
+    pub outside: Vec<u8>,
+    /// Where it stands.
+    pub clause: Cite,
+}
+
+/// What suspects may be told to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DirectionKind {
+    /// Decide before others handle their cards.
+    ActFirst,
+    /// Not to sit at the same table.
+    SitApart,
+    /// English only.
+    EnglishOnly,
+}
+
+/// A direction under a book.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DirectionRule {
+    /// Which.
+    pub is: DirectionKind,
+    /// Where it stands.
+    pub clause: Cite,
+}
+
+/// Patrons: their files, cards, limits and exclusions. Whether a card is needed to play stands in `table.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatronRules {
+    /// A patron's file.
+    pub file: Cite,
+    /// A card of one's own, one a patron.
+    pub card: Cite,
+    /// Playing in one place at a time.
+    pub play: Cite,
+    /// The limit on external money a day.
+    pub deposit_limit: Cite,
+    /// The limit on the net loss of a period.
+    pub loss_limit: Cite,
+    /// How long a higher limit waits after it was asked for.
+    pub increase_after_hours: Ruled<u32>,
+    /// Play may be stopped so that limits can be worked out.
+    pub pause: Option<Cite>,
+    /// Exclusion, of oneself or by the operator.
+    pub exclusion: Cite,
+}
+
+impl HouseRules {
+    /// Finds the roles that the file names. The error is what is wrong in `house.toml`.
+    pub(crate) fn complete(&mut self, ladder: &Ladder) -> Result<(), String> {
+        if self.disputes.instance.is_empty() {
+            return Err("somebody must decide disputes: an [[disputes.instance]] was expected".into());
+        }
+        for instance in &mut self.disputes.instance {
+            let known = ladder.role(&instance.by);
+            instance.least = known.ok_or_else(|| format!("the ladder has no role '{}'", instance.by))?;
+        }
+        for row in &mut self.notify {
+            let place = |id: &String| {
+                ladder.outside(id).ok_or_else(|| format!("nobody outside the ladder is called '{id}'"))
+            };
+            row.outside = row.whom.iter().map(place).collect::<Result<_, _>>()?;
+        }
+        for (at, row) in self.second.iter().enumerate() {
+            if ladder.least(row.act).is_none() {
+                return Err(format!(
+                    "{:?} needs a second person, and roles.toml gives it to nobody",
+                    row.act
+                ));
+            }
+            if self.second[..at].iter().any(|other| other.act == row.act) {
+                return Err(format!("{:?} has its second person twice", row.act));
+            }
+        }
+        if !self.sanction.is_empty() && ladder.least(Act::Sanction).is_none() {
+            return Err("there are sanctions, and roles.toml gives them to nobody".into());
+        }
+        if !once(self.breach.iter().map(|row| row.what)) {
+            return Err("a breach stands twice".into());
+        }
+        if !once(self.sanction.iter().map(|row| row.is)) {
+            return Err("a sanction stands twice".into());
+        }
+        if self.mispayments.list_above.value.0.is_negative() {
+            return Err("the list is of payments above an amount, which cannot be below nothing".into());
+        }
+        Ok(())
+    }
+
+    /// The second person that an act needs, where it does.
+    pub fn second(&self, act: Act) -> Option<&SecondPerson> {
+        self.second.iter().find(|row| row.act == act)
+    }
+
+    /// A breach of the book.
+    pub fn breach(&self, what: BreachKind) -> Option<&BreachRule> {
+        self.breach.iter().find(|row| row.what == what)
+    }
+
+    /// A sanction of the book.
+    pub fn sanction(&self, is: SanctionKind) -> Option<&SanctionRule> {
+        self.sanction.iter().find(|row| row.is == is)
+    }
+}
+
+fn once<T: PartialEq>(all: impl Iterator<Item = T>) -> bool {
+    let all: Vec<T> = all.collect();
+    all.iter().enumerate().all(|(at, one)| !all[..at].contains(one))
+}
