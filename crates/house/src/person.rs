@@ -140,7 +140,10 @@ impl Signature {
     }
 
     /// The clause that lets this person do so, with the second person where the book's policy wants one.
-    pub(crate) fn authority(&self, book: &Rulebook, act: Act) -> Result<Cite, Refusal<Barred>> {
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn authority(&self, book: &Rulebook, act: Act) -> Result<Cite, Refusal<Barred>> {
         let cite = self.alone(book, act)?;
         let Some(rule) = book.house.second(act) else { return Ok(cite) };
         match (self.second, book.ladder.least(act)) {

@@ -24,6 +24,11 @@ impl<'b> Meters<'b> {
         Meters { book }
     }
 
+    /// The book.
+    pub fn book(&self) -> &'b Rulebook {
+        self.book
+    }
+
     fn meter<'s>(&self, state: &'s State, meter: usize) -> Result<&'s Meter, Denied> {
         let found = state.meters.get(meter).filter(|meter| !meter.closed);
         found.ok_or_else(|| Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group))

@@ -1,0 +1,263 @@
+//! A table that plays by itself: for a first look at a floor, for measurements, and for tests that kill it in between.
+//! It speaks to the floor as people do, and chooses among what the rules offer.
+
+mod furnish;
+
+pub use furnish::{DEALER, Furnished, MANAGERS, furnish, least, sign, terms};
+
+use crate::desk::Answer;
+use crate::floor::{Floor, FloorError};
+use crate::names::TableName;
+use crate::orders::By;
+use crate::posts::BankedTable;
+use crate::table::{Command, Link, Tender};
+use cards::{ShuffleKey, Shuffler};
+use engine::banked::{self, Decision, Offer, Phase};
+use engine::{Actor, Hidden, Machine, Moment, Who};
+use house::Person;
+use money::Money;
+use std::sync::Arc;
+use store::{Command as Id, Stream};
+
+/// Chance for what the croupier and the players choose: the same seed, the same choices.
+pub struct Chance {
+    shuffler: Shuffler,
+    seed: u64,
+    drawn: u64,
+}
+
+impl Chance {
+    /// From a seed.
+    pub fn new(seed: u64) -> Chance {
+        Chance { shuffler: Shuffler::new(&ShuffleKey::from_seed(seed)), seed, drawn: 0 }
+    }
+
+    /// A number below the bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        match bound {
+            0 | 1 => 0,
+            2..=256 => self.shuffler.below(bound),
+            _ => (self.shuffler.below(256) * 256 + self.shuffler.below(256)) % bound,
+        }
+    }
+
+    /// An id for a command, once for each seed and call.
+    pub fn id(&mut self) -> Id {
+        self.drawn += 1;
+        let mut id = [0; 16];
+        id[..8].copy_from_slice(&self.seed.to_be_bytes());
+        id[8..].copy_from_slice(&self.drawn.to_be_bytes());
+        Id(id)
+    }
+}
+
+/// Plays one table.
+pub struct Croupier {
+    floor: Arc<Floor>,
+    table: Stream,
+    name: TableName,
+    /// The dealer's number on the roster.
+    dealer: u32,
+    /// Somebody who may determine what a jackpot pays.
+    manager: By,
+    chance: Chance,
+    /// Commands given so far.
+    pub commands: u64,
+    /// Told of every command and its answer.
+    pub heard: Option<Box<dyn FnMut(Id, &Answer<BankedTable>) + Send>>,
+}
+
+/// Something stood in the way of the croupier.
+#[derive(Debug)]
+pub enum Stopped {
+    /// The floor.
+    Floor(FloorError),
+    /// Something that was offered was refused.
+    Refused(String),
+}
+
+impl From<FloorError> for Stopped {
+    fn from(error: FloorError) -> Stopped {
+        Stopped::Floor(error)
+    }
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stopped::Floor(error) => write!(f, "{error}"),
+            Stopped::Refused(what) => write!(f, "{what}"),
+        }
+    }
+}
+
+impl Croupier {
+    /// For a table that is open; the dealer and the manager are on the roster.
+    pub fn new(floor: Arc<Floor>, table: Stream, dealer: u32, manager: By, seed: u64) -> Result<Croupier, FloorError> {
+        let name = TableName::of(&table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        Ok(Croupier { floor, table, name, dealer, manager, chance: Chance::new(seed), commands: 0, heard: None })
+    }
+
+    /// Gives an order and waits; a refusal stops.
+    pub fn order(&mut self, by: By, command: Command<banked::Command>) -> Result<(), Stopped> {
+        match self.try_order(by, command)? {
+            Answer::Done(_) => Ok(()),
+            Answer::Refused(refusal) => Err(Stopped::Refused(format!("{}: {}", self.name, refusal.reason))),
+            Answer::Failed(error) => Err(Stopped::Floor(error.into())),
+        }
+    }
+
+    fn try_order(&mut self, by: By, command: Command<banked::Command>) -> Result<Answer<BankedTable>, Stopped> {
+        let id = self.chance.id();
+        self.commands += 1;
+        let answer = self.floor.ask_table(&self.table, (id, by), command)?;
+        if let Some(heard) = &mut self.heard {
+            heard(id, &answer);
+        }
+        Ok(answer)
+    }
+
+    fn dealer(&self) -> By {
+        By::alone(Person::Staff(self.dealer))
+    }
+
+    fn game(&mut self, by: By, command: banked::Command) -> Result<(), Stopped> {
+        self.order(by, Command::Game { command, spare: Hidden::new([0; 32]) })
+    }
+
+    /// Seats patrons who are registered and have money in their accounts, with so much in chips.
+    pub fn seat(&mut self, patrons: &[(u32, Option<u64>)], chips: Money) -> Result<(), Stopped> {
+        for (seat, &(patron, card)) in patrons.iter().enumerate() {
+            let seat = seat as u8;
+            let by = By::alone(Person::Patron(patron));
+            self.order(by, Command::AskSeat { seat, patron, card })?;
+            self.wait(|state| state.patrons[usize::from(seat)].is_some() || state.asked[usize::from(seat)].is_none());
+            self.order(by, Command::BuyIn { seat, amount: chips, with: Tender::Account })?;
+            self.wait(|state| !state.rack(seat).is_zero() || state.due.is_empty());
+        }
+        Ok(())
+    }
+
+    /// Waits until what was asked of others is answered.
+    fn wait(&self, until: impl Fn(&crate::table::State<banked::Table>) -> bool) {
+        let Some(desk) = self.floor.table(&self.table) else { return };
+        for _ in 0..2000 {
+            if desk.look(&until) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+
+    /// Plays one round, from wherever the table is.
+    ///
+    /// # Errors
+    /// What stood in the way.
+    pub fn round(&mut self) -> Result<(), Stopped> {
+        let desk = self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        let begun = desk.look(|state| state.sheet.rounds);
+        for _ in 0..400 {
+            let (phase, offers) = desk.look(|state| (state.game.phase, self.offers(&desk, state)));
+            match phase {
+                Phase::Closed => return Err(Stopped::Refused(format!("{} is not open", self.name))),
+                Phase::Betting => self.bet(&offers)?,
+                Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) })?,
+                Phase::Deciding(_) => self.decide(&offers)?,
+                Phase::Showdown => self.game(self.dealer(), banked::Command::Settle)?,
+                Phase::Awards => {
+                    self.wait(|state| state.award.is_some());
+                    let by = self.manager;
+                    self.order(by, Command::DetermineAwards { spare: Hidden::new([0; 32]) })?;
+                }
+            }
+            if desk.look(|state| state.sheet.rounds) > begun {
+                return Ok(());
+            }
+        }
+        Err(Stopped::Refused(format!("{} does not come to an end", self.name)))
+    }
+
+    /// What each player may do now.
+    fn offers(
+        &self,
+        desk: &crate::desk::Desk<BankedTable>,
+        state: &crate::table::State<banked::Table>,
+    ) -> Vec<(u32, Vec<Offer>)> {
+        let seated = state.patrons.iter().enumerate().filter_map(|(seat, patron)| Some((seat, (*patron)?)));
+        let offers = |(seat, patron): (usize, u32)| {
+            let actor = Actor { who: Who::Player(seat), at: Moment(0) };
+            (patron, desk.machine().offers(state, actor))
+        };
+        seated.map(offers).collect()
+    }
+
+    fn bet(&mut self, offers: &[(u32, Vec<Offer>)]) -> Result<(), Stopped> {
+        let desk = self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        let jackpot = desk.machine().game.jackpot_spot();
+        for (patron, offers) in offers {
+            for offer in offers {
+                let &Offer::Place { seat, wager, from, to } = offer else { continue };
+                let (open, rack) = desk.look(|state| (state.link, state.rack(seat as u8)));
+                let skips = Some(wager) == jackpot && open != Link::Live;
+                if skips || wager > 0 && self.chance.below(3) == 0 {
+                    continue;
+                }
+                let amount = from.min(to);
+                if amount.is_zero() || amount > rack {
+                    continue;
+                }
+                let command = banked::Command::Place {
+                    seat,
+                    wager,
+                    amount,
+                    medium: rulebook::Medium::Chips,
+                    proxy: false,
+                    checked: true,
+                };
+                let spare = Hidden::new([0; 32]);
+                // One wager may rule out another; that is for the rules to say.
+                self.try_order(By::alone(Person::Patron(*patron)), Command::Game { command, spare })?;
+            }
+        }
+        self.game(self.dealer(), banked::Command::CallNoMoreBets)?;
+        if desk.look(|state| state.game.phase) == Phase::Betting {
+            // In this book the first card closes the wagers.
+            self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) })?;
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, offers: &[(u32, Vec<Offer>)]) -> Result<(), Stopped> {
+        let mut acted = false;
+        for (patron, offers) in offers {
+            let rack = |seat: usize, floor: &Floor| {
+                floor.table(&self.table).map_or(Money::ZERO, |desk| desk.look(|state| state.rack(seat as u8)))
+            };
+            let bet = offers.iter().find_map(|offer| match offer {
+                Offer::Bet { seat, from, only, .. } => {
+                    let amount = only.iter().copied().min().unwrap_or(*from);
+                    (rack(*seat, &self.floor) >= amount).then_some((*seat, Decision::Bet { amount, checked: true, token: false }))
+                }
+                _ => None,
+            });
+            let rest = offers.iter().filter_map(|offer| match offer {
+                Offer::Exactly(banked::Command::Decide { seat, decision: decision @ (Decision::Check | Decision::Fold) }) => {
+                    Some((*seat, *decision))
+                }
+                _ => None,
+            });
+            let rest: Vec<_> = rest.collect();
+            let folds = rest.is_empty() || bet.is_some() && self.chance.below(4) > 0;
+            let chosen = if folds { bet.or(rest.first().copied()) } else { rest.first().copied() };
+            if let Some((seat, decision)) = chosen {
+                acted = true;
+                self.game(By::alone(Person::Patron(*patron)), banked::Command::Decide { seat, decision })?;
+            }
+        }
+        if !acted {
+            self.game(self.dealer(), banked::Command::Proceed)?;
+        }
+        Ok(())
+    }
+}
+

@@ -1,0 +1,513 @@
+//! A desk: one machine, its state, and the only right to write its stream. It decides a command, has the events kept,
+//! and only then applies and announces them.
+
+use crate::clock::{Clock, StreamTime};
+use crate::pit::{Pit, Worker};
+use engine::keep::{ENCODING, Keep, Kept, keep, restore};
+use engine::{Actor, Machine, Moment, Refusal, Who};
+use rulebook::{Rulebook, Ruled};
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard};
+use store::{Append, Command as Id, Epoch, Hash, NewEvent, Record, Snapshot, Store, StoreError, Stream, Vault};
+
+/// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
+pub trait Post:
+    Machine<State: Keep + Send, Command: Send, Event: Keep + Clone + Send + Sync, Reason: fmt::Display + Clone + Send>
+    + Send
+    + Sync
+    + Sized
+    + 'static
+{
+    /// The book it goes by.
+    fn book(&self) -> &'static Rulebook;
+    /// What it knows before anything has happened.
+    fn start(&self) -> Self::State;
+}
+
+/// A command on its way to a desk.
+pub struct Told<M: Post> {
+    /// The client's id of it.
+    pub id: Id,
+    /// The person, as the log names them: "staff/12".
+    pub by: Arc<str>,
+    /// In which capacity.
+    pub who: Who,
+    /// What is to be done.
+    pub command: M::Command,
+    /// Who wants to know.
+    pub reply: Reply<M>,
+}
+
+/// Is told the answer, once.
+pub type Reply<M> = Box<dyn FnOnce(Answer<M>) + Send>;
+
+/// What became of a command.
+pub enum Answer<M: Post> {
+    /// It is done and kept.
+    Done(Done<M::Event>),
+    /// The rules say no.
+    Refused(Refusal<M::Reason>),
+    /// It was not kept, or nobody can tell yet: nothing was acknowledged.
+    Failed(StoreError),
+}
+
+impl<M: Post> fmt::Debug for Answer<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Done(done) => write!(f, "done, records {} to {}", done.first, done.last),
+            Answer::Refused(refusal) => write!(f, "refused: {}", refusal.reason),
+            Answer::Failed(error) => write!(f, "failed: {error}"),
+        }
+    }
+}
+
+/// What a command led to.
+#[derive(Clone, Debug)]
+pub struct Done<E> {
+    /// The first record of it.
+    pub first: u64,
+    /// The last; below `first` where nothing had to be recorded.
+    pub last: u64,
+    /// What has happened.
+    pub events: Vec<Ruled<E>>,
+    /// Whether this is the first answer given again.
+    pub again: bool,
+}
+
+/// Is called after every command that was kept, with the state that it led to.
+pub type Watch<M> = Box<dyn Fn(&<M as Machine>::State, &Done<<M as Machine>::Event>) + Send + Sync>;
+
+/// What desks share: where they keep things, who encrypts, what time it is, where they work.
+#[derive(Clone)]
+pub(crate) struct Tools {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) vault: Arc<Vault>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) pit: Arc<Pit>,
+    /// A snapshot is taken every so many events.
+    pub(crate) snapshot_every: u64,
+}
+
+/// One machine at work.
+pub struct Desk<M: Post> {
+    stream: Stream,
+    machine: M,
+    tools: Tools,
+    tray: Mutex<Tray<M>>,
+    inside: Mutex<Inside<M>>,
+    queued: AtomicBool,
+    watches: Mutex<Vec<Watch<M>>>,
+}
+
+struct Tray<M: Post> {
+    told: VecDeque<Told<M>>,
+    kept: Option<Result<store::Kept, StoreError>>,
+}
+
+struct Inside<M: Post> {
+    state: M::State,
+    version: u64,
+    head: Hash,
+    epoch: Epoch,
+    time: StreamTime,
+    waiting: Option<Waiting<M>>,
+    /// The log must be read again before anything is decided: an answer of the store was doubtful.
+    doubtful: bool,
+    /// Another process has the stream now.
+    fenced: Option<StoreError>,
+    snapshot_at: u64,
+    /// Refusals are not recorded, so the last of them are remembered: a repeat gets the first answer.
+    refused: VecDeque<(Id, Refusal<M::Reason>)>,
+}
+
+struct Waiting<M: Post> {
+    id: Id,
+    events: Vec<Ruled<M::Event>>,
+    reply: Reply<M>,
+}
+
+/// What is sealed: what one was meant for does not open as the other.
+const EVENT: &str = "event";
+const SNAPSHOT: &str = "snapshot";
+/// How many refusals are remembered.
+const REFUSALS: usize = 256;
+/// How many records are read at a time.
+const PAGE: usize = 4096;
+
+impl<M: Post> Desk<M> {
+    /// Claims the stream and reads what has happened there.
+    ///
+    /// # Errors
+    /// If another process holds it, or the log cannot be read.
+    pub(crate) fn open(stream: Stream, machine: M, tools: Tools) -> Result<Arc<Desk<M>>, StoreError> {
+        let epoch = tools.store.claim(&stream)?;
+        let start = machine.start();
+        let time = StreamTime::resume(0, &*tools.clock);
+        let mut inside = Inside {
+            state: start,
+            version: 0,
+            head: Hash::default(),
+            epoch,
+            time,
+            waiting: None,
+            doubtful: false,
+            fenced: None,
+            snapshot_at: 0,
+            refused: VecDeque::new(),
+        };
+        restore_snapshot(&stream, &machine, &tools, &mut inside)?;
+        catch_up(&stream, &machine, &tools, &mut inside, &mut |_, _| {})?;
+        Ok(Arc::new(Desk {
+            stream,
+            machine,
+            tools,
+            tray: Mutex::new(Tray { told: VecDeque::new(), kept: None }),
+            inside: Mutex::new(inside),
+            queued: AtomicBool::new(false),
+            watches: Mutex::new(Vec::new()),
+        }))
+    }
+
+    /// Its stream.
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// Its machine.
+    pub fn machine(&self) -> &M {
+        &self.machine
+    }
+
+    /// Hands it a command; the reply comes when it is kept or refused.
+    pub fn tell(self: &Arc<Self>, told: Told<M>) {
+        lock(&self.tray).told.push_back(told);
+        self.wake();
+    }
+
+    /// Hands it a command and waits.
+    pub fn ask(self: &Arc<Self>, id: Id, by: &str, who: Who, command: M::Command) -> Answer<M> {
+        let (tell, told) = std::sync::mpsc::sync_channel(1);
+        let reply = Box::new(move |answer| drop(tell.send(answer)));
+        self.tell(Told { id, by: by.into(), who, command, reply });
+        told.recv().unwrap_or_else(|_| Answer::Failed(StoreError::Unavailable("the floor is closing".into())))
+    }
+
+    /// Looks at the state.
+    pub fn look<T>(&self, at: impl FnOnce(&M::State) -> T) -> T {
+        at(&lock(&self.inside).state)
+    }
+
+    /// The number of records that the state stands on.
+    pub fn version(&self) -> u64 {
+        lock(&self.inside).version
+    }
+
+    /// The recorded time of the stream.
+    pub fn now(&self) -> Moment {
+        Moment(lock(&self.inside).time.now(&*self.tools.clock).moment)
+    }
+
+    /// Whether another process has taken the stream over.
+    pub fn is_fenced(&self) -> bool {
+        lock(&self.inside).fenced.is_some()
+    }
+
+    /// Has every kept command announced.
+    pub fn watch(&self, watch: Watch<M>) {
+        lock(&self.watches).push(watch);
+    }
+
+    /// Gives the stream up, so that another process need not wait for it.
+    pub(crate) fn release(&self) {
+        let inside = lock(&self.inside);
+        if inside.fenced.is_none() {
+            // If it cannot be said, the claim ends by itself when this process no longer beats.
+            let _ = self.tools.store.release(&self.stream, inside.epoch);
+        }
+    }
+
+    /// Keeps a snapshot, so that the next start is short.
+    ///
+    /// # Errors
+    /// If it is not kept.
+    pub fn keep_snapshot(&self) -> Result<(), StoreError> {
+        let mut inside = lock(&self.inside);
+        self.snapshot(&mut inside)
+    }
+
+    fn snapshot(&self, inside: &mut Inside<M>) -> Result<(), StoreError> {
+        let kept = keep(&inside.state, self.machine.book());
+        let moment = inside.time.now(&*self.tools.clock).moment;
+        let bytes = seal(&self.tools.vault, &self.stream, SNAPSHOT, &snapshot_bytes(&kept, moment))?;
+        inside.snapshot_at = inside.version;
+        self.tools.store.keep_snapshot(Snapshot {
+            stream: self.stream.clone(),
+            version: inside.version,
+            hash: inside.head,
+            encoding: ENCODING,
+            bytes,
+        })
+    }
+
+    fn wake(self: &Arc<Self>) {
+        let desk: Arc<dyn Worker> = Arc::<Desk<M>>::clone(self);
+        self.tools.pit.wake(desk);
+    }
+
+    /// Answers one command, or sends its events to the store. The answer is given when the desk is free again.
+    fn serve(self: &Arc<Self>, inside: &mut Inside<M>, told: Told<M>) -> Option<(Reply<M>, Answer<M>)> {
+        let give = |reply, answer| Some((reply, answer));
+        if let Some(fenced) = &inside.fenced {
+            return give(told.reply, Answer::Failed(fenced.clone()));
+        }
+        if inside.doubtful
+            && let Err(error) = self.read_again(inside)
+        {
+            return give(told.reply, Answer::Failed(error));
+        }
+        if let Some((_, refusal)) = inside.refused.iter().find(|(id, _)| *id == told.id) {
+            return give(told.reply, Answer::Refused(refusal.clone()));
+        }
+        let when = inside.time.now(&*self.tools.clock);
+        let actor = Actor { who: told.who, at: Moment(when.moment) };
+        let mut events = Vec::new();
+        let decided = self.machine.decide(&inside.state, actor, &told.command, &mut events);
+        if let Err(refusal) = decided {
+            // It may be a repeat of something that has changed the state since.
+            match self.first_answer(told.id) {
+                Ok(Some(done)) => return give(told.reply, Answer::Done(done)),
+                Err(error) => return give(told.reply, Answer::Failed(error)),
+                Ok(None) => {}
+            }
+            if inside.refused.len() == REFUSALS {
+                inside.refused.pop_front();
+            }
+            inside.refused.push_back((told.id, refusal.clone()));
+            return give(told.reply, Answer::Refused(refusal));
+        }
+        if events.is_empty() {
+            let done = Done { first: inside.version + 1, last: inside.version, events, again: false };
+            return give(told.reply, Answer::Done(done));
+        }
+        let sealed = match events.iter().map(|event| self.sealed(event)).collect() {
+            Ok(sealed) => sealed,
+            Err(error) => return give(told.reply, Answer::Failed(error)),
+        };
+        let append = Append {
+            stream: self.stream.clone(),
+            after: inside.version,
+            epoch: inside.epoch,
+            command: Some(told.id),
+            by: told.by,
+            when,
+            events: sealed,
+        };
+        inside.waiting = Some(Waiting { id: told.id, events, reply: told.reply });
+        let desk = Arc::clone(self);
+        self.tools.store.submit(
+            append,
+            Box::new(move |kept| {
+                lock(&desk.tray).kept = Some(kept);
+                desk.wake();
+            }),
+        );
+        None
+    }
+
+    fn sealed(&self, event: &Ruled<M::Event>) -> Result<NewEvent, StoreError> {
+        let Kept { open, sealed } = keep(event, self.machine.book());
+        let sealed = sealed.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;
+        Ok(NewEvent { encoding: ENCODING, open, sealed })
+    }
+
+    /// The store has answered: what the command's answer is.
+    fn finish(&self, inside: &mut Inside<M>, waiting: &mut Waiting<M>, kept: Result<store::Kept, StoreError>) -> Answer<M> {
+        match kept {
+            Ok(store::Kept::New { first, last, head }) => {
+                let events = std::mem::take(&mut waiting.events);
+                for event in &events {
+                    self.machine.evolve(&mut inside.state, &event.value);
+                }
+                inside.version = last;
+                inside.head = head;
+                let done = Done { first, last, events, again: false };
+                for watch in lock(&self.watches).iter() {
+                    watch(&inside.state, &done);
+                }
+                if last - inside.snapshot_at >= self.tools.snapshot_every {
+                    // A snapshot saves time at the next start and nothing else; the next one will do.
+                    let _ = self.snapshot(inside);
+                }
+                Answer::Done(done)
+            }
+            Ok(store::Kept::Repeat(_)) => match self.first_answer(waiting.id) {
+                Ok(Some(done)) => Answer::Done(done),
+                Ok(None) => Answer::Failed(StoreError::Doubtful("the first answer is not to be found".into())),
+                Err(error) => Answer::Failed(error),
+            },
+            Err(error) => {
+                match &error {
+                    StoreError::Fenced { .. } | StoreError::Held { .. } => inside.fenced = Some(error.clone()),
+                    // Nothing was written, and the state is as it was.
+                    StoreError::Full(_) | StoreError::ReadOnly(_) | StoreError::CommandElsewhere { .. } => {}
+                    _ => inside.doubtful = true,
+                }
+                // In doubt the log is asked: it was kept, or it was not.
+                if inside.doubtful
+                    && self.read_again(inside).is_ok()
+                    && let Ok(Some(done)) = self.first_answer(waiting.id)
+                {
+                    return Answer::Done(done);
+                }
+                Answer::Failed(error)
+            }
+        }
+    }
+
+    /// What a command led to when it was first given.
+    fn first_answer(&self, id: Id) -> Result<Option<Done<M::Event>>, StoreError> {
+        let Some((stream, answered)) = self.tools.store.answered(id)? else { return Ok(None) };
+        if stream != self.stream {
+            return Err(StoreError::CommandElsewhere { stream });
+        }
+        let most = usize::try_from(answered.last + 1 - answered.first).unwrap_or(usize::MAX);
+        let records = self.tools.store.read(&self.stream, answered.first, most)?;
+        let events = records.iter().map(|record| open(&self.machine, &self.tools.vault, record));
+        let events = events.collect::<Result<Vec<_>, _>>()?;
+        Ok(Some(Done { first: answered.first, last: answered.last, events, again: true }))
+    }
+
+    /// Reads what the log has beyond what the desk knows: after a doubtful answer.
+    fn read_again(&self, inside: &mut Inside<M>) -> Result<(), StoreError> {
+        let watches = lock(&self.watches);
+        catch_up(&self.stream, &self.machine, &self.tools, inside, &mut |state, done| {
+            watches.iter().for_each(|watch| watch(state, done));
+        })?;
+        inside.doubtful = false;
+        Ok(())
+    }
+}
+
+impl<M: Post> Worker for Desk<M> {
+    fn work(self: Arc<Self>) {
+        loop {
+            let mut inside = lock(&self.inside);
+            let answered = if let Some(mut waiting) = inside.waiting.take() {
+                let Some(kept) = lock(&self.tray).kept.take() else {
+                    inside.waiting = Some(waiting);
+                    return;
+                };
+                let answer = self.finish(&mut inside, &mut waiting, kept);
+                Some((waiting.reply, answer))
+            } else {
+                let Some(told) = lock(&self.tray).told.pop_front() else { return };
+                self.serve(&mut inside, told)
+            };
+            drop(inside);
+            // Given while nobody is locked out: whoever hears it may look at any desk.
+            if let Some((reply, answer)) = answered {
+                reply(answer);
+            }
+        }
+    }
+
+    fn queued(&self) -> &AtomicBool {
+        &self.queued
+    }
+}
+
+/// Begins with the latest snapshot, where there is one of this past that can be read.
+fn restore_snapshot<M: Post>(
+    stream: &Stream,
+    machine: &M,
+    tools: &Tools,
+    inside: &mut Inside<M>,
+) -> Result<(), StoreError> {
+    let Some(snapshot) = tools.store.snapshot(stream)? else { return Ok(()) };
+    let at = tools.store.read(stream, snapshot.version, 1)?;
+    let of_this_past = at.first().is_some_and(|record| record.hash == snapshot.hash);
+    if snapshot.encoding != ENCODING || !of_this_past {
+        return Ok(());
+    }
+    // One that cannot be read is passed over: the records say the same.
+    let Ok(bytes) = tools.vault.open_sealed(stream, SNAPSHOT, &snapshot.bytes) else { return Ok(()) };
+    let Ok((moment, kept)) = of_snapshot_bytes(&bytes) else { return Ok(()) };
+    let Ok(state) = restore(&kept.open, kept.sealed.as_deref(), machine.book()) else { return Ok(()) };
+    inside.state = state;
+    inside.version = snapshot.version;
+    inside.snapshot_at = snapshot.version;
+    inside.head = snapshot.hash;
+    inside.time = StreamTime::resume(moment, &*tools.clock);
+    Ok(())
+}
+
+fn snapshot_bytes(kept: &Kept, moment: u64) -> Vec<u8> {
+    let bytes = |bytes: &Vec<u8>| minicbor::bytes::ByteVec::from(bytes.clone());
+    // Bytes in memory take everything.
+    minicbor::to_vec((moment, bytes(&kept.open), kept.sealed.as_ref().map(bytes))).unwrap_or_default()
+}
+
+fn of_snapshot_bytes(bytes: &[u8]) -> Result<(u64, Kept), minicbor::decode::Error> {
+    let (moment, open, sealed): (u64, minicbor::bytes::ByteVec, Option<minicbor::bytes::ByteVec>) =
+        minicbor::decode(bytes)?;
+    Ok((moment, Kept { open: open.into(), sealed: sealed.map(Into::into) }))
+}
+
+/// Applies what the log has beyond what is known.
+fn catch_up<M: Post>(
+    stream: &Stream,
+    machine: &M,
+    tools: &Tools,
+    inside: &mut Inside<M>,
+    each: &mut dyn FnMut(&M::State, &Done<M::Event>),
+) -> Result<(), StoreError> {
+    loop {
+        let records = tools.store.read(stream, inside.version + 1, PAGE)?;
+        let Some(last) = records.last() else { return Ok(()) };
+        let (moment, head) = (last.when.moment, last.hash);
+        for command in records.chunk_by(|one, next| one.command == next.command) {
+            let mut events = Vec::with_capacity(command.len());
+            for record in command {
+                let event = open(machine, &tools.vault, record)?;
+                machine.evolve(&mut inside.state, &event.value);
+                events.push(event);
+                inside.version = record.version;
+            }
+            let first = inside.version + 1 - events.len() as u64;
+            each(&inside.state, &Done { first, last: inside.version, events, again: true });
+        }
+        inside.head = head;
+        inside.time = StreamTime::resume(moment.max(inside.time.now(&*tools.clock).moment), &*tools.clock);
+    }
+}
+
+/// An event of the log.
+pub(crate) fn open<M: Post>(machine: &M, vault: &Vault, record: &Record) -> Result<Ruled<M::Event>, StoreError> {
+    let damaged = |how: String| StoreError::Damaged {
+        stream: Some(record.stream.clone()),
+        version: record.version,
+        how,
+    };
+    if record.encoding != ENCODING {
+        return Err(damaged(format!("written in encoding {}, which this version does not know", record.encoding)));
+    }
+    let sealed = match &record.sealed {
+        None => None,
+        Some(sealed) => {
+            let opened = vault.open_sealed(&record.stream, EVENT, sealed);
+            Some(opened.map_err(|error| damaged(error.to_string()))?)
+        }
+    };
+    restore(&record.open, sealed.as_deref(), machine.book()).map_err(|error| damaged(error.to_string()))
+}
+
+fn seal(vault: &Vault, stream: &Stream, purpose: &str, secret: &[u8]) -> Result<Vec<u8>, StoreError> {
+    vault.seal(stream, purpose, secret).map_err(|error| StoreError::Unavailable(error.to_string()))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A desk that panicked has acknowledged nothing since; what it holds is still the fold of the log.
+    mutex.lock().unwrap_or_else(|broken| broken.into_inner())
+}

@@ -1,0 +1,374 @@
+//! The floor: all desks of this process, opened from the log and kept alive.
+
+use crate::clock::Clock;
+use crate::desk::{Desk, Post, Tools};
+use crate::names::{TableName, house_stream, meter_stream, patron_of, patron_stream};
+use crate::pit::Pit;
+use crate::posts::{BankedTable, book};
+use crate::remote::Followed;
+use crate::router::Router;
+use cards::ShuffleKey;
+use engine::jackpot::Meters;
+use house::{House, Patrons};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, RwLock, Weak};
+use store::{Store, StoreError, Stream, Vault};
+
+/// Where keys for shuffles come from.
+pub type Keys = Arc<dyn Fn() -> Result<[u8; 32], String> + Send + Sync>;
+
+/// Keys that nobody can guess, from the operating system.
+pub fn os_keys() -> Keys {
+    Arc::new(|| ShuffleKey::from_os().map(|key| *key.reveal()).map_err(|error| error.to_string()))
+}
+
+/// How a floor is run.
+#[derive(Clone)]
+pub struct Options {
+    /// Threads on which desks work.
+    pub threads: usize,
+    /// A snapshot is taken every so many events of a stream.
+    pub snapshot_every: u64,
+    /// Where keys for shuffles come from.
+    pub keys: Keys,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// Other processes run on the same store: files of patrons and of the house are not held for longer than needed.
+    pub shared: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            threads: 2,
+            snapshot_every: 20_000,
+            keys: os_keys(),
+            clock: Arc::new(crate::clock::SystemClock::start()),
+            shared: false,
+        }
+    }
+}
+
+/// Why something cannot be done on this floor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FloorError {
+    /// There is no such book, or it cannot be read.
+    Book(String),
+    /// The book has no such game.
+    Game {
+        /// The book.
+        book: String,
+        /// The game.
+        game: String,
+    },
+    /// There is no such table here.
+    NoTable(String),
+    /// A table has that number already.
+    NumberTaken(u32),
+    /// The store.
+    Store(StoreError),
+    /// No randomness.
+    Keys(String),
+    /// The person is not on the roster, or may not speak here.
+    Nobody(String),
+    /// The rules say no: why, and the clause.
+    Refused {
+        /// Why.
+        why: String,
+        /// The clause.
+        clause: String,
+    },
+}
+
+impl From<StoreError> for FloorError {
+    fn from(error: StoreError) -> FloorError {
+        FloorError::Store(error)
+    }
+}
+
+impl fmt::Display for FloorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FloorError::Book(what) => write!(f, "{what}"),
+            FloorError::Game { book, game } => write!(f, "{book} has no game '{game}'"),
+            FloorError::NoTable(name) => write!(f, "there is no table '{name}' here"),
+            FloorError::NumberTaken(number) => write!(f, "there is a table {number} already"),
+            FloorError::Store(error) => write!(f, "{error}"),
+            FloorError::Keys(what) => write!(f, "no randomness for a shuffle: {what}"),
+            FloorError::Nobody(who) => write!(f, "{who} is not on the roster"),
+            FloorError::Refused { why, clause } => write!(f, "{why} [{clause}]"),
+        }
+    }
+}
+
+impl std::error::Error for FloorError {}
+
+/// All desks of one kind.
+pub(crate) type Shelf<M> = RwLock<BTreeMap<Stream, Arc<Desk<M>>>>;
+
+/// A floor.
+pub struct Floor {
+    pub(crate) tools: Tools,
+    pub(crate) options: Options,
+    pub(crate) tables: Shelf<BankedTable>,
+    pub(crate) meters: Shelf<Meters<'static>>,
+    pub(crate) houses: Shelf<House<'static>>,
+    pub(crate) patrons: Shelf<Patrons<'static>>,
+    pub(crate) router: Router,
+    pub(crate) followed: Followed,
+    closed: AtomicBool,
+    me: Weak<Floor>,
+}
+
+impl fmt::Debug for Floor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a floor with {} tables", self.tables().len())
+    }
+}
+
+impl Floor {
+    /// Opens all that the log has and nobody else holds.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn open(store: Arc<dyn Store>, vault: Arc<Vault>, options: Options) -> Result<Arc<Floor>, FloorError> {
+        let tools = Tools {
+            store,
+            vault,
+            clock: Arc::clone(&options.clock),
+            pit: Pit::start(options.threads),
+            snapshot_every: options.snapshot_every,
+        };
+        let floor = Arc::new_cyclic(|me| Floor {
+            tools,
+            options,
+            tables: RwLock::default(),
+            meters: RwLock::default(),
+            houses: RwLock::default(),
+            patrons: RwLock::default(),
+            router: Router::default(),
+            followed: Followed::default(),
+            closed: AtomicBool::new(false),
+            me: Weak::clone(me),
+        });
+        floor.take_over()?;
+        Ok(floor)
+    }
+
+    /// Opens every table and meter that nobody holds: at the start, and when another process has died. The answer is
+    /// how many were opened.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn take_over(&self) -> Result<usize, FloorError> {
+        let mut opened = 0;
+        for (stream, _) in self.tools.store.streams()? {
+            let taken = match stream.kind() {
+                "table" => self.open_table(&stream).map(|desk| desk.is_some()),
+                "meter" => self.open_meter(&stream).map(|desk| desk.is_some()),
+                _ => Ok(false),
+            };
+            match taken {
+                Ok(taken) => opened += usize::from(taken),
+                // Somebody else's, and alive.
+                Err(FloorError::Store(StoreError::Held { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        for table in self.tables() {
+            self.serve_calls(&table);
+        }
+        Ok(opened)
+    }
+
+    /// The tables of this process.
+    pub fn tables(&self) -> Vec<Arc<Desk<BankedTable>>> {
+        read(&self.tables).values().cloned().collect()
+    }
+
+    /// The meters of this process, by book.
+    pub fn meters(&self) -> Vec<Arc<Desk<Meters<'static>>>> {
+        read(&self.meters).values().cloned().collect()
+    }
+
+    /// A table of this process.
+    pub fn table(&self, stream: &Stream) -> Option<Arc<Desk<BankedTable>>> {
+        read(&self.tables).get(stream).cloned()
+    }
+
+    /// The meters of a book, opened where nobody holds them.
+    ///
+    /// # Errors
+    /// If the book is unknown, another process holds them, or the log cannot be read.
+    pub fn meter(&self, id: &str) -> Result<Arc<Desk<Meters<'static>>>, FloorError> {
+        let stream = meter_stream(id).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
+        match self.open_meter(&stream)? {
+            Some(desk) => Ok(desk),
+            None => read(&self.meters).get(&stream).cloned().ok_or_else(|| FloorError::Book(id.to_string())),
+        }
+    }
+
+    /// The house under a book.
+    ///
+    /// # Errors
+    /// If the book is unknown, another process holds it, or the log cannot be read.
+    pub fn house(&self, id: &str) -> Result<Arc<Desk<House<'static>>>, FloorError> {
+        let stream = house_stream(id).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
+        let rules = rules(id)?;
+        self.visit(&self.houses, &stream, || House::new(rules))
+    }
+
+    /// A patron's file.
+    ///
+    /// # Errors
+    /// If the book is unknown, another process holds it, or the log cannot be read.
+    pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+        let stream =
+            patron_stream(id, number).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
+        let rules = rules(id)?;
+        self.visit(&self.patrons, &stream, || Patrons::new(rules))
+    }
+
+    /// A table, opened where it is not; none where it is open here already.
+    fn open_table(&self, stream: &Stream) -> Result<Option<Arc<Desk<BankedTable>>>, FloorError> {
+        if self.is_here(&self.tables, stream) {
+            return Ok(None);
+        }
+        let Some(name) = TableName::of(stream) else { return Ok(None) };
+        let desk = Desk::open(stream.clone(), crate::recall::table(&name)?, self.tools.clone())?;
+        let floor = Weak::clone(&self.me);
+        let of = stream.clone();
+        desk.watch(Box::new(move |state, _| {
+            if let Some(floor) = floor.upgrade() {
+                floor.calls_due(&of, state);
+            }
+        }));
+        write(&self.tables).insert(stream.clone(), Arc::clone(&desk));
+        Ok(Some(desk))
+    }
+
+    fn open_meter(&self, stream: &Stream) -> Result<Option<Arc<Desk<Meters<'static>>>>, FloorError> {
+        if self.is_here(&self.meters, stream) {
+            return Ok(None);
+        }
+        let rules = rules(stream.rest())?;
+        let desk = Desk::open(stream.clone(), Meters::new(rules), self.tools.clone())?;
+        write(&self.meters).insert(stream.clone(), Arc::clone(&desk));
+        Ok(Some(desk))
+    }
+
+    /// Whether this process runs the stream. One that another has taken over is put aside.
+    fn is_here<M: Post>(&self, shelf: &Shelf<M>, stream: &Stream) -> bool {
+        let known = read(shelf).get(stream).cloned();
+        match known {
+            Some(desk) if desk.is_fenced() => {
+                write(shelf).remove(stream);
+                false
+            }
+            Some(_) => true,
+            None => false,
+        }
+    }
+
+    fn visit<M: Post>(
+        &self,
+        shelf: &Shelf<M>,
+        stream: &Stream,
+        machine: impl FnOnce() -> M,
+    ) -> Result<Arc<Desk<M>>, FloorError> {
+        if self.is_here(shelf, stream)
+            && let Some(desk) = read(shelf).get(stream)
+        {
+            return Ok(Arc::clone(desk));
+        }
+        let mut shelf = write(shelf);
+        if let Some(desk) = shelf.get(stream) {
+            return Ok(Arc::clone(desk));
+        }
+        let desk = Desk::open(stream.clone(), machine(), self.tools.clone())?;
+        shelf.insert(stream.clone(), Arc::clone(&desk));
+        Ok(desk)
+    }
+
+    /// Puts a new table on the floor: its desk, with nothing on it yet.
+    ///
+    /// # Errors
+    /// If the book or the game is unknown, the number is taken, or the store cannot be written.
+    pub fn new_table(&self, name: &TableName) -> Result<Arc<Desk<BankedTable>>, FloorError> {
+        let Some(stream) = name.stream() else { return Err(FloorError::Book(name.book.clone())) };
+        let numbered = |stream: &Stream| TableName::of(stream).is_some_and(|other| other.number == name.number);
+        if self.tools.store.streams()?.iter().any(|(stream, _)| numbered(stream)) {
+            return Err(FloorError::NumberTaken(name.number));
+        }
+        match self.open_table(&stream)? {
+            Some(desk) => Ok(desk),
+            None => Err(FloorError::NumberTaken(name.number)),
+        }
+    }
+
+    /// Says that this process lives, gives up files that nobody has used for a while, and takes over what nobody
+    /// holds: to be called every second where several processes share a store.
+    ///
+    /// # Errors
+    /// If the store cannot be reached.
+    pub fn keep_alive(&self) -> Result<usize, FloorError> {
+        self.tools.store.beat()?;
+        if self.options.shared {
+            let idle = std::mem::take(&mut *write(&self.patrons));
+            idle.values().for_each(|desk| desk.release());
+            let idle = std::mem::take(&mut *write(&self.houses));
+            idle.values().for_each(|desk| desk.release());
+        }
+        self.take_over()
+    }
+
+    /// Ends the threads and gives everything up. What was acknowledged is kept; what was not is not.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.tools.pit.stop();
+        read(&self.tables).values().for_each(|desk| desk.release());
+        read(&self.meters).values().for_each(|desk| desk.release());
+        read(&self.houses).values().for_each(|desk| desk.release());
+        read(&self.patrons).values().for_each(|desk| desk.release());
+    }
+
+    /// The patrons that the log knows, under a book.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn patron_numbers(&self, id: &str) -> Result<Vec<u32>, FloorError> {
+        let streams = self.tools.store.streams()?;
+        let of = |(stream, _): &(Stream, _)| patron_of(stream).filter(|(book, _)| *book == id).map(|(_, number)| number);
+        Ok(streams.iter().filter_map(of).collect())
+    }
+
+    /// Whether it was closed.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// For what must not keep the floor alive.
+    pub(crate) fn handle(&self) -> Weak<Floor> {
+        Weak::clone(&self.me)
+    }
+
+    /// A fresh key.
+    pub(crate) fn key(&self) -> Result<[u8; 32], FloorError> {
+        (self.options.keys)().map_err(FloorError::Keys)
+    }
+}
+
+/// A book by its id.
+pub(crate) fn rules(id: &str) -> Result<&'static rulebook::Rulebook, FloorError> {
+    book(id).map_err(|error| FloorError::Book(error.to_string()))
+}
+
+pub(crate) fn read<T>(shelf: &RwLock<T>) -> std::sync::RwLockReadGuard<'_, T> {
+    shelf.read().unwrap_or_else(|broken| broken.into_inner())
+}
+
+pub(crate) fn write<T>(shelf: &RwLock<T>) -> std::sync::RwLockWriteGuard<'_, T> {
+    shelf.write().unwrap_or_else(|broken| broken.into_inner())
+}

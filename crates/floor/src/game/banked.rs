@@ -1,0 +1,220 @@
+//! The house-banked table on the floor.
+
+use super::{Effect, Game, MeterCall, Standing};
+use cards::CardId;
+use engine::Hidden;
+use engine::banked::{Banked, Command, Decision, Event, Patron, Phase, Seat, Settled, Table};
+use money::{Money, Rounding};
+use rulebook::{Medium, Rulebook, Ruled};
+
+impl Game for Banked<'static> {
+    fn book(&self) -> &'static Rulebook {
+        Banked::book(self)
+    }
+
+    fn id(&self) -> &str {
+        &self.game().game
+    }
+
+    fn closed(&self) -> Table {
+        Table::closed()
+    }
+
+    fn effects(&self, table: &Table, event: &Event, out: &mut Vec<Effect>) {
+        let spot = |seat: u8, wager: u8| {
+            let found = &table.seats[usize::from(seat)];
+            (payer(self, found, seat, usize::from(wager)), found.tokens & 1 << wager != 0)
+        };
+        match *event {
+            Event::WagerPlaced { seat, wager, amount, medium, .. } => {
+                let (seat, _) = spot(seat, wager);
+                out.push(Effect::Staked { seat, amount, token: medium == Medium::Token });
+            }
+            Event::WagerRaised { seat, wager, amount } => {
+                let (seat, token) = spot(seat, wager);
+                out.push(Effect::Staked { seat, amount, token });
+            }
+            Event::JackpotPlacedForAnother { by, amount, .. } => {
+                out.push(Effect::Staked { seat: by, amount, token: false });
+            }
+            Event::Decided { seat, decision: Decision::Bet { amount, token, .. }, .. } => {
+                let seat = table.seats[usize::from(seat)].blind_of.unwrap_or(seat);
+                out.push(Effect::Staked { seat, amount, token });
+            }
+            Event::WagerTakenBack { seat, wager, amount } | Event::WagerRefused { seat, wager, amount } => {
+                let (seat, token) = spot(seat, wager);
+                out.push(Effect::TakenBack { seat, amount, token });
+            }
+            // A carried wager stays where it lies.
+            Event::WagerSettled { result: Settled::Carried, .. } => {}
+            Event::WagerSettled { seat, wager, staked, paid, returned, .. } => {
+                let (seat, token) = spot(seat, wager);
+                out.push(Effect::Settled { seat, staked, paid, returned, token });
+            }
+            Event::SeatTaken { seat, .. } => out.push(Effect::Taken { seat }),
+            Event::SeatLeft { seat } | Event::SeatVacated { seat } => out.push(Effect::Left { seat }),
+            Event::BettingClosed => out.push(Effect::RoundBegan),
+            Event::RoundClosed => out.push(Effect::RoundClosed),
+            Event::TableOpened { .. } => out.push(Effect::Opened),
+            Event::CardsShuffledAgain | Event::CardsChanged => out.push(Effect::Reshuffled),
+            _ => {}
+        }
+    }
+
+    fn calls(&self, after: &Table, said: &[Ruled<Event>], on_meter: u32) -> Vec<MeterCall> {
+        let mut heard = Heard::default();
+        said.iter().for_each(|event| heard.note(&event.value, self.jackpot_spot()));
+        let mut calls = Vec::new();
+        let mut known = on_meter;
+        if heard.registered > 0 {
+            known += heard.registered;
+            calls.push(MeterCall::Register { wagers: heard.registered });
+        }
+        let cancelled = heard.cancelled.min(known);
+        if cancelled > 0 {
+            known -= cancelled;
+            calls.push(MeterCall::Cancel { wagers: cancelled });
+        }
+        let joined = heard.joined.map_or(0, |all| all.saturating_sub(known));
+        if joined > 0 {
+            known += joined;
+            calls.push(MeterCall::Register { wagers: joined });
+        }
+        // Carried on from this round, not into it: its wager is settled, or the round is over.
+        let spot = self.jackpot_spot();
+        let goes_on = |seat: &&Seat| {
+            !seat.carried.is_zero() && (heard.closed || spot.is_some_and(|spot| seat.is_settled(spot)))
+        };
+        let carried = after.boxes().iter().filter(goes_on).count() as u32;
+        // The dealer records the outcome of every round, also that nothing was won.
+        if heard.awaited || heard.closed && known > carried {
+            let (royals, flushes) = (heard.royals, heard.flushes);
+            calls.push(MeterCall::Record { round: after.rounds, royals, flushes, carried });
+        }
+        calls
+    }
+
+    fn deal(&self, deck: &[CardId; 52]) -> Command {
+        Command::Deal(Hidden::boxed(*deck))
+    }
+
+    fn sit(&self, seat: u8, standing: Standing) -> Command {
+        let patron = Patron { loss: standing.loss, ..Patron::default() };
+        Command::Sit { seat: usize::from(seat), blind_of: None, patron }
+    }
+
+    fn leave(&self, seat: u8) -> Command {
+        Command::Leave { seat: usize::from(seat) }
+    }
+
+    fn awards(&self, table: &Table, royal: Money, straight_flush: Money) -> Vec<Command> {
+        let award = |(seat, found): (usize, &Seat)| {
+            let prize = found.hit.filter(|_| found.awaits)?;
+            Some(Command::Award { seat, amount: if prize == 0 { royal } else { straight_flush } })
+        };
+        table.boxes().iter().enumerate().filter_map(award).collect()
+    }
+
+    fn lays_jackpot(&self, command: &Command) -> bool {
+        match command {
+            Command::PlaceForAnother { .. } => true,
+            Command::Place { wager, .. } => self.jackpot_spot() == Some(*wager),
+            _ => false,
+        }
+    }
+
+    fn stakes(&self, table: &Table, command: &Command) -> Option<(u8, Money)> {
+        let owner = |seat: usize| table.seats.get(seat).map(|found| found.blind_of.unwrap_or(seat as u8));
+        match *command {
+            Command::Place { medium: Medium::Token, .. } => None,
+            Command::Place { seat, amount, .. } | Command::TopUp { seat, amount, .. } => {
+                Some((owner(seat)?, amount))
+            }
+            Command::PlaceForAnother { by, .. } => {
+                let cost = table.sign.as_ref()?.jackpot.as_ref()?.wager;
+                Some((u8::try_from(by).ok()?, cost))
+            }
+            Command::Decide { seat, decision: Decision::Bet { amount, token: false, .. } } => {
+                Some((owner(seat)?, amount))
+            }
+            _ => None,
+        }
+    }
+
+    fn round(&self, table: &Table) -> u64 {
+        table.rounds
+    }
+
+    fn is_in_round(&self, table: &Table) -> bool {
+        table.is_in_round()
+    }
+
+    fn is_open(&self, table: &Table) -> bool {
+        table.phase != Phase::Closed
+    }
+
+    fn is_taken(&self, table: &Table, seat: u8) -> bool {
+        table.seats.get(usize::from(seat)).is_some_and(|seat| seat.taken)
+    }
+
+    fn rounding(&self, table: &Table) -> Rounding {
+        let book = Banked::book(self);
+        table.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(book))
+    }
+
+    fn brings_deck(&self, command: &Command) -> bool {
+        matches!(command, Command::Deal(_))
+    }
+
+    fn is_by_hand(&self, _command: &Command) -> bool {
+        false
+    }
+
+    fn on_layout(&self, table: &Table) -> Money {
+        let open = |seat: &Seat| {
+            let stakes = seat.stakes.iter().enumerate();
+            let carried = if seat.settled == 0 { Money::ZERO } else { seat.carried };
+            stakes.filter(|(wager, _)| !seat.is_settled(*wager)).map(|(_, stake)| *stake).sum::<Money>() + carried
+        };
+        table.boxes().iter().map(open).sum()
+    }
+}
+
+/// Whose money lies on a spot: a blind hand's is its player's, and somebody else's jackpot wager is theirs.
+fn payer(machine: &Banked<'_>, found: &Seat, seat: u8, wager: usize) -> u8 {
+    match found.jackpot_by {
+        Some(by) if machine.jackpot_spot() == Some(wager) => by,
+        _ => found.blind_of.unwrap_or(seat),
+    }
+}
+
+/// What the meter must hear of what the table said.
+#[derive(Default)]
+struct Heard {
+    registered: u32,
+    cancelled: u32,
+    joined: Option<u32>,
+    royals: u32,
+    flushes: u32,
+    awaited: bool,
+    closed: bool,
+}
+
+impl Heard {
+    fn note(&mut self, event: &Event, spot: Option<usize>) {
+        match *event {
+            Event::JackpotRegistered { wagers } => self.registered += u32::from(wagers),
+            Event::JackpotReRegistered { wagers, this_round: false } => self.joined = Some(u32::from(wagers)),
+            Event::WagerSettled { wager, result, .. } if Some(usize::from(wager)) == spot => {
+                self.cancelled += u32::from(matches!(result, Settled::Void | Settled::Returned));
+            }
+            // Between rounds only a carried wager is on the meter.
+            Event::WagerTakenBack { wager, .. } if Some(usize::from(wager)) == spot => self.cancelled += 1,
+            Event::JackpotHit { prize: 0, .. } => self.royals += 1,
+            Event::JackpotHit { .. } => self.flushes += 1,
+            Event::AwardsAwaited => self.awaited = true,
+            Event::RoundClosed => self.closed = true,
+            _ => {}
+        }
+    }
+}

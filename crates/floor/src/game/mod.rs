@@ -1,0 +1,160 @@
+//! What the floor asks of a game beyond the engine's trait: what an event means in money, which cards it needs, what a
+//! linked meter must be told. The house-banked table is one; the poker room's will be another.
+
+mod banked;
+
+use cards::CardId;
+use engine::{Machine, Refusal};
+use minicbor::{Decode, Encode};
+use money::{Money, Rounding};
+use rulebook::{Rulebook, Ruled};
+use std::fmt;
+
+/// What an event means for the money at a table. Places count from 0 and are those of whoever pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Money goes onto the layout.
+    Staked {
+        /// Whose.
+        seat: u8,
+        /// How much.
+        amount: Money,
+        /// As a promotional token.
+        token: bool,
+    },
+    /// It goes back.
+    TakenBack {
+        /// To whom.
+        seat: u8,
+        /// How much.
+        amount: Money,
+        /// As a promotional token.
+        token: bool,
+    },
+    /// A wager is settled and leaves the layout.
+    Settled {
+        /// Whose.
+        seat: u8,
+        /// What lay there.
+        staked: Money,
+        /// What is paid besides.
+        paid: Money,
+        /// What goes back of the stake.
+        returned: Money,
+        /// As a promotional token.
+        token: bool,
+    },
+    /// Somebody sits down.
+    Taken {
+        /// Where.
+        seat: u8,
+    },
+    /// A place is empty.
+    Left {
+        /// Which.
+        seat: u8,
+    },
+    /// A round begins: the first wagers are closed.
+    RoundBegan,
+    /// It is over: the layout is cleared.
+    RoundClosed,
+    /// The table opens, and cards are needed.
+    Opened,
+    /// The pack is no longer what was committed to.
+    Reshuffled,
+}
+
+/// What a round tells the linked meter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub enum MeterCall {
+    /// So many jackpot wagers.
+    #[n(0)]
+    Register {
+        /// How many.
+        #[n(0)]
+        wagers: u32,
+    },
+    /// So many are taken off again.
+    #[n(1)]
+    Cancel {
+        /// How many.
+        #[n(0)]
+        wagers: u32,
+    },
+    /// The outcome of a round, all places together.
+    #[n(2)]
+    Record {
+        /// Of which round.
+        #[n(0)]
+        round: u64,
+        /// Royal flushes.
+        #[n(1)]
+        royals: u32,
+        /// Straight flushes.
+        #[n(2)]
+        flushes: u32,
+        /// Wagers that play on.
+        #[n(3)]
+        carried: u32,
+    },
+    /// The authorised role has determined the awards: its rung.
+    #[n(3)]
+    Determine {
+        /// The rung.
+        #[n(0)]
+        role: u8,
+    },
+}
+
+/// A patron as a game wants to know them when they sit down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+pub struct Standing {
+    /// The most that may be lost, and what is lost so far.
+    #[n(0)]
+    pub loss: Option<(Money, Money)>,
+}
+
+/// A game that can be played on the floor.
+pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
+    /// The book.
+    fn book(&self) -> &'static Rulebook;
+    /// The game's id in the book.
+    fn id(&self) -> &str;
+    /// A table that is not open.
+    fn closed(&self) -> Self::State;
+    /// What an event means in money, told before it is applied.
+    fn effects(&self, state: &Self::State, event: &Self::Event, out: &mut Vec<Effect>);
+    /// What the meter must be told of what was just said; `on_meter` wagers of this table are there already.
+    fn calls(&self, after: &Self::State, said: &[Ruled<Self::Event>], on_meter: u32) -> Vec<MeterCall>;
+    /// Dealing from this deck.
+    fn deal(&self, deck: &[CardId; 52]) -> Self::Command;
+    /// Sitting down.
+    fn sit(&self, seat: u8, standing: Standing) -> Self::Command;
+    /// Getting up.
+    fn leave(&self, seat: u8) -> Self::Command;
+    /// What the meter awards to those places that hit it.
+    fn awards(&self, state: &Self::State, royal: Money, straight_flush: Money) -> Vec<Self::Command>;
+    /// Whether this lays a jackpot wager.
+    fn lays_jackpot(&self, command: &Self::Command) -> bool;
+    /// Whose money a command stakes, and how much: so that nobody stakes what they do not have.
+    fn stakes(&self, state: &Self::State, command: &Self::Command) -> Option<(u8, Money)>;
+    /// The round that is under way or next, from 0.
+    fn round(&self, state: &Self::State) -> u64;
+    /// Whether a round is under way.
+    fn is_in_round(&self, state: &Self::State) -> bool;
+    /// Whether the table is open.
+    fn is_open(&self, state: &Self::State) -> bool;
+    /// Whether somebody sits there.
+    fn is_taken(&self, state: &Self::State, seat: u8) -> bool;
+    /// How the table rounds what it pays.
+    fn rounding(&self, state: &Self::State) -> Rounding;
+    /// Whether the cards are dealt by the system and not by a person: refused of commands that bring their own deck.
+    fn brings_deck(&self, command: &Self::Command) -> bool;
+    /// Whether this command deals or records cards by hand.
+    fn is_by_hand(&self, command: &Self::Command) -> bool;
+    /// What lies on the layout, as the game knows it: the accounts must say the same.
+    fn on_layout(&self, state: &Self::State) -> Money;
+}
+
+/// A refusal of a game.
+pub type Denied<G> = Refusal<<G as Machine>::Reason>;

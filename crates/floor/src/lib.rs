@@ -1,0 +1,31 @@
+//! Runs a casino floor: tables, linked meters, patrons' files and the house, each a desk that is the only writer of its
+//! stream. The rules are the machines' and the log is the store's; here are time, keys for shuffles, threads, recovery,
+//! and who may speak for whom.
+
+mod account;
+mod clock;
+pub mod demo;
+mod desk;
+mod fair;
+mod floor;
+mod game;
+mod names;
+mod orders;
+mod pit;
+mod posts;
+pub mod recall;
+pub mod reconcile;
+mod remote;
+mod router;
+pub mod table;
+pub mod words;
+
+pub use account::Account;
+pub use clock::{Clock, HandClock, StreamTime, SystemClock};
+pub use desk::{Answer, Desk, Done, Post, Reply, Told, Watch};
+pub use fair::{Opening, Shuffled};
+pub use floor::{Floor, FloorError, Keys, Options, os_keys};
+pub use game::{Effect, Game, MeterCall, Standing};
+pub use orders::By;
+pub use names::{TableName, house_stream, meter_stream, patron_stream};
+pub use posts::{BankedTable, book};

@@ -1,0 +1,223 @@
+//! Orders from people: who speaks, in which capacity, with whom beside them; and what a table tells a patron's file.
+
+use crate::desk::{Answer, Reply, Told};
+use crate::floor::{Floor, FloorError, rules};
+use crate::game::Standing;
+use crate::names::TableName;
+use crate::posts::BankedTable;
+use crate::table::{Command, PatronCall, Reason, SYSTEM};
+use engine::jackpot::{self, Meters};
+use engine::{Hidden, Refusal, Who, banked};
+use house::{Asked, House, PatronCommand, PatronEvent, Patrons, Person, Signature, Source};
+use rulebook::Act;
+use store::{Command as Id, Stream};
+
+/// Who gives an order, and who stands beside them where one person is not enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct By {
+    /// Who.
+    pub person: Person,
+    /// The second member of staff.
+    pub second: Option<u32>,
+}
+
+impl By {
+    /// One person alone.
+    pub fn alone(person: Person) -> By {
+        By { person, second: None }
+    }
+
+    /// As the log names them.
+    fn words(self) -> String {
+        let person = match self.person {
+            Person::Staff(id) => format!("staff/{id}"),
+            Person::Patron(id) => format!("patron/{id}"),
+            Person::Outside(id) => format!("outside/{id}"),
+            Person::System => "floor".to_string(),
+        };
+        match self.second {
+            Some(second) => format!("{person}+staff/{second}"),
+            None => person,
+        }
+    }
+}
+
+impl Floor {
+    /// Who somebody is under a book, as its roster knows them.
+    ///
+    /// # Errors
+    /// If a member of staff or somebody from outside is not on it, or it cannot be read.
+    pub fn sign(&self, book: &str, by: By) -> Result<Signature, FloorError> {
+        let signature = match by.person {
+            Person::System => Signature::SYSTEM,
+            Person::Patron(number) => Signature::patron(number),
+            person => self.house(book)?.look(|state| state.roster.sign(person, by.second)),
+        };
+        let unknown = match by.person {
+            Person::Staff(_) => signature.role().is_none(),
+            Person::Outside(_) => signature.outside().is_none(),
+            _ => false,
+        };
+        match unknown {
+            true => Err(FloorError::Nobody(by.words())),
+            false => Ok(signature),
+        }
+    }
+
+    /// Tells a table something. A fresh key for its next deck goes along.
+    ///
+    /// # Errors
+    /// If there is no such table here, or nobody knows who speaks; the table's own answer comes to `reply`.
+    pub fn tell_table(
+        &self,
+        table: &Stream,
+        (id, by): (Id, By),
+        command: Command<banked::Command>,
+        reply: Reply<BankedTable>,
+    ) -> Result<(), FloorError> {
+        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        let book = rules(&name.book)?;
+        let signature = self.sign(&name.book, by)?;
+        if let Some(act) = act_of(&command)
+            && book.house.second(act).is_some()
+            && by.person != Person::System
+            && let Err(refusal) = signature.authority(book, act)
+        {
+            reply(Answer::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite)));
+            return Ok(());
+        }
+        let who = match (by.person, &command) {
+            (Person::System, _) => SYSTEM,
+            (Person::Patron(own), Command::AskSeat { seat, patron, .. }) if *patron == own => {
+                Who::Player(usize::from(*seat))
+            }
+            (Person::Patron(own), _) => {
+                let seat = desk.look(|state| state.patrons.iter().position(|patron| *patron == Some(own)));
+                Who::Player(seat.unwrap_or(usize::MAX))
+            }
+            _ => match (signature.role(), signature.outside()) {
+                (Some(role), _) => Who::Staff(role),
+                (None, Some(place)) => Who::Outside(place),
+                (None, None) => return Err(FloorError::Nobody(by.words())),
+            },
+        };
+        let command = self.with_key(command)?;
+        desk.tell(Told { id, by: by.words().into(), who, command, reply });
+        Ok(())
+    }
+
+    /// The same, waiting for the answer.
+    ///
+    /// # Errors
+    /// If there is no such table here, or nobody knows who speaks.
+    pub fn ask_table(
+        &self,
+        table: &Stream,
+        (id, by): (Id, By),
+        command: Command<banked::Command>,
+    ) -> Result<Answer<BankedTable>, FloorError> {
+        let (tell, told) = std::sync::mpsc::sync_channel(1);
+        self.tell_table(table, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
+        told.recv().map_err(|_| FloorError::Store(store::StoreError::Unavailable("the floor is closing".into())))
+    }
+
+    /// Tells the meters of a book something, and waits.
+    ///
+    /// # Errors
+    /// If they are not here, or nobody knows who speaks.
+    pub fn ask_meter(
+        &self,
+        book: &str,
+        (id, by): (Id, By),
+        command: jackpot::Command,
+    ) -> Result<Answer<Meters<'static>>, FloorError> {
+        let desk = self.meter(book)?;
+        let rules = rules(book)?;
+        let signature = self.sign(book, by)?;
+        if matches!(command, jackpot::Command::Correct { .. })
+            && by.person != Person::System
+            && let Err(refusal) = signature.authority(rules, Act::CorrectMeter)
+        {
+            let why = refusal.reason.to_string();
+            return Err(FloorError::Refused { why, clause: rules.label(refusal.cite).to_string() });
+        }
+        let who = match (by.person, signature.role(), signature.outside()) {
+            (Person::System, ..) => SYSTEM,
+            (_, Some(role), _) => Who::Staff(role),
+            (_, None, Some(place)) => Who::Outside(place),
+            _ => return Err(FloorError::Nobody(by.words())),
+        };
+        Ok(desk.ask(id, &by.words(), who, command))
+    }
+
+    /// Tells the house something, and waits.
+    ///
+    /// # Errors
+    /// If it is held elsewhere.
+    pub fn ask_house(
+        &self,
+        book: &str,
+        (id, by): (Id, By),
+        what: house::Command,
+    ) -> Result<Answer<House<'static>>, FloorError> {
+        let told = house::Told { by: by.person, second: by.second, what };
+        Ok(self.house(book)?.ask(id, &by.words(), SYSTEM, told))
+    }
+
+    /// Tells a patron's file something, and waits.
+    ///
+    /// # Errors
+    /// If it is held elsewhere, or nobody knows who speaks.
+    pub fn ask_patron(
+        &self,
+        (book, patron): (&str, u32),
+        (id, by): (Id, By),
+        what: PatronCommand,
+    ) -> Result<Answer<Patrons<'static>>, FloorError> {
+        let asked = Asked { by: self.sign(book, by)?, what };
+        Ok(self.patron(book, patron)?.ask(id, &by.words(), SYSTEM, asked))
+    }
+
+    /// Puts a fresh key for the next deck into a command that may need one.
+    fn with_key(&self, mut command: Command<banked::Command>) -> Result<Command<banked::Command>, FloorError> {
+        match &mut command {
+            Command::Game { spare, .. } | Command::Deal { spare } | Command::DetermineAwards { spare } => {
+                *spare = Hidden::new(self.key()?);
+            }
+            _ => {}
+        }
+        Ok(command)
+    }
+}
+
+/// The act that a command is, where one person may not be enough for it.
+fn act_of(command: &Command<banked::Command>) -> Option<Act> {
+    match command {
+        Command::Fill { .. } | Command::Credit { .. } => Some(Act::FillFloat),
+        Command::CountFloat { .. } | Command::CountDrop { .. } | Command::CloseDay { .. } => Some(Act::CountFloat),
+        Command::DetermineAwards { .. } => Some(Act::DetermineTopJackpot),
+        _ => None,
+    }
+}
+
+/// What a table tells a patron's file, as its command.
+pub(crate) fn patron_command(table: u32, what: PatronCall) -> Asked {
+    let what = match what {
+        PatronCall::StartPlay { seat, card } => PatronCommand::StartPlay { table, seat, card },
+        PatronCall::TakeMoney { amount, .. } => PatronCommand::TakeToTable { amount },
+        PatronCall::GiveMoney { amount } => PatronCommand::Deposit { amount, from: Source::Chips },
+        PatronCall::RecordPlay { round, net } => PatronCommand::RecordPlay { table, round, net },
+        PatronCall::EndPlay => PatronCommand::EndPlay,
+    };
+    Asked { by: Signature::SYSTEM, what }
+}
+
+/// What a table must know of a patron who sits down: what the tightest limit leaves.
+pub(crate) fn standing<'e>(mut events: impl Iterator<Item = &'e PatronEvent>) -> Standing {
+    let started = events.find_map(|event| match event {
+        PatronEvent::PlayStarted { headroom, .. } => Some(*headroom),
+        _ => None,
+    });
+    Standing { loss: started.flatten().map(|left| (left, money::Money::ZERO)) }
+}

@@ -1,0 +1,70 @@
+//! The machines that the floor keeps desks for.
+
+use crate::desk::Post;
+use crate::game::Game;
+use crate::table::{State, Tabled};
+use engine::banked::Banked;
+use engine::jackpot::{self, Meters};
+use house::{House, PatronFile, Patrons};
+use rulebook::{Rulebook, library};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock};
+
+/// A book for as long as the program runs: it is read once, and every desk refers to it.
+///
+/// # Errors
+/// If there is no such book, or it cannot be read.
+pub fn book(id: &str) -> Result<&'static Rulebook, rulebook::LoadError> {
+    static BOOKS: OnceLock<Mutex<BTreeMap<String, &'static Rulebook>>> = OnceLock::new();
+    let books = BOOKS.get_or_init(Mutex::default);
+    let mut books = books.lock().unwrap_or_else(|broken| broken.into_inner());
+    if let Some(book) = books.get(id) {
+        return Ok(book);
+    }
+    let book: &'static Rulebook = Box::leak(Box::new(library::open(id)?));
+    books.insert(id.to_string(), book);
+    Ok(book)
+}
+
+/// A house-banked table.
+pub type BankedTable = Tabled<Banked<'static>>;
+
+impl Post for BankedTable {
+    fn book(&self) -> &'static Rulebook {
+        Game::book(&self.game)
+    }
+
+    fn start(&self) -> Self::State {
+        State::new(self.game.closed())
+    }
+}
+
+impl Post for Meters<'static> {
+    fn book(&self) -> &'static Rulebook {
+        Meters::book(self)
+    }
+
+    fn start(&self) -> jackpot::State {
+        jackpot::State::default()
+    }
+}
+
+impl Post for House<'static> {
+    fn book(&self) -> &'static Rulebook {
+        House::book(self)
+    }
+
+    fn start(&self) -> house::State {
+        house::State::default()
+    }
+}
+
+impl Post for Patrons<'static> {
+    fn book(&self) -> &'static Rulebook {
+        Patrons::book(self)
+    }
+
+    fn start(&self) -> PatronFile {
+        PatronFile::default()
+    }
+}

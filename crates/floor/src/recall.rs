@@ -1,0 +1,132 @@
+//! The last rounds of a table, in one step, incomplete ones too.
+
+use crate::desk::open;
+use crate::fair::{Opening, Shuffled};
+use crate::floor::{FloorError, rules};
+use crate::game::Game;
+use crate::names::TableName;
+use crate::posts::BankedTable;
+use crate::table::{Event, State, Tabled};
+use crate::words::words;
+use cards::ShuffleKey;
+use engine::Machine;
+use engine::banked::{self, Banked, Event as E};
+use std::sync::Arc;
+use store::{Store, Stream, Vault, When};
+
+/// One line of a recalled round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The record.
+    pub version: u64,
+    /// When.
+    pub when: When,
+    /// Who gave the command.
+    pub by: Arc<str>,
+    /// What has happened.
+    pub what: String,
+    /// The clause.
+    pub clause: String,
+}
+
+/// A recalled round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its number, from 1; nothing for what has happened since the last one.
+    pub number: Option<u64>,
+    /// Whether it was played to its end.
+    pub complete: bool,
+    /// The commitment to its deck, where the system dealt.
+    pub commitment: Option<store::Hash>,
+    /// The cards of its deck, each with its proof, once the round is over.
+    pub openings: Vec<Opening>,
+    /// What has happened.
+    pub lines: Vec<Line>,
+}
+
+/// A table as its log tells it.
+pub struct Recalled {
+    /// Which.
+    pub name: TableName,
+    /// How it stands.
+    pub state: State<banked::Table>,
+    /// The last rounds, oldest first; the last may be under way.
+    pub rounds: Vec<Round>,
+}
+
+/// How many records are read at a time.
+const PAGE: usize = 4096;
+
+/// Reads a table's log and recalls its last rounds.
+///
+/// # Errors
+/// If there is no such table, or its log cannot be read.
+pub fn recall(store: &dyn Store, vault: &Vault, stream: &Stream, rounds: usize) -> Result<Recalled, FloorError> {
+    let name = TableName::of(stream).ok_or_else(|| FloorError::NoTable(stream.to_string()))?;
+    if store.head(stream)?.version == 0 {
+        return Err(FloorError::NoTable(stream.to_string()));
+    }
+    let machine = table(&name)?;
+    let book = machine.game.book();
+    let game = machine.game.game();
+    let mut state = State::new(machine.game.closed());
+    let mut kept: std::collections::VecDeque<Round> = std::collections::VecDeque::new();
+    let mut round = Round::new();
+    loop {
+        let records = store.read(stream, state.version + 1, PAGE)?;
+        if records.is_empty() {
+            break;
+        }
+        for record in &records {
+            let event = open(&machine, vault, record)?;
+            // What a round shows is on the table until it is cleared.
+            let before = matches!(event.value, Event::Game(E::RoundClosed)).then(|| state.game.clone());
+            let key = state.dealt_from.as_ref().map(|committed| *committed.key);
+            machine.evolve(&mut state, &event.value);
+            let what = words(game, before.as_ref().unwrap_or(&state.game), &event.value);
+            let clause = book.label(event.cite).to_string();
+            let line = Line { version: record.version, when: record.when, by: Arc::clone(&record.by), what, clause };
+            round.lines.push(line);
+            match &event.value {
+                Event::Game(E::BettingClosed) => {
+                    round.number = Some(state.game.rounds);
+                    round.commitment = state.dealt_from.as_ref().map(|committed| store::Hash(committed.root.0));
+                }
+                Event::Game(E::RoundClosed) => {
+                    round.complete = true;
+                    if let (Some(key), Some(_)) = (key, round.commitment) {
+                        // The round is over and the deck is never dealt from again: every card of it may be shown.
+                        let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
+                        round.openings = (0..52).filter_map(|place| shuffled.open(place)).collect();
+                    }
+                    kept.push_back(std::mem::replace(&mut round, Round::new()));
+                    if kept.len() > rounds {
+                        kept.pop_front();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    if !round.lines.is_empty() {
+        kept.push_back(round);
+        if kept.len() > rounds.max(1) {
+            kept.pop_front();
+        }
+    }
+    Ok(Recalled { name, state, rounds: kept.into() })
+}
+
+/// The machine of a table.
+pub(crate) fn table(name: &TableName) -> Result<BankedTable, FloorError> {
+    let rules = rules(&name.book)?;
+    let game = rules.variant(&name.game);
+    let game = game.ok_or_else(|| FloorError::Game { book: name.book.clone(), game: name.game.clone() })?;
+    Ok(Tabled::new(Banked::new(rules, game)))
+}
+
+impl Round {
+    fn new() -> Round {
+        Round { number: None, complete: false, commitment: None, openings: Vec::new(), lines: Vec::new() }
+    }
+}

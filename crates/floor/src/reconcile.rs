@@ -1,0 +1,254 @@
+//! A day's reconciliation: floats, drop and meters to the cent, and all accounts of the floor together.
+
+use crate::account::Account;
+use crate::desk::open;
+use crate::floor::{FloorError, rules};
+use crate::game::Game;
+use crate::names::{TableName, patron_of};
+use crate::recall::table;
+use crate::table::{Sheet, State};
+use engine::Machine;
+use engine::banked;
+use engine::jackpot::{self, Meters};
+use house::{PatronEvent, PatronFile, Patrons};
+use money::{MicroCents, Money};
+use std::collections::BTreeMap;
+use store::{Store, Stream, Vault};
+
+/// A table's day, by its records and by its counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableDay {
+    /// Which table.
+    pub name: TableName,
+    /// Its day; `day` is nothing while it is under way.
+    pub sheet: Sheet,
+    /// What the accounts say the float holds, at the end or now.
+    pub float: Money,
+    /// What the day's play says it holds: reached another way.
+    pub expected: Money,
+    /// What lies on the layout.
+    pub layout: Money,
+    /// What lies there as the game knows it.
+    pub layout_expected: Money,
+}
+
+impl TableDay {
+    /// What the count found beyond the accounts; below zero, less.
+    pub fn float_difference(&self) -> Option<Money> {
+        self.sheet.float_counted.map(|counted| counted - self.float)
+    }
+
+    /// What the count of the drop box found beyond the cash that went in.
+    pub fn drop_difference(&self) -> Option<Money> {
+        self.sheet.drop_counted.map(|counted| counted - self.sheet.cash_in)
+    }
+
+    /// Whether records, accounts and counts agree to the cent.
+    pub fn agrees(&self) -> bool {
+        let none = |difference: Option<Money>| difference.is_none_or(|difference| difference.is_zero());
+        self.float == self.expected
+            && self.layout == self.layout_expected
+            && none(self.float_difference())
+            && none(self.drop_difference())
+    }
+}
+
+/// A meter, by its value and by what went on and off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeterDay {
+    /// The book.
+    pub book: String,
+    /// Which of its meters, from 1.
+    pub number: usize,
+    /// What it stands at.
+    pub value: MicroCents,
+    /// What its totals say.
+    pub expected: MicroCents,
+    /// What its records, added up one by one, say.
+    pub by_records: MicroCents,
+    /// The number of its last change.
+    pub seq: u64,
+    /// Whether it is closed.
+    pub closed: bool,
+}
+
+/// A floor, reconciled.
+#[derive(Clone, Debug, Default)]
+pub struct Reconciled {
+    /// The tables.
+    pub tables: Vec<TableDay>,
+    /// The meters.
+    pub meters: Vec<MeterDay>,
+    /// All accounts by name: those of streams with their stream, those they share without.
+    pub accounts: BTreeMap<(String, Account), MicroCents>,
+    /// Calls between streams that nobody has answered yet.
+    pub open_calls: usize,
+    /// Patrons whose account does not hold what their file says.
+    pub files_wrong: Vec<u32>,
+}
+
+impl Reconciled {
+    /// All accounts added up: nothing.
+    pub fn total(&self) -> MicroCents {
+        self.accounts.values().copied().fold(MicroCents::ZERO, |sum, amount| sum + amount)
+    }
+
+    /// What is on its way between files and tables: nothing, when no call is open.
+    pub fn in_transit(&self) -> MicroCents {
+        self.accounts.get(&(String::new(), Account::Transit)).copied().unwrap_or(MicroCents::ZERO)
+    }
+
+    /// Whether everything agrees.
+    pub fn agrees(&self) -> bool {
+        self.tables.iter().all(TableDay::agrees)
+            && self.meters.iter().all(|meter| meter.value == meter.expected && meter.value == meter.by_records)
+            && self.total().is_zero()
+            && (self.open_calls > 0 || self.in_transit().is_zero())
+            && self.files_wrong.is_empty()
+    }
+
+    fn add(&mut self, stream: &Stream, account: Account, amount: MicroCents) {
+        let of = if account.is_shared() { String::new() } else { stream.to_string() };
+        let held = self.accounts.entry((of, account)).or_insert(MicroCents::ZERO);
+        *held = *held + amount;
+    }
+}
+
+/// Folds the whole log and compares; a day as 20260815, or the one under way.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn reconcile(store: &dyn Store, vault: &Vault, day: Option<u32>) -> Result<Reconciled, FloorError> {
+    let mut found = Reconciled::default();
+    for (stream, _) in store.streams()? {
+        match stream.kind() {
+            "table" => of_table(store, vault, &stream, day, &mut found)?,
+            "meter" => of_meters(store, vault, &stream, &mut found)?,
+            "patron" => of_patron(store, vault, &stream, &mut found)?,
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+fn of_table(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    day: Option<u32>,
+    found: &mut Reconciled,
+) -> Result<(), FloorError> {
+    let Some(name) = TableName::of(stream) else { return Ok(()) };
+    let machine = table(&name)?;
+    let state: State<banked::Table> =
+        fold(store, vault, stream, &machine, State::new(machine.game.closed()), &mut |_| {})?;
+    for (account, balance) in state.ledger.iter() {
+        found.add(stream, *account, MicroCents::from(balance));
+    }
+    found.open_calls += state.due.len();
+    let (layout, layout_expected) = (state.holds(Account::Layout), machine.game.on_layout(&state.game));
+    let (sheet, float) = match day {
+        None => (state.sheet, state.holds(Account::Float)),
+        Some(day) => match state.sheets.iter().find(|sheet| sheet.day == day) {
+            Some(sheet) => (*sheet, sheet.closing_float),
+            None => return Ok(()),
+        },
+    };
+    found.tables.push(TableDay { name, sheet, float, expected: sheet.expected_float(), layout, layout_expected });
+    Ok(())
+}
+
+fn of_meters(store: &dyn Store, vault: &Vault, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {
+    let machine = Meters::new(rules(stream.rest())?);
+    let mut sums: Vec<MicroCents> = Vec::new();
+    let state = fold(store, vault, stream, &machine, jackpot::State::default(), &mut |event| add_up(&mut sums, event))?;
+    for (at, meter) in state.meters.iter().enumerate() {
+        // What stands on a meter is the house's to pay.
+        found.add(stream, Account::Meter(at as u32), meter.value);
+        found.add(stream, Account::House, MicroCents::ZERO - meter.value);
+        found.meters.push(MeterDay {
+            book: stream.rest().to_string(),
+            number: at + 1,
+            value: meter.value,
+            expected: meter.totals.value(),
+            by_records: sums.get(at).copied().unwrap_or(MicroCents::ZERO),
+            seq: meter.seq,
+            closed: meter.closed,
+        });
+    }
+    Ok(())
+}
+
+/// A meter's value from its records alone, in the plainest way.
+fn add_up(sums: &mut Vec<MicroCents>, event: &jackpot::Event) {
+    let mut by = |meter: usize, amount: MicroCents| {
+        if let Some(sum) = sums.get_mut(meter) {
+            *sum = *sum + amount;
+        }
+    };
+    let less = |amount: MicroCents| MicroCents::ZERO - amount;
+    match event {
+        jackpot::Event::MeterOpened { value, .. } => sums.push(*value),
+        jackpot::Event::WagersRegistered { meter, increment, .. } => by(*meter, *increment),
+        jackpot::Event::WagersCancelled { meter, increment, .. } => by(*meter, less(*increment)),
+        jackpot::Event::OutcomeRecorded { meter, award, .. } => by(*meter, award.reseeded - award.drawn),
+        jackpot::Event::MeterTransferred { from, into, amount, .. } => {
+            by(*from, less(*amount));
+            by(*into, *amount);
+        }
+        jackpot::Event::TermsChanged { meter, raised, .. } => by(*meter, *raised),
+        jackpot::Event::MeterCorrected { meter, by: amount, .. } => by(*meter, *amount),
+        _ => {}
+    }
+}
+
+fn of_patron(store: &dyn Store, vault: &Vault, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {
+    let Some((book, number)) = patron_of(stream) else { return Ok(()) };
+    let machine = Patrons::new(rules(book)?);
+    let mut moves: Vec<(Account, Account, Money)> = Vec::new();
+    let file = fold(store, vault, stream, &machine, PatronFile::default(), &mut |event| match event.what {
+        PatronEvent::Deposited { amount, from } if from.is_external() => {
+            moves.push((Account::Outside, Account::Bank, amount))
+        }
+        PatronEvent::Deposited { amount, .. } => moves.push((Account::Transit, Account::Bank, amount)),
+        PatronEvent::Withdrawn { amount } => moves.push((Account::Bank, Account::Outside, amount)),
+        PatronEvent::TakenToTable { amount, .. } => moves.push((Account::Bank, Account::Transit, amount)),
+        _ => {}
+    })?;
+    let mut balance = Money::ZERO;
+    for (from, to, amount) in moves {
+        found.add(stream, from, MicroCents::ZERO - MicroCents::from(amount));
+        found.add(stream, to, MicroCents::from(amount));
+        balance += if to == Account::Bank { amount } else { -amount };
+    }
+    if balance != file.balance {
+        found.files_wrong.push(number);
+    }
+    Ok(())
+}
+
+/// Folds a stream from its beginning; each event is shown before it is applied.
+pub(crate) fn fold<M: crate::desk::Post>(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    machine: &M,
+    mut state: M::State,
+    each: &mut dyn FnMut(&M::Event),
+) -> Result<M::State, FloorError>
+where
+    M: Machine,
+{
+    const PAGE: usize = 4096;
+    let mut version = 0;
+    loop {
+        let records = store.read(stream, version + 1, PAGE)?;
+        let Some(last) = records.last() else { return Ok(state) };
+        version = last.version;
+        for record in &records {
+            let event = open(machine, vault, record)?;
+            each(&event.value);
+            machine.evolve(&mut state, &event.value);
+        }
+    }
+}

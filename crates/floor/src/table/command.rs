@@ -1,0 +1,512 @@
+//! What a table on the floor can be told beyond its game, what it says, and why it may refuse.
+
+use crate::game::{MeterCall, Standing};
+use engine::Hidden;
+use house::Barred;
+use minicbor::{Decode, Encode};
+use money::Money;
+use std::fmt;
+use store::Hash;
+
+/// How cards come to a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Encode, Decode)]
+pub enum Mode {
+    /// The system shuffles and deals.
+    #[n(0)]
+    #[default]
+    Virtual,
+    /// A person deals real cards and the console records them.
+    #[n(1)]
+    Live,
+}
+
+/// How chips are paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+pub enum Tender {
+    /// With cash, which goes into the drop box.
+    #[n(0)]
+    Cash,
+    /// From the patron's account with the house.
+    #[n(1)]
+    Account,
+    /// With chips that the player brings along.
+    #[n(2)]
+    Chips,
+}
+
+/// A fresh key for the next deck, should one be needed: randomness comes in as an argument.
+pub type Spare = Hidden<[u8; 32]>;
+
+/// What a table can be told.
+#[derive(Clone, Debug)]
+pub enum Command<C> {
+    /// Set it up on the floor.
+    SetUp(Mode),
+    /// Something about the game.
+    Game {
+        /// What.
+        command: C,
+        /// For the next deck.
+        spare: Spare,
+    },
+    /// Deal from the deck that was committed to.
+    Deal {
+        /// For the next deck.
+        spare: Spare,
+    },
+    /// A patron wants a place: their file is asked first.
+    AskSeat {
+        /// Which place.
+        seat: u8,
+        /// The patron's number.
+        patron: u32,
+        /// The card that was shown.
+        card: Option<u64>,
+    },
+    /// A player gets up.
+    LeaveSeat {
+        /// From which place.
+        seat: u8,
+    },
+    /// Chips for money.
+    BuyIn {
+        /// At which place.
+        seat: u8,
+        /// How much.
+        amount: Money,
+        /// With what.
+        with: Tender,
+    },
+    /// Chips leave the table with the player, or go back to the account.
+    CashOut {
+        /// At which place.
+        seat: u8,
+        /// How much.
+        amount: Money,
+    },
+    /// Chips for other chips of the same worth.
+    ChangeColour {
+        /// At which place.
+        seat: u8,
+        /// How much.
+        amount: Money,
+    },
+    /// Chips come to the float.
+    Fill {
+        /// How much.
+        amount: Money,
+    },
+    /// Chips go from the float.
+    Credit {
+        /// How much.
+        amount: Money,
+    },
+    /// The float is counted.
+    CountFloat {
+        /// What was found.
+        amount: Money,
+    },
+    /// The drop box is counted and emptied.
+    CountDrop {
+        /// What was found.
+        amount: Money,
+    },
+    /// The day ends for this table.
+    CloseDay {
+        /// Which day: year, month, day as a number, 20260815.
+        day: u32,
+    },
+    /// The table goes onto a linked meter.
+    Link {
+        /// Which of the book's meters.
+        meter: u32,
+    },
+    /// The table leaves its meter.
+    Unlink,
+    /// Something that was asked of a meter or a patron's file is answered.
+    Answered {
+        /// The number of the call.
+        call: u64,
+        /// The answer.
+        answer: CallAnswer,
+    },
+    /// The meter cannot be reached.
+    LoseLink,
+    /// A manual process runs in place of the meter.
+    GoManual,
+    /// The meter can be reached again.
+    FindLink,
+    /// The awards that the meter recorded are determined and paid.
+    DetermineAwards {
+        /// For the next deck.
+        spare: Spare,
+    },
+}
+
+/// What has happened at a table.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(context_bound = "engine::keep::Keeping")]
+#[allow(missing_docs, reason = "the names are the meaning; places count from 0")]
+pub enum Event<E> {
+    #[n(0)]
+    SetUp(#[n(0)] Mode),
+    /// Something of the game.
+    #[n(1)]
+    Game(#[n(0)] E),
+    /// A deck was shuffled: its commitment for all to see, its key for nobody.
+    #[n(2)]
+    DeckCommitted {
+        #[n(0)]
+        root: CommittedRoot,
+        #[n(1)]
+        key: Hidden<[u8; 32]>,
+    },
+    #[n(3)]
+    SeatAsked {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        patron: u32,
+    },
+    #[n(4)]
+    PatronSeated {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        patron: u32,
+    },
+    #[n(5)]
+    SeatRefused {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        patron: u32,
+        #[n(2)]
+        why: String,
+        #[n(3)]
+        clause: String,
+    },
+    #[n(6)]
+    BoughtIn {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        amount: Money,
+        #[n(2)]
+        with: Tender,
+    },
+    #[n(7)]
+    CashedOut {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        amount: Money,
+        #[n(2)]
+        to: Tender,
+    },
+    #[n(8)]
+    ColourChanged {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        amount: Money,
+    },
+    #[n(9)]
+    FloatFilled {
+        #[n(0)]
+        amount: Money,
+    },
+    #[n(10)]
+    FloatCredited {
+        #[n(0)]
+        amount: Money,
+    },
+    #[n(11)]
+    FloatCounted {
+        #[n(0)]
+        amount: Money,
+    },
+    #[n(12)]
+    DropCounted {
+        #[n(0)]
+        amount: Money,
+    },
+    #[n(13)]
+    DayClosed {
+        #[n(0)]
+        day: u32,
+    },
+    #[n(14)]
+    Linked {
+        #[n(0)]
+        meter: u32,
+    },
+    #[n(15)]
+    Unlinked,
+    /// Somebody else must be told: a call, numbered without gaps.
+    #[n(16)]
+    CallDue {
+        #[n(0)]
+        call: u64,
+        #[n(1)]
+        what: Call,
+    },
+    #[n(17)]
+    CallAnswered {
+        #[n(0)]
+        call: u64,
+        #[n(1)]
+        answer: CallAnswer,
+    },
+    #[n(18)]
+    LinkChanged {
+        #[n(0)]
+        to: Link,
+    },
+    #[n(19)]
+    BuyInAsked {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        amount: Money,
+    },
+    #[n(20)]
+    BuyInRefused {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        why: String,
+    },
+}
+
+/// The commitment to a deck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(transparent)]
+pub struct CommittedRoot(
+    #[n(0)]
+    #[cbor(with = "minicbor::bytes")]
+    pub [u8; 32],
+);
+
+impl From<Hash> for CommittedRoot {
+    fn from(hash: Hash) -> CommittedRoot {
+        CommittedRoot(hash.0)
+    }
+}
+
+/// Something that a table asks of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub enum Call {
+    /// Of its meter.
+    #[n(0)]
+    Meter {
+        /// Which.
+        #[n(0)]
+        meter: u32,
+        /// What.
+        #[n(1)]
+        what: MeterCall,
+    },
+    /// Of a patron's file.
+    #[n(1)]
+    Patron {
+        /// Whose.
+        #[n(0)]
+        patron: u32,
+        /// What.
+        #[n(1)]
+        what: PatronCall,
+    },
+}
+
+/// What a table tells a patron's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub enum PatronCall {
+    /// May they sit down?
+    #[n(0)]
+    StartPlay {
+        /// Where.
+        #[n(0)]
+        seat: u8,
+        /// The card that was shown.
+        #[n(1)]
+        card: Option<u64>,
+    },
+    /// Money from the account to the table.
+    #[n(1)]
+    TakeMoney {
+        /// How much.
+        #[n(0)]
+        amount: Money,
+        /// For which place.
+        #[n(1)]
+        seat: u8,
+    },
+    /// A round is settled.
+    #[n(2)]
+    RecordPlay {
+        /// Which.
+        #[n(0)]
+        round: u64,
+        /// What it won; below zero, lost.
+        #[n(1)]
+        net: Money,
+    },
+    /// They got up.
+    #[n(3)]
+    EndPlay,
+    /// Money from the table to the account.
+    #[n(4)]
+    GiveMoney {
+        /// How much.
+        #[n(0)]
+        amount: Money,
+    },
+}
+
+/// The answer to a call.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub enum CallAnswer {
+    /// Done.
+    #[n(0)]
+    Done,
+    /// The meter recorded an outcome: what each gets, and its number in the meter's order.
+    #[n(1)]
+    Awarded {
+        /// To each royal flush.
+        #[n(0)]
+        royal: Money,
+        /// To each straight flush.
+        #[n(1)]
+        straight_flush: Money,
+        /// The number of the outcome.
+        #[n(2)]
+        seq: u64,
+    },
+    /// The patron may play.
+    #[n(2)]
+    Welcome(#[n(0)] Standing),
+    /// The rules say no.
+    #[n(3)]
+    Refused {
+        /// Why.
+        #[n(0)]
+        why: String,
+        /// The clause.
+        #[n(1)]
+        clause: String,
+    },
+}
+
+/// The line between a table and its meter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Encode, Decode)]
+pub enum Link {
+    /// The table is on no meter.
+    #[n(0)]
+    #[default]
+    None,
+    /// The meter answers.
+    #[n(1)]
+    Live,
+    /// It does not: no jackpot wagers are taken.
+    #[n(2)]
+    Stale,
+    /// A manual process runs; what the meter must hear is kept until it answers again.
+    #[n(3)]
+    Manual,
+    /// It answers again and hears what was kept; no jackpot wagers until it has.
+    #[n(4)]
+    Reconciling,
+}
+
+impl Link {
+    /// As displays write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Link::None => "-",
+            Link::Live => "LIVE",
+            Link::Stale => "STALE",
+            Link::Manual => "MANUAL",
+            Link::Reconciling => "RECONCILING",
+        }
+    }
+}
+
+/// Why a table may refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Reason<R> {
+    Game(R),
+    NotSetUp,
+    SetUpAlready,
+    ForTheSystem,
+    NotStaff,
+    RoleTooLow { needs: String },
+    NotYourSeat,
+    NoSuchSeat,
+    SeatTaken,
+    SeatEmpty,
+    SeatAskedFor,
+    AmountNotPositive,
+    AmountTooLarge,
+    NotEnoughChips { has: Money },
+    NotEnoughInFloat { has: Money },
+    VirtualHasNoCash,
+    LiveDealsByHand,
+    VirtualDealsItself,
+    NoDeck,
+    NoAccount,
+    RoundUnderWay,
+    WagersOnLayout,
+    CallsOpen,
+    AlreadyLinked,
+    NotLinked,
+    LinkDown { link: Link },
+    LinkWorks,
+    NoSuchCall,
+    NothingAwarded,
+    DayClosedAlready,
+    FloatNotCounted,
+    Barred(Barred),
+}
+
+impl<R: fmt::Display> fmt::Display for Reason<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Game(reason) => write!(f, "{reason}"),
+            Reason::NotSetUp => f.write_str("the table is not set up"),
+            Reason::SetUpAlready => f.write_str("the table is set up already"),
+            Reason::ForTheSystem => f.write_str("only the system says that"),
+            Reason::NotStaff => f.write_str("that is for the staff"),
+            Reason::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
+            Reason::NotYourSeat => f.write_str("that is somebody else's place"),
+            Reason::NoSuchSeat => f.write_str("the table has no such place"),
+            Reason::SeatTaken => f.write_str("the place is taken"),
+            Reason::SeatEmpty => f.write_str("nobody sits there"),
+            Reason::SeatAskedFor => f.write_str("somebody is just about to sit down there"),
+            Reason::AmountNotPositive => f.write_str("the amount must be more than nothing"),
+            Reason::AmountTooLarge => f.write_str("no table has so much"),
+            Reason::NotEnoughChips { has } => write!(f, "the player has {has} in chips"),
+            Reason::NotEnoughInFloat { has } => write!(f, "the float holds {has}"),
+            Reason::VirtualHasNoCash => f.write_str("this table takes money from accounts only"),
+            Reason::LiveDealsByHand => f.write_str("at a live table a person deals, and the cards are recorded"),
+            Reason::VirtualDealsItself => f.write_str("the system shuffles and deals at this table"),
+            Reason::NoDeck => f.write_str("no shuffled deck is ready: open the table first"),
+            Reason::NoAccount => f.write_str("the player at this place has no account here"),
+            Reason::RoundUnderWay => f.write_str("a round is under way"),
+            Reason::WagersOnLayout => f.write_str("wagers lie on the layout"),
+            Reason::CallsOpen => f.write_str("the meter or a patron's file has still to answer"),
+            Reason::AlreadyLinked => f.write_str("the table is on a meter already"),
+            Reason::NotLinked => f.write_str("the table is on no meter"),
+            Reason::LinkDown { link } => {
+                write!(f, "the line to the meter is {}: no jackpot wagers are taken", link.word())
+            }
+            Reason::LinkWorks => f.write_str("the line to the meter works"),
+            Reason::NoSuchCall => f.write_str("nothing was asked under that number"),
+            Reason::NothingAwarded => f.write_str("the meter has recorded no award for this table"),
+            Reason::DayClosedAlready => f.write_str("that day is closed already, or a later one is"),
+            Reason::Barred(barred) => write!(f, "{barred}"),
+            Reason::FloatNotCounted => f.write_str("the float must be counted before the day is closed"),
+        }
+    }
+}

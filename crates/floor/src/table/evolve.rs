@@ -1,0 +1,181 @@
+//! Applying what has happened at a table: the game, the accounts, the calls to others.
+
+use super::command::{Call, CallAnswer, Event, Link, Tender};
+use super::state::{Committed, REMEMBERED, SHEETS, Sheet, State};
+use super::Tabled;
+use crate::account::{Account, post, transfer};
+use crate::game::{Effect, Game, MeterCall};
+use money::Money;
+
+impl<G: Game> Tabled<G> {
+    pub(super) fn apply(&self, state: &mut State<G::State>, event: &Event<G::Event>) {
+        state.version += 1;
+        match event {
+            Event::Game(event) => {
+                let mut effects = Vec::new();
+                self.game.effects(&state.game, event, &mut effects);
+                self.game.evolve(&mut state.game, event);
+                effects.into_iter().for_each(|effect| self.effect(state, effect));
+            }
+            Event::SetUp(mode) => state.mode = Some(*mode),
+            Event::DeckCommitted { root, key } => {
+                state.deck = Some(Committed { root: *root, key: key.clone() });
+            }
+            Event::SeatAsked { seat, patron } => state.asked[usize::from(*seat)] = Some(*patron),
+            Event::PatronSeated { seat, patron } => {
+                state.asked[usize::from(*seat)] = None;
+                state.patrons[usize::from(*seat)] = Some(*patron);
+            }
+            Event::SeatRefused { seat, .. } => state.asked[usize::from(*seat)] = None,
+            Event::CallDue { call, what } => {
+                state.calls = call + 1;
+                match what {
+                    Call::Meter { what: MeterCall::Register { wagers }, .. } => state.on_meter += wagers,
+                    Call::Meter { what: MeterCall::Cancel { wagers }, .. } => {
+                        state.on_meter = state.on_meter.saturating_sub(*wagers);
+                    }
+                    Call::Meter { what: MeterCall::Record { carried, .. }, .. } => state.on_meter = *carried,
+                    Call::Meter { what: MeterCall::Determine { .. }, .. } => state.award = None,
+                    Call::Patron { .. } => {}
+                }
+                state.due.push_back((*call, *what));
+            }
+            Event::CallAnswered { answer, .. } => {
+                state.due.pop_front();
+                if let CallAnswer::Awarded { royal, straight_flush, seq } = answer {
+                    state.award = Some((*royal, *straight_flush, *seq));
+                }
+            }
+            Event::Linked { meter } => {
+                state.meter = Some(*meter);
+                state.link = Link::Live;
+            }
+            Event::Unlinked => {
+                state.meter = None;
+                state.link = Link::None;
+            }
+            Event::LinkChanged { to } => state.link = *to,
+            Event::BuyInAsked { .. } | Event::BuyInRefused { .. } | Event::ColourChanged { .. } => {}
+            _ => self.apply_money(state, event),
+        }
+    }
+
+    /// What an event of the game does to the accounts.
+    fn effect(&self, state: &mut State<G::State>, effect: Effect) {
+        let ledger = &mut state.ledger;
+        let purse = |seat: u8, token: bool| if token { Account::Tokens } else { Account::Rack(seat) };
+        match effect {
+            Effect::Staked { seat, amount, token } => {
+                transfer(ledger, purse(seat, token), Account::Layout, amount)
+            }
+            Effect::TakenBack { seat, amount, token } => {
+                transfer(ledger, Account::Layout, purse(seat, token), amount)
+            }
+            Effect::Settled { seat, staked, paid, returned, token } => {
+                let back = if token { staked } else { returned };
+                let lines = [
+                    (Account::Layout, -staked),
+                    (purse(seat, token), back),
+                    (Account::Rack(seat), paid),
+                    (Account::Float, staked - back - paid),
+                ];
+                post(ledger, &lines);
+                state.nets[usize::from(seat)] += if token { paid } else { paid + returned - staked };
+                state.sheet.staked += staked;
+                state.sheet.paid += paid;
+                state.sheet.returned += if token { Money::ZERO } else { returned };
+                state.sheet.tokens += if token { staked } else { Money::ZERO };
+            }
+            Effect::Taken { seat } => state.nets[usize::from(seat)] = Money::ZERO,
+            Effect::Left { seat } => {
+                let rack = state.ledger.balance(&Account::Rack(seat));
+                let known = state.patrons[usize::from(seat)].take().is_some();
+                // Chips of a virtual table go back to the account; others are carried away.
+                let home = known && state.mode == Some(super::Mode::Virtual);
+                self.hand_back(state, seat, rack, home);
+                state.nets[usize::from(seat)] = Money::ZERO;
+            }
+            Effect::RoundBegan => {
+                state.dealt_from = state.deck.take();
+                if state.rounds.len() == REMEMBERED {
+                    state.rounds.pop_front();
+                }
+                state.rounds.push_back((self.game.round(&state.game), state.round_from + 1));
+            }
+            Effect::RoundClosed => {
+                state.nets = [Money::ZERO; engine::SEATS];
+                state.sheet.rounds += 1;
+                state.round_from = state.version;
+            }
+            Effect::Opened => state.round_from = state.version,
+            Effect::Reshuffled => state.deck = None,
+        }
+    }
+
+    fn hand_back(&self, state: &mut State<G::State>, seat: u8, amount: Money, to_account: bool) {
+        let lines = match to_account {
+            true => {
+                state.sheet.account_out += amount;
+                vec![
+                    (Account::Rack(seat), -amount),
+                    (Account::Float, amount),
+                    (Account::House, -amount),
+                    (Account::Transit, amount),
+                ]
+            }
+            false => vec![(Account::Rack(seat), -amount), (Account::ChipsOut, amount)],
+        };
+        post(&mut state.ledger, &lines);
+    }
+
+    fn apply_money(&self, state: &mut State<G::State>, event: &Event<G::Event>) {
+        match *event {
+            Event::BoughtIn { seat, amount, with } => {
+                let rack = (Account::Rack(seat), amount);
+                let float = (Account::Float, -amount);
+                match with {
+                    Tender::Cash => {
+                        state.sheet.cash_in += amount;
+                        let cash = [(Account::Outside, -amount), (Account::Drop, amount)];
+                        post(&mut state.ledger, &[rack, float, cash[0], cash[1]]);
+                    }
+                    Tender::Account => {
+                        state.sheet.account_in += amount;
+                        let taken = [(Account::Transit, -amount), (Account::House, amount)];
+                        post(&mut state.ledger, &[rack, float, taken[0], taken[1]]);
+                    }
+                    Tender::Chips => post(&mut state.ledger, &[rack, (Account::ChipsOut, -amount)]),
+                }
+            }
+            Event::CashedOut { seat, amount, to } => {
+                self.hand_back(state, seat, amount, to == Tender::Account);
+            }
+            Event::FloatFilled { amount } => {
+                state.sheet.fills += amount;
+                transfer(&mut state.ledger, Account::House, Account::Float, amount);
+            }
+            Event::FloatCredited { amount } => {
+                state.sheet.credits += amount;
+                transfer(&mut state.ledger, Account::Float, Account::House, amount);
+            }
+            Event::FloatCounted { amount } => state.sheet.float_counted = Some(amount),
+            Event::DropCounted { amount } => {
+                let counted = state.sheet.drop_counted.unwrap_or(Money::ZERO) + amount;
+                state.sheet.drop_counted = Some(counted);
+                // The box is emptied; what it should have held and did not is the house's difference.
+                let held = state.holds(Account::Drop);
+                transfer(&mut state.ledger, Account::Drop, Account::House, held);
+            }
+            Event::DayClosed { day } => {
+                let closing = state.holds(Account::Float);
+                let sheet = Sheet { day, closing_float: closing, ..state.sheet };
+                if state.sheets.len() == SHEETS {
+                    state.sheets.pop_front();
+                }
+                state.sheets.push_back(sheet);
+                state.sheet = Sheet { opening_float: closing, ..Sheet::default() };
+            }
+            _ => {}
+        }
+    }
+}

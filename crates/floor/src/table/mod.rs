@@ -1,0 +1,137 @@
+//! A table on the floor: a game, the money and the people around it, the cards it is dealt from and the line to its
+//! meter. A machine like any other: no clock, no dice, no disk; keys for shuffles come in with the commands.
+
+mod command;
+mod evolve;
+mod money_moves;
+mod people;
+mod play;
+mod state;
+mod stored;
+
+pub use command::{Call, CallAnswer, Command, CommittedRoot, Event, Link, Mode, PatronCall, Reason, Spare, Tender};
+pub use state::{Committed, REMEMBERED, Sheet, State};
+
+use crate::game::Game;
+use engine::{Actor, Machine, Refusal, SEATS, Sink, Who};
+use rulebook::{Act, Cite, Ruled};
+
+/// A refusal of a table.
+pub type Denied<G> = Refusal<Reason<<G as Machine>::Reason>>;
+/// What a table says.
+pub type Said<G> = Ruled<Event<<G as Machine>::Event>>;
+
+/// Who speaks when the floor itself does: a rung above every ladder.
+pub const SYSTEM: Who = Who::Staff(rulebook::RoleId(u8::MAX));
+
+/// A table for a game.
+#[derive(Debug)]
+pub struct Tabled<G> {
+    /// The rules of the game.
+    pub game: G,
+}
+
+impl<G: Game> Tabled<G> {
+    /// A table for this game.
+    pub fn new(game: G) -> Tabled<G> {
+        Tabled { game }
+    }
+
+    /// The clause under which a table may be on the floor at all, for what no finer clause decides.
+    fn ground(&self) -> Cite {
+        self.game.book().table.limits.shown
+    }
+
+    fn no(&self, reason: Reason<G::Reason>) -> Denied<G> {
+        Refusal::new(reason, self.ground())
+    }
+
+    /// The clause that lets this actor do so.
+    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied<G>> {
+        let ladder = &self.game.book().ladder;
+        let Some(power) = ladder.least(act) else { return self.staff(actor) };
+        match actor.holds(power.value) {
+            true => Ok(power.cite),
+            false => {
+                let needs = ladder.name(power.value).to_string();
+                Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
+            }
+        }
+    }
+
+    fn staff(&self, actor: Actor) -> Result<Cite, Denied<G>> {
+        match actor.role() {
+            Some(_) => Ok(self.ground()),
+            None => Err(self.no(Reason::NotStaff)),
+        }
+    }
+
+    fn system(&self, actor: Actor) -> Result<Cite, Denied<G>> {
+        match actor.who == SYSTEM {
+            true => Ok(self.ground()),
+            false => Err(self.no(Reason::ForTheSystem)),
+        }
+    }
+
+    /// A member of staff, or the player of that place.
+    fn at_seat(&self, actor: Actor, seat: u8) -> Result<(), Denied<G>> {
+        match actor.who {
+            _ if usize::from(seat) >= SEATS => Err(self.no(Reason::NoSuchSeat)),
+            Who::Staff(_) => Ok(()),
+            Who::Player(own) if own == usize::from(seat) => Ok(()),
+            _ => Err(self.no(Reason::NotYourSeat)),
+        }
+    }
+}
+
+impl<G: Game> Machine for Tabled<G> {
+    type State = State<G::State>;
+    type Command = Command<G::Command>;
+    type Event = Event<G::Event>;
+    type Reason = Reason<G::Reason>;
+    type Offer = G::Offer;
+
+    fn offers(&self, state: &Self::State, actor: Actor) -> Vec<G::Offer> {
+        match state.mode {
+            Some(_) => self.game.offers(&state.game, actor),
+            None => Vec::new(),
+        }
+    }
+
+    fn decide(
+        &self,
+        state: &Self::State,
+        actor: Actor,
+        command: &Self::Command,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        match (command, state.mode) {
+            (Command::SetUp(mode), None) => {
+                let cite = self.authority(actor, Act::CloseTable)?;
+                out.take(Ruled::new(Event::SetUp(*mode), cite));
+                return Ok(());
+            }
+            (Command::SetUp(_), Some(_)) => return Err(self.no(Reason::SetUpAlready)),
+            (_, None) => return Err(self.no(Reason::NotSetUp)),
+            _ => {}
+        }
+        match command {
+            Command::Game { command, spare } => self.play(state, actor, command, spare, out),
+            Command::Deal { spare } => self.deal(state, actor, spare, out),
+            Command::DetermineAwards { spare } => self.determine(state, actor, spare, out),
+            Command::AskSeat { seat, patron, card } => self.ask_seat(state, actor, (*seat, *patron, *card), out),
+            Command::LeaveSeat { seat } => self.leave_seat(state, actor, *seat, out),
+            Command::Answered { call, answer } => self.answered(state, actor, *call, answer, out),
+            Command::LoseLink | Command::FindLink | Command::GoManual => {
+                self.change_link(state, actor, command, out)
+            }
+            Command::Link { meter } => self.link(state, actor, *meter, out),
+            Command::Unlink => self.unlink(state, actor, out),
+            _ => self.move_money(state, actor, command, out),
+        }
+    }
+
+    fn evolve(&self, state: &mut Self::State, event: &Self::Event) {
+        self.apply(state, event);
+    }
+}

@@ -1,0 +1,267 @@
+//! The game at the table: its commands, the committed deck, the line to the meter.
+
+use super::command::{Call, CallAnswer, Command, Event, Link, Mode, PatronCall, Reason, Spare};
+use super::{Denied, Said, State, Tabled};
+use crate::fair::Shuffled;
+use crate::game::{Effect, Game, MeterCall};
+use cards::ShuffleKey;
+use engine::{Actor, Hidden, Refusal, Sink};
+use rulebook::{Act, Cite, Ruled};
+
+/// Who is called for what: the calls of one command, in order.
+type Calls = Vec<Call>;
+
+impl<G: Game> Tabled<G> {
+    /// A command of the game, and all that follows from it for the floor.
+    pub(super) fn play(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        command: &G::Command,
+        spare: &Spare,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        if self.game.brings_deck(command) {
+            // A client never brings cards along.
+            return Err(self.no(Reason::VirtualDealsItself));
+        }
+        if state.mode == Some(Mode::Virtual) && self.game.is_by_hand(command) {
+            return Err(self.no(Reason::VirtualDealsItself));
+        }
+        if self.game.lays_jackpot(command) && matches!(state.link, Link::Stale | Link::Reconciling) {
+            let cite = self.game.book().jackpots.equipment;
+            return Err(Refusal::new(Reason::LinkDown { link: state.link }, cite));
+        }
+        if let (Some(Mode::Virtual), Some((seat, amount))) = (state.mode, self.game.stakes(&state.game, command)) {
+            let has = state.rack(seat);
+            if amount > has {
+                return Err(self.no(Reason::NotEnoughChips { has }));
+            }
+        }
+        self.run(state, actor, std::slice::from_ref(command), spare, Vec::new(), out)
+    }
+
+    /// Deals from the deck that was committed to before anybody wagered.
+    pub(super) fn deal(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        spare: &Spare,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        if state.mode == Some(Mode::Live) {
+            return Err(self.no(Reason::LiveDealsByHand));
+        }
+        let Some(committed) = &state.deck else { return Err(self.no(Reason::NoDeck)) };
+        let shuffled = Shuffled::new(&ShuffleKey::from_bytes(*committed.key));
+        let deal = self.game.deal(shuffled.deck());
+        self.run(state, actor, &[deal], spare, Vec::new(), out)
+    }
+
+    /// What the meter recorded is determined by the authorised role, and the table pays.
+    pub(super) fn determine(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        spare: &Spare,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let cite = self.authority(actor, Act::DetermineTopJackpot)?;
+        let Some((royal, straight_flush, _)) = state.award else {
+            return Err(Refusal::new(Reason::NothingAwarded, cite));
+        };
+        let awards = self.game.awards(&state.game, royal, straight_flush);
+        if awards.is_empty() {
+            return Err(Refusal::new(Reason::NothingAwarded, cite));
+        }
+        let role = actor.role().map_or(0, |role| role.0);
+        let first = state.meter.map(|meter| Call::Meter { meter, what: MeterCall::Determine { role } });
+        self.run(state, actor, &awards, spare, first.into_iter().collect(), out)
+    }
+
+    /// Decides commands of the game one after the other, and says what they mean for meter, patrons and deck.
+    pub(super) fn run(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        commands: &[G::Command],
+        spare: &Spare,
+        mut calls: Calls,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let mut after = state.clone();
+        let mut said: Vec<Ruled<G::Event>> = Vec::new();
+        let mut effects = Vec::new();
+        let mut cite = self.ground();
+        for command in commands {
+            let from = said.len();
+            let decided = self.game.decide(&after.game, actor, command, &mut said);
+            decided.map_err(|refusal| Refusal::new(Reason::Game(refusal.reason), refusal.cite))?;
+            for event in &said[from..] {
+                self.game.effects(&after.game, &event.value, &mut effects);
+                self.apply(&mut after, &Event::Game(event.value.clone()));
+                cite = event.cite;
+            }
+        }
+        let meter = state.meter.filter(|_| state.link != Link::None);
+        let heard = self.game.calls(&after.game, &said, state.on_meter);
+        calls.extend(meter.into_iter().flat_map(|meter| heard.iter().map(move |&what| Call::Meter { meter, what })));
+        self.patron_calls(state, &after, &effects, &mut calls);
+        said.into_iter().for_each(|event| out.take(Ruled::new(Event::Game(event.value), event.cite)));
+        let wants_deck = |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
+        if state.mode == Some(Mode::Virtual) && effects.iter().any(wants_deck) {
+            // Committed to before the next wagers: no deck is chosen by who wagers what.
+            let root = Shuffled::new(&ShuffleKey::from_bytes(**spare)).root().into();
+            out.take(Ruled::new(Event::DeckCommitted { root, key: Hidden::new(**spare) }, cite));
+        }
+        self.due(state, &calls, cite, out);
+        Ok(())
+    }
+
+    /// Says that others must be told.
+    pub(super) fn due(&self, state: &State<G::State>, calls: &[Call], cite: Cite, out: &mut impl Sink<Said<G>>) {
+        for (call, what) in (state.calls..).zip(calls) {
+            out.take(Ruled::new(Event::CallDue { call, what: *what }, cite));
+        }
+    }
+
+    /// What patrons' files must hear: rounds played, and who got up.
+    fn patron_calls(
+        &self,
+        before: &State<G::State>,
+        after: &State<G::State>,
+        effects: &[Effect],
+        calls: &mut Calls,
+    ) {
+        if effects.contains(&Effect::RoundClosed) {
+            let round = self.game.round(&after.game);
+            for (seat, patron) in before.patrons.iter().enumerate() {
+                let net = after.nets[seat];
+                if let (Some(patron), false) = (*patron, net.is_zero()) {
+                    calls.push(Call::Patron { patron, what: PatronCall::RecordPlay { round, net } });
+                }
+            }
+        }
+        for effect in effects {
+            let Effect::Left { seat } = *effect else { continue };
+            let Some(patron) = before.patrons[usize::from(seat)] else { continue };
+            calls.push(Call::Patron { patron, what: PatronCall::EndPlay });
+            let amount = before.rack(seat) + returned_to(effects, seat);
+            if before.mode == Some(Mode::Virtual) && !amount.is_zero() {
+                calls.push(Call::Patron { patron, what: PatronCall::GiveMoney { amount } });
+            }
+        }
+    }
+
+    /// Something that was asked is answered.
+    pub(super) fn answered(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        call: u64,
+        answer: &CallAnswer,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let cite = self.system(actor)?;
+        let Some((_, asked)) = state.due.front().filter(|(first, _)| *first == call) else {
+            return Err(self.no(Reason::NoSuchCall));
+        };
+        let meter = self.game.book().jackpots.recorded;
+        let cite = if matches!(asked, Call::Meter { .. }) { meter } else { cite };
+        out.take(Ruled::new(Event::CallAnswered { call, answer: answer.clone() }, cite));
+        if let Call::Patron { patron, what } = asked {
+            self.patron_answered(state, (*patron, *what), answer, out);
+        }
+        let is_meter = |call: &Call| matches!(call, Call::Meter { .. });
+        if is_meter(asked) && state.link != Link::Live && state.link != Link::None {
+            // A meter that answers is on the line: it hears the rest of what was kept, and then all is as before.
+            let left = state.due.iter().skip(1).any(|(_, call)| is_meter(call));
+            let to = if left { Link::Reconciling } else { Link::Live };
+            if to != state.link {
+                out.take(Ruled::new(Event::LinkChanged { to }, self.game.book().jackpots.equipment));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn change_link(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        command: &Command<G::Command>,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let equipment = self.game.book().jackpots.equipment;
+        let no = |reason| Err(Refusal::new(reason, equipment));
+        let waits = state.due.iter().any(|(_, call)| matches!(call, Call::Meter { .. }));
+        let to = match (command, state.link) {
+            (_, Link::None) => return no(Reason::NotLinked),
+            (Command::GoManual, Link::Stale) => {
+                // An adequate manual process is an authorised person's to start.
+                self.authority(actor, Act::ChangeMeter)?;
+                Link::Manual
+            }
+            (Command::GoManual, _) => return no(Reason::LinkWorks),
+            (Command::LoseLink, Link::Live | Link::Reconciling) => {
+                self.system(actor)?;
+                Link::Stale
+            }
+            (Command::FindLink, Link::Stale | Link::Manual) => {
+                self.system(actor)?;
+                if waits { Link::Reconciling } else { Link::Live }
+            }
+            _ => return no(if state.link == Link::Live { Reason::LinkWorks } else { Reason::LinkDown { link: state.link } }),
+        };
+        out.take(Ruled::new(Event::LinkChanged { to }, equipment));
+        Ok(())
+    }
+
+    pub(super) fn link(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        meter: u32,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let cite = self.authority(actor, Act::ChangeMeter)?;
+        match () {
+            () if state.meter.is_some() => Err(Refusal::new(Reason::AlreadyLinked, cite)),
+            () if self.game.is_in_round(&state.game) => Err(Refusal::new(Reason::RoundUnderWay, cite)),
+            () => {
+                out.take(Ruled::new(Event::Linked { meter }, cite));
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn unlink(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let cite = self.authority(actor, Act::ChangeMeter)?;
+        let waits = state.due.iter().any(|(_, call)| matches!(call, Call::Meter { .. }));
+        match () {
+            () if state.meter.is_none() => Err(Refusal::new(Reason::NotLinked, cite)),
+            () if waits => Err(Refusal::new(Reason::CallsOpen, cite)),
+            () if state.on_meter > 0 || self.game.is_in_round(&state.game) => {
+                Err(Refusal::new(Reason::RoundUnderWay, cite))
+            }
+            () => {
+                out.take(Ruled::new(Event::Unlinked, cite));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What goes back to a place just before it is left.
+fn returned_to(effects: &[Effect], left: u8) -> money::Money {
+    let back = |effect: &Effect| match *effect {
+        Effect::TakenBack { seat, amount, token: false } if seat == left => Some(amount),
+        Effect::Settled { seat, paid, returned, token: false, .. } if seat == left => Some(paid + returned),
+        _ => None,
+    };
+    effects.iter().filter_map(back).sum()
+}

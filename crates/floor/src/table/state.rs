@@ -1,0 +1,158 @@
+//! What a table on the floor knows beyond its game.
+
+use super::command::{Call, CommittedRoot, Link, Mode};
+use crate::account::Account;
+use engine::{Hidden, SEATS};
+use money::{Ledger, Money};
+use std::collections::VecDeque;
+
+/// How many rounds can be recalled without reading all of the log.
+pub const REMEMBERED: usize = 1000;
+/// How many days a table keeps its sheets of.
+pub const SHEETS: usize = 400;
+
+/// A table on the floor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State<S> {
+    /// The game.
+    pub game: S,
+    /// How cards come to it; none before it is set up.
+    pub mode: Option<Mode>,
+    /// Whose money is where; it sums to nothing.
+    pub ledger: Ledger<Account, Money>,
+    /// The patrons at the places, where they are known.
+    pub patrons: [Option<u32>; SEATS],
+    /// Who has asked for a place and waits for their file.
+    pub asked: [Option<u32>; SEATS],
+    /// What each place has won in this round; below zero, lost.
+    pub nets: [Money; SEATS],
+    /// The deck that is committed to for the next deal.
+    pub deck: Option<Committed>,
+    /// The commitment of the deck in play or last played, for proofs.
+    pub dealt_from: Option<Committed>,
+    /// What others must still be told, in order.
+    pub due: VecDeque<(u64, Call)>,
+    /// Calls made so far.
+    pub calls: u64,
+    /// The meter it is on.
+    pub meter: Option<u32>,
+    /// The line to it.
+    pub link: Link,
+    /// Jackpot wagers of this table on the meter, as the table has told it.
+    pub on_meter: u32,
+    /// What the meter has recorded for the round: to each royal and each straight flush, and its number.
+    pub award: Option<(Money, Money, u64)>,
+    /// Records so far.
+    pub version: u64,
+    /// The first record of the last rounds: of each, its number and the record.
+    pub rounds: VecDeque<(u64, u64)>,
+    /// Where the records of the present round begin.
+    pub round_from: u64,
+    /// The day under way.
+    pub sheet: Sheet,
+    /// The days closed, oldest first.
+    pub sheets: VecDeque<Sheet>,
+}
+
+/// A deck that is committed to.
+#[derive(Clone, Debug, PartialEq, minicbor::Encode, minicbor::Decode)]
+#[cbor(context_bound = "engine::keep::Keeping")]
+pub struct Committed {
+    /// What everybody may know.
+    #[n(0)]
+    pub root: CommittedRoot,
+    /// What nobody may.
+    #[n(1)]
+    pub key: Hidden<[u8; 32]>,
+}
+
+/// What a table's day came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, minicbor::Encode, minicbor::Decode)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct Sheet {
+    /// Which day, 20260815; nothing while it is under way.
+    #[n(0)]
+    pub day: u32,
+    #[n(1)]
+    pub rounds: u64,
+    #[n(2)]
+    pub opening_float: Money,
+    #[n(3)]
+    pub fills: Money,
+    #[n(4)]
+    pub credits: Money,
+    /// Chips sold for cash, which is in the drop box.
+    #[n(5)]
+    pub cash_in: Money,
+    /// Chips sold from accounts.
+    #[n(6)]
+    pub account_in: Money,
+    /// Chips handed back into accounts.
+    #[n(7)]
+    pub account_out: Money,
+    #[n(8)]
+    pub staked: Money,
+    #[n(9)]
+    pub paid: Money,
+    #[n(10)]
+    pub returned: Money,
+    /// What the accounts say that the float holds at the end.
+    #[n(11)]
+    pub closing_float: Money,
+    #[n(12)]
+    pub float_counted: Option<Money>,
+    #[n(13)]
+    pub drop_counted: Option<Money>,
+    /// What of the stakes was in tokens.
+    #[n(14)]
+    pub tokens: Money,
+}
+
+impl Sheet {
+    /// What the float must hold by the day's play: a second way to the same figure as the accounts.
+    pub fn expected_float(&self) -> Money {
+        self.opening_float + self.fills - self.credits - self.cash_in - self.account_in + self.account_out + self.win()
+    }
+
+    /// What the house won by the day's settled wagers, tokens aside.
+    pub fn win(&self) -> Money {
+        self.staked - self.tokens - self.paid - self.returned
+    }
+}
+
+impl<S> State<S> {
+    /// A table that is not set up.
+    pub fn new(game: S) -> State<S> {
+        State {
+            game,
+            mode: None,
+            ledger: Ledger::new(),
+            patrons: [None; SEATS],
+            asked: [None; SEATS],
+            nets: [Money::ZERO; SEATS],
+            deck: None,
+            dealt_from: None,
+            due: VecDeque::new(),
+            calls: 0,
+            meter: None,
+            link: Link::None,
+            on_meter: 0,
+            award: None,
+            version: 0,
+            rounds: VecDeque::new(),
+            round_from: 0,
+            sheet: Sheet::default(),
+            sheets: VecDeque::new(),
+        }
+    }
+
+    /// What an account holds.
+    pub fn holds(&self, account: Account) -> Money {
+        self.ledger.balance(&account)
+    }
+
+    /// The chips of a place.
+    pub fn rack(&self, seat: u8) -> Money {
+        self.holds(Account::Rack(seat))
+    }
+}

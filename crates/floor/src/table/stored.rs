@@ -1,0 +1,124 @@
+//! How a table's state is written down, for snapshots.
+
+use super::command::{Call, Link, Mode};
+use super::state::{Committed, Sheet, State};
+use crate::account::Account;
+use engine::SEATS;
+use engine::keep::Keeping;
+use minicbor::encode::Write;
+use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
+use money::{Ledger, Money, Movement, Posting};
+
+/// The fields of a state, numbered for good.
+#[derive(Encode, Decode)]
+#[cbor(context_bound = "Keeping")]
+struct Stored<S> {
+    #[n(0)]
+    game: S,
+    #[n(1)]
+    mode: Option<Mode>,
+    #[n(2)]
+    ledger: Vec<(Account, Money)>,
+    #[n(3)]
+    patrons: [Option<u32>; SEATS],
+    #[n(4)]
+    asked: [Option<u32>; SEATS],
+    #[n(5)]
+    nets: [Money; SEATS],
+    #[n(6)]
+    deck: Option<Committed>,
+    #[n(7)]
+    dealt_from: Option<Committed>,
+    #[n(8)]
+    due: Vec<(u64, Call)>,
+    #[n(9)]
+    calls: u64,
+    #[n(10)]
+    meter: Option<u32>,
+    #[n(11)]
+    link: Link,
+    #[n(12)]
+    on_meter: u32,
+    #[n(13)]
+    award: Option<(Money, Money, u64)>,
+    #[n(14)]
+    version: u64,
+    #[n(15)]
+    rounds: Vec<(u64, u64)>,
+    #[n(16)]
+    round_from: u64,
+    #[n(17)]
+    sheet: Sheet,
+    #[n(18)]
+    sheets: Vec<Sheet>,
+}
+
+impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
+    fn encode<W: Write>(&self, e: &mut Encoder<W>, context: &mut C) -> Result<(), encode::Error<W::Error>> {
+        let state = self.clone();
+        let stored = Stored {
+            game: state.game,
+            mode: state.mode,
+            ledger: balances(&state.ledger),
+            patrons: state.patrons,
+            asked: state.asked,
+            nets: state.nets,
+            deck: state.deck,
+            dealt_from: state.dealt_from,
+            due: state.due.into(),
+            calls: state.calls,
+            meter: state.meter,
+            link: state.link,
+            on_meter: state.on_meter,
+            award: state.award,
+            version: state.version,
+            rounds: state.rounds.into(),
+            round_from: state.round_from,
+            sheet: state.sheet,
+            sheets: state.sheets.into(),
+        };
+        stored.encode(e, context)
+    }
+}
+
+impl<'b, C: Keeping, S: Decode<'b, C>> Decode<'b, C> for State<S> {
+    fn decode(d: &mut Decoder<'b>, context: &mut C) -> Result<State<S>, decode::Error> {
+        let stored = Stored::<S>::decode(d, context)?;
+        let ledger = of_balances(stored.ledger);
+        Ok(State {
+            game: stored.game,
+            mode: stored.mode,
+            ledger: ledger.ok_or_else(|| decode::Error::message("the accounts do not sum to nothing"))?,
+            patrons: stored.patrons,
+            asked: stored.asked,
+            nets: stored.nets,
+            deck: stored.deck,
+            dealt_from: stored.dealt_from,
+            due: stored.due.into(),
+            calls: stored.calls,
+            meter: stored.meter,
+            link: stored.link,
+            on_meter: stored.on_meter,
+            award: stored.award,
+            version: stored.version,
+            rounds: stored.rounds.into(),
+            round_from: stored.round_from,
+            sheet: stored.sheet,
+            sheets: stored.sheets.into(),
+        })
+    }
+}
+
+fn balances(ledger: &Ledger<Account, Money>) -> Vec<(Account, Money)> {
+    ledger.iter().filter(|(_, balance)| !balance.is_zero()).map(|(account, balance)| (*account, balance)).collect()
+}
+
+/// The ledger with these balances: one movement that leads there from nothing.
+fn of_balances(balances: Vec<(Account, Money)>) -> Option<Ledger<Account, Money>> {
+    let mut ledger = Ledger::new();
+    if !balances.is_empty() {
+        let lines = balances.into_iter().map(|(account, balance)| Posting::new(account, balance));
+        ledger.apply(&Movement::new(lines).ok()?).ok()?;
+    }
+    Some(ledger)
+}

@@ -1,0 +1,225 @@
+//! What has happened at a table, in words: for recall, logs and inspectors. Hidden cards are not in them.
+
+use crate::table::{Call, CallAnswer, Event, Mode, PatronCall, Tender};
+use crate::{MeterCall, TableName};
+use cards::CardId;
+use engine::banked::{self, Decision, Event as E, Table};
+use rulebook::Variant;
+use std::fmt::Debug;
+
+/// What an event of a table means. `table` is as it was after the event, so that cards that were just shown are known.
+pub fn words(game: &Variant, table: &Table, event: &Event<E>) -> String {
+    match event {
+        Event::Game(event) => of_game(game, table, event),
+        Event::SetUp(Mode::Virtual) => "the table is set up; the system deals".into(),
+        Event::SetUp(Mode::Live) => "the table is set up; a dealer deals real cards".into(),
+        Event::DeckCommitted { root, .. } => {
+            let hash = store::Hash(root.0).to_string();
+            format!("a deck is shuffled, commitment {hash}")
+        }
+        Event::SeatAsked { seat, patron } => format!("patron {patron} asks for place {}", seat + 1),
+        Event::PatronSeated { seat, patron } => format!("patron {patron} sits at place {}", seat + 1),
+        Event::SeatRefused { seat, patron, why, clause } => {
+            format!("patron {patron} may not sit at place {}: {why} [{clause}]", seat + 1)
+        }
+        Event::BoughtIn { seat, amount, with } => {
+            format!("place {} buys chips for {amount} {}", seat + 1, tender(*with))
+        }
+        Event::BuyInAsked { seat, amount } => format!("place {} asks its account for {amount}", seat + 1),
+        Event::BuyInRefused { seat, why } => format!("place {} gets no chips: {why}", seat + 1),
+        Event::CashedOut { seat, amount, to } => {
+            let to = if *to == Tender::Account { "into the account" } else { "away from the table" };
+            format!("place {} takes {amount} in chips {to}", seat + 1)
+        }
+        Event::ColourChanged { seat, amount } => {
+            format!("place {} changes chips worth {amount} for others", seat + 1)
+        }
+        Event::FloatFilled { amount } => format!("the float is filled with {amount}"),
+        Event::FloatCredited { amount } => format!("{amount} is taken from the float"),
+        Event::FloatCounted { amount } => format!("the float is counted: {amount}"),
+        Event::DropCounted { amount } => format!("the drop is counted and emptied: {amount}"),
+        Event::DayClosed { day } => format!("the day {day} is closed"),
+        Event::Linked { meter } => format!("the table is on meter {}", meter + 1),
+        Event::Unlinked => "the table is on no meter".into(),
+        Event::CallDue { call, what } => format!("call {call}: {}", of_call(what)),
+        Event::CallAnswered { call, answer } => format!("call {call} is answered: {}", of_answer(answer)),
+        Event::LinkChanged { to } => format!("the line to the meter is {}", to.word()),
+    }
+}
+
+fn tender(with: Tender) -> &'static str {
+    match with {
+        Tender::Cash => "with cash",
+        Tender::Account => "from the account",
+        Tender::Chips => "brought along",
+    }
+}
+
+fn of_call(call: &Call) -> String {
+    match call {
+        Call::Meter { meter, what } => {
+            let what = match what {
+                MeterCall::Register { wagers } => format!("registers {wagers} jackpot wagers"),
+                MeterCall::Cancel { wagers } => format!("takes off {wagers} jackpot wagers"),
+                MeterCall::Record { royals: 0, flushes: 0, .. } => "records that nothing was won".to_string(),
+                MeterCall::Record { royals, flushes, .. } => {
+                    format!("records {royals} royal and {flushes} straight flushes")
+                }
+                MeterCall::Determine { .. } => "has determined the awards".to_string(),
+            };
+            format!("meter {} hears that the table {what}", meter + 1)
+        }
+        Call::Patron { patron, what } => {
+            let what = match what {
+                PatronCall::StartPlay { .. } => "wants to play".to_string(),
+                PatronCall::TakeMoney { amount, .. } => format!("takes {amount} to the table"),
+                PatronCall::RecordPlay { net, .. } => format!("is {net} up or down by the round"),
+                PatronCall::EndPlay => "has got up".to_string(),
+                PatronCall::GiveMoney { amount } => format!("brings {amount} back"),
+            };
+            format!("the file of patron {patron} hears that they {what}", what = plural(&what))
+        }
+    }
+}
+
+/// "is" and "has" of one person, for "they".
+fn plural(what: &str) -> String {
+    match what.split_once(' ') {
+        Some(("is", rest)) => format!("are {rest}"),
+        Some(("has", rest)) => format!("have {rest}"),
+        Some((verb, rest)) => format!("{} {rest}", verb.trim_end_matches('s')),
+        None => what.to_string(),
+    }
+}
+
+fn of_answer(answer: &CallAnswer) -> String {
+    match answer {
+        CallAnswer::Done => "done".into(),
+        CallAnswer::Awarded { royal, straight_flush, seq } => {
+            format!("recorded as number {seq}; a royal flush gets {royal}, a straight flush {straight_flush}")
+        }
+        CallAnswer::Welcome(standing) => match standing.loss {
+            Some((left, _)) => format!("welcome, {left} may be lost"),
+            None => "welcome".into(),
+        },
+        CallAnswer::Refused { why, clause } => format!("refused, {why} [{clause}]"),
+    }
+}
+
+fn of_game(game: &Variant, table: &Table, event: &E) -> String {
+    let spot = |wager: &u8| game.wager.get(usize::from(*wager)).map_or("?", |wager| wager.on.as_str());
+    let place = |seat: &u8| format!("place {}", seat + 1);
+    match event {
+        E::WagerPlaced { seat, wager, amount, .. } => format!("{} lays {amount} on {}", place(seat), spot(wager)),
+        E::WagerRaised { seat, wager, amount } => format!("{} adds {amount} to {}", place(seat), spot(wager)),
+        E::WagerTakenBack { seat, wager, amount } => {
+            format!("{} takes back {amount} from {}", place(seat), spot(wager))
+        }
+        E::WagerRefused { seat, wager, amount } => {
+            format!("{amount} on {} of {} is refused", spot(wager), place(seat))
+        }
+        E::JackpotPlacedForAnother { seat, by, amount } => {
+            format!("{} lays a jackpot wager of {amount} on the box of {}", place(by), place(seat))
+        }
+        E::Decided { seat, decision, .. } => format!("{} {}", place(seat), decided(decision)),
+        E::WagerSettled { seat, wager, staked, result, paid, returned } => format!(
+            "{} {}: {staked} staked, {}, {paid} paid, {returned} returned",
+            place(seat),
+            spot(wager),
+            result.word()
+        ),
+        E::HandDealt { seat, cards } => format!("{} gets {}", place(seat), counted(*cards)),
+        E::DealerDealt { cards } => format!("the dealer gets {}", counted(*cards)),
+        E::BoardDealt { cards } => format!("{} dealt to the board", counted(*cards)),
+        E::BoardShown { .. } => {
+            format!("the board shows {}", shown(&table.board[..usize::from(table.board_shown)]))
+        }
+        E::UpCardShown { at } => format!("the dealer's up card is {}", shown(&table.dealer[usize::from(*at)..=usize::from(*at)])),
+        E::DealerShown => format!("the dealer shows {}", shown(&table.dealer[..usize::from(table.dealer_held)])),
+        E::JackpotCardsShown => {
+            format!("the jackpot cards are {}", shown(&table.jackpot_cards[..usize::from(table.jackpot_held)]))
+        }
+        E::HandDeclared { seat: Some(seat), .. } => {
+            let found = &table.seats[usize::from(*seat)];
+            format!("{} shows {}", place(seat), shown(&found.cards[..usize::from(found.held)]))
+        }
+        E::StakeAdjusted { seat, wager, to } => {
+            format!("{} of {} counts as {to}", spot(wager), place(seat))
+        }
+        E::SeatTaken { seat, blind_of: Some(of), .. } => {
+            format!("{} plays a blind hand at {}", place(of), place(seat))
+        }
+        E::SeatTaken { seat, .. } => format!("{} is taken", place(seat)),
+        E::SeatLeft { seat } => format!("{} is left", place(seat)),
+        E::SeatVacated { seat } => format!("{} must be left", place(seat)),
+        E::JackpotRegistered { wagers } => format!("{wagers} jackpot wagers are registered"),
+        E::JackpotHit { seat, prize: 0 } => format!("{} has the whole jackpot", place(seat)),
+        E::JackpotHit { seat, .. } => format!("{} has a part of the jackpot", place(seat)),
+        E::TroubleRuled { what, ruling, .. } => format!("{}: {}", spaced(what), spaced(ruling)),
+        E::DutyDue { duty } => format!("due: {}", spaced(duty)),
+        E::PlayerWarned { seat, warning } => format!("{} is warned: {}", place(seat), spaced(warning)),
+        E::HandsCompared { seat, against } => {
+            let how = match against {
+                std::cmp::Ordering::Greater => "beats",
+                std::cmp::Ordering::Equal => "ties with",
+                std::cmp::Ordering::Less => "loses to",
+            };
+            format!("{} {how} the dealer", place(seat))
+        }
+        other => spaced(other),
+    }
+}
+
+fn decided(decision: &Decision) -> String {
+    match decision {
+        Decision::Bet { amount, .. } => format!("bets {amount}"),
+        Decision::Check => "checks".into(),
+        Decision::Fold => "folds".into(),
+        Decision::FoldAnte => "folds the ante".into(),
+        Decision::Cannot => "does not place the next wager".into(),
+        Decision::Absent => "is not there".into(),
+        Decision::Concede => "gives up".into(),
+    }
+}
+
+fn counted(cards: u8) -> String {
+    match cards {
+        1 => "a card".into(),
+        more => format!("{more} cards"),
+    }
+}
+
+fn shown(cards: &[CardId]) -> String {
+    cards.iter().map(|id| id.card().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of a variant as words: `CardsShuffledAgain` is "cards shuffled again".
+fn spaced(variant: &impl Debug) -> String {
+    let all = format!("{variant:?}");
+    let name = all.split([' ', '(', '{']).next().unwrap_or_default();
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+/// A table's title.
+pub fn title(name: &TableName, game: &Variant) -> String {
+    format!("Table {}: {}", name.number, game.name)
+}
+
+/// Whether a phase can be shown as finished.
+pub fn phase(table: &Table) -> &'static str {
+    match table.phase {
+        banked::Phase::Closed => "closed",
+        banked::Phase::Betting => "open for wagers",
+        banked::Phase::Locked => "no more bets",
+        banked::Phase::Deciding(_) => "players decide",
+        banked::Phase::Showdown => "showdown",
+        banked::Phase::Awards => "waits for a jackpot award",
+    }
+}

@@ -1,0 +1,130 @@
+//! Rounds on a floor: money, meters and patrons' files agree, and the log alone leads to the same floor again.
+
+use floor::demo::{Croupier, DEALER, Furnished, MANAGERS, furnish};
+use floor::table::{Command, Link};
+use floor::{Account, Answer, By, Floor, Game, HandClock, Options};
+use house::Person;
+use money::{MicroCents, Money};
+use std::sync::Arc;
+use std::time::Duration;
+use store::{MemoryStore, Store, Vault};
+
+const BOOKS: [&str; 4] = [
+    "crown-sydney-poker-minors-3.3",
+    "star-sydney-mississippi-stud-4",
+    "crown-melbourne-mississippi-stud-3.0",
+    "crown-melbourne-three-card-poker-5.1",
+];
+
+fn options(clock: &Arc<HandClock>) -> Options {
+    let drawn = std::sync::atomic::AtomicU64::new(1);
+    Options {
+        clock: Arc::clone(clock) as _,
+        keys: Arc::new(move || {
+            let seed = drawn.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            Ok(*cards::ShuffleKey::from_seed(seed).reveal())
+        }),
+        ..Options::default()
+    }
+}
+
+fn manager() -> By {
+    By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) }
+}
+
+/// Waits until no table waits for anybody.
+fn quiet(floor: &Floor) {
+    for _ in 0..5_000 {
+        if floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("calls stay due");
+}
+
+fn play(book: &str, store: &Arc<dyn Store>, vault: &Arc<Vault>, rounds: usize) -> (Arc<Floor>, Furnished) {
+    let clock = Arc::new(HandClock::default());
+    let floor = Floor::open(Arc::clone(store), Arc::clone(vault), options(&clock)).unwrap();
+    let furnished = furnish(&floor, (book, 1), (2, 3), &|time| clock.pass(time)).unwrap();
+    for (at, table) in furnished.tables.iter().enumerate() {
+        let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, manager(), at as u64 + 1).unwrap();
+        croupier.seat(&furnished.patrons[at], Money::from_cents(2_000_00)).unwrap();
+        for _ in 0..rounds {
+            croupier.round().unwrap();
+        }
+    }
+    quiet(&floor);
+    (floor, furnished)
+}
+
+#[test]
+fn money_is_where_the_rounds_left_it() {
+    for book in BOOKS {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let vault = Arc::new(Vault::from_bytes([7; 32]));
+        let (floor, furnished) = play(book, &store, &vault, 40);
+        let mut wagers = 0;
+        for table in &furnished.tables {
+            let desk = floor.table(table).unwrap();
+            desk.look(|state| {
+                assert!(state.ledger.total().is_zero());
+                assert_eq!(state.holds(Account::Layout), desk.machine().game.on_layout(&state.game));
+                assert_eq!(state.holds(Account::Float), state.sheet.expected_float());
+                assert_eq!(state.sheet.rounds, 40);
+                assert!(!state.sheet.staked.is_zero());
+                wagers += u32::from(state.link == Link::Live);
+            });
+        }
+        if let Some(meter) = floor.meters().first() {
+            meter.look(|state| {
+                let meter = &state.meters[0];
+                assert!(wagers > 0 && meter.value > MicroCents::from(meter.terms.seed_value(floor::book(book).unwrap())));
+            });
+        }
+        floor.close();
+    }
+}
+
+#[test]
+fn the_log_alone_leads_to_the_same_floor() {
+    for book in BOOKS {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let vault = Arc::new(Vault::from_bytes([7; 32]));
+        let (floor, furnished) = play(book, &store, &vault, 10);
+        let before: Vec<_> = furnished.tables.iter().map(|table| floor.table(table).unwrap().look(Clone::clone)).collect();
+        let meters: Vec<_> = floor.meters().iter().map(|meter| meter.look(Clone::clone)).collect();
+        // One table from a snapshot, the other from the beginning.
+        floor.table(&furnished.tables[0]).unwrap().keep_snapshot().unwrap();
+        floor.close();
+        drop(floor);
+        let clock = Arc::new(HandClock::default());
+        let floor = Floor::open(store, vault, options(&clock)).unwrap();
+        for (table, before) in furnished.tables.iter().zip(before) {
+            assert_eq!(floor.table(table).unwrap().look(Clone::clone), before, "{table}");
+        }
+        assert_eq!(floor.meters().iter().map(|meter| meter.look(Clone::clone)).collect::<Vec<_>>(), meters);
+        floor.close();
+    }
+}
+
+#[test]
+fn a_repeat_gets_the_first_answer() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let vault = Arc::new(Vault::from_bytes([7; 32]));
+    let (floor, furnished) = play(BOOKS[0], &store, &vault, 1);
+    let table = &furnished.tables[0];
+    let id = store::Command([7; 16]);
+    let fill = || Command::Fill { amount: Money::from_cents(5_00) };
+    let Answer::Done(first) = floor.ask_table(table, (id, manager()), fill()).unwrap() else { panic!("refused") };
+    let version = floor.table(table).unwrap().version();
+    let Answer::Done(again) = floor.ask_table(table, (id, manager()), fill()).unwrap() else { panic!("refused") };
+    assert_eq!((first.first, first.last, first.again), (again.first, again.last, false));
+    assert!(again.again);
+    assert_eq!(first.events, again.events);
+    assert_eq!(floor.table(table).unwrap().version(), version);
+    // The same id for another stream is an error, and nothing happens.
+    let other = floor.ask_table(&furnished.tables[1], (id, manager()), fill()).unwrap();
+    assert!(matches!(other, Answer::Failed(store::StoreError::CommandElsewhere { .. })), "{other:?}");
+    floor.close();
+}
