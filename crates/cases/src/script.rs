@@ -61,6 +61,9 @@ pub(crate) struct Step {
     pub(crate) straight_flushes: Option<u32>,
     pub(crate) works: Option<bool>,
     pub(crate) manual: Option<bool>,
+    pub(crate) why: Option<String>,
+    pub(crate) place: Option<String>,
+    pub(crate) after: Option<u64>,
     pub(crate) pays: Option<Vec<String>>,
     pub(crate) shows: Option<String>,
     pub(crate) what: Option<crate::file::IrregularityTable>,
@@ -225,7 +228,7 @@ impl<'b> Running<'b> {
             "agree-limits",
             "vacate-seat",
         ];
-        const METERS: [&str; 10] = [
+        const METERS: [&str; 14] = [
             "open-meter",
             "link-table",
             "unlink-table",
@@ -236,6 +239,10 @@ impl<'b> Running<'b> {
             "record",
             "determine",
             "equipment",
+            "change-terms",
+            "correct-meter",
+            "show-on-display",
+            "read-meter",
         ];
         let about_meters = METERS.contains(&step.r#do.as_str());
         const OTHERS: [&str; 14] = [
@@ -516,14 +523,18 @@ impl<'b> Running<'b> {
             None | Some("limits") => NoticeOf::Limits,
             Some("closing") => NoticeOf::Closing,
             Some("pay-tables") => NoticeOf::PayTables,
-            Some("meter") => {
-                // A sign about meters stands at every table of every meter, for both purposes.
+            Some(about @ ("meter" | "terms")) => {
+                // A sign about meters stands at every table of every meter; about their tables, for both purposes.
+                let notices: &[MeterNotice] = match about {
+                    "terms" => &[MeterNotice::Terms],
+                    _ => &[MeterNotice::Tables, MeterNotice::Closing],
+                };
                 let mut came = Came::Done(Vec::new());
                 for meter in 0..self.house.state.meters.len() {
                     if self.house.state.meters[meter].closed {
                         continue;
                     }
-                    for of in [MeterNotice::Tables, MeterNotice::Closing] {
+                    for &of in notices {
                         let table = step.table.as_ref().map(|name| self.table_number(Some(name)));
                         came = self.meters(actor, &jackpot::Command::PostNotice { meter, of, table });
                     }

@@ -138,6 +138,19 @@ impl Running<'_> {
                 works: step.works.unwrap_or(true),
                 manual: step.manual.unwrap_or(false),
             },
+            "change-terms" => {
+                let terms = self.terms(place, step, base.as_ref())?;
+                jackpot::Command::ChangeTerms { meter, terms }
+            }
+            "correct-meter" => {
+                let text = step.amount.as_deref().ok_or_else(|| CaseError::new(place, "by how much?"))?;
+                let by = text.parse().map_err(|error| CaseError::new(place, format!("'{text}': {error}")))?;
+                jackpot::Command::Correct { meter, by, why: step.why.clone().unwrap_or_default() }
+            }
+            "show-on-display" => {
+                jackpot::Command::ShowOnDisplay { meter, place: step.place.clone().unwrap_or_default() }
+            }
+            "read-meter" => jackpot::Command::ReadAsAt { meter, seq: step.after.unwrap_or(0) },
             other => return Err(CaseError::new(place, format!("'{other}' is nothing a script can do"))),
         };
         Ok(self.meters(actor, &command))

@@ -111,13 +111,17 @@ every!(meter_events engine::jackpot::Event {
     TableUnlinked { meter: 1, table: 7 },
     NoticePosted { meter: 1, of: MeterNotice::Closing, table: Some(7), at: Moment(3_600) },
     EquipmentChanged { meter: 1, works: false, manual: true },
-    WagersRegistered { meter: 1, table: 7, wagers: 5, increment: micro(1_430_500_000) },
-    WagersCancelled { meter: 1, table: 7, wagers: 1, increment: micro(286_100_000) },
-    OutcomeRecorded { meter: 1, table: 7, royals: 1, flushes: 2, carried: 1, award: award() },
+    WagersRegistered { meter: 1, table: 7, wagers: 5, increment: micro(1_430_500_000), seq: 24 },
+    WagersCancelled { meter: 1, table: 7, wagers: 1, increment: micro(286_100_000), seq: 25 },
+    OutcomeRecorded { meter: 1, table: 7, royals: 1, flushes: 2, carried: 1, award: award(), seq: 26, at: Moment(86_400) },
     ClauseApplied,
     AwardsDetermined { meter: 1, table: 7 },
-    MeterTransferred { from: 1, into: 0, amount: micro(123_456_789) },
+    MeterTransferred { from: 1, into: 0, amount: micro(123_456_789), from_seq: 27, into_seq: 1 },
     MeterClosed { meter: 1 },
+    TermsChanged { meter: 1, terms: terms(), raised: micro(7), seq: 28 },
+    MeterCorrected { meter: 1, by: micro(-500_000_000), why: "registered twice".into(), seq: 29 },
+    DisplayAdded { meter: 1, place: "main entrance".into() },
+    MeterRead { meter: 1, seq: 26 },
 });
 
 const fn cents(cents: i64) -> Money {

@@ -342,6 +342,10 @@ pub struct Notices {
     pub table: Option<Ruled<u32>>,
     /// Closing a meter: minutes.
     pub closing: Option<Ruled<u32>>,
+    /// Changing a meter's option, seed or rate: minutes.
+    pub terms: Option<Ruled<u32>>,
+    /// The value on displays besides those of the tables.
+    pub displays: Option<Cite>,
     /// What is above the seed goes to other meters.
     pub transfer: Option<Cite>,
     /// Also to those of other games.

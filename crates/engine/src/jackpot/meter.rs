@@ -1,6 +1,7 @@
 //! What a meter is, what the meters can be told, what they say, and why they may refuse.
 
 use super::award::Award;
+use super::totals::Totals;
 use crate::machine::Moment;
 use crate::sign::{Method, SignJackpot, SignReason};
 use minicbor::{Decode, Encode};
@@ -33,6 +34,18 @@ pub struct Meter {
     /// Since when a sign announces that a table will join, leave or move.
     #[n(6)]
     pub notice: Option<Moment>,
+    /// Since when a sign announces other terms.
+    #[n(7)]
+    pub terms_notice: Option<Moment>,
+    /// How often its value or the order of its outcomes has changed: the number of the last such event.
+    #[n(8)]
+    pub seq: u64,
+    /// What has gone on and off since it was opened.
+    #[n(9)]
+    pub totals: Totals,
+    /// Where it is displayed besides its tables.
+    #[n(10)]
+    pub displays: Vec<String>,
 }
 
 /// A table on a meter.
@@ -75,6 +88,9 @@ pub enum MeterNotice {
     /// The meter will close.
     #[n(1)]
     Closing,
+    /// The meter's option, seed or rate will change.
+    #[n(2)]
+    Terms,
 }
 
 /// What the meters can be told.
@@ -142,9 +158,31 @@ pub enum Command {
         meter: usize,
         table: u32,
     },
+    /// Another option, seed or rate, for the tables of the meter and with it for every meter that must have the same.
+    ChangeTerms {
+        meter: usize,
+        terms: SignJackpot,
+    },
+    /// A correction of the value, up or down, and why.
+    Correct {
+        meter: usize,
+        by: MicroCents,
+        why: String,
+    },
+    /// The value is also shown here.
+    ShowOnDisplay {
+        meter: usize,
+        place: String,
+    },
+    /// Somebody reads the value as it stood after that event of the meter.
+    ReadAsAt {
+        meter: usize,
+        seq: u64,
+    },
 }
 
-/// What has happened to a meter.
+/// What has happened to a meter. What changes its value, or records an outcome, has a number: without gaps from 1 for
+/// each meter, the order that the books want between the outcomes of linked tables.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 #[cbor(flat, context_bound = "Citing")]
@@ -200,6 +238,8 @@ pub enum Event {
         wagers: u32,
         #[n(3)]
         increment: MicroCents,
+        #[n(4)]
+        seq: u64,
     },
     #[n(6)]
     WagersCancelled {
@@ -211,6 +251,8 @@ pub enum Event {
         wagers: u32,
         #[n(3)]
         increment: MicroCents,
+        #[n(4)]
+        seq: u64,
     },
     /// The outcome of a round is on the meter: the awards are fixed, and what they draw is off.
     #[n(7)]
@@ -227,6 +269,11 @@ pub enum Event {
         carried: u32,
         #[n(5)]
         award: Award,
+        #[n(6)]
+        seq: u64,
+        /// The time of settlement.
+        #[n(7)]
+        at: Moment,
     },
     #[n(8)]
     ClauseApplied,
@@ -245,11 +292,53 @@ pub enum Event {
         into: usize,
         #[n(2)]
         amount: MicroCents,
+        #[n(3)]
+        from_seq: u64,
+        #[n(4)]
+        into_seq: u64,
     },
     #[n(11)]
     MeterClosed {
         #[n(0)]
         meter: usize,
+    },
+    /// The terms of a meter and all its tables. Its value stays, and is raised where the book wants the new seed at least.
+    #[n(12)]
+    TermsChanged {
+        #[n(0)]
+        meter: usize,
+        #[n(1)]
+        terms: SignJackpot,
+        #[n(2)]
+        raised: MicroCents,
+        #[n(3)]
+        seq: u64,
+    },
+    #[n(13)]
+    MeterCorrected {
+        #[n(0)]
+        meter: usize,
+        #[n(1)]
+        by: MicroCents,
+        #[n(2)]
+        why: String,
+        #[n(3)]
+        seq: u64,
+    },
+    #[n(14)]
+    DisplayAdded {
+        #[n(0)]
+        meter: usize,
+        #[n(1)]
+        place: String,
+    },
+    /// Somebody read the value as it stood after the event with that number.
+    #[n(15)]
+    MeterRead {
+        #[n(0)]
+        meter: usize,
+        #[n(1)]
+        seq: u64,
     },
 }
 
@@ -280,6 +369,9 @@ pub enum Reason {
     NowhereToTransfer,
     RoleTooLow { needs: String },
     OutOfRange,
+    SameTerms,
+    NothingSaid,
+    NotYet { seq: u64 },
 }
 
 impl fmt::Display for Reason {
@@ -301,7 +393,7 @@ impl fmt::Display for Reason {
             }
             Reason::OtherMeterOtherOption => f.write_str("all meters must be on the same option"),
             Reason::OtherMeterOtherSeed => f.write_str("all meters must be on the same seed"),
-            Reason::BelowSeed => f.write_str("a new meter must stand at its seed at least"),
+            Reason::BelowSeed => f.write_str("this meter must stand at its seed at least"),
             Reason::CannotFallTogether => f.write_str("so many cannot fall together in one round"),
             Reason::OtherMeterSameCost => f.write_str("every meter must have another cost of its wager"),
             Reason::MethodBNeeded => f.write_str("a jackpot of several games needs Method B"),
@@ -315,7 +407,12 @@ impl fmt::Display for Reason {
                 f.write_str("all that is above the seed, and no more, must go to other meters")
             }
             Reason::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
-            Reason::OutOfRange => f.write_str("that is more than a meter can be"),
+            Reason::OutOfRange => f.write_str("that is more, or less, than a meter can be"),
+            Reason::SameTerms => f.write_str("the meter has these terms already"),
+            Reason::NothingSaid => {
+                f.write_str("a correction needs an amount and its reason, a display its place")
+            }
+            Reason::NotYet { seq } => write!(f, "the meter has come to {seq} only"),
         }
     }
 }

@@ -2,21 +2,24 @@
 
 use super::award::awards;
 use super::meter::{Command, Event, Linked, Meter, MeterNotice, Offer, Reason, State};
+use super::sequence::Sequence;
 use crate::machine::{Actor, Machine, Moment, Refusal, Sink};
 use crate::sign::{Method, SignJackpot};
 use money::MicroCents;
 use rulebook::{Act, Cite, Rulebook, Ruled};
 
 /// The most that a meter can be: $10 billion.
-const MOST: i128 = 1_000_000_000_000_000_000;
+pub(super) const MOST: i128 = 1_000_000_000_000_000_000;
+/// The most that a seed can be, in cents.
+pub(super) const MOST_SEED: i64 = 1_000_000_000_000;
 
 /// The meters under one book.
 #[derive(Debug)]
 pub struct Meters<'b> {
-    book: &'b Rulebook,
+    pub(super) book: &'b Rulebook,
 }
 
-type Denied = Refusal<Reason>;
+pub(super) type Denied = Refusal<Reason>;
 
 impl<'b> Meters<'b> {
     /// The meters of a floor under a book.
@@ -29,7 +32,7 @@ impl<'b> Meters<'b> {
         self.book
     }
 
-    fn meter<'s>(&self, state: &'s State, meter: usize) -> Result<&'s Meter, Denied> {
+    pub(super) fn meter<'s>(&self, state: &'s State, meter: usize) -> Result<&'s Meter, Denied> {
         let found = state.meters.get(meter).filter(|meter| !meter.closed);
         found.ok_or_else(|| Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group))
     }
@@ -39,7 +42,7 @@ impl<'b> Meters<'b> {
         found.ok_or_else(|| Refusal::new(Reason::NoSuchTable, self.book.jackpots.links.group))
     }
 
-    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
+    pub(super) fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
         let Some(power) = self.book.ladder.least(act) else { return Ok(self.book.jackpots.links.group) };
         match actor.holds(power.value) {
             true => Ok(power.cite),
@@ -61,9 +64,7 @@ impl<'b> Meters<'b> {
         if let Err(refusal) = terms.check(self.book) {
             return Err(Refusal::new(Reason::Terms(refusal.reason), refusal.cite));
         }
-        if !(0..MOST).contains(&value.micro_cents())
-            || terms.seed_value(self.book).cents() > 1_000_000_000_000
-        {
+        if !(0..MOST).contains(&value.micro_cents()) || terms.seed_value(self.book).cents() > MOST_SEED {
             return Err(Refusal::new(Reason::OutOfRange, rules.links.group));
         }
         let seed = MicroCents::from(terms.seed_value(self.book));
@@ -173,8 +174,11 @@ impl<'b> Meters<'b> {
             let parts = self.transfers(state, meter, above, into);
             let Some(parts) = parts else { return Err(Refusal::new(Reason::NowhereToTransfer, transfer)) };
             out.take(Ruled::new(Event::ClauseApplied, transfer));
+            let mut sequence = Sequence::of(state);
             for (into, amount) in parts {
-                out.take(Ruled::new(Event::MeterTransferred { from: meter, into, amount }, transfer));
+                let (from_seq, into_seq) = (sequence.next(meter), sequence.next(into));
+                let event = Event::MeterTransferred { from: meter, into, amount, from_seq, into_seq };
+                out.take(Ruled::new(event, transfer));
             }
             if let Some(other_games) = rules.notices.other_games {
                 out.take(Ruled::new(Event::ClauseApplied, other_games));
@@ -215,6 +219,7 @@ impl<'b> Meters<'b> {
     fn record(
         &self,
         state: &State,
+        actor: Actor,
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Denied> {
@@ -252,7 +257,9 @@ impl<'b> Meters<'b> {
         for &cite in &award.cites {
             said(Event::ClauseApplied, cite);
         }
-        said(Event::OutcomeRecorded { meter, table, royals, flushes, carried, award }, rules.recorded);
+        let (seq, at) = (found.seq + 1, actor.at);
+        let event = Event::OutcomeRecorded { meter, table, royals, flushes, carried, award, seq, at };
+        said(event, rules.recorded);
         Ok(())
     }
 }
@@ -320,7 +327,7 @@ impl Machine for Meters<'_> {
             }
             &Command::PostNotice { meter, of, table } => {
                 self.meter(state, meter)?;
-                let act = if of == MeterNotice::Tables { Act::ChangeMeter } else { Act::CloseMeter };
+                let act = if of == MeterNotice::Closing { Act::CloseMeter } else { Act::ChangeMeter };
                 let cite = self.authority(actor, act)?;
                 out.take(Ruled::new(Event::NoticePosted { meter, of, table, at: actor.at }, cite));
             }
@@ -339,7 +346,7 @@ impl Machine for Meters<'_> {
                     return Err(Refusal::new(Reason::OutOfRange, rules.one_per_hand));
                 }
                 let increment = self.increment(found, wagers);
-                let event = Event::WagersRegistered { meter, table, wagers, increment };
+                let event = Event::WagersRegistered { meter, table, wagers, increment, seq: found.seq + 1 };
                 out.take(Ruled::new(event, rules.registered));
             }
             &Command::Cancel { meter, table, wagers } => {
@@ -351,10 +358,10 @@ impl Machine for Meters<'_> {
                 // What an award has taken meanwhile cannot be taken off again.
                 let found = self.meter(state, meter)?;
                 let increment = self.increment(found, wagers.min(linked.on_meter)).min(found.value);
-                let event = Event::WagersCancelled { meter, table, wagers, increment };
+                let event = Event::WagersCancelled { meter, table, wagers, increment, seq: found.seq + 1 };
                 out.take(Ruled::new(event, cite));
             }
-            Command::Record { .. } => self.record(state, command, out)?,
+            Command::Record { .. } => self.record(state, actor, command, out)?,
             &Command::Determine { meter, table } => {
                 let linked = self.linked(state, meter, table)?;
                 let Some((royals, flushes, _)) = &linked.recorded else {
@@ -365,93 +372,20 @@ impl Machine for Meters<'_> {
                 let cite = self.authority(actor, act)?;
                 out.take(Ruled::new(Event::AwardsDetermined { meter, table }, cite));
             }
+            Command::ChangeTerms { meter, terms } => self.change_terms(state, actor, (*meter, terms), out)?,
+            Command::Correct { meter, by, why } => {
+                out.take(self.correct(state, actor, (*meter, *by, why))?);
+            }
+            Command::ShowOnDisplay { meter, place } => {
+                out.take(self.show_on_display(state, actor, (*meter, place))?);
+            }
+            &Command::ReadAsAt { meter, seq } => out.take(self.read_as_at(state, actor, (meter, seq))?),
         }
         Ok(())
     }
 
     fn evolve(&self, state: &mut State, event: &Event) {
-        let value = |value: &mut MicroCents, by: i128| {
-            *value = MicroCents::from_micro_cents(value.micro_cents() + by);
-        };
-        match event {
-            Event::MeterOpened { terms, value } => state.meters.push(Meter {
-                terms: terms.clone(),
-                value: *value,
-                tables: Vec::new(),
-                closed: false,
-                works: true,
-                manual: false,
-                notice: None,
-            }),
-            Event::TableLinked { meter, table } => {
-                state.meters[*meter].tables.push(Linked {
-                    table: *table,
-                    registered: 0,
-                    on_meter: 0,
-                    closing: None,
-                    recorded: None,
-                });
-            }
-            Event::TableUnlinked { meter, table } => {
-                state.meters[*meter].tables.retain(|linked| linked.table != *table);
-            }
-            Event::NoticePosted { meter, of: MeterNotice::Tables, at, .. } => {
-                state.meters[*meter].notice = Some(*at)
-            }
-            Event::NoticePosted { meter, table, at, .. } => {
-                for linked in &mut state.meters[*meter].tables {
-                    if table.is_none_or(|only| only == linked.table) {
-                        linked.closing = Some(*at);
-                    }
-                }
-            }
-            Event::EquipmentChanged { meter, works, manual } => {
-                state.meters[*meter].works = *works;
-                state.meters[*meter].manual = *manual;
-            }
-            Event::WagersRegistered { meter, table, wagers, increment } => {
-                let meter = &mut state.meters[*meter];
-                value(&mut meter.value, increment.micro_cents());
-                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
-                    linked.registered += wagers;
-                    linked.on_meter += wagers;
-                }
-            }
-            Event::WagersCancelled { meter, table, wagers, increment } => {
-                let meter = &mut state.meters[*meter];
-                value(&mut meter.value, -increment.micro_cents());
-                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
-                    linked.registered -= wagers;
-                    linked.on_meter = linked.on_meter.saturating_sub(*wagers);
-                }
-            }
-            Event::OutcomeRecorded { meter, table, royals, flushes, carried, award } => {
-                let meter = &mut state.meters[*meter];
-                value(&mut meter.value, award.reseeded.micro_cents() - award.drawn.micro_cents());
-                if !award.reseeded.is_zero() || *royals > 0 {
-                    meter.tables.iter_mut().for_each(|linked| linked.on_meter = 0);
-                }
-                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
-                    // The round's wagers are done; carried ones stay for the next.
-                    linked.registered = *carried;
-                    linked.on_meter = linked.on_meter.min(*carried);
-                    // An outcome without a winner leaves nothing to determine.
-                    linked.recorded = (royals + flushes > 0).then(|| (*royals, *flushes, award.clone()));
-                }
-            }
-            Event::AwardsDetermined { meter, table } => {
-                let meter = &mut state.meters[*meter];
-                if let Some(linked) = meter.tables.iter_mut().find(|linked| linked.table == *table) {
-                    linked.recorded = None;
-                }
-            }
-            Event::MeterTransferred { from, into, amount } => {
-                value(&mut state.meters[*from].value, -amount.micro_cents());
-                value(&mut state.meters[*into].value, amount.micro_cents());
-            }
-            Event::MeterClosed { meter } => state.meters[*meter].closed = true,
-            Event::ClauseApplied => {}
-        }
+        super::evolve::evolve(state, event);
     }
 }
 

@@ -2,9 +2,14 @@
 //! dealers record their outcomes.
 
 mod award;
+mod changes;
+mod evolve;
 mod meter;
 mod meters;
+mod sequence;
+mod totals;
 
 pub use award::{Award, awards};
 pub use meter::{Command, Event, Linked, Meter, MeterNotice, Offer, Reason, State};
 pub use meters::Meters;
+pub use totals::Totals;

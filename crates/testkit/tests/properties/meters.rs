@@ -18,15 +18,17 @@ struct Floor<'b> {
     events: Vec<Event>,
     /// What should stand on each meter, in millionths of a cent.
     stands: Vec<i128>,
+    /// How many numbers each meter has given out.
+    numbered: Vec<u64>,
     dice: Dice,
     now: Moment,
 }
 
 impl<'b> Floor<'b> {
     fn new(pair: Pair, book: &'b Rulebook, seed: u64) -> Floor<'b> {
-        let (state, events, stands) = (State::default(), Vec::new(), Vec::new());
+        let (state, events, stands, numbered) = (State::default(), Vec::new(), Vec::new(), Vec::new());
         let dice = Dice::new(seed ^ (pair as u64) << 48);
-        Floor { pair, book, meters: Meters::new(book), state, events, stands, dice, now: Moment(0) }
+        Floor { pair, book, meters: Meters::new(book), state, events, stands, numbered, dice, now: Moment(0) }
     }
 
     /// Terms that the book allows, most often those of a meter that is there.
@@ -43,6 +45,18 @@ impl<'b> Floor<'b> {
         }
     }
 
+    /// Terms that the meter could change to, most often at its own cost.
+    fn other_terms(&mut self, meter: usize) -> SignJackpot {
+        let own = self.state.meters.get(meter).map(|meter| meter.terms.wager);
+        loop {
+            let shown = throw(self.pair, self.dice.any()).round.sign;
+            if let Some(mut terms) = engine_sign(self.pair, self.book, &shown, false).jackpot {
+                terms.wager = own.filter(|_| self.dice.chance(90)).unwrap_or(terms.wager);
+                return terms;
+            }
+        }
+    }
+
     fn command(&mut self) -> Command {
         let meter = self.dice.below(self.state.meters.len() as u64 + 1) as usize;
         let meter = meter.min(self.state.meters.len().saturating_sub(usize::from(self.dice.chance(97))));
@@ -50,7 +64,7 @@ impl<'b> Floor<'b> {
             self.state.meters.get(meter).and_then(|meter| meter.tables.last()).map(|last| last.table);
         let table = linked.filter(|_| self.dice.chance(60)).unwrap_or(self.dice.below(5) as u32);
         let wagers = self.dice.from_to(0, 7) as u32;
-        match self.dice.below(20) {
+        match self.dice.below(24) {
             0 if self.state.meters.len() < 2 || self.dice.chance(5) => {
                 let terms = self.terms();
                 let seed = terms.seed_value(self.book).cents();
@@ -63,7 +77,7 @@ impl<'b> Floor<'b> {
             3 => Command::Unlink { meter, table },
             4 => Command::Move { table, to: meter, terms: self.terms() },
             5 | 6 => {
-                let of = self.dice.pick(&[MeterNotice::Tables, MeterNotice::Closing]);
+                let of = self.dice.pick(&[MeterNotice::Tables, MeterNotice::Closing, MeterNotice::Terms]);
                 Command::PostNotice { meter, of, table: self.dice.chance(30).then_some(table) }
             }
             7 if self.dice.chance(15) => {
@@ -88,6 +102,17 @@ impl<'b> Floor<'b> {
                 let carried = self.dice.pick(&[0, 0, 0, 1, 2]);
                 Command::Record { meter, table, royals, flushes, carried, rounding }
             }
+            17 | 18 => Command::ChangeTerms { meter, terms: self.other_terms(meter) },
+            19 => {
+                let by = i128::from(self.dice.from_to(-3_000_000_000, 3_000_000_000));
+                let by = MicroCents::from_micro_cents(by * self.dice.pick(&[0, 1, 1, 1, 1_000_000]));
+                let why = self.dice.pick(&["counted again", "a wager registered twice", " "]).to_string();
+                Command::Correct { meter, by, why }
+            }
+            20 => {
+                Command::ShowOnDisplay { meter, place: self.dice.pick(&["entrance", "bar", ""]).to_string() }
+            }
+            21 => Command::ReadAsAt { meter, seq: self.dice.below(60) },
             _ => Command::Determine { meter, table },
         }
     }
@@ -104,8 +129,15 @@ impl<'b> Floor<'b> {
 
     /// What an event does to what should stand on the meters.
     fn book(&mut self, event: &Event) {
+        for (meter, seq) in numbers(event) {
+            self.numbered[meter] += 1;
+            assert_eq!(seq, self.numbered[meter], "a number is left out or given twice: {event:?}");
+        }
         match event {
-            Event::MeterOpened { value, .. } => self.stands.push(value.micro_cents()),
+            Event::MeterOpened { value, .. } => {
+                self.stands.push(value.micro_cents());
+                self.numbered.push(0);
+            }
             Event::WagersRegistered { meter, increment, .. } => {
                 self.stands[*meter] += increment.micro_cents()
             }
@@ -119,10 +151,12 @@ impl<'b> Floor<'b> {
                 let reset = *royals == 0 || self.stands[*meter] == seed.micro_cents();
                 assert!(reset, "after a royal flush a meter stands at its seed: {event:?}");
             }
-            Event::MeterTransferred { from, into, amount } => {
+            Event::MeterTransferred { from, into, amount, .. } => {
                 self.stands[*from] -= amount.micro_cents();
                 self.stands[*into] += amount.micro_cents();
             }
+            Event::TermsChanged { meter, raised, .. } => self.stands[*meter] += raised.micro_cents(),
+            Event::MeterCorrected { meter, by, .. } => self.stands[*meter] += by.micro_cents(),
             _ => {}
         }
     }
@@ -155,6 +189,8 @@ impl<'b> Floor<'b> {
             self.events.push(event);
         }
         for (at, meter) in self.state.meters.iter().enumerate() {
+            assert_eq!(meter.seq, self.numbered[at], "{:?}: meter {at} after {command:?}", self.pair);
+            assert_eq!(meter.totals.value(), meter.value, "{:?}: meter {at} after {command:?}", self.pair);
             assert!(!meter.value.is_negative(), "{:?}: meter {at} after {command:?}", self.pair);
             assert_eq!(
                 meter.value.micro_cents(),
@@ -166,6 +202,21 @@ impl<'b> Floor<'b> {
         true
     }
 
+    /// What may have changed the meters one by one is told by them all: wins are what was drawn and what the house added,
+    /// to within what rounding leaves on each award.
+    fn totals(&self) {
+        for meter in &self.state.meters {
+            let totals = &meter.totals;
+            let paid = totals.drawn.micro_cents() + totals.house.micro_cents();
+            assert!(totals.wins.micro_cents() <= paid, "{:?}: {totals:?}", self.pair);
+            assert!(totals.cancelled_wagers <= totals.wagers, "{:?}: {totals:?}", self.pair);
+        }
+        let moved = |of: fn(&engine::jackpot::Totals) -> MicroCents| -> i128 {
+            self.state.meters.iter().map(|meter| of(&meter.totals).micro_cents()).sum()
+        };
+        assert_eq!(moved(|totals| totals.transferred_in), moved(|totals| totals.transferred_out));
+    }
+
     fn replay(&self) {
         let mut state = State::default();
         self.events.iter().for_each(|event| Meters::new(self.book).evolve(&mut state, event));
@@ -173,9 +224,25 @@ impl<'b> Floor<'b> {
     }
 }
 
+/// The meters whose value or outcomes an event changes, with the numbers it gives them.
+fn numbers(event: &Event) -> Vec<(usize, u64)> {
+    match *event {
+        Event::WagersRegistered { meter, seq, .. }
+        | Event::WagersCancelled { meter, seq, .. }
+        | Event::OutcomeRecorded { meter, seq, .. }
+        | Event::TermsChanged { meter, seq, .. }
+        | Event::MeterCorrected { meter, seq, .. } => vec![(meter, seq)],
+        Event::MeterTransferred { from, into, from_seq, into_seq, .. } => {
+            vec![(from, from_seq), (into, into_seq)]
+        }
+        _ => Vec::new(),
+    }
+}
+
 #[test]
 fn the_meters_keep_their_promises() {
     let (mut accepted, mut refused) = (0, 0);
+    let (mut changed, mut retermed) = (0, 0);
     for pair in Pair::ALL {
         let book = pair.book();
         for seed in 0..200 {
@@ -184,8 +251,15 @@ fn the_meters_keep_their_promises() {
                 *(if floor.turn() { &mut accepted } else { &mut refused }) += 1;
             }
             floor.replay();
+            floor.totals();
+            stored::comes_back(&floor.state, &book).unwrap();
+            changed += floor.state.meters.iter().filter(|meter| !meter.totals.corrections.is_zero()).count();
+            for event in &floor.events {
+                retermed += usize::from(matches!(event, Event::TermsChanged { .. }));
+            }
         }
     }
     println!("{accepted} commands accepted, {refused} refused");
     assert!(accepted > 50_000 && refused > 50_000);
+    assert!(changed > 500 && retermed > 500, "{changed} corrected, {retermed} changed");
 }
