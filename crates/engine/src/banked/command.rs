@@ -1,6 +1,6 @@
 //! What a table can be told, and what it may offer.
 
-use super::state::{Found, NoticeOf, Patron};
+use super::state::{Found, Holder, NoticeOf, Patron};
 use crate::hidden::Hidden;
 use crate::sign::{Limits, Sign};
 use cards::CardId;
@@ -77,6 +77,27 @@ pub enum Command {
     CallNoMoreBets,
     /// Deal from this deck.
     Deal(Box<Hidden<[CardId; 52]>>),
+    /// Deal real cards: which they are is recorded as they are read.
+    DealLive,
+    /// Record cards of a deal of real cards, typed or clicked; recording again corrects.
+    RecordCards {
+        /// Whose.
+        of: Holder,
+        /// These.
+        cards: Hidden<Vec<CardId>>,
+        /// From which of the holder's cards on, from 0.
+        from: usize,
+    },
+    /// Record the next card that left a reading shoe, in the order of the deal.
+    RecordNext {
+        /// This.
+        card: Hidden<CardId>,
+    },
+    /// Take back what was recorded there.
+    TakeBackRecord {
+        /// Whose.
+        of: Holder,
+    },
     /// A player decides.
     Decide {
         /// On which box.

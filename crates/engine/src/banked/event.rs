@@ -1,7 +1,7 @@
 //! What a table says has happened.
 
 use super::command::Decision;
-use super::state::{Found, NoticeOf, Patron, Warning};
+use super::state::{Found, Holder, NoticeOf, Patron, Warning};
 use crate::hidden::Hidden;
 use crate::machine::Moment;
 use crate::sign::{Limits, Sign};
@@ -103,6 +103,19 @@ pub enum Event {
     },
     DeckPlaced {
         deck: Box<Hidden<[CardId; 52]>>,
+    },
+    /// A human dealer deals real cards: which they are is recorded as they are read.
+    CardsDealtLive,
+    /// Cards of a human dealer's deal were read, by a shoe or by somebody: who sees them is for other events to say.
+    CardsRecorded {
+        of: Holder,
+        from: u8,
+        cards: Hidden<Vec<CardId>>,
+        replaces: bool,
+    },
+    /// What was recorded there was read wrong.
+    RecordTakenBack {
+        of: Holder,
     },
     CardBurnt,
     HandDealt {

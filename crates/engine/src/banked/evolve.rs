@@ -3,7 +3,8 @@
 use super::Banked;
 use super::command::Decision;
 use super::event::{Event, Settled};
-use super::state::{Hand, Notice, NoticeOf, Phase, Seat, Table};
+use super::state::{ACE, Hand, Holder, Notice, NoticeOf, Phase, Seat, Table};
+use crate::hidden::Hidden;
 use money::Money;
 use rulebook::Medium;
 
@@ -17,6 +18,7 @@ impl Banked<'_> {
                     table.areas.1 += 1;
                     table.seats[at].hand = Hand::Live;
                 }
+                table.leaves_shoe(Holder::Seat(*seat), table.seats[at].held, *cards);
                 for _ in 0..*cards {
                     let card = table.deck[usize::from(table.dealt)];
                     let seat = &mut table.seats[at];
@@ -26,6 +28,7 @@ impl Banked<'_> {
                 }
             }
             Event::DealerDealt { cards } => {
+                table.leaves_shoe(Holder::Dealer, table.dealer_held, *cards);
                 for _ in 0..*cards {
                     table.dealer[usize::from(table.dealer_held)] = table.deck[usize::from(table.dealt)];
                     table.dealer_held += 1;
@@ -33,6 +36,7 @@ impl Banked<'_> {
                 }
             }
             Event::BoardDealt { cards } => {
+                table.leaves_shoe(Holder::Board, table.board_dealt, *cards);
                 for _ in 0..*cards {
                     table.board[usize::from(table.board_dealt)] = table.deck[usize::from(table.dealt)];
                     table.board_dealt += 1;
@@ -40,6 +44,7 @@ impl Banked<'_> {
                 }
             }
             Event::JackpotCardsDealt { cards } => {
+                table.leaves_shoe(Holder::JackpotCards, table.jackpot_held, *cards);
                 for _ in 0..*cards {
                     table.jackpot_cards[usize::from(table.jackpot_held)] =
                         table.deck[usize::from(table.dealt)];
@@ -47,7 +52,10 @@ impl Banked<'_> {
                     table.dealt += 1;
                 }
             }
-            Event::CardBurnt => table.dealt += 1,
+            Event::CardBurnt => {
+                table.leaves_shoe(Holder::Burn, table.dealt_live(Holder::Burn) as u8, 1);
+                table.dealt += 1;
+            }
             Event::DeckPlaced { deck } => {
                 table.deck = **deck;
                 table.dealt = 0;
@@ -180,6 +188,7 @@ impl Banked<'_> {
         table.phase = Phase::Betting;
         table.areas.1 = 0;
         table.dealt = 0;
+        table.live = None;
         table.dealer_held = 0;
         table.board_dealt = 0;
         table.board_shown = 0;
@@ -291,6 +300,21 @@ impl Banked<'_> {
             }
             Event::TableClosed => *table = Table { rounds: table.rounds, ..Table::closed() },
             Event::BurnOrdered => table.burn = true,
+            Event::CardsDealtLive => {
+                table.live = Some(Vec::new());
+                table.deck = Hidden::new([ACE; 52]);
+                table.dealt = 0;
+            }
+            Event::CardsRecorded { of, from, cards, .. } => {
+                for (at, card) in (*from..).zip(cards.iter()) {
+                    table.record(*of, at, Some(*card));
+                }
+            }
+            Event::RecordTakenBack { of } => {
+                for at in 0..table.dealt_live(*of) as u8 {
+                    table.record(*of, at, None);
+                }
+            }
             _ => {}
         }
     }

@@ -5,6 +5,7 @@ mod command;
 mod deal;
 mod event;
 mod evolve;
+mod live;
 mod offers;
 mod open;
 mod pay;
@@ -20,7 +21,7 @@ pub use command::{Command, Decision, Offer, Trouble};
 pub use event::{Event, Settled};
 pub use payoff::{Known, Payoff};
 pub use reason::Reason;
-pub use state::{Found, Hand, Notice, NoticeOf, Patron, Phase, Seat, Table, Warning};
+pub use state::{Found, Hand, Holder, LiveCard, Notice, NoticeOf, Patron, Phase, Seat, Table, Warning};
 
 use crate::machine::{Actor, Machine, Refusal, Sink};
 use crate::sign::{Sign, WAGERS};
@@ -191,8 +192,17 @@ impl Machine for Banked<'_> {
             }
             Command::Deal(deck) => {
                 self.staff(actor)?;
-                self.deal(table, deck, out)
+                self.deal(table, Some(deck), out)
             }
+            Command::DealLive => {
+                self.staff(actor)?;
+                self.deal(table, None, out)
+            }
+            Command::RecordCards { of, cards, from } => {
+                self.record_cards(table, actor, (*of, *from, cards), out)
+            }
+            Command::RecordNext { card } => self.record_next(table, actor, **card, out),
+            &Command::TakeBackRecord { of } => self.take_back_record(table, actor, of, out),
             Command::Proceed => {
                 self.staff(actor)?;
                 self.proceed(table, out)

@@ -2,7 +2,7 @@
 
 use super::Banked;
 use super::command::{Command, Decision, Offer};
-use super::state::{Found, Hand, Patron, Phase, Table, Warning};
+use super::state::{Found, Hand, Holder, Patron, Phase, Table, Warning};
 use crate::machine::{Actor, Machine, Sink};
 use money::Money;
 use rulebook::{Medium, Place};
@@ -16,7 +16,7 @@ impl<E> Sink<E> for Nowhere {
 
 impl Banked<'_> {
     /// Every command of a round and of its players. Commands with free content (a sign, a notice, limits, pay
-    /// tables, a ruling, a count) are asked for, not offered.
+    /// tables, a ruling, a count, cards to record) are asked for, not offered.
     pub(super) fn all_offers(&self, table: &Table, actor: Actor) -> Vec<Offer> {
         let mut offers = Vec::new();
         let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
@@ -51,6 +51,7 @@ impl Banked<'_> {
         }
         let plain = [
             Command::CallNoMoreBets,
+            Command::DealLive,
             Command::Proceed,
             Command::Settle,
             Command::Close,
@@ -60,6 +61,10 @@ impl Banked<'_> {
             Command::Cut,
         ];
         offers.extend(plain.into_iter().filter(accepted).map(Offer::Exactly));
+        let shared = [Holder::Dealer, Holder::Board, Holder::JackpotCards, Holder::Burn];
+        let holders = (0..places).map(|seat| Holder::Seat(seat as u8)).chain(shared);
+        let records = holders.filter(|of| table.dealt_live(*of) > 0).map(|of| Command::TakeBackRecord { of });
+        offers.extend(records.filter(accepted).map(Offer::Exactly));
         if self.staff(actor).is_ok() && self.could_deal(table) {
             offers.push(Offer::Deal);
         }
@@ -71,7 +76,7 @@ impl Banked<'_> {
         for (at, card) in deck.iter_mut().enumerate() {
             *card = cards::CardId::new(at as u8).unwrap_or(*card);
         }
-        self.deal(table, &deck, &mut Nowhere).is_ok()
+        self.deal(table, Some(&deck), &mut Nowhere).is_ok()
     }
 
     fn wager_offers(

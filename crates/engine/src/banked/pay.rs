@@ -183,7 +183,7 @@ impl Banked<'_> {
             against: Against::Equal,
             method: sign.method.fact(),
         };
-        let rank = self.hand(table, seat, rules.hand, rules.order);
+        let rank = self.hand(table, at, rules.hand, rules.order);
         let case = self.case(rules, &known, rank, true);
         let clause = match self.prize(sign, rank) {
             Some((place, prize)) if self.book.jackpots.prize_decides => {

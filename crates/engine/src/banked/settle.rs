@@ -40,6 +40,7 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::NotNow { what }, cite));
         }
         let Some(sign) = table.sign.as_deref() else { return Err(self.no(Reason::NotOpen)) };
+        self.all_read(table)?;
         let dealer = self.dealer(table, out);
         let mut winners = 0;
         let mut entitled = 0u16;
@@ -78,7 +79,7 @@ impl Banked<'_> {
 
     fn dealer(&self, table: &Table, out: &mut impl Out) -> Option<Dealer> {
         let count = self.game.dealer_cards;
-        if count == 0 {
+        if count == 0 || table.live.is_some() && !self.dealer_is_read(table) {
             return None;
         }
         let order = self.game.order(0);
@@ -170,7 +171,7 @@ impl Banked<'_> {
         let mut against = Against::Equal;
         let mut ranked = None;
         if seat.hand == Hand::Live && seat.has_wagers() {
-            let rank = self.hand(table, seat, self.main_hand, 0);
+            let rank = self.hand(table, at, self.main_hand, 0);
             ranked = Some(rank);
             out.say(
                 Event::HandDeclared { seat: Some(at as u8), order: 0, rank },
@@ -198,9 +199,13 @@ impl Banked<'_> {
     }
 
     /// The rank of the cards that a wager is settled on.
-    pub(super) fn hand(&self, table: &Table, seat: &Seat, hand: HandOf, order: usize) -> HandRank {
+    pub(super) fn hand(&self, table: &Table, at: usize, hand: HandOf, order: usize) -> HandRank {
+        if table.live.is_some() && !self.is_read(table, at, hand) {
+            // Nothing depends on it, or settlement would have waited.
+            return HandRank::default();
+        }
         let order = self.game.order(order);
-        let own = &seat.cards[..self.game.hand_cards.value];
+        let own = &table.seats[at].cards[..self.game.hand_cards.value];
         match hand {
             HandOf::Own => rank(order, own),
             HandOf::OwnAndBoard => rank_with(order, own, &table.board[..self.game.board_cards]),
@@ -239,7 +244,7 @@ impl Banked<'_> {
         let rank = match main {
             Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
             _ if needs_rank && self.is_complete(table, rules.hand) => {
-                self.hand(table, seat, rules.hand, rules.order)
+                self.hand(table, at, rules.hand, rules.order)
             }
             _ => HandRank::default(),
         };
@@ -248,7 +253,8 @@ impl Banked<'_> {
             _ => None,
         };
         let case = self.case(rules, known, rank, prize.is_some());
-        if rules.order != 0 && case.result != Outcome::None && needs_rank {
+        let unread = table.live.is_some() && rank == HandRank::default();
+        if rules.order != 0 && case.result != Outcome::None && needs_rank && !unread {
             let category = self.game.order[rules.order].category_of(rank);
             out.say(
                 Event::HandDeclared { seat: Some(at as u8), order: rules.order as u8, rank },
@@ -315,7 +321,7 @@ impl Banked<'_> {
         }
         let rank = match main {
             Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
-            _ => self.hand(table, seat, rules.hand, rules.order),
+            _ => self.hand(table, at, rules.hand, rules.order),
         };
         let case = self.case(rules, known, rank, false);
         if case.result != Outcome::Win {

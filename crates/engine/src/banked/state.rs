@@ -178,6 +178,32 @@ impl Seat {
 /// Any card: the place holder where none has been dealt.
 pub(crate) const ACE: CardId = Card::new(cards::Rank::Ace, cards::Suit::Spades).id();
 
+/// Whose cards, or where they lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Holder {
+    /// A box, from 0.
+    Seat(u8),
+    /// The dealer.
+    Dealer,
+    /// The community cards.
+    Board,
+    /// The shared cards of the jackpot.
+    JackpotCards,
+    /// Burnt, unseen.
+    Burn,
+}
+
+/// A card that left a real shoe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveCard {
+    /// To whom it went.
+    pub of: Holder,
+    /// As which of their cards, from 0.
+    pub at: u8,
+    /// Which it is, once it is recorded.
+    pub card: Hidden<Option<CardId>>,
+}
+
 /// A notice on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -215,6 +241,8 @@ pub struct Table {
     pub deck: Hidden<[CardId; 52]>,
     /// Cards that have left it.
     pub dealt: u8,
+    /// The cards of a human dealer's deal in the order in which they left the device; none where the system deals.
+    pub live: Option<Vec<LiveCard>>,
     /// The boxes that were dealt to, in order, and how many.
     pub areas: ([u8; SEATS], u8),
     /// The dealer's cards.
@@ -262,6 +290,7 @@ impl Table {
             used: 0,
             deck: Hidden::new([ACE; 52]),
             dealt: 0,
+            live: None,
             areas: ([0; SEATS], 0),
             dealer: Hidden::new([ACE; 5]),
             dealer_held: 0,
@@ -307,8 +336,48 @@ impl Table {
         self.used > 0
     }
 
-    /// The cards that have left the deck in this round.
+    /// The cards that have left the deck in this round, as far as they are known.
     pub fn cards_out(&self) -> CardSet {
-        self.deck[..usize::from(self.dealt)].iter().map(|id| id.card()).collect()
+        match &self.live {
+            Some(live) => live.iter().filter_map(|read| *read.card).map(CardId::card).collect(),
+            None => self.deck[..usize::from(self.dealt)].iter().map(|id| id.card()).collect(),
+        }
+    }
+
+    /// Whether the first so many cards of a holder are known: dealt by the system, or recorded.
+    pub fn is_known(&self, of: Holder, cards: usize) -> bool {
+        let Some(live) = &self.live else { return true };
+        let known = |read: &&LiveCard| read.of == of && usize::from(read.at) < cards && read.card.is_some();
+        live.iter().filter(known).count() == cards
+    }
+
+    /// How many cards of a human dealer's deal a holder has.
+    pub fn dealt_live(&self, of: Holder) -> usize {
+        self.live.iter().flatten().filter(|read| read.of == of).count()
+    }
+
+    /// Notes that cards left a real shoe: nobody has recorded yet which.
+    pub(crate) fn leaves_shoe(&mut self, of: Holder, from: u8, cards: u8) {
+        if let Some(live) = &mut self.live {
+            let unread = |at| LiveCard { of, at, card: Hidden::new(None) };
+            live.extend((from..from + cards).map(unread));
+        }
+    }
+
+    /// Puts a recorded card where it lies, or takes the record back.
+    pub(crate) fn record(&mut self, of: Holder, at: u8, card: Option<CardId>) {
+        let Some(live) = &mut self.live else { return };
+        let Some(place) = live.iter().position(|read| read.of == of && read.at == at) else { return };
+        live[place].card = Hidden::new(card);
+        let card = card.unwrap_or(ACE);
+        let at = usize::from(at);
+        self.deck[place] = card;
+        match of {
+            Holder::Seat(seat) => self.seats[usize::from(seat)].cards[at] = card,
+            Holder::Dealer => self.dealer[at] = card,
+            Holder::Board => self.board[at] = card,
+            Holder::JackpotCards => self.jackpot_cards[at] = card,
+            Holder::Burn => {}
+        }
     }
 }

@@ -11,6 +11,10 @@ use testkit::dice::Dice;
 /// The next command, by how far the round has come.
 pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     let game = machine.game();
+    let unread = table.live.iter().flatten().any(|read| read.card.is_none());
+    if unread && matches!(table.phase, Phase::Deciding(_) | Phase::Showdown) && dice.chance(60) {
+        return wild::record(dice, table);
+    }
     match table.phase {
         Phase::Closed => unreachable!("a closed table is opened by its sitting"),
         Phase::Betting => betting(dice, table, machine),
@@ -32,6 +36,9 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
 }
 
 fn deal(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
+    if dice.chance(15) {
+        return Command::DealLive;
+    }
     let stacked = dice.chance(30);
     Command::Deal(engine::Hidden::boxed(if stacked {
         deck::stacked(dice, table, machine)

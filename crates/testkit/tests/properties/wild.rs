@@ -1,8 +1,8 @@
 //! Anything that anybody might tell a table, sense or nonsense.
 
 use crate::deck;
-use engine::banked::{Command, Decision, Found, NoticeOf, Patron, Table, Trouble, Warning};
-use engine::{Limits, WAGERS};
+use engine::banked::{Command, Decision, Found, Holder, NoticeOf, Patron, Table, Trouble, Warning};
+use engine::{Hidden, Limits, WAGERS};
 use money::Money;
 use rulebook::{Exposed, Medium, Variant, What};
 use testkit::dice::Dice;
@@ -144,7 +144,8 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
             }
             Command::Deal(engine::Hidden::boxed(cards))
         }
-        14..20 => Command::Decide { seat, decision: decision(dice, table, seat, wager) },
+        14 => record(dice, table),
+        15..20 => Command::Decide { seat, decision: decision(dice, table, seat, wager) },
         20 => dice_pick(dice, [Command::Proceed, Command::Settle, Command::Close]),
         21 => Command::Award { seat, amount: money },
         22 => Command::VacateSeat { seat },
@@ -167,6 +168,28 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
 fn dice_pick<const N: usize>(dice: &mut Dice, all: [Command; N]) -> Command {
     let at = dice.below(N as u64) as usize;
     all.into_iter().nth(at).expect("one of them")
+}
+
+/// Any of a table's real cards, or one that is not there.
+pub(crate) fn record(dice: &mut Dice, table: &Table) -> Command {
+    let card = Hidden::new(deck::any(dice)[0]);
+    let shared = [Holder::Dealer, Holder::Board, Holder::JackpotCards, Holder::Burn];
+    let live: Vec<Holder> = table.live.iter().flatten().map(|read| read.of).collect();
+    let of = match live.is_empty() || dice.chance(10) {
+        true if dice.chance(50) => Holder::Seat(dice.below(20) as u8),
+        true => dice.pick(&shared),
+        false => dice.pick(&live),
+    };
+    match dice.below(10) {
+        0 => Command::DealLive,
+        1 => Command::TakeBackRecord { of },
+        2..4 => {
+            let from = dice.below(3) as usize;
+            let cards = deck::any(dice)[..dice.below(4) as usize].to_vec();
+            Command::RecordCards { of, cards: Hidden::new(cards), from }
+        }
+        _ => Command::RecordNext { card },
+    }
 }
 
 /// A command with free content, which is asked for and not offered.
@@ -196,6 +219,8 @@ pub(crate) fn is_offered(command: &Command) -> bool {
         | Command::ChangeLimits { .. }
         | Command::AgreeLimits { .. }
         | Command::ChangePayTables(_)
+        | Command::RecordCards { .. }
+        | Command::RecordNext { .. }
         | Command::OrderCount { .. } => false,
         _ => true,
     }
