@@ -229,3 +229,100 @@ fn an_irregularity_needs_no_cards() {
     assert_eq!(live.table.phase, Phase::Betting, "a misdeal");
     assert_eq!(live.table.live, None);
 }
+
+/// Three boxes that all play, every card recorded; the box at the dealer's right has the cards of a royal flush.
+fn shown_down(book: &Rulebook, jackpot: bool) -> Live<'_> {
+    let mut live = Live::new(book, 3, jackpot);
+    for seat in (0..3).filter(|_| jackpot) {
+        live.place(seat, "jackpot", 5_00);
+    }
+    live.deal();
+    live.record(Holder::Seat(0), 0, "2c 7d 9h").unwrap();
+    live.record(Holder::Seat(1), 0, "3c 8d Th").unwrap();
+    live.record(Holder::Seat(2), 0, "As Ks Qs").unwrap();
+    live.record(Holder::Dealer, 0, "Qc 4d 2h").unwrap();
+    if jackpot {
+        live.record(Holder::JackpotCards, 0, "Js Ts").unwrap();
+    }
+    (0..3).for_each(|seat| live.decide(seat, play()));
+    live.tell(Command::Proceed).unwrap();
+    live
+}
+
+fn mixed(live: &mut Live<'_>) {
+    let by = live.book.ladder.least(Act::OrderCardCount).unwrap().value;
+    let actor = Actor { who: Who::Staff(by), ..Actor::DEALER };
+    let trouble = Trouble { looked: true, ..Trouble::new(What::MixedWithDealer) };
+    live.tell_as(actor, Command::Rule(Box::new(trouble))).unwrap();
+}
+
+/// The wagers settled so far: box, spot, and what became of it.
+fn settled(live: &Live<'_>) -> Vec<(u8, u8, Settled)> {
+    let line = |event: &Ruled<Event>| match event.value {
+        Event::WagerSettled { seat, wager, result, .. } => Some((seat, wager, result)),
+        _ => None,
+    };
+    live.said.iter().filter_map(line).collect()
+}
+
+#[test]
+fn hands_are_settled_from_the_dealers_right() {
+    let book = library::open(THREE_CARD).unwrap();
+    let mut live = shown_down(&book, false);
+    let refusal = live.tell(Command::SettleHand { seat: 0 }).unwrap_err();
+    assert_eq!(refusal.reason, Reason::OutOfOrder { next: Holder::Seat(2) });
+    assert_eq!(live.label(&refusal), "9.6");
+    live.tell(Command::SettleHand { seat: 2 }).unwrap();
+    for of in [Holder::Seat(2), Holder::Dealer] {
+        let refusal = live.record(of, 0, "5c 5d 5h").unwrap_err();
+        assert_eq!(refusal.reason, Reason::HandSettled { of });
+        assert_eq!(live.label(&refusal), "9.6");
+    }
+    let refusal = live.tell(Command::SettleHand { seat: 2 }).unwrap_err();
+    assert_eq!(refusal.reason, Reason::HandSettled { of: Holder::Seat(2) });
+    // A hand that is not settled yet can still be corrected.
+    live.record(Holder::Seat(1), 0, "Ac Ad Th").unwrap();
+    live.tell(Command::SettleHand { seat: 1 }).unwrap();
+    live.tell(Command::Settle).unwrap();
+    assert_eq!(live.table.phase, Phase::Betting);
+    let declared = |event: &&Ruled<Event>| matches!(event.value, Event::DealerQualified { .. });
+    assert_eq!(live.said.iter().filter(declared).count(), 1, "the dealer's hand is declared once");
+    let antes: Vec<_> = settled(&live).into_iter().filter(|(_, wager, _)| *wager == 0).collect();
+    assert_eq!(antes, [(2, 0, Settled::Win), (1, 0, Settled::Win), (0, 0, Settled::Lose)]);
+}
+
+/// 11.16 with TC-A25: what is left of the round is misdealt, what was settled stands.
+#[test]
+fn settled_hands_stand_when_cards_are_mixed_afterwards() {
+    let book = library::open(THREE_CARD).unwrap();
+    let mut live = shown_down(&book, false);
+    live.tell(Command::SettleHand { seat: 2 }).unwrap();
+    mixed(&mut live);
+    assert_eq!(live.table.phase, Phase::Betting);
+    let found = settled(&live);
+    assert!(found.contains(&(2, 0, Settled::Win)));
+    assert!(found.iter().all(|(seat, _, result)| *seat == 2 || *result == Settled::Void), "{found:?}");
+    assert!(found.iter().any(|(seat, ..)| *seat == 0) && found.iter().any(|(seat, ..)| *seat == 1));
+}
+
+/// The prize of a hand that stands is still the meter's to pay; the jackpot wagers of the others play on (11.15).
+#[test]
+fn a_prize_of_a_settled_hand_stands_too() {
+    let book = library::open(THREE_CARD).unwrap();
+    let mut live = shown_down(&book, true);
+    live.tell(Command::SettleHand { seat: 2 }).unwrap();
+    assert!(live.table.seats[2].awaits);
+    assert_eq!(live.table.phase, Phase::Showdown, "the meter is told of all seats together");
+    mixed(&mut live);
+    assert_eq!(live.table.phase, Phase::Awards);
+    let by = book.ladder.least(Act::DetermineTopJackpot).unwrap().value;
+    let actor = Actor { who: Who::Staff(by), ..Actor::DEALER };
+    live.tell_as(actor, Command::Award { seat: 2, amount: Money::from_cents(5_000_000) }).unwrap();
+    assert_eq!(live.table.phase, Phase::Betting);
+    let jackpot = live.machine.jackpot_spot().unwrap() as u8;
+    let results: Vec<_> = settled(&live).into_iter().filter(|(_, wager, _)| *wager == jackpot).collect();
+    assert_eq!(
+        results,
+        [(0, jackpot, Settled::Carried), (1, jackpot, Settled::Carried), (2, jackpot, Settled::Win)]
+    );
+}

@@ -94,7 +94,7 @@ impl Bridge<'_> {
 
     /// Settles; what is not recorded yet is read when it is asked for.
     pub(crate) fn settle_live(&mut self) -> Result<(), String> {
-        let Some(reader) = self.reader.take() else { return Ok(()) };
+        let Some(mut reader) = self.reader.take() else { return Ok(()) };
         let live = self.house.table.live.clone().unwrap_or_default();
         for (read, card) in live.iter().zip(reader.deck).filter(|_| reader.everything) {
             if read.card.is_none() {
@@ -102,9 +102,19 @@ impl Bridge<'_> {
                 self.tell("record next", Actor::DEALER, &Command::RecordNext { card })?;
             }
         }
-        for _ in 0..52 {
-            match self.house.tell(Actor::DEALER, &Command::Settle) {
-                Ok(()) => return Ok(()),
+        // Some hands are settled by themselves, from the dealer's right.
+        let areas: Vec<usize> = self.house.table.dealt_areas().rev().collect();
+        let alone = reader.dice.below(areas.len() as u64 + 1) as usize;
+        let mut settle: Vec<Command> =
+            areas[..alone].iter().map(|&seat| Command::SettleHand { seat }).collect();
+        settle.push(Command::Settle);
+        settle.reverse();
+        for _ in 0..100 {
+            let Some(command) = settle.last() else { return Ok(()) };
+            match self.house.tell(Actor::DEALER, command) {
+                Ok(()) => {
+                    settle.pop();
+                }
                 Err(refusal) => match refusal.reason {
                     Reason::NotRecorded { what } => self.read_all_of(&reader.deck, what)?,
                     _ => return Err(self.refused("settle", &refusal)),

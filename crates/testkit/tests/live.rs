@@ -15,7 +15,8 @@ fn came_to(said: &[Ruled<Event>], everything: bool) -> Vec<(Event, Cite)> {
         Event::DeckPlaced { .. }
         | Event::CardsDealtLive
         | Event::CardsRecorded { .. }
-        | Event::RecordTakenBack { .. } => false,
+        | Event::RecordTakenBack { .. }
+        | Event::HandSettled { .. } => false,
         // Hands on which nothing depends are read only where everything is.
         Event::HandDeclared { .. } | Event::DealerQualified { .. } | Event::FactShown => everything,
         _ => true,

@@ -107,7 +107,12 @@ pub enum Command {
     },
     /// Turn up the next cards, when everybody has decided.
     Proceed,
-    /// Settle the wagers.
+    /// Settle the wagers of one box, in the order of the book.
+    SettleHand {
+        /// Which.
+        seat: usize,
+    },
+    /// Settle the wagers that are left, and record what the jackpot owes.
     Settle,
     /// Pay what the meter awards to a box.
     Award {

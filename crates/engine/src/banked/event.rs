@@ -213,6 +213,10 @@ pub enum Event {
     HandCounted {
         seat: u8,
     },
+    /// A box was settled by itself, before the others.
+    HandSettled {
+        seat: u8,
+    },
     PlayerWarned {
         seat: u8,
         warning: Warning,

@@ -116,6 +116,7 @@ impl Banked<'_> {
                 seat.settled |= 1 << wager;
                 if self.jackpot == Some(usize::from(*wager)) {
                     seat.awaits = false;
+                    seat.drew = matches!(result, Settled::Win | Settled::Lose);
                     seat.carried = if *result == Settled::Carried { *staked } else { Money::ZERO };
                 }
             }
@@ -212,6 +213,8 @@ impl Banked<'_> {
             seat.tokens = 0;
             seat.unchecked = false;
             seat.settled = 0;
+            seat.done = false;
+            seat.drew = false;
             seat.hand = Hand::None;
             seat.decided = false;
             seat.made_at = 0;
@@ -300,6 +303,7 @@ impl Banked<'_> {
             }
             Event::TableClosed => *table = Table { rounds: table.rounds, ..Table::closed() },
             Event::BurnOrdered => table.burn = true,
+            Event::HandSettled { seat } => table.seats[usize::from(*seat)].done = true,
             Event::CardsDealtLive => {
                 table.live = Some(Vec::new());
                 table.deck = Hidden::new([ACE; 52]);

@@ -31,6 +31,26 @@ impl Banked<'_> {
         }
     }
 
+    /// Whether hands were settled on what is recorded there, so that it stands.
+    fn stands(&self, table: &Table, of: Holder) -> bool {
+        match of {
+            Holder::Seat(seat) => table.seats[usize::from(seat)].done,
+            Holder::Burn => false,
+            _ => {
+                let recorded = |read: &&LiveCard| read.of == of && read.card.is_some();
+                table.boxes().iter().any(|seat| seat.done)
+                    && table.live.iter().flatten().any(|read| recorded(&read))
+            }
+        }
+    }
+
+    fn may_change(&self, table: &Table, of: Holder) -> Result<(), Denied> {
+        match self.stands(table, of) {
+            true => Err(Refusal::new(Reason::HandSettled { of }, self.game.settlement)),
+            false => Ok(()),
+        }
+    }
+
     /// Where the book gives a holder its cards.
     fn dealt_by(&self, of: Holder) -> Cite {
         let to = match of {
@@ -60,6 +80,7 @@ impl Banked<'_> {
             };
             return Err(Refusal::new(Reason::NothingDealt { to: of }, cite));
         }
+        self.may_change(table, of)?;
         let to = from.checked_add(cards.len()).filter(|to| *to <= dealt && !cards.is_empty());
         // A hand is read whole; the others are turned up card by card. One card of a hand can be corrected by itself.
         let short = matches!(of, Holder::Seat(_)) && from == 0 && cards.len() < dealt;
@@ -104,6 +125,7 @@ impl Banked<'_> {
         if let Some(other) = live.iter().find(|read| *read.card == Some(card)) {
             return Err(Refusal::new(Reason::CardElsewhere { card, of: other.of }, pack.cite));
         }
+        self.may_change(table, next.of)?;
         let (of, from, cards) = (next.of, next.at, Hidden::new(vec![card]));
         out.say(Event::CardsRecorded { of, from, cards, replaces: false }, self.dealt_by(of));
         Ok(())
@@ -120,6 +142,7 @@ impl Banked<'_> {
         if !live.iter().any(|read| read.of == of && read.card.is_some()) {
             return Err(Refusal::new(Reason::NotRecorded { what: of }, self.dealt_by(of)));
         }
+        self.may_change(table, of)?;
         out.say(Event::RecordTakenBack { of }, self.dealt_by(of));
         Ok(())
     }
@@ -146,14 +169,29 @@ impl Banked<'_> {
         if table.live.is_none() {
             return Ok(());
         }
-        match table.dealt_areas().rev().find_map(|at| self.unread(table, at)) {
+        let left = table.dealt_areas().rev().filter(|&at| !table.seats[at].done);
+        self.unread_of(left.flat_map(|at| self.unread(table, at)))
+    }
+
+    /// Whether a box can be settled by itself: its own cards are known, and all that any hand is settled against.
+    pub(super) fn hand_is_read(&self, table: &Table, at: usize) -> Result<(), Denied> {
+        if table.live.is_none() {
+            return Ok(());
+        }
+        let all = table.dealt_areas().filter(|&at| !table.seats[at].done);
+        let shared = all.flat_map(|at| self.unread(table, at)).filter(|of| !matches!(of, Holder::Seat(_)));
+        self.unread_of(shared.chain(self.unread(table, at)))
+    }
+
+    fn unread_of(&self, mut unread: impl Iterator<Item = Holder>) -> Result<(), Denied> {
+        match unread.next() {
             Some(what) => Err(Refusal::new(Reason::NotRecorded { what }, self.game.settlement)),
             None => Ok(()),
         }
     }
 
     /// What a box still needs to be settled. A folded hand needs no cards, unless a jackpot depends on them.
-    fn unread(&self, table: &Table, at: usize) -> Option<Holder> {
+    fn unread(&self, table: &Table, at: usize) -> impl Iterator<Item = Holder> {
         let seat = &table.seats[at];
         let lies = |wager: usize| !seat.stakes[wager].is_zero() && !seat.is_settled(wager);
         let plays = match (seat.hand, folded(seat)) {
@@ -162,18 +200,16 @@ impl Banked<'_> {
             _ => false,
         };
         let jackpot = self.jackpot_lives(table, seat);
-        if !plays && !jackpot {
-            return None;
-        }
         let shared = self.jackpot.filter(|_| jackpot).map(|wager| self.game.wager[wager].hand);
         let with_dealer = plays || shared == Some(HandOf::OwnAndDealer);
         let with_jackpot_cards = shared == Some(HandOf::OwnAndJackpotCards);
+        let count = |needed: bool, cards: usize| if needed { cards } else { 0 };
         let needed = [
-            (Holder::Dealer, if with_dealer { self.game.dealer_cards } else { 0 }),
-            (Holder::Board, usize::from(table.board_shown)),
-            (Holder::JackpotCards, if with_jackpot_cards { self.game.jackpot_cards } else { 0 }),
-            (Holder::Seat(at as u8), self.game.hand_cards.value),
+            (Holder::Dealer, count(with_dealer, self.game.dealer_cards)),
+            (Holder::Board, count(plays || jackpot, usize::from(table.board_shown))),
+            (Holder::JackpotCards, count(with_jackpot_cards, self.game.jackpot_cards)),
+            (Holder::Seat(at as u8), count(plays || jackpot, self.game.hand_cards.value)),
         ];
-        needed.into_iter().find(|(of, cards)| !table.is_known(*of, *cards)).map(|(of, _)| of)
+        needed.into_iter().filter(|(of, cards)| !table.is_known(*of, *cards)).map(|(of, _)| of)
     }
 }

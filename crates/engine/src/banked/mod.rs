@@ -211,6 +211,10 @@ impl Machine for Banked<'_> {
                 self.staff(actor)?;
                 self.settle(table, out)
             }
+            &Command::SettleHand { seat } => {
+                self.staff(actor)?;
+                self.settle_hand(table, seat, out)
+            }
             &Command::Award { seat, amount } => self.award(table, actor, (seat, amount), out),
             Command::Open(sign) => {
                 self.staff(actor)?;

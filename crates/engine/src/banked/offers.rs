@@ -8,7 +8,7 @@ use money::Money;
 use rulebook::{Medium, Place};
 
 /// Takes events and forgets them.
-struct Nowhere;
+pub(super) struct Nowhere;
 
 impl<E> Sink<E> for Nowhere {
     fn take(&mut self, _: E) {}
@@ -35,6 +35,7 @@ impl Banked<'_> {
             let mut exact = vec![
                 Command::Leave { seat },
                 Command::VacateSeat { seat },
+                Command::SettleHand { seat },
                 Command::Sit { seat, blind_of: None, patron },
             ];
             for other in 0..places {

@@ -66,6 +66,8 @@ pub enum Reason {
     WrongNumber { of: Holder, dealt: usize, given: usize },
     AllRecorded,
     NotRecorded { what: Holder },
+    HandSettled { of: Holder },
+    OutOfOrder { next: Holder },
 }
 
 impl fmt::Display for Reason {
@@ -141,6 +143,10 @@ impl fmt::Display for Reason {
                 write!(f, "{given} cards do not fit: {of} was dealt {dealt}")
             }
             Reason::AllRecorded => f.write_str("every card that left the shoe is recorded"),
+            Reason::HandSettled { of } => write!(f, "{of} is settled, or was settled against: it stands"),
+            Reason::OutOfOrder { next } => {
+                write!(f, "hands are settled from the dealer's right: {next} is next")
+            }
             Reason::NotRecorded { what } => write!(f, "the cards of {what} are not recorded yet"),
         }
     }

@@ -96,6 +96,10 @@ pub struct Seat {
     pub unchecked: bool,
     /// The spots that are settled: a bit each.
     pub settled: u8,
+    /// The whole box was settled by itself, before the others: it stands, whatever happens to them.
+    pub done: bool,
+    /// The jackpot wager was good: it was lost or won at settlement.
+    pub drew: bool,
     /// The hand.
     pub hand: Hand,
     /// Has decided at this step, or need not.
@@ -140,6 +144,8 @@ impl Seat {
             tokens: 0,
             unchecked: false,
             settled: 0,
+            done: false,
+            drew: false,
             hand: Hand::None,
             decided: false,
             made_at: 0,

@@ -26,6 +26,10 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
             Command::Decide { seat: dice.pick(&areas), decision: Decision::Concede }
         }
         Phase::Showdown if dice.chance(4) => Command::Rule(wild::trouble(dice, table)),
+        Phase::Showdown if dice.chance(40) => {
+            let left = |at: &usize| !table.seats[*at].done;
+            Command::SettleHand { seat: table.dealt_areas().rev().find(left).unwrap_or(0) }
+        }
         Phase::Showdown => Command::Settle,
         Phase::Awards if dice.chance(5) => Command::Rule(wild::trouble(dice, table)),
         Phase::Awards => {

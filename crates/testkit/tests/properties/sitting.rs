@@ -219,7 +219,8 @@ impl<'b> Sitting<'b> {
         };
         let mut owners = table.seats.iter().filter(|seat| seat.taken).filter_map(|seat| seat.blind_of);
         self.holds(owners.all(owned), "a blind hand is nobody's");
-        let waits = table.seats.iter().any(|seat| seat.awaits);
+        let early = table.phase != Phase::Awards;
+        let waits = table.seats.iter().any(|seat| seat.awaits && !(early && seat.done));
         self.holds(waits == (table.phase == Phase::Awards), "awards are awaited for nobody, or too early");
     }
 

@@ -146,7 +146,10 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
         }
         14 => record(dice, table),
         15..20 => Command::Decide { seat, decision: decision(dice, table, seat, wager) },
-        20 => dice_pick(dice, [Command::Proceed, Command::Settle, Command::Close]),
+        20 => {
+            let all = [Command::Proceed, Command::Settle, Command::SettleHand { seat }, Command::Close];
+            dice_pick(dice, all)
+        }
         21 => Command::Award { seat, amount: money },
         22 => Command::VacateSeat { seat },
         23 => dice_pick(dice, [Command::ChangeCards, Command::OrderShuffle, Command::Cut]),
