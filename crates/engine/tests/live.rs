@@ -60,7 +60,9 @@ impl<'b> Live<'b> {
 
     fn deal(&mut self) {
         self.tell(Command::CallNoMoreBets).unwrap();
-        self.tell(Command::DealLive).unwrap();
+        for command in [Command::CheckCards, Command::Shuffle, Command::Cut, Command::DealLive] {
+            self.tell(command).unwrap();
+        }
     }
 
     fn record(&mut self, of: Holder, from: usize, cards: &str) -> Result<(), Denied> {

@@ -35,6 +35,13 @@ impl Bridge<'_> {
         if let Some(reader) = &mut self.reader {
             reader.deck = deck;
         }
+        self.tell("check", Actor::DEALER, &Command::CheckCards)?;
+        self.tell("shuffle", Actor::DEALER, &Command::Shuffle)?;
+        let sign = self.house.table.sign.as_ref();
+        let device = sign.and_then(|sign| self.book().table.device(sign.device));
+        if device.is_some_and(|device| device.cut.value) {
+            self.tell("cut", Actor::DEALER, &Command::Cut)?;
+        }
         self.tell("deal", Actor::DEALER, &Command::DealLive)?;
         self.read_some()
     }

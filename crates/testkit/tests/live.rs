@@ -12,7 +12,10 @@ const ROUNDS: u64 = 40_000;
 /// What a round came to: everything said but how the cards became known, each with its clause.
 fn came_to(said: &[Ruled<Event>], everything: bool) -> Vec<(Event, Cite)> {
     let counts = |event: &Event| match event {
-        Event::DeckPlaced { .. }
+        Event::CardsChecked
+        | Event::DeckShuffled { .. }
+        | Event::DeckCut { .. }
+        | Event::DeckPlaced { .. }
         | Event::CardsDealtLive
         | Event::CardsRecorded { .. }
         | Event::RecordTakenBack { .. }

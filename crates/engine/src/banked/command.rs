@@ -2,7 +2,7 @@
 
 use super::state::{Found, Holder, NoticeOf, Patron};
 use crate::hidden::Hidden;
-use crate::sign::{Limits, Sign};
+use crate::sign::{Limits, MOST, Sign};
 use cards::CardId;
 use money::Money;
 use rulebook::{ChoiceKind, Exposed, Medium, What};
@@ -158,14 +158,40 @@ pub enum Command {
         /// How many there were.
         cards: u8,
     },
+    /// Check the cards before they are played with.
+    CheckCards,
     /// Bring new cards.
     ChangeCards,
+    /// Shuffle real cards for the next round.
+    Shuffle,
     /// Shuffle out of turn.
-    OrderShuffle,
+    OrderShuffle {
+        /// Why.
+        ground: ShuffleGround,
+    },
     /// Burn a card before the community cards.
     OrderBurn,
     /// Cut the pack.
     Cut,
+    /// Have a player take a break.
+    PausePlayer {
+        /// Whose seat.
+        seat: usize,
+    },
+    /// End a player's break.
+    ResumePlayer {
+        /// Whose seat.
+        seat: usize,
+    },
+    /// Set a player's loss limit; a lower one holds for every wager from now on.
+    SetLossLimit {
+        /// Whose seat.
+        seat: usize,
+        /// The most that may be lost.
+        limit: Money,
+        /// What is lost so far, where it is counted anew: at other tables too, or from now on.
+        lost: Option<Money>,
+    },
     /// Record an earlier warning of a player.
     RecordWarning {
         /// Whose.
@@ -180,6 +206,15 @@ pub enum Command {
         /// When it came out.
         found: Found,
     },
+}
+
+/// Why cards are shuffled out of turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShuffleGround {
+    /// The run of the cards looks abnormal.
+    AbnormalRun,
+    /// Another reasonable cause.
+    ReasonableCause,
 }
 
 /// What a player decides.
@@ -358,7 +393,7 @@ impl Offer {
                 Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true, token: false } },
             ) => seat == at && (from..=to).contains(&amount) && (only.is_empty() || only.contains(amount)),
             (Offer::Award { seat }, Command::Award { seat: at, amount }) => {
-                seat == at && !amount.is_negative()
+                seat == at && !amount.is_negative() && *amount <= MOST
             }
             (Offer::Deal, Command::Deal(deck)) => super::deal::is_whole(deck),
             (Offer::Exactly(offered), command) => offered == command,

@@ -26,6 +26,9 @@ impl Banked<'_> {
         if deck.is_some_and(|deck| !is_whole(deck)) {
             return Err(Refusal::new(Reason::NotAWholeDeck, self.book.table.pack.cite));
         }
+        if deck.is_none() {
+            self.ready_to_deal(table)?;
+        }
         match (table.phase, wagers.closes.value) {
             (Phase::Locked, _) => {}
             (Phase::Betting, Lock::FirstCard) => {
@@ -41,8 +44,11 @@ impl Banked<'_> {
         }
         let Some(sign) = &table.sign else { return Err(self.no(Reason::NotOpen)) };
         let device = sign.device;
-        out.say(Event::DeckShuffled { device }, self.book.table.shuffled);
         let Some(rules) = self.book.table.device(device) else { return Err(self.no(Reason::NotOpen)) };
+        // A device shuffles by itself, and the system everywhere; by hand it was done before.
+        if deck.is_some() || device == Device::Shuffler {
+            out.say(Event::DeckShuffled { device }, self.book.table.shuffled);
+        }
         if !table.cut {
             out.say(Event::DeckCut { cut: rules.cut.value }, rules.cut.cite);
         }

@@ -251,6 +251,18 @@ pub enum Event {
     PlayerBarred {
         seat: u8,
     },
+    PlayerPaused {
+        seat: u8,
+    },
+    PlayerResumed {
+        seat: u8,
+    },
+    /// A loss limit of a player, and what is lost so far where it is counted anew.
+    LossLimitSet {
+        seat: u8,
+        limit: Money,
+        lost: Option<Money>,
+    },
     UpCardChosen {
         at: u8,
     },
@@ -277,6 +289,7 @@ pub enum Event {
     CardsCounted {
         cards: u8,
     },
+    CardsChecked,
     CardsChanged,
     BurnOrdered,
     CardsShuffledAgain,

@@ -3,10 +3,10 @@
 use super::Banked;
 use super::command::Decision;
 use super::event::{Event, Settled};
-use super::state::{ACE, Hand, Holder, Notice, NoticeOf, Phase, Seat, Table};
+use super::state::{ACE, Hand, Holder, Notice, NoticeOf, Pack, Phase, Seat, Table};
 use crate::hidden::Hidden;
 use money::Money;
-use rulebook::Medium;
+use rulebook::{DutyKind, Medium};
 
 impl Banked<'_> {
     pub(super) fn apply(&self, table: &mut Table, event: &Event) {
@@ -60,7 +60,10 @@ impl Banked<'_> {
                 table.deck = **deck;
                 table.dealt = 0;
             }
-            Event::DeckShuffled { .. } | Event::CardsShuffledAgain => {}
+            Event::DeckShuffled { .. } => {
+                table.pack.shuffled = true;
+                table.pack.mixed = true;
+            }
             Event::DeckCut { cut } => table.cut = *cut,
             Event::WagerPlaced { seat, wager, amount, medium, checked } => {
                 let seat = &mut table.seats[usize::from(*seat)];
@@ -111,8 +114,12 @@ impl Banked<'_> {
             Event::Decided { seat, decision, step } => {
                 self.apply_decision(table, usize::from(*seat), *decision, *step)
             }
-            Event::WagerSettled { seat, wager, staked, result, .. } => {
-                let seat = &mut table.seats[usize::from(*seat)];
+            Event::WagerSettled { seat, wager, staked, result, paid, returned } => {
+                let at = usize::from(*seat);
+                if *result != Settled::Carried {
+                    self.count_loss(table, (at, usize::from(*wager)), *staked - *returned - *paid);
+                }
+                let seat = &mut table.seats[at];
                 seat.settled |= 1 << wager;
                 if self.jackpot == Some(usize::from(*wager)) {
                     seat.awaits = false;
@@ -190,6 +197,7 @@ impl Banked<'_> {
         table.areas.1 = 0;
         table.dealt = 0;
         table.live = None;
+        table.pack.shuffled = false;
         table.dealer_held = 0;
         table.board_dealt = 0;
         table.board_shown = 0;
@@ -205,7 +213,7 @@ impl Banked<'_> {
         let full = table.seats[..places].iter().all(|seat| seat.taken);
         let used = usize::from(table.used);
         for seat in table.seats[..used].iter_mut().filter(|seat| seat.taken) {
-            seat.idle = if seat.has_wagers() || !full { 0 } else { seat.idle + 1 };
+            seat.idle = if seat.has_wagers() || !full || seat.paused { 0 } else { seat.idle + 1 };
             seat.stakes = Default::default();
             if let (Some(jackpot), false) = (self.jackpot, seat.carried.is_zero()) {
                 seat.stakes[jackpot] = seat.carried;
@@ -303,6 +311,29 @@ impl Banked<'_> {
             }
             Event::TableClosed => *table = Table { rounds: table.rounds, ..Table::closed() },
             Event::BurnOrdered => table.burn = true,
+            Event::CardsChecked => table.pack.checked = true,
+            Event::CardsShuffledAgain => {
+                // It is still to be done, and to be cut after.
+                table.pack.shuffled = false;
+                table.cut = false;
+            }
+            Event::CardsChanged => {
+                table.pack = Pack::default();
+                table.cut = false;
+            }
+            Event::CardsCounted { cards } if *cards != self.book.table.pack.value => {
+                table.pack = Pack { wrong: true, ..Pack::default() };
+            }
+            Event::DutyDue { duty: DutyKind::ReplaceCards } => {
+                table.pack = Pack { wrong: true, ..Pack::default() };
+            }
+            Event::PlayerPaused { seat } => table.seats[usize::from(*seat)].paused = true,
+            Event::PlayerResumed { seat } => table.seats[usize::from(*seat)].paused = false,
+            Event::LossLimitSet { seat, limit, lost } => {
+                let loss = &mut table.seats[usize::from(*seat)].patron.loss;
+                let before = loss.map_or(Money::ZERO, |(_, lost)| lost);
+                *loss = Some((*limit, lost.unwrap_or(before)));
+            }
             Event::HandSettled { seat } => table.seats[usize::from(*seat)].done = true,
             Event::CardsDealtLive => {
                 table.live = Some(Vec::new());

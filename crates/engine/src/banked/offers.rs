@@ -1,7 +1,7 @@
 //! What would be accepted now: the buttons.
 
 use super::Banked;
-use super::command::{Command, Decision, Offer};
+use super::command::{Command, Decision, Offer, ShuffleGround};
 use super::state::{Found, Hand, Holder, Patron, Phase, Table, Warning};
 use crate::machine::{Actor, Machine, Sink};
 use money::Money;
@@ -16,7 +16,7 @@ impl<E> Sink<E> for Nowhere {
 
 impl Banked<'_> {
     /// Every command of a round and of its players. Commands with free content (a sign, a notice, limits, pay
-    /// tables, a ruling, a count, cards to record) are asked for, not offered.
+    /// tables, a ruling, a count, cards to record, a loss limit) are asked for, not offered.
     pub(super) fn all_offers(&self, table: &Table, actor: Actor) -> Vec<Offer> {
         let mut offers = Vec::new();
         let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
@@ -36,6 +36,8 @@ impl Banked<'_> {
                 Command::Leave { seat },
                 Command::VacateSeat { seat },
                 Command::SettleHand { seat },
+                Command::PausePlayer { seat },
+                Command::ResumePlayer { seat },
                 Command::Sit { seat, blind_of: None, patron },
             ];
             for other in 0..places {
@@ -56,8 +58,11 @@ impl Banked<'_> {
             Command::Proceed,
             Command::Settle,
             Command::Close,
+            Command::CheckCards,
             Command::ChangeCards,
-            Command::OrderShuffle,
+            Command::Shuffle,
+            Command::OrderShuffle { ground: ShuffleGround::AbnormalRun },
+            Command::OrderShuffle { ground: ShuffleGround::ReasonableCause },
             Command::OrderBurn,
             Command::Cut,
         ];
@@ -114,7 +119,7 @@ impl Banked<'_> {
         // The loss limit already counts what lies here.
         let most = match found.patron.loss {
             Some((limit, lost)) => {
-                let left = limit - lost - found.stakes.iter().copied().sum::<Money>();
+                let left = limit - lost - found.at_stake();
                 most.max(held + left.max(Money::ZERO))
                     .min(self.limits(table, found, wager).1.unwrap_or(held + left))
             }
@@ -152,7 +157,7 @@ impl Banked<'_> {
         }
         let mut stakes = self.stakes(table, usize::from(step), found.stakes[self.ante]);
         if let (Some((limit, lost)), Some(_)) = (found.patron.loss, &self.book.table.patrons) {
-            let left = limit - lost - found.stakes.iter().copied().sum::<Money>();
+            let left = limit - lost - found.at_stake();
             stakes.to = stakes.to.min(left);
             stakes.only.retain(|amount| *amount <= left);
         }

@@ -7,7 +7,7 @@ use super::settle::{Paying, folded};
 use super::state::{Found, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
-use crate::sign::Sign;
+use crate::sign::{MOST, Sign};
 use cards::HandRank;
 use money::{Money, Odds, Rounding};
 use rulebook::{Act, Against, Cite, Pays, Place, Prize, PrizeAmount};
@@ -172,6 +172,9 @@ impl Banked<'_> {
         };
         if amount.is_negative() {
             return Err(Refusal::new(Reason::AmountNotPositive, cite));
+        }
+        if amount > MOST {
+            return Err(Refusal::new(Reason::AmountTooLarge, cite));
         }
         let seat = &table.seats[at];
         let sign = table.sign.as_deref();

@@ -68,6 +68,12 @@ pub enum Reason {
     NotRecorded { what: Holder },
     HandSettled { of: Holder },
     OutOfOrder { next: Holder },
+    NotChecked,
+    NotShuffled,
+    NotCut,
+    WrongPack,
+    Paused,
+    NotPaused,
 }
 
 impl fmt::Display for Reason {
@@ -143,6 +149,12 @@ impl fmt::Display for Reason {
                 write!(f, "{given} cards do not fit: {of} was dealt {dealt}")
             }
             Reason::AllRecorded => f.write_str("every card that left the shoe is recorded"),
+            Reason::NotChecked => f.write_str("the cards are not checked yet"),
+            Reason::NotShuffled => f.write_str("the cards are not shuffled yet"),
+            Reason::NotCut => f.write_str("the pack is not cut yet"),
+            Reason::WrongPack => f.write_str("the cards were found wrong: others must come"),
+            Reason::Paused => f.write_str("this player takes a break"),
+            Reason::NotPaused => f.write_str("this player takes no break"),
             Reason::HandSettled { of } => write!(f, "{of} is settled, or was settled against: it stands"),
             Reason::OutOfOrder { next } => {
                 write!(f, "hands are settled from the dealer's right: {next} is next")

@@ -122,6 +122,8 @@ pub struct Seat {
     pub idle: u32,
     /// May not play on.
     pub barred: bool,
+    /// Takes a break that a supervisor ordered.
+    pub paused: bool,
     /// A jackpot wager that was paid for in an earlier round.
     pub carried: Money,
     /// Whose jackpot wager lies here, where it is another's.
@@ -157,6 +159,7 @@ impl Seat {
             warned: 0,
             idle: 0,
             barred: false,
+            paused: false,
             carried: Money::ZERO,
             jackpot_by: None,
             personal: None,
@@ -168,6 +171,12 @@ impl Seat {
     /// Whether any money lies here.
     pub fn has_wagers(&self) -> bool {
         self.stakes.iter().any(|stake| !stake.is_zero())
+    }
+
+    /// What lies here and is not settled yet.
+    pub fn at_stake(&self) -> Money {
+        let open = self.stakes.iter().enumerate().filter(|(wager, _)| !self.is_settled(*wager));
+        open.map(|(_, stake)| *stake).sum()
     }
 
     /// Whether a spot is settled.
@@ -183,6 +192,19 @@ impl Seat {
 
 /// Any card: the place holder where none has been dealt.
 pub(crate) const ACE: CardId = Card::new(cards::Rank::Ace, cards::Suit::Spades).id();
+
+/// What has been done with the cards at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Pack {
+    /// Checked since they came to the table.
+    pub checked: bool,
+    /// Found wrong: others must come.
+    pub wrong: bool,
+    /// Shuffled since they came to the table.
+    pub mixed: bool,
+    /// Shuffled for the next round.
+    pub shuffled: bool,
+}
 
 /// Whose cards, or where they lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -269,6 +291,8 @@ pub struct Table {
     pub jackpot_held: u8,
     /// The dealer's hand is shown.
     pub dealer_shown: bool,
+    /// What has been done with the cards.
+    pub pack: Pack,
     /// The pack has been cut since the shuffle.
     pub cut: bool,
     /// A burn was ordered.
@@ -307,6 +331,7 @@ impl Table {
             jackpot_cards: Hidden::new([ACE; 2]),
             jackpot_held: 0,
             dealer_shown: false,
+            pack: Pack::default(),
             cut: false,
             burn: false,
             looked: false,

@@ -1,7 +1,9 @@
 //! Anything that anybody might tell a table, sense or nonsense.
 
 use crate::deck;
-use engine::banked::{Command, Decision, Found, Holder, NoticeOf, Patron, Table, Trouble, Warning};
+use engine::banked::{
+    Command, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Table, Trouble, Warning,
+};
 use engine::{Hidden, Limits, WAGERS};
 use money::Money;
 use rulebook::{Exposed, Medium, Variant, What};
@@ -152,7 +154,21 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
         }
         21 => Command::Award { seat, amount: money },
         22 => Command::VacateSeat { seat },
-        23 => dice_pick(dice, [Command::ChangeCards, Command::OrderShuffle, Command::Cut]),
+        23 => {
+            let ordered = Command::OrderShuffle { ground: ground(dice) };
+            let pauses = [Command::PausePlayer { seat }, Command::ResumePlayer { seat }];
+            let [pause, resume] = pauses;
+            let all = [
+                Command::ChangeCards,
+                ordered,
+                Command::Cut,
+                Command::CheckCards,
+                Command::Shuffle,
+                pause,
+                resume,
+            ];
+            dice_pick(dice, all)
+        }
         24 => Command::OrderBurn,
         25 => {
             let warning = dice.pick(&[Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager]);
@@ -166,6 +182,10 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
         28 => Command::Sit { seat, blind_of: dice.chance(50).then_some(other), patron },
         _ => free(dice, table, game, seat),
     }
+}
+
+pub(crate) fn ground(dice: &mut Dice) -> ShuffleGround {
+    dice.pick(&[ShuffleGround::AbnormalRun, ShuffleGround::ReasonableCause])
 }
 
 fn dice_pick<const N: usize>(dice: &mut Dice, all: [Command; N]) -> Command {
@@ -197,7 +217,12 @@ pub(crate) fn record(dice: &mut Dice, table: &Table) -> Command {
 
 /// A command with free content, which is asked for and not offered.
 pub(crate) fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Command {
-    match dice.below(6) {
+    match dice.below(7) {
+        5 => {
+            let (limit, lost) = (dice.from_to(-100, 100_000), dice.from_to(-10_000, 100_000));
+            let lost = dice.chance(50).then(|| Money::from_cents(lost));
+            Command::SetLossLimit { seat, limit: Money::from_cents(limit), lost }
+        }
         0 => Command::Rule(trouble(dice, table)),
         1 => {
             let of = dice.pick(&[NoticeOf::Limits, NoticeOf::Closing, NoticeOf::PayTables]);
@@ -206,7 +231,7 @@ pub(crate) fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) 
         2 => Command::ChangeLimits { limits: limits(dice, table), at_once: dice.chance(50) },
         3 => Command::AgreeLimits { seat, limits: limits(dice, table) },
         4 => Command::ChangePayTables(paytables(dice, game)),
-        _ => Command::OrderCount { cards: 52 },
+        _ => Command::OrderCount { cards: dice.pick(&[52, 52, 51]) },
     }
 }
 
@@ -222,6 +247,7 @@ pub(crate) fn is_offered(command: &Command) -> bool {
         | Command::ChangeLimits { .. }
         | Command::AgreeLimits { .. }
         | Command::ChangePayTables(_)
+        | Command::SetLossLimit { .. }
         | Command::RecordCards { .. }
         | Command::RecordNext { .. }
         | Command::OrderCount { .. } => false,
