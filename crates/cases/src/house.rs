@@ -157,7 +157,6 @@ impl<'b> House<'b> {
         let mut joined = None;
         let mut awaited = false;
         let mut closed = false;
-        let (mut royals, mut flushes) = (0, 0);
         for event in &self.said[from..] {
             match event.value {
                 Event::JackpotRegistered { wagers } => registered += u32::from(wagers),
@@ -167,8 +166,6 @@ impl<'b> House<'b> {
                 }
                 // Between rounds only a carried wager is on the meter.
                 Event::WagerTakenBack { wager, .. } if Some(usize::from(wager)) == spot => cancelled += 1,
-                Event::JackpotHit { prize: 0, .. } => royals += 1,
-                Event::JackpotHit { .. } => flushes += 1,
                 Event::AwardsAwaited => awaited = true,
                 Event::RoundClosed => closed = true,
                 _ => {}
@@ -201,7 +198,12 @@ impl<'b> House<'b> {
         let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
         // The dealer records the outcome of every round, also that nothing was won.
         if awaited || closed && known > carried {
-            self.record(royals, flushes, carried);
+            // All seats of a round are simultaneous, whenever their hands were settled.
+            let won = |royal: bool| {
+                let hit = |seat: &&Seat| seat.awaits && seat.hit.is_some_and(|prize| (prize == 0) == royal);
+                self.table.boxes().iter().filter(hit).count() as u32
+            };
+            self.record(won(true), won(false), carried);
         }
     }
 

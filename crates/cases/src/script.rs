@@ -6,7 +6,7 @@ use crate::expect::{Difference, difference};
 use crate::file::{Amounts, CaseError, CaseFile, money};
 use crate::house::{House, dollars};
 use crate::sign;
-use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase};
+use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase, ShuffleGround};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Moment, Who};
 use money::{MicroCents, Money};
@@ -43,6 +43,7 @@ pub(crate) struct Step {
     pub(crate) paytables: Amounts,
     #[serde(default)]
     pub(crate) at_once: bool,
+    pub(crate) ground: Option<String>,
     pub(crate) deck_count: Option<u8>,
     pub(crate) deck: Option<String>,
     pub(crate) meter: Option<String>,
@@ -217,7 +218,7 @@ impl<'b> Running<'b> {
     }
 
     pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
-        const SEATED: [&str; 9] = [
+        const SEATED: [&str; 13] = [
             "sit",
             "leave",
             "place",
@@ -227,6 +228,10 @@ impl<'b> Running<'b> {
             "decide",
             "agree-limits",
             "vacate-seat",
+            "settle-hand",
+            "pause-player",
+            "resume-player",
+            "set-loss-limit",
         ];
         const METERS: [&str; 14] = [
             "open-meter",
@@ -245,7 +250,9 @@ impl<'b> Running<'b> {
             "read-meter",
         ];
         let about_meters = METERS.contains(&step.r#do.as_str());
-        const OTHERS: [&str; 14] = [
+        const OTHERS: [&str; 16] = [
+            "check-cards",
+            "shuffle",
             "no-more-bets",
             "cut",
             "deal",
@@ -299,8 +306,7 @@ impl<'b> Running<'b> {
             "decide" => self.decide(place, step, actor, seat),
             "settle" => {
                 self.proceed();
-                let actor = self.dealer();
-                Ok(self.table(actor, &Command::Settle))
+                table(Command::Settle, self)
             }
             "play-round" => self.play_round(place, step),
             "rule" => {
@@ -332,7 +338,29 @@ impl<'b> Running<'b> {
             "vacate-seat" => table(Command::VacateSeat { seat }, self),
             "order-count" => table(Command::OrderCount { cards: step.deck_count.unwrap_or(52) }, self),
             "change-cards" => table(Command::ChangeCards, self),
-            "order-shuffle" => table(Command::OrderShuffle, self),
+            "order-shuffle" => {
+                let ground = match step.ground.as_deref() {
+                    None | Some("reasonable-cause") => ShuffleGround::ReasonableCause,
+                    Some("abnormal-run") => ShuffleGround::AbnormalRun,
+                    Some(other) => {
+                        return Err(CaseError::new(place, format!("'{other}' is no ground for a shuffle")));
+                    }
+                };
+                table(Command::OrderShuffle { ground }, self)
+            }
+            "check-cards" => table(Command::CheckCards, self),
+            "shuffle" => table(Command::Shuffle, self),
+            "settle-hand" => {
+                self.proceed();
+                table(Command::SettleHand { seat }, self)
+            }
+            "pause-player" => table(Command::PausePlayer { seat }, self),
+            "resume-player" => table(Command::ResumePlayer { seat }, self),
+            "set-loss-limit" => {
+                let limit = money(place, step.loss_limit.as_deref().unwrap_or_default())?;
+                let lost = step.net_loss.as_deref().map(|text| money(place, text)).transpose()?;
+                table(Command::SetLossLimit { seat, limit, lost }, self)
+            }
             "order-burn" => table(Command::OrderBurn, self),
             _ => self.meter_step(place, step, actor),
         }

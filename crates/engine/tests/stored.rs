@@ -2,7 +2,7 @@
 //! read from. A line is never changed; a variant that is added gets one.
 
 use cards::{CardId, CardSet, Deck, Evaluator, HandRank, Pack, orders};
-use engine::banked::{Decision, Event, Found, NoticeOf, Patron, Settled, Table, Warning};
+use engine::banked::{Decision, Event, Found, Holder, NoticeOf, Patron, Settled, Table, Warning};
 use engine::jackpot::{self, Award, MeterNotice, State};
 use engine::keep::{self, Keep, Kept};
 use engine::{Actor, Hidden, Limits, Machine, Moment, Sign, SignJackpot, Who};
@@ -103,6 +103,14 @@ every!(banked_events engine::banked::Event {
     BurnOrdered,
     CardsShuffledAgain,
     CardFoundInvalid { seat: 3, found: Found::After },
+    CardsDealtLive,
+    CardsRecorded { of: Holder::Seat(3), from: 1, cards: Hidden::new(deck()[..2].to_vec()), replaces: true },
+    RecordTakenBack { of: Holder::JackpotCards },
+    HandSettled { seat: 3 },
+    PlayerPaused { seat: 3 },
+    PlayerResumed { seat: 3 },
+    LossLimitSet { seat: 3, limit: cents(500_00), lost: Some(cents(-20_00)) },
+    CardsChecked,
 });
 
 every!(meter_events engine::jackpot::Event {

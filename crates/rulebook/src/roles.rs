@@ -84,6 +84,8 @@ pub struct Ladder {
     pub outside: Vec<Role>,
     /// Who may do what.
     pub powers: Vec<Power>,
+    /// Whoever stands above the dealer may do what a dealer does.
+    pub acts_as_dealer: Option<Cite>,
 }
 
 /// `roles.toml` as it is written.
@@ -95,6 +97,7 @@ pub(crate) struct RolesFile {
     outside: Vec<Role>,
     #[serde(default)]
     power: Vec<PowerRow>,
+    acts_as_dealer: Option<Cite>,
 }
 
 #[derive(Deserialize)]
@@ -112,7 +115,8 @@ struct PowerRow {
 impl Ladder {
     /// The error is what is wrong in `roles.toml`.
     pub(crate) fn new(file: RolesFile) -> Result<Ladder, String> {
-        let mut ladder = Ladder { roles: file.role, outside: file.outside, powers: Vec::new() };
+        let (roles, outside, acts_as_dealer) = (file.role, file.outside, file.acts_as_dealer);
+        let mut ladder = Ladder { roles, outside, powers: Vec::new(), acts_as_dealer };
         for row in file.power {
             let Some(least) = ladder.role(&row.least) else {
                 return Err(format!("the ladder has no role '{}'", row.least));

@@ -13,8 +13,12 @@ pub struct TableRules {
     pub pack: Ruled<u8>,
     /// The games there are: what refuses any other.
     pub games: Option<Cite>,
+    /// The check of the cards before they are played with.
+    pub checked: Cite,
     /// The shuffle before a round.
     pub shuffled: Cite,
+    /// A shuffle out of turn because the run of the cards is abnormal, where a clause of its own allows it.
+    pub abnormal_run: Option<Cite>,
     /// Dealing devices.
     pub device: Vec<DeviceRules>,
     /// Who cuts.
@@ -100,6 +104,8 @@ pub struct DeviceRules {
     pub clause: Cite,
     /// Whether the pack is cut once after the shuffle.
     pub cut: Ruled<bool>,
+    /// New cards are shuffled by hand before they first go into it.
+    pub loaded: Option<Cite>,
     /// How many packs are kept, of different colours.
     pub packs: Ruled<u8>,
 }

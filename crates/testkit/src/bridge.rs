@@ -1,6 +1,7 @@
 //! Plays a thrown round through the engine, from the sign to the last award, and puts its answer in the words of the
 //! naive one. The same steps that a case file takes, without the file.
 
+use crate::live::Reader;
 use crate::naive::{self, Answer, Card, Line, Meter, Round, Seat};
 use crate::rounds::{Pair, Thrown};
 use cards::{CardId, Rank, Suit};
@@ -17,10 +18,12 @@ pub struct Bridge<'b> {
     pair: Pair,
     book: &'b Rulebook,
     game: &'b Variant,
-    house: House<'b>,
+    pub(crate) house: House<'b>,
     ante: usize,
     /// What a deal from any deck would do: kept for its room.
     trial: Vec<Ruled<Event>>,
+    /// Who reads the cards where a human dealer deals.
+    pub(crate) reader: Option<Reader>,
 }
 
 impl<'b> Bridge<'b> {
@@ -28,7 +31,7 @@ impl<'b> Bridge<'b> {
     pub fn new(pair: Pair, book: &'b Rulebook) -> Bridge<'b> {
         let game = pair.game(book);
         let ante = game.wager("ante").expect("every game here has an Ante");
-        Bridge { pair, book, game, house: House::new(book, game), ante, trial: Vec::new() }
+        Bridge { pair, book, game, house: House::new(book, game), ante, trial: Vec::new(), reader: None }
     }
 
     /// The book that it plays by.
@@ -41,6 +44,16 @@ impl<'b> Bridge<'b> {
     /// # Errors
     /// What was refused, and why.
     pub fn play(&mut self, thrown: &Thrown) -> Result<Answer, String> {
+        self.reader = None;
+        self.play_round(thrown)
+    }
+
+    /// All that the table said in the last round, with its clauses.
+    pub fn said(&self) -> &[Ruled<Event>] {
+        &self.house.said
+    }
+
+    pub(crate) fn play_round(&mut self, thrown: &Thrown) -> Result<Answer, String> {
         // Opening it clears the rest.
         self.house.table.phase = Phase::Closed;
         self.house.state = jackpot::State::default();
@@ -53,20 +66,26 @@ impl<'b> Bridge<'b> {
         }
         self.tell("no more bets", Actor::DEALER, &Command::CallNoMoreBets)?;
         let deck = self.deck(round)?;
-        self.tell("deal", Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)))?;
+        match self.reader.is_some() {
+            true => self.deal_live(deck)?,
+            false => self.tell("deal", Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)))?,
+        }
         self.decisions(round)?;
-        self.tell("settle", Actor::DEALER, &Command::Settle)?;
+        match self.reader.is_some() {
+            true => self.settle_live()?,
+            false => self.tell("settle", Actor::DEALER, &Command::Settle)?,
+        }
         match self.house.table.phase {
             Phase::Betting => Ok(self.answer(round)),
             phase => Err(format!("after settlement the table is at {phase:?}")),
         }
     }
 
-    fn tell(&mut self, what: &str, actor: Actor, command: &Command) -> Result<(), String> {
+    pub(crate) fn tell(&mut self, what: &str, actor: Actor, command: &Command) -> Result<(), String> {
         self.house.tell(actor, command).map_err(|refusal| self.refused(what, &refusal))
     }
 
-    fn refused(&self, what: &str, refusal: &Denied) -> String {
+    pub(crate) fn refused(&self, what: &str, refusal: &Denied) -> String {
         format!("{what}: {} [{}]", refusal.reason, self.book.label(refusal.cite))
     }
 
@@ -157,6 +176,7 @@ impl<'b> Bridge<'b> {
                     let word = from.decisions.get(*next).ok_or("a decision is missing")?;
                     *next += 1;
                     self.decide(from, seat, usize::from(step), word)?;
+                    self.read_some()?;
                 }
             }
             self.tell("proceed", Actor::DEALER, &Command::Proceed)?;

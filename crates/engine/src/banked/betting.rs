@@ -207,7 +207,7 @@ impl Banked<'_> {
         let (min, max) = self.limits(table, found, wager);
         let mut to = max.unwrap_or(MOST).min(MOST);
         if let Some((limit, lost)) = found.patron.loss {
-            let left = (limit - lost - found.stakes.iter().copied().sum::<Money>()).max(Money::ZERO);
+            let left = (limit - lost - found.at_stake()).max(Money::ZERO);
             to = to.min(left);
         }
         (min.unwrap_or(Money::from_cents(1)).max(Money::from_cents(1)), to)
@@ -233,6 +233,7 @@ impl Banked<'_> {
         if found.barred {
             return Err(self.no(Reason::Barred));
         }
+        self.not_paused(found)?;
         if let (true, Some(cite)) = (proxy, rules.wagers.proxy) {
             return Err(Refusal::new(Reason::ProxyWager, cite));
         }
@@ -322,7 +323,7 @@ impl Banked<'_> {
         let (Some(patrons), Some((limit, lost))) = (&self.book.table.patrons, seat.patron.loss) else {
             return Ok(());
         };
-        let staked: Money = seat.stakes.iter().copied().sum();
+        let staked = seat.at_stake();
         match staked + more > limit - lost {
             true => {
                 let left = (limit - lost - staked).max(Money::ZERO);
@@ -349,6 +350,7 @@ impl Banked<'_> {
         if found.stakes[wager].is_zero() {
             return Err(self.no(Reason::SpotHasNone));
         }
+        self.not_paused(found)?;
         if amount <= Money::ZERO {
             return Err(Refusal::new(Reason::AmountNotPositive, self.game.wager[wager].clause));
         }
@@ -435,6 +437,7 @@ impl Banked<'_> {
         self.first_wager(table, wager)?;
         let found = self.seat(table, seat)?;
         let owner = self.seat(table, by)?;
+        self.not_paused(owner)?;
         let playing = |seat: &Seat| seat.taken && seat.has_wagers();
         if seat == by || !playing(owner) || !playing(found) {
             let needs = self.game.wager[wager].needs.as_ref().map_or(cite, |needs| needs.cite);

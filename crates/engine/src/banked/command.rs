@@ -1,8 +1,8 @@
 //! What a table can be told, and what it may offer.
 
-use super::state::{Found, NoticeOf, Patron};
+use super::state::{Found, Holder, NoticeOf, Patron};
 use crate::hidden::Hidden;
-use crate::sign::{Limits, Sign};
+use crate::sign::{Limits, MOST, Sign};
 use cards::CardId;
 use minicbor::{Decode, Encode};
 use money::Money;
@@ -78,6 +78,27 @@ pub enum Command {
     CallNoMoreBets,
     /// Deal from this deck.
     Deal(Box<Hidden<[CardId; 52]>>),
+    /// Deal real cards: which they are is recorded as they are read.
+    DealLive,
+    /// Record cards of a deal of real cards, typed or clicked; recording again corrects.
+    RecordCards {
+        /// Whose.
+        of: Holder,
+        /// These.
+        cards: Hidden<Vec<CardId>>,
+        /// From which of the holder's cards on, from 0.
+        from: usize,
+    },
+    /// Record the next card that left a reading shoe, in the order of the deal.
+    RecordNext {
+        /// This.
+        card: Hidden<CardId>,
+    },
+    /// Take back what was recorded there.
+    TakeBackRecord {
+        /// Whose.
+        of: Holder,
+    },
     /// A player decides.
     Decide {
         /// On which box.
@@ -87,7 +108,12 @@ pub enum Command {
     },
     /// Turn up the next cards, when everybody has decided.
     Proceed,
-    /// Settle the wagers.
+    /// Settle the wagers of one box, in the order of the book.
+    SettleHand {
+        /// Which.
+        seat: usize,
+    },
+    /// Settle the wagers that are left, and record what the jackpot owes.
     Settle,
     /// Pay what the meter awards to a box.
     Award {
@@ -133,14 +159,40 @@ pub enum Command {
         /// How many there were.
         cards: u8,
     },
+    /// Check the cards before they are played with.
+    CheckCards,
     /// Bring new cards.
     ChangeCards,
+    /// Shuffle real cards for the next round.
+    Shuffle,
     /// Shuffle out of turn.
-    OrderShuffle,
+    OrderShuffle {
+        /// Why.
+        ground: ShuffleGround,
+    },
     /// Burn a card before the community cards.
     OrderBurn,
     /// Cut the pack.
     Cut,
+    /// Have a player take a break.
+    PausePlayer {
+        /// Whose seat.
+        seat: usize,
+    },
+    /// End a player's break.
+    ResumePlayer {
+        /// Whose seat.
+        seat: usize,
+    },
+    /// Set a player's loss limit; a lower one holds for every wager from now on.
+    SetLossLimit {
+        /// Whose seat.
+        seat: usize,
+        /// The most that may be lost.
+        limit: Money,
+        /// What is lost so far, where it is counted anew: at other tables too, or from now on.
+        lost: Option<Money>,
+    },
     /// Record an earlier warning of a player.
     RecordWarning {
         /// Whose.
@@ -155,6 +207,15 @@ pub enum Command {
         /// When it came out.
         found: Found,
     },
+}
+
+/// Why cards are shuffled out of turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShuffleGround {
+    /// The run of the cards looks abnormal.
+    AbnormalRun,
+    /// Another reasonable cause.
+    ReasonableCause,
 }
 
 /// What a player decides.
@@ -344,7 +405,7 @@ impl Offer {
                 Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true, token: false } },
             ) => seat == at && (from..=to).contains(&amount) && (only.is_empty() || only.contains(amount)),
             (Offer::Award { seat }, Command::Award { seat: at, amount }) => {
-                seat == at && !amount.is_negative()
+                seat == at && !amount.is_negative() && *amount <= MOST
             }
             (Offer::Deal, Command::Deal(deck)) => super::deal::is_whole(deck),
             (Offer::Exactly(offered), command) => offered == command,

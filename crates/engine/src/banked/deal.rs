@@ -15,10 +15,19 @@ pub(super) fn is_whole(deck: &[CardId; 52]) -> bool {
 }
 
 impl Banked<'_> {
-    pub(super) fn deal(&self, table: &Table, deck: &[CardId; 52], out: &mut impl Out) -> Result<(), Denied> {
+    /// Deals from a deck that the system shuffled, or real cards that are recorded as they are read.
+    pub(super) fn deal(
+        &self,
+        table: &Table,
+        deck: Option<&[CardId; 52]>,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
         let wagers = &self.book.table.wagers;
-        if !is_whole(deck) {
+        if deck.is_some_and(|deck| !is_whole(deck)) {
             return Err(Refusal::new(Reason::NotAWholeDeck, self.book.table.pack.cite));
+        }
+        if deck.is_none() {
+            self.ready_to_deal(table)?;
         }
         match (table.phase, wagers.closes.value) {
             (Phase::Locked, _) => {}
@@ -35,12 +44,19 @@ impl Banked<'_> {
         }
         let Some(sign) = &table.sign else { return Err(self.no(Reason::NotOpen)) };
         let device = sign.device;
-        out.say(Event::DeckShuffled { device }, self.book.table.shuffled);
         let Some(rules) = self.book.table.device(device) else { return Err(self.no(Reason::NotOpen)) };
+        // A device shuffles by itself, and the system everywhere; by hand it was done before.
+        if deck.is_some() || device == Device::Shuffler {
+            out.say(Event::DeckShuffled { device }, self.book.table.shuffled);
+        }
         if !table.cut {
             out.say(Event::DeckCut { cut: rules.cut.value }, rules.cut.cite);
         }
-        out.say(Event::DeckPlaced { deck: Hidden::boxed(*deck) }, wagers.first_card);
+        let begins = match deck {
+            Some(deck) => Event::DeckPlaced { deck: Hidden::boxed(*deck) },
+            None => Event::CardsDealtLive,
+        };
+        out.say(begins, wagers.first_card);
         for block in self.game.deal.iter().filter(|block| block.device == device) {
             for _ in 0..block.repeat {
                 for step in &block.steps {

@@ -1,7 +1,7 @@
 //! What a table says has happened.
 
 use super::command::Decision;
-use super::state::{Found, NoticeOf, Patron, Warning};
+use super::state::{Found, Holder, NoticeOf, Patron, Warning};
 use crate::hidden::Hidden;
 use crate::keep::{self, Keeping};
 use crate::machine::Moment;
@@ -155,6 +155,27 @@ pub enum Event {
     DeckPlaced {
         #[n(0)]
         deck: Box<Hidden<[CardId; 52]>>,
+    },
+    /// A human dealer deals real cards: which they are is recorded as they are read.
+    #[n(64)]
+    CardsDealtLive,
+    /// Cards of a human dealer's deal were read, by a shoe or by somebody: who sees them is for other events to say.
+    #[n(65)]
+    CardsRecorded {
+        #[n(0)]
+        of: Holder,
+        #[n(1)]
+        from: u8,
+        #[n(2)]
+        cards: Hidden<Vec<CardId>>,
+        #[n(3)]
+        replaces: bool,
+    },
+    /// What was recorded there was read wrong.
+    #[n(66)]
+    RecordTakenBack {
+        #[n(0)]
+        of: Holder,
     },
     #[n(15)]
     CardBurnt,
@@ -323,6 +344,12 @@ pub enum Event {
         #[n(0)]
         seat: u8,
     },
+    /// A box was settled by itself, before the others.
+    #[n(67)]
+    HandSettled {
+        #[n(0)]
+        seat: u8,
+    },
     #[n(42)]
     PlayerWarned {
         #[n(0)]
@@ -381,6 +408,26 @@ pub enum Event {
         #[n(0)]
         seat: u8,
     },
+    #[n(68)]
+    PlayerPaused {
+        #[n(0)]
+        seat: u8,
+    },
+    #[n(69)]
+    PlayerResumed {
+        #[n(0)]
+        seat: u8,
+    },
+    /// A loss limit of a player, and what is lost so far where it is counted anew.
+    #[n(70)]
+    LossLimitSet {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        limit: Money,
+        #[n(2)]
+        lost: Option<Money>,
+    },
     #[n(52)]
     UpCardChosen {
         #[n(0)]
@@ -426,6 +473,8 @@ pub enum Event {
         #[n(0)]
         cards: u8,
     },
+    #[n(71)]
+    CardsChecked,
     #[n(60)]
     CardsChanged,
     #[n(61)]

@@ -3,9 +3,10 @@
 use super::Banked;
 use super::command::Decision;
 use super::event::{Event, Settled};
-use super::state::{Hand, Notice, NoticeOf, Phase, Seat, Table};
+use super::state::{ACE, Hand, Holder, Notice, NoticeOf, Pack, Phase, Seat, Table};
+use crate::hidden::Hidden;
 use money::Money;
-use rulebook::Medium;
+use rulebook::{DutyKind, Medium};
 
 impl Banked<'_> {
     pub(super) fn apply(&self, table: &mut Table, event: &Event) {
@@ -17,6 +18,7 @@ impl Banked<'_> {
                     table.areas.1 += 1;
                     table.seats[at].hand = Hand::Live;
                 }
+                table.leaves_shoe(Holder::Seat(*seat), table.seats[at].held, *cards);
                 for _ in 0..*cards {
                     let card = table.deck[usize::from(table.dealt)];
                     let seat = &mut table.seats[at];
@@ -26,6 +28,7 @@ impl Banked<'_> {
                 }
             }
             Event::DealerDealt { cards } => {
+                table.leaves_shoe(Holder::Dealer, table.dealer_held, *cards);
                 for _ in 0..*cards {
                     table.dealer[usize::from(table.dealer_held)] = table.deck[usize::from(table.dealt)];
                     table.dealer_held += 1;
@@ -33,6 +36,7 @@ impl Banked<'_> {
                 }
             }
             Event::BoardDealt { cards } => {
+                table.leaves_shoe(Holder::Board, table.board_dealt, *cards);
                 for _ in 0..*cards {
                     table.board[usize::from(table.board_dealt)] = table.deck[usize::from(table.dealt)];
                     table.board_dealt += 1;
@@ -40,6 +44,7 @@ impl Banked<'_> {
                 }
             }
             Event::JackpotCardsDealt { cards } => {
+                table.leaves_shoe(Holder::JackpotCards, table.jackpot_held, *cards);
                 for _ in 0..*cards {
                     table.jackpot_cards[usize::from(table.jackpot_held)] =
                         table.deck[usize::from(table.dealt)];
@@ -47,12 +52,18 @@ impl Banked<'_> {
                     table.dealt += 1;
                 }
             }
-            Event::CardBurnt => table.dealt += 1,
+            Event::CardBurnt => {
+                table.leaves_shoe(Holder::Burn, table.dealt_live(Holder::Burn) as u8, 1);
+                table.dealt += 1;
+            }
             Event::DeckPlaced { deck } => {
                 table.deck = **deck;
                 table.dealt = 0;
             }
-            Event::DeckShuffled { .. } | Event::CardsShuffledAgain => {}
+            Event::DeckShuffled { .. } => {
+                table.pack.shuffled = true;
+                table.pack.mixed = true;
+            }
             Event::DeckCut { cut } => table.cut = *cut,
             Event::WagerPlaced { seat, wager, amount, medium, checked } => {
                 let seat = &mut table.seats[usize::from(*seat)];
@@ -103,11 +114,16 @@ impl Banked<'_> {
             Event::Decided { seat, decision, step } => {
                 self.apply_decision(table, usize::from(*seat), *decision, *step)
             }
-            Event::WagerSettled { seat, wager, staked, result, .. } => {
-                let seat = &mut table.seats[usize::from(*seat)];
+            Event::WagerSettled { seat, wager, staked, result, paid, returned } => {
+                let at = usize::from(*seat);
+                if *result != Settled::Carried {
+                    self.count_loss(table, (at, usize::from(*wager)), *staked - *returned - *paid);
+                }
+                let seat = &mut table.seats[at];
                 seat.settled |= 1 << wager;
                 if self.jackpot == Some(usize::from(*wager)) {
                     seat.awaits = false;
+                    seat.drew = matches!(result, Settled::Win | Settled::Lose);
                     seat.carried = if *result == Settled::Carried { *staked } else { Money::ZERO };
                 }
             }
@@ -180,6 +196,8 @@ impl Banked<'_> {
         table.phase = Phase::Betting;
         table.areas.1 = 0;
         table.dealt = 0;
+        table.live = None;
+        table.pack.shuffled = false;
         table.dealer_held = 0;
         table.board_dealt = 0;
         table.board_shown = 0;
@@ -195,7 +213,7 @@ impl Banked<'_> {
         let full = table.seats[..places].iter().all(|seat| seat.taken);
         let used = usize::from(table.used);
         for seat in table.seats[..used].iter_mut().filter(|seat| seat.taken) {
-            seat.idle = if seat.has_wagers() || !full { 0 } else { seat.idle + 1 };
+            seat.idle = if seat.has_wagers() || !full || seat.paused { 0 } else { seat.idle + 1 };
             seat.stakes = Default::default();
             if let (Some(jackpot), false) = (self.jackpot, seat.carried.is_zero()) {
                 seat.stakes[jackpot] = seat.carried;
@@ -203,6 +221,8 @@ impl Banked<'_> {
             seat.tokens = 0;
             seat.unchecked = false;
             seat.settled = 0;
+            seat.done = false;
+            seat.drew = false;
             seat.hand = Hand::None;
             seat.decided = false;
             seat.made_at = 0;
@@ -291,6 +311,45 @@ impl Banked<'_> {
             }
             Event::TableClosed => *table = Table { rounds: table.rounds, ..Table::closed() },
             Event::BurnOrdered => table.burn = true,
+            Event::CardsChecked => table.pack.checked = true,
+            Event::CardsShuffledAgain => {
+                // It is still to be done, and to be cut after.
+                table.pack.shuffled = false;
+                table.cut = false;
+            }
+            Event::CardsChanged => {
+                table.pack = Pack::default();
+                table.cut = false;
+            }
+            Event::CardsCounted { cards } if *cards != self.book.table.pack.value => {
+                table.pack = Pack { wrong: true, ..Pack::default() };
+            }
+            Event::DutyDue { duty: DutyKind::ReplaceCards } => {
+                table.pack = Pack { wrong: true, ..Pack::default() };
+            }
+            Event::PlayerPaused { seat } => table.seats[usize::from(*seat)].paused = true,
+            Event::PlayerResumed { seat } => table.seats[usize::from(*seat)].paused = false,
+            Event::LossLimitSet { seat, limit, lost } => {
+                let loss = &mut table.seats[usize::from(*seat)].patron.loss;
+                let before = loss.map_or(Money::ZERO, |(_, lost)| lost);
+                *loss = Some((*limit, lost.unwrap_or(before)));
+            }
+            Event::HandSettled { seat } => table.seats[usize::from(*seat)].done = true,
+            Event::CardsDealtLive => {
+                table.live = Some(Vec::new());
+                table.deck = Hidden::new([ACE; 52]);
+                table.dealt = 0;
+            }
+            Event::CardsRecorded { of, from, cards, .. } => {
+                for (at, card) in (*from..).zip(cards.iter()) {
+                    table.record(*of, at, Some(*card));
+                }
+            }
+            Event::RecordTakenBack { of } => {
+                for at in 0..table.dealt_live(*of) as u8 {
+                    table.record(*of, at, None);
+                }
+            }
             _ => {}
         }
     }

@@ -1,12 +1,15 @@
 //! The house-banked table: one machine for every game and every book that has one.
 
 mod betting;
+mod cards;
 mod command;
 mod deal;
 mod event;
 mod evolve;
+mod live;
 mod offers;
 mod open;
+mod patrons;
 mod pay;
 mod payoff;
 mod reason;
@@ -16,16 +19,16 @@ mod state;
 mod steps;
 mod trouble;
 
-pub use command::{Command, Decision, Offer, Trouble};
+pub use command::{Command, Decision, Offer, ShuffleGround, Trouble};
 pub use event::{Event, Settled};
 pub use payoff::{Known, Payoff};
 pub use reason::Reason;
-pub use state::{Found, Hand, Notice, NoticeOf, Patron, Phase, Seat, Table, Warning};
+pub use state::{Found, Hand, Holder, LiveCard, Notice, NoticeOf, Pack, Patron, Phase, Seat, Table, Warning};
 
 use crate::machine::{Actor, Machine, Refusal, Sink};
 use crate::sign::{Sign, WAGERS};
 use rulebook::{
-    Act, ChoiceKind, Cite, HandOf, Lock, PayTable, Place, Rulebook, Ruled, StepKind, To, Variant,
+    Act, ChoiceKind, Cite, HandOf, Lock, PayTable, Place, RoleId, Rulebook, Ruled, StepKind, To, Variant,
 };
 
 /// A refusal of this machine.
@@ -149,6 +152,14 @@ impl<'b> Banked<'b> {
         }
     }
 
+    /// Where somebody above the dealer does what a dealer does: the clause that lets them.
+    fn as_dealer(&self, actor: Actor, out: &mut impl Out) {
+        let above = actor.role().is_some_and(|role| role > RoleId(0));
+        if let Some(cite) = self.book.ladder.acts_as_dealer.filter(|_| above) {
+            out.say(Event::FactShown, cite);
+        }
+    }
+
     fn staff(&self, actor: Actor) -> Result<(), Denied> {
         match actor.role() {
             Some(_) => Ok(()),
@@ -187,19 +198,43 @@ impl Machine for Banked<'_> {
                     // Announces it; the first card closes them.
                     Lock::FirstCard => out.say(Event::CallMade, call),
                 }
+                self.as_dealer(actor, out);
                 Ok(())
             }
             Command::Deal(deck) => {
                 self.staff(actor)?;
-                self.deal(table, deck, out)
+                self.deal(table, Some(deck), out)?;
+                self.as_dealer(actor, out);
+                Ok(())
             }
+            Command::DealLive => {
+                self.staff(actor)?;
+                self.deal(table, None, out)?;
+                self.as_dealer(actor, out);
+                Ok(())
+            }
+            Command::RecordCards { of, cards, from } => {
+                self.record_cards(table, actor, (*of, *from, cards), out)
+            }
+            Command::RecordNext { card } => self.record_next(table, actor, **card, out),
+            &Command::TakeBackRecord { of } => self.take_back_record(table, actor, of, out),
             Command::Proceed => {
                 self.staff(actor)?;
-                self.proceed(table, out)
+                self.proceed(table, out)?;
+                self.as_dealer(actor, out);
+                Ok(())
             }
             Command::Settle => {
                 self.staff(actor)?;
-                self.settle(table, out)
+                self.settle(table, out)?;
+                self.as_dealer(actor, out);
+                Ok(())
+            }
+            &Command::SettleHand { seat } => {
+                self.staff(actor)?;
+                self.settle_hand(table, seat, out)?;
+                self.as_dealer(actor, out);
+                Ok(())
             }
             &Command::Award { seat, amount } => self.award(table, actor, (seat, amount), out),
             Command::Open(sign) => {
@@ -223,11 +258,16 @@ impl Machine for Banked<'_> {
             Command::ChangePayTables(paytables) => self.change_paytables(table, actor, paytables, out),
             Command::Close => self.close(table, actor, out),
             &Command::VacateSeat { seat } => self.vacate(table, actor, seat, out),
-            Command::OrderCount { .. }
-            | Command::ChangeCards
-            | Command::OrderShuffle
-            | Command::OrderBurn
-            | Command::Cut => self.cards_order(table, actor, command, out),
+            Command::CheckCards | Command::Shuffle => self.prepare_cards(table, actor, command, out),
+            &Command::OrderShuffle { ground } => self.order_shuffle(table, actor, ground, out),
+            &Command::PausePlayer { seat } => self.pause(table, actor, (seat, true), out),
+            &Command::ResumePlayer { seat } => self.pause(table, actor, (seat, false), out),
+            &Command::SetLossLimit { seat, limit, lost } => {
+                self.set_loss_limit(table, actor, (seat, limit, lost), out)
+            }
+            Command::OrderCount { .. } | Command::ChangeCards | Command::OrderBurn | Command::Cut => {
+                self.cards_order(table, actor, command, out)
+            }
             &Command::RecordWarning { seat, warning } => {
                 self.staff(actor)?;
                 self.seat(table, seat)?;

@@ -1,14 +1,14 @@
 //! What would be accepted now: the buttons.
 
 use super::Banked;
-use super::command::{Command, Decision, Offer};
-use super::state::{Found, Hand, Patron, Phase, Table, Warning};
+use super::command::{Command, Decision, Offer, ShuffleGround};
+use super::state::{Found, Hand, Holder, Patron, Phase, Table, Warning};
 use crate::machine::{Actor, Machine, Sink};
 use money::Money;
 use rulebook::{Medium, Place};
 
 /// Takes events and forgets them.
-struct Nowhere;
+pub(super) struct Nowhere;
 
 impl<E> Sink<E> for Nowhere {
     fn take(&mut self, _: E) {}
@@ -16,7 +16,7 @@ impl<E> Sink<E> for Nowhere {
 
 impl Banked<'_> {
     /// Every command of a round and of its players. Commands with free content (a sign, a notice, limits, pay
-    /// tables, a ruling, a count) are asked for, not offered.
+    /// tables, a ruling, a count, cards to record, a loss limit) are asked for, not offered.
     pub(super) fn all_offers(&self, table: &Table, actor: Actor) -> Vec<Offer> {
         let mut offers = Vec::new();
         let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
@@ -35,6 +35,9 @@ impl Banked<'_> {
             let mut exact = vec![
                 Command::Leave { seat },
                 Command::VacateSeat { seat },
+                Command::SettleHand { seat },
+                Command::PausePlayer { seat },
+                Command::ResumePlayer { seat },
                 Command::Sit { seat, blind_of: None, patron },
             ];
             for other in 0..places {
@@ -51,15 +54,23 @@ impl Banked<'_> {
         }
         let plain = [
             Command::CallNoMoreBets,
+            Command::DealLive,
             Command::Proceed,
             Command::Settle,
             Command::Close,
+            Command::CheckCards,
             Command::ChangeCards,
-            Command::OrderShuffle,
+            Command::Shuffle,
+            Command::OrderShuffle { ground: ShuffleGround::AbnormalRun },
+            Command::OrderShuffle { ground: ShuffleGround::ReasonableCause },
             Command::OrderBurn,
             Command::Cut,
         ];
         offers.extend(plain.into_iter().filter(accepted).map(Offer::Exactly));
+        let shared = [Holder::Dealer, Holder::Board, Holder::JackpotCards, Holder::Burn];
+        let holders = (0..places).map(|seat| Holder::Seat(seat as u8)).chain(shared);
+        let records = holders.filter(|of| table.dealt_live(*of) > 0).map(|of| Command::TakeBackRecord { of });
+        offers.extend(records.filter(accepted).map(Offer::Exactly));
         if self.staff(actor).is_ok() && self.could_deal(table) {
             offers.push(Offer::Deal);
         }
@@ -71,7 +82,7 @@ impl Banked<'_> {
         for (at, card) in deck.iter_mut().enumerate() {
             *card = cards::CardId::new(at as u8).unwrap_or(*card);
         }
-        self.deal(table, &deck, &mut Nowhere).is_ok()
+        self.deal(table, Some(&deck), &mut Nowhere).is_ok()
     }
 
     fn wager_offers(
@@ -108,7 +119,7 @@ impl Banked<'_> {
         // The loss limit already counts what lies here.
         let most = match found.patron.loss {
             Some((limit, lost)) => {
-                let left = limit - lost - found.stakes.iter().copied().sum::<Money>();
+                let left = limit - lost - found.at_stake();
                 most.max(held + left.max(Money::ZERO))
                     .min(self.limits(table, found, wager).1.unwrap_or(held + left))
             }
@@ -146,7 +157,7 @@ impl Banked<'_> {
         }
         let mut stakes = self.stakes(table, usize::from(step), found.stakes[self.ante]);
         if let (Some((limit, lost)), Some(_)) = (found.patron.loss, &self.book.table.patrons) {
-            let left = limit - lost - found.stakes.iter().copied().sum::<Money>();
+            let left = limit - lost - found.at_stake();
             stakes.to = stakes.to.min(left);
             stakes.only.retain(|amount| *amount <= left);
         }

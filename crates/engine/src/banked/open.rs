@@ -1,13 +1,12 @@
 //! The table between rounds: its sign, notices, limits, cards, and closing.
 
-use super::command::Command;
 use super::event::Event;
 use super::reason::Reason;
 use super::state::{NoticeOf, Phase, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
 use crate::sign::{Limits, Sign, WAGERS};
-use rulebook::{Act, Cite, PersonalLimits, RaiseMinimum, To};
+use rulebook::{Act, Cite, PersonalLimits, RaiseMinimum};
 
 impl Banked<'_> {
     pub(super) fn open(&self, table: &Table, sign: &Sign, out: &mut impl Out) -> Result<(), Denied> {
@@ -29,6 +28,8 @@ impl Banked<'_> {
         let rules = &self.book.table;
         let mut shown =
             vec![rules.seats.cite, rules.pack.cite, rules.wagers.media.cite, rules.wagers.closes.cite];
+        // Which of the games this is stands on the table.
+        shown.extend(rules.games);
         shown.extend(rules.device(sign.device).map(|device| device.clause));
         shown.extend(rules.device(sign.device).map(|device| device.packs.cite));
         if let Some(methods) = &rules.methods {
@@ -57,7 +58,7 @@ impl Banked<'_> {
         shown
     }
 
-    fn opened<'t>(&self, table: &'t Table) -> Result<&'t Sign, Denied> {
+    pub(super) fn opened<'t>(&self, table: &'t Table) -> Result<&'t Sign, Denied> {
         table.sign.as_deref().ok_or_else(|| self.no(Reason::NotOpen))
     }
 
@@ -262,69 +263,6 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::NotIdle, idle.cite));
         }
         out.say(Event::SeatVacated { seat: seat as u8 }, idle.cite);
-        Ok(())
-    }
-
-    /// Orders about the cards.
-    pub(super) fn cards_order(
-        &self,
-        table: &Table,
-        actor: Actor,
-        command: &Command,
-        out: &mut impl Out,
-    ) -> Result<(), Denied> {
-        let sign = self.opened(table)?;
-        match command {
-            Command::OrderCount { cards } => {
-                let cite = self.authority(actor, Act::OrderCardCount)?;
-                out.say(Event::CardsCounted { cards: *cards }, cite);
-            }
-            Command::ChangeCards => {
-                let cite = self.authority(actor, Act::ChangeCards)?;
-                if table.is_in_round() {
-                    return Err(Refusal::new(
-                        Reason::NotNow { what: "cards are changed after a round" },
-                        cite,
-                    ));
-                }
-                out.say(Event::CardsChanged, cite);
-            }
-            Command::OrderShuffle => {
-                let cite = self.authority(actor, Act::OrderShuffle)?;
-                if table.is_in_round() && table.phase != Phase::Locked {
-                    return Err(Refusal::new(Reason::NotNow { what: "the cards are out" }, cite));
-                }
-                out.say(Event::CardsShuffledAgain, cite);
-            }
-            Command::OrderBurn => {
-                let burns =
-                    self.game.deal.iter().flat_map(|block| &block.steps).find(|step| step.to == To::Burn);
-                let Some(burn) = burns else {
-                    let cite = self.book.table.no_burn.unwrap_or(self.game.settlement);
-                    return Err(Refusal::new(Reason::NoBurn, cite));
-                };
-                self.authority(actor, Act::OrderBurn)?;
-                if table.is_in_round() && table.phase != Phase::Locked {
-                    return Err(Refusal::new(Reason::NotNow { what: "the cards are out" }, burn.clause));
-                }
-                out.say(Event::BurnOrdered, burn.clause);
-            }
-            _ => {
-                let cut = self.book.table.device(sign.device).map(|device| device.cut);
-                let Some(cut) = cut else { return Err(self.no(Reason::NotOpen)) };
-                if !cut.value {
-                    return Err(Refusal::new(Reason::NoCut, cut.cite));
-                }
-                let dealing = table.is_in_round() && table.phase != Phase::Locked;
-                if actor.role() != Some(rulebook::RoleId(0)) {
-                    return Err(Refusal::new(Reason::NotYours, self.book.table.cut_by.unwrap_or(cut.cite)));
-                }
-                if table.cut || dealing {
-                    return Err(Refusal::new(Reason::AlreadyCut, cut.cite));
-                }
-                out.say(Event::DeckCut { cut: true }, cut.cite);
-            }
-        }
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use super::settle::{Paying, folded};
 use super::state::{Found, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
-use crate::sign::Sign;
+use crate::sign::{MOST, Sign};
 use cards::HandRank;
 use money::{Money, Odds, Rounding};
 use rulebook::{Act, Against, Cite, Pays, Place, Prize, PrizeAmount};
@@ -173,6 +173,9 @@ impl Banked<'_> {
         if amount.is_negative() {
             return Err(Refusal::new(Reason::AmountNotPositive, cite));
         }
+        if amount > MOST {
+            return Err(Refusal::new(Reason::AmountTooLarge, cite));
+        }
         let seat = &table.seats[at];
         let sign = table.sign.as_deref();
         let Some(sign) = sign else { return Err(self.no(Reason::NotOpen)) };
@@ -183,7 +186,7 @@ impl Banked<'_> {
             against: Against::Equal,
             method: sign.method.fact(),
         };
-        let rank = self.hand(table, seat, rules.hand, rules.order);
+        let rank = self.hand(table, at, rules.hand, rules.order);
         let case = self.case(rules, &known, rank, true);
         let clause = match self.prize(sign, rank) {
             Some((place, prize)) if self.book.jackpots.prize_decides => {

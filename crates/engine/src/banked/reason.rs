@@ -1,6 +1,8 @@
 //! Why a table may refuse.
 
+use super::state::Holder;
 use crate::sign::SignReason;
+use cards::CardId;
 use money::Money;
 use std::fmt;
 
@@ -57,6 +59,21 @@ pub enum Reason {
     LimitsOutOfOrder,
     NotIdle,
     NoBurn,
+    NotLive,
+    NotInPack { card: CardId },
+    CardElsewhere { card: CardId, of: Holder },
+    NothingDealt { to: Holder },
+    WrongNumber { of: Holder, dealt: usize, given: usize },
+    AllRecorded,
+    NotRecorded { what: Holder },
+    HandSettled { of: Holder },
+    OutOfOrder { next: Holder },
+    NotChecked,
+    NotShuffled,
+    NotCut,
+    WrongPack,
+    Paused,
+    NotPaused,
 }
 
 impl fmt::Display for Reason {
@@ -122,6 +139,40 @@ impl fmt::Display for Reason {
             }
             Reason::NotIdle => f.write_str("the player has not sat out long enough at a full table"),
             Reason::NoBurn => f.write_str("no card is burnt in this game"),
+            Reason::NotLive => f.write_str("the system deals these cards: there is nothing to record"),
+            Reason::NotInPack { card } => write!(f, "the pack has no {}", card.card()),
+            Reason::CardElsewhere { card, of } => {
+                write!(f, "{} is recorded already, for {of}: take back that record first", card.card())
+            }
+            Reason::NothingDealt { to } => write!(f, "nothing was dealt to {to}"),
+            Reason::WrongNumber { of, dealt, given } => {
+                write!(f, "{given} cards do not fit: {of} was dealt {dealt}")
+            }
+            Reason::AllRecorded => f.write_str("every card that left the shoe is recorded"),
+            Reason::NotChecked => f.write_str("the cards are not checked yet"),
+            Reason::NotShuffled => f.write_str("the cards are not shuffled yet"),
+            Reason::NotCut => f.write_str("the pack is not cut yet"),
+            Reason::WrongPack => f.write_str("the cards were found wrong: others must come"),
+            Reason::Paused => f.write_str("this player takes a break"),
+            Reason::NotPaused => f.write_str("this player takes no break"),
+            Reason::HandSettled { of } => write!(f, "{of} is settled, or was settled against: it stands"),
+            Reason::OutOfOrder { next } => {
+                write!(f, "hands are settled from the dealer's right: {next} is next")
+            }
+            Reason::NotRecorded { what } => write!(f, "the cards of {what} are not recorded yet"),
+        }
+    }
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // People count places from 1.
+            Holder::Seat(seat) => write!(f, "seat {}", u16::from(*seat) + 1),
+            Holder::Dealer => f.write_str("the dealer"),
+            Holder::Board => f.write_str("the board"),
+            Holder::JackpotCards => f.write_str("the jackpot"),
+            Holder::Burn => f.write_str("the burn"),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::event::{Event, Settled};
 use super::payoff::Known;
 use super::reason::Reason;
 use super::stakes::{Fate, Sorted};
-use super::state::{Hand, Phase, Seat, Table};
+use super::state::{Hand, Holder, Phase, Seat, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::Refusal;
 use crate::sign::Sign;
@@ -20,6 +20,38 @@ struct Dealer {
     qualifies: bool,
 }
 
+/// What the jackpot owes after a round.
+#[derive(Default)]
+pub(super) struct Drawn {
+    /// The boxes whose jackpot wager was good: a bit each.
+    entitled: u16,
+    /// The players who won the meter: a bit each.
+    winners: u16,
+    /// Whether the best prize was won, and another one.
+    hits: [bool; 2],
+}
+
+impl Drawn {
+    fn add(&mut self, table: &Table, at: usize, hit: Option<u8>, valid: bool) {
+        self.entitled |= u16::from(valid) << at;
+        if let Some(prize) = hit {
+            self.hits[usize::from(prize != 0)] = true;
+            self.winners |= 1 << owner(table, at);
+        }
+    }
+
+    /// The boxes that get a bonus. A winner gets none, also not on another box.
+    fn others(&self, table: &Table) -> u16 {
+        let wins = |at: &usize| self.winners & 1 << owner(table, *at) != 0;
+        table.dealt_areas().filter(wins).fold(self.entitled, |left, at| left & !(1 << at))
+    }
+}
+
+/// Whose jackpot wager lies on a box.
+fn owner(table: &Table, at: usize) -> usize {
+    table.seats[at].jackpot_by.map_or(at, usize::from)
+}
+
 /// What a wager is paid on: the stake that counts, and the rank of its hand.
 pub(super) struct Paying<'s> {
     pub(super) sign: &'s Sign,
@@ -30,7 +62,8 @@ pub(super) struct Paying<'s> {
 }
 
 impl Banked<'_> {
-    pub(super) fn settle(&self, table: &Table, out: &mut impl Out) -> Result<(), Denied> {
+    /// The sign, where all is decided and shown.
+    fn settling<'t>(&self, table: &'t Table) -> Result<&'t Sign, Denied> {
         if table.phase != Phase::Showdown {
             let what = "the wagers are settled when all is decided and shown";
             let cite = match table.phase {
@@ -39,35 +72,78 @@ impl Banked<'_> {
             };
             return Err(Refusal::new(Reason::NotNow { what }, cite));
         }
-        let Some(sign) = table.sign.as_deref() else { return Err(self.no(Reason::NotOpen)) };
+        table.sign.as_deref().ok_or_else(|| self.no(Reason::NotOpen))
+    }
+
+    pub(super) fn settle(&self, table: &Table, out: &mut impl Out) -> Result<(), Denied> {
+        let sign = self.settling(table)?;
+        self.all_read(table)?;
         let dealer = self.dealer(table, out);
-        let mut winners = 0;
-        let mut entitled = 0u16;
-        let mut hits = [false; 2];
+        let mut drawn = Drawn::default();
         for at in table.dealt_areas().rev() {
-            let (hit, valid) = self.settle_box(table, sign, at, dealer, out);
-            entitled |= u16::from(valid) << at;
-            if let Some(prize) = hit {
-                winners += 1;
-                hits[usize::from(prize != 0)] = true;
-                let player = table.seats[at].jackpot_by.map_or(at, usize::from);
-                entitled &= !(1 << at);
-                // A winner gets no bonus, also not on another box.
-                for other in table.dealt_areas() {
-                    let owner = table.seats[other].jackpot_by.map_or(other, usize::from);
-                    if owner == player {
-                        entitled &= !(1 << other);
-                    }
-                }
-            }
+            let (hit, valid) = match table.seats[at].done {
+                true => self.stood(table, at),
+                false => self.settle_box(table, sign, at, dealer, out),
+            };
+            drawn.add(table, at, hit, valid);
         }
-        if winners == 0 {
-            out.say(Event::RoundClosed, self.book.table.round);
-            return Ok(());
-        }
-        self.pay_bonuses(table, sign, (entitled, hits), out);
-        out.say(Event::AwardsAwaited, self.book.jackpots.recorded);
+        self.close_settlement(table, sign, &drawn, out);
         Ok(())
+    }
+
+    /// Settles one box before the others, in the order of the book.
+    pub(super) fn settle_hand(&self, table: &Table, at: usize, out: &mut impl Out) -> Result<(), Denied> {
+        let sign = self.settling(table)?;
+        let seat = self.seat(table, at)?;
+        let of = Holder::Seat(at as u8);
+        let no = |reason: Reason| Err(Refusal::new(reason, self.game.settlement));
+        if !table.dealt_areas().any(|area| area == at) {
+            return no(Reason::NothingDealt { to: of });
+        }
+        let left = |seat: &Seat| {
+            !seat.done && (0..self.game.wager.len()).any(|w| !seat.stakes[w].is_zero() && !seat.is_settled(w))
+        };
+        if !left(seat) {
+            return no(Reason::HandSettled { of });
+        }
+        match table.dealt_areas().rev().find(|&area| left(&table.seats[area])) {
+            Some(next) if next != at => return no(Reason::OutOfOrder { next: Holder::Seat(next as u8) }),
+            _ => {}
+        }
+        self.hand_is_read(table, at)?;
+        let dealer = self.dealer(table, out);
+        self.settle_box(table, sign, at, dealer, out);
+        out.say(Event::HandSettled { seat: at as u8 }, self.game.settlement);
+        Ok(())
+    }
+
+    /// The place of a prize of the meter and whether the jackpot wager was good, of a box that was settled by itself.
+    fn stood(&self, table: &Table, at: usize) -> (Option<u8>, bool) {
+        let seat = &table.seats[at];
+        (seat.hit.filter(|_| seat.awaits), seat.drew && self.withheld(table, seat, true).is_none())
+    }
+
+    /// What is left when every box that plays on is settled: the round is over, or the meter owes something.
+    pub(super) fn close_settlement(&self, table: &Table, sign: &Sign, drawn: &Drawn, out: &mut impl Out) {
+        if drawn.hits == [false; 2] {
+            out.say(Event::RoundClosed, self.book.table.round);
+            return;
+        }
+        self.pay_bonuses(table, sign, (drawn.others(table), drawn.hits), out);
+        out.say(Event::AwardsAwaited, self.book.jackpots.recorded);
+    }
+
+    /// The boxes that were settled by themselves stand; nothing else of the round does.
+    pub(super) fn close_with_what_stands(&self, table: &Table, out: &mut impl Out) {
+        let mut drawn = Drawn::default();
+        for at in table.dealt_areas().rev().filter(|&at| table.seats[at].done) {
+            let (hit, valid) = self.stood(table, at);
+            drawn.add(table, at, hit, valid);
+        }
+        match table.sign.as_deref() {
+            Some(sign) => self.close_settlement(table, sign, &drawn, out),
+            None => out.say(Event::RoundClosed, self.book.table.round),
+        }
     }
 
     /// What is turned up after a step: settlement waits for it.
@@ -78,7 +154,7 @@ impl Banked<'_> {
 
     fn dealer(&self, table: &Table, out: &mut impl Out) -> Option<Dealer> {
         let count = self.game.dealer_cards;
-        if count == 0 {
+        if count == 0 || table.live.is_some() && !self.dealer_is_read(table) {
             return None;
         }
         let order = self.game.order(0);
@@ -87,6 +163,10 @@ impl Banked<'_> {
             board => rank_with(order, &table.dealer[..count], &table.board[..board]),
         };
         let qualifies = rank >= self.game.qualifying_rank;
+        if table.boxes().iter().any(|seat| seat.done) {
+            // Declared when the first hand was settled.
+            return Some(Dealer { rank, qualifies });
+        }
         let shown = match qualifies {
             true => self.game.qualified,
             false => self.game.not_qualified,
@@ -170,7 +250,7 @@ impl Banked<'_> {
         let mut against = Against::Equal;
         let mut ranked = None;
         if seat.hand == Hand::Live && seat.has_wagers() {
-            let rank = self.hand(table, seat, self.main_hand, 0);
+            let rank = self.hand(table, at, self.main_hand, 0);
             ranked = Some(rank);
             out.say(
                 Event::HandDeclared { seat: Some(at as u8), order: 0, rank },
@@ -198,9 +278,13 @@ impl Banked<'_> {
     }
 
     /// The rank of the cards that a wager is settled on.
-    pub(super) fn hand(&self, table: &Table, seat: &Seat, hand: HandOf, order: usize) -> HandRank {
+    pub(super) fn hand(&self, table: &Table, at: usize, hand: HandOf, order: usize) -> HandRank {
+        if table.live.is_some() && !self.is_read(table, at, hand) {
+            // Nothing depends on it, or settlement would have waited.
+            return HandRank::default();
+        }
         let order = self.game.order(order);
-        let own = &seat.cards[..self.game.hand_cards.value];
+        let own = &table.seats[at].cards[..self.game.hand_cards.value];
         match hand {
             HandOf::Own => rank(order, own),
             HandOf::OwnAndBoard => rank_with(order, own, &table.board[..self.game.board_cards]),
@@ -239,7 +323,7 @@ impl Banked<'_> {
         let rank = match main {
             Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
             _ if needs_rank && self.is_complete(table, rules.hand) => {
-                self.hand(table, seat, rules.hand, rules.order)
+                self.hand(table, at, rules.hand, rules.order)
             }
             _ => HandRank::default(),
         };
@@ -248,7 +332,8 @@ impl Banked<'_> {
             _ => None,
         };
         let case = self.case(rules, known, rank, prize.is_some());
-        if rules.order != 0 && case.result != Outcome::None && needs_rank {
+        let unread = table.live.is_some() && rank == HandRank::default();
+        if rules.order != 0 && case.result != Outcome::None && needs_rank && !unread {
             let category = self.game.order[rules.order].category_of(rank);
             out.say(
                 Event::HandDeclared { seat: Some(at as u8), order: rules.order as u8, rank },
@@ -315,7 +400,7 @@ impl Banked<'_> {
         }
         let rank = match main {
             Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
-            _ => self.hand(table, seat, rules.hand, rules.order),
+            _ => self.hand(table, at, rules.hand, rules.order),
         };
         let case = self.case(rules, known, rank, false);
         if case.result != Outcome::Win {

@@ -78,7 +78,11 @@ impl Banked<'_> {
         let (Some(patrons), Some((limit, lost))) = (&self.book.table.patrons, seat.patron.loss) else {
             return 0;
         };
-        let total: Money = seat.stakes.iter().copied().sum();
+        if !seat.unchecked && seat.jackpot_by.is_none() {
+            // Every wager was within the limit when it was made: a limit lowered since is for the next ones.
+            return 0;
+        }
+        let total = seat.at_stake();
         let mut excess = (total - (limit - lost)).max(Money::ZERO);
         let mut trimmed = 0;
         // In time: the Ante, the jackpot wager, then the later ones as the game lists them.
@@ -92,7 +96,7 @@ impl Banked<'_> {
         }
         for wager in order {
             let stake = seat.stakes[wager];
-            if excess.is_zero() || stake.is_zero() {
+            if excess.is_zero() || stake.is_zero() || seat.is_settled(wager) {
                 continue;
             }
             // A jackpot wager has one price: a part of it cannot stand.

@@ -134,6 +134,14 @@ pub struct Seat {
     /// The spots that are settled: a bit each.
     #[n(5)]
     pub settled: u8,
+    /// The whole box was settled by itself, before the others: it stands, whatever happens to them.
+    #[n(22)]
+    #[cbor(default)]
+    pub done: bool,
+    /// The jackpot wager was good: it was lost or won at settlement.
+    #[n(23)]
+    #[cbor(default)]
+    pub drew: bool,
     /// The hand.
     #[n(6)]
     pub hand: Hand,
@@ -167,6 +175,10 @@ pub struct Seat {
     /// May not play on.
     #[n(16)]
     pub barred: bool,
+    /// Takes a break that a supervisor ordered.
+    #[n(24)]
+    #[cbor(default)]
+    pub paused: bool,
     /// A jackpot wager that was paid for in an earlier round.
     #[n(17)]
     pub carried: Money,
@@ -194,6 +206,8 @@ impl Seat {
             tokens: 0,
             unchecked: false,
             settled: 0,
+            done: false,
+            drew: false,
             hand: Hand::None,
             decided: false,
             made_at: 0,
@@ -205,6 +219,7 @@ impl Seat {
             warned: 0,
             idle: 0,
             barred: false,
+            paused: false,
             carried: Money::ZERO,
             jackpot_by: None,
             personal: None,
@@ -216,6 +231,12 @@ impl Seat {
     /// Whether any money lies here.
     pub fn has_wagers(&self) -> bool {
         self.stakes.iter().any(|stake| !stake.is_zero())
+    }
+
+    /// What lies here and is not settled yet.
+    pub fn at_stake(&self) -> Money {
+        let open = self.stakes.iter().enumerate().filter(|(wager, _)| !self.is_settled(*wager));
+        open.map(|(_, stake)| *stake).sum()
     }
 
     /// Whether a spot is settled.
@@ -231,6 +252,59 @@ impl Seat {
 
 /// Any card: the place holder where none has been dealt.
 pub(crate) const ACE: CardId = Card::new(cards::Rank::Ace, cards::Suit::Spades).id();
+
+/// What has been done with the cards at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Encode, Decode)]
+pub struct Pack {
+    /// Checked since they came to the table.
+    #[n(0)]
+    pub checked: bool,
+    /// Found wrong: others must come.
+    #[n(1)]
+    pub wrong: bool,
+    /// Shuffled since they came to the table.
+    #[n(2)]
+    pub mixed: bool,
+    /// Shuffled for the next round.
+    #[n(3)]
+    pub shuffled: bool,
+}
+
+/// Whose cards, or where they lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(flat)]
+pub enum Holder {
+    /// A box, from 0.
+    #[n(0)]
+    Seat(#[n(0)] u8),
+    /// The dealer.
+    #[n(1)]
+    Dealer,
+    /// The community cards.
+    #[n(2)]
+    Board,
+    /// The shared cards of the jackpot.
+    #[n(3)]
+    JackpotCards,
+    /// Burnt, unseen.
+    #[n(4)]
+    Burn,
+}
+
+/// A card that left a real shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Keeping")]
+pub struct LiveCard {
+    /// To whom it went.
+    #[n(0)]
+    pub of: Holder,
+    /// As which of their cards, from 0.
+    #[n(1)]
+    pub at: u8,
+    /// Which it is, once it is recorded.
+    #[n(2)]
+    pub card: Hidden<Option<CardId>>,
+}
 
 /// A notice on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
@@ -284,6 +358,9 @@ pub struct Table {
     /// Cards that have left it.
     #[n(6)]
     pub dealt: u8,
+    /// The cards of a human dealer's deal in the order in which they left the device; none where the system deals.
+    #[n(24)]
+    pub live: Option<Vec<LiveCard>>,
     /// The boxes that were dealt to, in order, and how many.
     #[n(7)]
     pub areas: ([u8; SEATS], u8),
@@ -314,6 +391,10 @@ pub struct Table {
     /// The dealer's hand is shown.
     #[n(16)]
     pub dealer_shown: bool,
+    /// What has been done with the cards.
+    #[n(25)]
+    #[cbor(default)]
+    pub pack: Pack,
     /// The pack has been cut since the shuffle.
     #[n(17)]
     pub cut: bool,
@@ -348,6 +429,7 @@ impl Table {
             used: 0,
             deck: Hidden::new([ACE; 52]),
             dealt: 0,
+            live: None,
             areas: ([0; SEATS], 0),
             dealer: Hidden::new([ACE; 5]),
             dealer_held: 0,
@@ -358,6 +440,7 @@ impl Table {
             jackpot_cards: Hidden::new([ACE; 2]),
             jackpot_held: 0,
             dealer_shown: false,
+            pack: Pack::default(),
             cut: false,
             burn: false,
             looked: false,
@@ -393,8 +476,48 @@ impl Table {
         self.used > 0
     }
 
-    /// The cards that have left the deck in this round.
+    /// The cards that have left the deck in this round, as far as they are known.
     pub fn cards_out(&self) -> CardSet {
-        self.deck[..usize::from(self.dealt)].iter().map(|id| id.card()).collect()
+        match &self.live {
+            Some(live) => live.iter().filter_map(|read| *read.card).map(CardId::card).collect(),
+            None => self.deck[..usize::from(self.dealt)].iter().map(|id| id.card()).collect(),
+        }
+    }
+
+    /// Whether the first so many cards of a holder are known: dealt by the system, or recorded.
+    pub fn is_known(&self, of: Holder, cards: usize) -> bool {
+        let Some(live) = &self.live else { return true };
+        let known = |read: &&LiveCard| read.of == of && usize::from(read.at) < cards && read.card.is_some();
+        live.iter().filter(known).count() == cards
+    }
+
+    /// How many cards of a human dealer's deal a holder has.
+    pub fn dealt_live(&self, of: Holder) -> usize {
+        self.live.iter().flatten().filter(|read| read.of == of).count()
+    }
+
+    /// Notes that cards left a real shoe: nobody has recorded yet which.
+    pub(crate) fn leaves_shoe(&mut self, of: Holder, from: u8, cards: u8) {
+        if let Some(live) = &mut self.live {
+            let unread = |at| LiveCard { of, at, card: Hidden::new(None) };
+            live.extend((from..from + cards).map(unread));
+        }
+    }
+
+    /// Puts a recorded card where it lies, or takes the record back.
+    pub(crate) fn record(&mut self, of: Holder, at: u8, card: Option<CardId>) {
+        let Some(live) = &mut self.live else { return };
+        let Some(place) = live.iter().position(|read| read.of == of && read.at == at) else { return };
+        live[place].card = Hidden::new(card);
+        let card = card.unwrap_or(ACE);
+        let at = usize::from(at);
+        self.deck[place] = card;
+        match of {
+            Holder::Seat(seat) => self.seats[usize::from(seat)].cards[at] = card,
+            Holder::Dealer => self.dealer[at] = card,
+            Holder::Board => self.board[at] = card,
+            Holder::JackpotCards => self.jackpot_cards[at] = card,
+            Holder::Burn => {}
+        }
     }
 }

@@ -236,7 +236,10 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::NoConcession, self.game.settlement));
         };
         let found = self.own_seat(table, actor, seat)?;
-        if !matches!(table.phase, Phase::Showdown | Phase::Deciding(_)) || found.hand != Hand::Live {
+        if !matches!(table.phase, Phase::Showdown | Phase::Deciding(_))
+            || found.hand != Hand::Live
+            || found.done
+        {
             return Err(Refusal::new(Reason::NoConcession, cite));
         }
         let step = self.game.step.len() as u8;

@@ -86,6 +86,11 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::NotNow { what }, row.clause));
         }
         let concerned = trouble.seats | trouble.retracts;
+        let settled = table.seats.iter().enumerate().any(|(at, seat)| seat.done && concerned & 1 << at != 0);
+        if settled && !ends_round && !of_people {
+            let what = "that hand is settled: it stands";
+            return Err(Refusal::new(Reason::NotNow { what }, row.clause));
+        }
         if (0..16).any(|at| concerned & 1 << at != 0 && (at >= table.seats.len() || !table.seats[at].taken)) {
             return Err(Refusal::new(Reason::SeatEmpty, row.clause));
         }
@@ -170,7 +175,10 @@ impl Banked<'_> {
                 if row.ruling == Ruling::Misdeal {
                     out.say(Event::FactShown, self.book.table.misdeal);
                 }
-                for at in everybody() {
+                // What is left of a round is misdealt; hands that were settled before stand (TC-A25). Where the round
+                // does not count, their settled wagers stand too, but nothing of it can win the meter.
+                let misdeal = row.ruling == Ruling::Misdeal && table.phase == Phase::Showdown;
+                for at in everybody().filter(|&at| !(misdeal && table.seats[at].done)) {
                     let forfeits =
                         row.ruling == Ruling::InvalidatedForfeiting && trouble.seats & 1 << at != 0;
                     let result = if forfeits { Settled::Forfeited } else { Settled::Void };
@@ -182,7 +190,10 @@ impl Banked<'_> {
                         out,
                     );
                 }
-                out.say(Event::RoundClosed, self.book.table.round);
+                match misdeal {
+                    true => self.close_with_what_stands(table, out),
+                    false => out.say(Event::RoundClosed, self.book.table.round),
+                }
             }
             Ruling::VoidHands | Ruling::HandDead | Ruling::WagersVoid => {
                 for at in concerned() {
@@ -298,7 +309,7 @@ impl Banked<'_> {
         };
         for at in table.dealt_areas().filter(|&at| !involved(owner(at))) {
             let seat = &table.seats[at];
-            if seat.hand == Hand::Gone {
+            if seat.hand == Hand::Gone || seat.done {
                 continue;
             }
             let retracts = trouble.retracts & 1 << at != 0;
@@ -348,7 +359,7 @@ impl Banked<'_> {
         for at in 0..table.seats.len() {
             let seat = &table.seats[at];
             let staked = seat.stakes[wager];
-            if staked.is_zero() || seat.is_settled(wager) {
+            if staked.is_zero() || seat.is_settled(wager) || seat.done {
                 continue;
             }
             match table.is_in_round() {

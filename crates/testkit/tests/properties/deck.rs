@@ -1,12 +1,15 @@
 //! Fifty-two cards, always: what lies on the table, what was burnt and what is left make the deck.
 
 use cards::{Card, CardId, Rank, Suit};
-use engine::banked::{Banked, Command, Event, Table};
+use engine::banked::{Banked, Command, Event, Holder, LiveCard, Table};
 use engine::{Actor, Machine};
 use testkit::dice::Dice;
 
 /// Whether every card that left the deck lies where one hand, the dealer, the board or the jackpot has it, once.
 pub(crate) fn is_accounted_for(table: &Table, burnt: u8) -> Result<(), String> {
+    if let Some(live) = &table.live {
+        return is_recorded_once(table, live, burnt);
+    }
     let bits = |cards: &[CardId]| cards.iter().fold(0u64, |bits, id| bits | 1 << id.number());
     let whole = bits(&table.deck[..]);
     if whole.count_ones() != 52 {
@@ -48,6 +51,37 @@ pub(crate) fn any(dice: &mut Dice) -> [CardId; 52] {
         deck.swap(at, at + dice.below(52 - at as u64) as usize);
     }
     deck
+}
+
+/// Whether every card that left a real shoe has one place, and every card that was read lies in one.
+fn is_recorded_once(table: &Table, live: &[LiveCard], burnt: u8) -> Result<(), String> {
+    let count = |of: Holder| live.iter().filter(|read| read.of == of).count();
+    let held =
+        table.dealt_areas().all(|at| count(Holder::Seat(at as u8)) == usize::from(table.seats[at].held));
+    let shared = [
+        (Holder::Dealer, table.dealer_held),
+        (Holder::Board, table.board_dealt),
+        (Holder::JackpotCards, table.jackpot_held),
+        (Holder::Burn, burnt),
+    ];
+    if !held
+        || shared.iter().any(|(of, held)| count(*of) != usize::from(*held))
+        || live.len() != usize::from(table.dealt)
+    {
+        return Err("a card that left the shoe lies nowhere".into());
+    }
+    let lies = |read: &LiveCard| match read.of {
+        Holder::Seat(seat) => table.seats[usize::from(seat)].cards[usize::from(read.at)],
+        Holder::Dealer => table.dealer[usize::from(read.at)],
+        Holder::Board => table.board[usize::from(read.at)],
+        Holder::JackpotCards => table.jackpot_cards[usize::from(read.at)],
+        Holder::Burn => read.card.unwrap_or(table.deck[0]),
+    };
+    let known: Vec<&LiveCard> = live.iter().filter(|read| read.card.is_some()).collect();
+    match known.iter().all(|read| *read.card == Some(lies(read))) && table.cards_out().len() == known.len() {
+        true => Ok(()),
+        false => Err("a recorded card lies elsewhere".into()),
+    }
 }
 
 /// A deck from which a box will get a straight flush, or a royal flush: the jackpot is to be won often.

@@ -3,7 +3,7 @@
 use crate::deck;
 use crate::wild;
 use engine::Limits;
-use engine::banked::{Banked, Command, Decision, Found, Hand, Patron, Phase, Table, Warning};
+use engine::banked::{Banked, Command, Decision, Found, Hand, Pack, Patron, Phase, Table, Warning};
 use money::Money;
 use rulebook::{Medium, Place, Variant};
 use testkit::dice::Dice;
@@ -11,6 +11,10 @@ use testkit::dice::Dice;
 /// The next command, by how far the round has come.
 pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     let game = machine.game();
+    let unread = table.live.iter().flatten().any(|read| read.card.is_none());
+    if unread && matches!(table.phase, Phase::Deciding(_) | Phase::Showdown) && dice.chance(60) {
+        return wild::record(dice, table);
+    }
     match table.phase {
         Phase::Closed => unreachable!("a closed table is opened by its sitting"),
         Phase::Betting => betting(dice, table, machine),
@@ -22,6 +26,10 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
             Command::Decide { seat: dice.pick(&areas), decision: Decision::Concede }
         }
         Phase::Showdown if dice.chance(4) => Command::Rule(wild::trouble(dice, table)),
+        Phase::Showdown if dice.chance(40) => {
+            let left = |at: &usize| !table.seats[*at].done;
+            Command::SettleHand { seat: table.dealt_areas().rev().find(left).unwrap_or(0) }
+        }
         Phase::Showdown => Command::Settle,
         Phase::Awards if dice.chance(5) => Command::Rule(wild::trouble(dice, table)),
         Phase::Awards => {
@@ -32,6 +40,16 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> C
 }
 
 fn deal(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
+    if dice.chance(25) {
+        let cuts = machine.book().table.device(table.sign.as_ref().expect("an open table").device);
+        return match table.pack {
+            Pack { wrong: true, .. } => Command::ChangeCards,
+            Pack { checked: false, .. } => Command::CheckCards,
+            Pack { shuffled: false, .. } => Command::Shuffle,
+            _ if cuts.is_some_and(|device| device.cut.value) && !table.cut => Command::Cut,
+            _ => Command::DealLive,
+        };
+    }
     let stacked = dice.chance(30);
     Command::Deal(engine::Hidden::boxed(if stacked {
         deck::stacked(dice, table, machine)
@@ -42,10 +60,12 @@ fn deal(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
 
 /// What happens beside the round.
 fn aside(dice: &mut Dice, table: &Table) -> Command {
-    match dice.below(4) {
-        0 => Command::Cut,
-        1 => Command::OrderShuffle,
-        2 => Command::OrderBurn,
+    match dice.below(9) {
+        0 | 1 => Command::Cut,
+        2 | 3 => Command::CheckCards,
+        4 => Command::Shuffle,
+        5 => Command::OrderShuffle { ground: wild::ground(dice) },
+        6 => Command::OrderBurn,
         _ => Command::Rule(wild::trouble(dice, table)),
     }
 }
@@ -123,7 +143,9 @@ fn place(dice: &mut Dice, table: &Table, game: &Variant, seat: usize, wager: usi
 fn between(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Command {
     let wager = dice.below(game.wager.len() as u64) as usize;
     let held = table.seats[seat].stakes[wager];
-    match dice.below(16) {
+    match dice.below(20) {
+        16 => Command::PausePlayer { seat },
+        17 | 18 => Command::ResumePlayer { seat },
         0..3 => Command::TopUp { seat, wager, amount: Money::from_cents(dice.from_to(1, 20_00)) },
         3..5 => Command::TakeBack { seat, wager, amount: held },
         5 => Command::TakeBack { seat, wager, amount: Money::from_cents((held.cents() / 3).max(1)) },

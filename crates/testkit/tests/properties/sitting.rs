@@ -108,7 +108,9 @@ impl<'b> Sitting<'b> {
                 let owner = self.table.seats.get(*seat).and_then(|seat| seat.blind_of);
                 Who::Player(owner.map_or(*seat, usize::from))
             }
-            Command::Cut | Command::Deal(_) | Command::CallNoMoreBets => Actor::DEALER.who,
+            Command::Cut | Command::Deal(_) | Command::DealLive | Command::CallNoMoreBets => {
+                Actor::DEALER.who
+            }
             _ => top,
         };
         Actor { who, at: self.now }
@@ -181,7 +183,7 @@ impl<'b> Sitting<'b> {
         self.well(counted);
         match &event {
             Event::CardBurnt => self.burnt += 1,
-            Event::DeckPlaced { .. } => self.burnt = 0,
+            Event::DeckPlaced { .. } | Event::CardsDealtLive => self.burnt = 0,
             Event::JackpotHit { .. } => self.done.won += 1,
             Event::WagerSettled { result: Settled::Carried, .. } => self.done.carried += 1,
             Event::TroubleRuled { .. } => self.done.ruled += 1,
@@ -222,7 +224,8 @@ impl<'b> Sitting<'b> {
         };
         let mut owners = table.seats.iter().filter(|seat| seat.taken).filter_map(|seat| seat.blind_of);
         self.holds(owners.all(owned), "a blind hand is nobody's");
-        let waits = table.seats.iter().any(|seat| seat.awaits);
+        let early = table.phase != Phase::Awards;
+        let waits = table.seats.iter().any(|seat| seat.awaits && !(early && seat.done));
         self.holds(waits == (table.phase == Phase::Awards), "awards are awaited for nobody, or too early");
     }
 

@@ -1,8 +1,10 @@
 //! Anything that anybody might tell a table, sense or nonsense.
 
 use crate::deck;
-use engine::banked::{Command, Decision, Found, NoticeOf, Patron, Table, Trouble, Warning};
-use engine::{Limits, WAGERS};
+use engine::banked::{
+    Command, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Table, Trouble, Warning,
+};
+use engine::{Hidden, Limits, WAGERS};
 use money::Money;
 use rulebook::{Exposed, Medium, Variant, What};
 use testkit::dice::Dice;
@@ -144,11 +146,29 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
             }
             Command::Deal(engine::Hidden::boxed(cards))
         }
-        14..20 => Command::Decide { seat, decision: decision(dice, table, seat, wager) },
-        20 => dice_pick(dice, [Command::Proceed, Command::Settle, Command::Close]),
+        14 => record(dice, table),
+        15..20 => Command::Decide { seat, decision: decision(dice, table, seat, wager) },
+        20 => {
+            let all = [Command::Proceed, Command::Settle, Command::SettleHand { seat }, Command::Close];
+            dice_pick(dice, all)
+        }
         21 => Command::Award { seat, amount: money },
         22 => Command::VacateSeat { seat },
-        23 => dice_pick(dice, [Command::ChangeCards, Command::OrderShuffle, Command::Cut]),
+        23 => {
+            let ordered = Command::OrderShuffle { ground: ground(dice) };
+            let pauses = [Command::PausePlayer { seat }, Command::ResumePlayer { seat }];
+            let [pause, resume] = pauses;
+            let all = [
+                Command::ChangeCards,
+                ordered,
+                Command::Cut,
+                Command::CheckCards,
+                Command::Shuffle,
+                pause,
+                resume,
+            ];
+            dice_pick(dice, all)
+        }
         24 => Command::OrderBurn,
         25 => {
             let warning = dice.pick(&[Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager]);
@@ -164,14 +184,45 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
     }
 }
 
+pub(crate) fn ground(dice: &mut Dice) -> ShuffleGround {
+    dice.pick(&[ShuffleGround::AbnormalRun, ShuffleGround::ReasonableCause])
+}
+
 fn dice_pick<const N: usize>(dice: &mut Dice, all: [Command; N]) -> Command {
     let at = dice.below(N as u64) as usize;
     all.into_iter().nth(at).expect("one of them")
 }
 
+/// Any of a table's real cards, or one that is not there.
+pub(crate) fn record(dice: &mut Dice, table: &Table) -> Command {
+    let card = Hidden::new(deck::any(dice)[0]);
+    let shared = [Holder::Dealer, Holder::Board, Holder::JackpotCards, Holder::Burn];
+    let live: Vec<Holder> = table.live.iter().flatten().map(|read| read.of).collect();
+    let of = match live.is_empty() || dice.chance(10) {
+        true if dice.chance(50) => Holder::Seat(dice.below(20) as u8),
+        true => dice.pick(&shared),
+        false => dice.pick(&live),
+    };
+    match dice.below(10) {
+        0 => Command::DealLive,
+        1 => Command::TakeBackRecord { of },
+        2..4 => {
+            let from = dice.below(3) as usize;
+            let cards = deck::any(dice)[..dice.below(4) as usize].to_vec();
+            Command::RecordCards { of, cards: Hidden::new(cards), from }
+        }
+        _ => Command::RecordNext { card },
+    }
+}
+
 /// A command with free content, which is asked for and not offered.
 pub(crate) fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Command {
-    match dice.below(6) {
+    match dice.below(7) {
+        5 => {
+            let (limit, lost) = (dice.from_to(-100, 100_000), dice.from_to(-10_000, 100_000));
+            let lost = dice.chance(50).then(|| Money::from_cents(lost));
+            Command::SetLossLimit { seat, limit: Money::from_cents(limit), lost }
+        }
         0 => Command::Rule(trouble(dice, table)),
         1 => {
             let of = dice.pick(&[NoticeOf::Limits, NoticeOf::Closing, NoticeOf::PayTables]);
@@ -180,7 +231,7 @@ pub(crate) fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) 
         2 => Command::ChangeLimits { limits: limits(dice, table), at_once: dice.chance(50) },
         3 => Command::AgreeLimits { seat, limits: limits(dice, table) },
         4 => Command::ChangePayTables(paytables(dice, game)),
-        _ => Command::OrderCount { cards: 52 },
+        _ => Command::OrderCount { cards: dice.pick(&[52, 52, 51]) },
     }
 }
 
@@ -196,6 +247,9 @@ pub(crate) fn is_offered(command: &Command) -> bool {
         | Command::ChangeLimits { .. }
         | Command::AgreeLimits { .. }
         | Command::ChangePayTables(_)
+        | Command::SetLossLimit { .. }
+        | Command::RecordCards { .. }
+        | Command::RecordNext { .. }
         | Command::OrderCount { .. } => false,
         _ => true,
     }

@@ -1,0 +1,215 @@
+//! Real cards from a human dealer: which they are is recorded as they are read, and settlement waits for what it needs.
+
+use super::event::Event;
+use super::reason::Reason;
+use super::settle::folded;
+use super::state::{Hand, Holder, LiveCard, Phase, Table};
+use super::{Banked, Denied, Out};
+use crate::hidden::Hidden;
+use crate::machine::{Actor, Refusal};
+use cards::CardId;
+use rulebook::{Cite, HandOf, To};
+
+impl Banked<'_> {
+    /// The cards that left a real shoe, while they may still be recorded.
+    fn recordable<'t>(&self, table: &'t Table, actor: Actor) -> Result<&'t [LiveCard], Denied> {
+        self.staff(actor)?;
+        match table.phase {
+            Phase::Closed => Err(self.no(Reason::NotOpen)),
+            Phase::Betting | Phase::Locked => {
+                let what = "cards are recorded after they are dealt";
+                Err(Refusal::new(Reason::NotNow { what }, self.book.table.wagers.first_card))
+            }
+            Phase::Awards => {
+                let what = "all hands are settled: what was recorded stands";
+                Err(Refusal::new(Reason::NotNow { what }, self.game.settlement))
+            }
+            Phase::Deciding(_) | Phase::Showdown => {
+                let live = table.live.as_deref();
+                live.ok_or_else(|| Refusal::new(Reason::NotLive, self.book.table.wagers.first_card))
+            }
+        }
+    }
+
+    /// Whether hands were settled on what is recorded there, so that it stands.
+    fn stands(&self, table: &Table, of: Holder) -> bool {
+        match of {
+            Holder::Seat(seat) => table.seats[usize::from(seat)].done,
+            Holder::Burn => false,
+            _ => {
+                let recorded = |read: &&LiveCard| read.of == of && read.card.is_some();
+                table.boxes().iter().any(|seat| seat.done)
+                    && table.live.iter().flatten().any(|read| recorded(&read))
+            }
+        }
+    }
+
+    fn may_change(&self, table: &Table, of: Holder) -> Result<(), Denied> {
+        match self.stands(table, of) {
+            true => Err(Refusal::new(Reason::HandSettled { of }, self.game.settlement)),
+            false => Ok(()),
+        }
+    }
+
+    /// Where the book gives a holder its cards.
+    fn dealt_by(&self, of: Holder) -> Cite {
+        let to = match of {
+            Holder::Seat(_) => To::Areas,
+            Holder::Dealer => To::Dealer,
+            Holder::Board => To::Board,
+            Holder::JackpotCards => To::JackpotCards,
+            Holder::Burn => To::Burn,
+        };
+        let mut steps = self.game.deal.iter().flat_map(|block| &block.steps);
+        steps.find(|step| step.to == to).map_or(self.game.hand_cards.cite, |step| step.clause)
+    }
+
+    pub(super) fn record_cards(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (of, from, cards): (Holder, usize, &[CardId]),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let live = self.recordable(table, actor)?;
+        let dealt = table.dealt_live(of);
+        if dealt == 0 {
+            let cite = match of {
+                Holder::Seat(_) => self.game.dealt_on.cite,
+                _ => self.dealt_by(of),
+            };
+            return Err(Refusal::new(Reason::NothingDealt { to: of }, cite));
+        }
+        self.may_change(table, of)?;
+        let to = from.checked_add(cards.len()).filter(|to| *to <= dealt && !cards.is_empty());
+        // A hand is read whole; the others are turned up card by card. One card of a hand can be corrected by itself.
+        let short = matches!(of, Holder::Seat(_)) && from == 0 && cards.len() < dealt;
+        let (Some(to), false) = (to, short) else {
+            let reason = Reason::WrongNumber { of, dealt, given: cards.len() };
+            return Err(Refusal::new(reason, self.dealt_by(of)));
+        };
+        let here = |read: &LiveCard| read.of == of && (from..to).contains(&usize::from(read.at));
+        let pack = &self.book.table.pack;
+        for (at, &card) in cards.iter().enumerate() {
+            if card.number() >= usize::from(pack.value) {
+                return Err(Refusal::new(Reason::NotInPack { card }, pack.cite));
+            }
+            let lies = |read: &&LiveCard| *read.card == Some(card) && !here(read);
+            let elsewhere = live.iter().find(lies).map(|read| read.of);
+            let twice = cards[..at].contains(&card).then_some(of);
+            if let Some(of) = elsewhere.or(twice) {
+                return Err(Refusal::new(Reason::CardElsewhere { card, of }, pack.cite));
+            }
+        }
+        let replaces = live.iter().any(|read| here(read) && read.card.is_some());
+        let cards = Hidden::new(cards.to_vec());
+        out.say(Event::CardsRecorded { of, from: from as u8, cards, replaces }, self.dealt_by(of));
+        Ok(())
+    }
+
+    pub(super) fn record_next(
+        &self,
+        table: &Table,
+        actor: Actor,
+        card: CardId,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let live = self.recordable(table, actor)?;
+        let Some(next) = live.iter().find(|read| read.card.is_none()) else {
+            return Err(Refusal::new(Reason::AllRecorded, self.game.hand_cards.cite));
+        };
+        let pack = &self.book.table.pack;
+        if card.number() >= usize::from(pack.value) {
+            return Err(Refusal::new(Reason::NotInPack { card }, pack.cite));
+        }
+        if let Some(other) = live.iter().find(|read| *read.card == Some(card)) {
+            return Err(Refusal::new(Reason::CardElsewhere { card, of: other.of }, pack.cite));
+        }
+        self.may_change(table, next.of)?;
+        let (of, from, cards) = (next.of, next.at, Hidden::new(vec![card]));
+        out.say(Event::CardsRecorded { of, from, cards, replaces: false }, self.dealt_by(of));
+        Ok(())
+    }
+
+    pub(super) fn take_back_record(
+        &self,
+        table: &Table,
+        actor: Actor,
+        of: Holder,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let live = self.recordable(table, actor)?;
+        if !live.iter().any(|read| read.of == of && read.card.is_some()) {
+            return Err(Refusal::new(Reason::NotRecorded { what: of }, self.dealt_by(of)));
+        }
+        self.may_change(table, of)?;
+        out.say(Event::RecordTakenBack { of }, self.dealt_by(of));
+        Ok(())
+    }
+
+    /// Whether the cards of a box that play for a wager are known.
+    pub(super) fn is_read(&self, table: &Table, at: usize, hand: HandOf) -> bool {
+        let others = match hand {
+            HandOf::Own => true,
+            HandOf::OwnAndBoard => table.is_known(Holder::Board, self.game.board_cards),
+            HandOf::OwnAndFlop => table.is_known(Holder::Board, 3),
+            HandOf::OwnAndDealer => table.is_known(Holder::Dealer, self.game.dealer_cards),
+            HandOf::OwnAndJackpotCards => table.is_known(Holder::JackpotCards, self.game.jackpot_cards),
+        };
+        others && table.is_known(Holder::Seat(at as u8), self.game.hand_cards.value)
+    }
+
+    pub(super) fn dealer_is_read(&self, table: &Table) -> bool {
+        table.is_known(Holder::Dealer, self.game.dealer_cards)
+            && table.is_known(Holder::Board, self.game.board_cards)
+    }
+
+    /// Whether every card is known that settlement depends on: the refusal names what is not.
+    pub(super) fn all_read(&self, table: &Table) -> Result<(), Denied> {
+        if table.live.is_none() {
+            return Ok(());
+        }
+        let left = table.dealt_areas().rev().filter(|&at| !table.seats[at].done);
+        self.unread_of(left.flat_map(|at| self.unread(table, at)))
+    }
+
+    /// Whether a box can be settled by itself: its own cards are known, and all that any hand is settled against.
+    pub(super) fn hand_is_read(&self, table: &Table, at: usize) -> Result<(), Denied> {
+        if table.live.is_none() {
+            return Ok(());
+        }
+        let all = table.dealt_areas().filter(|&at| !table.seats[at].done);
+        let shared = all.flat_map(|at| self.unread(table, at)).filter(|of| !matches!(of, Holder::Seat(_)));
+        self.unread_of(shared.chain(self.unread(table, at)))
+    }
+
+    fn unread_of(&self, mut unread: impl Iterator<Item = Holder>) -> Result<(), Denied> {
+        match unread.next() {
+            Some(what) => Err(Refusal::new(Reason::NotRecorded { what }, self.game.settlement)),
+            None => Ok(()),
+        }
+    }
+
+    /// What a box still needs to be settled. A folded hand needs no cards, unless a jackpot depends on them.
+    fn unread(&self, table: &Table, at: usize) -> impl Iterator<Item = Holder> {
+        let seat = &table.seats[at];
+        let lies = |wager: usize| !seat.stakes[wager].is_zero() && !seat.is_settled(wager);
+        let plays = match (seat.hand, folded(seat)) {
+            (Hand::Live, _) => seat.has_wagers(),
+            (_, Some((_, false))) => self.side_wagers.iter().any(|&wager| lies(wager)),
+            _ => false,
+        };
+        let jackpot = self.jackpot_lives(table, seat);
+        let shared = self.jackpot.filter(|_| jackpot).map(|wager| self.game.wager[wager].hand);
+        let with_dealer = plays || shared == Some(HandOf::OwnAndDealer);
+        let with_jackpot_cards = shared == Some(HandOf::OwnAndJackpotCards);
+        let count = |needed: bool, cards: usize| if needed { cards } else { 0 };
+        let needed = [
+            (Holder::Dealer, count(with_dealer, self.game.dealer_cards)),
+            (Holder::Board, count(plays || jackpot, usize::from(table.board_shown))),
+            (Holder::JackpotCards, count(with_jackpot_cards, self.game.jackpot_cards)),
+            (Holder::Seat(at as u8), count(plays || jackpot, self.game.hand_cards.value)),
+        ];
+        needed.into_iter().filter(|(of, cards)| !table.is_known(*of, *cards)).map(|(of, _)| of)
+    }
+}

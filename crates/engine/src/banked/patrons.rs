@@ -1,0 +1,69 @@
+//! Players' limits and breaks: what is lost counts on, and a supervisor may have a player pause.
+
+use super::event::Event;
+use super::reason::Reason;
+use super::state::{Seat, Table};
+use super::{Banked, Denied, Out};
+use crate::machine::{Actor, Refusal};
+use crate::sign::MOST;
+use money::Money;
+use rulebook::Act;
+
+impl Banked<'_> {
+    /// What a settled wager cost counts against the limit of the player whose wager it was.
+    pub(super) fn count_loss(&self, table: &mut Table, (at, wager): (usize, usize), cost: Money) {
+        let by = table.seats[at].jackpot_by.filter(|_| self.jackpot == Some(wager));
+        if let Some((_, lost)) = &mut table.seats[by.map_or(at, usize::from)].patron.loss {
+            *lost = lost.checked_add(cost).unwrap_or(*lost);
+        }
+    }
+
+    pub(super) fn set_loss_limit(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, limit, lost): (usize, Money, Option<Money>),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        self.staff(actor)?;
+        let Some(patrons) = &self.book.table.patrons else { return Err(self.no(Reason::NotAChoice)) };
+        let cite = patrons.loss_limit;
+        if !self.seat(table, seat)?.taken {
+            return Err(Refusal::new(Reason::SeatEmpty, cite));
+        }
+        let far = lost.is_some_and(|lost| lost > MOST || lost < Money::ZERO - MOST);
+        if limit.is_negative() || limit > MOST || far {
+            return Err(Refusal::new(Reason::AmountTooLarge, cite));
+        }
+        out.say(Event::LossLimitSet { seat: seat as u8, limit, lost }, cite);
+        Ok(())
+    }
+
+    /// A break: the player places nothing, and does not sit out.
+    pub(super) fn pause(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, pauses): (usize, bool),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let cite = self.authority(actor, Act::PausePlayer)?;
+        let found = self.seat(table, seat)?;
+        let at = seat as u8;
+        match (found.taken, found.paused, pauses) {
+            (false, ..) => return Err(Refusal::new(Reason::SeatEmpty, cite)),
+            (_, true, true) => return Err(Refusal::new(Reason::Paused, cite)),
+            (_, false, false) => return Err(Refusal::new(Reason::NotPaused, cite)),
+            (_, _, true) => out.say(Event::PlayerPaused { seat: at }, cite),
+            (_, _, false) => out.say(Event::PlayerResumed { seat: at }, cite),
+        }
+        Ok(())
+    }
+
+    pub(super) fn not_paused(&self, seat: &Seat) -> Result<(), Denied> {
+        match self.book.ladder.least(Act::PausePlayer).filter(|_| seat.paused) {
+            Some(power) => Err(Refusal::new(Reason::Paused, power.cite)),
+            None => Ok(()),
+        }
+    }
+}
