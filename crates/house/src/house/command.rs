@@ -5,7 +5,7 @@ use crate::person::Person;
 use money::Money;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
 
-/// A command. Disputes, breaches, mispayments and notices are numbered from 0 in the order in which they were recorded.
+/// A command. Disputes, breaches, mispayments and duties are numbered from 0 in the order in which they were recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Enters the first member of staff, of the highest role, on an empty roster.
@@ -179,7 +179,7 @@ pub enum Command {
         to: Person,
     },
     /// Something happened of which people outside must be told.
-    OweNotice {
+    OweDuty {
         /// What.
         of: NotifyOf,
         /// The table.
@@ -189,8 +189,8 @@ pub enum Command {
     },
     /// They were told.
     Notify {
-        /// Which notice.
-        notice: usize,
+        /// Which duty.
+        duty: usize,
         /// The number of who was told.
         person: u32,
     },

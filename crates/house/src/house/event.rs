@@ -65,9 +65,9 @@ pub enum Event {
     /// A copy of the rules was given.
     RulesSupplied { to: Person },
     /// Somebody outside must be told; one event for each place outside the ladder.
-    NoticeOwed { of: NotifyOf, table: u32, round: u64, place: u8 },
+    DutyOwed { of: NotifyOf, table: u32, round: u64, place: u8 },
     /// … was told.
-    NoticeGiven { notice: usize, person: u32 },
+    DutyDone { duty: usize, person: u32 },
     /// Suspects were given a direction.
     Directed { table: u32, patrons: Vec<u32>, direction: DirectionKind },
 }

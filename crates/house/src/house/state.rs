@@ -26,7 +26,7 @@ pub struct State {
     /// Wrong payments.
     pub mispayments: Vec<Mispayment>,
     /// Who must be told of what.
-    pub notices: Vec<Notice>,
+    pub duties: Vec<Duty>,
     /// Months whose list went to the regulator.
     pub reported: Vec<Month>,
     /// Directions to suspects.
@@ -133,7 +133,7 @@ impl Mispayment {
 
 /// Somebody outside who must be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
+pub struct Duty {
     /// Of what.
     pub of: NotifyOf,
     /// The table.
@@ -175,8 +175,8 @@ impl State {
             .collect()
     }
 
-    /// The notices that nobody has given yet.
-    pub fn notices_due(&self) -> impl Iterator<Item = (usize, &Notice)> {
-        self.notices.iter().enumerate().filter(|(_, notice)| notice.given.is_none())
+    /// The duties that nobody has done yet.
+    pub fn duties_due(&self) -> impl Iterator<Item = (usize, &Duty)> {
+        self.duties.iter().enumerate().filter(|(_, duty)| duty.given.is_none())
     }
 }
