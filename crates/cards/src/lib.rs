@@ -20,6 +20,7 @@ mod category;
 mod deck;
 mod evaluator;
 mod fast;
+mod keep;
 mod order;
 pub mod orders;
 mod rank;

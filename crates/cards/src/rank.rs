@@ -4,8 +4,8 @@ use crate::order::Better;
 
 /// How good a hand is. Greater is better, in low orders too.
 ///
-/// Ranks compare only within the [`HandOrder`](crate::HandOrder) that made them, and are never stored: a
-/// later version of an order may number its hands anew.
+/// Ranks compare only within the [`HandOrder`](crate::HandOrder) that made them. A log keeps them as the code that
+/// they are, so its parts are not to be laid out anew.
 ///
 /// The code has three parts: the place of the category (3 bits), the ranks it is made of (13 bits: the pair,
 /// the top of the straight), and the ranks that play beside it (16 bits, 13 used). In low orders all bits are

@@ -39,6 +39,7 @@
 pub mod banked;
 mod hidden;
 pub mod jackpot;
+pub mod keep;
 mod machine;
 mod sign;
 

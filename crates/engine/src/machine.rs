@@ -1,10 +1,12 @@
 //! What every machine of the engine has in common.
 
-use rulebook::{Cite, Power, RoleId, Ruled};
+use minicbor::{Decode, Encode};
+use rulebook::{Cite, Citing, Power, RoleId, Ruled};
 
 /// A moment on the recorded time of a table, in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Moment(pub u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Encode, Decode)]
+#[cbor(transparent)]
+pub struct Moment(#[n(0)] pub u64);
 
 impl Moment {
     /// Whether so many full minutes have passed since.
@@ -14,22 +16,29 @@ impl Moment {
 }
 
 /// Who acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(flat, context_bound = "Citing")]
 pub enum Who {
     /// The player at this seat, from 0.
-    Player(usize),
+    #[n(0)]
+    Player(#[n(0)] usize),
     /// A member of staff with this role.
-    Staff(RoleId),
+    #[n(1)]
+    Staff(#[n(0)] RoleId),
     /// Somebody outside the ladder, an inspector or surveillance: a place in `Ladder::outside`.
-    Outside(u8),
+    #[n(2)]
+    Outside(#[cbor(n(0), with = "rulebook::outside_by_id")] u8),
 }
 
 /// Who acts, and when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Actor {
     /// Who.
+    #[n(0)]
     pub who: Who,
     /// When.
+    #[n(1)]
     pub at: Moment,
 }
 

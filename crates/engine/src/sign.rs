@@ -1,6 +1,7 @@
 //! The table sign: what the operator displays, checked against the book.
 
 use crate::machine::Refusal;
+use minicbor::{Decode, Encode};
 use money::{Money, Rate, Rounding};
 use rulebook::{Device, Increment, MethodFact, PayRounding, Place, Rulebook, Variant};
 use std::fmt;
@@ -14,10 +15,13 @@ pub const WAGERS: usize = 8;
 pub(crate) const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 /// The dealing methods: A, where a fold ends a jackpot wager, and B, where it does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
 #[allow(missing_docs, reason = "the names are the meaning")]
+#[cbor(index_only)]
 pub enum Method {
+    #[n(0)]
     A,
+    #[n(1)]
     B,
 }
 
@@ -32,11 +36,13 @@ impl Method {
 }
 
 /// Limits by wager, in the order of the game's wagers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct Limits {
     /// The least.
+    #[n(0)]
     pub min: [Option<Money>; WAGERS],
     /// The most.
+    #[n(1)]
     pub max: [Option<Money>; WAGERS],
 }
 
@@ -59,48 +65,66 @@ pub(crate) fn in_range(amount: Money) -> bool {
 }
 
 /// What the operator displays at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Sign {
     /// Places for players.
+    #[n(0)]
     pub seats: u8,
     /// What cards are dealt from.
+    #[n(1)]
     pub device: Device,
     /// The dealing method.
+    #[n(2)]
     pub method: Method,
     /// The smallest chip that the table pays with.
+    #[n(3)]
     pub smallest_chip: Money,
     /// The most that one wager is paid, where its pay table says so.
+    #[n(4)]
     pub max_payout: Option<Money>,
     /// The limits.
+    #[n(5)]
     pub limits: Limits,
     /// The regulator's own minimum.
+    #[n(6)]
     pub approved_min: [Option<Money>; WAGERS],
     /// Ultimate Texas Hold'em: the multiples of the Ante before the flop, on the flop, on the river.
+    #[n(7)]
     pub multiples: [Vec<u32>; 3],
     /// The pay tables chosen, where the book offers several: name and column.
+    #[n(8)]
     pub paytables: Vec<(String, String)>,
     /// The jackpot.
+    #[n(9)]
     pub jackpot: Option<SignJackpot>,
     /// A table for low limits.
+    #[n(10)]
     pub low_limit: bool,
 }
 
 /// The jackpot on a sign.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct SignJackpot {
     /// The book's option; 0 where it has none.
+    #[n(0)]
     pub option: u8,
     /// The seed: times the wager's cost, or dollars, as the book has it.
+    #[n(1)]
     pub seed: u32,
     /// The operator's rate, where the book leaves it open.
+    #[n(2)]
     pub increment: Option<Rate>,
     /// What a wager costs.
+    #[n(3)]
     pub wager: Money,
     /// Games on the same meter.
+    #[n(4)]
     pub games: u8,
     /// What others get when a royal flush is won.
+    #[n(5)]
     pub bonus_royal: Option<Money>,
     /// What others get when a straight flush is won.
+    #[n(6)]
     pub bonus_straight_flush: Option<Money>,
 }
 

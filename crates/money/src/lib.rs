@@ -45,6 +45,7 @@ mod amount;
 mod chips;
 mod decimal;
 mod fraction;
+mod keep;
 mod ledger;
 mod micro_cents;
 mod number;

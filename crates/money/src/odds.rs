@@ -9,9 +9,11 @@ use crate::number::{self, ParseNumberError, Sign};
 use crate::{Fraction, Money, Rounding, RoundingError};
 
 /// The two numbers of a line in a pay table, kept as printed: 6 and 4 stay 6 and 4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, minicbor::Encode, minicbor::Decode)]
 pub struct Ratio {
+    #[n(0)]
     num: u32,
+    #[n(1)]
     den: NonZeroU32,
 }
 
@@ -71,12 +73,15 @@ impl Ratio {
 /// ```
 ///
 /// Equality compares what is printed; [`Odds::same_return_as`] compares what is paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, minicbor::Encode, minicbor::Decode)]
+#[cbor(flat)]
 pub enum Odds {
     /// "N to D": N for each D staked, and the stake goes back besides.
-    To(Ratio),
+    #[n(0)]
+    To(#[n(0)] Ratio),
     /// "N for D": N for each D staked, and the stake is part of it.
-    For(Ratio),
+    #[n(1)]
+    For(#[n(0)] Ratio),
 }
 
 impl Odds {

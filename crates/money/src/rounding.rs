@@ -68,13 +68,17 @@ impl Unit {
 /// ```
 ///
 /// See [`Direction`] for what up and down mean below zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, minicbor::Encode, minicbor::Decode)]
+#[cbor(flat)]
 pub enum Rounding {
     /// Up to the next multiple of the unit; a multiple stays as it is.
-    UpTo(Unit),
+    #[n(0)]
+    UpTo(#[n(0)] Unit),
     /// Down to the next multiple of the unit; a multiple stays as it is.
-    DownTo(Unit),
+    #[n(1)]
+    DownTo(#[n(0)] Unit),
     /// Not at all: a value that is no whole number of cents is refused.
+    #[n(2)]
     Exact,
 }
 

@@ -4,6 +4,7 @@ use crate::cite::{Citation, Cite, Citer, reading};
 use crate::house::HouseRules;
 use crate::irregularity::{IrregularitiesFile, IrregularityRule};
 use crate::jackpot::JackpotRules;
+use crate::keep::Written;
 use crate::load::{Files, LoadError};
 use crate::readings::{Reading, ReadingId, Readings};
 use crate::register::{Clause, Register};
@@ -35,6 +36,7 @@ pub struct Rulebook {
     pub house: HouseRules,
     readings: Readings,
     citations: Vec<Citation>,
+    written: Written,
 }
 
 /// `book.toml`.
@@ -88,6 +90,7 @@ impl Rulebook {
         let (cited, citer) = reading(citer, || Cited::read(files));
         let Cited { ladder, table, variants, jackpots, irregularities, house } = cited?;
         let citations = citer.into_citations();
+        let written = Written::new(&citations, &register, &readings);
         Ok(Rulebook {
             front,
             register: Rc::unwrap_or_clone(register),
@@ -99,6 +102,7 @@ impl Rulebook {
             house,
             readings: Rc::unwrap_or_clone(readings),
             citations,
+            written,
         })
     }
 
@@ -128,6 +132,15 @@ impl Rulebook {
     /// All citations, by their numbers.
     pub fn citations(&self) -> impl Iterator<Item = &Citation> {
         self.citations.iter()
+    }
+
+    /// The citations as logs keep them.
+    pub(crate) fn written(&self) -> &Written {
+        &self.written
+    }
+
+    pub(crate) fn reading_list(&self) -> &Readings {
+        &self.readings
     }
 
     /// A reading.

@@ -84,16 +84,21 @@ pub struct Circumstances {
 }
 
 /// Whose card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, minicbor::Encode, minicbor::Decode)]
 #[serde(rename_all = "kebab-case")]
+#[cbor(index_only)]
 pub enum Exposed {
     /// A player's.
+    #[n(0)]
     Player,
     /// The dealer's.
+    #[n(1)]
     Dealer,
     /// A community card.
+    #[n(2)]
     Board,
     /// A shared jackpot card.
+    #[n(3)]
     JackpotCards,
 }
 

@@ -18,6 +18,7 @@ mod hand_order;
 mod house;
 mod irregularity;
 mod jackpot;
+mod keep;
 pub mod library;
 mod load;
 mod paytable;
@@ -41,6 +42,7 @@ pub use jackpot::{
     Percent, Prize, PrizeAmount, Reset, SeedRate, SeveralFlushes, SeveralRow, ShareRow, Shares, Split,
     WholeDollars,
 };
+pub use keep::{Citing, outside_by_id};
 pub use load::LoadError;
 pub use paytable::{OddsText, PayLine, PayTable};
 pub use readings::{Reading, ReadingId};

@@ -66,12 +66,15 @@ pub struct Fact {
 }
 
 /// What cards are dealt from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, minicbor::Encode, minicbor::Decode)]
 #[serde(rename_all = "kebab-case")]
+#[cbor(index_only)]
 pub enum Device {
     /// Held by hand; the cards come one by one.
+    #[n(0)]
     Shoe,
     /// Shuffles and gives out sets of cards.
+    #[n(1)]
     Shuffler,
 }
 
@@ -180,16 +183,21 @@ pub enum Lock {
 }
 
 /// What a stake is made in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, minicbor::Encode, minicbor::Decode)]
 #[serde(rename_all = "kebab-case")]
+#[cbor(index_only)]
 pub enum Medium {
     /// Value chips.
+    #[n(0)]
     Chips,
     /// A promotional token.
+    #[n(1)]
     Token,
     /// Cash on the layout.
+    #[n(2)]
     Cash,
     /// Words, with nothing laid down.
+    #[n(3)]
     Oral,
 }
 

@@ -4,6 +4,7 @@ use super::state::{Found, NoticeOf, Patron};
 use crate::hidden::Hidden;
 use crate::sign::{Limits, Sign};
 use cards::CardId;
+use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::{ChoiceKind, Exposed, Medium, What};
 
@@ -157,28 +158,39 @@ pub enum Command {
 }
 
 /// What a player decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(flat)]
 pub enum Decision {
     /// Stake the next wager.
+    #[n(0)]
     Bet {
         /// This much.
+        #[n(0)]
         amount: Money,
         /// Whether somebody checks it now, or it was found like this later.
+        #[n(1)]
         checked: bool,
         /// Whether it is a token.
+        #[n(2)]
         token: bool,
     },
     /// Stay in without a stake.
+    #[n(1)]
     Check,
     /// Give up the hand.
+    #[n(2)]
     Fold,
     /// Give up the Ante and keep the side wagers.
+    #[n(3)]
     FoldAnte,
     /// Does not place the wager that is needed.
+    #[n(4)]
     Cannot,
     /// Is not there.
+    #[n(5)]
     Absent,
     /// Give up the hand at settlement.
+    #[n(6)]
     Concede,
 }
 

@@ -3,29 +3,39 @@
 use super::command::Decision;
 use super::state::{Found, NoticeOf, Patron, Warning};
 use crate::hidden::Hidden;
+use crate::keep::{self, Keeping};
 use crate::machine::Moment;
 use crate::sign::{Limits, Sign};
 use cards::{CardId, HandRank};
+use minicbor::{Decode, Encode};
 use money::{Money, Odds};
 use rulebook::{Device, DutyKind, Medium, Ruling, What};
 use std::cmp::Ordering;
 
 /// What became of a wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(index_only)]
 pub enum Settled {
     /// Paid, and the stake goes back.
+    #[n(0)]
     Win,
     /// Taken.
+    #[n(1)]
     Lose,
     /// The stake goes back.
+    #[n(2)]
     StandOff,
     /// Handed back unpaid.
+    #[n(3)]
     Returned,
     /// Without a result; handed back.
+    #[n(4)]
     Void,
     /// Taken as a sanction.
+    #[n(5)]
     Forfeited,
     /// Plays on in the next round.
+    #[n(6)]
     Carried,
 }
 
@@ -45,226 +55,388 @@ impl Settled {
 }
 
 /// Something that has happened, in the past tense. The clause travels with it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[allow(missing_docs, reason = "the names of the fields are the meaning; seats and wagers count from 0")]
+#[cbor(flat, context_bound = "Keeping")]
 pub enum Event {
+    #[n(0)]
     TableOpened {
+        #[n(0)]
         sign: Box<Sign>,
     },
     /// Something the table shows or is made of: a value of the book, cited.
+    #[n(1)]
     FactShown,
+    #[n(2)]
     SeatTaken {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         blind_of: Option<u8>,
+        #[n(2)]
         patron: Box<Patron>,
     },
+    #[n(3)]
     SeatLeft {
+        #[n(0)]
         seat: u8,
     },
+    #[n(4)]
     WagerPlaced {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
+        #[n(2)]
         amount: Money,
+        #[n(3)]
         medium: Medium,
+        #[n(4)]
         checked: bool,
     },
+    #[n(5)]
     WagerRaised {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
+        #[n(2)]
         amount: Money,
     },
+    #[n(6)]
     WagerTakenBack {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
+        #[n(2)]
         amount: Money,
     },
+    #[n(7)]
     WagerRefused {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
+        #[n(2)]
         amount: Money,
     },
+    #[n(8)]
     JackpotPlacedForAnother {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         by: u8,
+        #[n(2)]
         amount: Money,
     },
     /// No more bets is called, where it does not close them yet.
+    #[n(9)]
     CallMade,
+    #[n(10)]
     BettingClosed,
     /// The jackpot wagers of the round are on the meter: how many of them are new.
+    #[n(11)]
     JackpotRegistered {
+        #[n(0)]
         wagers: u8,
     },
+    #[n(12)]
     DeckShuffled {
+        #[n(0)]
         device: Device,
     },
+    #[n(13)]
     DeckCut {
+        #[n(0)]
         cut: bool,
     },
+    #[n(14)]
     DeckPlaced {
+        #[n(0)]
         deck: Box<Hidden<[CardId; 52]>>,
     },
+    #[n(15)]
     CardBurnt,
+    #[n(16)]
     HandDealt {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         cards: u8,
     },
+    #[n(17)]
     DealerDealt {
+        #[n(0)]
         cards: u8,
     },
+    #[n(18)]
     BoardDealt {
+        #[n(0)]
         cards: u8,
     },
+    #[n(19)]
     JackpotCardsDealt {
+        #[n(0)]
         cards: u8,
     },
+    #[n(20)]
     UpCardShown {
+        #[n(0)]
         at: u8,
     },
+    #[n(21)]
     BoardShown {
+        #[n(0)]
         cards: u8,
     },
+    #[n(22)]
     DealerShown,
+    #[n(23)]
     JackpotCardsShown,
+    #[n(24)]
     StepOpened {
+        #[n(0)]
         step: u8,
     },
+    #[n(25)]
     ShowdownReached,
+    #[n(26)]
     AwardsAwaited,
+    #[n(27)]
     Decided {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         decision: Decision,
+        #[n(2)]
         step: u8,
     },
     /// A fold: the cards are counted and discarded.
+    #[n(28)]
     HandDiscarded {
+        #[n(0)]
         seat: u8,
     },
     /// A fold: the cards are kept for the jackpot.
+    #[n(29)]
     HandKept {
+        #[n(0)]
         seat: u8,
     },
+    #[n(30)]
     DealerQualified {
+        #[n(0)]
         rank: HandRank,
+        #[n(1)]
         qualifies: bool,
     },
+    #[n(31)]
     HandDeclared {
+        #[n(0)]
         seat: Option<u8>,
+        #[n(1)]
         order: u8,
+        #[n(2)]
         rank: HandRank,
     },
+    #[n(32)]
     HandsCompared {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
+        #[cbor(with = "keep::ordering")]
         against: Ordering,
     },
     /// A limit, a required multiple or a loss limit changed what is settled.
+    #[n(33)]
     StakeAdjusted {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
+        #[n(2)]
         to: Money,
     },
+    #[n(34)]
     PayLineApplied {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
+        #[n(2)]
         odds: Odds,
     },
+    #[n(35)]
     PaymentRounded {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
     },
+    #[n(36)]
     PaymentCapped {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
     },
+    #[n(37)]
     TokenKept {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
     },
+    #[n(38)]
     WinningsWithheld {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
     },
+    #[n(39)]
     WagerSettled {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         wager: u8,
+        #[n(2)]
         staked: Money,
+        #[n(3)]
         result: Settled,
+        #[n(4)]
         paid: Money,
+        #[n(5)]
         returned: Money,
     },
     /// A jackpot hand that the meter pays: the place of its prize in the option.
+    #[n(40)]
     JackpotHit {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         prize: u8,
     },
+    #[n(41)]
     HandCounted {
+        #[n(0)]
         seat: u8,
     },
+    #[n(42)]
     PlayerWarned {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         warning: Warning,
     },
+    #[n(43)]
     RoundClosed,
+    #[n(44)]
     TroubleRuled {
+        #[n(0)]
         what: What,
+        #[n(1)]
         ruling: Ruling,
+        #[n(2)]
         seats: u16,
     },
     /// A seat may take back its wagers and did, or plays on.
+    #[n(45)]
     RetractionChosen {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         retracts: bool,
     },
+    #[n(46)]
     DutyDue {
+        #[n(0)]
         duty: DutyKind,
     },
     /// The hand is void, taken back or taken: nothing of it is left but perhaps the jackpot.
+    #[n(47)]
     HandGone {
+        #[n(0)]
         seat: u8,
     },
+    #[n(48)]
     HandsSwapped {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         with: u8,
     },
+    #[n(49)]
     JackpotCancelled,
+    #[n(50)]
     JackpotReRegistered {
+        #[n(0)]
         wagers: u8,
+        #[n(1)]
         this_round: bool,
     },
+    #[n(51)]
     PlayerBarred {
+        #[n(0)]
         seat: u8,
     },
+    #[n(52)]
     UpCardChosen {
+        #[n(0)]
         at: u8,
     },
+    #[n(53)]
     NoticePosted {
+        #[n(0)]
         of: NoticeOf,
+        #[n(1)]
         at: Moment,
+        #[n(2)]
         limits: Option<Box<Limits>>,
     },
+    #[n(54)]
     LimitsChanged {
+        #[n(0)]
         limits: Box<Limits>,
+        #[n(1)]
         grandfathered: bool,
     },
+    #[n(55)]
     LimitsAgreed {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         limits: Box<Limits>,
     },
+    #[n(56)]
     PayTablesChanged {
+        #[n(0)]
         paytables: Vec<(String, String)>,
     },
+    #[n(57)]
     TableClosed,
+    #[n(58)]
     SeatVacated {
+        #[n(0)]
         seat: u8,
     },
+    #[n(59)]
     CardsCounted {
+        #[n(0)]
         cards: u8,
     },
+    #[n(60)]
     CardsChanged,
+    #[n(61)]
     BurnOrdered,
+    #[n(62)]
     CardsShuffledAgain,
+    #[n(63)]
     CardFoundInvalid {
+        #[n(0)]
         seat: u8,
+        #[n(1)]
         found: Found,
     },
 }

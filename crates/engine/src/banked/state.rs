@@ -1,132 +1,186 @@
 //! What a table knows: its sign, its boxes, its cards, and how far the round has come.
 
 use crate::hidden::Hidden;
+use crate::keep::{self, Keeping};
 use crate::machine::Moment;
 use crate::sign::{Limits, SEATS, Sign, WAGERS};
 use cards::{Card, CardId, CardSet};
+use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::What;
 
 /// How far a round has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(flat)]
 pub enum Phase {
     /// The table is not open.
+    #[n(0)]
     Closed,
     /// First wagers may be placed.
+    #[n(1)]
     Betting,
     /// No more bets; the cards are next.
+    #[n(2)]
     Locked,
     /// Hands decide at this step of the game.
-    Deciding(u8),
+    #[n(3)]
+    Deciding(#[n(0)] u8),
     /// All is decided and shown; the wagers are next.
+    #[n(4)]
     Showdown,
     /// Hands wait for what the meter awards.
+    #[n(5)]
     Awards,
 }
 
 /// A hand in the round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(flat)]
 pub enum Hand {
     /// There is none.
+    #[n(0)]
     None,
     /// Plays.
+    #[n(1)]
     Live,
     /// Given up at a step; side wagers may go on.
+    #[n(2)]
     Folded {
         /// The step.
+        #[n(0)]
         step: u8,
         /// With everything on it.
+        #[n(1)]
         whole: bool,
     },
     /// Given up at settlement.
+    #[n(3)]
     Conceded,
     /// Void, taken back or taken as a sanction: nothing of it is left to settle but perhaps the jackpot.
+    #[n(4)]
     Gone,
 }
 
 /// A player's card and limits, where the book wants them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Patron {
     /// The card is another's, or there is none.
+    #[n(0)]
+    #[cbor(with = "keep::known")]
     pub invalid_card: Option<Found>,
     /// The most that may be lost, and what is lost so far.
+    #[n(1)]
     pub loss: Option<(Money, Money)>,
     /// An employee who must not bet.
+    #[n(2)]
     pub employee: bool,
     /// There is no card at all.
+    #[n(3)]
     pub no_card: bool,
     /// The jackpot wager was placed before the Ante.
+    #[n(4)]
     pub jackpot_first: bool,
 }
 
 /// When something came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
 pub enum Found {
     /// Before the round.
+    #[n(0)]
     Before,
     /// During it.
+    #[n(1)]
     During,
     /// After settlement.
+    #[n(2)]
     After,
 }
 
 /// What a player has been warned of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(index_only)]
 pub enum Warning {
     /// A wager under the minimum.
+    #[n(0)]
     UnderMinimum,
     /// Not placing the next wager.
+    #[n(1)]
     CannotWager,
     /// A later wager that was too small.
+    #[n(2)]
     ShortWager,
 }
 
 /// A box.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(context_bound = "Keeping")]
 pub struct Seat {
     /// Somebody sits here, or plays a blind hand here.
+    #[n(0)]
     pub taken: bool,
     /// The seat whose player's blind hand this is.
+    #[n(1)]
     pub blind_of: Option<u8>,
     /// What lies on each spot, as it was found.
+    #[n(2)]
     pub stakes: [Money; WAGERS],
     /// Spots whose stake is a token: a bit each.
+    #[n(3)]
     pub tokens: u8,
     /// Wagers went down that nobody checked.
+    #[n(4)]
     pub unchecked: bool,
     /// The spots that are settled: a bit each.
+    #[n(5)]
     pub settled: u8,
     /// The hand.
+    #[n(6)]
     pub hand: Hand,
     /// Has decided at this step, or need not.
+    #[n(7)]
     pub decided: bool,
     /// The step at which each later wager was made.
+    #[n(8)]
     pub made_at: u8,
     /// Its cards.
+    #[n(9)]
     pub cards: Hidden<[CardId; 5]>,
     /// How many it has.
+    #[n(10)]
     pub held: u8,
     /// Waits for what the meter awards.
+    #[n(11)]
     pub awaits: bool,
     /// The place of the prize that the meter pays.
+    #[n(12)]
     pub hit: Option<u8>,
     /// Was not there to decide.
+    #[n(13)]
     pub absent: bool,
     /// Warnings so far: a bit each.
+    #[n(14)]
     pub warned: u8,
     /// Rounds sat out in a row.
+    #[n(15)]
     pub idle: u32,
     /// May not play on.
+    #[n(16)]
     pub barred: bool,
     /// A jackpot wager that was paid for in an earlier round.
+    #[n(17)]
     pub carried: Money,
     /// Whose jackpot wager lies here, where it is another's.
+    #[n(18)]
     pub jackpot_by: Option<u8>,
     /// Limits of this player alone.
+    #[n(19)]
     pub personal: Option<Box<Limits>>,
     /// The minimum that this player keeps.
+    #[n(20)]
     pub keeps: Option<Box<Limits>>,
     /// The player's card and limits.
+    #[n(21)]
     pub patron: Patron,
 }
 
@@ -179,75 +233,107 @@ impl Seat {
 pub(crate) const ACE: CardId = Card::new(cards::Rank::Ace, cards::Suit::Spades).id();
 
 /// A notice on the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Notice {
     /// Since when.
+    #[n(0)]
     pub since: Moment,
     /// Rounds begun when it went up.
+    #[n(1)]
     pub round: u64,
     /// The minima it announces.
+    #[n(2)]
     pub limits: Option<Box<Limits>>,
 }
 
 /// What a notice announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
 #[allow(missing_docs, reason = "the names are the meaning")]
+#[cbor(index_only)]
 pub enum NoticeOf {
+    #[n(0)]
     Limits,
+    #[n(1)]
     Closing,
+    #[n(2)]
     PayTables,
 }
 
 /// A house-banked table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(context_bound = "Keeping")]
 pub struct Table {
     /// How far the round has come.
+    #[n(0)]
     pub phase: Phase,
     /// Rounds begun so far.
+    #[n(1)]
     pub rounds: u64,
     /// The sign, while the table is open.
+    #[n(2)]
     pub sign: Option<Box<Sign>>,
     /// The boxes.
+    #[n(3)]
     pub seats: [Seat; SEATS],
     /// How many of them are in use: one more than the last that is taken.
+    #[n(4)]
     pub used: u8,
     /// The deck in its order, as it lay when the deal began.
+    #[n(5)]
     pub deck: Hidden<[CardId; 52]>,
     /// Cards that have left it.
+    #[n(6)]
     pub dealt: u8,
     /// The boxes that were dealt to, in order, and how many.
+    #[n(7)]
     pub areas: ([u8; SEATS], u8),
     /// The dealer's cards.
+    #[n(8)]
     pub dealer: Hidden<[CardId; 5]>,
     /// How many the dealer has.
+    #[n(9)]
     pub dealer_held: u8,
     /// Which of them is shown before the decision.
+    #[n(10)]
     pub up_card: u8,
     /// The community cards, how many are dealt, and how many are shown.
+    #[n(11)]
     pub board: Hidden<[CardId; 5]>,
     /// Community cards dealt.
+    #[n(12)]
     pub board_dealt: u8,
     /// Community cards shown.
+    #[n(13)]
     pub board_shown: u8,
     /// The shared cards of the jackpot.
+    #[n(14)]
     pub jackpot_cards: Hidden<[CardId; 2]>,
     /// How many of them are dealt.
+    #[n(15)]
     pub jackpot_held: u8,
     /// The dealer's hand is shown.
+    #[n(16)]
     pub dealer_shown: bool,
     /// The pack has been cut since the shuffle.
+    #[n(17)]
     pub cut: bool,
     /// A burn was ordered.
+    #[n(18)]
     pub burn: bool,
     /// Somebody has decided, so somebody has looked.
+    #[n(19)]
     pub looked: bool,
     /// The jackpot game of this round is registered.
+    #[n(20)]
     pub registered: bool,
     /// The last irregularity ruled on in this round.
+    #[n(21)]
     pub trouble: Option<What>,
     /// The minimum was raised while the table was open.
+    #[n(22)]
     pub raised: bool,
     /// Notices on the table, by [`NoticeOf`].
+    #[n(23)]
     pub notices: [Option<Notice>; 3],
 }
 

@@ -1,22 +1,30 @@
 //! What royal and straight flushes of one round are awarded, by each book's formula, in exact fractions.
 
+use minicbor::{Decode, Encode};
 use money::{Direction, Fraction, MicroCents, Money, Rounding};
-use rulebook::{Cite, Draw, MeterReading, Reset, SeveralFlushes, Shares, Split, WholeDollars};
+use rulebook::{Cite, Citing, Draw, MeterReading, Reset, SeveralFlushes, Shares, Split, WholeDollars};
 
 /// What an outcome is awarded, and what it does to the meter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Award {
     /// To each royal flush, rounded as the book and the table's chips want it.
+    #[n(0)]
     pub royal: Money,
     /// To each straight flush.
+    #[n(1)]
     pub straight_flush: Money,
     /// What comes off the meter.
+    #[n(2)]
     pub drawn: MicroCents,
     /// What is put in to reset it.
+    #[n(3)]
     pub reseeded: MicroCents,
     /// What the house pays beyond the meter.
+    #[n(4)]
     pub house: MicroCents,
     /// The clauses applied, in order.
+    #[n(5)]
     pub cites: Vec<Cite>,
 }
 

@@ -3,56 +3,77 @@
 use super::award::Award;
 use crate::machine::Moment;
 use crate::sign::{Method, SignJackpot, SignReason};
+use minicbor::{Decode, Encode};
 use money::{MicroCents, Rounding};
+use rulebook::Citing;
 use std::fmt;
 
 /// A meter and the tables on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Meter {
     /// Option, seed, cost, rate.
+    #[n(0)]
     pub terms: SignJackpot,
     /// What it stands at.
+    #[n(1)]
     pub value: MicroCents,
     /// Its tables.
+    #[n(2)]
     pub tables: Vec<Linked>,
     /// Whether it is closed.
+    #[n(3)]
     pub closed: bool,
     /// Whether the equipment works.
+    #[n(4)]
     pub works: bool,
     /// Whether a manual process runs instead.
+    #[n(5)]
     pub manual: bool,
     /// Since when a sign announces that a table will join, leave or move.
+    #[n(6)]
     pub notice: Option<Moment>,
 }
 
 /// A table on a meter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Linked {
     /// Which.
+    #[n(0)]
     pub table: u32,
     /// Jackpot wagers of its present round.
+    #[n(1)]
     pub registered: u32,
     /// Those of them whose share is still on the meter: an award of all of it took the others along.
+    #[n(2)]
     pub on_meter: u32,
     /// Since when a sign here announces that the meter will close.
+    #[n(3)]
     pub closing: Option<Moment>,
     /// What was recorded and awaits the authorised role.
+    #[n(4)]
     pub recorded: Option<(u32, u32, Award)>,
 }
 
 /// All meters of a floor under one book.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct State {
     /// In the order of their opening.
+    #[n(0)]
     pub meters: Vec<Meter>,
 }
 
 /// What a sign at a meter's tables announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(index_only)]
 pub enum MeterNotice {
     /// A table will join, leave or move.
+    #[n(0)]
     Tables,
     /// The meter will close.
+    #[n(1)]
     Closing,
 }
 
@@ -124,64 +145,110 @@ pub enum Command {
 }
 
 /// What has happened to a meter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[allow(missing_docs, reason = "the names are the meaning")]
+#[cbor(flat, context_bound = "Citing")]
 pub enum Event {
+    #[n(0)]
     MeterOpened {
+        #[n(0)]
         terms: SignJackpot,
+        #[n(1)]
         value: MicroCents,
     },
+    #[n(1)]
     TableLinked {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         table: u32,
     },
+    #[n(2)]
     TableUnlinked {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         table: u32,
     },
+    #[n(3)]
     NoticePosted {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         of: MeterNotice,
+        #[n(2)]
         table: Option<u32>,
+        #[n(3)]
         at: Moment,
     },
+    #[n(4)]
     EquipmentChanged {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         works: bool,
+        #[n(2)]
         manual: bool,
     },
+    #[n(5)]
     WagersRegistered {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         table: u32,
+        #[n(2)]
         wagers: u32,
+        #[n(3)]
         increment: MicroCents,
     },
+    #[n(6)]
     WagersCancelled {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         table: u32,
+        #[n(2)]
         wagers: u32,
+        #[n(3)]
         increment: MicroCents,
     },
     /// The outcome of a round is on the meter: the awards are fixed, and what they draw is off.
+    #[n(7)]
     OutcomeRecorded {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         table: u32,
+        #[n(2)]
         royals: u32,
+        #[n(3)]
         flushes: u32,
+        #[n(4)]
         carried: u32,
+        #[n(5)]
         award: Award,
     },
+    #[n(8)]
     ClauseApplied,
+    #[n(9)]
     AwardsDetermined {
+        #[n(0)]
         meter: usize,
+        #[n(1)]
         table: u32,
     },
+    #[n(10)]
     MeterTransferred {
+        #[n(0)]
         from: usize,
+        #[n(1)]
         into: usize,
+        #[n(2)]
         amount: MicroCents,
     },
+    #[n(11)]
     MeterClosed {
+        #[n(0)]
         meter: usize,
     },
 }

@@ -1,5 +1,5 @@
 //! Promises of the machines, under random play: what is offered is what is accepted, a refusal changes nothing, events
-//! make the table again, money goes nowhere unseen, and no card is lost.
+//! make the table again, money goes nowhere unseen, no card is lost, and what is stored comes back as it was.
 
 mod books;
 mod deck;
@@ -7,6 +7,7 @@ mod jackpot;
 mod meters;
 mod sense;
 mod sitting;
+mod stored;
 mod wild;
 
 use sitting::{Done, Sitting};

@@ -1,6 +1,7 @@
 //! The meters under random play: refusals change nothing, events make them again, offers are kept, and what stands on
 //! them is what went on less what was drawn.
 
+use crate::stored;
 use engine::jackpot::{Command, Event, MeterNotice, Meters, State};
 use engine::{Actor, Machine, Moment, SignJackpot, Who};
 use money::{MicroCents, Rounding};
@@ -146,7 +147,9 @@ impl<'b> Floor<'b> {
             assert!(said.is_empty(), "{:?}: a refusal of {command:?} leaves {said:?}", self.pair);
             return false;
         }
-        for Ruled { value: event, .. } in said {
+        for ruled in said {
+            stored::comes_back(&ruled, self.book).unwrap();
+            let event = ruled.value;
             self.book(&event);
             self.meters.evolve(&mut self.state, &event);
             self.events.push(event);

@@ -2,7 +2,7 @@
 
 use crate::books::Books;
 use crate::jackpot::Registered;
-use crate::{deck, sense, wild};
+use crate::{deck, sense, stored, wild};
 use engine::banked::{Banked, Command, Event, Offer, Phase, Settled, Table};
 use engine::{Actor, Machine, Moment, SEATS, Who};
 use rulebook::{Cite, RoleId, Rulebook, Ruled, Variant};
@@ -164,9 +164,10 @@ impl<'b> Sitting<'b> {
         }
         self.done.accepted += 1;
         self.trail.push((actor, command.clone()));
-        for Ruled { value: event, cite } in said {
-            self.cited(cite);
-            self.happens(event);
+        for ruled in said {
+            self.well(stored::comes_back(&ruled, self.book));
+            self.cited(ruled.cite);
+            self.happens(ruled.value);
         }
         self.check();
     }
@@ -195,6 +196,10 @@ impl<'b> Sitting<'b> {
         }
         self.machine.evolve(&mut self.table, &event);
         self.events.push(event);
+        if self.events.len().is_multiple_of(97) {
+            self.well(stored::comes_back(&self.table, self.book));
+            self.well(stored::hides_its_cards(&self.table, self.book));
+        }
         if closes {
             self.done.rounds += 1;
             let closed = self.books.close_round(&self.table);
