@@ -43,7 +43,7 @@ pub use house::{
 };
 pub use patron::{
     Asked, Card, Exclusion, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile, PatronOffer,
-    PatronReason, Patrons, Period, Playing, SetLimit, Source,
+    PatronReason, Patrons, Period, Playing, Source,
 };
 pub use person::{Barred, Done, Person, Signature, Told};
 pub use roster::{Member, Outsider, Roster};

@@ -11,3 +11,4 @@ mod play;
 mod properties;
 mod roles;
 mod staff;
+mod stored;

@@ -2,6 +2,7 @@
 //! alone rebuild the state.
 
 use crate::desk::{BOOKS, Desk, book, date};
+use engine::keep;
 use engine::{Actor, Machine, Moment};
 use house::{
     Asked, Command, LimitOf, Mispaid, MispaidOn, Month, PatronCommand, PatronFile, Period, Person, Source,
@@ -146,6 +147,10 @@ fn a_house_of_random_people() {
             let mut again = State::default();
             desk.log.iter().for_each(|event| desk.house.evolve(&mut again, event));
             assert_eq!(again, desk.state, "the events alone rebuild the state");
+            let kept = keep::keep(&desk.log, &book);
+            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&desk.log));
+            let kept = keep::keep(&desk.state, &book);
+            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&desk.state));
             assert!(desk.state.roster.holders(book.ladder.highest()) >= 2);
         }
         assert!(accepted > 500 && refused > 500 && offered > 500, "{accepted} {refused} {offered}");
@@ -229,6 +234,10 @@ fn the_file_of_a_random_patron() {
             let mut again = PatronFile::default();
             log.iter().for_each(|event| desk.patrons.evolve(&mut again, event));
             assert_eq!(again, file, "the events alone rebuild the file");
+            let kept = keep::keep(&log, &book);
+            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&log));
+            let kept = keep::keep(&file, &book);
+            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&file));
         }
         assert!(accepted > 500 && refused > 500 && offered > 200, "{accepted} {refused} {offered}");
     }
