@@ -27,7 +27,7 @@ pub enum Who {
     Staff(#[n(0)] RoleId),
     /// Somebody outside the ladder, an inspector or surveillance: a place in `Ladder::outside`.
     #[n(2)]
-    Outside(#[n(0)] u8),
+    Outside(#[cbor(n(0), with = "rulebook::outside_by_id")] u8),
 }
 
 /// Who acts, and when.

@@ -274,6 +274,7 @@ fn every_variant_has_its_bytes() {
     lines.check("ruled.several", &Ruled::new(Event::RoundClosed, several.unwrap()));
     lines.check("actor.player", &Actor { who: Who::Player(2), at: Moment(61) });
     lines.check("actor.staff", &Actor { who: Who::Staff(RoleId(1)), at: Moment(61) });
+    lines.check("actor.outside", &Actor { who: Who::Outside(4), at: Moment(61) });
     lines.check("exposed", &vec![Exposed::Player, Exposed::Dealer, Exposed::Board, Exposed::JackpotCards]);
     let roundings = [Rounding::UP_TO_CENT, Rounding::down_to(cents(5_00)).unwrap(), Rounding::Exact];
     lines.check("roundings", &roundings);

@@ -1,5 +1,7 @@
 //! Calendar dates of gaming days. Nobody here asks a clock: a date is told.
 
+use minicbor::decode::{self, Decode, Decoder};
+use minicbor::encode::{self, Encode, Encoder, Write};
 use std::fmt;
 
 /// A day of the calendar.
@@ -101,5 +103,36 @@ impl fmt::Display for Date {
 impl fmt::Display for Month {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{:02}", self.year, self.month)
+    }
+}
+
+// Stored as people would write it without a comma: 20260130, and 202601 for a month.
+impl<C> Encode<C> for Date {
+    fn encode<W: Write>(&self, e: &mut Encoder<W>, _: &mut C) -> Result<(), encode::Error<W::Error>> {
+        let (year, month, day) = (u32::from(self.year), u32::from(self.month), u32::from(self.day));
+        e.u32(year * 10_000 + month * 100 + day)?.ok()
+    }
+}
+
+impl<'b, C> Decode<'b, C> for Date {
+    fn decode(d: &mut Decoder<'b>, _: &mut C) -> Result<Date, decode::Error> {
+        let (at, number) = (d.position(), d.u32()?);
+        let year = u16::try_from(number / 10_000).unwrap_or_default();
+        let date = Date::new(year, (number / 100 % 100) as u8, (number % 100) as u8);
+        date.ok_or_else(|| decode::Error::message("the calendar has no such day").at(at))
+    }
+}
+
+impl<C> Encode<C> for Month {
+    fn encode<W: Write>(&self, e: &mut Encoder<W>, _: &mut C) -> Result<(), encode::Error<W::Error>> {
+        e.u32(u32::from(self.year) * 100 + u32::from(self.month))?.ok()
+    }
+}
+
+impl<'b, C> Decode<'b, C> for Month {
+    fn decode(d: &mut Decoder<'b>, _: &mut C) -> Result<Month, decode::Error> {
+        let (at, number) = (d.position(), d.u32()?);
+        let month = Month::new(u16::try_from(number / 100).unwrap_or_default(), (number % 100) as u8);
+        month.ok_or_else(|| decode::Error::message("the calendar has no such month").at(at))
     }
 }

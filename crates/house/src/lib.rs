@@ -1,6 +1,6 @@
 //! The people of a casino under one rulebook, as pure machines: commands in, cited events or a cited refusal out.
 //!
-//! [`House`] keeps the roster, the gaming day, disputes, breaches, wrong payments and notices; its stream is
+//! [`House`] keeps the roster, the gaming day, disputes, breaches, wrong payments and duties to notify; its stream is
 //! `house/<book>`. [`Patrons`] keeps one patron's file: card, limits, exclusion, where they play; its stream is
 //! `patron/<book>/<number>`. Neither has a clock or a disk: time is the actor's moment, dates are told.
 //!
@@ -34,18 +34,20 @@ mod house;
 mod patron;
 mod person;
 mod roster;
+mod scripted;
 
 pub use date::{Date, Month};
 pub use house::{
-    Breach, Command, Direction, Dispute, Event, House, Mispaid, MispaidOn, Mispayment, Notice, Offer, Reason,
+    Breach, Command, Direction, Dispute, Duty, Event, House, Mispaid, MispaidOn, Mispayment, Offer, Reason,
     Ruling, State,
 };
 pub use patron::{
     Asked, Card, Exclusion, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile, PatronOffer,
-    PatronReason, Patrons, Period, Playing, SetLimit, Source,
+    PatronReason, Patrons, Period, Playing, Source,
 };
 pub use person::{Barred, Done, Person, Signature, Told};
 pub use roster::{Member, Outsider, Roster};
+pub use scripted::cited;
 
 use money::Money;
 

@@ -2,19 +2,26 @@
 
 use crate::roster::Roster;
 use engine::Refusal;
+use minicbor::{Decode, Encode};
+use rulebook::Citing;
 use rulebook::{Act, Cite, RoleId, Rulebook};
 use std::fmt;
 
 /// Somebody who acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[cbor(flat)]
 pub enum Person {
     /// A member of staff, by number.
-    Staff(u32),
+    #[n(0)]
+    Staff(#[n(0)] u32),
     /// A patron, by number.
-    Patron(u32),
+    #[n(1)]
+    Patron(#[n(0)] u32),
     /// Somebody outside the ladder of the book, an inspector or surveillance, by number.
-    Outside(u32),
+    #[n(2)]
+    Outside(#[n(0)] u32),
     /// The program itself: what follows from a round or the calendar.
+    #[n(3)]
     System,
 }
 
@@ -37,15 +44,20 @@ impl<C> Told<C> {
 }
 
 /// What has happened, and who answers for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Done<E> {
     /// Who.
+    #[n(0)]
     pub by: Person,
     /// Who confirmed it.
+    #[n(1)]
     pub second: Option<u32>,
     /// When, on recorded time.
+    #[n(2)]
     pub at: engine::Moment,
     /// What.
+    #[n(3)]
     pub what: E,
 }
 

@@ -1,40 +1,55 @@
 //! Who works here and with which role, and who comes from outside. Nobody is forgotten: who left stays on the list.
 
 use crate::person::{Person, Signature};
+use minicbor::{Decode, Encode};
+use rulebook::Citing;
 use rulebook::RoleId;
 
 /// A member of staff.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Member {
     /// The number, never given twice.
+    #[n(0)]
     pub id: u32,
     /// The name.
+    #[n(1)]
     pub name: String,
     /// The rung of the ladder.
+    #[n(2)]
     pub role: RoleId,
     /// Whether they still work here.
+    #[n(3)]
     pub active: bool,
 }
 
 /// Somebody from outside: an inspector, surveillance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Outsider {
     /// The number, never given twice.
+    #[n(0)]
     pub id: u32,
     /// The name.
+    #[n(1)]
     pub name: String,
     /// The place in `Ladder::outside`.
+    #[cbor(n(2), with = "rulebook::outside_by_id")]
     pub place: u8,
     /// Whether they still come.
+    #[n(3)]
     pub active: bool,
 }
 
 /// All of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Roster {
     /// Staff, in the order in which they came.
+    #[n(0)]
     pub members: Vec<Member>,
     /// People from outside.
+    #[n(1)]
     pub outsiders: Vec<Outsider>,
 }
 

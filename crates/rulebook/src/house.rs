@@ -269,23 +269,21 @@ impl HouseRules {
         }
         for (at, row) in self.second.iter().enumerate() {
             if ladder.least(row.act).is_none() {
-                return Err(format!(
-                    "{:?} needs a second person, and roles.toml gives it to nobody",
-                    row.act
-                ));
+                let act = written(row.act);
+                return Err(format!("'{act}' needs a second person, and roles.toml gives it to nobody"));
             }
             if self.second[..at].iter().any(|other| other.act == row.act) {
-                return Err(format!("{:?} has its second person twice", row.act));
+                return Err(format!("'{}' has its second person twice", written(row.act)));
             }
         }
         if !self.sanction.is_empty() && ladder.least(Act::Sanction).is_none() {
             return Err("there are sanctions, and roles.toml gives them to nobody".into());
         }
-        if !once(self.breach.iter().map(|row| row.what)) {
-            return Err("a breach stands twice".into());
+        if let Some(breach) = twice(self.breach.iter().map(|row| row.what)) {
+            return Err(format!("the breach '{}' stands twice", written(breach)));
         }
-        if !once(self.sanction.iter().map(|row| row.is)) {
-            return Err("a sanction stands twice".into());
+        if let Some(sanction) = twice(self.sanction.iter().map(|row| row.is)) {
+            return Err(format!("the sanction '{}' stands twice", written(sanction)));
         }
         if self.mispayments.list_above.value.0.is_negative() {
             return Err("the list is of payments above an amount, which cannot be below nothing".into());
@@ -309,7 +307,20 @@ impl HouseRules {
     }
 }
 
-fn once<T: PartialEq>(all: impl Iterator<Item = T>) -> bool {
+/// The first that stands there again.
+fn twice<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> Option<T> {
     let all: Vec<T> = all.collect();
-    all.iter().enumerate().all(|(at, one)| !all[..at].contains(one))
+    all.iter().enumerate().find(|(at, one)| all[..*at].contains(one)).map(|(_, one)| *one)
+}
+
+/// As files write it: "manage-staff".
+fn written(word: impl std::fmt::Debug) -> String {
+    let mut text = String::new();
+    for letter in format!("{word:?}").chars() {
+        if letter.is_ascii_uppercase() && !text.is_empty() {
+            text.push('-');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
 }

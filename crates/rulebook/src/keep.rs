@@ -4,6 +4,7 @@
 
 use crate::book::Rulebook;
 use crate::cite::{Citation, Cite, Ruled};
+use crate::house::{BreachKind, DirectionKind, NotifyOf, SanctionKind};
 use crate::irregularity::{DutyKind, Ruling, What};
 use crate::readings::Readings;
 use crate::register::Register;
@@ -143,6 +144,41 @@ impl<'b, C: Citing> Decode<'b, C> for RoleId {
     }
 }
 
+/// A place in `Ladder::outside`, stored as the id of who stands there: for a field with
+/// `#[cbor(with = "rulebook::outside_by_id")]`.
+pub mod outside_by_id {
+    use super::{Citing, Decoder, Encoder, Type, Write, decode, encode};
+
+    /// Writes the id; a place that the book does not have is its number.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn encode<C: Citing, W: Write>(
+        place: &u8,
+        e: &mut Encoder<W>,
+        ctx: &mut C,
+    ) -> Result<(), encode::Error<W::Error>> {
+        match ctx.book().ladder.outside.get(usize::from(*place)) {
+            Some(role) => e.str(&role.id)?.ok(),
+            None => e.u8(*place)?.ok(),
+        }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn decode<C: Citing>(d: &mut Decoder<'_>, ctx: &mut C) -> Result<u8, decode::Error> {
+        let at = d.position();
+        let ladder = &ctx.book().ladder;
+        let place = match d.datatype()? {
+            Type::String => ladder.outside(d.str()?),
+            _ => Some(d.u8()?).filter(|place| usize::from(*place) >= ladder.outside.len()),
+        };
+        place.ok_or_else(|| decode::Error::message("nobody outside the ladder is called so").at(at))
+    }
+}
+
 /// An enum that is stored as the word that files have for each variant, so that a new one renumbers nothing.
 macro_rules! in_words {
     ($name:ident { $($variant:ident = $word:literal,)* }) => {
@@ -253,6 +289,38 @@ in_words!(DutyKind {
     DealAnew = "deal-anew",
 });
 
+in_words!(BreachKind {
+    Device = "device",
+    SideBet = "side-bet",
+    Influence = "influence",
+    Advice = "advice",
+    ProxyBet = "proxy-bet",
+    SharedCards = "shared-cards",
+    OthersCard = "others-card",
+    Undeclared = "undeclared",
+    Peeking = "peeking",
+    Other = "other",
+});
+
+in_words!(SanctionKind {
+    VoidWager = "void-wager",
+    BarFromGame = "bar-from-game",
+    ExcludeFromCasino = "exclude-from-casino",
+    WithholdWinnings = "withhold-winnings",
+    HandToPolice = "hand-to-police",
+});
+
+in_words!(NotifyOf {
+    WrongDeck = "wrong-deck",
+    JackpotEquipment = "jackpot-equipment",
+});
+
+in_words!(DirectionKind {
+    ActFirst = "act-first",
+    SitApart = "sit-apart",
+    EnglishOnly = "english-only",
+});
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -281,6 +349,18 @@ mod tests {
                 (named::<DutyKind>(duty.word()), DutyKind::from_word(duty.word())),
                 (duty, Some(duty))
             );
+        }
+        for &breach in BreachKind::ALL {
+            assert_eq!(named::<BreachKind>(breach.word()), breach);
+        }
+        for &sanction in SanctionKind::ALL {
+            assert_eq!(named::<SanctionKind>(sanction.word()), sanction);
+        }
+        for &of in NotifyOf::ALL {
+            assert_eq!(named::<NotifyOf>(of.word()), of);
+        }
+        for &direction in DirectionKind::ALL {
+            assert_eq!(named::<DirectionKind>(direction.word()), direction);
         }
         assert_eq!(What::from_word("storm"), None);
     }

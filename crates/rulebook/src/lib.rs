@@ -42,7 +42,7 @@ pub use jackpot::{
     Percent, Prize, PrizeAmount, Reset, SeedRate, SeveralFlushes, SeveralRow, ShareRow, Shares, Split,
     WholeDollars,
 };
-pub use keep::Citing;
+pub use keep::{Citing, outside_by_id};
 pub use load::LoadError;
 pub use paytable::{OddsText, PayLine, PayTable};
 pub use readings::{Reading, ReadingId};

@@ -2,10 +2,11 @@
 
 use crate::date::{Date, Month};
 use crate::person::Person;
+use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
 
-/// A command. Disputes, breaches, mispayments and notices are numbered from 0 in the order in which they were recorded.
+/// A command. Disputes, breaches, mispayments and duties are numbered from 0 in the order in which they were recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Enters the first member of staff, of the highest role, on an empty roster.
@@ -179,7 +180,7 @@ pub enum Command {
         to: Person,
     },
     /// Something happened of which people outside must be told.
-    OweNotice {
+    OweDuty {
         /// What.
         of: NotifyOf,
         /// The table.
@@ -189,8 +190,8 @@ pub enum Command {
     },
     /// They were told.
     Notify {
-        /// Which notice.
-        notice: usize,
+        /// Which duty.
+        duty: usize,
         /// The number of who was told.
         person: u32,
     },
@@ -206,32 +207,43 @@ pub enum Command {
 }
 
 /// A payment that was wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Mispaid {
     /// The table.
+    #[n(0)]
     pub table: u32,
     /// The round, or the last one before.
+    #[n(1)]
     pub round: u64,
     /// The patron, where known.
+    #[n(2)]
     pub patron: Option<u32>,
     /// Too much (not too little).
+    #[n(3)]
     pub over: bool,
     /// By how much.
+    #[n(4)]
     pub amount: Money,
     /// Of what.
+    #[n(5)]
     pub of: MispaidOn,
     /// Whether it is suspected to be meant.
+    #[n(6)]
     pub suspected: bool,
 }
 
 /// What was paid wrongly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(index_only)]
 pub enum MispaidOn {
     /// A wager.
+    #[n(0)]
     Wager,
     /// Chips for cash.
+    #[n(1)]
     CashChange,
     /// Chips for chips.
+    #[n(2)]
     ColourChange,
 }
 

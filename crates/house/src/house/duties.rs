@@ -1,4 +1,4 @@
-//! What the house owes to others: copies of the rules, notices to people outside, directions to suspects.
+//! What the house owes to others: copies of the rules, what people outside must be told, directions to suspects.
 
 use super::{Asking, Command, Denied, Event, House, Reason, Said, no};
 use crate::person::{Barred, Person};
@@ -15,10 +15,10 @@ impl House<'_> {
                     _ => Ok(vec![(Event::RulesSupplied { to }, cite)]),
                 }
             }
-            &Command::OweNotice { of, table, round } => self.owe(asking, of, (table, round)),
-            &Command::Notify { notice, person } => {
-                let Some(found) = asking.state.notices.get(notice) else {
-                    return no(Reason::NoSuchNotice, rules.uncovered);
+            &Command::OweDuty { of, table, round } => self.owe(asking, of, (table, round)),
+            &Command::Notify { duty, person } => {
+                let Some(found) = asking.state.duties.get(duty) else {
+                    return no(Reason::NoSuchDuty, rules.uncovered);
                 };
                 let row = rules.notify.iter().find(|row| row.of == found.of);
                 let cite = self.staff(&asking.by, row.map_or(rules.uncovered, |row| row.clause))?;
@@ -28,7 +28,7 @@ impl House<'_> {
                 match asking.state.roster.outsider(person) {
                     None => no(Reason::NoSuchPerson, cite),
                     Some(one) if one.place != found.place => no(Reason::NotTheOneToTell, cite),
-                    Some(_) => Ok(vec![(Event::NoticeGiven { notice, person }, cite)]),
+                    Some(_) => Ok(vec![(Event::DutyDone { duty, person }, cite)]),
                 }
             }
             Command::Direct { table, patrons, direction } => {
@@ -45,8 +45,8 @@ impl House<'_> {
         if !asking.by.serves() {
             return no(Reason::Barred(Barred::NotYours), cite);
         }
-        let Some(row) = row else { return no(Reason::NoSuchNotice, cite) };
-        let owed = |&place: &u8| (Event::NoticeOwed { of, table, round, place }, cite);
+        let Some(row) = row else { return no(Reason::NoSuchDuty, cite) };
+        let owed = |&place: &u8| (Event::DutyOwed { of, table, round, place }, cite);
         Ok(row.outside.iter().map(owed).collect())
     }
 

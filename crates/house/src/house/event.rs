@@ -3,73 +3,259 @@
 use super::command::{Mispaid, MispaidOn};
 use crate::date::{Date, Month};
 use crate::person::Person;
+use minicbor::{Decode, Encode};
 use money::Money;
+use rulebook::Citing;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
 
 /// An event; who and when stand beside it in [`Done`](crate::Done).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(flat, context_bound = "Citing")]
 #[allow(missing_docs, reason = "the fields are those of the commands")]
 pub enum Event {
     /// A clause was applied besides.
+    #[n(0)]
     ClauseApplied,
     /// Somebody joined the staff.
-    Hired { id: u32, name: String, role: RoleId },
+    #[n(1)]
+    Hired {
+        #[n(0)]
+        id: u32,
+        #[n(1)]
+        name: String,
+        #[n(2)]
+        role: RoleId,
+    },
     /// … has another rung.
-    RoleChanged { id: u32, role: RoleId },
+    #[n(2)]
+    RoleChanged {
+        #[n(0)]
+        id: u32,
+        #[n(1)]
+        role: RoleId,
+    },
     /// … left.
-    Dismissed { id: u32 },
+    #[n(3)]
+    Dismissed {
+        #[n(0)]
+        id: u32,
+    },
     /// Somebody from outside was entered.
-    Enrolled { id: u32, name: String, place: u8 },
+    #[n(4)]
+    Enrolled {
+        #[n(0)]
+        id: u32,
+        #[n(1)]
+        name: String,
+        #[cbor(n(2), with = "rulebook::outside_by_id")]
+        place: u8,
+    },
     /// … comes no more.
-    Discharged { id: u32 },
+    #[n(5)]
+    Discharged {
+        #[n(0)]
+        id: u32,
+    },
     /// The gaming day began.
-    DayOpened { date: Date },
+    #[n(6)]
+    DayOpened {
+        #[n(0)]
+        date: Date,
+    },
     /// … ended.
-    DayClosed { date: Date },
+    #[n(7)]
+    DayClosed {
+        #[n(0)]
+        date: Date,
+    },
     /// A dispute was raised.
-    DisputeRaised { table: u32, round: u64, patron: u32, what: String },
+    #[n(8)]
+    DisputeRaised {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        round: u64,
+        #[n(2)]
+        patron: u32,
+        #[n(3)]
+        what: String,
+    },
     /// … was ruled on at an instance.
-    DisputeRuled { dispute: usize, instance: u8, ruling: String },
+    #[n(9)]
+    DisputeRuled {
+        #[n(0)]
+        dispute: usize,
+        #[n(1)]
+        instance: u8,
+        #[n(2)]
+        ruling: String,
+    },
     /// … goes to the next instance.
-    DisputeEscalated { dispute: usize, instance: u8 },
+    #[n(10)]
+    DisputeEscalated {
+        #[n(0)]
+        dispute: usize,
+        #[n(1)]
+        instance: u8,
+    },
     /// The patron was told of the inspector.
-    InspectorTold { dispute: usize },
+    #[n(11)]
+    InspectorTold {
+        #[n(0)]
+        dispute: usize,
+    },
     /// The patron complained there.
-    TakenToInspector { dispute: usize },
+    #[n(12)]
+    TakenToInspector {
+        #[n(0)]
+        dispute: usize,
+    },
     /// What the inspector found.
-    FindingRecorded { dispute: usize, finding: String },
+    #[n(13)]
+    FindingRecorded {
+        #[n(0)]
+        dispute: usize,
+        #[n(1)]
+        finding: String,
+    },
     /// The dispute is over.
-    DisputeClosed { dispute: usize, content: bool },
+    #[n(14)]
+    DisputeClosed {
+        #[n(0)]
+        dispute: usize,
+        #[n(1)]
+        content: bool,
+    },
     /// A breach was recorded.
-    BreachRecorded { of: Person, table: Option<u32>, kind: BreachKind, what: String },
+    #[n(15)]
+    BreachRecorded {
+        #[n(0)]
+        of: Person,
+        #[n(1)]
+        table: Option<u32>,
+        #[n(2)]
+        kind: BreachKind,
+        #[n(3)]
+        what: String,
+    },
     /// … was sanctioned.
-    Sanctioned { breach: usize, kind: SanctionKind, amount: Option<Money> },
+    #[n(16)]
+    Sanctioned {
+        #[n(0)]
+        breach: usize,
+        #[n(1)]
+        kind: SanctionKind,
+        #[n(2)]
+        amount: Option<Money>,
+    },
     /// Winnings are held back no longer.
-    WithheldReleased { breach: usize, amount: Money, to_patron: bool },
+    #[n(17)]
+    WithheldReleased {
+        #[n(0)]
+        breach: usize,
+        #[n(1)]
+        amount: Money,
+        #[n(2)]
+        to_patron: bool,
+    },
     /// A wrong payment was recorded, known on a date.
-    MispaymentRecorded { known: Date, mispaid: Mispaid },
+    #[n(18)]
+    MispaymentRecorded {
+        #[n(0)]
+        known: Date,
+        #[n(1)]
+        mispaid: Mispaid,
+    },
     /// … was enquired into.
-    Enquired { mispayment: usize, suspected: bool, note: String },
+    #[n(19)]
+    Enquired {
+        #[n(0)]
+        mispayment: usize,
+        #[n(1)]
+        suspected: bool,
+        #[n(2)]
+        note: String,
+    },
     /// … its patron was looked for.
-    PatronSought { mispayment: usize, patron: Option<u32> },
+    #[n(20)]
+    PatronSought {
+        #[n(0)]
+        mispayment: usize,
+        #[n(1)]
+        patron: Option<u32>,
+    },
     /// … a correction was attempted.
-    CorrectionAttempted { mispayment: usize, note: String },
+    #[n(21)]
+    CorrectionAttempted {
+        #[n(0)]
+        mispayment: usize,
+        #[n(1)]
+        note: String,
+    },
     /// … money went back.
-    Corrected { mispayment: usize, amount: Money },
+    #[n(22)]
+    Corrected {
+        #[n(0)]
+        mispayment: usize,
+        #[n(1)]
+        amount: Money,
+    },
     /// … the regulator was told.
-    RegulatorTold { mispayment: usize },
+    #[n(23)]
+    RegulatorTold {
+        #[n(0)]
+        mispayment: usize,
+    },
     /// … and so it is no breach.
-    MispaymentExcused { mispayment: usize },
+    #[n(24)]
+    MispaymentExcused {
+        #[n(0)]
+        mispayment: usize,
+    },
     /// The list of a month went to the regulator.
-    MonthlyListReported { month: Month, mispayments: Vec<usize> },
+    #[n(25)]
+    MonthlyListReported {
+        #[n(0)]
+        month: Month,
+        #[n(1)]
+        mispayments: Vec<usize>,
+    },
     /// A copy of the rules was given.
-    RulesSupplied { to: Person },
+    #[n(26)]
+    RulesSupplied {
+        #[n(0)]
+        to: Person,
+    },
     /// Somebody outside must be told; one event for each place outside the ladder.
-    NoticeOwed { of: NotifyOf, table: u32, round: u64, place: u8 },
+    #[n(27)]
+    DutyOwed {
+        #[n(0)]
+        of: NotifyOf,
+        #[n(1)]
+        table: u32,
+        #[n(2)]
+        round: u64,
+        #[cbor(n(3), with = "rulebook::outside_by_id")]
+        place: u8,
+    },
     /// … was told.
-    NoticeGiven { notice: usize, person: u32 },
+    #[n(28)]
+    DutyDone {
+        #[n(0)]
+        duty: usize,
+        #[n(1)]
+        person: u32,
+    },
     /// Suspects were given a direction.
-    Directed { table: u32, patrons: Vec<u32>, direction: DirectionKind },
+    #[n(29)]
+    Directed {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        patrons: Vec<u32>,
+        #[n(2)]
+        direction: DirectionKind,
+    },
 }
 
 impl MispaidOn {

@@ -1,7 +1,7 @@
 //! Applying what happened. It has happened, so nothing is refused here.
 
 use super::event::Event;
-use super::state::{Breach, Direction, Dispute, Mispayment, Notice, Ruling, State};
+use super::state::{Breach, Direction, Dispute, Duty, Mispayment, Ruling, State};
 use crate::person::Done;
 use crate::roster::{Member, Outsider};
 use money::Money;
@@ -62,12 +62,12 @@ impl State {
             }
             Event::MonthlyListReported { month, .. } => self.reported.push(*month),
             Event::RulesSupplied { .. } => self.copies += 1,
-            Event::NoticeOwed { of, table, round, place } => {
+            Event::DutyOwed { of, table, round, place } => {
                 let (of, table, round, place) = (*of, *table, *round, *place);
-                self.notices.push(Notice { of, table, round, place, given: None });
+                self.duties.push(Duty { of, table, round, place, given: None });
             }
-            Event::NoticeGiven { notice, person } => {
-                if let Some(found) = self.notices.get_mut(*notice) {
+            Event::DutyDone { duty, person } => {
+                if let Some(found) = self.duties.get_mut(*duty) {
                     found.given = Some((*person, done.at));
                 }
             }

@@ -15,7 +15,7 @@ mod state;
 pub use command::{Command, Mispaid, MispaidOn, Offer};
 pub use event::Event;
 pub use reason::Reason;
-pub use state::{Breach, Direction, Dispute, Mispayment, Notice, Ruling, State};
+pub use state::{Breach, Direction, Dispute, Duty, Mispayment, Ruling, State};
 
 use crate::date::Month;
 use crate::person::{Barred, Done, Signature, Told};
@@ -109,7 +109,7 @@ impl<'b> House<'b> {
             | Command::TellRegulator { .. }
             | Command::ReportMonth { .. } => self.mispayment(asking, command),
             Command::SupplyRules { .. }
-            | Command::OweNotice { .. }
+            | Command::OweDuty { .. }
             | Command::Notify { .. }
             | Command::Direct { .. } => self.duty(asking, command),
         }

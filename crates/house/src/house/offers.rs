@@ -41,9 +41,9 @@ impl House<'_> {
             }
         }
         asked.extend(state.lists_due().into_iter().map(|month| Command::ReportMonth { month }));
-        for (notice, owed) in state.notices_due() {
+        for (duty, owed) in state.duties_due() {
             let told = state.roster.outsiders.iter().filter(|one| one.active && one.place == owed.place);
-            asked.extend(told.map(|one| Command::Notify { notice, person: one.id }));
+            asked.extend(told.map(|one| Command::Notify { duty, person: one.id }));
         }
         // Who acts stands in the command; the actor is only the time.
         let actor = Actor { who: Who::Staff(RoleId(0)), at };

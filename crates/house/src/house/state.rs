@@ -5,60 +5,86 @@ use crate::date::{Date, Month};
 use crate::person::Person;
 use crate::roster::Roster;
 use engine::Moment;
+use minicbor::{Decode, Encode};
 use money::Money;
+use rulebook::Citing;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, SanctionKind};
 
 /// The state of the house.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct State {
     /// Who works here.
+    #[n(0)]
     pub roster: Roster,
     /// The first gaming day there was.
+    #[n(1)]
     pub first_day: Option<Date>,
     /// The gaming day, open or last closed.
+    #[n(2)]
     pub day: Option<Date>,
     /// Whether it is open.
+    #[n(3)]
     pub open: bool,
     /// Disputes.
+    #[n(4)]
     pub disputes: Vec<Dispute>,
     /// Breaches.
+    #[n(5)]
     pub breaches: Vec<Breach>,
     /// Wrong payments.
+    #[n(6)]
     pub mispayments: Vec<Mispayment>,
     /// Who must be told of what.
-    pub notices: Vec<Notice>,
+    #[n(7)]
+    pub duties: Vec<Duty>,
     /// Months whose list went to the regulator.
+    #[n(8)]
     pub reported: Vec<Month>,
     /// Directions to suspects.
+    #[n(9)]
     pub directions: Vec<Direction>,
     /// Copies of the rules given.
+    #[n(10)]
     pub copies: u64,
 }
 
 /// A dispute.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Dispute {
     /// The table.
+    #[n(0)]
     pub table: u32,
     /// The round.
+    #[n(1)]
     pub round: u64,
     /// The patron.
+    #[n(2)]
     pub patron: u32,
     /// What about.
+    #[n(3)]
     pub what: String,
     /// When it was raised.
+    #[n(4)]
     pub at: Moment,
     /// The instance where it lies.
+    #[n(5)]
     pub instance: u8,
     /// The rulings, the first first.
+    #[n(6)]
     pub rulings: Vec<Ruling>,
     /// Whether the patron was told of the inspector.
+    #[n(7)]
     pub told: bool,
     /// Whether it is or was with the inspector.
+    #[n(8)]
     pub inspector: bool,
     /// What the inspector found.
+    #[n(9)]
     pub finding: Option<String>,
     /// Whether the patron was content, once it is over.
+    #[n(10)]
     pub closed: Option<bool>,
 }
 
@@ -70,51 +96,71 @@ impl Dispute {
 }
 
 /// A ruling on a dispute.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Ruling {
     /// At which instance.
+    #[n(0)]
     pub instance: u8,
     /// By whom.
+    #[n(1)]
     pub by: Person,
     /// What.
+    #[n(2)]
     pub text: String,
 }
 
 /// A breach.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Breach {
     /// Whose.
+    #[n(0)]
     pub of: Person,
     /// The table, where it was at one.
+    #[n(1)]
     pub table: Option<u32>,
     /// Of which rule.
+    #[n(2)]
     pub kind: BreachKind,
     /// What happened.
+    #[n(3)]
     pub what: String,
     /// When it was recorded.
+    #[n(4)]
     pub at: Moment,
     /// What was done about it.
+    #[n(5)]
     pub sanctions: Vec<SanctionKind>,
     /// Winnings held back now.
+    #[n(6)]
     pub withheld: Option<Money>,
 }
 
 /// A wrong payment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Mispayment {
     /// What was wrong; `patron` and `suspected` as they stand now.
+    #[n(0)]
     pub mispaid: Mispaid,
     /// The gaming day on which it became known.
+    #[n(1)]
     pub known: Date,
     /// Whether enquiries were made.
+    #[n(2)]
     pub enquired: bool,
     /// Whether somebody tried to identify the patron.
+    #[n(3)]
     pub sought: bool,
     /// Whether somebody tried to correct it.
+    #[n(4)]
     pub attempted: bool,
     /// How much went back where it belongs.
+    #[n(5)]
     pub corrected: Money,
     /// Whether the regulator was told of it.
+    #[n(6)]
     pub told: bool,
 }
 
@@ -132,28 +178,38 @@ impl Mispayment {
 }
 
 /// Somebody outside who must be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
+pub struct Duty {
     /// Of what.
+    #[n(0)]
     pub of: NotifyOf,
     /// The table.
+    #[n(1)]
     pub table: u32,
     /// The round.
+    #[n(2)]
     pub round: u64,
     /// Which place outside the ladder.
+    #[cbor(n(3), with = "rulebook::outside_by_id")]
     pub place: u8,
     /// Who was told and when.
+    #[n(4)]
     pub given: Option<(u32, Moment)>,
 }
 
 /// A direction to suspects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(context_bound = "Citing")]
 pub struct Direction {
     /// The table.
+    #[n(0)]
     pub table: u32,
     /// Which patrons.
+    #[n(1)]
     pub patrons: Vec<u32>,
     /// What.
+    #[n(2)]
     pub is: DirectionKind,
 }
 
@@ -175,8 +231,8 @@ impl State {
             .collect()
     }
 
-    /// The notices that nobody has given yet.
-    pub fn notices_due(&self) -> impl Iterator<Item = (usize, &Notice)> {
-        self.notices.iter().enumerate().filter(|(_, notice)| notice.given.is_none())
+    /// The duties that nobody has done yet.
+    pub fn duties_due(&self) -> impl Iterator<Item = (usize, &Duty)> {
+        self.duties.iter().enumerate().filter(|(_, duty)| duty.given.is_none())
     }
 }

@@ -3,6 +3,7 @@
 use crate::date::Date;
 use crate::person::Signature;
 use engine::Moment;
+use minicbor::{Decode, Encode};
 use money::Money;
 
 /// A command with the signature under it, which [`Roster::sign`](crate::Roster::sign) makes.
@@ -38,7 +39,7 @@ pub enum PatronCommand {
         /// Which.
         of: LimitOf,
         /// How much; none lifts it.
-        to: SetLimit,
+        to: Option<Money>,
     },
     /// A higher limit that was asked for long enough ago holds from now on.
     TakeEffect {
@@ -101,12 +102,15 @@ pub enum PatronCommand {
 }
 
 /// Which limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(flat)]
 pub enum LimitOf {
     /// External money paid in on one day.
+    #[n(0)]
     Deposit,
     /// The net loss of a period.
-    Loss(Period),
+    #[n(1)]
+    Loss(#[n(0)] Period),
 }
 
 impl LimitOf {
@@ -121,15 +125,20 @@ impl LimitOf {
 }
 
 /// A period of gaming days, as the calendar has them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[cbor(index_only)]
 pub enum Period {
     /// One.
+    #[n(0)]
     Day,
     /// From Monday to Sunday.
+    #[n(1)]
     Week,
     /// A month.
+    #[n(2)]
     Month,
     /// A year.
+    #[n(3)]
     Year,
 }
 
@@ -148,21 +157,24 @@ impl Period {
     }
 }
 
-/// An amount for a limit; none where there is to be no limit.
-pub type SetLimit = Option<Money>;
-
 /// Where money for an account comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(index_only)]
 pub enum Source {
     /// Cash at the cashier.
+    #[n(0)]
     Cash,
     /// A debit card.
+    #[n(1)]
     DebitCard,
     /// Electronic funds transfer at the counter.
+    #[n(2)]
     Eftpos,
     /// A transfer from a bank.
+    #[n(3)]
     BankTransfer,
     /// Chips from the tables, which is not external money.
+    #[n(4)]
     Chips,
 }
 
@@ -174,43 +186,125 @@ impl Source {
 }
 
 /// What has happened to a patron's file; who and when stand beside it in [`Done`](crate::Done).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(flat)]
 #[allow(missing_docs, reason = "the fields are those of the commands")]
 pub enum PatronEvent {
     /// The file was opened.
-    Registered { number: u32, name: String, day: Date },
+    #[n(0)]
+    Registered {
+        #[n(0)]
+        number: u32,
+        #[n(1)]
+        name: String,
+        #[n(2)]
+        day: Date,
+    },
     /// A card was issued.
-    CardIssued { card: u64 },
+    #[n(1)]
+    CardIssued {
+        #[n(0)]
+        card: u64,
+    },
     /// … and lost.
-    CardLost { card: u64 },
+    #[n(2)]
+    CardLost {
+        #[n(0)]
+        card: u64,
+    },
     /// A limit holds from now on.
-    LimitSet { of: LimitOf, to: SetLimit },
+    #[n(3)]
+    LimitSet {
+        #[n(0)]
+        of: LimitOf,
+        #[n(1)]
+        to: Option<Money>,
+    },
     /// A higher one was asked for.
-    IncreaseAsked { of: LimitOf, to: SetLimit, at: Moment },
+    #[n(4)]
+    IncreaseAsked {
+        #[n(0)]
+        of: LimitOf,
+        #[n(1)]
+        to: Option<Money>,
+        #[n(2)]
+        at: Moment,
+    },
     /// … and is not wanted any more.
-    IncreaseCancelled { of: LimitOf },
+    #[n(5)]
+    IncreaseCancelled {
+        #[n(0)]
+        of: LimitOf,
+    },
     /// Money came in.
-    Deposited { amount: Money, from: Source },
+    #[n(6)]
+    Deposited {
+        #[n(0)]
+        amount: Money,
+        #[n(1)]
+        from: Source,
+    },
     /// Money went out.
-    Withdrawn { amount: Money },
+    #[n(7)]
+    Withdrawn {
+        #[n(0)]
+        amount: Money,
+    },
     /// The patron is kept out.
-    Excluded { own: bool, until: Option<Date> },
+    #[n(8)]
+    Excluded {
+        #[n(0)]
+        own: bool,
+        #[n(1)]
+        until: Option<Date>,
+    },
     /// … no longer.
+    #[n(9)]
     ExclusionLifted,
     /// Play is stopped.
+    #[n(10)]
     Paused,
     /// … and may go on.
+    #[n(11)]
     Resumed,
     /// The patron plays; the headroom is what may be lost.
-    PlayStarted { table: u32, seat: u8, headroom: Option<Money> },
+    #[n(12)]
+    PlayStarted {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        seat: u8,
+        #[n(2)]
+        headroom: Option<Money>,
+    },
     /// … no longer.
-    PlayEnded { table: u32 },
+    #[n(13)]
+    PlayEnded {
+        #[n(0)]
+        table: u32,
+    },
     /// A round was counted.
-    PlayRecorded { table: u32, round: u64, net: Money },
+    #[n(14)]
+    PlayRecorded {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        round: u64,
+        #[n(2)]
+        net: Money,
+    },
     /// A limit is used up: no further wager.
-    LimitReached { period: Period },
+    #[n(15)]
+    LimitReached {
+        #[n(0)]
+        period: Period,
+    },
     /// A gaming day began; counters of periods that ended start again.
-    DayBegan { date: Date },
+    #[n(16)]
+    DayBegan {
+        #[n(0)]
+        date: Date,
+    },
 }
 
 /// A command that would be accepted.

@@ -1,13 +1,13 @@
 //! Limits and the money that they bound: a lower one holds at once, a higher one after its wait.
 
-use super::{Asking, Denied, LimitOf, PatronCommand, PatronEvent, PatronReason, Patrons, Said, SetLimit, no};
+use super::{Asking, Denied, LimitOf, PatronCommand, PatronEvent, PatronReason, Patrons, Said, no};
 use crate::{MOST, in_range};
 use engine::Moment;
 use money::Money;
 use rulebook::Cite;
 
 /// Whether a limit leaves more room than another; none is the widest.
-fn is_wider(than: SetLimit, to: SetLimit) -> bool {
+fn is_wider(than: Option<Money>, to: Option<Money>) -> bool {
     match (than, to) {
         (None, _) => false,
         (Some(_), None) => true,

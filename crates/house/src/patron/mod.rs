@@ -6,7 +6,7 @@ mod play;
 mod reason;
 mod state;
 
-pub use command::{Asked, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, SetLimit, Source};
+pub use command::{Asked, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, Source};
 pub use reason::PatronReason;
 pub use state::{Card, Exclusion, Limit, PatronFile, Playing};
 
@@ -73,10 +73,8 @@ impl<'b> Patrons<'b> {
     fn ask(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
         let (file, rules) = (asking.file, &self.book.house.patrons);
         if let PatronCommand::Register { number, name, day } = command {
-            let cite = match asking.by.by() {
-                Person::Patron(own) if own == *number => rules.file,
-                _ => self.authority(asking, Act::KeepPatronFile)?,
-            };
+            // Somebody of the house has looked at who they are.
+            let cite = self.authority(asking, Act::KeepPatronFile)?;
             if file.number.is_some() {
                 return no(PatronReason::AlreadyRegistered, rules.file);
             }

@@ -1,73 +1,94 @@
 //! What a patron's file holds, and what the patron may still lose.
 
-use super::command::{LimitOf, PatronEvent, Period, SetLimit};
+use super::command::{LimitOf, PatronEvent, Period};
 use crate::date::Date;
 use crate::person::Done;
 use engine::Moment;
+use minicbor::{Decode, Encode};
 use money::Money;
 
 /// One patron's file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct PatronFile {
     /// The number, once registered.
+    #[n(0)]
     pub number: Option<u32>,
     /// The name.
+    #[n(1)]
     pub name: String,
     /// The gaming day.
+    #[n(2)]
     pub day: Option<Date>,
     /// All cards there were; the last one is the patron's, unless it was lost.
+    #[n(3)]
     pub cards: Vec<Card>,
     /// Limits, in the order of [`LimitOf::ALL`].
+    #[n(4)]
     pub limits: [Limit; 5],
     /// Won less lost in each period so far, in the order of [`Period::ALL`].
+    #[n(5)]
     pub net: [Money; 4],
     /// External money paid in today.
+    #[n(6)]
     pub deposited: Money,
     /// What the account holds.
+    #[n(7)]
     pub balance: Money,
     /// Whether the patron is kept out.
+    #[n(8)]
     pub exclusion: Option<Exclusion>,
     /// Whether play is stopped for now.
+    #[n(9)]
     pub paused: bool,
     /// Where the patron plays.
+    #[n(10)]
     pub playing: Option<Playing>,
 }
 
 /// A player card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Card {
     /// Its number.
+    #[n(0)]
     pub number: u64,
     /// Whether it was reported lost.
+    #[n(1)]
     pub lost: bool,
 }
 
 /// A limit, and the higher one that was asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct Limit {
     /// What holds.
-    pub now: SetLimit,
+    #[n(0)]
+    pub now: Option<Money>,
     /// What was asked for instead, and when.
-    pub asked: Option<(SetLimit, Moment)>,
+    #[n(1)]
+    pub asked: Option<(Option<Money>, Moment)>,
 }
 
 /// An exclusion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Exclusion {
     /// Whether it was the patron's own wish.
+    #[n(0)]
     pub own: bool,
     /// The first day on which it may be lifted; none is for good.
+    #[n(1)]
     pub until: Option<Date>,
 }
 
 /// Where a patron plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Playing {
     /// The table.
+    #[n(0)]
     pub table: u32,
     /// The seat.
+    #[n(1)]
     pub seat: u8,
     /// The last round that was counted.
+    #[n(2)]
     pub round: Option<u64>,
 }
 

@@ -1,0 +1,198 @@
+//! The stored form, byte by byte: every variant of every event has a line in `stored.txt` that it is written as and
+//! read from. A line is never changed; a variant that is added gets one.
+
+use crate::desk::{BOOKS, Desk, STAR, book, date, dollars, month};
+use engine::Moment;
+use engine::keep::{self, Keep};
+use house::{
+    Done, Event, LimitOf, Mispaid, MispaidOn, PatronEvent, PatronFile, Period, Person, Source, State,
+};
+use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
+use std::fmt::{Debug, Write};
+
+/// An example of every variant. One that is missing does not compile.
+macro_rules! every {
+    ($of:ident $event:ident { $($variant:ident $({ $($field:ident: $value:expr),* $(,)? })?,)* }) => {
+        fn $of() -> Vec<(&'static str, $event)> {
+            fn all_are_here(event: &$event) {
+                match event {
+                    $($event::$variant { .. } => {})*
+                }
+            }
+            let examples = vec![$((stringify!($variant), $event::$variant $({ $($field: $value),* })?),)*];
+            examples.iter().for_each(|(_, event)| all_are_here(event));
+            examples
+        }
+    };
+}
+
+every!(house_events Event {
+    ClauseApplied,
+    Hired { id: 7, name: "Ada".into(), role: RoleId(2) },
+    RoleChanged { id: 7, role: RoleId(3) },
+    Dismissed { id: 7 },
+    Enrolled { id: 9, name: "Bo".into(), place: 1 },
+    Discharged { id: 9 },
+    DayOpened { date: date(2026, 1, 30) },
+    DayClosed { date: date(2026, 12, 31) },
+    DisputeRaised { table: 7, round: 4_711, patron: 700, what: "a card".into() },
+    DisputeRuled { dispute: 0, instance: 1, ruling: "it stands".into() },
+    DisputeEscalated { dispute: 0, instance: 2 },
+    InspectorTold { dispute: 0 },
+    TakenToInspector { dispute: 0 },
+    FindingRecorded { dispute: 0, finding: "in order".into() },
+    DisputeClosed { dispute: 0, content: false },
+    BreachRecorded { of: Person::Patron(700), table: Some(7), kind: BreachKind::Device, what: "a phone".into() },
+    Sanctioned { breach: 0, kind: SanctionKind::WithholdWinnings, amount: Some(dollars("1500.00")) },
+    WithheldReleased { breach: 0, amount: dollars("1500.00"), to_patron: true },
+    MispaymentRecorded { known: date(2026, 1, 30), mispaid: mispaid() },
+    Enquired { mispayment: 0, suspected: true, note: "asked".into() },
+    PatronSought { mispayment: 0, patron: None },
+    CorrectionAttempted { mispayment: 0, note: "written".into() },
+    Corrected { mispayment: 0, amount: dollars("20.00") },
+    RegulatorTold { mispayment: 0 },
+    MispaymentExcused { mispayment: 0 },
+    MonthlyListReported { month: month(2026, 1), mispayments: vec![0, 3] },
+    RulesSupplied { to: Person::Outside(9) },
+    DutyOwed { of: NotifyOf::WrongDeck, table: 7, round: 4_711, place: 1 },
+    DutyDone { duty: 0, person: 9 },
+    Directed { table: 7, patrons: vec![700, 701], direction: DirectionKind::SitApart },
+});
+
+every!(patron_events PatronEvent {
+    Registered { number: 700, name: "Cy".into(), day: date(2026, 1, 30) },
+    CardIssued { card: 5 },
+    CardLost { card: 5 },
+    LimitSet { of: LimitOf::Deposit, to: Some(dollars("100.00")) },
+    IncreaseAsked { of: LimitOf::Loss(Period::Month), to: None, at: Moment(86_400) },
+    IncreaseCancelled { of: LimitOf::Loss(Period::Year) },
+    Deposited { amount: dollars("50.00"), from: Source::BankTransfer },
+    Withdrawn { amount: dollars("50.00") },
+    Excluded { own: true, until: Some(date(2026, 7, 30)) },
+    ExclusionLifted,
+    Paused,
+    Resumed,
+    PlayStarted { table: 7, seat: 3, headroom: Some(dollars("100.00")) },
+    PlayEnded { table: 7 },
+    PlayRecorded { table: 7, round: 4_711, net: dollars("-25.00") },
+    LimitReached { period: Period::Day },
+    DayBegan { date: date(2026, 1, 31) },
+});
+
+fn mispaid() -> Mispaid {
+    Mispaid {
+        table: 7,
+        round: 4_711,
+        patron: Some(700),
+        over: true,
+        amount: dollars("1000.01"),
+        of: MispaidOn::ColourChange,
+        suspected: false,
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex")).collect()
+}
+
+/// A value is written as its line says, and its line is read as the value.
+struct Lines<'b> {
+    book: &'b Rulebook,
+    stored: Vec<&'static str>,
+    written: Vec<String>,
+}
+
+impl Lines<'_> {
+    fn check<T: Keep + PartialEq + Debug>(&mut self, name: &str, value: &T) {
+        let kept = keep::keep(value, self.book);
+        assert_eq!(kept.sealed, None, "nothing here is hidden");
+        self.written.push(format!("{name} {}", hex(&kept.open)));
+        let begins = format!("{name} ");
+        if let Some(stored) = self.stored.iter().find_map(|line| line.strip_prefix(&begins)) {
+            assert_eq!(keep::restore::<T>(&bytes(stored), None, self.book).as_ref(), Ok(value), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_variant_has_its_bytes() {
+    let book = book(STAR);
+    let stored: Vec<&str> = include_str!("stored.txt").lines().collect();
+    let mut lines = Lines { book: &book, stored: stored.clone(), written: Vec::new() };
+    for (name, event) in house_events() {
+        lines.check(&format!("house.{name}"), &event);
+    }
+    for (name, event) in patron_events() {
+        lines.check(&format!("patron.{name}"), &event);
+    }
+    for (at, by) in
+        [Person::Staff(1), Person::Patron(2), Person::Outside(3), Person::System].iter().enumerate()
+    {
+        let done = Done { by: *by, second: Some(4), at: Moment(61), what: Event::ClauseApplied };
+        lines.check(&format!("done.{at}"), &done);
+    }
+    lines.check("limits", &LimitOf::ALL.to_vec());
+    lines.check("mispaid", &MispaidOn::ALL.to_vec());
+    let sources = [Source::Cash, Source::DebitCard, Source::Eftpos, Source::BankTransfer, Source::Chips];
+    lines.check("sources", &sources.to_vec());
+    lines.check("house", &lived(&book));
+    lines.check("patron", &filed(&book));
+    assert_eq!(lines.written, stored, "written:\n{}\n", lines.written.join("\n"));
+}
+
+/// A house as the events above leave it, which no day would.
+fn lived(book: &Rulebook) -> State {
+    let mut desk = Desk::empty(book);
+    for (_, what) in house_events() {
+        let done = Done { by: Person::Staff(1), second: None, at: Moment(61), what };
+        engine::Machine::evolve(&desk.house, &mut desk.state, &done);
+    }
+    desk.state
+}
+
+/// The same of a patron's file.
+fn filed(book: &Rulebook) -> PatronFile {
+    let mut desk = Desk::empty(book);
+    for (_, what) in patron_events().into_iter().filter(|(name, _)| *name != "PlayEnded") {
+        let done = Done { by: Person::System, second: None, at: Moment(61), what };
+        engine::Machine::evolve(&desk.patrons, &mut desk.file, &done);
+    }
+    desk.file
+}
+
+#[test]
+fn a_staffed_house_comes_back_under_every_book() {
+    for id in BOOKS {
+        let book = book(id);
+        let desk = Desk::with_patron(&book);
+        let kept = keep::keep(&desk.state, &book);
+        assert_eq!(keep::restore::<State>(&kept.open, None, &book).as_ref(), Ok(&desk.state), "{id}");
+        let kept = keep::keep(&desk.file, &book);
+        assert_eq!(keep::restore::<PatronFile>(&kept.open, None, &book).as_ref(), Ok(&desk.file), "{id}");
+        let kept = keep::keep(&desk.log, &book);
+        let log = keep::restore::<Vec<Done<Event>>>(&kept.open, None, &book);
+        assert_eq!(log.as_ref(), Ok(&desk.log), "{id}");
+    }
+}
+
+#[test]
+fn a_day_that_the_calendar_does_not_have_is_not_read() {
+    let book = book(STAR);
+    let good = keep::keep(&date(2026, 2, 28), &book);
+    assert_eq!(keep::restore::<house::Date>(&good.open, None, &book), Ok(date(2026, 2, 28)));
+    for wrong in [20_260_229_u32, 20_261_301, 20_260_100, 0, u32::MAX] {
+        let kept = keep::keep(&wrong, &book);
+        assert!(keep::restore::<house::Date>(&kept.open, None, &book).is_err(), "{wrong}");
+    }
+    for wrong in [202_613_u32, 202_600, 0] {
+        let kept = keep::keep(&wrong, &book);
+        assert!(keep::restore::<house::Month>(&kept.open, None, &book).is_err(), "{wrong}");
+    }
+}
