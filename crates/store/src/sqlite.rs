@@ -89,6 +89,15 @@ impl SqliteStore {
         Ok(SqliteStore { path: path.into(), readers, writing: None })
     }
 
+    /// Lets the file grow to so many pages of 4 KiB and no further, so that it leaves room on the disk for others; what
+    /// would need more is refused as on a full disk. It holds until the store is opened again.
+    ///
+    /// # Errors
+    /// If the store was opened for reading.
+    pub fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
+        self.ask(|reply| Job::Limit(pages, reply))
+    }
+
     fn start(path: &Path, file: Connection, lock: File) -> Result<SqliteStore, StoreError> {
         let (queue, lately) = (Arc::new(Queue::new()), Arc::new(Lately::default()));
         let writer = Writer::new(file, Arc::clone(&lately))?;

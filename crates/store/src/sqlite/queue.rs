@@ -26,6 +26,7 @@ pub(super) enum Job {
     Claim(Stream, Reply<Epoch>),
     Snapshot(Snapshot, Reply<()>),
     Seal(Box<Segment>, Reply<()>),
+    Limit(u32, Reply<()>),
 }
 
 pub(super) struct Queue {

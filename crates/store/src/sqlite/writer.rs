@@ -90,6 +90,7 @@ impl Writer {
             match job {
                 Job::Snapshot(snapshot, reply) => drop(reply.send(self.snapshot(&snapshot))),
                 Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
+                Job::Limit(pages, reply) => drop(reply.send(self.limit(pages))),
                 Job::Append(..) | Job::Claim(..) => {}
             }
         }
@@ -162,7 +163,7 @@ impl Writer {
         match job {
             Job::Append(append, _) => self.append(append, fresh).map(Answer::Append),
             Job::Claim(stream, _) => self.claim(stream).map(|epoch| Answer::Claim(Ok(epoch))),
-            Job::Snapshot(..) | Job::Seal(..) => Err(StoreError::Nothing),
+            Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) => Err(StoreError::Nothing),
         }
     }
 
@@ -327,6 +328,11 @@ impl Writer {
         Ok(())
     }
 
+    fn limit(&self, pages: u32) -> Result<(), StoreError> {
+        let words = format!("PRAGMA max_page_count = {pages}");
+        self.file.query_row(&words, [], |_| Ok(())).map_err(fault)
+    }
+
     /// What can wait until everybody is answered. A failure costs nothing but that it is tried again.
     fn tidy(&mut self) {
         if self.gathering.is_due() {
@@ -383,6 +389,6 @@ pub(super) fn refuse(job: Job, error: StoreError) {
     match job {
         Job::Append(_, done) => drop(catch_unwind(AssertUnwindSafe(|| done(Err(error))))),
         Job::Claim(_, reply) => drop(reply.send(Err(error))),
-        Job::Snapshot(_, reply) | Job::Seal(_, reply) => drop(reply.send(Err(error))),
+        Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) => drop(reply.send(Err(error))),
     }
 }
