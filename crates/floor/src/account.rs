@@ -87,5 +87,7 @@ pub(crate) fn post<M: Amount>(ledger: &mut Ledger<Account, M>, postings: &[(Acco
         return;
     }
     let movement = Movement::new(lines).expect("the movement of an event sums to nothing");
-    ledger.apply(&movement).expect("within what an account holds: every amount was checked when it was decided");
+    ledger
+        .apply(&movement)
+        .expect("within what an account holds: every amount was checked when it was decided");
 }

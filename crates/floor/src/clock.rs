@@ -1,7 +1,6 @@
 //! Time as the floor records it. The wall clock is for people; waiting times go by a count of seconds that only grows
 //! while the floor runs, so that no jump of a clock and no restart ever shortens a notice.
 
-use engine::Moment;
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};
 use store::When;
@@ -84,11 +83,6 @@ impl StreamTime {
         let passed = clock.running().saturating_sub(self.since).as_secs();
         When { clock_ms: clock.wall_ms(), moment: self.last.saturating_add(passed) }
     }
-}
-
-/// As the rules take it.
-pub fn moment(when: When) -> Moment {
-    Moment(when.moment)
 }
 
 #[cfg(test)]

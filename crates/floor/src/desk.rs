@@ -10,12 +10,18 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
-use store::{Append, Command as Id, Epoch, Hash, NewEvent, Record, Snapshot, Store, StoreError, Stream, Vault};
+use store::{
+    Append, Command as Id, Epoch, Hash, NewEvent, Record, Snapshot, Store, StoreError, Stream, Vault,
+};
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
 pub trait Post:
-    Machine<State: Keep + Send, Command: Send, Event: Keep + Clone + Send + Sync, Reason: fmt::Display + Clone + Send>
-    + Send
+    Machine<
+        State: Keep + Send,
+        Command: Send,
+        Event: Keep + Clone + Send + Sync,
+        Reason: fmt::Display + Clone + Send,
+    > + Send
     + Sync
     + Sized
     + 'static
@@ -318,12 +324,18 @@ impl<M: Post> Desk<M> {
 
     fn sealed(&self, event: &Ruled<M::Event>) -> Result<NewEvent, StoreError> {
         let Kept { open, sealed } = keep(event, self.machine.book());
-        let sealed = sealed.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;
+        let sealed =
+            sealed.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;
         Ok(NewEvent { encoding: ENCODING, open, sealed })
     }
 
     /// The store has answered: what the command's answer is.
-    fn finish(&self, inside: &mut Inside<M>, waiting: &mut Waiting<M>, kept: Result<store::Kept, StoreError>) -> Answer<M> {
+    fn finish(
+        &self,
+        inside: &mut Inside<M>,
+        waiting: &mut Waiting<M>,
+        kept: Result<store::Kept, StoreError>,
+    ) -> Answer<M> {
         match kept {
             Ok(store::Kept::New { first, last, head }) => {
                 let events = std::mem::take(&mut waiting.events);
@@ -344,12 +356,16 @@ impl<M: Post> Desk<M> {
             }
             Ok(store::Kept::Repeat(_)) => match self.first_answer(waiting.id) {
                 Ok(Some(done)) => Answer::Done(done),
-                Ok(None) => Answer::Failed(StoreError::Doubtful("the first answer is not to be found".into())),
+                Ok(None) => {
+                    Answer::Failed(StoreError::Doubtful("the first answer is not to be found".into()))
+                }
                 Err(error) => Answer::Failed(error),
             },
             Err(error) => {
                 match &error {
-                    StoreError::Fenced { .. } | StoreError::Held { .. } => inside.fenced = Some(error.clone()),
+                    StoreError::Fenced { .. } | StoreError::Held { .. } => {
+                        inside.fenced = Some(error.clone())
+                    }
                     // Nothing was written, and the state is as it was.
                     StoreError::Full(_) | StoreError::ReadOnly(_) | StoreError::CommandElsewhere { .. } => {}
                     _ => inside.doubtful = true,
@@ -455,13 +471,16 @@ fn of_snapshot_bytes(bytes: &[u8]) -> Result<(u64, Kept), minicbor::decode::Erro
     Ok((moment, Kept { open: open.into(), sealed: sealed.map(Into::into) }))
 }
 
+/// Is shown what each command of the log led to.
+type Seen<'s, M> = dyn FnMut(&<M as Machine>::State, &Done<<M as Machine>::Event>) + 's;
+
 /// Applies what the log has beyond what is known.
 fn catch_up<M: Post>(
     stream: &Stream,
     machine: &M,
     tools: &Tools,
     inside: &mut Inside<M>,
-    each: &mut dyn FnMut(&M::State, &Done<M::Event>),
+    each: &mut Seen<'_, M>,
 ) -> Result<(), StoreError> {
     loop {
         let records = tools.store.read(stream, inside.version + 1, PAGE)?;
@@ -484,14 +503,21 @@ fn catch_up<M: Post>(
 }
 
 /// An event of the log.
-pub(crate) fn open<M: Post>(machine: &M, vault: &Vault, record: &Record) -> Result<Ruled<M::Event>, StoreError> {
+pub(crate) fn open<M: Post>(
+    machine: &M,
+    vault: &Vault,
+    record: &Record,
+) -> Result<Ruled<M::Event>, StoreError> {
     let damaged = |how: String| StoreError::Damaged {
         stream: Some(record.stream.clone()),
         version: record.version,
         how,
     };
     if record.encoding != ENCODING {
-        return Err(damaged(format!("written in encoding {}, which this version does not know", record.encoding)));
+        return Err(damaged(format!(
+            "written in encoding {}, which this version does not know",
+            record.encoding
+        )));
     }
     let sealed = match &record.sealed {
         None => None,

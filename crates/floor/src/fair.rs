@@ -93,7 +93,7 @@ impl Opening {
         let mut node = PLACES + usize::from(self.place);
         let mut hash = leaf(self.place, self.card, &self.salt);
         for beside in self.beside {
-            hash = if node % 2 == 0 { parent(hash, beside) } else { parent(beside, hash) };
+            hash = if node.is_multiple_of(2) { parent(hash, beside) } else { parent(beside, hash) };
             node /= 2;
         }
         hash == root

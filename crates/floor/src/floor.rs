@@ -133,7 +133,11 @@ impl Floor {
     ///
     /// # Errors
     /// If the log cannot be read.
-    pub fn open(store: Arc<dyn Store>, vault: Arc<Vault>, options: Options) -> Result<Arc<Floor>, FloorError> {
+    pub fn open(
+        store: Arc<dyn Store>,
+        vault: Arc<Vault>,
+        options: Options,
+    ) -> Result<Arc<Floor>, FloorError> {
         let tools = Tools {
             store,
             vault,
@@ -298,7 +302,8 @@ impl Floor {
     /// If the book or the game is unknown, the number is taken, or the store cannot be written.
     pub fn new_table(&self, name: &TableName) -> Result<Arc<Desk<BankedTable>>, FloorError> {
         let Some(stream) = name.stream() else { return Err(FloorError::Book(name.book.clone())) };
-        let numbered = |stream: &Stream| TableName::of(stream).is_some_and(|other| other.number == name.number);
+        let numbered =
+            |stream: &Stream| TableName::of(stream).is_some_and(|other| other.number == name.number);
         if self.tools.store.streams()?.iter().any(|(stream, _)| numbered(stream)) {
             return Err(FloorError::NumberTaken(name.number));
         }
@@ -340,7 +345,9 @@ impl Floor {
     /// If the log cannot be read.
     pub fn patron_numbers(&self, id: &str) -> Result<Vec<u32>, FloorError> {
         let streams = self.tools.store.streams()?;
-        let of = |(stream, _): &(Stream, _)| patron_of(stream).filter(|(book, _)| *book == id).map(|(_, number)| number);
+        let of = |(stream, _): &(Stream, _)| {
+            patron_of(stream).filter(|(book, _)| *book == id).map(|(_, number)| number)
+        };
         Ok(streams.iter().filter_map(of).collect())
     }
 

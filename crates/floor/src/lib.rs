@@ -26,6 +26,6 @@ pub use desk::{Answer, Desk, Done, Post, Reply, Told, Watch};
 pub use fair::{Opening, Shuffled};
 pub use floor::{Floor, FloorError, Keys, Options, os_keys};
 pub use game::{Effect, Game, MeterCall, Standing};
-pub use orders::By;
 pub use names::{TableName, house_stream, meter_stream, patron_stream};
+pub use orders::By;
 pub use posts::{BankedTable, book};

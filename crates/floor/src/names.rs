@@ -58,7 +58,8 @@ pub fn patron_stream(book: &str, patron: u32) -> Option<Stream> {
 pub(crate) fn patron_of(stream: &Stream) -> Option<(&str, u32)> {
     let (book, number) = stream.rest().split_once('/')?;
     let number = number.parse().ok()?;
-    (stream.kind() == "patron" && patron_stream(book, number).as_ref() == Some(stream)).then_some((book, number))
+    (stream.kind() == "patron" && patron_stream(book, number).as_ref() == Some(stream))
+        .then_some((book, number))
 }
 
 #[cfg(test)]
@@ -75,6 +76,9 @@ mod tests {
             assert_eq!(TableName::of(&Stream::new(wrong).unwrap()), None, "{wrong}");
         }
         assert_eq!(patron_of(&Stream::new("patron/a/12").unwrap()), Some(("a", 12)));
-        assert_eq!(patron_of(&Stream::new("patron/a/+12").unwrap_or(Stream::new("patron/a/012").unwrap())), None);
+        assert_eq!(
+            patron_of(&Stream::new("patron/a/+12").unwrap_or(Stream::new("patron/a/012").unwrap())),
+            None
+        );
     }
 }

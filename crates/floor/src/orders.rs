@@ -8,7 +8,7 @@ use crate::posts::BankedTable;
 use crate::table::{Command, PatronCall, Reason, SYSTEM};
 use engine::jackpot::{self, Meters};
 use engine::{Hidden, Refusal, Who, banked};
-use house::{Asked, House, PatronCommand, PatronEvent, Patrons, Person, Signature, Source};
+use house::{Asked, House, PatronCommand, PatronEvent, Patrons, Person, Signature};
 use rulebook::Act;
 use store::{Command as Id, Stream};
 
@@ -119,7 +119,8 @@ impl Floor {
     ) -> Result<Answer<BankedTable>, FloorError> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         self.tell_table(table, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
-        told.recv().map_err(|_| FloorError::Store(store::StoreError::Unavailable("the floor is closing".into())))
+        told.recv()
+            .map_err(|_| FloorError::Store(store::StoreError::Unavailable("the floor is closing".into())))
     }
 
     /// Tells the meters of a book something, and waits.
@@ -180,7 +181,10 @@ impl Floor {
     }
 
     /// Puts a fresh key for the next deck into a command that may need one.
-    fn with_key(&self, mut command: Command<banked::Command>) -> Result<Command<banked::Command>, FloorError> {
+    fn with_key(
+        &self,
+        mut command: Command<banked::Command>,
+    ) -> Result<Command<banked::Command>, FloorError> {
         match &mut command {
             Command::Game { spare, .. } | Command::Deal { spare } | Command::DetermineAwards { spare } => {
                 *spare = Hidden::new(self.key()?);
@@ -195,7 +199,9 @@ impl Floor {
 fn act_of(command: &Command<banked::Command>) -> Option<Act> {
     match command {
         Command::Fill { .. } | Command::Credit { .. } => Some(Act::FillFloat),
-        Command::CountFloat { .. } | Command::CountDrop { .. } | Command::CloseDay { .. } => Some(Act::CountFloat),
+        Command::CountFloat { .. } | Command::CountDrop { .. } | Command::CloseDay { .. } => {
+            Some(Act::CountFloat)
+        }
         Command::DetermineAwards { .. } => Some(Act::DetermineTopJackpot),
         _ => None,
     }
@@ -205,8 +211,8 @@ fn act_of(command: &Command<banked::Command>) -> Option<Act> {
 pub(crate) fn patron_command(table: u32, what: PatronCall) -> Asked {
     let what = match what {
         PatronCall::StartPlay { seat, card } => PatronCommand::StartPlay { table, seat, card },
-        PatronCall::TakeMoney { amount, .. } => PatronCommand::TakeToTable { amount },
-        PatronCall::GiveMoney { amount } => PatronCommand::Deposit { amount, from: Source::Chips },
+        PatronCall::TakeMoney { amount, .. } => PatronCommand::TakeToTable { table, amount },
+        PatronCall::GiveMoney { amount } => PatronCommand::BringBack { table, amount },
         PatronCall::RecordPlay { round, net } => PatronCommand::RecordPlay { table, round, net },
         PatronCall::EndPlay => PatronCommand::EndPlay,
     };

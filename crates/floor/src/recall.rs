@@ -61,7 +61,12 @@ const PAGE: usize = 4096;
 ///
 /// # Errors
 /// If there is no such table, or its log cannot be read.
-pub fn recall(store: &dyn Store, vault: &Vault, stream: &Stream, rounds: usize) -> Result<Recalled, FloorError> {
+pub fn recall(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    rounds: usize,
+) -> Result<Recalled, FloorError> {
     let name = TableName::of(stream).ok_or_else(|| FloorError::NoTable(stream.to_string()))?;
     if store.head(stream)?.version == 0 {
         return Err(FloorError::NoTable(stream.to_string()));
@@ -85,12 +90,14 @@ pub fn recall(store: &dyn Store, vault: &Vault, stream: &Stream, rounds: usize) 
             machine.evolve(&mut state, &event.value);
             let what = words(game, before.as_ref().unwrap_or(&state.game), &event.value);
             let clause = book.label(event.cite).to_string();
-            let line = Line { version: record.version, when: record.when, by: Arc::clone(&record.by), what, clause };
+            let line =
+                Line { version: record.version, when: record.when, by: Arc::clone(&record.by), what, clause };
             round.lines.push(line);
             match &event.value {
-                Event::Game(E::BettingClosed) => {
-                    round.number = Some(state.game.rounds);
-                    round.commitment = state.dealt_from.as_ref().map(|committed| store::Hash(committed.root.0));
+                Event::Game(E::BettingClosed) => round.number = Some(state.game.rounds),
+                Event::Game(E::DeckPlaced { .. }) => {
+                    round.commitment =
+                        state.dealt_from.as_ref().map(|committed| store::Hash(committed.root.0));
                 }
                 Event::Game(E::RoundClosed) => {
                     round.complete = true;

@@ -101,7 +101,10 @@ impl Reconciled {
     /// Whether everything agrees.
     pub fn agrees(&self) -> bool {
         self.tables.iter().all(TableDay::agrees)
-            && self.meters.iter().all(|meter| meter.value == meter.expected && meter.value == meter.by_records)
+            && self
+                .meters
+                .iter()
+                .all(|meter| meter.value == meter.expected && meter.value == meter.by_records)
             && self.total().is_zero()
             && (self.open_calls > 0 || self.in_transit().is_zero())
             && self.files_wrong.is_empty()
@@ -110,7 +113,7 @@ impl Reconciled {
     fn add(&mut self, stream: &Stream, account: Account, amount: MicroCents) {
         let of = if account.is_shared() { String::new() } else { stream.to_string() };
         let held = self.accounts.entry((of, account)).or_insert(MicroCents::ZERO);
-        *held = *held + amount;
+        *held += amount;
     }
 }
 
@@ -154,14 +157,28 @@ fn of_table(
             None => return Ok(()),
         },
     };
-    found.tables.push(TableDay { name, sheet, float, expected: sheet.expected_float(), layout, layout_expected });
+    found.tables.push(TableDay {
+        name,
+        sheet,
+        float,
+        expected: sheet.expected_float(),
+        layout,
+        layout_expected,
+    });
     Ok(())
 }
 
-fn of_meters(store: &dyn Store, vault: &Vault, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {
+fn of_meters(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    found: &mut Reconciled,
+) -> Result<(), FloorError> {
     let machine = Meters::new(rules(stream.rest())?);
     let mut sums: Vec<MicroCents> = Vec::new();
-    let state = fold(store, vault, stream, &machine, jackpot::State::default(), &mut |event| add_up(&mut sums, event))?;
+    let state = fold(store, vault, stream, &machine, jackpot::State::default(), &mut |event| {
+        add_up(&mut sums, event)
+    })?;
     for (at, meter) in state.meters.iter().enumerate() {
         // What stands on a meter is the house's to pay.
         found.add(stream, Account::Meter(at as u32), meter.value);
@@ -183,7 +200,7 @@ fn of_meters(store: &dyn Store, vault: &Vault, stream: &Stream, found: &mut Reco
 fn add_up(sums: &mut Vec<MicroCents>, event: &jackpot::Event) {
     let mut by = |meter: usize, amount: MicroCents| {
         if let Some(sum) = sums.get_mut(meter) {
-            *sum = *sum + amount;
+            *sum += amount;
         }
     };
     let less = |amount: MicroCents| MicroCents::ZERO - amount;
@@ -202,7 +219,12 @@ fn add_up(sums: &mut Vec<MicroCents>, event: &jackpot::Event) {
     }
 }
 
-fn of_patron(store: &dyn Store, vault: &Vault, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {
+fn of_patron(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    found: &mut Reconciled,
+) -> Result<(), FloorError> {
     let Some((book, number)) = patron_of(stream) else { return Ok(()) };
     let machine = Patrons::new(rules(book)?);
     let mut moves: Vec<(Account, Account, Money)> = Vec::new();
@@ -210,7 +232,8 @@ fn of_patron(store: &dyn Store, vault: &Vault, stream: &Stream, found: &mut Reco
         PatronEvent::Deposited { amount, from } if from.is_external() => {
             moves.push((Account::Outside, Account::Bank, amount))
         }
-        PatronEvent::Deposited { amount, .. } => moves.push((Account::Transit, Account::Bank, amount)),
+        PatronEvent::Deposited { amount, .. } => moves.push((Account::ChipsOut, Account::Bank, amount)),
+        PatronEvent::BroughtBack { amount, .. } => moves.push((Account::Transit, Account::Bank, amount)),
         PatronEvent::Withdrawn { amount } => moves.push((Account::Bank, Account::Outside, amount)),
         PatronEvent::TakenToTable { amount, .. } => moves.push((Account::Bank, Account::Transit, amount)),
         _ => {}
@@ -236,8 +259,6 @@ pub(crate) fn fold<M: crate::desk::Post>(
     mut state: M::State,
     each: &mut dyn FnMut(&M::Event),
 ) -> Result<M::State, FloorError>
-where
-    M: Machine,
 {
     const PAGE: usize = 4096;
     let mut version = 0;

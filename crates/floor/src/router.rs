@@ -139,7 +139,12 @@ impl Floor {
         }
     }
 
-    fn call_patron(&self, table: &Stream, call: u64, (patron, what): (u32, PatronCall)) -> Result<(), FloorError> {
+    fn call_patron(
+        &self,
+        table: &Stream,
+        call: u64,
+        (patron, what): (u32, PatronCall),
+    ) -> Result<(), FloorError> {
         let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
         let desk = self.patron(&name.book, patron)?;
         let floor = self.handle();
@@ -162,7 +167,10 @@ impl Floor {
                     },
                     Answer::Refused(refusal) => {
                         let clause = crate::floor::rules(&name.book).map(|book| book.label(refusal.cite));
-                        CallAnswer::Refused { why: refusal.reason.to_string(), clause: clause.unwrap_or_default().to_string() }
+                        CallAnswer::Refused {
+                            why: refusal.reason.to_string(),
+                            clause: clause.unwrap_or_default().to_string(),
+                        }
                     }
                     // Not kept, so it stays due.
                     Answer::Failed(_) => return,
@@ -201,7 +209,13 @@ impl Floor {
     }
 
     /// Tells a table of its line. The version makes it a new command every time, since a line may be lost twice.
-    fn say_link(&self, table: &Stream, (call, version): (u64, u64), command: Command<banked::Command>, why: &str) {
+    fn say_link(
+        &self,
+        table: &Stream,
+        (call, version): (u64, u64),
+        command: Command<banked::Command>,
+        why: &str,
+    ) {
         let Some(desk) = self.table(table) else { return };
         let id = call_id(table, call, &format!("{why} {version}"));
         desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });

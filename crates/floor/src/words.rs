@@ -110,7 +110,9 @@ fn of_game(game: &Variant, table: &Table, event: &E) -> String {
     let spot = |wager: &u8| game.wager.get(usize::from(*wager)).map_or("?", |wager| wager.on.as_str());
     let place = |seat: &u8| format!("place {}", seat + 1);
     match event {
-        E::WagerPlaced { seat, wager, amount, .. } => format!("{} lays {amount} on {}", place(seat), spot(wager)),
+        E::WagerPlaced { seat, wager, amount, .. } => {
+            format!("{} lays {amount} on {}", place(seat), spot(wager))
+        }
         E::WagerRaised { seat, wager, amount } => format!("{} adds {amount} to {}", place(seat), spot(wager)),
         E::WagerTakenBack { seat, wager, amount } => {
             format!("{} takes back {amount} from {}", place(seat), spot(wager))
@@ -134,10 +136,17 @@ fn of_game(game: &Variant, table: &Table, event: &E) -> String {
         E::BoardShown { .. } => {
             format!("the board shows {}", shown(&table.board[..usize::from(table.board_shown)]))
         }
-        E::UpCardShown { at } => format!("the dealer's up card is {}", shown(&table.dealer[usize::from(*at)..=usize::from(*at)])),
-        E::DealerShown => format!("the dealer shows {}", shown(&table.dealer[..usize::from(table.dealer_held)])),
+        E::UpCardShown { at } => {
+            format!("the dealer's up card is {}", shown(&table.dealer[usize::from(*at)..=usize::from(*at)]))
+        }
+        E::DealerShown => {
+            format!("the dealer shows {}", shown(&table.dealer[..usize::from(table.dealer_held)]))
+        }
         E::JackpotCardsShown => {
-            format!("the jackpot cards are {}", shown(&table.jackpot_cards[..usize::from(table.jackpot_held)]))
+            format!(
+                "the jackpot cards are {}",
+                shown(&table.jackpot_cards[..usize::from(table.jackpot_held)])
+            )
         }
         E::HandDeclared { seat: Some(seat), .. } => {
             let found = &table.seats[usize::from(*seat)];

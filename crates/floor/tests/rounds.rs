@@ -48,7 +48,8 @@ fn play(book: &str, store: &Arc<dyn Store>, vault: &Arc<Vault>, rounds: usize) -
     let floor = Floor::open(Arc::clone(store), Arc::clone(vault), options(&clock)).unwrap();
     let furnished = furnish(&floor, (book, 1), (2, 3), &|time| clock.pass(time)).unwrap();
     for (at, table) in furnished.tables.iter().enumerate() {
-        let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, manager(), at as u64 + 1).unwrap();
+        let mut croupier =
+            Croupier::new(Arc::clone(&floor), table.clone(), DEALER, manager(), at as u64 + 1).unwrap();
         croupier.seat(&furnished.patrons[at], Money::from_cents(2_000_00)).unwrap();
         for _ in 0..rounds {
             croupier.round().unwrap();
@@ -79,7 +80,10 @@ fn money_is_where_the_rounds_left_it() {
         if let Some(meter) = floor.meters().first() {
             meter.look(|state| {
                 let meter = &state.meters[0];
-                assert!(wagers > 0 && meter.value > MicroCents::from(meter.terms.seed_value(floor::book(book).unwrap())));
+                assert!(
+                    wagers > 0
+                        && meter.value > MicroCents::from(meter.terms.seed_value(floor::book(book).unwrap()))
+                );
             });
         }
         floor.close();
@@ -92,7 +96,8 @@ fn the_log_alone_leads_to_the_same_floor() {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let (floor, furnished) = play(book, &store, &vault, 10);
-        let before: Vec<_> = furnished.tables.iter().map(|table| floor.table(table).unwrap().look(Clone::clone)).collect();
+        let before: Vec<_> =
+            furnished.tables.iter().map(|table| floor.table(table).unwrap().look(Clone::clone)).collect();
         let meters: Vec<_> = floor.meters().iter().map(|meter| meter.look(Clone::clone)).collect();
         // One table from a snapshot, the other from the beginning.
         floor.table(&furnished.tables[0]).unwrap().keep_snapshot().unwrap();
@@ -116,9 +121,13 @@ fn a_repeat_gets_the_first_answer() {
     let table = &furnished.tables[0];
     let id = store::Command([7; 16]);
     let fill = || Command::Fill { amount: Money::from_cents(5_00) };
-    let Answer::Done(first) = floor.ask_table(table, (id, manager()), fill()).unwrap() else { panic!("refused") };
+    let Answer::Done(first) = floor.ask_table(table, (id, manager()), fill()).unwrap() else {
+        panic!("refused")
+    };
     let version = floor.table(table).unwrap().version();
-    let Answer::Done(again) = floor.ask_table(table, (id, manager()), fill()).unwrap() else { panic!("refused") };
+    let Answer::Done(again) = floor.ask_table(table, (id, manager()), fill()).unwrap() else {
+        panic!("refused")
+    };
     assert_eq!((first.first, first.last, first.again), (again.first, again.last, false));
     assert!(again.again);
     assert_eq!(first.events, again.events);

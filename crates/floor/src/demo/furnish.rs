@@ -44,7 +44,8 @@ pub fn sign(book: &Rulebook, game: &Variant) -> Sign {
         }
     }
     sign.limits = limits;
-    sign.jackpot = game.wager.iter().any(|wager| wager.place == rulebook::Place::Jackpot).then(|| terms(book));
+    sign.jackpot =
+        game.wager.iter().any(|wager| wager.place == rulebook::Place::Jackpot).then(|| terms(book));
     sign.method = if book.table.methods.is_some() { Method::B } else { Method::A };
     sign
 }
@@ -83,7 +84,10 @@ pub fn furnish(
     let mut tell_house = |by, what| ok(floor.ask_house(book_id, (chance.id(), by), what)?);
     let name = |name: &str| name.to_string();
     let top = book.ladder.highest();
-    tell_house(By::alone(Person::System), house::Command::Found { id: MANAGERS[0], name: name("Ada Manager") })?;
+    tell_house(
+        By::alone(Person::System),
+        house::Command::Found { id: MANAGERS[0], name: name("Ada Manager") },
+    )?;
     tell_house(boss, house::Command::Hire { id: MANAGERS[1], name: name("Ben Manager"), role: top })?;
     tell_house(both, house::Command::Hire { id: DEALER, name: name("Cleo Dealer"), role: RoleId(0) })?;
     tell_house(both, house::Command::OpenDay { date: day })?;
@@ -99,7 +103,8 @@ pub fn furnish(
         for _ in 0..tables {
             let table = set_up(floor, (book_id, game), number, both, &mut chance)?;
             let patrons = (0..seats).map(|seat| number * 100 + seat);
-            let patrons = patrons.map(|patron| welcome(floor, book, (book_id, patron), (both, day), &mut chance));
+            let patrons =
+                patrons.map(|patron| welcome(floor, book, (book_id, patron), (both, day), &mut chance));
             furnished.patrons.push(patrons.collect::<Result<_, _>>()?);
             furnished.tables.push(table);
             number += 1;
@@ -135,7 +140,7 @@ fn set_up(
     let open = banked::Command::Open(Box::new(shown));
     let mut orders = vec![
         Command::SetUp(Mode::Virtual),
-        Command::Fill { amount: Money::from_cents(100_000_00) },
+        Command::Fill { amount: Money::from_cents(10_000_000) },
         Command::Game { command: open, spare: Hidden::new([0; 32]) },
     ];
     if has_jackpot && meter_stream(book_id).is_some() {
@@ -160,7 +165,7 @@ fn welcome(
     let card = book.table.patrons.is_some().then_some(u64::from(patron));
     let mut orders = vec![PatronCommand::Register { number: patron, name: format!("Patron {patron}"), day }];
     orders.extend(card.map(|card| PatronCommand::IssueCard { card }));
-    orders.push(PatronCommand::Deposit { amount: Money::from_cents(10_000_00), from: Source::Cash });
+    orders.push(PatronCommand::Deposit { amount: Money::from_cents(1_000_000), from: Source::Cash });
     for what in orders {
         ok(floor.ask_patron((book_id, patron), (chance.id(), by), what)?)?;
     }

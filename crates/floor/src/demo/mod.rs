@@ -51,6 +51,9 @@ impl Chance {
     }
 }
 
+/// Is told of every command and its answer.
+pub type Ear = Box<dyn FnMut(Id, &Answer<BankedTable>) + Send>;
+
 /// Plays one table.
 pub struct Croupier {
     floor: Arc<Floor>,
@@ -64,7 +67,7 @@ pub struct Croupier {
     /// Commands given so far.
     pub commands: u64,
     /// Told of every command and its answer.
-    pub heard: Option<Box<dyn FnMut(Id, &Answer<BankedTable>) + Send>>,
+    pub heard: Option<Ear>,
 }
 
 /// Something stood in the way of the croupier.
@@ -93,9 +96,24 @@ impl std::fmt::Display for Stopped {
 
 impl Croupier {
     /// For a table that is open; the dealer and the manager are on the roster.
-    pub fn new(floor: Arc<Floor>, table: Stream, dealer: u32, manager: By, seed: u64) -> Result<Croupier, FloorError> {
+    pub fn new(
+        floor: Arc<Floor>,
+        table: Stream,
+        dealer: u32,
+        manager: By,
+        seed: u64,
+    ) -> Result<Croupier, FloorError> {
         let name = TableName::of(&table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        Ok(Croupier { floor, table, name, dealer, manager, chance: Chance::new(seed), commands: 0, heard: None })
+        Ok(Croupier {
+            floor,
+            table,
+            name,
+            dealer,
+            manager,
+            chance: Chance::new(seed),
+            commands: 0,
+            heard: None,
+        })
     }
 
     /// Gives an order and waits; a refusal stops.
@@ -107,7 +125,11 @@ impl Croupier {
         }
     }
 
-    fn try_order(&mut self, by: By, command: Command<banked::Command>) -> Result<Answer<BankedTable>, Stopped> {
+    fn try_order(
+        &mut self,
+        by: By,
+        command: Command<banked::Command>,
+    ) -> Result<Answer<BankedTable>, Stopped> {
         let id = self.chance.id();
         self.commands += 1;
         let answer = self.floor.ask_table(&self.table, (id, by), command)?;
@@ -131,7 +153,9 @@ impl Croupier {
             let seat = seat as u8;
             let by = By::alone(Person::Patron(patron));
             self.order(by, Command::AskSeat { seat, patron, card })?;
-            self.wait(|state| state.patrons[usize::from(seat)].is_some() || state.asked[usize::from(seat)].is_none());
+            self.wait(|state| {
+                state.patrons[usize::from(seat)].is_some() || state.asked[usize::from(seat)].is_none()
+            });
             self.order(by, Command::BuyIn { seat, amount: chips, with: Tender::Account })?;
             self.wait(|state| !state.rack(seat).is_zero() || state.due.is_empty());
         }
@@ -154,7 +178,8 @@ impl Croupier {
     /// # Errors
     /// What stood in the way.
     pub fn round(&mut self) -> Result<(), Stopped> {
-        let desk = self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        let desk =
+            self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
         let begun = desk.look(|state| state.sheet.rounds);
         for _ in 0..400 {
             let (phase, offers) = desk.look(|state| (state.game.phase, self.offers(&desk, state)));
@@ -192,7 +217,8 @@ impl Croupier {
     }
 
     fn bet(&mut self, offers: &[(u32, Vec<Offer>)]) -> Result<(), Stopped> {
-        let desk = self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        let desk =
+            self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
         let jackpot = desk.machine().game.jackpot_spot();
         for (patron, offers) in offers {
             for offer in offers {
@@ -236,14 +262,16 @@ impl Croupier {
             let bet = offers.iter().find_map(|offer| match offer {
                 Offer::Bet { seat, from, only, .. } => {
                     let amount = only.iter().copied().min().unwrap_or(*from);
-                    (rack(*seat, &self.floor) >= amount).then_some((*seat, Decision::Bet { amount, checked: true, token: false }))
+                    (rack(*seat, &self.floor) >= amount)
+                        .then_some((*seat, Decision::Bet { amount, checked: true, token: false }))
                 }
                 _ => None,
             });
             let rest = offers.iter().filter_map(|offer| match offer {
-                Offer::Exactly(banked::Command::Decide { seat, decision: decision @ (Decision::Check | Decision::Fold) }) => {
-                    Some((*seat, *decision))
-                }
+                Offer::Exactly(banked::Command::Decide {
+                    seat,
+                    decision: decision @ (Decision::Check | Decision::Fold),
+                }) => Some((*seat, *decision)),
                 _ => None,
             });
             let rest: Vec<_> = rest.collect();
@@ -260,4 +288,3 @@ impl Croupier {
         Ok(())
     }
 }
-

@@ -54,6 +54,7 @@ impl Game for Banked<'static> {
             Event::SeatTaken { seat, .. } => out.push(Effect::Taken { seat }),
             Event::SeatLeft { seat } | Event::SeatVacated { seat } => out.push(Effect::Left { seat }),
             Event::BettingClosed => out.push(Effect::RoundBegan),
+            Event::DeckPlaced { .. } => out.push(Effect::Dealt),
             Event::RoundClosed => out.push(Effect::RoundClosed),
             Event::TableOpened { .. } => out.push(Effect::Opened),
             Event::CardsShuffledAgain | Event::CardsChanged => out.push(Effect::Reshuffled),
@@ -166,15 +167,22 @@ impl Game for Banked<'static> {
         matches!(command, Command::Deal(_))
     }
 
-    fn is_by_hand(&self, _command: &Command) -> bool {
-        false
+    fn is_by_hand(&self, command: &Command) -> bool {
+        matches!(
+            command,
+            Command::DealLive
+                | Command::RecordCards { .. }
+                | Command::RecordNext { .. }
+                | Command::TakeBackRecord { .. }
+        )
     }
 
     fn on_layout(&self, table: &Table) -> Money {
         let open = |seat: &Seat| {
             let stakes = seat.stakes.iter().enumerate();
             let carried = if seat.settled == 0 { Money::ZERO } else { seat.carried };
-            stakes.filter(|(wager, _)| !seat.is_settled(*wager)).map(|(_, stake)| *stake).sum::<Money>() + carried
+            stakes.filter(|(wager, _)| !seat.is_settled(*wager)).map(|(_, stake)| *stake).sum::<Money>()
+                + carried
         };
         table.boxes().iter().map(open).sum()
     }

@@ -4,7 +4,7 @@
 mod banked;
 
 use cards::CardId;
-use engine::{Machine, Refusal};
+use engine::Machine;
 use minicbor::{Decode, Encode};
 use money::{Money, Rounding};
 use rulebook::{Rulebook, Ruled};
@@ -56,6 +56,8 @@ pub enum Effect {
     },
     /// A round begins: the first wagers are closed.
     RoundBegan,
+    /// The committed deck is dealt from.
+    Dealt,
     /// It is over: the layout is cleared.
     RoundClosed,
     /// The table opens, and cards are needed.
@@ -155,6 +157,3 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     /// What lies on the layout, as the game knows it: the accounts must say the same.
     fn on_layout(&self, state: &Self::State) -> Money;
 }
-
-/// A refusal of a game.
-pub type Denied<G> = Refusal<<G as Machine>::Reason>;

@@ -489,7 +489,9 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::NotEnoughChips { has } => write!(f, "the player has {has} in chips"),
             Reason::NotEnoughInFloat { has } => write!(f, "the float holds {has}"),
             Reason::VirtualHasNoCash => f.write_str("this table takes money from accounts only"),
-            Reason::LiveDealsByHand => f.write_str("at a live table a person deals, and the cards are recorded"),
+            Reason::LiveDealsByHand => {
+                f.write_str("at a live table a person deals, and the cards are recorded")
+            }
             Reason::VirtualDealsItself => f.write_str("the system shuffles and deals at this table"),
             Reason::NoDeck => f.write_str("no shuffled deck is ready: open the table first"),
             Reason::NoAccount => f.write_str("the player at this place has no account here"),

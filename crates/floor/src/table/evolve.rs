@@ -1,8 +1,8 @@
 //! Applying what has happened at a table: the game, the accounts, the calls to others.
 
+use super::Tabled;
 use super::command::{Call, CallAnswer, Event, Link, Tender};
 use super::state::{Committed, REMEMBERED, SHEETS, Sheet, State};
-use super::Tabled;
 use crate::account::{Account, post, transfer};
 use crate::game::{Effect, Game, MeterCall};
 use money::Money;
@@ -96,12 +96,13 @@ impl<G: Game> Tabled<G> {
                 state.nets[usize::from(seat)] = Money::ZERO;
             }
             Effect::RoundBegan => {
-                state.dealt_from = state.deck.take();
+                state.dealt_from = None;
                 if state.rounds.len() == REMEMBERED {
                     state.rounds.pop_front();
                 }
                 state.rounds.push_back((self.game.round(&state.game), state.round_from + 1));
             }
+            Effect::Dealt => state.dealt_from = state.deck.take(),
             Effect::RoundClosed => {
                 state.nets = [Money::ZERO; engine::SEATS];
                 state.sheet.rounds += 1;

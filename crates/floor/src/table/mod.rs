@@ -9,7 +9,9 @@ mod play;
 mod state;
 mod stored;
 
-pub use command::{Call, CallAnswer, Command, CommittedRoot, Event, Link, Mode, PatronCall, Reason, Spare, Tender};
+pub use command::{
+    Call, CallAnswer, Command, CommittedRoot, Event, Link, Mode, PatronCall, Reason, Spare, Tender,
+};
 pub use state::{Committed, REMEMBERED, Sheet, State};
 
 use crate::game::Game;
@@ -119,7 +121,9 @@ impl<G: Game> Machine for Tabled<G> {
             Command::Game { command, spare } => self.play(state, actor, command, spare, out),
             Command::Deal { spare } => self.deal(state, actor, spare, out),
             Command::DetermineAwards { spare } => self.determine(state, actor, spare, out),
-            Command::AskSeat { seat, patron, card } => self.ask_seat(state, actor, (*seat, *patron, *card), out),
+            Command::AskSeat { seat, patron, card } => {
+                self.ask_seat(state, actor, (*seat, *patron, *card), out)
+            }
             Command::LeaveSeat { seat } => self.leave_seat(state, actor, *seat, out),
             Command::Answered { call, answer } => self.answered(state, actor, *call, answer, out),
             Command::LoseLink | Command::FindLink | Command::GoManual => {

@@ -92,7 +92,9 @@ impl<G: Game> Tabled<G> {
         let cite = self.game.book().house.mispayments.cash_change;
         match (with, state.mode) {
             (Tender::Account, _) => {
-                let Some(patron) = state.patrons[usize::from(seat)] else { return Err(self.no(Reason::NoAccount)) };
+                let Some(patron) = state.patrons[usize::from(seat)] else {
+                    return Err(self.no(Reason::NoAccount));
+                };
                 out.take(Ruled::new(Event::BuyInAsked { seat, amount }, cite));
                 let what = PatronCall::TakeMoney { amount, seat };
                 self.due(state, &[Call::Patron { patron, what }], cite, out);

@@ -71,7 +71,8 @@ impl<G: Game> Tabled<G> {
                 let system = Actor { who: super::SYSTEM, at: engine::Moment(0) };
                 match self.game.decide(&state.game, system, &sit, &mut said) {
                     Ok(()) => {
-                        let events = said.into_iter().map(|event| Ruled::new(Event::Game(event.value), event.cite));
+                        let events =
+                            said.into_iter().map(|event| Ruled::new(Event::Game(event.value), event.cite));
                         events.for_each(|event| out.take(event));
                         out.take(Ruled::new(Event::PatronSeated { seat, patron }, cite));
                     }

@@ -32,7 +32,9 @@ impl<G: Game> Tabled<G> {
             let cite = self.game.book().jackpots.equipment;
             return Err(Refusal::new(Reason::LinkDown { link: state.link }, cite));
         }
-        if let (Some(Mode::Virtual), Some((seat, amount))) = (state.mode, self.game.stakes(&state.game, command)) {
+        if let (Some(Mode::Virtual), Some((seat, amount))) =
+            (state.mode, self.game.stakes(&state.game, command))
+        {
             let has = state.rack(seat);
             if amount > has {
                 return Err(self.no(Reason::NotEnoughChips { has }));
@@ -105,10 +107,13 @@ impl<G: Game> Tabled<G> {
         }
         let meter = state.meter.filter(|_| state.link != Link::None);
         let heard = self.game.calls(&after.game, &said, state.on_meter);
-        calls.extend(meter.into_iter().flat_map(|meter| heard.iter().map(move |&what| Call::Meter { meter, what })));
+        calls.extend(
+            meter.into_iter().flat_map(|meter| heard.iter().map(move |&what| Call::Meter { meter, what })),
+        );
         self.patron_calls(state, &after, &effects, &mut calls);
         said.into_iter().for_each(|event| out.take(Ruled::new(Event::Game(event.value), event.cite)));
-        let wants_deck = |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
+        let wants_deck =
+            |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
         if state.mode == Some(Mode::Virtual) && effects.iter().any(wants_deck) {
             // Committed to before the next wagers: no deck is chosen by who wagers what.
             let root = Shuffled::new(&ShuffleKey::from_bytes(**spare)).root().into();
@@ -119,7 +124,13 @@ impl<G: Game> Tabled<G> {
     }
 
     /// Says that others must be told.
-    pub(super) fn due(&self, state: &State<G::State>, calls: &[Call], cite: Cite, out: &mut impl Sink<Said<G>>) {
+    pub(super) fn due(
+        &self,
+        state: &State<G::State>,
+        calls: &[Call],
+        cite: Cite,
+        out: &mut impl Sink<Said<G>>,
+    ) {
         for (call, what) in (state.calls..).zip(calls) {
             out.take(Ruled::new(Event::CallDue { call, what: *what }, cite));
         }
@@ -210,7 +221,13 @@ impl<G: Game> Tabled<G> {
                 self.system(actor)?;
                 if waits { Link::Reconciling } else { Link::Live }
             }
-            _ => return no(if state.link == Link::Live { Reason::LinkWorks } else { Reason::LinkDown { link: state.link } }),
+            _ => {
+                return no(if state.link == Link::Live {
+                    Reason::LinkWorks
+                } else {
+                    Reason::LinkDown { link: state.link }
+                });
+            }
         };
         out.take(Ruled::new(Event::LinkChanged { to }, equipment));
         Ok(())

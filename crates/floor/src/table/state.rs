@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// How many rounds can be recalled without reading all of the log.
 pub const REMEMBERED: usize = 1000;
 /// How many days a table keeps its sheets of.
-pub const SHEETS: usize = 400;
+pub(super) const SHEETS: usize = 400;
 
 /// A table on the floor.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,7 +111,9 @@ pub struct Sheet {
 impl Sheet {
     /// What the float must hold by the day's play: a second way to the same figure as the accounts.
     pub fn expected_float(&self) -> Money {
-        self.opening_float + self.fills - self.credits - self.cash_in - self.account_in + self.account_out + self.win()
+        self.opening_float + self.fills - self.credits - self.cash_in - self.account_in
+            + self.account_out
+            + self.win()
     }
 
     /// What the house won by the day's settled wagers, tokens aside.

@@ -63,6 +63,20 @@ pub enum PatronCommand {
         /// How much.
         amount: Money,
     },
+    /// Money goes from the account to the table where the patron plays.
+    TakeToTable {
+        /// The table.
+        table: u32,
+        /// How much.
+        amount: Money,
+    },
+    /// Money comes back from a table: always, whatever has happened to the patron since.
+    BringBack {
+        /// The table.
+        table: u32,
+        /// How much.
+        amount: Money,
+    },
     /// Keeps the patron out: the patron's own wish, or the operator's.
     Exclude {
         /// The first day on which it may be lifted; none is for good.
@@ -304,6 +318,22 @@ pub enum PatronEvent {
     DayBegan {
         #[n(0)]
         date: Date,
+    },
+    /// Money went from the account to the table where the patron plays.
+    #[n(17)]
+    TakenToTable {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        amount: Money,
+    },
+    /// … and came back.
+    #[n(18)]
+    BroughtBack {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        amount: Money,
     },
 }
 

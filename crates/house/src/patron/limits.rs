@@ -95,6 +95,29 @@ impl Patrons<'_> {
                     false => Ok(vec![(PatronEvent::Withdrawn { amount }, cite)]),
                 }
             }
+            PatronCommand::TakeToTable { table, amount } => {
+                let cite = self.serving(asking, rules.play)?;
+                if !in_range(amount) {
+                    return no(PatronReason::AmountOutOfRange, cite);
+                }
+                if let Some(exclusion) = file.exclusion {
+                    return no(PatronReason::Excluded { until: exclusion.until }, rules.exclusion);
+                }
+                if file.playing.is_none_or(|playing| playing.table != table) {
+                    return no(PatronReason::NotPlaying, cite);
+                }
+                match amount > file.balance {
+                    true => no(PatronReason::MoreThanThereIs { left: file.balance }, cite),
+                    false => Ok(vec![(PatronEvent::TakenToTable { table, amount }, cite)]),
+                }
+            }
+            PatronCommand::BringBack { table, amount } => {
+                let cite = self.serving(asking, rules.play)?;
+                match in_range(amount) && file.balance + amount <= MOST {
+                    true => Ok(vec![(PatronEvent::BroughtBack { table, amount }, cite)]),
+                    false => no(PatronReason::AmountOutOfRange, cite),
+                }
+            }
             _ => Ok(Vec::new()),
         }
     }

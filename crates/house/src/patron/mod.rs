@@ -109,7 +109,9 @@ impl<'b> Patrons<'b> {
             | PatronCommand::TakeEffect { .. }
             | PatronCommand::CancelIncrease { .. }
             | PatronCommand::Deposit { .. }
-            | PatronCommand::Withdraw { .. } => self.limits(asking, command),
+            | PatronCommand::Withdraw { .. }
+            | PatronCommand::TakeToTable { .. }
+            | PatronCommand::BringBack { .. } => self.limits(asking, command),
             _ => self.play(asking, command),
         }
     }

@@ -147,7 +147,10 @@ impl PatronFile {
                     self.deposited += *amount;
                 }
             }
-            PatronEvent::Withdrawn { amount } => self.balance -= *amount,
+            PatronEvent::Withdrawn { amount } | PatronEvent::TakenToTable { amount, .. } => {
+                self.balance -= *amount;
+            }
+            PatronEvent::BroughtBack { amount, .. } => self.balance += *amount,
             PatronEvent::Excluded { own, until } => {
                 self.exclusion = Some(Exclusion { own: *own, until: *until });
             }

@@ -68,6 +68,8 @@ every!(patron_events PatronEvent {
     IncreaseCancelled { of: LimitOf::Loss(Period::Year) },
     Deposited { amount: dollars("50.00"), from: Source::BankTransfer },
     Withdrawn { amount: dollars("50.00") },
+    TakenToTable { table: 7, amount: dollars("50.00") },
+    BroughtBack { table: 7, amount: dollars("50.00") },
     Excluded { own: true, until: Some(date(2026, 7, 30)) },
     ExclusionLifted,
     Paused,
