@@ -1,5 +1,6 @@
 //! The stored form, byte by byte: every variant of every event has a line in `stored.txt` that it is written as and
-//! read from. A line is never changed; a variant that is added gets one.
+//! read from. Once released a line is never changed: a variant that is added gets one of its own, and where a variant is
+//! written with a field more, its earlier line must still be read.
 
 use cards::{CardId, CardSet, Deck, Evaluator, HandRank, Pack, orders};
 use engine::banked::{Decision, Event, Found, Holder, NoticeOf, Patron, Settled, Table, Warning};

@@ -258,8 +258,7 @@ pub(crate) fn fold<M: crate::desk::Post>(
     machine: &M,
     mut state: M::State,
     each: &mut dyn FnMut(&M::Event),
-) -> Result<M::State, FloorError>
-{
+) -> Result<M::State, FloorError> {
     const PAGE: usize = 4096;
     let mut version = 0;
     loop {

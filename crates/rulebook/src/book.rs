@@ -111,7 +111,8 @@ impl Rulebook {
     /// # Panics
     /// If it is of another book.
     pub fn citation(&self, cite: Cite) -> &Citation {
-        &self.citations[cite.number()]
+        let earlier = || self.written.earlier(cite).map(|(citation, _)| citation);
+        self.citations.get(cite.number()).or_else(earlier).expect("a citation is of its own book")
     }
 
     /// The clause that decides.

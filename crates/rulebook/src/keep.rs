@@ -1,18 +1,17 @@
-//! The stored form of what a book names: a citation as its labels, a role as its id, an irregularity as its word.
+//! The stored form of what a book names: a citation as its labels, a role as its id.
 //!
 //! Numbers of citations and roles change when a line is added to a file of the book; what the law calls them does not.
 
 use crate::book::Rulebook;
 use crate::cite::{Citation, Cite, Ruled};
-use crate::house::{BreachKind, DirectionKind, NotifyOf, SanctionKind};
-use crate::irregularity::{DutyKind, Ruling, What};
 use crate::readings::Readings;
-use crate::register::Register;
+use crate::register::{ClauseId, Register};
 use crate::roles::RoleId;
 use minicbor::data::Type;
 use minicbor::decode::{self, Decode, Decoder};
 use minicbor::encode::{self, Encode, Encoder, Write};
 use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// What writing and reading citations needs: the book.
 pub trait Citing {
@@ -25,7 +24,22 @@ pub trait Citing {
 pub(crate) struct Written {
     forms: Vec<Box<[u8]>>,
     known: HashMap<Box<[u8]>, Cite>,
+    earlier: Earlier,
 }
+
+/// Citations that the files of the book do not make, or no longer: when a clause is added beside another, a log from
+/// before still has to be read. They are found while it is, and numbered after the book's own.
+#[derive(Debug, Default)]
+struct Earlier {
+    found: OnceLock<Box<[OnceLock<Found>]>>,
+    known: Mutex<HashMap<Box<[u8]>, Cite>>,
+}
+
+/// A citation and its stored form.
+type Found = (Citation, Box<[u8]>);
+
+/// More than the files of a book will ever be changed by; what claims more is no log of ours.
+const EARLIER: usize = 1024;
 
 impl Written {
     pub(crate) fn new(citations: &[Citation], register: &Register, readings: &Readings) -> Written {
@@ -59,7 +73,52 @@ fn form(labels: &[&str]) -> Vec<u8> {
     bytes.expect("a list of bytes takes everything")
 }
 
+impl Written {
+    /// A citation that is not one of the files.
+    pub(crate) fn earlier(&self, cite: Cite) -> Option<&Found> {
+        self.earlier.found.get()?.get(cite.number().checked_sub(self.forms.len())?)?.get()
+    }
+
+    fn form(&self, cite: Cite) -> &[u8] {
+        let own = self.forms.get(cite.number());
+        own.or_else(|| self.earlier(cite).map(|(_, form)| form)).expect("a citation is of its own book")
+    }
+}
+
 impl Rulebook {
+    /// The citation with this stored form: one of the files, or else one that its labels make.
+    fn read_cite(&self, stored: &[u8]) -> Option<Cite> {
+        let written = self.written();
+        if let Some(&cite) = written.known.get(stored) {
+            return Some(cite);
+        }
+        let mut known = written.earlier.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&cite) = known.get(stored) {
+            return Some(cite);
+        }
+        let citation = self.citation_of(stored)?;
+        let number = u16::try_from(written.forms.len() + known.len()).ok()?;
+        let slots = written.earlier.found.get_or_init(|| (0..EARLIER).map(|_| OnceLock::new()).collect());
+        slots.get(known.len())?.set((citation, stored.into())).ok()?;
+        known.insert(stored.into(), Cite(number));
+        Some(Cite(number))
+    }
+
+    /// Clauses of the register, then perhaps a reading of the book: written so and not otherwise.
+    fn citation_of(&self, stored: &[u8]) -> Option<Citation> {
+        let stored_labels = labels_of(stored)?;
+        let id = |label: &&str| self.register.id(label);
+        let mut clauses: Vec<ClauseId> = stored_labels.iter().map_while(id).collect();
+        let reading = match &stored_labels[clauses.len()..] {
+            [] => None,
+            [reading] => Some(self.reading_list().id(reading)?),
+            _ => return None,
+        };
+        let clause = (!clauses.is_empty()).then(|| clauses.remove(0))?;
+        let citation = Citation { clause, also: clauses, reading };
+        (form(&labels(&citation, &self.register, self.reading_list())) == stored).then_some(citation)
+    }
+
     /// A citation as the book's files write it: the deciding clause, what applies besides, the reading.
     pub fn labels(&self, cite: Cite) -> Vec<&str> {
         labels(self.citation(cite), &self.register, self.reading_list())
@@ -81,7 +140,7 @@ impl Rulebook {
 
 impl<C: Citing> Encode<C> for Cite {
     fn encode<W: Write>(&self, e: &mut Encoder<W>, ctx: &mut C) -> Result<(), encode::Error<W::Error>> {
-        let form = &ctx.book().written().forms[self.number()];
+        let form = ctx.book().written().form(*self);
         e.writer_mut().write_all(form).map_err(encode::Error::write)
     }
 }
@@ -91,16 +150,20 @@ impl<'b, C: Citing> Decode<'b, C> for Cite {
         let from = d.position();
         d.skip()?;
         let form = &d.input()[from..d.position()];
-        ctx.book().written().known.get(form).copied().ok_or_else(|| unknown(form, ctx.book()).at(from))
+        ctx.book().read_cite(form).ok_or_else(|| unknown(form, ctx.book()).at(from))
     }
 }
 
-fn unknown(form: &[u8], book: &Rulebook) -> decode::Error {
+fn labels_of(form: &[u8]) -> Option<Vec<&str>> {
     let one = minicbor::decode::<&str>(form).map(|label| vec![label]);
+    one.or_else(|_| minicbor::decode::<Vec<&str>>(form)).ok()
+}
+
+fn unknown(form: &[u8], book: &Rulebook) -> decode::Error {
     let book = &book.front.id;
-    match one.or_else(|_| minicbor::decode::<Vec<&str>>(form)) {
-        Ok(labels) => decode::Error::message(format!("{book} has no citation of {}", labels.join(", "))),
-        Err(_) => decode::Error::message(format!("a citation of {book} was expected")),
+    match labels_of(form) {
+        Some(labels) => decode::Error::message(format!("{book} has no citation of {}", labels.join(", "))),
+        None => decode::Error::message(format!("a citation of {book} was expected")),
     }
 }
 
@@ -179,191 +242,9 @@ pub mod outside_by_id {
     }
 }
 
-/// An enum that is stored as the word that files have for each variant, so that a new one renumbers nothing.
-macro_rules! in_words {
-    ($name:ident { $($variant:ident = $word:literal,)* }) => {
-        impl $name {
-            /// All there are.
-            pub const ALL: &[$name] = &[$($name::$variant),*];
-
-            /// As files and logs write it.
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $($name::$variant => $word,)*
-                }
-            }
-
-            /// What files and logs write so.
-            pub fn from_word(word: &str) -> Option<$name> {
-                match word {
-                    $($word => Some($name::$variant),)*
-                    _ => None,
-                }
-            }
-        }
-
-        impl<C> Encode<C> for $name {
-            fn encode<W: Write>(&self, e: &mut Encoder<W>, _: &mut C) -> Result<(), encode::Error<W::Error>> {
-                e.str(self.word())?.ok()
-            }
-        }
-
-        impl<'b, C> Decode<'b, C> for $name {
-            fn decode(d: &mut Decoder<'b>, _: &mut C) -> Result<$name, decode::Error> {
-                let at = d.position();
-                let word = d.str()?;
-                let unknown = || decode::Error::message(format!("'{word}' is not known here")).at(at);
-                $name::from_word(word).ok_or_else(unknown)
-            }
-        }
-    };
-}
-
-in_words!(What {
-    CardExposed = "card-exposed",
-    WrongCards = "wrong-cards",
-    StrayHand = "stray-hand",
-    WrongBoard = "wrong-board",
-    WrongDealerCards = "wrong-dealer-cards",
-    WrongJackpotCards = "wrong-jackpot-cards",
-    BoardMisspread = "board-misspread",
-    MixedWithDealer = "mixed-with-dealer",
-    MixedWithJackpotCards = "mixed-with-jackpot-cards",
-    HandTaken = "hand-taken",
-    ShownEarly = "shown-early",
-    WrongDeck = "wrong-deck",
-    ShufflerJam = "shuffler-jam",
-    ShufflerUnverified = "shuffler-unverified",
-    DeviceDead = "device-dead",
-    BlindHandViewed = "blind-hand-viewed",
-    JackpotStartedInError = "jackpot-started-in-error",
-    InformationShared = "information-shared",
-    RuleBreach = "rule-breach",
-    Disruption = "disruption",
-    Fraud = "fraud",
-});
-
-in_words!(Ruling {
-    Misdeal = "misdeal",
-    VoidRound = "void-round",
-    VoidHands = "void-hands",
-    Continue = "continue",
-    SurplusNext = "surplus-next",
-    SurplusDiscarded = "surplus-discarded",
-    ShortageDealt = "shortage-dealt",
-    TurnedDown = "turned-down",
-    UpCard = "up-card",
-    HandRestored = "hand-restored",
-    HandDead = "hand-dead",
-    StrayBurnt = "stray-burnt",
-    SeatHandSwapped = "seat-hand-swapped",
-    JackpotReturned = "jackpot-returned",
-    JackpotCancelled = "jackpot-cancelled",
-    Reshuffled = "reshuffled",
-    MainForfeited = "main-forfeited",
-    AllForfeited = "all-forfeited",
-    WagersVoid = "wagers-void",
-    Barred = "barred",
-    Excluded = "excluded",
-    Escalated = "escalated",
-    Invalidated = "invalidated",
-    InvalidatedForfeiting = "invalidated-forfeiting",
-});
-
-in_words!(DutyKind {
-    CountDeck = "count-deck",
-    ShuffleAndReuse = "shuffle-and-reuse",
-    BoxAndSeal = "box-and-seal",
-    ReplaceCards = "replace-cards",
-    BurnCards = "burn-cards",
-    NotifyRole = "notify-role",
-    NotifySurveillance = "notify-surveillance",
-    NotifyInspector = "notify-inspector",
-    CheckDeck = "check-deck",
-    NewDevice = "new-device",
-    EarlierRoundsStand = "earlier-rounds-stand",
-    RecordRuling = "record-ruling",
-    RemindPlayer = "remind-player",
-    WarnPlayer = "warn-player",
-    FaceDownAndCount = "face-down-and-count",
-    DealAnew = "deal-anew",
-});
-
-in_words!(BreachKind {
-    Device = "device",
-    SideBet = "side-bet",
-    Influence = "influence",
-    Advice = "advice",
-    ProxyBet = "proxy-bet",
-    SharedCards = "shared-cards",
-    OthersCard = "others-card",
-    Undeclared = "undeclared",
-    Peeking = "peeking",
-    Other = "other",
-});
-
-in_words!(SanctionKind {
-    VoidWager = "void-wager",
-    BarFromGame = "bar-from-game",
-    ExcludeFromCasino = "exclude-from-casino",
-    WithholdWinnings = "withhold-winnings",
-    HandToPolice = "hand-to-police",
-});
-
-in_words!(NotifyOf {
-    WrongDeck = "wrong-deck",
-    JackpotEquipment = "jackpot-equipment",
-});
-
-in_words!(DirectionKind {
-    ActFirst = "act-first",
-    SitApart = "sit-apart",
-    EnglishOnly = "english-only",
-});
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde::Deserialize;
-    use serde::de::IntoDeserializer;
-    use serde::de::value::{Error, StrDeserializer};
-
-    fn named<'w, T: Deserialize<'w>>(word: &'w str) -> T {
-        let from: StrDeserializer<'w, Error> = word.into_deserializer();
-        T::deserialize(from).expect("files know the word")
-    }
-
-    #[test]
-    fn logs_and_files_use_the_same_words() {
-        for &what in What::ALL {
-            assert_eq!((named::<What>(what.word()), What::from_word(what.word())), (what, Some(what)));
-        }
-        for &ruling in Ruling::ALL {
-            assert_eq!(
-                (named::<Ruling>(ruling.word()), Ruling::from_word(ruling.word())),
-                (ruling, Some(ruling))
-            );
-        }
-        for &duty in DutyKind::ALL {
-            assert_eq!(
-                (named::<DutyKind>(duty.word()), DutyKind::from_word(duty.word())),
-                (duty, Some(duty))
-            );
-        }
-        for &breach in BreachKind::ALL {
-            assert_eq!(named::<BreachKind>(breach.word()), breach);
-        }
-        for &sanction in SanctionKind::ALL {
-            assert_eq!(named::<SanctionKind>(sanction.word()), sanction);
-        }
-        for &of in NotifyOf::ALL {
-            assert_eq!(named::<NotifyOf>(of.word()), of);
-        }
-        for &direction in DirectionKind::ALL {
-            assert_eq!(named::<DirectionKind>(direction.word()), direction);
-        }
-        assert_eq!(What::from_word("storm"), None);
-    }
 
     struct Book(Rulebook);
     impl Citing for Book {
@@ -387,6 +268,35 @@ mod tests {
                 assert_eq!(minicbor::decode_with::<_, RoleId>(&bytes, &mut book).unwrap(), RoleId(role));
             }
         }
+    }
+
+    #[test]
+    fn clauses_that_no_file_cites_together_are_still_read() {
+        let mut book = Book(crate::library::open("crown-sydney-poker-minors-3.3").unwrap());
+        let labels = ["7.2.1", "2.1", "AMB-56"];
+        assert_eq!(book.0.cite(&labels), None);
+        let bytes = minicbor::to_vec(labels).unwrap();
+        let cite: Cite = minicbor::decode_with(&bytes, &mut book).unwrap();
+        assert_eq!((book.0.label(cite), book.0.labels(cite)), ("7.2.1", labels.to_vec()));
+        assert_eq!(minicbor::to_vec_with(cite, &mut book).unwrap(), bytes);
+        assert_eq!(minicbor::decode_with::<_, Cite>(&bytes, &mut book).unwrap(), cite);
+        // One form only: no list of one, the reading last, and never two.
+        let others: [&[&str]; 4] = [&["7.2.1"], &["AMB-56", "7.2.1"], &["7.2.1", "AMB-56", "AMB-57"], &[]];
+        for labels in others {
+            let bytes = minicbor::to_vec(labels).unwrap();
+            assert!(minicbor::decode_with::<_, Cite>(&bytes, &mut book).is_err(), "{labels:?}");
+        }
+        // As many as a log can need, and no more.
+        let clauses: Vec<String> = book.0.register.iter().map(|(_, row)| row.label.clone()).collect();
+        let pairs = clauses.iter().flat_map(|one| clauses.iter().map(move |other| [one, other]));
+        let read = |pair: [&String; 2]| {
+            let bytes = minicbor::to_vec(pair).unwrap();
+            minicbor::decode_with::<_, Cite>(&bytes, &mut book)
+        };
+        let read: Vec<_> = pairs.take(2 * EARLIER).map(read).collect();
+        assert!(read.iter().filter(|read| read.is_ok()).count() >= EARLIER - 1);
+        assert!(read.last().unwrap().is_err());
+        assert_eq!(book.0.labels(cite), labels);
     }
 
     #[test]

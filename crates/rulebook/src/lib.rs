@@ -27,6 +27,7 @@ mod register;
 mod roles;
 mod table;
 mod variant;
+mod words;
 
 pub use book::{Front, Rulebook};
 pub use cite::{Citation, Cite, Ruled};

@@ -1,7 +1,8 @@
 //! What is done to a meter besides its rounds: other terms, corrections, displays, and looking back.
 
-use super::meter::{Event, Meter, Reason, State};
+use super::meter::{Event, Meter, State};
 use super::meters::{Denied, MOST, MOST_SEED, Meters};
+use super::reason::Reason;
 use crate::machine::{Actor, Refusal, Sink};
 use crate::sign::SignJackpot;
 use money::MicroCents;

@@ -1,7 +1,8 @@
 //! The machine of the meters: opened, linked, fed, recorded, determined, closed.
 
 use super::award::awards;
-use super::meter::{Command, Event, Linked, Meter, MeterNotice, Offer, Reason, State};
+use super::meter::{Command, Event, Linked, Meter, MeterNotice, Offer, State};
+use super::reason::Reason;
 use super::sequence::Sequence;
 use crate::machine::{Actor, Machine, Moment, Refusal, Sink};
 use crate::sign::{Method, SignJackpot};

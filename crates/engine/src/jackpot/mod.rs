@@ -6,10 +6,12 @@ mod changes;
 mod evolve;
 mod meter;
 mod meters;
+mod reason;
 mod sequence;
 mod totals;
 
 pub use award::{Award, awards};
-pub use meter::{Command, Event, Linked, Meter, MeterNotice, Offer, Reason, State};
+pub use meter::{Command, Event, Linked, Meter, MeterNotice, Offer, State};
 pub use meters::Meters;
+pub use reason::Reason;
 pub use totals::Totals;
