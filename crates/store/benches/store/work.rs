@@ -2,7 +2,7 @@
 
 use crate::Run;
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 use store::{Append, Command, Epoch, Kept, NewEvent, SqliteStore, Store, Stream, When};
 
@@ -19,13 +19,15 @@ pub(crate) fn command(number: u128) -> Command {
 }
 
 fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Append {
-    let event = NewEvent { encoding: 1, open: body(), sealed: None };
+    static BODY: OnceLock<Vec<u8>> = OnceLock::new();
+    static SAID: OnceLock<Arc<str>> = OnceLock::new();
+    let event = NewEvent { encoding: 1, open: BODY.get_or_init(body).clone(), sealed: None };
     Append {
         stream: stream.clone(),
         after,
         epoch: Epoch(0),
         command: Some(command(id)),
-        by: BY.into(),
+        by: Arc::clone(SAID.get_or_init(|| BY.into())),
         when: When { clock_ms: 0, moment: after },
         events: vec![event; events],
     }
