@@ -18,13 +18,39 @@ pub(super) enum Listener {
 }
 
 impl Listener {
-    pub(super) fn tell(self, answer: Result<Kept, StoreError>) {
+    /// Tells one that its append is not kept.
+    pub(super) fn refuse(self, error: StoreError) {
         match self {
-            // A listener that panics harms itself and not those who wait behind it.
-            Listener::Done(done) => drop(catch_unwind(AssertUnwindSafe(|| done(answer)))),
-            Listener::Waiting(waiting) => waiting.slot.put(answer),
+            Listener::Done(done) => call(done, Err(error)),
+            Listener::Waiting(waiting) => waiting.slot.put(Err(error)),
         }
     }
+
+    /// Tells many. Threads that wait are woken by each other, as a tree: to wake a thread takes as long as to write a
+    /// record, and the writer has better things to do.
+    pub(super) fn tell_all(told: Vec<(Listener, Result<Kept, StoreError>)>) {
+        let mut waiting = Vec::with_capacity(told.len());
+        for (listener, answer) in told {
+            match listener {
+                Listener::Done(done) => call(done, answer),
+                Listener::Waiting(thread) => waiting.push((thread, answer)),
+            }
+        }
+        let slots: Vec<Arc<Slot>> = waiting.iter().map(|(thread, _)| Arc::clone(&thread.slot)).collect();
+        // From the leaves up, so that whoever finds its answer before it is woken can wake those below it.
+        for (at, (thread, answer)) in waiting.into_iter().enumerate().rev() {
+            let below = slots.iter().skip(2 * at + 1).take(2).cloned().collect();
+            thread.slot.fill(answer, below);
+        }
+        if let Some(first) = slots.first() {
+            first.thread.unpark();
+        }
+    }
+}
+
+/// A listener that panics harms itself and not those who wait behind it.
+fn call(done: Done, answer: Result<Kept, StoreError>) {
+    drop(catch_unwind(AssertUnwindSafe(|| done(answer))));
 }
 
 /// A thread that waits for its answer; it is told also when the writer dies.
@@ -40,23 +66,37 @@ impl Drop for Waiting {
 
 /// Where a thread finds its answer: lighter than a channel, for there is one answer and one who waits.
 pub(super) struct Slot {
-    answer: Mutex<Option<Result<Kept, StoreError>>>,
+    found: Mutex<Found>,
     thread: Thread,
+}
+
+#[derive(Default)]
+struct Found {
+    answer: Option<Result<Kept, StoreError>>,
+    /// Whom this thread is to wake.
+    below: Vec<Arc<Slot>>,
+    filled: bool,
 }
 
 impl Slot {
     /// A slot for this thread, and the listener that fills it.
     pub(super) fn new() -> (Arc<Slot>, Listener) {
-        let slot = Arc::new(Slot { answer: Mutex::new(None), thread: std::thread::current() });
+        let slot = Arc::new(Slot { found: Mutex::default(), thread: std::thread::current() });
         (Arc::clone(&slot), Listener::Waiting(Waiting { slot }))
     }
 
-    /// Puts the answer; what comes after the first is not heard.
+    /// Puts the answer where there is none yet; whether there was none.
+    fn fill(&self, answer: Result<Kept, StoreError>, below: Vec<Arc<Slot>>) -> bool {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.filled {
+            return false;
+        }
+        *found = Found { answer: Some(answer), below, filled: true };
+        true
+    }
+
     fn put(&self, answer: Result<Kept, StoreError>) {
-        let mut slot = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
-        if slot.is_none() {
-            *slot = Some(answer);
-            drop(slot);
+        if self.fill(answer, Vec::new()) {
             self.thread.unpark();
         }
     }
@@ -64,9 +104,14 @@ impl Slot {
     /// Waits for the answer, on the thread that made the slot.
     pub(super) fn wait(&self) -> Result<Kept, StoreError> {
         loop {
-            if let Some(answer) = self.answer.lock().unwrap_or_else(PoisonError::into_inner).clone() {
+            let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(answer) = found.answer.take() {
+                let below = std::mem::take(&mut found.below);
+                drop(found);
+                below.iter().for_each(|slot| slot.thread.unpark());
                 return answer;
             }
+            drop(found);
             std::thread::park();
         }
     }

@@ -3,7 +3,7 @@
 
 use super::fault::{commit_fault, fault};
 use super::lately::{self, Gathering, Known, Lately};
-use super::queue::{Job, Queue, Segment};
+use super::queue::{Job, Listener, Queue, Segment};
 use super::reads::{self, Line};
 use crate::judge::{Judged, judge};
 use crate::log::StoreError;
@@ -102,7 +102,7 @@ impl Writer {
         let attempted = self.attempt(&mut jobs, single, joining);
         let count = jobs.len();
         match attempted {
-            Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| tell(job, answer)),
+            Ok(answers) => tell(jobs, answers),
             Err(error) if count == 1 || matches!(error, StoreError::Doubtful(_)) => {
                 jobs.into_iter().for_each(|job| refuse(job, error.clone()));
             }
@@ -401,18 +401,22 @@ fn sort(jobs: Vec<Job>, group: &mut Vec<Job>, single: &mut Vec<Job>) {
     }
 }
 
-fn tell(job: Job, answer: Answer) {
-    match (job, answer) {
-        (Job::Append(_, listener), Answer::Append(kept)) => listener.tell(kept),
-        (Job::Claim(_, reply), Answer::Claim(epoch)) => drop(reply.send(epoch)),
-        (job, _) => refuse(job, StoreError::Nothing),
+fn tell(jobs: Vec<Job>, answers: Vec<Answer>) {
+    let mut told = Vec::with_capacity(jobs.len());
+    for pair in jobs.into_iter().zip(answers) {
+        match pair {
+            (Job::Append(_, listener), Answer::Append(kept)) => told.push((listener, kept)),
+            (Job::Claim(_, reply), Answer::Claim(epoch)) => drop(reply.send(epoch)),
+            (job, _) => refuse(job, StoreError::Nothing),
+        }
     }
+    Listener::tell_all(told);
 }
 
 /// Tells a job that it is not kept.
 pub(super) fn refuse(job: Job, error: StoreError) {
     match job {
-        Job::Append(_, listener) => listener.tell(Err(error)),
+        Job::Append(_, listener) => listener.refuse(error),
         Job::Claim(_, reply) => drop(reply.send(Err(error))),
         Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) => drop(reply.send(Err(error))),
     }
