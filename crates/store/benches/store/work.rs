@@ -58,6 +58,33 @@ pub(crate) fn producers(path: &Path, producers: u64, events: u64) -> Run {
     Run { events: events / producers * producers, took: begun.elapsed(), waits: waits.concat() }
 }
 
+/// The same producers as tasks, as a floor runs its tables: each waits for its answer, and no thread waits for each.
+pub(crate) fn tasks(path: &Path, producers: u64, events: u64) -> Run {
+    let store = SqliteStore::create(path).expect("a new store");
+    let streams: Vec<Stream> = (0..producers).filter_map(|n| Stream::new(&format!("table/{n}"))).collect();
+    let (tell, told) = mpsc::channel();
+    let submit = |producer: u64, after: u64| {
+        let job = append(&streams[producer as usize], after, u128::from(producer << 40 | after), 1);
+        let (tell, asked) = (tell.clone(), Instant::now());
+        let done = move |answer| drop(tell.send((producer, answer, asked.elapsed())));
+        store.submit(job, Box::new(done));
+    };
+    let (each, mut waits, begun) = (events / producers, Vec::new(), Instant::now());
+    (0..producers).for_each(|producer| submit(producer, 0));
+    for _ in 0..each * producers {
+        match told.recv() {
+            Ok((producer, Ok(Kept::New { last, .. }), waited)) => {
+                waits.push(waited);
+                if last < each {
+                    submit(producer, last);
+                }
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    Run { events: each * producers, took: begun.elapsed(), waits }
+}
+
 /// Appends of 30 events, a hundred a second, over many tables.
 pub(crate) fn settlements(path: &Path, count: u64) -> Run {
     let store = SqliteStore::create(path).expect("a new store");
