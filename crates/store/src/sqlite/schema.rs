@@ -68,12 +68,13 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     Ok(writer)
 }
 
-/// Opens the file for reading.
+/// Opens the file for reading. It is not mapped into memory: there a failing disk would be a signal that ends the
+/// process, and not an error.
 pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let reader = Connection::open_with_flags(path, flags).map_err(fault)?;
     steady(&reader)?;
-    let settings = "PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON;";
+    let settings = "PRAGMA cache_size = -16384; PRAGMA query_only = ON;";
     reader.execute_batch(settings).map_err(fault)?;
     check(&reader, path)?;
     Ok(reader)
