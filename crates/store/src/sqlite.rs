@@ -8,11 +8,11 @@ mod schema;
 mod writer;
 
 use crate::log::{Done, Store, StoreError};
-use crate::record::{Answered, Append, Command, Epoch, Head, Record, Snapshot, Stream};
+use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use crate::segment;
 use fault::fault;
 use lately::Lately;
-use queue::{Job, Queue, Reply, Segment};
+use queue::{Job, Listener, Queue, Reply, Segment, Slot};
 use rusqlite::Connection;
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
@@ -156,7 +156,7 @@ struct CloseOnDrop<'a>(&'a Queue);
 impl Drop for CloseOnDrop<'_> {
     fn drop(&mut self) {
         self.0.close();
-        drop(self.0.take(0, std::time::Duration::ZERO));
+        drop(self.0.take());
     }
 }
 
@@ -202,7 +202,13 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 
 impl Store for SqliteStore {
     fn submit(&self, append: Append, done: Done) {
-        self.push(Job::Append(append, done));
+        self.push(Job::Append(append, Listener::Done(done)));
+    }
+
+    fn append(&self, append: Append) -> Result<Kept, StoreError> {
+        let (slot, listener) = Slot::new();
+        self.push(Job::Append(append, listener));
+        slot.wait()
     }
 
     fn head(&self, stream: &Stream) -> Result<Head, StoreError> {

@@ -13,6 +13,7 @@ const STREAMS: usize = 64;
 pub(crate) fn group_commits(path: &Path, events: u64) -> Run {
     drop(SqliteStore::create(path).expect("a new store"));
     let file = Connection::open(path).expect("opens");
+    file.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).expect("settings");
     let settings = "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 2000;";
     file.execute_batch(settings).expect("settings");
     for id in 1..=STREAMS {

@@ -18,15 +18,18 @@ fn main() {
     std::fs::create_dir_all(&dir).expect("a folder for the files");
     // In turns, so that a disk that is busy for a while is so for both.
     let rounds = 3;
-    let (mut bare, mut shared) = (Vec::new(), Vec::new());
+    let (mut bare, mut shared, mut tasks) = (Vec::new(), Vec::new(), Vec::new());
     for round in 0..rounds {
         bare.push(bare::group_commits(&dir.join(format!("bare-{round}.db")), events / rounds));
         shared.push(work::producers(&dir.join(format!("floor-{round}.db")), 64, events / rounds));
+        tasks.push(work::tasks(&dir.join(format!("tasks-{round}.db")), 64, events / rounds));
     }
     bare.iter().for_each(|run| println!("bare limit, groups of 64      {run}"));
-    shared.iter().for_each(|run| println!("64 producers                  {run}"));
+    tasks.iter().for_each(|run| println!("64 producers, tasks           {run}"));
+    shared.iter().for_each(|run| println!("64 producers, a thread each   {run}"));
     let total = |runs: &[Run]| runs.iter().map(Run::rate).sum::<f64>();
-    println!("64 producers / bare limit     {:.2}", total(&shared) / total(&bare));
+    let (tasks, shared, bare) = (total(&tasks), total(&shared), total(&bare));
+    println!("of the bare limit             {:.2} tasks, {:.2} threads", tasks / bare, shared / bare);
     println!("1 producer                    {}", work::producers(&dir.join("one.db"), 1, 5_000));
     println!("30 events, 100 times a second {}", work::settlements(&dir.join("settlements.db"), 500));
 

@@ -2,7 +2,7 @@
 
 use crate::Run;
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 use store::{Append, Command, Epoch, Kept, NewEvent, SqliteStore, Store, Stream, When};
 
@@ -19,13 +19,15 @@ pub(crate) fn command(number: u128) -> Command {
 }
 
 fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Append {
-    let event = NewEvent { encoding: 1, open: body(), sealed: None };
+    static BODY: OnceLock<Vec<u8>> = OnceLock::new();
+    static SAID: OnceLock<Arc<str>> = OnceLock::new();
+    let event = NewEvent { encoding: 1, open: BODY.get_or_init(body).clone(), sealed: None };
     Append {
         stream: stream.clone(),
         after,
         epoch: Epoch(0),
         command: Some(command(id)),
-        by: BY.into(),
+        by: Arc::clone(SAID.get_or_init(|| BY.into())),
         when: When { clock_ms: 0, moment: after },
         events: vec![event; events],
     }
@@ -54,6 +56,33 @@ pub(crate) fn producers(path: &Path, producers: u64, events: u64) -> Run {
         threads.into_iter().map(|thread| thread.join().expect("a producer")).collect()
     });
     Run { events: events / producers * producers, took: begun.elapsed(), waits: waits.concat() }
+}
+
+/// The same producers as tasks, as a floor runs its tables: each waits for its answer, and no thread waits for each.
+pub(crate) fn tasks(path: &Path, producers: u64, events: u64) -> Run {
+    let store = SqliteStore::create(path).expect("a new store");
+    let streams: Vec<Stream> = (0..producers).filter_map(|n| Stream::new(&format!("table/{n}"))).collect();
+    let (tell, told) = mpsc::channel();
+    let submit = |producer: u64, after: u64| {
+        let job = append(&streams[producer as usize], after, u128::from(producer << 40 | after), 1);
+        let (tell, asked) = (tell.clone(), Instant::now());
+        let done = move |answer| drop(tell.send((producer, answer, asked.elapsed())));
+        store.submit(job, Box::new(done));
+    };
+    let (each, mut waits, begun) = (events / producers, Vec::new(), Instant::now());
+    (0..producers).for_each(|producer| submit(producer, 0));
+    for _ in 0..each * producers {
+        match told.recv() {
+            Ok((producer, Ok(Kept::New { last, .. }), waited)) => {
+                waits.push(waited);
+                if last < each {
+                    submit(producer, last);
+                }
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    Run { events: each * producers, took: begun.elapsed(), waits }
 }
 
 /// Appends of 30 events, a hundred a second, over many tables.

@@ -2,6 +2,7 @@
 
 use super::fault::{damaged, fault};
 use crate::log::StoreError;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 
@@ -67,11 +68,13 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     Ok(writer)
 }
 
-/// Opens the file for reading.
+/// Opens the file for reading. It is not mapped into memory: there a failing disk would be a signal that ends the
+/// process, and not an error.
 pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let reader = Connection::open_with_flags(path, flags).map_err(fault)?;
-    let settings = "PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON;";
+    steady(&reader)?;
+    let settings = "PRAGMA cache_size = -16384; PRAGMA query_only = ON;";
     reader.execute_batch(settings).map_err(fault)?;
     check(&reader, path)?;
     Ok(reader)
@@ -80,9 +83,15 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
 /// A commit is on the disk before it is answered (synchronous=FULL); readers go on while it is written (WAL). The
 /// writer itself says when the log of writes goes into the file.
 fn writing(writer: &Connection) -> Result<(), StoreError> {
+    steady(writer)?;
     let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;
         PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;";
     writer.execute_batch(settings).map_err(fault)
+}
+
+/// A statement is planned once, and not again for every value that it is asked with: that took longer than all the rest.
+fn steady(connection: &Connection) -> Result<(), StoreError> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(fault).map(drop)
 }
 
 /// Whether the file is ours and of a format that we know.

@@ -3,7 +3,7 @@
 
 use super::fault::{commit_fault, fault};
 use super::lately::{self, Gathering, Known, Lately};
-use super::queue::{Job, Queue, Segment};
+use super::queue::{Job, Listener, Queue, Segment};
 use super::reads::{self, Line};
 use crate::judge::{Judged, judge};
 use crate::log::StoreError;
@@ -11,7 +11,6 @@ use crate::points::hit;
 use crate::record::{Answered, Append, Command, Epoch, Kept, Snapshot, Stream};
 use rusqlite::{CachedStatement, Connection, params};
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -21,7 +20,9 @@ const RUN: usize = 64;
 /// How many pages gather in the log of writes before they go into the file.
 const PAGES: usize = 2000;
 /// How long the writer waits for those whom it has just answered to come again.
-const PATIENCE: Duration = Duration::from_micros(400);
+const PATIENCE: Duration = Duration::from_micros(150);
+/// A group is not joined any more when it is so large.
+const LARGEST: usize = 2048;
 
 /// A stream as the writer knows it.
 struct Open {
@@ -68,56 +69,73 @@ impl Writer {
     pub(super) fn run(mut self, queue: &Queue) {
         let mut hoped = 1;
         loop {
-            let jobs = queue.take(hoped, PATIENCE);
+            let jobs = queue.take();
             if jobs.is_empty() {
                 break;
             }
-            hoped = jobs.len();
-            self.write_all(jobs);
+            let (mut group, mut single) = (Vec::with_capacity(hoped), Vec::new());
+            sort(jobs, &mut group, &mut single);
+            if !group.is_empty() {
+                hoped = self.group(group, &mut single, Some((queue, hoped)));
+            }
+            for job in single {
+                match job {
+                    Job::Snapshot(snapshot, reply) => drop(reply.send(self.snapshot(&snapshot))),
+                    Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
+                    Job::Limit(pages, reply) => drop(reply.send(self.limit(pages))),
+                    Job::Append(..) | Job::Claim(..) => {}
+                }
+            }
             self.tidy();
         }
     }
 
-    /// Takes jobs in their order: those that are quickly written together, the others one by one.
-    fn write_all(&mut self, jobs: Vec<Job>) {
-        let mut group = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            if matches!(job, Job::Append(..) | Job::Claim(..)) {
-                group.push(job);
-                continue;
-            }
-            self.group(std::mem::take(&mut group));
-            match job {
-                Job::Snapshot(snapshot, reply) => drop(reply.send(self.snapshot(&snapshot))),
-                Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
-                Job::Limit(pages, reply) => drop(reply.send(self.limit(pages))),
-                Job::Append(..) | Job::Claim(..) => {}
-            }
-        }
-        self.group(group);
-    }
-
-    /// Writes a group in one transaction. Where that fails and surely nothing of it is kept, each is tried by itself,
-    /// so that one that cannot be written does not hurt the others.
-    fn group(&mut self, jobs: Vec<Job>) {
-        if jobs.is_empty() {
-            return;
-        }
-        match self.attempt(&jobs) {
-            Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| tell(job, answer)),
-            Err(error) if jobs.len() == 1 || matches!(error, StoreError::Doubtful(_)) => {
+    /// Writes a group in one transaction, and whatever joins it from the queue while it is being written. Where that
+    /// fails and surely nothing of it is kept, each is tried by itself, so that one that cannot be written does not
+    /// hurt the others. How many there were.
+    fn group(
+        &mut self,
+        mut jobs: Vec<Job>,
+        single: &mut Vec<Job>,
+        joining: Option<(&Queue, usize)>,
+    ) -> usize {
+        let attempted = self.attempt(&mut jobs, single, joining);
+        let count = jobs.len();
+        match attempted {
+            Ok(answers) => tell(jobs, answers),
+            Err(error) if count == 1 || matches!(error, StoreError::Doubtful(_)) => {
                 jobs.into_iter().for_each(|job| refuse(job, error.clone()));
             }
-            Err(_) => jobs.into_iter().for_each(|job| self.group(vec![job])),
+            Err(_) => jobs.into_iter().for_each(|job| {
+                self.group(vec![job], single, None);
+            }),
         }
         hit("append/answered");
+        count
     }
 
-    fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, StoreError> {
+    fn attempt(
+        &mut self,
+        jobs: &mut Vec<Job>,
+        single: &mut Vec<Job>,
+        joining: Option<(&Queue, usize)>,
+    ) -> Result<Vec<Answer>, StoreError> {
         hit("append/begin");
-        let mut fresh = HashMap::new();
+        let mut fresh = HashMap::with_capacity(jobs.len());
         let answers = self.transaction("append/committing", |writer| {
-            jobs.iter().map(|job| writer.answer(job, &mut fresh)).collect::<Result<Vec<_>, _>>()
+            let mut answers = Vec::with_capacity(jobs.len());
+            loop {
+                for job in &jobs[answers.len()..] {
+                    answers.push(writer.answer(job, &mut fresh)?);
+                }
+                let Some((queue, hoped)) = joining.filter(|_| answers.len() < LARGEST) else { break };
+                let more = queue.take_more(hoped.saturating_sub(answers.len()), PATIENCE);
+                if more.is_empty() {
+                    break;
+                }
+                sort(more, jobs, single);
+            }
+            Ok(answers)
         })?;
         hit("append/committed");
         self.gathering.add(&self.lately, fresh.into_iter());
@@ -375,19 +393,30 @@ fn keep(file: &Connection, line: &Line) -> Result<(), StoreError> {
     cached(file, words)?.execute(values).map_err(fault).map(drop)
 }
 
-fn tell(job: Job, answer: Answer) {
-    match (job, answer) {
-        // A listener that panics harms itself and not those who wait behind it.
-        (Job::Append(_, done), Answer::Append(kept)) => drop(catch_unwind(AssertUnwindSafe(|| done(kept)))),
-        (Job::Claim(_, reply), Answer::Claim(epoch)) => drop(reply.send(epoch)),
-        (job, _) => refuse(job, StoreError::Nothing),
+/// What is written in groups, and what by itself.
+fn sort(jobs: Vec<Job>, group: &mut Vec<Job>, single: &mut Vec<Job>) {
+    for job in jobs {
+        let grouped = matches!(job, Job::Append(..) | Job::Claim(..));
+        if grouped { group.push(job) } else { single.push(job) }
     }
+}
+
+fn tell(jobs: Vec<Job>, answers: Vec<Answer>) {
+    let mut told = Vec::with_capacity(jobs.len());
+    for pair in jobs.into_iter().zip(answers) {
+        match pair {
+            (Job::Append(_, listener), Answer::Append(kept)) => told.push((listener, kept)),
+            (Job::Claim(_, reply), Answer::Claim(epoch)) => drop(reply.send(epoch)),
+            (job, _) => refuse(job, StoreError::Nothing),
+        }
+    }
+    Listener::tell_all(told);
 }
 
 /// Tells a job that it is not kept.
 pub(super) fn refuse(job: Job, error: StoreError) {
     match job {
-        Job::Append(_, done) => drop(catch_unwind(AssertUnwindSafe(|| done(Err(error))))),
+        Job::Append(_, listener) => listener.refuse(error),
         Job::Claim(_, reply) => drop(reply.send(Err(error))),
         Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) => drop(reply.send(Err(error))),
     }
