@@ -7,7 +7,6 @@ use crate::game::Game;
 use crate::names::{TableName, patron_of};
 use crate::recall::table;
 use crate::table::{Sheet, State};
-use engine::Machine;
 use engine::banked;
 use engine::jackpot::{self, Meters};
 use house::{PatronEvent, PatronFile, Patrons};

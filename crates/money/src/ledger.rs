@@ -219,17 +219,16 @@ impl<A: Ord + Clone, M: Amount> Ledger<A, M> {
             }
         }
         for (account, balance) in settled {
-            match self.balances.get_mut(account) {
-                Some(held) => *held = balance,
-                None => {
-                    self.balances.insert(account.clone(), balance);
-                }
+            match (self.balances.get_mut(account), balance.units()) {
+                (_, 0) => drop(self.balances.remove(account)),
+                (Some(held), _) => *held = balance,
+                (None, _) => drop(self.balances.insert(account.clone(), balance)),
             }
         }
         Ok(())
     }
 
-    /// What an account holds; nothing, if no movement ever named it.
+    /// What an account holds.
     pub fn balance(&self, account: &A) -> M {
         self.balances.get(account).copied().unwrap_or_else(nothing)
     }
@@ -241,7 +240,7 @@ impl<A: Ord + Clone, M: Amount> Ledger<A, M> {
         M::from_units(units).expect("movements sum to zero")
     }
 
-    /// Every account that a movement has named, in order, with what it holds.
+    /// Every account that holds or owes something, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&A, M)> {
         self.balances.iter().map(|(account, balance)| (account, *balance))
     }

@@ -5,7 +5,7 @@ mod furnish;
 
 pub use furnish::{DEALER, Furnished, MANAGERS, furnish, least, sign, terms};
 
-use crate::desk::Answer;
+use crate::desk::{Answer, Desk};
 use crate::floor::{Floor, FloorError};
 use crate::names::TableName;
 use crate::orders::By;
@@ -185,7 +185,7 @@ impl Croupier {
             let (phase, offers) = desk.look(|state| (state.game.phase, self.offers(&desk, state)));
             match phase {
                 Phase::Closed => return Err(Stopped::Refused(format!("{} is not open", self.name))),
-                Phase::Betting => self.bet(&offers)?,
+                Phase::Betting => self.bet()?,
                 Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) })?,
                 Phase::Deciding(_) => self.decide(&offers)?,
                 Phase::Showdown => self.game(self.dealer(), banked::Command::Settle)?,
@@ -205,7 +205,7 @@ impl Croupier {
     /// What each player may do now.
     fn offers(
         &self,
-        desk: &crate::desk::Desk<BankedTable>,
+        desk: &Desk<BankedTable>,
         state: &crate::table::State<banked::Table>,
     ) -> Vec<(u32, Vec<Offer>)> {
         let seated = state.patrons.iter().enumerate().filter_map(|(seat, patron)| Some((seat, (*patron)?)));
@@ -216,39 +216,42 @@ impl Croupier {
         seated.map(offers).collect()
     }
 
-    fn bet(&mut self, offers: &[(u32, Vec<Offer>)]) -> Result<(), Stopped> {
+    fn bet(&mut self) -> Result<(), Stopped> {
         let desk =
             self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
-        let jackpot = desk.machine().game.jackpot_spot();
-        for (patron, offers) in offers {
-            for offer in offers {
-                let &Offer::Place { seat, wager, from, to } = offer else { continue };
-                let (open, rack) = desk.look(|state| (state.link, state.rack(seat as u8)));
-                let skips = Some(wager) == jackpot && open != Link::Live;
-                if skips || wager > 0 && self.chance.below(3) == 0 {
-                    continue;
-                }
-                let amount = from.min(to);
-                if amount.is_zero() || amount > rack {
-                    continue;
-                }
-                let command = banked::Command::Place {
-                    seat,
-                    wager,
-                    amount,
-                    medium: rulebook::Medium::Chips,
-                    proxy: false,
-                    checked: true,
-                };
-                let spare = Hidden::new([0; 32]);
-                // One wager may rule out another; that is for the rules to say.
-                self.try_order(By::alone(Person::Patron(*patron)), Command::Game { command, spare })?;
+        // Some wagers are offered when others lie there.
+        for _ in 0..2 {
+            let offers = desk.look(|state| self.offers(&desk, state));
+            for (patron, offers) in offers {
+                self.lay(&desk, patron, &offers)?;
             }
         }
         self.game(self.dealer(), banked::Command::CallNoMoreBets)?;
         if desk.look(|state| state.game.phase) == Phase::Betting {
             // In this book the first card closes the wagers.
             self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) })?;
+        }
+        Ok(())
+    }
+
+    /// One player's first wagers: the least of each, the jackpot's now and then.
+    fn lay(&mut self, desk: &Desk<BankedTable>, patron: u32, offers: &[Offer]) -> Result<(), Stopped> {
+        let jackpot = desk.machine().game.jackpot_spot();
+        for offer in offers {
+            let &Offer::Place { seat, wager, from, to } = offer else { continue };
+            let (link, rack) = desk.look(|state| (state.link, state.rack(seat as u8)));
+            if Some(wager) == jackpot && (link != Link::Live || self.chance.below(3) == 0) {
+                continue;
+            }
+            let amount = from.min(to);
+            if amount.is_zero() || amount > rack {
+                continue;
+            }
+            let medium = rulebook::Medium::Chips;
+            let command = banked::Command::Place { seat, wager, amount, medium, proxy: false, checked: true };
+            let spare = Hidden::new([0; 32]);
+            // One wager may rule out another; that is for the rules to say.
+            self.try_order(By::alone(Person::Patron(patron)), Command::Game { command, spare })?;
         }
         Ok(())
     }

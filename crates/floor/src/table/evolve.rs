@@ -19,7 +19,7 @@ impl<G: Game> Tabled<G> {
             }
             Event::SetUp(mode) => state.mode = Some(*mode),
             Event::DeckCommitted { root, key } => {
-                state.deck = Some(Committed { root: *root, key: key.clone() });
+                state.deck = Some(Committed { root: *root, key: *key });
             }
             Event::SeatAsked { seat, patron } => state.asked[usize::from(*seat)] = Some(*patron),
             Event::PatronSeated { seat, patron } => {

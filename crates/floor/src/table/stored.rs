@@ -110,11 +110,7 @@ impl<'b, C: Keeping, S: Decode<'b, C>> Decode<'b, C> for State<S> {
 }
 
 fn balances(ledger: &Ledger<Account, Money>) -> Vec<(Account, Money)> {
-    ledger
-        .iter()
-        .filter(|(_, balance)| !balance.is_zero())
-        .map(|(account, balance)| (*account, balance))
-        .collect()
+    ledger.iter().map(|(account, balance)| (*account, balance)).collect()
 }
 
 /// The ledger with these balances: one movement that leads there from nothing.
