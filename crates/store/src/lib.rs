@@ -6,8 +6,10 @@
 
 mod chain;
 mod log;
+mod postgres;
 mod record;
 
 pub use chain::{Hash, chained};
 pub use log::{Done, Store, StoreError};
+pub use postgres::{PostgresSettings, PostgresStore};
 pub use record::{Answered, Append, Command, Epoch, Head, Kept, NewEvent, Record, Snapshot, Stream, When};

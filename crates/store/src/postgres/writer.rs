@@ -1,0 +1,395 @@
+//! The one writer of a store: whatever is queued becomes one transaction, and is answered when that is durable.
+
+use super::address::Address;
+use super::batch::{Answers, Id, Known, Rows, decide};
+use super::schema;
+use super::session::Session;
+use super::trouble::Trouble;
+use crate::chain::Hash;
+use crate::log::{Done, StoreError};
+use crate::record::{Answered, Append, Command, Epoch, Head, Stream};
+use futures_util::future::{try_join, try_join3};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use tokio_postgres::{Row, Statement};
+
+/// An append and who waits for it.
+pub(super) struct Waiting {
+    pub(super) append: Append,
+    pub(super) done: Done,
+}
+
+/// How many appends and bytes one transaction takes at most.
+const MOST: usize = 1024;
+const MOST_BYTES: usize = 8 << 20;
+
+/// How often a batch is tried that the server undoes for the sake of others.
+const TRIES: usize = 4;
+
+pub(super) struct Writer {
+    address: Address,
+    /// Who writes, among all holders; also the key of the lock that only one session of ours can have.
+    holder: i64,
+    patience: Duration,
+    desk: Option<Desk>,
+    /// Since when there is no connection.
+    lost: Option<Instant>,
+    /// The numbers of streams, which never change.
+    numbers: HashMap<Stream, i64>,
+    /// The number of the last batch that was sent: the database keeps the number of the last that it kept.
+    batch: i64,
+}
+
+/// A session made ready for writing.
+struct Desk {
+    session: Session,
+    lock: Statement,
+    repeats: Statement,
+    streams: Statement,
+    commands: Statement,
+    events: Statement,
+    mark: Statement,
+}
+
+impl Writer {
+    pub(super) fn new(address: Address, holder: i64, patience: Duration) -> Result<Writer, StoreError> {
+        let desk = Desk::open(&address, holder).map_err(Trouble::unavailable)?;
+        let numbers = HashMap::new();
+        Ok(Writer { address, holder, patience, desk: Some(desk), lost: None, numbers, batch: 0 })
+    }
+
+    /// Writes until nobody can queue any more.
+    pub(super) fn run(mut self, queue: &Receiver<Waiting>) {
+        let mut last = (0, Duration::ZERO);
+        while let Some(batch) = gather(queue, last) {
+            let begun = Instant::now();
+            let size = batch.len();
+            self.keep(batch);
+            last = (size, begun.elapsed());
+        }
+    }
+
+    /// Keeps a batch, or as much of it as can be kept, and answers everybody.
+    fn keep(&mut self, batch: Vec<Waiting>) {
+        let answers = {
+            let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
+            self.answers(&appends)
+        };
+        for (waiting, answer) in batch.into_iter().zip(answers) {
+            // A listener that panics harms itself, and not those who wait behind it.
+            drop(catch_unwind(AssertUnwindSafe(|| (waiting.done)(answer))));
+        }
+    }
+
+    fn answers(&mut self, appends: &[&Append]) -> Answers {
+        match self.try_keep(appends) {
+            Ok(answers) => answers,
+            // What one append does to the server must not hurt the others: each for itself.
+            Err(StoreError::Unavailable(_)) if appends.len() > 1 && self.desk.is_some() => {
+                appends.iter().flat_map(|append| self.answers(&[append])).collect()
+            }
+            Err(error) => vec![Err(error); appends.len()],
+        }
+    }
+
+    /// All in one transaction. An error means that nothing of it is kept, save for a doubtful one.
+    fn try_keep(&mut self, appends: &[&Append]) -> Result<Answers, StoreError> {
+        let mut trouble = String::new();
+        for _ in 0..TRIES {
+            self.connected()?;
+            match self.attempt(appends) {
+                Ok(answers) => return Ok(answers),
+                Err(Trouble::Refused(error)) => {
+                    self.undo();
+                    return Err(error);
+                }
+                Err(Trouble::Again(why)) => {
+                    self.undo();
+                    trouble = why;
+                }
+                Err(Trouble::Lost(why)) => {
+                    self.drop_connection();
+                    trouble = why;
+                }
+            }
+        }
+        Err(StoreError::Unavailable(trouble))
+    }
+
+    fn attempt(&mut self, appends: &[&Append]) -> Result<Answers, Trouble> {
+        self.number(appends)?;
+        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        let known = desk.lock(appends, &self.numbers)?;
+        let (answers, rows) = decide(appends, known);
+        if rows.events.stream.is_empty() {
+            desk.session.run(desk.session.client.batch_execute("COMMIT"))?;
+            return Ok(answers);
+        }
+        self.batch += 1;
+        match desk.write(&rows, self.holder, self.batch) {
+            Err(Trouble::Lost(why)) => self.doubt(&why).map(|()| answers),
+            Err(trouble) => Err(trouble),
+            Ok(()) => Ok(answers),
+        }
+    }
+
+    /// The connection went while a batch was being committed: once we have a session again, and the old one is
+    /// certainly over, the number of the last batch says whether this one is kept.
+    fn doubt(&mut self, why: &str) -> Result<(), Trouble> {
+        self.drop_connection();
+        let doubtful = || Trouble::Refused(StoreError::Doubtful(why.into()));
+        loop {
+            self.connected().map_err(|_| doubtful())?;
+            let Some(desk) = &self.desk else { return Err(doubtful()) };
+            let client = &desk.session.client;
+            match desk
+                .session
+                .run(client.query_opt("SELECT batch FROM writers WHERE holder = $1", &[&self.holder]))
+            {
+                Ok(row) if row.as_ref().is_some_and(|row| row.get::<_, i64>(0) == self.batch) => {
+                    return Ok(());
+                }
+                Ok(_) => return Err(Trouble::Again(why.into())),
+                Err(Trouble::Lost(_)) => self.drop_connection(),
+                Err(_) => return Err(doubtful()),
+            }
+        }
+    }
+
+    fn drop_connection(&mut self) {
+        self.desk = None;
+        self.lost.get_or_insert_with(Instant::now);
+    }
+
+    /// Leaves a transaction that the server has given up.
+    fn undo(&mut self) {
+        let undone = self.desk.as_ref().is_some_and(|desk| {
+            let client = &desk.session.client;
+            desk.session.run(client.batch_execute("ROLLBACK")).is_ok()
+        });
+        if !undone {
+            self.drop_connection();
+        }
+    }
+
+    /// Connects again where the connection is gone, and goes on trying for as long as a claim would stand.
+    fn connected(&mut self) -> Result<(), StoreError> {
+        let mut pause = Duration::from_millis(20);
+        while self.desk.is_none() {
+            match Desk::open(&self.address, self.holder) {
+                Ok(desk) => (self.desk, self.lost) = (Some(desk), None),
+                Err(trouble) => {
+                    if self.lost.get_or_insert_with(Instant::now).elapsed() >= self.patience {
+                        return Err(trouble.unavailable());
+                    }
+                    std::thread::sleep(pause);
+                    pause = (pause * 2).min(Duration::from_millis(500));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the numbers of streams not met before, and gives one to those that are new.
+    fn number(&mut self, appends: &[&Append]) -> Result<(), Trouble> {
+        let mut new: Vec<&str> = appends
+            .iter()
+            .filter(|append| !self.numbers.contains_key(&append.stream))
+            .map(|append| append.stream.name())
+            .collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        new.sort_unstable();
+        new.dedup();
+        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        let (session, client) = (&desk.session, &desk.session.client);
+        session.run(client.execute(
+            "INSERT INTO streams (name) SELECT unnest($1::text[]) EXCEPT SELECT name FROM streams ORDER BY 1
+             ON CONFLICT DO NOTHING",
+            &[&new],
+        ))?;
+        let rows =
+            session.run(client.query("SELECT name, number FROM streams WHERE name = ANY($1)", &[&new]))?;
+        self.numbers.extend(rows.iter().filter_map(|row| Some((Stream::new(row.get(0))?, row.get(1)))));
+        Ok(())
+    }
+}
+
+impl Desk {
+    fn open(address: &Address, holder: i64) -> Result<Desk, Trouble> {
+        let session = Session::open(address)?;
+        schema::check(&session, address)?;
+        let client = &session.client;
+        // A statement of an earlier session of ours may still be on its way or under way. It must be over before we
+        // say anything about what is kept: that session has the lock, is ended for it, and the lock is free after it.
+        session.run(client.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+             AND classid::bigint = ($1::bigint >> 32) & 4294967295 AND objid::bigint = $1 & 4294967295
+             AND pid <> pg_backend_pid()",
+            &[&holder],
+        ))?;
+        session.run(client.execute("SELECT pg_advisory_lock($1)", &[&holder]))?;
+        // The batch knows its rows by their keys; a plan made while the tables were empty must not read them whole.
+        session.run(client.batch_execute(
+            "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+             SET plan_cache_mode = force_generic_plan",
+        ))?;
+        let prepare = |sql: &'static str| session.run(client.prepare(sql));
+        Ok(Desk {
+            lock: prepare(
+                "SELECT name, number, version, head, epoch FROM streams WHERE number = ANY($1) ORDER BY number
+                 FOR UPDATE",
+            )?,
+            repeats: prepare(
+                "SELECT c.id, s.name, c.first, c.last FROM commands c JOIN streams s ON s.number = c.stream
+                 WHERE c.id = ANY($1)",
+            )?,
+            streams: prepare(
+                "UPDATE streams s SET version = g.version, head = g.head
+                 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])
+                      AS g (number, was, epoch, version, head)
+                 WHERE s.number = g.number AND s.version = g.was AND s.epoch = g.epoch",
+            )?,
+            commands: prepare(
+                "INSERT INTO commands (id, stream, first, last)
+                 SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[])",
+            )?,
+            events: prepare(
+                "INSERT INTO events
+                 (stream, version, clock_ms, moment, command, encoding, hash, by, open, sealed)
+                 SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::uuid[],
+                                      $6::integer[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[])",
+            )?,
+            mark: prepare(
+                "INSERT INTO writers (holder, batch) VALUES ($1, $2)
+                 ON CONFLICT (holder) DO UPDATE SET batch = EXCLUDED.batch",
+            )?,
+            session,
+        })
+    }
+
+    /// Begins the transaction: the rows of the streams are ours until its end, always locked in the same order so that
+    /// no two processes wait for each other, and then nobody else can keep a command for one of these streams.
+    fn lock(&self, appends: &[&Append], numbers: &HashMap<Stream, i64>) -> Result<Known, Trouble> {
+        let mut wanted: Vec<i64> =
+            appends.iter().filter_map(|append| numbers.get(&append.stream).copied()).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let ids: Vec<Id> =
+            appends.iter().filter_map(|append| append.command).map(|command| Id(command.0)).collect();
+        let client = &self.session.client;
+        let (streams, commands) = self.session.run(async {
+            let begin = client.batch_execute("BEGIN");
+            let lock = async { client.query(&self.lock, &[&wanted]).await };
+            let repeats = async { client.query(&self.repeats, &[&ids]).await };
+            let ((), streams, commands) = try_join3(begin, lock, repeats).await?;
+            Ok((streams, commands))
+        })?;
+        let streams =
+            streams.iter().filter_map(|row| Some((Stream::new(row.get(0))?, (row.get(1), head(row, 2)))));
+        let commands = commands.iter().filter_map(|row| {
+            let answered = Answered { first: unsigned(row, 2), last: unsigned(row, 3) };
+            Some((Command(row.get::<_, Id>(0).0), (Stream::new(row.get(1))?, answered)))
+        });
+        Ok(Known { streams: streams.collect(), commands: commands.collect() })
+    }
+
+    /// Ends the transaction. All of it is sent at once: where a statement fails, the server turns COMMIT into ROLLBACK.
+    fn write(&self, rows: &Rows<'_>, holder: i64, batch: i64) -> Result<(), Trouble> {
+        let client = &self.session.client;
+        let (streams, commands, events) = (&rows.streams, &rows.commands, &rows.events);
+        self.session.run(async {
+            let mark = async { client.execute(&self.mark, &[&holder, &batch]).await };
+            let move_on = async {
+                client
+                    .execute(
+                        &self.streams,
+                        &[&streams.number, &streams.was, &streams.epoch, &streams.version, &streams.head],
+                    )
+                    .await
+            };
+            let note = async {
+                client
+                    .execute(
+                        &self.commands,
+                        &[&commands.id, &commands.stream, &commands.first, &commands.last],
+                    )
+                    .await
+            };
+            let insert = async {
+                client
+                    .execute(
+                        &self.events,
+                        &[
+                            &events.stream,
+                            &events.version,
+                            &events.clock_ms,
+                            &events.moment,
+                            &events.command,
+                            &events.encoding,
+                            &events.hash,
+                            &events.by,
+                            &events.open,
+                            &events.sealed,
+                        ],
+                    )
+                    .await
+            };
+            let commit = client.batch_execute("COMMIT");
+            try_join(try_join3(mark, move_on, note), try_join(insert, commit)).await
+        })?;
+        Ok(())
+    }
+}
+
+/// Takes what is queued; nothing, once nobody can queue any more. Those just answered are likely to come back at once,
+/// and a commit costs the same for one as for all: a small part of the last one's time is waited for them.
+fn gather(queue: &Receiver<Waiting>, (wanted, took): (usize, Duration)) -> Option<Vec<Waiting>> {
+    let first = queue.recv().ok()?;
+    let until = Instant::now() + (took / 4).min(Duration::from_millis(1));
+    let size = |waiting: &Waiting| -> usize {
+        waiting
+            .append
+            .events
+            .iter()
+            .map(|event| 100 + event.open.len() + event.sealed.as_ref().map_or(0, Vec::len))
+            .sum()
+    };
+    let mut bytes = size(&first);
+    let mut batch = vec![first];
+    while batch.len() < MOST && bytes < MOST_BYTES {
+        let next = match queue.try_recv() {
+            Ok(next) => next,
+            Err(_) if batch.len() >= wanted => break,
+            Err(_) => match queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(next) => next,
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            },
+        };
+        bytes += size(&next);
+        batch.push(next);
+    }
+    Some(batch)
+}
+
+pub(super) fn unsigned(row: &Row, column: usize) -> u64 {
+    row.get::<_, i64>(column).cast_unsigned()
+}
+
+/// Version, hash and epoch, from a column on.
+pub(super) fn head(row: &Row, from: usize) -> Head {
+    Head {
+        version: unsigned(row, from),
+        hash: hash(row.get(from + 1)),
+        epoch: Epoch(unsigned(row, from + 2)),
+    }
+}
+
+/// Thirty-two bytes; what is not a hash is none, and the chain shows it.
+pub(super) fn hash(bytes: &[u8]) -> Hash {
+    Hash(bytes.try_into().unwrap_or_default())
+}
