@@ -1,12 +1,27 @@
 //! The hash chain: each record's hash is over all it says and over the hash of the one before.
 
-use crate::record::{Append, NewEvent};
+use crate::record::{Append, Command, NewEvent, Record, When};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
 /// A SHA-256.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// Reads what [`fmt::Display`] writes: 64 hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Hash> {
+        let digit = |c: u8| (c as char).to_digit(16).filter(|_| !c.is_ascii_uppercase());
+        let mut hash = [0; 32];
+        if text.len() != 64 {
+            return None;
+        }
+        for (byte, pair) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            *byte = (digit(pair[0])? * 16 + digit(pair[1])?) as u8;
+        }
+        Some(Hash(hash))
+    }
+}
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,24 +40,69 @@ impl fmt::Debug for Hash {
 ///
 /// Every field is of fixed length or preceded by its length, so that no two records have the same bytes.
 pub fn chained(before: Hash, append: &Append, version: u64, event: &NewEvent) -> Hash {
-    let mut sha = Sha256::new();
-    let mut put = |bytes: &[u8]| sha.update(bytes);
-    put(b"cardroom record 1\0");
-    put(&before.0);
-    let text = |put: &mut dyn FnMut(&[u8]), text: &[u8]| {
-        put(&(text.len() as u64).to_le_bytes());
-        put(text);
-    };
-    text(&mut put, append.stream.name().as_bytes());
-    put(&version.to_le_bytes());
-    put(&[u8::from(append.command.is_some())]);
-    put(&append.command.map_or([0; 16], |command| command.0));
-    text(&mut put, append.by.as_bytes());
-    put(&append.when.clock_ms.to_le_bytes());
-    put(&append.when.moment.to_le_bytes());
-    put(&event.encoding.to_le_bytes());
-    text(&mut put, &event.open);
-    put(&[u8::from(event.sealed.is_some())]);
-    text(&mut put, event.sealed.as_deref().unwrap_or_default());
-    Hash(sha.finalize().into())
+    Said {
+        stream: append.stream.name(),
+        version,
+        command: append.command,
+        by: &append.by,
+        when: append.when,
+        encoding: event.encoding,
+        open: &event.open,
+        sealed: event.sealed.as_deref(),
+    }
+    .after(before)
+}
+
+impl Record {
+    /// What the hash of this record should be, after a record with the hash `before`.
+    pub fn rehashed(&self, before: Hash) -> Hash {
+        Said {
+            stream: self.stream.name(),
+            version: self.version,
+            command: self.command,
+            by: &self.by,
+            when: self.when,
+            encoding: self.encoding,
+            open: &self.open,
+            sealed: self.sealed.as_deref(),
+        }
+        .after(before)
+    }
+}
+
+/// All that a record says.
+struct Said<'a> {
+    stream: &'a str,
+    version: u64,
+    command: Option<Command>,
+    by: &'a str,
+    when: When,
+    encoding: u16,
+    open: &'a [u8],
+    sealed: Option<&'a [u8]>,
+}
+
+impl Said<'_> {
+    fn after(&self, before: Hash) -> Hash {
+        let mut sha = Sha256::new();
+        let mut put = |bytes: &[u8]| sha.update(bytes);
+        put(b"cardroom record 1\0");
+        put(&before.0);
+        let text = |put: &mut dyn FnMut(&[u8]), text: &[u8]| {
+            put(&(text.len() as u64).to_le_bytes());
+            put(text);
+        };
+        text(&mut put, self.stream.as_bytes());
+        put(&self.version.to_le_bytes());
+        put(&[u8::from(self.command.is_some())]);
+        put(&self.command.map_or([0; 16], |command| command.0));
+        text(&mut put, self.by.as_bytes());
+        put(&self.when.clock_ms.to_le_bytes());
+        put(&self.when.moment.to_le_bytes());
+        put(&self.encoding.to_le_bytes());
+        text(&mut put, self.open);
+        put(&[u8::from(self.sealed.is_some())]);
+        text(&mut put, self.sealed.unwrap_or_default());
+        Hash(sha.finalize().into())
+    }
 }

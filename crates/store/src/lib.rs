@@ -5,11 +5,21 @@
 //! of them: in memory, on SQLite (one file, one machine) and on PostgreSQL (several processes on several machines).
 
 mod chain;
+pub mod contract;
+
+mod frame;
+mod judge;
 mod log;
+mod memory;
+pub mod points;
 mod postgres;
 mod record;
+mod segment;
+mod sqlite;
 
 pub use chain::{Hash, chained};
 pub use log::{Done, Store, StoreError};
+pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use record::{Answered, Append, Command, Epoch, Head, Kept, NewEvent, Record, Snapshot, Stream, When};
+pub use sqlite::SqliteStore;

@@ -59,10 +59,29 @@ pub trait Store: Send + Sync {
     /// If the store cannot be read.
     fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError>;
 
-    /// Keeps a snapshot in place of an older one of the stream.
+    /// The index of commands, in no order: each command that was kept with an id, and where its events stand. What
+    /// [`Store::answered`] is answered from, so that it can be compared with the records.
     ///
     /// # Errors
-    /// If it is not kept.
+    /// If the store cannot be read.
+    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+        let mut known = std::collections::BTreeSet::new();
+        self.scan(&mut |record| {
+            known.extend(record.command);
+            ControlFlow::Continue(())
+        })?;
+        for command in known {
+            if let Some((stream, answered)) = self.answered(command)? {
+                each(command, &stream, answered);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a snapshot in place of an older one of the stream; a newer one stays.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] where the stream has no record of that version and hash, or if it is not kept.
     fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError>;
 
     /// The latest snapshot of a stream.
@@ -74,7 +93,7 @@ pub trait Store: Send + Sync {
     /// Compresses the records of a stream up to a version into a sealed segment. They are read as before.
     ///
     /// # Errors
-    /// If the segment is not kept.
+    /// [`StoreError::Nothing`] where the stream does not reach so far, or if the segment is not kept.
     fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError>;
 
     /// Claims a stream for this holder: whoever held it before can write no more. Another holder's claim stands for

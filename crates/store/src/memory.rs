@@ -1,0 +1,197 @@
+//! The store in memory: for tests, demonstrations and simulations. It keeps nothing beyond the process.
+
+use crate::judge::{Judged, judge};
+use crate::log::{Done, Store, StoreError};
+use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A holder of streams on a memory that it may share with others ([`MemoryStore::another`]).
+pub struct MemoryStore {
+    memory: Arc<Mutex<Memory>>,
+    me: usize,
+}
+
+#[derive(Default)]
+struct Memory {
+    lines: BTreeMap<Stream, Line>,
+    commands: HashMap<Command, (Stream, Answered)>,
+    /// Of each holder, whether it is dead to the others.
+    dead: Vec<bool>,
+}
+
+/// One stream.
+#[derive(Default)]
+struct Line {
+    head: Head,
+    records: Vec<Record>,
+    holder: Option<usize>,
+    snapshot: Option<Snapshot>,
+}
+
+impl Default for MemoryStore {
+    fn default() -> MemoryStore {
+        MemoryStore::new()
+    }
+}
+
+impl MemoryStore {
+    /// The first holder on an empty memory.
+    pub fn new() -> MemoryStore {
+        MemoryStore { memory: Arc::new(Mutex::new(Memory { dead: vec![false], ..Memory::default() })), me: 0 }
+    }
+
+    /// One more holder on the same memory, as another process would be.
+    pub fn another(&self) -> MemoryStore {
+        let mut memory = self.memory();
+        memory.dead.push(false);
+        MemoryStore { memory: Arc::clone(&self.memory), me: memory.dead.len() - 1 }
+    }
+
+    /// Makes this holder dead to the others, as if it had not beaten for longer than they wait; the next
+    /// [`Store::beat`] revives it.
+    pub fn die(&self) {
+        self.memory().dead[self.me] = true;
+    }
+
+    /// Nothing in here can be left half done by a panic, for nothing in here panics.
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for MemoryStore {
+    fn drop(&mut self) {
+        self.die();
+    }
+}
+
+impl Memory {
+    fn append(&mut self, append: Append) -> Result<Kept, StoreError> {
+        let head = self.lines.get(&append.stream).map_or_else(Head::default, |line| line.head);
+        let known = append.command.and_then(|command| self.commands.get(&command));
+        let judged = judge(&append, &head, known.map(|(stream, answered)| (stream, *answered)))?;
+        let kept = judged.kept(&append);
+        if let Judged::Write(hashes) = judged {
+            self.write(append, &hashes);
+        }
+        Ok(kept)
+    }
+
+    fn write(&mut self, append: Append, hashes: &[crate::chain::Hash]) {
+        let Append { stream, after, command, by, when, events, .. } = append;
+        let line = self.lines.entry(stream.clone()).or_default();
+        for ((event, &hash), version) in events.into_iter().zip(hashes).zip(after + 1..) {
+            line.head = Head { version, hash, ..line.head };
+            line.records.push(Record {
+                stream: stream.clone(),
+                version,
+                command,
+                by: Arc::clone(&by),
+                when,
+                encoding: event.encoding,
+                open: event.open,
+                sealed: event.sealed,
+                hash,
+            });
+        }
+        if let Some(command) = command {
+            let answered = Answered { first: after + 1, last: line.head.version };
+            self.commands.insert(command, (stream, answered));
+        }
+    }
+}
+
+impl Store for MemoryStore {
+    fn submit(&self, append: Append, done: Done) {
+        let answer = self.memory().append(append);
+        done(answer);
+    }
+
+    fn head(&self, stream: &Stream) -> Result<Head, StoreError> {
+        Ok(self.memory().lines.get(stream).map_or_else(Head::default, |line| line.head))
+    }
+
+    fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
+        Ok(self.memory().lines.iter().map(|(stream, line)| (stream.clone(), line.head)).collect())
+    }
+
+    fn read(&self, stream: &Stream, from: u64, most: usize) -> Result<Vec<Record>, StoreError> {
+        let before = usize::try_from(from.max(1) - 1).unwrap_or(usize::MAX);
+        let memory = self.memory();
+        let records = memory.lines.get(stream).map_or(&[][..], |line| &line.records);
+        Ok(records.iter().skip(before).take(most).cloned().collect())
+    }
+
+    fn scan(&self, each: &mut dyn FnMut(Record) -> ControlFlow<()>) -> Result<(), StoreError> {
+        let all: Vec<Record> = self.memory().lines.values().flat_map(|line| line.records.clone()).collect();
+        let _ = all.into_iter().try_for_each(each);
+        Ok(())
+    }
+
+    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
+        Ok(self.memory().commands.get(&command).cloned())
+    }
+
+    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+        let all = self.memory().commands.clone();
+        all.iter().for_each(|(command, (stream, answered))| each(*command, stream, *answered));
+        Ok(())
+    }
+
+    fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError> {
+        let mut memory = self.memory();
+        let conflict = |is| Err(StoreError::Conflict { stream: snapshot.stream.clone(), is });
+        let Some(line) = memory.lines.get_mut(&snapshot.stream) else { return conflict(0) };
+        let hash = match usize::try_from(snapshot.version) {
+            Ok(0) => Some(crate::chain::Hash::default()),
+            version => {
+                version.ok().and_then(|version| line.records.get(version - 1)).map(|record| record.hash)
+            }
+        };
+        if hash != Some(snapshot.hash) {
+            return conflict(line.head.version);
+        }
+        if line.snapshot.as_ref().is_none_or(|kept| kept.version <= snapshot.version) {
+            line.snapshot = Some(snapshot);
+        }
+        Ok(())
+    }
+
+    fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
+        Ok(self.memory().lines.get(stream).and_then(|line| line.snapshot.clone()))
+    }
+
+    fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError> {
+        let head = self.head(stream)?;
+        if up_to == 0 || up_to > head.version { Err(StoreError::Nothing) } else { Ok(()) }
+    }
+
+    fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {
+        let mut memory = self.memory();
+        let memory = &mut *memory;
+        let line = memory.lines.entry(stream.clone()).or_default();
+        if let Some(other) = line.holder.filter(|&holder| holder != self.me && !memory.dead[holder]) {
+            return Err(StoreError::Held { stream: stream.clone(), by: format!("holder {other}") });
+        }
+        line.holder = Some(self.me);
+        line.head.epoch = Epoch(line.head.epoch.0 + 1);
+        Ok(line.head.epoch)
+    }
+
+    fn release(&self, stream: &Stream, epoch: Epoch) -> Result<(), StoreError> {
+        if let Some(line) = self.memory().lines.get_mut(stream)
+            && line.holder == Some(self.me)
+            && line.head.epoch == epoch
+        {
+            line.holder = None;
+        }
+        Ok(())
+    }
+
+    fn beat(&self) -> Result<(), StoreError> {
+        self.memory().dead[self.me] = false;
+        Ok(())
+    }
+}

@@ -1,0 +1,281 @@
+//! The store in one file: SQLite with one writing process, one writer thread that commits in groups, many readers.
+
+mod fault;
+mod lately;
+mod queue;
+mod reads;
+mod schema;
+mod writer;
+
+use crate::log::{Done, Store, StoreError};
+use crate::record::{Answered, Append, Command, Epoch, Head, Record, Snapshot, Stream};
+use crate::segment;
+use fault::fault;
+use lately::Lately;
+use queue::{Job, Queue, Reply, Segment};
+use rusqlite::Connection;
+use std::fs::{File, TryLockError};
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use writer::{Writer, refuse};
+
+/// A store in one file.
+///
+/// ```
+/// use store::{Append, Epoch, NewEvent, SqliteStore, Store, Stream, When};
+///
+/// let folder = std::env::temp_dir().join(format!("cardroom-doc-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder).unwrap();
+/// let store = SqliteStore::create(&folder.join("floor.db")).unwrap();
+/// let table = Stream::new("table/7").unwrap();
+/// let epoch = store.claim(&table).unwrap();
+/// let event = NewEvent { encoding: 1, open: b"opened".to_vec(), sealed: None };
+/// let by = "staff/12".into();
+/// let append = Append { stream: table.clone(), after: 0, epoch, command: None, by, when: When::default(), events: vec![event] };
+/// store.append(append).unwrap();
+/// assert_eq!(store.head(&table).unwrap().version, 1);
+/// # drop(store);
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// ```
+pub struct SqliteStore {
+    path: PathBuf,
+    /// Connections for reading that nobody uses now.
+    readers: Mutex<Vec<Connection>>,
+    writing: Option<Writing>,
+}
+
+/// What a store has that may write: the lock of the file is held for as long as this lives.
+struct Writing {
+    queue: Arc<Queue>,
+    lately: Arc<Lately>,
+    thread: Option<JoinHandle<()>>,
+    _lock: File,
+}
+
+impl SqliteStore {
+    /// Makes a new store in a file that is not there yet.
+    ///
+    /// # Errors
+    /// If there is such a file, or it cannot be made.
+    pub fn create(path: &Path) -> Result<SqliteStore, StoreError> {
+        let lock = lock(path)?;
+        SqliteStore::start(path, schema::create(path)?, lock)
+    }
+
+    /// Opens a store for writing: one process at a time.
+    ///
+    /// # Errors
+    /// If another process writes to it, if it may not be written, if it is damaged or not a store.
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let about = std::fs::metadata(path).map_err(|e| {
+            StoreError::Unavailable(format!("{}: {e}; make a store there first", path.display()))
+        })?;
+        if about.permissions().readonly() {
+            return Err(StoreError::ReadOnly(format!("{} is a read-only file", path.display())));
+        }
+        let lock = lock(path)?;
+        SqliteStore::start(path, schema::open_writer(path)?, lock)
+    }
+
+    /// Opens a store for reading, beside a process that may be writing to it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn open_read_only(path: &Path) -> Result<SqliteStore, StoreError> {
+        let readers = Mutex::new(vec![schema::open_reader(path)?]);
+        Ok(SqliteStore { path: path.into(), readers, writing: None })
+    }
+
+    fn start(path: &Path, file: Connection, lock: File) -> Result<SqliteStore, StoreError> {
+        let (queue, lately) = (Arc::new(Queue::new()), Arc::new(Lately::default()));
+        let writer = Writer::new(file, Arc::clone(&lately))?;
+        let taken = Arc::clone(&queue);
+        let thread = std::thread::Builder::new()
+            .name("store writer".into())
+            .spawn(move || {
+                let _closed = CloseOnDrop(&taken);
+                writer.run(&taken);
+            })
+            .map_err(|e| StoreError::Unavailable(format!("no thread for the writer: {e}")))?;
+        let writing = Some(Writing { queue, lately, thread: Some(thread), _lock: lock });
+        Ok(SqliteStore { path: path.into(), readers: Mutex::new(Vec::new()), writing })
+    }
+
+    /// Reads in one view of the file, whatever is written meanwhile.
+    fn view<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let reader = idle.map_or_else(|| schema::open_reader(&self.path), Ok)?;
+        let view = reader.unchecked_transaction().map_err(fault)?;
+        let value = read(&view);
+        let ended = view.finish().map_err(fault);
+        if ended.is_ok() && value.is_ok() {
+            self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+        }
+        value
+    }
+
+    fn push(&self, job: Job) {
+        match &self.writing {
+            None => refuse(job, StoreError::ReadOnly("the store was opened for reading".into())),
+            Some(writing) => {
+                if let Some(job) = writing.queue.push(job) {
+                    refuse(
+                        job,
+                        StoreError::Unavailable("the writer has stopped; open the store again".into()),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Queues a job and waits for its answer.
+    fn ask<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
+        let (reply, answer) = mpsc::sync_channel(1);
+        self.push(job(reply));
+        answer
+            .recv()
+            .unwrap_or_else(|_| Err(StoreError::Doubtful("the writer stopped before it answered".into())))
+    }
+}
+
+/// Closes the queue however the writer ends, so that nobody waits for a thread that is gone.
+struct CloseOnDrop<'a>(&'a Queue);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+        drop(self.0.take(0, std::time::Duration::ZERO));
+    }
+}
+
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        if let Some(writing) = &mut self.writing {
+            writing.queue.close();
+            if let Some(thread) = writing.thread.take() {
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+/// Takes the lock that makes this process the only writer; it falls when the process ends, however it ends.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let name = PathBuf::from(name);
+    let open = File::options().read(true).write(true).create(true).truncate(false).open(&name);
+    let mut file =
+        open.map_err(|e| StoreError::Unavailable(format!("{} cannot be opened: {e}", name.display())))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut who = String::new();
+            let _ = file.read_to_string(&mut who);
+            let who = who.trim();
+            let path = path.display();
+            let text = format!(
+                "{path} is being written by another process ({who}): stop it, or open the store for reading"
+            );
+            return Err(StoreError::Unavailable(text));
+        }
+        Err(TryLockError::Error(e)) => {
+            return Err(StoreError::Unavailable(format!("{} cannot be locked: {e}", name.display())));
+        }
+    }
+    // For people only; the lock itself is what counts.
+    let _ = file.set_len(0).and_then(|()| writeln!(file, "process {}", std::process::id()));
+    Ok(file)
+}
+
+impl Store for SqliteStore {
+    fn submit(&self, append: Append, done: Done) {
+        self.push(Job::Append(append, done));
+    }
+
+    fn head(&self, stream: &Stream) -> Result<Head, StoreError> {
+        self.view(|file| Ok(reads::line(file, stream)?.unwrap_or_default().head))
+    }
+
+    fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
+        let lines = self.view(reads::lines)?;
+        Ok(lines.into_iter().map(|(stream, line)| (stream, line.head)).collect())
+    }
+
+    fn read(&self, stream: &Stream, from: u64, most: usize) -> Result<Vec<Record>, StoreError> {
+        let from = from.max(1);
+        self.view(|file| {
+            let line = reads::line(file, stream)?.unwrap_or_default();
+            let to = line.head.version.min(from.saturating_add(most as u64).saturating_sub(1));
+            if from > to { Ok(Vec::new()) } else { reads::read(file, stream, &line, from, to) }
+        })
+    }
+
+    fn scan(&self, each: &mut dyn FnMut(Record) -> ControlFlow<()>) -> Result<(), StoreError> {
+        self.view(|file| reads::scan(file, each))
+    }
+
+    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
+        if let Some(known) = self.writing.as_ref().and_then(|writing| writing.lately.get(command)) {
+            return Ok(Some((known.stream, known.answered)));
+        }
+        self.view(|file| match reads::answered(file, command)? {
+            None if self.writing.is_none() => reads::answered_lately(file, command),
+            found => Ok(found),
+        })
+    }
+
+    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+        self.view(|file| reads::commands(file, each))
+    }
+
+    fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError> {
+        self.ask(|reply| Job::Snapshot(snapshot, reply))
+    }
+
+    fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
+        self.view(|file| reads::snapshot(file, stream))
+    }
+
+    fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError> {
+        loop {
+            let ready = self.view(|file| {
+                let line = reads::line(file, stream)?.unwrap_or_default();
+                if up_to == 0 || up_to > line.head.version {
+                    return Err(StoreError::Nothing);
+                }
+                let first = line.sealed_to + 1;
+                let last = up_to.min(line.sealed_to + segment::LONGEST as u64);
+                if first > last {
+                    return Ok(None);
+                }
+                let records = reads::read(file, stream, &line, first, last)?;
+                let places = reads::places(file, stream, &line, first, last)?;
+                let mut commands: Vec<Command> = records.iter().filter_map(|record| record.command).collect();
+                commands.dedup();
+                let bytes = segment::encode(&records)?;
+                Ok(Some(Segment { stream: stream.clone(), first, last, bytes, places, commands }))
+            })?;
+            match ready {
+                None => return Ok(()),
+                Some(segment) => self.ask(|reply| Job::Seal(Box::new(segment), reply))?,
+            }
+        }
+    }
+
+    /// The lock of the file says that nobody else lives, so a claim is never refused.
+    fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {
+        self.ask(|reply| Job::Claim(stream.clone(), reply))
+    }
+
+    fn release(&self, _: &Stream, _: Epoch) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn beat(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+}

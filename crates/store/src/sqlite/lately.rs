@@ -1,0 +1,150 @@
+//! The commands that are kept and not yet in their index.
+//!
+//! Ids of commands are random, so an index that takes each as it comes would write a page of the file for each. They
+//! are gathered here, sorted, and go into the index a slice of neighbours at a time. The records say what is missing
+//! when the file is opened again.
+
+use super::fault::fault;
+use super::reads;
+use crate::log::StoreError;
+use crate::record::{Answered, Command, Stream};
+use rusqlite::{Connection, params};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// So many are gathered before they are sorted.
+const GATHERED: usize = 1 << 16;
+/// So many go into the index at a time, when as many new ones have come.
+const SLICE: usize = 1 << 10;
+
+/// Where the events of a command stand: the stream, its number in the file, the versions.
+#[derive(Clone)]
+pub(super) struct Known {
+    pub(super) stream: Stream,
+    pub(super) id: i64,
+    pub(super) answered: Answered,
+}
+
+/// The commands that are not all in the index, for the writer and for those who ask it.
+#[derive(Default)]
+pub(super) struct Lately(Mutex<HashMap<Command, Known>>);
+
+impl Lately {
+    pub(super) fn all(&self) -> MutexGuard<'_, HashMap<Command, Known>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&self, command: Command) -> Option<Known> {
+        self.all().get(&command).cloned()
+    }
+}
+
+/// How far the writer is with them.
+#[derive(Default)]
+pub(super) struct Gathering {
+    /// New ones.
+    gathered: Vec<Command>,
+    /// Those of an earlier time, sorted, the next slice last; none of the records up to `moving_to` has another.
+    moving: Vec<Command>,
+    moving_to: i64,
+    /// How many came since the last slice.
+    since: usize,
+}
+
+/// Finds the commands that the index has not reached, in the records.
+pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, StoreError> {
+    let lines = reads::lines(file)?;
+    let sealed: HashMap<i64, u64> = lines.iter().map(|(_, line)| (line.id, line.sealed_to)).collect();
+    let names = lines.into_iter().map(|(stream, line)| (line.id, stream)).collect::<HashMap<_, _>>();
+    let query = "SELECT stream, version, command FROM records
+        WHERE seq > (SELECT commands_to FROM state) AND command IS NOT NULL ORDER BY seq";
+    let mut find = file.prepare(query).map_err(fault)?;
+    let mut rows = find.query([]).map_err(fault)?;
+    let mut gathering = Gathering::default();
+    let mut all = lately.all();
+    while let Some(row) = rows.next().map_err(fault)? {
+        let read = || Ok((row.get(0)?, row.get::<_, i64>(1)? as u64, Command(row.get(2)?)));
+        let (id, version, command): (i64, u64, Command) = read().map_err(fault)?;
+        let Some(stream) = names.get(&id) else { continue };
+        if let Some(known) = all.get_mut(&command) {
+            known.answered.last = version;
+            continue;
+        }
+        let mut answered = Answered { first: version, last: version };
+        // The first events of this command may lie in a segment; then the index was told when they went there.
+        if sealed.get(&id) == Some(&version.wrapping_sub(1))
+            && let Some((_, whole)) = reads::answered(file, command)?
+        {
+            answered = whole;
+        }
+        all.insert(command, Known { stream: stream.clone(), id, answered });
+        gathering.gathered.push(command);
+    }
+    Ok(gathering)
+}
+
+impl Gathering {
+    /// Takes commands that are now kept.
+    pub(super) fn add(&mut self, lately: &Lately, fresh: impl Iterator<Item = (Command, Known)>) {
+        let mut all = lately.all();
+        for (command, known) in fresh {
+            self.gathered.push(command);
+            self.since += 1;
+            all.insert(command, known);
+        }
+    }
+
+    /// Whether it is time for a slice.
+    pub(super) fn is_due(&self) -> bool {
+        self.since >= SLICE && (!self.moving.is_empty() || self.gathered.len() >= GATHERED)
+    }
+
+    /// Writes a slice into the index, inside a transaction; `last` is the place of the last record that is kept.
+    pub(super) fn write(
+        &mut self,
+        file: &Connection,
+        lately: &Lately,
+        last: i64,
+    ) -> rusqlite::Result<Vec<Command>> {
+        self.since = 0;
+        if self.moving.is_empty() {
+            self.moving = std::mem::take(&mut self.gathered);
+            self.moving.sort_unstable_by(|a, b| b.cmp(a));
+            self.moving_to = last;
+        }
+        let left = self.moving.len().saturating_sub(SLICE);
+        let slice = self.moving[left..].to_vec();
+        let all = lately.all();
+        for command in &slice {
+            if let Some(known) = all.get(command) {
+                insert(file, *command, known)?;
+            }
+        }
+        drop(all);
+        if left == 0 {
+            file.prepare_cached("UPDATE state SET commands_to = ?")?.execute([self.moving_to])?;
+        }
+        Ok(slice)
+    }
+
+    /// The slice is in the index.
+    pub(super) fn written(&mut self, lately: &Lately, slice: &[Command]) {
+        self.moving.truncate(self.moving.len() - slice.len());
+        let mut all = lately.all();
+        for command in slice {
+            all.remove(command);
+        }
+    }
+}
+
+/// Puts a command into the index, where it is not there already.
+pub(super) fn insert(file: &Connection, command: Command, known: &Known) -> rusqlite::Result<()> {
+    let Known { id, answered, .. } = known;
+    file.prepare_cached("INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?)")?.execute(params![
+        command.0,
+        id,
+        answered.first as i64,
+        answered.last as i64
+    ])?;
+    Ok(())
+}

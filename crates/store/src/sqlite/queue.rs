@@ -1,0 +1,96 @@
+//! What waits for the writer: everything that is queued is taken at once and made durable together.
+
+use crate::log::{Done, StoreError};
+use crate::record::{Append, Command, Epoch, Snapshot, Stream};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Where an answer goes.
+pub(super) type Reply<T> = SyncSender<Result<T, StoreError>>;
+
+/// A segment made ready outside the writer.
+pub(super) struct Segment {
+    pub(super) stream: Stream,
+    pub(super) first: u64,
+    pub(super) last: u64,
+    pub(super) bytes: Vec<u8>,
+    /// Where its records lie until now.
+    pub(super) places: Vec<i64>,
+    pub(super) commands: Vec<Command>,
+}
+
+/// Something to be written.
+pub(super) enum Job {
+    Append(Append, Done),
+    Claim(Stream, Reply<Epoch>),
+    Snapshot(Snapshot, Reply<()>),
+    Seal(Box<Segment>, Reply<()>),
+}
+
+pub(super) struct Queue {
+    state: Mutex<State>,
+    ready: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: Vec<Job>,
+    /// The writer wants to be woken when there are so many.
+    wanted: usize,
+    closed: bool,
+}
+
+impl Queue {
+    pub(super) fn new() -> Queue {
+        Queue { state: Mutex::new(State::default()), ready: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues a job; gives it back where the writer has stopped.
+    pub(super) fn push(&self, job: Job) -> Option<Job> {
+        let mut state = self.state();
+        if state.closed {
+            return Some(job);
+        }
+        state.jobs.push(job);
+        let wake = state.jobs.len() == state.wanted;
+        drop(state);
+        if wake {
+            self.ready.notify_one();
+        }
+        None
+    }
+
+    /// No more is taken; what is queued is still written.
+    pub(super) fn close(&self) {
+        self.state().closed = true;
+        self.ready.notify_one();
+    }
+
+    /// Everything that is queued, or nothing where the queue is closed and empty. Waits for the first job as long as
+    /// it takes, and a little for as many as are hoped for: those who were just answered tend to come again.
+    pub(super) fn take(&self, hoped: usize, patience: Duration) -> Vec<Job> {
+        let mut state = self.state();
+        if hoped > 1 {
+            let until = Instant::now() + patience;
+            state.wanted = hoped;
+            while state.jobs.len() < hoped && !state.closed {
+                let left = until.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    break;
+                }
+                state = self.ready.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            }
+        }
+        state.wanted = 1;
+        while state.jobs.is_empty() && !state.closed {
+            state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.wanted = 0;
+        std::mem::take(&mut state.jobs)
+    }
+}

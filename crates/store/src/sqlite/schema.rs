@@ -1,0 +1,103 @@
+//! The tables of the file, how it is opened, and the check that it is ours.
+
+use super::fault::{damaged, fault};
+use crate::log::StoreError;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+
+/// "Card" in ASCII: what `file` and SQLite call the application of the file.
+const APPLICATION: i32 = 0x4361_7264;
+/// The format that this program writes.
+const FORMAT: i32 = 1;
+
+/// Records lie in the order of their arrival (`seq`), so that a group of them is written to a few pages at the end of
+/// the file. Neither the place of a record in its stream nor its command is indexed on the way: `prev` leads back to
+/// the record before in the stream, a row of `runs` holds the places of 64 or more records in a row, and commands go
+/// into their index a slice at a time (`commands_to` says how far all of them are there).
+const TABLES: &str = "
+CREATE TABLE streams (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, hash BLOB NOT NULL,
+    epoch INTEGER NOT NULL, last INTEGER NOT NULL, run_to INTEGER NOT NULL, sealed_to INTEGER NOT NULL
+) STRICT;
+CREATE TABLE records (
+    seq INTEGER PRIMARY KEY, stream INTEGER NOT NULL, version INTEGER NOT NULL, prev INTEGER NOT NULL, command BLOB,
+    by TEXT NOT NULL, clock_ms INTEGER NOT NULL, moment INTEGER NOT NULL, encoding INTEGER NOT NULL,
+    open BLOB NOT NULL, sealed BLOB, hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE runs (
+    stream INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, places BLOB NOT NULL,
+    PRIMARY KEY (stream, first)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE commands (
+    command BLOB PRIMARY KEY, stream INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE segments (
+    id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+    bytes BLOB NOT NULL, UNIQUE (stream, first)
+) STRICT;
+CREATE TABLE snapshots (
+    stream INTEGER PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL, encoding INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE state (commands_to INTEGER NOT NULL) STRICT;
+INSERT INTO state VALUES (0);
+";
+
+/// Makes the tables in a new file.
+pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+    file.map_err(|e| StoreError::Unavailable(format!("{} cannot be made: {e}", path.display())))?;
+    let writer = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fault)?;
+    writing(&writer)?;
+    let tables = format!(
+        "BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}; COMMIT;"
+    );
+    writer.execute_batch(&tables).map_err(fault)?;
+    Ok(writer)
+}
+
+/// Opens the file for its one writer.
+pub(super) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
+    let writer = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fault)?;
+    check(&writer, path)?;
+    if writer.is_readonly("main").map_err(fault)? {
+        return Err(StoreError::ReadOnly(format!("{} may not be written by this process", path.display())));
+    }
+    writing(&writer)?;
+    Ok(writer)
+}
+
+/// Opens the file for reading.
+pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let reader = Connection::open_with_flags(path, flags).map_err(fault)?;
+    let settings = "PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON;";
+    reader.execute_batch(settings).map_err(fault)?;
+    check(&reader, path)?;
+    Ok(reader)
+}
+
+/// A commit is on the disk before it is answered (synchronous=FULL); readers go on while it is written (WAL). The
+/// writer itself says when the log of writes goes into the file.
+fn writing(writer: &Connection) -> Result<(), StoreError> {
+    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;
+        PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;";
+    writer.execute_batch(settings).map_err(fault)
+}
+
+/// Whether the file is ours and of a format that we know.
+fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let number = |pragma| connection.query_row(pragma, [], |row| row.get::<_, i32>(0)).map_err(fault);
+    let (application, format) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
+    if application != APPLICATION {
+        return Err(damaged(&format!("{} is not a store of this program", path.display())));
+    }
+    if format != FORMAT {
+        let path = path.display();
+        let how = format!(
+            "{path} is of format {format}; this program knows format {FORMAT}: use the program that wrote it"
+        );
+        return Err(StoreError::Unavailable(how));
+    }
+    Ok(())
+}

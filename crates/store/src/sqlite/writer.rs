@@ -1,0 +1,388 @@
+//! The one writer of the file: a thread that takes everything queued, writes it in one transaction, waits for the
+//! disk once, and answers each.
+
+use super::fault::{commit_fault, fault};
+use super::lately::{self, Gathering, Known, Lately};
+use super::queue::{Job, Queue, Segment};
+use super::reads::{self, Line};
+use crate::judge::{Judged, judge};
+use crate::log::StoreError;
+use crate::points::hit;
+use crate::record::{Answered, Append, Command, Epoch, Kept, Snapshot, Stream};
+use rusqlite::{CachedStatement, Connection, params};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// How many records in a row have their places written into one row of `runs`.
+const RUN: usize = 64;
+/// How many pages gather in the log of writes before they go into the file.
+const PAGES: usize = 2000;
+/// How long the writer waits for those whom it has just answered to come again.
+const PATIENCE: Duration = Duration::from_micros(400);
+
+/// A stream as the writer knows it.
+struct Open {
+    line: Line,
+    /// The places of the records after `line.run_to`.
+    places: Vec<i64>,
+}
+
+/// What a job of a group is told once the group is kept.
+enum Answer {
+    Append(Result<Kept, StoreError>),
+    Claim(Result<Epoch, StoreError>),
+}
+
+pub(super) struct Writer {
+    file: Connection,
+    lines: HashMap<Stream, Open>,
+    /// The place of the next record.
+    next: i64,
+    lately: Arc<Lately>,
+    gathering: Gathering,
+    /// How many pages are in the log of writes.
+    pages: Arc<AtomicUsize>,
+}
+
+impl Writer {
+    /// Reads what it must know from the file.
+    pub(super) fn new(mut file: Connection, lately: Arc<Lately>) -> Result<Writer, StoreError> {
+        file.set_prepared_statement_cache_capacity(64);
+        let pages = Arc::new(AtomicUsize::new(0));
+        let told = Arc::clone(&pages);
+        let hook = move |_: &mut rusqlite::hooks::Wal, pages: std::ffi::c_int| {
+            told.store(usize::try_from(pages).unwrap_or(0), Ordering::Relaxed);
+            Ok(())
+        };
+        file.wal_hook(Some(hook)).map_err(fault)?;
+        let gathering = lately::load(&file, &lately)?;
+        let mut writer = Writer { file, lines: HashMap::new(), next: 1, lately, gathering, pages };
+        writer.forget()?;
+        Ok(writer)
+    }
+
+    /// Writes what is queued until the queue is closed.
+    pub(super) fn run(mut self, queue: &Queue) {
+        let mut hoped = 1;
+        loop {
+            let jobs = queue.take(hoped, PATIENCE);
+            if jobs.is_empty() {
+                break;
+            }
+            hoped = jobs.len();
+            self.write_all(jobs);
+            self.tidy();
+        }
+    }
+
+    /// Takes jobs in their order: those that are quickly written together, the others one by one.
+    fn write_all(&mut self, jobs: Vec<Job>) {
+        let mut group = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            if matches!(job, Job::Append(..) | Job::Claim(..)) {
+                group.push(job);
+                continue;
+            }
+            self.group(std::mem::take(&mut group));
+            match job {
+                Job::Snapshot(snapshot, reply) => drop(reply.send(self.snapshot(&snapshot))),
+                Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
+                Job::Append(..) | Job::Claim(..) => {}
+            }
+        }
+        self.group(group);
+    }
+
+    /// Writes a group in one transaction. Where that fails and surely nothing of it is kept, each is tried by itself,
+    /// so that one that cannot be written does not hurt the others.
+    fn group(&mut self, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        match self.attempt(&jobs) {
+            Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| tell(job, answer)),
+            Err(error) if jobs.len() == 1 || matches!(error, StoreError::Doubtful(_)) => {
+                jobs.into_iter().for_each(|job| refuse(job, error.clone()));
+            }
+            Err(_) => jobs.into_iter().for_each(|job| self.group(vec![job])),
+        }
+        hit("append/answered");
+    }
+
+    fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, StoreError> {
+        hit("append/begin");
+        let mut fresh = HashMap::new();
+        let answers = self.transaction("append/committing", |writer| {
+            jobs.iter().map(|job| writer.answer(job, &mut fresh)).collect::<Result<Vec<_>, _>>()
+        })?;
+        hit("append/committed");
+        self.gathering.add(&self.lately, fresh.into_iter());
+        Ok(answers)
+    }
+
+    /// Does something in one transaction. After a failure the writer knows nothing any more and reads again.
+    fn transaction<T>(
+        &mut self,
+        committing: &'static str,
+        work: impl FnOnce(&mut Writer) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let said = |writer: &Writer, words| {
+            writer.file.prepare_cached(words).and_then(|mut words| words.execute([]))
+        };
+        let done = said(self, "BEGIN IMMEDIATE").map_err(fault).and_then(|_| work(self));
+        let kept = done.and_then(|value| {
+            hit(committing);
+            said(self, "COMMIT").map_err(commit_fault).map(|_| value)
+        });
+        kept.map_err(|error| {
+            if !self.file.is_autocommit() {
+                // If this fails too the file is in trouble, which the next transaction will say.
+                let _ = said(self, "ROLLBACK");
+            }
+            self.forget().err().unwrap_or(error)
+        })
+    }
+
+    /// Forgets the streams and reads where the next record goes.
+    fn forget(&mut self) -> Result<(), StoreError> {
+        self.lines.clear();
+        let query = "SELECT max(coalesce((SELECT max(seq) FROM records), 0), coalesce((SELECT max(last) FROM streams), 0),
+            (SELECT commands_to FROM state))";
+        let last: i64 = self.file.query_row(query, [], |row| row.get(0)).map_err(fault)?;
+        self.next = last.saturating_add(1);
+        Ok(())
+    }
+
+    /// What a job is to be told, after it is written in the transaction. An error is one of the file.
+    fn answer(&mut self, job: &Job, fresh: &mut HashMap<Command, Known>) -> Result<Answer, StoreError> {
+        hit("append/between");
+        match job {
+            Job::Append(append, _) => self.append(append, fresh).map(Answer::Append),
+            Job::Claim(stream, _) => self.claim(stream).map(|epoch| Answer::Claim(Ok(epoch))),
+            Job::Snapshot(..) | Job::Seal(..) => Err(StoreError::Nothing),
+        }
+    }
+
+    /// The stream, from memory or from the file; made where it is new.
+    fn open(&mut self, stream: &Stream) -> Result<&mut Open, StoreError> {
+        if !self.lines.contains_key(stream) {
+            let line = match reads::line(&self.file, stream)? {
+                Some(line) => line,
+                None => {
+                    let words = "INSERT INTO streams VALUES (NULL, ?, 0, zeroblob(32), 0, 0, 0, 0)";
+                    self.file
+                        .prepare_cached(words)
+                        .and_then(|mut s| s.execute([stream.name()]))
+                        .map_err(fault)?;
+                    Line { id: self.file.last_insert_rowid(), ..Line::default() }
+                }
+            };
+            let places = reads::tail(&self.file, stream, &line, line.run_to.max(line.sealed_to) + 1)?;
+            self.lines.insert(stream.clone(), Open { line, places });
+        }
+        self.lines.get_mut(stream).ok_or(StoreError::Nothing)
+    }
+
+    fn append(
+        &mut self,
+        append: &Append,
+        fresh: &mut HashMap<Command, Known>,
+    ) -> Result<Result<Kept, StoreError>, StoreError> {
+        let known = match append.command {
+            None => None,
+            Some(command) => match fresh.get(&command).cloned().or_else(|| self.lately.get(command)) {
+                Some(known) => Some((known.stream, known.answered)),
+                None => reads::answered(&self.file, command)?,
+            },
+        };
+        // A stream that nobody has written to is not made for an append that is refused.
+        let head = match self.lines.get(&append.stream) {
+            Some(open) => open.line.head,
+            None => reads::line(&self.file, &append.stream)?.unwrap_or_default().head,
+        };
+        let judged = match judge(append, &head, known.as_ref().map(|(stream, answered)| (stream, *answered)))
+        {
+            Ok(judged) => judged,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        if let Judged::Write(hashes) = &judged {
+            let mut next = self.next;
+            self.open(&append.stream)?;
+            let Some(Open { line, places }) = self.lines.get_mut(&append.stream) else {
+                return Err(StoreError::Nothing);
+            };
+            let mut insert =
+                cached(&self.file, "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+            for (event, hash) in append.events.iter().zip(hashes) {
+                line.head.version += 1;
+                line.head.hash = *hash;
+                let values = params![
+                    next,
+                    line.id,
+                    line.head.version as i64,
+                    line.last,
+                    append.command.as_ref().map(|command| &command.0[..]),
+                    &*append.by,
+                    append.when.clock_ms,
+                    append.when.moment as i64,
+                    event.encoding,
+                    event.open,
+                    event.sealed,
+                    hash.0,
+                ];
+                insert.execute(values).map_err(fault)?;
+                line.last = next;
+                places.push(next);
+                next += 1;
+            }
+            hit("append/inserted");
+            self.next = next;
+            if places.len() >= RUN {
+                let values = params![
+                    line.id,
+                    (line.run_to + 1) as i64,
+                    line.head.version as i64,
+                    reads::packed(places)
+                ];
+                cached(&self.file, "INSERT INTO runs VALUES (?, ?, ?, ?)")?.execute(values).map_err(fault)?;
+                line.run_to = line.head.version;
+                places.clear();
+            }
+            keep(&self.file, line)?;
+            if let Some(command) = append.command {
+                let answered = Answered { first: append.after + 1, last: line.head.version };
+                fresh.insert(command, Known { stream: append.stream.clone(), id: line.id, answered });
+            }
+        }
+        Ok(Ok(judged.kept(append)))
+    }
+
+    fn claim(&mut self, stream: &Stream) -> Result<Epoch, StoreError> {
+        let line = &mut self.open(stream)?.line;
+        line.head.epoch = Epoch(line.head.epoch.0 + 1);
+        let line = *line;
+        keep(&self.file, &line)?;
+        Ok(line.head.epoch)
+    }
+
+    fn snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        hit("snapshot/begin");
+        self.transaction("snapshot/written", |writer| {
+            let line = reads::line(&writer.file, &snapshot.stream)?.unwrap_or_default();
+            if !reads::is_of_this_past(&writer.file, &line, snapshot)? {
+                return Err(StoreError::Conflict { stream: snapshot.stream.clone(), is: line.head.version });
+            }
+            let words = "INSERT INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (stream) DO UPDATE
+                SET version = ?2, hash = ?3, encoding = ?4, bytes = ?5 WHERE version <= ?2";
+            let Snapshot { version, hash, encoding, bytes, .. } = snapshot;
+            let values = params![line.id, *version as i64, hash.0, encoding, bytes];
+            cached(&writer.file, words)?.execute(values).map_err(fault).map(drop)
+        })?;
+        hit("snapshot/committed");
+        Ok(())
+    }
+
+    /// Puts a segment in the place of its records. Their commands go into the index now: the records would not say
+    /// them again when the file is opened.
+    fn seal(&mut self, segment: &Segment) -> Result<(), StoreError> {
+        hit("seal/begin");
+        self.transaction("seal/committing", |writer| {
+            let mut line = writer.open(&segment.stream)?.line;
+            if line.sealed_to + 1 != segment.first {
+                return Ok(());
+            }
+            let Segment { first, last, bytes, places, commands, .. } = segment;
+            let values = params![line.id, *first as i64, *last as i64, bytes];
+            cached(&writer.file, "INSERT INTO segments VALUES (NULL, ?, ?, ?, ?)")?
+                .execute(values)
+                .map_err(fault)?;
+            hit("seal/segment");
+            for command in commands {
+                if let Some(known) = writer.lately.get(*command) {
+                    lately::insert(&writer.file, *command, &known).map_err(fault)?;
+                }
+            }
+            let mut delete = cached(&writer.file, "DELETE FROM records WHERE seq = ?")?;
+            for place in places {
+                delete.execute([place]).map_err(fault)?;
+            }
+            drop(delete);
+            let values = params![line.id, *last as i64];
+            cached(&writer.file, "DELETE FROM runs WHERE stream = ? AND last <= ?")?
+                .execute(values)
+                .map_err(fault)?;
+            hit("seal/deleted");
+            line.sealed_to = *last;
+            let beyond = last.saturating_sub(line.run_to) as usize;
+            line.run_to = line.run_to.max(*last);
+            let open = writer.open(&segment.stream)?;
+            open.line = line;
+            open.places.drain(..beyond.min(open.places.len()));
+            keep(&writer.file, &line)
+        })?;
+        hit("seal/committed");
+        Ok(())
+    }
+
+    /// What can wait until everybody is answered. A failure costs nothing but that it is tried again.
+    fn tidy(&mut self) {
+        if self.gathering.is_due() {
+            hit("commands/begin");
+            let last = self.next - 1;
+            let slice = self.transaction("commands/committing", |writer| {
+                writer.gathering.write(&writer.file, &writer.lately, last).map_err(fault)
+            });
+            if let Ok(slice) = slice {
+                hit("commands/committed");
+                self.gathering.written(&self.lately, &slice);
+            }
+        }
+        if self.pages.load(Ordering::Relaxed) >= PAGES {
+            hit("checkpoint/begin");
+            self.pages.store(0, Ordering::Relaxed);
+            // A reader that holds on to the past makes it wait for the next time.
+            let _ = self.file.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+            hit("checkpoint/done");
+        }
+    }
+}
+
+fn cached<'file>(file: &'file Connection, words: &str) -> Result<CachedStatement<'file>, StoreError> {
+    file.prepare_cached(words).map_err(fault)
+}
+
+/// Writes the row of a stream.
+fn keep(file: &Connection, line: &Line) -> Result<(), StoreError> {
+    let words = "UPDATE streams SET version = ?2, hash = ?3, epoch = ?4, last = ?5, run_to = ?6, sealed_to = ?7 WHERE id = ?1";
+    let values = params![
+        line.id,
+        line.head.version as i64,
+        line.head.hash.0,
+        line.head.epoch.0 as i64,
+        line.last,
+        line.run_to as i64,
+        line.sealed_to as i64
+    ];
+    cached(file, words)?.execute(values).map_err(fault).map(drop)
+}
+
+fn tell(job: Job, answer: Answer) {
+    match (job, answer) {
+        // A listener that panics harms itself and not those who wait behind it.
+        (Job::Append(_, done), Answer::Append(kept)) => drop(catch_unwind(AssertUnwindSafe(|| done(kept)))),
+        (Job::Claim(_, reply), Answer::Claim(epoch)) => drop(reply.send(epoch)),
+        (job, _) => refuse(job, StoreError::Nothing),
+    }
+}
+
+/// Tells a job that it is not kept.
+pub(super) fn refuse(job: Job, error: StoreError) {
+    match job {
+        Job::Append(_, done) => drop(catch_unwind(AssertUnwindSafe(|| done(Err(error))))),
+        Job::Claim(_, reply) => drop(reply.send(Err(error))),
+        Job::Snapshot(_, reply) | Job::Seal(_, reply) => drop(reply.send(Err(error))),
+    }
+}
