@@ -13,6 +13,7 @@ mod reading;
 mod schema;
 mod segment;
 mod session;
+mod snapshots;
 mod trouble;
 mod writer;
 
@@ -28,7 +29,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use trouble::Trouble;
-use writer::{Waiting, Writer, hash, head, unsigned};
+use writer::{Waiting, Writer, head, unsigned};
 
 /// How a holder lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,57 +175,21 @@ impl Store for PostgresStore {
         })
     }
 
+    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+        reading::commands(&self.sessions, each)
+    }
+
     fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError> {
-        self.work(|session| {
-            let client = &session.client;
-            session.run(async {
-                client
-                    .execute(
-                        "INSERT INTO streams (name) VALUES ($1) ON CONFLICT DO NOTHING",
-                        &[&snapshot.stream.name()],
-                    )
-                    .await?;
-                client
-                    .execute(
-                        "INSERT INTO snapshots (stream, version, hash, encoding, bytes)
-                         SELECT number, $2, $3, $4, $5 FROM streams WHERE name = $1
-                         ON CONFLICT (stream) DO UPDATE SET version = EXCLUDED.version, hash = EXCLUDED.hash,
-                             encoding = EXCLUDED.encoding, bytes = EXCLUDED.bytes",
-                        &[
-                            &snapshot.stream.name(),
-                            &snapshot.version.cast_signed(),
-                            &&snapshot.hash.0[..],
-                            &i32::from(snapshot.encoding),
-                            &snapshot.bytes,
-                        ],
-                    )
-                    .await
-            })?;
-            Ok(())
-        })
+        self.work(|session| snapshots::keep(session, &snapshot))?
     }
 
     fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
-        self.work(|session| {
-            let row = session.run(session.client.query_opt(
-                "SELECT version, hash, encoding, bytes FROM snapshots
-                 WHERE stream = (SELECT number FROM streams WHERE name = $1)",
-                &[&stream.name()],
-            ))?;
-            Ok(row.and_then(|row| {
-                Some(Snapshot {
-                    stream: stream.clone(),
-                    version: unsigned(&row, 0),
-                    hash: hash(row.get(1)),
-                    encoding: u16::try_from(row.get::<_, i32>(2)).ok()?,
-                    bytes: row.get(3),
-                })
-            }))
-        })
+        self.work(|session| snapshots::latest(session, stream))?
     }
 
     fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError> {
-        self.work(|session| segment::seal(session, stream, up_to))?
+        while self.work(|session| segment::seal(session, stream, up_to))?? {}
+        Ok(())
     }
 
     fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {

@@ -1,6 +1,7 @@
 //! A batch of appends: decided on the rows that are locked for it, and written by a handful of statements.
 
-use crate::chain::{Hash, chained};
+use crate::chain::Hash;
+use crate::judge::{Judged, judge};
 use crate::log::StoreError;
 use crate::record::{Answered, Append, Command, Head, Kept, Stream};
 use bytes::BytesMut;
@@ -82,35 +83,31 @@ pub(super) type Answers = Vec<Result<Kept, StoreError>>;
 /// Decides every append of a batch in its order. One that is refused leaves no trace in the rows.
 pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> (Answers, Rows<'a>) {
     let mut rows = Rows::default();
-    // What the streams were before the batch, of those that it moves.
-    let mut moved: BTreeMap<i64, (Head, Stream)> = BTreeMap::new();
-    let answers = appends
-        .iter()
-        .map(|append| {
-            let (number, before) = look(append, &known)?;
-            let (number, before) = match (number, before) {
-                (number, Ahead::Free(head)) => (number, head),
-                (_, Ahead::Repeat(answered)) => return Ok(Kept::Repeat(answered)),
-            };
-            let last = before.version + append.events.len() as u64;
-            let head = push(&mut rows.events, append, number, before);
-            moved.entry(number).or_insert_with(|| (before, append.stream.clone()));
-            known
-                .streams
-                .insert(append.stream.clone(), (number, Head { version: last, hash: head, ..before }));
-            let first = before.version + 1;
+    // The streams that the batch moves, and what they were before.
+    let mut moved: BTreeMap<i64, (Head, &Stream)> = BTreeMap::new();
+    let mut decide = |append: &'a Append| {
+        let Some(&(number, head)) = known.streams.get(&append.stream) else {
+            let gone = format!("the row of {} is gone from the database", append.stream);
+            return Err(StoreError::Unavailable(gone));
+        };
+        let before = append.command.and_then(|command| known.commands.get(&command));
+        let judged = judge(append, &head, before.map(|(stream, answered)| (stream, *answered)))?;
+        if let Judged::Write(hashes) = &judged {
+            let (first, last) = (head.version + 1, head.version + hashes.len() as u64);
+            let now = Head { version: last, hash: hashes.last().copied().unwrap_or(head.hash), ..head };
+            rows.events.push(append, number, first, hashes);
+            moved.entry(number).or_insert((head, &append.stream));
+            known.streams.insert(append.stream.clone(), (number, now));
             if let Some(command) = append.command {
+                rows.commands.push(command, number, first, last);
                 known.commands.insert(command, (append.stream.clone(), Answered { first, last }));
-                rows.commands.id.push(Id(command.0));
-                rows.commands.stream.push(number);
-                rows.commands.first.push(first.cast_signed());
-                rows.commands.last.push(last.cast_signed());
             }
-            Ok(Kept::New { first, last, head })
-        })
-        .collect();
+        }
+        Ok(judged.kept(append))
+    };
+    let answers = appends.iter().map(|append| decide(append)).collect();
     for (number, (was, stream)) in moved {
-        let (_, now) = known.streams[&stream];
+        let (_, now) = known.streams[stream];
         rows.streams.number.push(number);
         rows.streams.was.push(was.version.cast_signed());
         rows.streams.epoch.push(was.epoch.0.cast_signed());
@@ -120,55 +117,28 @@ pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> (Answers, 
     (answers, rows)
 }
 
-enum Ahead {
-    Free(Head),
-    Repeat(Answered),
+impl CommandRows {
+    fn push(&mut self, command: Command, stream: i64, first: u64, last: u64) {
+        self.id.push(Id(command.0));
+        self.stream.push(stream);
+        self.first.push(first.cast_signed());
+        self.last.push(last.cast_signed());
+    }
 }
 
-/// Whether an append may be written after what is known, and where. A repeat gets its first answer even where the
-/// stream has been taken over since.
-fn look(append: &Append, known: &Known) -> Result<(i64, Ahead), StoreError> {
-    let stream = || append.stream.clone();
-    if append.events.is_empty() {
-        return Err(StoreError::Nothing);
+impl<'a> EventRows<'a> {
+    fn push(&mut self, append: &'a Append, stream: i64, first: u64, hashes: &[Hash]) {
+        for ((version, event), hash) in (first..).zip(&append.events).zip(hashes) {
+            self.stream.push(stream);
+            self.version.push(version.cast_signed());
+            self.clock_ms.push(append.when.clock_ms);
+            self.moment.push(append.when.moment.cast_signed());
+            self.command.push(append.command.map(|command| Id(command.0)));
+            self.encoding.push(event.encoding.into());
+            self.hash.push(hash.0.to_vec());
+            self.by.push(append.by.as_bytes());
+            self.open.push(&event.open);
+            self.sealed.push(event.sealed.as_deref());
+        }
     }
-    let Some(&(number, head)) = known.streams.get(&append.stream) else {
-        return Err(StoreError::Unavailable(format!(
-            "the row of {} is gone from the database",
-            append.stream
-        )));
-    };
-    if let Some((kept_in, answered)) = append.command.and_then(|command| known.commands.get(&command)) {
-        return if *kept_in == append.stream {
-            Ok((number, Ahead::Repeat(*answered)))
-        } else {
-            Err(StoreError::CommandElsewhere { stream: kept_in.clone() })
-        };
-    }
-    if append.epoch != head.epoch {
-        return Err(StoreError::Fenced { stream: stream(), epoch: head.epoch });
-    }
-    if append.after != head.version {
-        return Err(StoreError::Conflict { stream: stream(), is: head.version });
-    }
-    Ok((number, Ahead::Free(head)))
-}
-
-/// Chains the events of an append to the head of its stream; the hash of the last.
-fn push<'a>(rows: &mut EventRows<'a>, append: &'a Append, number: i64, before: Head) -> Hash {
-    let mut hash = before.hash;
-    for (version, event) in (before.version + 1..).zip(&append.events) {
-        hash = chained(hash, append, version, event);
-        rows.stream.push(number);
-        rows.version.push(version.cast_signed());
-        rows.clock_ms.push(append.when.clock_ms);
-        rows.moment.push(append.when.moment.cast_signed());
-        rows.command.push(append.command.map(|command| Id(command.0)));
-        rows.encoding.push(event.encoding.into());
-        rows.hash.push(hash.0.to_vec());
-        rows.by.push(append.by.as_bytes());
-        rows.open.push(&event.open);
-        rows.sealed.push(event.sealed.as_deref());
-    }
-    hash
 }

@@ -32,9 +32,9 @@ impl Holder {
         holder.beat(session)?;
         // Those who have been gone for long and hold nothing need not be remembered.
         session.run(session.client.batch_execute(
-            "DELETE FROM holders h WHERE beat_at < clock_timestamp() - interval '30 days'
-                 AND NOT EXISTS (SELECT FROM streams s WHERE s.holder = h.id);
-             DELETE FROM writers w WHERE NOT EXISTS (SELECT FROM holders h WHERE h.id = w.holder)",
+            "WITH gone AS (DELETE FROM holders h WHERE beat_at < clock_timestamp() - interval '30 days'
+                 AND NOT EXISTS (SELECT FROM streams s WHERE s.holder = h.id) RETURNING id)
+             DELETE FROM writers w USING gone WHERE w.holder = gone.id",
         ))?;
         Ok(holder)
     }
@@ -52,7 +52,12 @@ impl Holder {
 
     /// Says that it goes, so that nobody waits for it.
     fn leave(&self, session: &Session) -> Result<(), Trouble> {
-        session.run(session.client.execute("DELETE FROM holders WHERE id = $1", &[&self.id])).map(drop)
+        session
+            .run(session.client.execute(
+                "WITH gone AS (DELETE FROM holders WHERE id = $1) DELETE FROM writers WHERE holder = $1",
+                &[&self.id],
+            ))
+            .map(drop)
     }
 
     /// Beats on a connection of its own until told to stop, and then leaves. Trouble is not told to anybody: whoever

@@ -5,7 +5,8 @@ use super::session::{Session, Sessions};
 use super::trouble::Trouble;
 use super::writer::{hash, unsigned};
 use crate::log::StoreError;
-use crate::record::{Command, Record, Stream, When};
+use crate::record::{Answered, Command, Record, Stream, When};
+use crate::segment::decode;
 use futures_util::TryStreamExt;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -15,13 +16,14 @@ use std::time::Duration;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-/// Rows of events and of segments in one order. A segment has no hash of its own, and its bytes stand in `open`.
+/// Rows of events and of segments in one order. A segment has no hash of its own; its last version stands in `clock_ms`
+/// and its bytes in `open`.
 /// Both come from one look at the database, so that sealing at the same time neither hides nor doubles a record.
 fn rows(events: &str, segments: &str) -> String {
     format!(
         "SELECT stream, version, clock_ms, moment, command, encoding, hash, by, open, sealed FROM events {events}
          UNION ALL
-         SELECT stream, first, NULL, NULL, NULL, NULL, NULL, NULL, bytes, NULL FROM segments {segments}
+         SELECT stream, first, last, NULL, NULL, NULL, NULL, NULL, bytes, NULL FROM segments {segments}
          ORDER BY stream, version"
     )
 }
@@ -73,7 +75,7 @@ impl Reader {
         if row.get::<_, Option<&[u8]>>(6).is_some() {
             return Ok(each(self.record(stream, row)?));
         }
-        for record in super::segment::open(stream, unsigned(row, 1), row.get(8))? {
+        for record in decode(stream, unsigned(row, 1), unsigned(row, 2), row.get(8))? {
             if each(record).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -123,24 +125,51 @@ pub(super) fn read(
     Ok(Ok(records))
 }
 
-/// How long the server may think before the next records of a scan.
+/// How long the server may think before the next rows of a long query, and how many are taken in one go.
 const PAUSE: Duration = Duration::from_secs(60);
+const CHUNK: usize = 256;
 
-/// All records, as the server sends them: never more than a moment's worth in memory.
+/// All records, as the server sends them. They come in the order of their key, which needs no sorting of the whole.
 pub(super) fn scan(
     sessions: &Sessions,
     each: &mut dyn FnMut(Record) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
-    // A connection that has gone stale shows before the first record.
+    let mut reader = Reader::default();
+    through(
+        sessions,
+        &rows("", ""),
+        "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off",
+        &mut |stream, row| reader.each(stream, row, each),
+    )
+}
+
+/// The index of commands.
+pub(super) fn commands(
+    sessions: &Sessions,
+    each: &mut dyn FnMut(Command, &Stream, Answered),
+) -> Result<(), StoreError> {
+    through(sessions, "SELECT stream, first, last, id FROM commands", "", &mut |stream, row| {
+        let answered = Answered { first: unsigned(row, 1), last: unsigned(row, 2) };
+        each(Command(row.get::<_, Id>(3).0), stream, answered);
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// Is given each row of a long query, with its stream.
+type EachRow<'a> = dyn FnMut(&Stream, &Row) -> Result<ControlFlow<()>, StoreError> + 'a;
+
+/// Goes through all rows of a query as they come, never with more than a moment's worth in memory. The first column is
+/// the number of a stream, the second a version.
+fn through(sessions: &Sessions, sql: &str, plan: &str, each: &mut EachRow<'_>) -> Result<(), StoreError> {
+    // A connection that has gone stale shows before the first row.
     sessions.work(|session| session.run(session.client.batch_execute("SELECT")))?;
     let session = sessions.take().map_err(Trouble::unavailable)?;
     let lost = |error: tokio_postgres::Error| Trouble::of(&error, &sessions.address).unavailable();
     session
-        .run(session.client.batch_execute(
+        .run(session.client.batch_execute(&format!(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
-             SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_sort = off;
-             SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off",
-        ))
+             SET LOCAL idle_in_transaction_session_timeout = 0; {plan}"
+        )))
         .map_err(Trouble::unavailable)?;
     let names = session.run(session.client.query("SELECT number, name FROM streams", &[]));
     let names: HashMap<i64, Stream> = names
@@ -149,12 +178,10 @@ pub(super) fn scan(
         .filter_map(|row| Some((row.get(0), Stream::new(row.get(1))?)))
         .collect();
     let none: [&(dyn ToSql + Sync); 0] = [];
-    let sql = rows("", "");
-    let found = session.wait(PAUSE, session.client.query_raw(&sql, none)).map_err(Trouble::unavailable)?;
+    let found = session.wait(PAUSE, session.client.query_raw(sql, none)).map_err(Trouble::unavailable)?;
     let mut found = pin!(found.map_err(lost)?);
-    let mut reader = Reader::default();
     loop {
-        // Rows that are here already are taken without asking the clock.
+        // The clock is asked once for many rows.
         let some = session.wait(PAUSE, async {
             let mut some = Vec::with_capacity(CHUNK);
             while some.len() < CHUNK {
@@ -168,16 +195,13 @@ pub(super) fn scan(
         });
         let some = some.map_err(Trouble::unavailable)?.map_err(lost)?;
         for row in &some {
-            let number: i64 = row.get(0);
+            let (number, version) = (row.get::<_, i64>(0), unsigned(row, 1));
             let Some(stream) = names.get(&number) else {
-                let how = format!(
-                    "record {} belongs to stream number {number}, which has no name",
-                    unsigned(row, 1)
-                );
-                return Err(StoreError::Damaged { stream: None, version: unsigned(row, 1), how });
+                let how = format!("record {version} belongs to stream number {number}, which has no name");
+                return Err(StoreError::Damaged { stream: None, version, how });
             };
             // Whoever has seen enough leaves the rest with the connection, which is closed.
-            if reader.each(stream, row, each)?.is_break() {
+            if each(stream, row)?.is_break() {
                 return Ok(());
             }
         }
@@ -189,6 +213,3 @@ pub(super) fn scan(
     sessions.put_back(session);
     Ok(())
 }
-
-/// How many rows are taken from the connection in one go.
-const CHUNK: usize = 256;

@@ -7,6 +7,7 @@ use super::session::Session;
 use super::trouble::Trouble;
 use crate::chain::Hash;
 use crate::log::{Done, StoreError};
+use crate::points::hit;
 use crate::record::{Answered, Append, Command, Epoch, Head, Stream};
 use futures_util::future::{try_join, try_join3};
 use std::collections::HashMap;
@@ -77,10 +78,12 @@ impl Writer {
             let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
             self.answers(&appends)
         };
+        hit("append/committed");
         for (waiting, answer) in batch.into_iter().zip(answers) {
             // A listener that panics harms itself, and not those who wait behind it.
             drop(catch_unwind(AssertUnwindSafe(|| (waiting.done)(answer))));
         }
+        hit("append/answered");
     }
 
     fn answers(&mut self, appends: &[&Append]) -> Answers {
@@ -119,15 +122,18 @@ impl Writer {
     }
 
     fn attempt(&mut self, appends: &[&Append]) -> Result<Answers, Trouble> {
+        hit("append/begin");
         self.number(appends)?;
         let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
         let known = desk.lock(appends, &self.numbers)?;
+        hit("append/between");
         let (answers, rows) = decide(appends, known);
         if rows.events.stream.is_empty() {
             desk.session.run(desk.session.client.batch_execute("COMMIT"))?;
             return Ok(answers);
         }
         self.batch += 1;
+        hit("append/committing");
         match desk.write(&rows, self.holder, self.batch) {
             Err(Trouble::Lost(why)) => self.doubt(&why).map(|()| answers),
             Err(trouble) => Err(trouble),
@@ -242,7 +248,7 @@ impl Desk {
         Ok(Desk {
             lock: prepare(
                 "SELECT name, number, version, head, epoch FROM streams WHERE number = ANY($1) ORDER BY number
-                 FOR UPDATE",
+                 FOR NO KEY UPDATE",
             )?,
             repeats: prepare(
                 "SELECT c.id, s.name, c.first, c.last FROM commands c JOIN streams s ON s.number = c.stream

@@ -6,7 +6,7 @@ use crate::support::{append, cardroom, connect, said, stream, whole};
 use std::time::Duration;
 use store::{Answered, Epoch, Kept, Store, StoreError};
 
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 #[test]
 fn a_partitioned_old_owner_cannot_write_after_the_takeover() {
@@ -39,7 +39,7 @@ fn a_partitioned_old_owner_cannot_write_after_the_takeover() {
 }
 
 #[test]
-fn an_answer_that_never_comes_is_doubtful_and_its_repeat_says_what_is() {
+fn a_silent_line_before_the_commit_keeps_nothing() {
     let url = cardroom();
     let (proxy, through) = Proxy::before(&url);
     let store = connect(&through, "test", PATIENCE, true);
@@ -81,4 +81,37 @@ fn a_line_cut_in_mid_commit_leaves_no_doubt_once_there_is_another() {
     }
     proxy.set(Line::Good);
     assert_eq!(said(&whole(&store)), expected);
+}
+
+#[test]
+fn a_commit_that_is_never_answered_is_doubtful_and_its_repeat_says_what_is() {
+    let url = cardroom();
+    let (proxy, through) = Proxy::before(&url);
+    let store = connect(&through, "test", PATIENCE, true);
+    let table = stream("table/1");
+    store.append(append(&table, 0, Epoch(0), 1, "a")).unwrap();
+    proxy.set(Line::FreezeAfterCommit);
+    let asked = append(&table, 1, Epoch(0), 2, "b");
+    let lost = store.append(asked.clone());
+    assert!(matches!(lost, Err(StoreError::Doubtful(_))), "{lost:?}");
+    assert_eq!(proxy.cuts(), 1);
+    proxy.set(Line::Good);
+    assert_eq!(store.append(asked), Ok(Kept::Repeat(Answered { first: 2, last: 2 })));
+    assert_eq!(said(&whole(&store)), ["a", "b"]);
+}
+
+#[test]
+fn a_commit_that_arrives_after_we_have_asked_again_does_nothing() {
+    let url = cardroom();
+    let (proxy, through) = Proxy::before(&url);
+    let store = connect(&through, "test", Duration::from_secs(30), true);
+    let table = stream("table/1");
+    proxy.set(Line::HoldCommit);
+    // Held back on the old connection, asked for on another, found not kept, and written again.
+    let kept = store.append(append(&table, 0, Epoch(0), 1, "a"));
+    assert!(matches!(kept, Ok(Kept::New { first: 1, last: 1, .. })), "{kept:?}");
+    assert_eq!(proxy.cuts(), 1);
+    proxy.set(Line::LetGo);
+    assert!(matches!(store.append(append(&table, 1, Epoch(0), 2, "b")), Ok(Kept::New { .. })));
+    assert_eq!(said(&whole(&store)), ["a", "b"]);
 }

@@ -18,6 +18,12 @@ pub(crate) enum Line {
     CutAfterCommit,
     /// Closes with the next commit, which the server does not get.
     CutBeforeCommit,
+    /// Passes the next commit on, and then nothing any more.
+    FreezeAfterCommit,
+    /// Keeps the next commit back until it is told to let go, while other connections are good.
+    HoldCommit,
+    /// Good, and what was held is let go.
+    LetGo,
 }
 
 struct Shared {
@@ -83,6 +89,17 @@ impl Proxy {
                 line = self.shared.changed.wait(line).expect("the line");
             }
             let commit = to_server && bytes[..count].windows(7).any(|word| word == b"COMMIT\0");
+            if commit && *line == Line::FreezeAfterCommit {
+                self.shared.cuts.fetch_add(1, Ordering::SeqCst);
+                *line = Line::Frozen;
+            }
+            if commit && *line == Line::HoldCommit {
+                self.shared.cuts.fetch_add(1, Ordering::SeqCst);
+                *line = Line::Good;
+                while *line != Line::LetGo {
+                    line = self.shared.changed.wait(line).expect("the line");
+                }
+            }
             let cut = matches!(*line, Line::CutAfterCommit | Line::CutBeforeCommit) && commit;
             if cut {
                 self.shared.cuts.fetch_add(1, Ordering::SeqCst);

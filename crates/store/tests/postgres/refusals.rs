@@ -1,6 +1,7 @@
 //! What cannot be opened, in words for people; and what is wrong with one append is not the others' trouble.
 
-use crate::support::{append, cardroom, connect, server, stream, whole};
+use crate::server::Server;
+use crate::support::{append, cardroom, cardroom_on, connect, schema, server, sql, stream, whole};
 use std::sync::mpsc;
 use std::time::Duration;
 use store::{Answered, Append, Epoch, Kept, PostgresStore, Store, StoreError};
@@ -11,21 +12,6 @@ fn refused(url: &str) -> String {
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("opened"),
     }
-}
-
-/// Runs SQL beside the store, as somebody else with the database open would.
-fn sql(url: &str, sql: &str) {
-    let plain = url.split('?').next().unwrap_or_default();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let (client, connection) = tokio_postgres::connect(plain, tokio_postgres::NoTls).await.unwrap();
-        tokio::spawn(async move { drop(connection.await) });
-        client.batch_execute(sql).await.unwrap();
-    });
-}
-
-fn schema(url: &str) -> &str {
-    url.split_once("schema=").unwrap().1
 }
 
 #[test]
@@ -52,18 +38,31 @@ fn a_database_that_cannot_be_used_says_why() {
 }
 
 #[test]
-fn a_wrong_password_is_told_without_the_password() {
-    let server = server();
-    let url = cardroom();
-    // Everybody is trusted on the server of the tests; a user who may not log in is turned away in the same place.
-    sql(&url, &format!("CREATE ROLE locked_{} NOLOGIN", std::process::id()));
-    let locked = server.replace("cardroom@", &format!("locked_{}:hunter2@", std::process::id()));
-    let why = refused(&locked);
+fn a_wrong_password_and_a_server_that_would_forget_are_told() {
+    let server = Server::start();
+    let url = cardroom_on(&server.url);
+    sql(&url, "CREATE ROLE pat LOGIN PASSWORD 'correct'; CREATE ROLE guest LOGIN");
+    server.ask_for_password("pat");
+    let pat = |password: &str| url.replace("cardroom@", &format!("pat:{password}@"));
+    let why = refused(&pat("hunter2"));
     assert!(why.contains("does not let us in") && !why.contains("hunter2"), "{why}");
-    sql(&url, &format!("CREATE ROLE guest_{} LOGIN", std::process::id()));
-    let guest = url.replace("cardroom@", &format!("guest_{}@", std::process::id()));
-    let why = refused(&guest);
+    let why = refused(&pat("correct"));
     assert!(why.contains("grant") || why.contains("there is no cardroom"), "{why}");
+    sql(
+        &url,
+        &format!("GRANT USAGE ON SCHEMA {0} TO guest; GRANT SELECT ON {0}.format TO guest", schema(&url)),
+    );
+    let why = refused(&url.replace("cardroom@", "guest@"));
+    assert!(why.contains("permission denied") && why.contains("grant this user"), "{why}");
+
+    sql(&url, "ALTER SYSTEM SET full_page_writes = off");
+    server.restart();
+    let why = refused(&url);
+    assert!(why.contains("would lose what it has acknowledged") && why.contains("postgresql.conf"), "{why}");
+    sql(&url, "ALTER SYSTEM RESET full_page_writes; ALTER SYSTEM SET synchronous_commit = off");
+    server.restart();
+    // This one each session says for itself.
+    assert!(PostgresStore::connect(&url, "test").is_ok());
 }
 
 #[test]
@@ -125,4 +124,40 @@ fn a_bad_append_does_not_hurt_those_beside_it() {
     }
     assert_eq!(store.append(odd), Ok(Kept::Repeat(Answered { first: 3, last: 3 })));
     assert_eq!(whole(&store).len(), 6);
+}
+
+#[test]
+fn what_the_server_chokes_on_is_refused_alone_and_a_full_disk_keeps_nothing() {
+    let url = cardroom();
+    let store = connect(&url, "test", Duration::from_secs(5), true);
+    // Nothing that we can write makes the server fail, so something that it is told to fail on.
+    let name = schema(&url);
+    sql(
+        &url,
+        &format!(
+            "CREATE FUNCTION {name}.choke() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 IF NEW.open = 'poison' THEN RAISE EXCEPTION 'choked'; END IF;
+                 IF NEW.open = 'flood' THEN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END IF;
+                 RETURN NEW; END $$;
+             CREATE TRIGGER choke BEFORE INSERT ON {name}.events FOR EACH ROW EXECUTE FUNCTION {name}.choke()"
+        ),
+    );
+    let (tell, told) = mpsc::channel();
+    for n in 0..30_u64 {
+        let tell = tell.clone();
+        let said = if n % 10 == 7 { "poison" } else { "fine" };
+        let append = append(&stream(&format!("table/{n}")), 0, Epoch(0), u128::from(n), said);
+        store.submit(append, Box::new(move |answer| tell.send((n, answer)).unwrap()));
+    }
+    for (n, answer) in told.iter().take(30) {
+        match answer {
+            Ok(Kept::New { .. }) => assert_ne!(n % 10, 7),
+            Err(StoreError::Unavailable(why)) => assert!(n % 10 == 7 && why.contains("choked"), "{n}: {why}"),
+            other => panic!("{n}: {other:?}"),
+        }
+    }
+    let flood = store.append(append(&stream("table/0"), 1, Epoch(0), 100, "flood"));
+    assert_eq!(flood, Err(StoreError::Full("could not extend file".into())));
+    assert!(store.append(append(&stream("table/0"), 1, Epoch(0), 100, "fine")).is_ok());
+    assert_eq!(whole(&store).len(), 28);
 }

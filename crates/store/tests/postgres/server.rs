@@ -22,6 +22,15 @@ impl Server {
         Server { directory: directory.into(), url: url.into() }
     }
 
+    /// From now on that role needs its password; all others are trusted as before.
+    pub(crate) fn ask_for_password(&self, role: &str) {
+        let path = PathBuf::from(&self.directory).join("data/pg_hba.conf");
+        let rules = std::fs::read_to_string(&path).expect("the rules of the server");
+        std::fs::write(&path, format!("host all {role} 127.0.0.1/32 scram-sha-256\n{rules}"))
+            .expect("written");
+        self.restart();
+    }
+
     /// As a power cut would, and up again.
     pub(crate) fn restart(&self) {
         let output = script(&["restart", &self.directory]);

@@ -1,13 +1,9 @@
 //! A schema for each test, and appends that tell one from another.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{
-    Append, Command, Epoch, Hash, NewEvent, PostgresSettings, PostgresStore, Record, Store, Stream, When,
-    chained,
-};
+use store::{Append, Command, Epoch, NewEvent, PostgresSettings, PostgresStore, Record, Store, Stream, When};
 
 /// The address of the server that the tests run on.
 pub(crate) fn server() -> String {
@@ -34,6 +30,29 @@ pub(crate) fn connect(url: &str, name: &str, patience: Duration, beats: bool) ->
     PostgresStore::connect_with(url, name, PostgresSettings { patience, beats }).expect("the store")
 }
 
+/// Runs SQL beside the store, as somebody else with the database open would.
+pub(crate) fn sql(url: &str, sql: &str) {
+    let plain = url.split('?').next().unwrap_or_default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let (client, connection) =
+            tokio_postgres::connect(plain, tokio_postgres::NoTls).await.expect("a connection");
+        tokio::spawn(async move { drop(connection.await) });
+        // Each by itself: some may not be part of a transaction.
+        for statement in sql.split_inclusive("; ").filter(|_| !sql.contains("$$")) {
+            client.batch_execute(statement).await.expect(statement);
+        }
+        if sql.contains("$$") {
+            client.batch_execute(sql).await.expect(sql);
+        }
+    });
+}
+
+/// The schema of an address.
+pub(crate) fn schema(url: &str) -> &str {
+    url.split_once("schema=").expect("an address of a test").1
+}
+
 pub(crate) fn stream(name: &str) -> Stream {
     Stream::new(name).expect("a good name")
 }
@@ -51,8 +70,7 @@ pub(crate) fn append(stream: &Stream, after: u64, epoch: Epoch, command: u128, s
     }
 }
 
-/// Everything that is kept, after checking that versions have no gap, no command stands twice, and every hash is over
-/// its record and the one before.
+/// Everything that is kept, after checking that it is whole: no gap, no command twice, every record chained.
 pub(crate) fn whole(store: &dyn Store) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     store
@@ -61,34 +79,7 @@ pub(crate) fn whole(store: &dyn Store) -> Vec<Record> {
             ControlFlow::Continue(())
         })
         .expect("a scan");
-    let mut commands = HashSet::new();
-    let (mut at, mut version, mut head) = (None, 0, Hash::default());
-    for record in &records {
-        if at.as_ref() != Some(&record.stream) {
-            (at, version, head) = (Some(record.stream.clone()), 0, Hash::default());
-        }
-        version += 1;
-        assert_eq!(record.version, version, "{} has a gap", record.stream);
-        let append = Append {
-            stream: record.stream.clone(),
-            after: version - 1,
-            epoch: Epoch(0),
-            command: record.command,
-            by: record.by.clone(),
-            when: record.when,
-            events: Vec::new(),
-        };
-        let event =
-            NewEvent { encoding: record.encoding, open: record.open.clone(), sealed: record.sealed.clone() };
-        head = chained(head, &append, version, &event);
-        assert_eq!(record.hash, head, "{} is not chained at {version}", record.stream);
-        assert!(commands.insert(record.command.expect("every command of these tests has an id")));
-    }
-    for (stream, head) in store.streams().expect("the streams") {
-        let last = records.iter().rfind(|record| record.stream == stream);
-        assert_eq!(head.version, last.map_or(0, |record| record.version), "{stream}");
-        assert_eq!(head.hash, last.map_or_else(Hash::default, |record| record.hash), "{stream}");
-    }
+    store::contract::whole(store);
     records
 }
 
