@@ -89,7 +89,7 @@ impl PostgresStore {
         let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
         let writer = Writer::new(address.clone(), holder.id, settings.patience)?;
         let sessions = Arc::new(Sessions::new(address, settings.patience));
-        sessions.put_back(session);
+        drop(session);
         let (queue, queued) = mpsc::channel();
         let (stop, stopped) = mpsc::channel();
         let (beating, through) = (holder.clone(), sessions.clone());

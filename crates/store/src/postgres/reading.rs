@@ -135,12 +135,9 @@ pub(super) fn scan(
     each: &mut dyn FnMut(Record) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
     let mut reader = Reader::default();
-    through(
-        sessions,
-        &rows("", ""),
-        "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off",
-        &mut |stream, row| reader.each(stream, row, each),
-    )
+    through(sessions, &rows("", ""), "SET LOCAL enable_seqscan = off", &mut |stream, row| {
+        reader.each(stream, row, each)
+    })
 }
 
 /// The index of commands.

@@ -96,7 +96,13 @@ impl Sessions {
 
     pub(super) fn take(&self) -> Result<Session, Trouble> {
         let idle = self.idle.lock().unwrap_or_else(|broken| broken.into_inner()).pop();
-        idle.map_or_else(|| Session::open(&self.address), Ok)
+        if let Some(session) = idle {
+            return Ok(session);
+        }
+        let session = Session::open(&self.address)?;
+        // Records are read in the order of their key: to sort what is left of a stream for each page would be slow.
+        session.run(session.client.batch_execute("SET enable_sort = off; SET enable_bitmapscan = off"))?;
+        Ok(session)
     }
 
     pub(super) fn put_back(&self, session: Session) {
