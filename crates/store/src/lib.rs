@@ -4,8 +4,10 @@
 //! acknowledged is never lost, stands once, in order, and cannot be changed unnoticed. One trait, [`Store`], and three
 //! of them: in memory, on SQLite (one file, one machine) and on PostgreSQL (several processes on several machines).
 
+mod anchor;
 mod chain;
 pub mod contract;
+pub mod export;
 
 mod frame;
 mod judge;
@@ -16,10 +18,15 @@ mod postgres;
 mod record;
 mod segment;
 mod sqlite;
+mod vault;
+mod verify;
 
+pub use anchor::{Anchor, AnchorError, Moved, SignedAnchor};
 pub use chain::{Hash, chained};
 pub use log::{Done, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use record::{Answered, Append, Command, Epoch, Head, Kept, NewEvent, Record, Snapshot, Stream, When};
 pub use sqlite::SqliteStore;
+pub use vault::{PublicKey, Vault, VaultError};
+pub use verify::{Damage, Verified, verify};

@@ -115,6 +115,15 @@ pub trait Store: Send + Sync {
     /// If the store cannot be written.
     fn beat(&self) -> Result<(), StoreError>;
 
+    /// What the storage itself finds when it checks its own structure; the records are checked by
+    /// [`verify`](crate::verify()).
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`], or if the store cannot be read.
+    fn check(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// How long a claim outlives its holder's last beat.
     fn patience(&self) -> std::time::Duration {
         std::time::Duration::from_secs(5)

@@ -266,6 +266,10 @@ impl Store for SqliteStore {
         }
     }
 
+    fn check(&self) -> Result<(), StoreError> {
+        self.view(reads::check)
+    }
+
     /// The lock of the file says that nobody else lives, so a claim is never refused.
     fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {
         self.ask(|reply| Job::Claim(stream.clone(), reply))

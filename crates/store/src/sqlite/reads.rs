@@ -297,6 +297,35 @@ pub(super) fn commands(
     Ok(())
 }
 
+/// What SQLite finds wrong with its pages, and whether the places of all records are where reading looks for them.
+pub(super) fn check(file: &Connection) -> Result<(), StoreError> {
+    let found: String = file.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(fault)?;
+    if found != "ok" {
+        return Err(damaged(&found));
+    }
+    let query = "SELECT first, last, places FROM runs WHERE stream = ? ORDER BY first";
+    let mut find = file.prepare_cached(query).map_err(fault)?;
+    for (stream, line) in lines(file)? {
+        let mut next = line.sealed_to + 1;
+        let mut rows = find.query([line.id]).map_err(fault)?;
+        while let Some(row) = rows.next().map_err(fault)? {
+            let number = |column| row.get::<_, i64>(column).map(|n| n as u64).map_err(fault);
+            let (first, last) = (number(0)?, number(1)?);
+            let run = row.get_ref(2).map_err(fault)?;
+            let count = run.as_blob().ok().and_then(unpacked).map(|places| places.len() as u64);
+            if first > next || last < next || count != Some(last + 1 - first) {
+                return Err(missing(&stream, next));
+            }
+            next = last + 1;
+        }
+        if next != line.run_to + 1 {
+            return Err(missing(&stream, next));
+        }
+        tail(file, &stream, &line, next)?;
+    }
+    Ok(())
+}
+
 fn answered_of(row: &Row<'_>) -> rusqlite::Result<Result<(Stream, Answered), StoreError>> {
     let answered = Answered { first: row.get::<_, i64>(0)? as u64, last: row.get::<_, i64>(1)? as u64 };
     let stream = Stream::new(row.get_ref(2)?.as_str()?);

@@ -10,3 +10,4 @@ mod restart;
 mod sealing;
 mod server;
 mod support;
+mod tampering;
