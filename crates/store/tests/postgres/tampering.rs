@@ -2,6 +2,7 @@
 
 use crate::support::{cardroom, connect, schema, sql};
 use std::io::Cursor;
+use std::sync::mpsc;
 use std::time::Duration;
 use store::contract::{append, command, stream, whole};
 use store::{Epoch, MemoryStore, PostgresStore, Store, Vault, export, verify};
@@ -11,12 +12,16 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Three streams, one of them partly sealed.
 fn filled(url: &str) -> PostgresStore {
     let store = connect(url, "test", PATIENCE, true);
+    let (tell, told) = mpsc::channel();
     for (number, name) in (0_u128..).zip(["house", "meter/1", "table/1"]) {
         for n in 0..20 {
             let id = Some(command(number << 32 | u128::from(n)));
-            store.append(append(name, n * 3, Epoch(0), id, 3)).unwrap();
+            let tell = tell.clone();
+            store
+                .submit(append(name, n * 3, Epoch(0), id, 3), Box::new(move |kept| tell.send(kept).unwrap()));
         }
     }
+    assert!(told.iter().take(60).all(|kept| kept.is_ok()));
     store.seal(&stream("house"), 45).unwrap();
     store
 }
