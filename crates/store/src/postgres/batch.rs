@@ -29,11 +29,14 @@ impl<'a> FromSql<'a> for Id {
     accepts!(UUID);
 }
 
+/// The number and the head of streams.
+pub(super) type Heads = HashMap<Stream, (i64, Head)>;
+
 /// What is known of the streams and commands of a batch, once their rows are locked.
 #[derive(Default)]
 pub(super) struct Known {
     /// Every stream of the batch, with its number.
-    pub(super) streams: HashMap<Stream, (i64, Head)>,
+    pub(super) streams: Heads,
     /// The commands of the batch that were kept before.
     pub(super) commands: HashMap<Command, (Stream, Answered)>,
 }
@@ -50,6 +53,7 @@ pub(super) struct Rows<'a> {
 pub(super) struct StreamRows {
     pub(super) number: Vec<i64>,
     pub(super) was: Vec<i64>,
+    pub(super) was_head: Vec<Vec<u8>>,
     pub(super) epoch: Vec<i64>,
     pub(super) version: Vec<i64>,
     pub(super) head: Vec<Vec<u8>>,
@@ -80,8 +84,16 @@ pub(super) struct EventRows<'a> {
 /// What each append is answered once the rows are durable, in the order of the batch.
 pub(super) type Answers = Vec<Result<Kept, StoreError>>;
 
+/// A batch as it is to be written.
+pub(super) struct Decided<'a> {
+    pub(super) answers: Answers,
+    pub(super) rows: Rows<'a>,
+    /// Where its streams end afterwards.
+    pub(super) heads: Heads,
+}
+
 /// Decides every append of a batch in its order. One that is refused leaves no trace in the rows.
-pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> (Answers, Rows<'a>) {
+pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> Decided<'a> {
     let mut rows = Rows::default();
     // The streams that the batch moves, and what they were before.
     let mut moved: BTreeMap<i64, (Head, &Stream)> = BTreeMap::new();
@@ -110,11 +122,12 @@ pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> (Answers, 
         let (_, now) = known.streams[stream];
         rows.streams.number.push(number);
         rows.streams.was.push(was.version.cast_signed());
+        rows.streams.was_head.push(was.hash.0.to_vec());
         rows.streams.epoch.push(was.epoch.0.cast_signed());
         rows.streams.version.push(now.version.cast_signed());
         rows.streams.head.push(now.hash.0.to_vec());
     }
-    (answers, rows)
+    Decided { answers, rows, heads: known.streams }
 }
 
 impl CommandRows {

@@ -56,6 +56,8 @@ impl Trouble {
             &SqlState::T_R_DEADLOCK_DETECTED
             | &SqlState::T_R_SERIALIZATION_FAILURE
             | &SqlState::UNIQUE_VIOLATION
+            // How our own statement says that the streams are not as we left them.
+            | &SqlState::DIVISION_BY_ZERO
             | &SqlState::LOCK_NOT_AVAILABLE
             | &SqlState::QUERY_CANCELED => Trouble::Again(message.into()),
             _ => unavailable(format!("the server says \"{message}\" ({})", code.code())),

@@ -1,7 +1,7 @@
 //! The one writer of a store: whatever is queued becomes one transaction, and is answered when that is durable.
 
 use super::address::Address;
-use super::batch::{Answers, Id, Known, Rows, decide};
+use super::batch::{Answers, Decided, Heads, Id, Known, Rows, decide};
 use super::schema;
 use super::session::Session;
 use super::trouble::Trouble;
@@ -39,6 +39,8 @@ pub(super) struct Writer {
     lost: Option<Instant>,
     /// The numbers of streams, which never change.
     numbers: HashMap<Stream, i64>,
+    /// Where we left the streams, if nobody else has written to them since.
+    heads: Heads,
     /// The number of the last batch that was sent: the database keeps the number of the last that it kept.
     batch: i64,
 }
@@ -57,8 +59,8 @@ struct Desk {
 impl Writer {
     pub(super) fn new(address: Address, holder: i64, patience: Duration) -> Result<Writer, StoreError> {
         let desk = Desk::open(&address, holder).map_err(Trouble::unavailable)?;
-        let numbers = HashMap::new();
-        Ok(Writer { address, holder, patience, desk: Some(desk), lost: None, numbers, batch: 0 })
+        let (numbers, heads) = (HashMap::new(), HashMap::new());
+        Ok(Writer { address, holder, patience, desk: Some(desk), lost: None, numbers, heads, batch: 0 })
     }
 
     /// Writes until nobody can queue any more.
@@ -124,21 +126,49 @@ impl Writer {
     fn attempt(&mut self, appends: &[&Append]) -> Result<Answers, Trouble> {
         hit("append/begin");
         self.number(appends)?;
+        if let Some(decided) = self.expected(appends) {
+            hit("append/between");
+            match self.write(decided, true) {
+                // Somebody else has written, claimed or kept the same command: now by what the rows say.
+                Err(Trouble::Again(_)) => self.undo(),
+                done => return done,
+            }
+        }
         let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
         let known = desk.lock(appends, &self.numbers)?;
         hit("append/between");
-        let (answers, rows) = decide(appends, known);
-        if rows.events.stream.is_empty() {
+        let decided = decide(appends, known);
+        if decided.rows.events.stream.is_empty() {
             desk.session.run(desk.session.client.batch_execute("COMMIT"))?;
-            return Ok(answers);
+            return Ok(decided.answers);
         }
+        self.write(decided, false)
+    }
+
+    /// Decides by where we left the streams. Most often nobody else has written to them, and then a batch takes one
+    /// exchange with the server instead of two; the statements hold only if all is as expected. What would be refused is
+    /// left to the rows themselves.
+    fn expected<'a>(&self, appends: &[&'a Append]) -> Option<Decided<'a>> {
+        let streams =
+            appends.iter().map(|append| Some((append.stream.clone(), *self.heads.get(&append.stream)?)));
+        let known = Known { streams: streams.collect::<Option<_>>()?, commands: HashMap::new() };
+        Some(decide(appends, known)).filter(|decided| decided.answers.iter().all(Result::is_ok))
+    }
+
+    fn write(&mut self, decided: Decided<'_>, whole: bool) -> Result<Answers, Trouble> {
+        let Decided { answers, rows, heads } = decided;
+        for stream in heads.keys() {
+            self.heads.remove(stream);
+        }
+        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
         self.batch += 1;
         hit("append/committing");
-        match desk.write(&rows, self.holder, self.batch) {
-            Err(Trouble::Lost(why)) => self.doubt(&why).map(|()| answers),
-            Err(trouble) => Err(trouble),
-            Ok(()) => Ok(answers),
+        match desk.write(&rows, self.holder, self.batch, whole) {
+            Err(Trouble::Lost(why)) => self.doubt(&why)?,
+            written => written?,
         }
+        self.heads.extend(heads);
+        Ok(answers)
     }
 
     /// The connection went while a batch was being committed: once we have a session again, and the old one is
@@ -255,10 +285,13 @@ impl Desk {
                  WHERE c.id = ANY($1)",
             )?,
             streams: prepare(
-                "UPDATE streams s SET version = g.version, head = g.head
-                 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])
-                      AS g (number, was, epoch, version, head)
-                 WHERE s.number = g.number AND s.version = g.was AND s.epoch = g.epoch",
+                // Not as expected is an error, and nothing of the batch is kept.
+                "WITH moved AS (UPDATE streams s SET version = g.version, head = g.head
+                     FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[])
+                          AS g (number, was, was_head, epoch, version, head)
+                     WHERE s.number = g.number AND s.version = g.was AND s.head = g.was_head AND s.epoch = g.epoch
+                     RETURNING s.number)
+                 SELECT 1 / (count(*) = cardinality($1))::integer FROM moved",
             )?,
             commands: prepare(
                 "INSERT INTO commands (id, stream, first, last)
@@ -304,17 +337,26 @@ impl Desk {
         Ok(Known { streams: streams.collect(), commands: commands.collect() })
     }
 
-    /// Ends the transaction. All of it is sent at once: where a statement fails, the server turns COMMIT into ROLLBACK.
-    fn write(&self, rows: &Rows<'_>, holder: i64, batch: i64) -> Result<(), Trouble> {
+    /// Ends the transaction, or is the whole of it. All is sent at once: where a statement fails, the server turns COMMIT
+    /// into ROLLBACK.
+    fn write(&self, rows: &Rows<'_>, holder: i64, batch: i64, whole: bool) -> Result<(), Trouble> {
         let client = &self.session.client;
         let (streams, commands, events) = (&rows.streams, &rows.commands, &rows.events);
         self.session.run(async {
+            let begin = async { if whole { client.batch_execute("BEGIN").await } else { Ok(()) } };
             let mark = async { client.execute(&self.mark, &[&holder, &batch]).await };
             let move_on = async {
                 client
                     .execute(
                         &self.streams,
-                        &[&streams.number, &streams.was, &streams.epoch, &streams.version, &streams.head],
+                        &[
+                            &streams.number,
+                            &streams.was,
+                            &streams.was_head,
+                            &streams.epoch,
+                            &streams.version,
+                            &streams.head,
+                        ],
                     )
                     .await
             };
@@ -346,7 +388,7 @@ impl Desk {
                     .await
             };
             let commit = client.batch_execute("COMMIT");
-            try_join(try_join3(mark, move_on, note), try_join(insert, commit)).await
+            try_join3(try_join(begin, move_on), try_join3(mark, note, insert), commit).await
         })?;
         Ok(())
     }
