@@ -9,6 +9,7 @@
 mod address;
 mod batch;
 mod claims;
+mod desk;
 mod reading;
 mod schema;
 mod segment;
@@ -22,6 +23,7 @@ use crate::record::{Answered, Append, Command, Epoch, Head, Record, Snapshot, St
 use address::Address;
 use batch::Id;
 use claims::Holder;
+use desk::{head, unsigned};
 use session::{Session, Sessions};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -29,7 +31,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use trouble::Trouble;
-use writer::{Waiting, Writer, head, unsigned};
+use writer::{Waiting, Writer};
 
 /// How a holder lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

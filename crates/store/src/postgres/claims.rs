@@ -1,8 +1,8 @@
 //! Who holds which stream, by the clock of the database: the only one that all holders see.
 
+use super::desk::unsigned;
 use super::session::{Session, Sessions};
 use super::trouble::Trouble;
-use super::writer::unsigned;
 use crate::log::StoreError;
 use crate::record::{Epoch, Stream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};

@@ -1,9 +1,9 @@
 //! Reading what is kept: rows as records, segments opened where they stand.
 
 use super::batch::Id;
+use super::desk::{hash, unsigned};
 use super::session::{Session, Sessions};
 use super::trouble::Trouble;
-use super::writer::{hash, unsigned};
 use crate::log::StoreError;
 use crate::record::{Answered, Command, Record, Stream, When};
 use crate::segment::decode;

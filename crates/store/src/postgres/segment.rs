@@ -1,9 +1,9 @@
 //! Old records of a stream, compressed into one row.
 
+use super::desk::unsigned;
 use super::reading;
 use super::session::Session;
 use super::trouble::Trouble;
-use super::writer::unsigned;
 use crate::log::StoreError;
 use crate::points::hit;
 use crate::record::Stream;

@@ -1,9 +1,9 @@
 //! Snapshots: one row a stream, of a past that the stream has.
 
+use super::desk::{hash, unsigned};
 use super::reading;
 use super::session::Session;
 use super::trouble::Trouble;
-use super::writer::{hash, unsigned};
 use crate::chain::Hash;
 use crate::log::StoreError;
 use crate::points::hit;
