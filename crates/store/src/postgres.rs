@@ -1,0 +1,212 @@
+//! A store on PostgreSQL, for several processes on several machines.
+//!
+//! Each stream is a row that says how far it is; whoever appends locks that row, and streams have nothing else in
+//! common, so that no writer waits for another's stream. A transaction that writes under an epoch checks it on the
+//! locked row: a holder that has lost its claim cannot write, however late it finds out.
+//!
+//! The functions that wait must not be called on a thread that drives an async runtime; [`Store::submit`] may be.
+
+mod address;
+mod batch;
+mod claims;
+mod desk;
+mod reading;
+mod schema;
+mod segment;
+mod session;
+mod snapshots;
+mod trouble;
+mod writer;
+
+use crate::log::{Done, Store, StoreError};
+use crate::record::{Answered, Append, Command, Epoch, Head, Record, Snapshot, Stream};
+use address::Address;
+use batch::Id;
+use claims::Holder;
+use desk::{head, unsigned};
+use session::{Session, Sessions};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use trouble::Trouble;
+use writer::{Waiting, Writer};
+
+/// How a holder lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PostgresSettings {
+    /// How long its claims outlive its last beat, and for how long it tries to reach a server that is away.
+    pub patience: Duration,
+    /// Whether the store beats by itself, five times in its patience, and says when it goes. A store that does not
+    /// lives by [`Store::beat`] alone.
+    pub beats: bool,
+}
+
+impl Default for PostgresSettings {
+    fn default() -> PostgresSettings {
+        PostgresSettings { patience: Duration::from_secs(5), beats: true }
+    }
+}
+
+/// A store in a schema of a PostgreSQL database.
+pub struct PostgresStore {
+    sessions: Arc<Sessions>,
+    holder: Holder,
+    queue: Option<Sender<Waiting>>,
+    stop: Option<Sender<()>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl PostgresStore {
+    /// Makes the tables of a cardroom, where they are not there yet: `postgres://user@host:5432/database`, with
+    /// `?schema=name` where it is not "cardroom".
+    ///
+    /// # Errors
+    /// If the database cannot be reached, does not let us, or holds a cardroom of another format.
+    pub fn init(url: &str) -> Result<(), StoreError> {
+        schema::init(&Address::parse(url, "init")?).map_err(Trouble::unavailable)
+    }
+
+    /// Opens a cardroom for a new holder, who calls itself so.
+    ///
+    /// # Errors
+    /// If the database cannot be reached, there is no cardroom in it, or it would not keep what it acknowledges.
+    pub fn connect(url: &str, holder: &str) -> Result<PostgresStore, StoreError> {
+        PostgresStore::connect_with(url, holder, PostgresSettings::default())
+    }
+
+    /// The same, with settings.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::connect`].
+    pub fn connect_with(
+        url: &str,
+        holder: &str,
+        settings: PostgresSettings,
+    ) -> Result<PostgresStore, StoreError> {
+        let address = Address::parse(url, holder)?;
+        let session = Session::open(&address).map_err(Trouble::unavailable)?;
+        schema::check(&session, &address).map_err(Trouble::unavailable)?;
+        let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
+        let writer = Writer::new(address.clone(), holder.id, settings.patience)?;
+        let sessions = Arc::new(Sessions::new(address, settings.patience));
+        drop(session);
+        let (queue, queued) = mpsc::channel();
+        let (stop, stopped) = mpsc::channel();
+        let (beating, through) = (holder.clone(), sessions.clone());
+        let every = settings.beats.then_some(settings.patience / 5);
+        let threads = vec![
+            thread::spawn(move || writer.run(&queued)),
+            thread::spawn(move || beating.beat_until(&through, every, &stopped)),
+        ];
+        Ok(PostgresStore { sessions, holder, queue: Some(queue), stop: Some(stop), threads })
+    }
+
+    fn work<T>(&self, work: impl Fn(&Session) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        self.sessions.work(work)
+    }
+}
+
+impl Drop for PostgresStore {
+    /// Whatever is queued is still written and answered; then the holder leaves.
+    fn drop(&mut self) {
+        self.queue = None;
+        let beats = self.threads.pop();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+        self.stop = None;
+        let _ = beats.map(JoinHandle::join);
+    }
+}
+
+impl Store for PostgresStore {
+    fn submit(&self, append: Append, done: Done) {
+        let stopped = || StoreError::Unavailable("the store has stopped".into());
+        match &self.queue {
+            Some(queue) => {
+                if let Err(mpsc::SendError(Waiting { done, .. })) = queue.send(Waiting { append, done }) {
+                    done(Err(stopped()));
+                }
+            }
+            None => done(Err(stopped())),
+        }
+    }
+
+    fn head(&self, stream: &Stream) -> Result<Head, StoreError> {
+        self.work(|session| {
+            let row = session.run(
+                session
+                    .client
+                    .query_opt("SELECT version, head, epoch FROM streams WHERE name = $1", &[&stream.name()]),
+            )?;
+            Ok(row.map_or_else(Head::default, |row| head(&row, 0)))
+        })
+    }
+
+    fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
+        self.work(|session| {
+            let rows = session.run(session.client.query(
+                "SELECT name, version, head, epoch FROM streams WHERE version > 0 OR epoch > 0 ORDER BY name",
+                &[],
+            ))?;
+            Ok(rows.iter().filter_map(|row| Some((Stream::new(row.get(0))?, head(row, 1)))).collect())
+        })
+    }
+
+    fn read(&self, stream: &Stream, from: u64, most: usize) -> Result<Vec<Record>, StoreError> {
+        self.work(|session| reading::read(session, stream, from, most))?
+    }
+
+    fn scan(&self, each: &mut dyn FnMut(Record) -> ControlFlow<()>) -> Result<(), StoreError> {
+        reading::scan(&self.sessions, each)
+    }
+
+    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
+        self.work(|session| {
+            let row = session.run(session.client.query_opt(
+                "SELECT s.name, c.first, c.last FROM commands c JOIN streams s ON s.number = c.stream
+                 WHERE c.id = $1",
+                &[&Id(command.0)],
+            ))?;
+            Ok(row.and_then(|row| {
+                let answered = Answered { first: unsigned(&row, 1), last: unsigned(&row, 2) };
+                Some((Stream::new(row.get(0))?, answered))
+            }))
+        })
+    }
+
+    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+        reading::commands(&self.sessions, each)
+    }
+
+    fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError> {
+        self.work(|session| snapshots::keep(session, &snapshot))?
+    }
+
+    fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
+        self.work(|session| snapshots::latest(session, stream))?
+    }
+
+    fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError> {
+        while self.work(|session| segment::seal(session, stream, up_to))?? {}
+        Ok(())
+    }
+
+    fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {
+        self.work(|session| self.holder.claim(session, stream))?
+    }
+
+    fn release(&self, stream: &Stream, epoch: Epoch) -> Result<(), StoreError> {
+        self.work(|session| self.holder.release(session, stream, epoch))
+    }
+
+    fn beat(&self) -> Result<(), StoreError> {
+        self.work(|session| self.holder.beat(session))
+    }
+
+    fn patience(&self) -> Duration {
+        self.holder.patience
+    }
+}

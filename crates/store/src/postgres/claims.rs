@@ -1,0 +1,132 @@
+//! Who holds which stream, by the clock of the database: the only one that all holders see.
+
+use super::desk::unsigned;
+use super::session::{Session, Sessions};
+use super::trouble::Trouble;
+use crate::log::StoreError;
+use crate::record::{Epoch, Stream};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+/// One holder of claims: a store value, for as long as it beats.
+#[derive(Clone)]
+pub(super) struct Holder {
+    pub(super) id: i64,
+    pub(super) name: String,
+    pub(super) patience: Duration,
+}
+
+/// A holder lives if its last beat is not too long ago. A beat in the future was before the clock of the database was
+/// set back: nobody knows how old it is, and one who lives beats again in a moment.
+const LIVES: &str =
+    "beat_at + patience > clock_timestamp() AND beat_at < clock_timestamp() + interval '1 second'";
+
+impl Holder {
+    /// A new holder, with an id that no other has.
+    pub(super) fn enter(session: &Session, name: &str, patience: Duration) -> Result<Holder, Trouble> {
+        let row = session.run(session.client.query_one(
+            "SELECT ('x' || substr(md5(gen_random_uuid()::text), 1, 16))::bit(64)::bigint",
+            &[],
+        ))?;
+        let holder = Holder { id: row.get(0), name: name.into(), patience };
+        holder.beat(session)?;
+        // Those who have been gone for long and hold nothing need not be remembered.
+        session.run(session.client.batch_execute(
+            "WITH gone AS (DELETE FROM holders h WHERE beat_at < clock_timestamp() - interval '30 days'
+                 AND NOT EXISTS (SELECT FROM streams s WHERE s.holder = h.id) RETURNING id)
+             DELETE FROM writers w USING gone WHERE w.holder = gone.id",
+        ))?;
+        Ok(holder)
+    }
+
+    pub(super) fn beat(&self, session: &Session) -> Result<(), Trouble> {
+        let patience = format!("{} milliseconds", self.patience.as_millis());
+        session.run(session.client.execute(
+            "INSERT INTO holders (id, name, beat_at, patience)
+             VALUES ($1, $2, clock_timestamp(), $3::text::interval)
+             ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at",
+            &[&self.id, &self.name, &patience],
+        ))?;
+        Ok(())
+    }
+
+    /// Says that it goes, so that nobody waits for it.
+    fn leave(&self, session: &Session) -> Result<(), Trouble> {
+        session
+            .run(session.client.execute(
+                "WITH gone AS (DELETE FROM holders WHERE id = $1) DELETE FROM writers WHERE holder = $1",
+                &[&self.id],
+            ))
+            .map(drop)
+    }
+
+    /// Beats on a connection of its own until told to stop, and then leaves. Trouble is not told to anybody: whoever
+    /// writes finds it out, and a claim that was lost for it is refused there.
+    pub(super) fn beat_until(&self, sessions: &Sessions, every: Option<Duration>, stop: &Receiver<()>) {
+        let mut session: Option<Session> = None;
+        let open = || -> Option<Session> {
+            let session = Session::open(&sessions.address).ok()?;
+            // A beat lost in a crash of the server is followed by another; the disk is for events.
+            session.run(session.client.batch_execute("SET synchronous_commit = off")).ok()?;
+            Some(session)
+        };
+        loop {
+            let told = match every {
+                Some(pause) => stop.recv_timeout(pause),
+                None => stop.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            if told != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
+            session = session.or_else(open).filter(|session| self.beat(session).is_ok());
+        }
+        if every.is_some() {
+            let _ = session.or_else(open).map(|session| self.leave(&session));
+        }
+    }
+
+    /// Claims a stream: its row is locked while we look who holds it, so that of two only one gets it.
+    pub(super) fn claim(
+        &self,
+        session: &Session,
+        stream: &Stream,
+    ) -> Result<Result<Epoch, StoreError>, Trouble> {
+        let client = &session.client;
+        session.run(async {
+            client.batch_execute("BEGIN").await?;
+            client
+                .execute("INSERT INTO streams (name) VALUES ($1) ON CONFLICT DO NOTHING", &[&stream.name()])
+                .await?;
+            let row = client
+                .query_one("SELECT number, holder FROM streams WHERE name = $1 FOR UPDATE", &[&stream.name()])
+                .await?;
+            let (number, holder): (i64, Option<i64>) = (row.get(0), row.get(1));
+            if let Some(other) = holder.filter(|other| *other != self.id) {
+                let alive = client
+                    .query_opt(&format!("SELECT name FROM holders WHERE id = $1 AND {LIVES}"), &[&other])
+                    .await?;
+                if let Some(row) = alive {
+                    client.batch_execute("ROLLBACK").await?;
+                    return Ok(Err(StoreError::Held { stream: stream.clone(), by: row.get(0) }));
+                }
+            }
+            let row = client
+                .query_one(
+                    "UPDATE streams SET epoch = epoch + 1, holder = $2 WHERE number = $1 RETURNING epoch",
+                    &[&number, &self.id],
+                )
+                .await?;
+            client.batch_execute("COMMIT").await?;
+            Ok(Ok(Epoch(unsigned(&row, 0))))
+        })
+    }
+
+    /// Gives a claim up, if it still is the last one.
+    pub(super) fn release(&self, session: &Session, stream: &Stream, epoch: Epoch) -> Result<(), Trouble> {
+        session.run(session.client.execute(
+            "UPDATE streams SET holder = NULL WHERE name = $1 AND epoch = $2 AND holder = $3",
+            &[&stream.name(), &epoch.0.cast_signed(), &self.id],
+        ))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,134 @@
+//! The tables, and the version of their format.
+
+use super::address::Address;
+use super::session::Session;
+use super::trouble::{Trouble, absent};
+use crate::log::StoreError;
+
+/// The format that this program writes and reads.
+const FORMAT: i32 = 1;
+
+/// Numbers are signed here and not with us: a moment or a version beyond 2^63 comes back as it went.
+///
+/// A row of `streams` is changed with every batch and nothing of it is in an index but what never changes, so that room
+/// on its page is all that a change needs. `stream` is a number given once and means no order.
+const TABLES: &str = "
+CREATE TABLE format (version integer NOT NULL);
+CREATE TABLE streams (
+    number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    name text COLLATE \"C\" NOT NULL UNIQUE,
+    version bigint NOT NULL DEFAULT 0,
+    head bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex'),
+    epoch bigint NOT NULL DEFAULT 0,
+    holder bigint
+) WITH (fillfactor = 50);
+CREATE TABLE events (
+    stream bigint NOT NULL,
+    version bigint NOT NULL,
+    clock_ms bigint NOT NULL,
+    moment bigint NOT NULL,
+    command uuid,
+    encoding integer NOT NULL,
+    hash bytea NOT NULL,
+    by bytea NOT NULL,
+    open bytea NOT NULL,
+    sealed bytea,
+    PRIMARY KEY (stream, version)
+);
+ALTER TABLE events ALTER COLUMN open SET STORAGE EXTERNAL, ALTER COLUMN sealed SET STORAGE EXTERNAL;
+CREATE TABLE commands (
+    id uuid PRIMARY KEY,
+    stream bigint NOT NULL,
+    first bigint NOT NULL,
+    last bigint NOT NULL
+);
+CREATE TABLE segments (
+    stream bigint NOT NULL REFERENCES streams,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    bytes bytea NOT NULL,
+    PRIMARY KEY (stream, first)
+);
+ALTER TABLE segments ALTER COLUMN bytes SET STORAGE EXTERNAL;
+CREATE TABLE snapshots (
+    stream bigint PRIMARY KEY REFERENCES streams,
+    version bigint NOT NULL,
+    hash bytea NOT NULL,
+    encoding integer NOT NULL,
+    bytes bytea NOT NULL
+);
+CREATE TABLE holders (
+    id bigint PRIMARY KEY,
+    name text NOT NULL,
+    beat_at timestamptz NOT NULL,
+    patience interval NOT NULL
+) WITH (fillfactor = 50);
+CREATE TABLE writers (
+    holder bigint PRIMARY KEY,
+    batch bigint NOT NULL
+) WITH (fillfactor = 50);
+";
+
+/// Makes the tables, where they are not there. All of them or none.
+pub(super) fn init(address: &Address) -> Result<(), Trouble> {
+    let session = Session::open(address)?;
+    if format(&session)?.is_some() {
+        return check(&session, address);
+    }
+    // Two that begin at the same time: the second waits, and finds the tables.
+    session.run(session.client.batch_execute(&format!(
+        "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('cardroom init {schema}', 0));
+         CREATE SCHEMA IF NOT EXISTS \"{schema}\"",
+        schema = address.schema
+    )))?;
+    if format(&session)?.is_none() {
+        session.run(
+            session.client.batch_execute(&format!("{TABLES} INSERT INTO format (version) VALUES ({FORMAT})")),
+        )?;
+    }
+    session.run(session.client.batch_execute("COMMIT"))?;
+    check(&session, address)
+}
+
+/// Refuses a database that has no cardroom, one of another format, or one that does not keep what it says it keeps.
+pub(super) fn check(session: &Session, address: &Address) -> Result<(), Trouble> {
+    let refuse = |what: String| Err(Trouble::Refused(StoreError::Unavailable(what)));
+    match format(session)? {
+        None => return refuse(absent(address)),
+        Some(FORMAT) => {}
+        Some(older) if older < FORMAT => {
+            return refuse(format!(
+                "{} has the old format {older}, and this cardroom writes {FORMAT}; \
+                 export it with the program that made it, and import it here",
+                address.said()
+            ));
+        }
+        Some(newer) => {
+            return refuse(format!(
+                "{} has format {newer}, and this cardroom knows {FORMAT} at most; use a newer one",
+                address.said()
+            ));
+        }
+    }
+    let row = session.run(session.client.query_one(
+        "SELECT current_setting('fsync') = 'off' OR current_setting('full_page_writes') = 'off'",
+        &[],
+    ))?;
+    if row.get(0) {
+        return refuse(format!(
+            "the server of {} runs with fsync or full_page_writes off and would lose what it has acknowledged; \
+             turn them on in postgresql.conf",
+            address.said()
+        ));
+    }
+    Ok(())
+}
+
+fn format(session: &Session) -> Result<Option<i32>, Trouble> {
+    let there = session.run(session.client.query_one("SELECT to_regclass('format') IS NOT NULL", &[]))?;
+    if !there.get::<_, bool>(0) {
+        return Ok(None);
+    }
+    let row = session.run(session.client.query_opt("SELECT max(version) FROM format", &[]))?;
+    Ok(row.and_then(|row| row.get(0)))
+}

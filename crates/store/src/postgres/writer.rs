@@ -1,0 +1,270 @@
+//! The one writer of a store: whatever is queued becomes one transaction, and is answered when that is durable.
+
+use super::address::Address;
+use super::batch::{Answers, Decided, Heads, Known, decide};
+use super::desk::Desk;
+use super::trouble::Trouble;
+use crate::log::{Done, StoreError};
+use crate::points::hit;
+use crate::record::{Append, Stream};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// An append and who waits for it.
+pub(super) struct Waiting {
+    pub(super) append: Append,
+    pub(super) done: Done,
+}
+
+/// How many appends and bytes one transaction takes at most.
+const MOST: usize = 1024;
+const MOST_BYTES: usize = 8 << 20;
+
+/// How often a batch is tried that the server undoes for the sake of others.
+const TRIES: usize = 4;
+
+pub(super) struct Writer {
+    address: Address,
+    /// Who writes, among all holders; also the key of the lock that only one session of ours can have.
+    holder: i64,
+    patience: Duration,
+    desk: Option<Desk>,
+    /// Since when there is no connection.
+    lost: Option<Instant>,
+    /// The numbers of streams, which never change.
+    numbers: HashMap<Stream, i64>,
+    /// Where we left the streams, if nobody else has written to them since.
+    heads: Heads,
+    /// The number of the last batch that was sent: the database keeps the number of the last that it kept.
+    batch: i64,
+}
+
+impl Writer {
+    pub(super) fn new(address: Address, holder: i64, patience: Duration) -> Result<Writer, StoreError> {
+        let desk = Desk::open(&address, holder).map_err(Trouble::unavailable)?;
+        let (numbers, heads) = (HashMap::new(), HashMap::new());
+        Ok(Writer { address, holder, patience, desk: Some(desk), lost: None, numbers, heads, batch: 0 })
+    }
+
+    /// Writes until nobody can queue any more.
+    pub(super) fn run(mut self, queue: &Receiver<Waiting>) {
+        let mut last = (0, Duration::ZERO);
+        while let Some(batch) = gather(queue, last) {
+            let begun = Instant::now();
+            let size = batch.len();
+            self.keep(batch);
+            last = (size, begun.elapsed());
+        }
+    }
+
+    /// Keeps a batch, or as much of it as can be kept, and answers everybody.
+    fn keep(&mut self, batch: Vec<Waiting>) {
+        let answers = {
+            let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
+            self.answers(&appends)
+        };
+        hit("append/committed");
+        for (waiting, answer) in batch.into_iter().zip(answers) {
+            // A listener that panics harms itself, and not those who wait behind it.
+            drop(catch_unwind(AssertUnwindSafe(|| (waiting.done)(answer))));
+        }
+        hit("append/answered");
+    }
+
+    fn answers(&mut self, appends: &[&Append]) -> Answers {
+        match self.try_keep(appends) {
+            Ok(answers) => answers,
+            // What one append does to the server must not hurt the others: each for itself.
+            Err(StoreError::Unavailable(_)) if appends.len() > 1 && self.desk.is_some() => {
+                appends.iter().flat_map(|append| self.answers(&[append])).collect()
+            }
+            Err(error) => vec![Err(error); appends.len()],
+        }
+    }
+
+    /// All in one transaction. An error means that nothing of it is kept, save for a doubtful one.
+    fn try_keep(&mut self, appends: &[&Append]) -> Result<Answers, StoreError> {
+        let mut trouble = String::new();
+        for _ in 0..TRIES {
+            self.connected()?;
+            match self.attempt(appends) {
+                Ok(answers) => return Ok(answers),
+                Err(Trouble::Refused(error)) => {
+                    self.undo();
+                    return Err(error);
+                }
+                Err(Trouble::Again(why)) => {
+                    self.undo();
+                    trouble = why;
+                }
+                Err(Trouble::Lost(why)) => {
+                    self.drop_connection();
+                    trouble = why;
+                }
+            }
+        }
+        Err(StoreError::Unavailable(trouble))
+    }
+
+    fn attempt(&mut self, appends: &[&Append]) -> Result<Answers, Trouble> {
+        hit("append/begin");
+        self.number(appends)?;
+        if let Some(decided) = self.expected(appends) {
+            hit("append/between");
+            match self.write(decided, true) {
+                // Somebody else has written, claimed or kept the same command: now by what the rows say.
+                Err(Trouble::Again(_)) => self.undo(),
+                done => return done,
+            }
+        }
+        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        let known = desk.lock(appends, &self.numbers)?;
+        hit("append/between");
+        let decided = decide(appends, known);
+        if decided.rows.events.stream.is_empty() {
+            desk.session.run(desk.session.client.batch_execute("COMMIT"))?;
+            return Ok(decided.answers);
+        }
+        self.write(decided, false)
+    }
+
+    /// Decides by where we left the streams. Most often nobody else has written to them, and then a batch takes one
+    /// exchange with the server instead of two; the statements hold only if all is as expected. What would be refused is
+    /// left to the rows themselves.
+    fn expected<'a>(&self, appends: &[&'a Append]) -> Option<Decided<'a>> {
+        let streams =
+            appends.iter().map(|append| Some((append.stream.clone(), *self.heads.get(&append.stream)?)));
+        let known = Known { streams: streams.collect::<Option<_>>()?, commands: HashMap::new() };
+        Some(decide(appends, known)).filter(|decided| decided.answers.iter().all(Result::is_ok))
+    }
+
+    fn write(&mut self, decided: Decided<'_>, whole: bool) -> Result<Answers, Trouble> {
+        let Decided { answers, rows, heads } = decided;
+        for stream in heads.keys() {
+            self.heads.remove(stream);
+        }
+        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        self.batch += 1;
+        hit("append/committing");
+        match desk.write(&rows, self.holder, self.batch, whole) {
+            Err(Trouble::Lost(why)) => self.doubt(&why)?,
+            written => written?,
+        }
+        self.heads.extend(heads);
+        Ok(answers)
+    }
+
+    /// The connection went while a batch was being committed: once we have a session again, and the old one is
+    /// certainly over, the number of the last batch says whether this one is kept.
+    fn doubt(&mut self, why: &str) -> Result<(), Trouble> {
+        self.drop_connection();
+        let doubtful = || Trouble::Refused(StoreError::Doubtful(why.into()));
+        loop {
+            self.connected().map_err(|_| doubtful())?;
+            let Some(desk) = &self.desk else { return Err(doubtful()) };
+            let client = &desk.session.client;
+            match desk
+                .session
+                .run(client.query_opt("SELECT batch FROM writers WHERE holder = $1", &[&self.holder]))
+            {
+                Ok(row) if row.as_ref().is_some_and(|row| row.get::<_, i64>(0) == self.batch) => {
+                    return Ok(());
+                }
+                Ok(_) => return Err(Trouble::Again(why.into())),
+                Err(Trouble::Lost(_)) => self.drop_connection(),
+                Err(_) => return Err(doubtful()),
+            }
+        }
+    }
+
+    fn drop_connection(&mut self) {
+        self.desk = None;
+        self.lost.get_or_insert_with(Instant::now);
+    }
+
+    /// Leaves a transaction that the server has given up.
+    fn undo(&mut self) {
+        let undone = self.desk.as_ref().is_some_and(|desk| {
+            let client = &desk.session.client;
+            desk.session.run(client.batch_execute("ROLLBACK")).is_ok()
+        });
+        if !undone {
+            self.drop_connection();
+        }
+    }
+
+    /// Connects again where the connection is gone, and goes on trying for as long as a claim would stand.
+    fn connected(&mut self) -> Result<(), StoreError> {
+        let mut pause = Duration::from_millis(20);
+        while self.desk.is_none() {
+            match Desk::open(&self.address, self.holder) {
+                Ok(desk) => (self.desk, self.lost) = (Some(desk), None),
+                Err(trouble) => {
+                    if self.lost.get_or_insert_with(Instant::now).elapsed() >= self.patience {
+                        return Err(trouble.unavailable());
+                    }
+                    std::thread::sleep(pause);
+                    pause = (pause * 2).min(Duration::from_millis(500));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the numbers of streams not met before, and gives one to those that are new.
+    fn number(&mut self, appends: &[&Append]) -> Result<(), Trouble> {
+        let mut new: Vec<&str> = appends
+            .iter()
+            .filter(|append| !self.numbers.contains_key(&append.stream))
+            .map(|append| append.stream.name())
+            .collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        new.sort_unstable();
+        new.dedup();
+        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        let (session, client) = (&desk.session, &desk.session.client);
+        session.run(client.execute(
+            "INSERT INTO streams (name) SELECT unnest($1::text[]) EXCEPT SELECT name FROM streams ORDER BY 1
+             ON CONFLICT DO NOTHING",
+            &[&new],
+        ))?;
+        let rows =
+            session.run(client.query("SELECT name, number FROM streams WHERE name = ANY($1)", &[&new]))?;
+        self.numbers.extend(rows.iter().filter_map(|row| Some((Stream::new(row.get(0))?, row.get(1)))));
+        Ok(())
+    }
+}
+
+/// Takes what is queued; nothing, once nobody can queue any more. Those just answered are likely to come back at once,
+/// and a commit costs the same for one as for all: a small part of the last one's time is waited for them.
+fn gather(queue: &Receiver<Waiting>, (wanted, took): (usize, Duration)) -> Option<Vec<Waiting>> {
+    let first = queue.recv().ok()?;
+    let until = Instant::now() + (took / 4).min(Duration::from_millis(1));
+    let size = |waiting: &Waiting| -> usize {
+        waiting
+            .append
+            .events
+            .iter()
+            .map(|event| 100 + event.open.len() + event.sealed.as_ref().map_or(0, Vec::len))
+            .sum()
+    };
+    let mut bytes = size(&first);
+    let mut batch = vec![first];
+    while batch.len() < MOST && bytes < MOST_BYTES {
+        let next = match queue.try_recv() {
+            Ok(next) => next,
+            Err(_) if batch.len() >= wanted => break,
+            Err(_) => match queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(next) => next,
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            },
+        };
+        bytes += size(&next);
+        batch.push(next);
+    }
+    Some(batch)
+}
