@@ -92,6 +92,7 @@ impl Banked<'_> {
     }
 
     /// Settles one box before the others, in the order of the book.
+    #[cold]
     pub(super) fn settle_hand(&self, table: &Table, at: usize, out: &mut impl Out) -> Result<(), Denied> {
         let sign = self.settling(table)?;
         let seat = self.seat(table, at)?;
@@ -183,6 +184,8 @@ impl Banked<'_> {
     }
 
     /// Settles a box. The answer is the place of a prize that the meter pays, and whether its jackpot wager is valid.
+    // Forced: a round of the system settles all of them at once, and calls it from nowhere else.
+    #[inline(always)]
     fn settle_box(
         &self,
         table: &Table,
