@@ -227,15 +227,13 @@ impl Machine for Banked<'_> {
                 self.as_dealer(actor, out);
                 Ok(())
             }
-            Command::Settle => {
+            Command::Settle | Command::SettleHand { .. } => {
                 self.staff(actor)?;
-                self.settle(table, out)?;
-                self.as_dealer(actor, out);
-                Ok(())
-            }
-            &Command::SettleHand { seat } => {
-                self.staff(actor)?;
-                self.settle_hand(table, seat, out)?;
+                let only = match *command {
+                    Command::SettleHand { seat } => Some(seat),
+                    _ => None,
+                };
+                self.settle(table, only, out)?;
                 self.as_dealer(actor, out);
                 Ok(())
             }

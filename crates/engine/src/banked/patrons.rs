@@ -61,10 +61,16 @@ impl Banked<'_> {
         Ok(())
     }
 
+    #[inline(always)]
     pub(super) fn not_paused(&self, seat: &Seat) -> Result<(), Denied> {
-        if !seat.paused {
-            return Ok(());
+        match seat.paused {
+            true => self.paused(),
+            false => Ok(()),
         }
+    }
+
+    #[cold]
+    fn paused(&self) -> Result<(), Denied> {
         let power = self.book.ladder.least(Act::PausePlayer);
         Err(Refusal::new(Reason::Paused, power.map_or(self.game.clause, |power| power.cite)))
     }
