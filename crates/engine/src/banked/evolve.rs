@@ -116,7 +116,7 @@ impl Banked<'_> {
             }
             Event::WagerSettled { seat, wager, staked, result, paid, returned } => {
                 let at = usize::from(*seat);
-                if *result != Settled::Carried {
+                if self.book.table.patrons.is_some() && *result != Settled::Carried {
                     self.count_loss(table, (at, usize::from(*wager)), *staked - *returned - *paid);
                 }
                 let seat = &mut table.seats[at];

@@ -148,6 +148,7 @@ impl Banked<'_> {
     }
 
     /// Whether the cards of a box that play for a wager are known.
+    #[cold]
     pub(super) fn is_read(&self, table: &Table, at: usize, hand: HandOf) -> bool {
         let others = match hand {
             HandOf::Own => true,
@@ -159,6 +160,7 @@ impl Banked<'_> {
         others && table.is_known(Holder::Seat(at as u8), self.game.hand_cards.value)
     }
 
+    #[cold]
     pub(super) fn dealer_is_read(&self, table: &Table) -> bool {
         table.is_known(Holder::Dealer, self.game.dealer_cards)
             && table.is_known(Holder::Board, self.game.board_cards)
@@ -166,9 +168,14 @@ impl Banked<'_> {
 
     /// Whether every card is known that settlement depends on: the refusal names what is not.
     pub(super) fn all_read(&self, table: &Table) -> Result<(), Denied> {
-        if table.live.is_none() {
-            return Ok(());
+        match table.live {
+            None => Ok(()),
+            Some(_) => self.left_is_read(table),
         }
+    }
+
+    #[cold]
+    fn left_is_read(&self, table: &Table) -> Result<(), Denied> {
         let left = table.dealt_areas().rev().filter(|&at| !table.seats[at].done);
         self.unread_of(left.flat_map(|at| self.unread(table, at)))
     }

@@ -28,7 +28,7 @@ pub use state::{Found, Hand, Holder, LiveCard, Notice, NoticeOf, Pack, Patron, P
 use crate::machine::{Actor, Machine, Refusal, Sink};
 use crate::sign::{Sign, WAGERS};
 use rulebook::{
-    Act, ChoiceKind, Cite, HandOf, Lock, PayTable, Place, RoleId, Rulebook, Ruled, StepKind, To, Variant,
+    Act, ChoiceKind, Cite, HandOf, Lock, PayTable, Place, Rulebook, Ruled, StepKind, To, Variant,
 };
 
 /// A refusal of this machine.
@@ -153,9 +153,12 @@ impl<'b> Banked<'b> {
     }
 
     /// Where somebody above the dealer does what a dealer does: the clause that lets them.
+    #[inline(always)]
     fn as_dealer(&self, actor: Actor, out: &mut impl Out) {
-        let above = actor.role().is_some_and(|role| role > RoleId(0));
-        if let Some(cite) = self.book.ladder.acts_as_dealer.filter(|_| above) {
+        if actor.who == Actor::DEALER.who {
+            return;
+        }
+        if let Some(cite) = self.book.ladder.acts_as_dealer {
             out.say(Event::FactShown, cite);
         }
     }
@@ -224,15 +227,13 @@ impl Machine for Banked<'_> {
                 self.as_dealer(actor, out);
                 Ok(())
             }
-            Command::Settle => {
+            Command::Settle | Command::SettleHand { .. } => {
                 self.staff(actor)?;
-                self.settle(table, out)?;
-                self.as_dealer(actor, out);
-                Ok(())
-            }
-            &Command::SettleHand { seat } => {
-                self.staff(actor)?;
-                self.settle_hand(table, seat, out)?;
+                let only = match *command {
+                    Command::SettleHand { seat } => Some(seat),
+                    _ => None,
+                };
+                self.settle(table, only, out)?;
                 self.as_dealer(actor, out);
                 Ok(())
             }

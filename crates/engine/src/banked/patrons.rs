@@ -11,6 +11,7 @@ use rulebook::Act;
 
 impl Banked<'_> {
     /// What a settled wager cost counts against the limit of the player whose wager it was.
+    #[cold]
     pub(super) fn count_loss(&self, table: &mut Table, (at, wager): (usize, usize), cost: Money) {
         let by = table.seats[at].jackpot_by.filter(|_| self.jackpot == Some(wager));
         if let Some((_, lost)) = &mut table.seats[by.map_or(at, usize::from)].patron.loss {
@@ -60,10 +61,17 @@ impl Banked<'_> {
         Ok(())
     }
 
+    #[inline(always)]
     pub(super) fn not_paused(&self, seat: &Seat) -> Result<(), Denied> {
-        match self.book.ladder.least(Act::PausePlayer).filter(|_| seat.paused) {
-            Some(power) => Err(Refusal::new(Reason::Paused, power.cite)),
-            None => Ok(()),
+        match seat.paused {
+            true => self.paused(),
+            false => Ok(()),
         }
+    }
+
+    #[cold]
+    fn paused(&self) -> Result<(), Denied> {
+        let power = self.book.ladder.least(Act::PausePlayer);
+        Err(Refusal::new(Reason::Paused, power.map_or(self.game.clause, |power| power.cite)))
     }
 }

@@ -75,25 +75,39 @@ impl Banked<'_> {
         table.sign.as_deref().ok_or_else(|| self.no(Reason::NotOpen))
     }
 
-    pub(super) fn settle(&self, table: &Table, out: &mut impl Out) -> Result<(), Denied> {
+    /// Settles what is left, or one box before the others, in the order of the book.
+    // Apart, so that the other commands do not carry its frame.
+    #[inline(never)]
+    pub(super) fn settle(
+        &self,
+        table: &Table,
+        only: Option<usize>,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
         let sign = self.settling(table)?;
-        self.all_read(table)?;
+        match only {
+            None => self.all_read(table)?,
+            Some(at) => self.is_next(table, at)?,
+        }
         let dealer = self.dealer(table, out);
         let mut drawn = Drawn::default();
-        for at in table.dealt_areas().rev() {
+        for at in table.dealt_areas().rev().filter(|at| only.is_none_or(|only| only == *at)) {
             let (hit, valid) = match table.seats[at].done {
                 true => self.stood(table, at),
                 false => self.settle_box(table, sign, at, dealer, out),
             };
             drawn.add(table, at, hit, valid);
         }
-        self.close_settlement(table, sign, &drawn, out);
+        match only {
+            None => self.close_settlement(table, sign, &drawn, out),
+            Some(at) => out.say(Event::HandSettled { seat: at as u8 }, self.game.settlement),
+        }
         Ok(())
     }
 
-    /// Settles one box before the others, in the order of the book.
-    pub(super) fn settle_hand(&self, table: &Table, at: usize, out: &mut impl Out) -> Result<(), Denied> {
-        let sign = self.settling(table)?;
+    /// Whether a box is the next to be settled by itself.
+    #[cold]
+    fn is_next(&self, table: &Table, at: usize) -> Result<(), Denied> {
         let seat = self.seat(table, at)?;
         let of = Holder::Seat(at as u8);
         let no = |reason: Reason| Err(Refusal::new(reason, self.game.settlement));
@@ -107,17 +121,13 @@ impl Banked<'_> {
             return no(Reason::HandSettled { of });
         }
         match table.dealt_areas().rev().find(|&area| left(&table.seats[area])) {
-            Some(next) if next != at => return no(Reason::OutOfOrder { next: Holder::Seat(next as u8) }),
-            _ => {}
+            Some(next) if next != at => no(Reason::OutOfOrder { next: Holder::Seat(next as u8) }),
+            _ => self.hand_is_read(table, at),
         }
-        self.hand_is_read(table, at)?;
-        let dealer = self.dealer(table, out);
-        self.settle_box(table, sign, at, dealer, out);
-        out.say(Event::HandSettled { seat: at as u8 }, self.game.settlement);
-        Ok(())
     }
 
     /// The place of a prize of the meter and whether the jackpot wager was good, of a box that was settled by itself.
+    #[cold]
     fn stood(&self, table: &Table, at: usize) -> (Option<u8>, bool) {
         let seat = &table.seats[at];
         (seat.hit.filter(|_| seat.awaits), seat.drew && self.withheld(table, seat, true).is_none())
