@@ -1,7 +1,7 @@
 //! A table and its meter, wired together as a floor would: the smallest house there is.
 
 use crate::heard::Heard;
-use engine::banked::{self, Banked, Event, Seat, Settled, Table};
+use engine::banked::{self, Banked, Event, MeterCall, Table};
 use engine::jackpot::{self, Meters};
 use engine::{Actor, Machine, Method, Moment, Refusal, SignJackpot, Who};
 use money::{MicroCents, Money};
@@ -151,59 +151,24 @@ impl<'b> House<'b> {
         if self.state.meters.is_empty() {
             return;
         }
-        let spot = self.machine.jackpot_spot();
-        let mut registered = 0;
-        let mut cancelled = 0;
-        let mut joined = None;
-        let mut awaited = false;
-        let mut closed = false;
-        for event in &self.said[from..] {
-            match event.value {
-                Event::JackpotRegistered { wagers } => registered += u32::from(wagers),
-                Event::JackpotReRegistered { wagers, this_round: false } => joined = Some(u32::from(wagers)),
-                Event::WagerSettled { wager, result, .. } if Some(usize::from(wager)) == spot => {
-                    cancelled += u32::from(matches!(result, Settled::Void | Settled::Returned));
+        let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
+        let (meter, table) = (0, TABLE);
+        for call in self.machine.meter_calls(&self.table, &self.said[from..], known) {
+            let (actor, command) = match call {
+                MeterCall::Register(wagers) => {
+                    (Actor::DEALER, jackpot::Command::Register { meter, table, wagers })
                 }
-                // Between rounds only a carried wager is on the meter.
-                Event::WagerTakenBack { wager, .. } if Some(usize::from(wager)) == spot => cancelled += 1,
-                Event::AwardsAwaited => awaited = true,
-                Event::RoundClosed => closed = true,
-                _ => {}
-            }
-        }
-        let dealer = Actor::DEALER;
-        let canceller = self.least(Act::CancelJackpotGame);
-        if registered > 0 {
-            let register = jackpot::Command::Register { meter: 0, table: TABLE, wagers: registered };
-            let told = self.meter(dealer, &register);
-            self.must(told);
-        }
-        let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
-        if cancelled > 0 {
-            let wagers = cancelled.min(known);
-            let told = self.meter(canceller, &jackpot::Command::Cancel { meter: 0, table: TABLE, wagers });
-            self.must(told);
-        }
-        if let Some(all) = joined {
-            let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
-            let wagers = all.saturating_sub(known);
-            let told = self.meter(dealer, &jackpot::Command::Register { meter: 0, table: TABLE, wagers });
-            self.must(told);
-        }
-        // Carried on from this round, not into it: its wager is settled, or the round is over.
-        let goes_on = |seat: &&Seat| {
-            !seat.carried.is_zero() && (closed || spot.is_some_and(|spot| seat.is_settled(spot)))
-        };
-        let carried = self.table.boxes().iter().filter(goes_on).count() as u32;
-        let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
-        // The dealer records the outcome of every round, also that nothing was won.
-        if awaited || closed && known > carried {
-            // All seats of a round are simultaneous, whenever their hands were settled.
-            let won = |royal: bool| {
-                let hit = |seat: &&Seat| seat.awaits && seat.hit.is_some_and(|prize| (prize == 0) == royal);
-                self.table.boxes().iter().filter(hit).count() as u32
+                MeterCall::Cancel(wagers) => {
+                    let canceller = self.least(Act::CancelJackpotGame);
+                    (canceller, jackpot::Command::Cancel { meter, table, wagers })
+                }
+                MeterCall::Record { royals, flushes, carried } => {
+                    self.record(royals, flushes, carried);
+                    continue;
+                }
             };
-            self.record(won(true), won(false), carried);
+            let told = self.meter(actor, &command);
+            self.must(told);
         }
     }
 

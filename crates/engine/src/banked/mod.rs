@@ -6,6 +6,7 @@ mod command;
 mod deal;
 mod event;
 mod evolve;
+mod link;
 mod live;
 mod offers;
 mod open;
@@ -21,6 +22,7 @@ mod trouble;
 
 pub use command::{Command, Decision, Offer, ShuffleGround, Trouble};
 pub use event::{Event, Settled};
+pub use link::MeterCall;
 pub use payoff::{Known, Payoff};
 pub use reason::Reason;
 pub use state::{Found, Hand, Holder, LiveCard, Notice, NoticeOf, Pack, Patron, Phase, Seat, Table, Warning};

@@ -3,7 +3,7 @@
 use super::{Effect, Game, MeterCall, Standing};
 use cards::CardId;
 use engine::Hidden;
-use engine::banked::{Banked, Command, Decision, Event, Patron, Phase, Seat, Settled, Table};
+use engine::banked::{self, Banked, Command, Decision, Event, Patron, Phase, Seat, Settled, Table};
 use money::{Money, Rounding};
 use rulebook::{Medium, Rulebook, Ruled};
 
@@ -63,36 +63,14 @@ impl Game for Banked<'static> {
     }
 
     fn calls(&self, after: &Table, said: &[Ruled<Event>], on_meter: u32) -> Vec<MeterCall> {
-        let mut heard = Heard::default();
-        said.iter().for_each(|event| heard.note(&event.value, self.jackpot_spot()));
-        let mut calls = Vec::new();
-        let mut known = on_meter;
-        if heard.registered > 0 {
-            known += heard.registered;
-            calls.push(MeterCall::Register { wagers: heard.registered });
-        }
-        let cancelled = heard.cancelled.min(known);
-        if cancelled > 0 {
-            known -= cancelled;
-            calls.push(MeterCall::Cancel { wagers: cancelled });
-        }
-        let joined = heard.joined.map_or(0, |all| all.saturating_sub(known));
-        if joined > 0 {
-            known += joined;
-            calls.push(MeterCall::Register { wagers: joined });
-        }
-        // Carried on from this round, not into it: its wager is settled, or the round is over.
-        let spot = self.jackpot_spot();
-        let goes_on = |seat: &&Seat| {
-            !seat.carried.is_zero() && (heard.closed || spot.is_some_and(|spot| seat.is_settled(spot)))
+        let call = |call| match call {
+            banked::MeterCall::Register(wagers) => MeterCall::Register { wagers },
+            banked::MeterCall::Cancel(wagers) => MeterCall::Cancel { wagers },
+            banked::MeterCall::Record { royals, flushes, carried } => {
+                MeterCall::Record { round: after.rounds, royals, flushes, carried }
+            }
         };
-        let carried = after.boxes().iter().filter(goes_on).count() as u32;
-        // The dealer records the outcome of every round, also that nothing was won.
-        if heard.awaited || heard.closed && known > carried {
-            let (royals, flushes) = (heard.royals, heard.flushes);
-            calls.push(MeterCall::Record { round: after.rounds, royals, flushes, carried });
-        }
-        calls
+        self.meter_calls(after, said, on_meter).into_iter().map(call).collect()
     }
 
     fn deal(&self, deck: &[CardId; 52]) -> Command {
@@ -193,36 +171,5 @@ fn payer(machine: &Banked<'_>, found: &Seat, seat: u8, wager: usize) -> u8 {
     match found.jackpot_by {
         Some(by) if machine.jackpot_spot() == Some(wager) => by,
         _ => found.blind_of.unwrap_or(seat),
-    }
-}
-
-/// What the meter must hear of what the table said.
-#[derive(Default)]
-struct Heard {
-    registered: u32,
-    cancelled: u32,
-    joined: Option<u32>,
-    royals: u32,
-    flushes: u32,
-    awaited: bool,
-    closed: bool,
-}
-
-impl Heard {
-    fn note(&mut self, event: &Event, spot: Option<usize>) {
-        match *event {
-            Event::JackpotRegistered { wagers } => self.registered += u32::from(wagers),
-            Event::JackpotReRegistered { wagers, this_round: false } => self.joined = Some(u32::from(wagers)),
-            Event::WagerSettled { wager, result, .. } if Some(usize::from(wager)) == spot => {
-                self.cancelled += u32::from(matches!(result, Settled::Void | Settled::Returned));
-            }
-            // Between rounds only a carried wager is on the meter.
-            Event::WagerTakenBack { wager, .. } if Some(usize::from(wager)) == spot => self.cancelled += 1,
-            Event::JackpotHit { prize: 0, .. } => self.royals += 1,
-            Event::JackpotHit { .. } => self.flushes += 1,
-            Event::AwardsAwaited => self.awaited = true,
-            Event::RoundClosed => self.closed = true,
-            _ => {}
-        }
     }
 }
