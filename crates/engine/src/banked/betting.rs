@@ -108,26 +108,34 @@ impl Banked<'_> {
         out: &mut impl Out,
     ) -> Result<(), Denied> {
         self.own_seat(table, actor, seat)?;
-        // Who leaves takes along the blind hands.
+        // Who leaves takes along the blind hands, and what they staked on somebody else's box.
         let own = |at: &usize| *at == seat || table.seats[*at].blind_of.map(usize::from) == Some(seat);
-        let boxes: Vec<usize> = (0..table.boxes().len()).filter(own).collect();
+        let (boxes, others): (Vec<usize>, Vec<usize>) = (0..table.boxes().len()).partition(own);
+        let lent = |at: &usize| table.seats[*at].jackpot_by.map(usize::from) == Some(seat);
         let playing =
             |at: &usize| table.seats[*at].hand != super::Hand::None || table.seats[*at].has_wagers();
-        if table.is_in_round() && boxes.iter().any(playing) {
+        if table.is_in_round() && (boxes.iter().any(playing) || others.iter().any(lent)) {
             return Err(Refusal::new(
                 Reason::NotNow { what: "the round is not over" },
                 self.book.table.wagers.frozen,
             ));
         }
         let mut carried = table.boxes().iter().filter(|other| !other.carried.is_zero()).count();
-        for at in boxes {
+        for at in boxes.iter().copied().chain(others.into_iter().filter(lent)) {
             let found = &table.seats[at];
-            self.wagers_back(found, at, out);
+            match self.jackpot {
+                Some(jackpot) if !boxes.contains(&at) => self.one_back(found, (at, jackpot), out),
+                _ => self.wagers_back(found, at, out),
+            }
             if !found.carried.is_zero() {
                 carried -= 1;
                 self.return_carried(table, at, carried, out);
             }
-            let cite = match (&found.keeps, self.book.table.limits.grandfather_ends) {
+        }
+        // Their own place last: until then there is somebody to whom money goes back.
+        let last = |at: &&usize| **at == seat;
+        for &at in boxes.iter().filter(|at| !last(at)).chain(boxes.iter().filter(last)) {
+            let cite = match (&table.seats[at].keeps, self.book.table.limits.grandfather_ends) {
                 (Some(_), Some(ends)) => ends,
                 _ => self.book.table.seats.cite,
             };
@@ -138,16 +146,16 @@ impl Banked<'_> {
 
     /// Every wager of a box goes back between rounds, but for a carried one.
     fn wagers_back(&self, found: &Seat, at: usize, out: &mut impl Out) {
-        for wager in 0..self.game.wager.len() {
-            let amount = found.stakes[wager];
-            if amount.is_zero() || Some(wager) == self.jackpot && !found.carried.is_zero() {
-                continue;
-            }
-            out.say(
-                Event::WagerTakenBack { seat: at as u8, wager: wager as u8, amount },
-                self.game.wager[wager].clause,
-            );
+        (0..self.game.wager.len()).for_each(|wager| self.one_back(found, (at, wager), out));
+    }
+
+    fn one_back(&self, found: &Seat, (at, wager): (usize, usize), out: &mut impl Out) {
+        let amount = found.stakes[wager];
+        if amount.is_zero() || Some(wager) == self.jackpot && !found.carried.is_zero() {
+            return;
         }
+        let event = Event::WagerTakenBack { seat: at as u8, wager: wager as u8, amount };
+        out.say(event, self.game.wager[wager].clause);
     }
 
     /// A carried jackpot wager goes back: the jackpot game is cancelled and the rest, so many, registered again.
