@@ -202,6 +202,22 @@ impl Croupier {
         Err(Stopped::Refused(format!("{} does not come to an end", self.name)))
     }
 
+    /// Takes first wagers and deals, and stops there.
+    ///
+    /// # Errors
+    /// What stood in the way.
+    pub fn deal(&mut self) -> Result<(), Stopped> {
+        self.bet()?;
+        // Answers of the meter come when they come; here everything has its order.
+        self.wait(|state| state.due.is_empty());
+        let desk =
+            self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        match desk.look(|state| state.game.phase) {
+            Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
+            _ => Ok(()),
+        }
+    }
+
     /// What each player may do now.
     fn offers(
         &self,
