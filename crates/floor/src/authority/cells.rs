@@ -5,11 +5,14 @@ use crate::demo::{sign, terms};
 use crate::posts::BankedTable;
 use crate::table::{CallAnswer, Command, Mode, State, Tabled, Tender};
 use crate::words::spaced;
-use engine::banked::{self, Banked, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Trouble, Warning};
+use engine::banked::{
+    self, Banked, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Trouble, Warning,
+};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Moment, Refusal};
 use house::{
-    Barred, Date, Dispute, Duty, LimitOf, Mispaid, MispaidOn, PatronCommand, PatronFile, Period, Person, Source,
+    Barred, Date, Dispute, Duty, LimitOf, Mispaid, MispaidOn, PatronCommand, PatronFile, Period, Person,
+    Source,
 };
 use money::{MicroCents, Money, Rounding};
 use rulebook::{BreachKind, Cite, DirectionKind, Medium, NotifyOf, RoleId, Rulebook, SanctionKind, What};
@@ -111,7 +114,9 @@ impl Deed {
 /// Everybody there is under a book.
 pub fn everybody(book: &Rulebook) -> Vec<Whose> {
     let mut all: Vec<Whose> = (0..=book.ladder.highest().0).map(|rung| Whose::Rung(RoleId(rung))).collect();
-    all.extend((0..book.ladder.outside.len()).filter_map(|place| u8::try_from(place).ok()).map(Whose::Outside));
+    all.extend(
+        (0..book.ladder.outside.len()).filter_map(|place| u8::try_from(place).ok()).map(Whose::Outside),
+    );
     all.extend([Whose::Seated, Whose::SeatedElsewhere, Whose::Unseated]);
     all.extend([Whose::Dismissed, Whose::Stranger, Whose::System]);
     all
@@ -204,14 +209,8 @@ fn game_examples(book: &'static Rulebook) -> Vec<banked::Command> {
     let game = &book.variants[0];
     let shown = sign(book, game);
     let first = game.wager.iter().position(|wager| wager.place == rulebook::Place::First).unwrap_or(0);
-    let place = |medium, proxy, checked| C::Place {
-        seat,
-        wager: first,
-        amount: dollars(10),
-        medium,
-        proxy,
-        checked,
-    };
+    let place =
+        |medium, proxy, checked| C::Place { seat, wager: first, amount: dollars(10), medium, proxy, checked };
     let decide = |decision| C::Decide { seat, decision };
     let notice = |of| C::PostNotice { of, limits: None };
     let sit = |seat, blind_of| C::Sit { seat, blind_of, patron: Patron::default() };
@@ -360,7 +359,8 @@ fn house_examples() -> Vec<house::Command> {
     // Both stand in every calendar.
     let date = Date::new(2026, 11, 16).or(Date::new(1900, 1, 1));
     let days: Vec<C> = date.map(|date| C::OpenDay { date }).into_iter().collect();
-    let months: Vec<C> = Date::new(2026, 10, 1).map(|date| C::ReportMonth { month: date.month() }).into_iter().collect();
+    let months: Vec<C> =
+        Date::new(2026, 10, 1).map(|date| C::ReportMonth { month: date.month() }).into_iter().collect();
     let mut all = examples!(house::Command {
         Found => [C::Found { id: 500, name: name() }],
         Hire => [C::Hire { id: 500, name: name(), role: RoleId(0) }],

@@ -13,9 +13,8 @@ pub fn of_house(book: &Rulebook, state: &State, command: &Command) -> Needs {
         patron.map_or(needs.clone(), |patron| needs.or_own(Own::Patron(patron)))
     };
     let of_dispute = |dispute: &usize| state.disputes.get(*dispute);
-    let clause_of = |of: NotifyOf| {
-        rules.notify.iter().find(|row| row.of == of).map_or(rules.uncovered, |row| row.clause)
-    };
+    let clause_of =
+        |of: NotifyOf| rules.notify.iter().find(|row| row.of == of).map_or(rules.uncovered, |row| row.clause);
     match command {
         Command::Found { .. } => Needs::system(rules.roster),
         // The founder cannot be confirmed by anybody until there is a second of the highest role.
@@ -50,8 +49,7 @@ pub fn of_house(book: &Rulebook, state: &State, command: &Command) -> Needs {
         }
         Command::Sanction { kind: SanctionKind::ExcludeFromCasino, .. } => {
             // What keeps somebody out of the house is as grave here as in their file.
-            let (one, other) =
-                (Needs::power(book, Act::Sanction), Needs::power(book, Act::ExcludePatron));
+            let (one, other) = (Needs::power(book, Act::Sanction), Needs::power(book, Act::ExcludePatron));
             let least = one.staff.max(other.staff);
             match one.staff < least {
                 true => Needs { second: one.second.or(other.second), ..other },
@@ -79,9 +77,7 @@ pub fn of_house(book: &Rulebook, state: &State, command: &Command) -> Needs {
         Command::SupplyRules {
             to: Person::Staff(_) | Person::Patron(_) | Person::Outside(_) | Person::System,
         } => Needs::staff(rules.copies),
-        Command::OweDuty { of, .. } => {
-            Needs { staff: Some(RoleId(0)), ..Needs::system(clause_of(*of)) }
-        }
+        Command::OweDuty { of, .. } => Needs { staff: Some(RoleId(0)), ..Needs::system(clause_of(*of)) },
         Command::Notify { duty, .. } => {
             let of = state.duties.get(*duty).map(|duty| duty.of);
             Needs::staff(of.map_or(rules.uncovered, clause_of))

@@ -137,10 +137,9 @@ impl Needs {
     /// The same without a second person, where nothing moves.
     pub(crate) fn alone(book: &Rulebook, act: Act) -> Needs {
         match book.ladder.power(act) {
-            Some(power) => Needs {
-                outside: power.outside.clone(),
-                ..Needs::role(power.least.value, power.least.cite)
-            },
+            Some(power) => {
+                Needs { outside: power.outside.clone(), ..Needs::role(power.least.value, power.least.cite) }
+            }
             None => Needs { unknown: true, ..Needs::nobody(book.house.uncovered) },
         }
     }

@@ -21,8 +21,8 @@ pub fn of_patron(book: &Rulebook, file: &PatronFile, command: &PatronCommand) ->
             let cite = rules.increase_after_hours.cite;
             own(Needs { staff: Some(RoleId(0)), ..Needs::system(cite) })
         }
-        // Nobody says of themselves that they have paid: a cashier counted it, or the bank told the program.
-        PatronCommand::Deposit { .. } => kept().or_system(),
+        // Nobody says of themselves that they have paid: somebody of the house has counted it.
+        PatronCommand::Deposit { .. } => kept(),
         PatronCommand::Withdraw { .. } => own(kept()),
         // What a table does with an account it tells itself, against its own record.
         PatronCommand::TakeToTable { .. }

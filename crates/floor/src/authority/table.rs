@@ -18,11 +18,7 @@ pub(crate) fn player(mode: Option<Mode>, seat: u8, cite: Cite) -> Needs {
 }
 
 /// What a command of a table needs.
-pub fn of_table<G: Game>(
-    table: &Tabled<G>,
-    state: &State<G::State>,
-    command: &Command<G::Command>,
-) -> Needs {
+pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &Command<G::Command>) -> Needs {
     let book = table.game.book();
     let (mode, rules) = (state.mode, &book.house);
     match command {

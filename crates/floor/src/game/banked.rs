@@ -5,9 +5,7 @@ use crate::authority::{Needs, Own, dealer, player};
 use crate::table::Mode;
 use cards::CardId;
 use engine::Hidden;
-use engine::banked::{
-    self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table,
-};
+use engine::banked::{self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table};
 use money::{Money, Rounding};
 use rulebook::{Act, Medium, Rulebook, Ruled};
 

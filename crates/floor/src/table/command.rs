@@ -512,7 +512,9 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::ThroughTheMeter => {
                 f.write_str("the meter says what this table pays: determine the awards that it recorded")
             }
-            Reason::FileFirst => f.write_str("their file is asked first: ask for the place with a patron's number"),
+            Reason::FileFirst => {
+                f.write_str("their file is asked first: ask for the place with a patron's number")
+            }
             Reason::Barred(barred) => write!(f, "{barred}"),
             Reason::FloatNotCounted => f.write_str("the float must be counted before the day is closed"),
         }
