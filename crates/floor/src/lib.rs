@@ -3,6 +3,7 @@
 //! and who may speak for whom.
 
 mod account;
+pub mod authority;
 mod clock;
 pub mod demo;
 mod desk;

@@ -1,5 +1,6 @@
 //! Orders from people: who speaks, in which capacity, with whom beside them; and what a table tells a patron's file.
 
+use crate::authority::{Capacity, of_meter, of_patron, of_table};
 use crate::desk::{Answer, Reply, Told};
 use crate::floor::{Floor, FloorError, rules};
 use crate::game::Standing;
@@ -8,8 +9,7 @@ use crate::posts::BankedTable;
 use crate::table::{Command, PatronCall, Reason, SYSTEM};
 use engine::jackpot::{self, Meters};
 use engine::{Hidden, Refusal, Who, banked};
-use house::{Asked, House, PatronCommand, PatronEvent, Patrons, Person, Signature};
-use rulebook::Act;
+use house::{Asked, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature};
 use store::{Command as Id, Stream};
 
 /// Who gives an order, and who stands beside them where one person is not enough.
@@ -48,11 +48,7 @@ impl Floor {
     /// # Errors
     /// If a member of staff or somebody from outside is not on it, or it cannot be read.
     pub fn sign(&self, book: &str, by: By) -> Result<Signature, FloorError> {
-        let signature = match by.person {
-            Person::System => Signature::SYSTEM,
-            Person::Patron(number) => Signature::patron(number),
-            person => self.house(book)?.look(|state| state.roster.sign(person, by.second)),
-        };
+        let signature = self.signature(book, by)?;
         let unknown = match by.person {
             Person::Staff(_) => signature.role().is_none(),
             Person::Outside(_) => signature.outside().is_none(),
@@ -61,6 +57,15 @@ impl Floor {
         match unknown {
             true => Err(FloorError::Nobody(by.words())),
             false => Ok(signature),
+        }
+    }
+
+    /// The same where nobody is an answer too: one who may do nothing.
+    fn signature(&self, book: &str, by: By) -> Result<Signature, FloorError> {
+        match by.person {
+            Person::System if by.second.is_none() => Ok(Signature::SYSTEM),
+            Person::Patron(number) if by.second.is_none() => Ok(Signature::patron(number)),
+            person => Ok(self.house(book)?.look(|state| state.roster.sign(person, by.second))),
         }
     }
 
@@ -78,29 +83,26 @@ impl Floor {
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let book = rules(&name.book)?;
-        let signature = self.sign(&name.book, by)?;
-        if let Some(act) = act_of(&command)
-            && book.house.second(act).is_some()
-            && by.person != Person::System
-            && let Err(refusal) = signature.authority(book, act)
-        {
+        let signature = self.signature(&name.book, by)?;
+        let judged = desk.look(|state| {
+            let seat = match by.person {
+                Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
+                _ => None,
+            };
+            let seat = seat.and_then(|seat| u8::try_from(seat).ok());
+            of_table(desk.machine(), state, &command).judge(book, &Capacity::of(&signature, seat))
+        });
+        if let Err(refusal) = judged {
             reply(Answer::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite)));
             return Ok(());
         }
-        let who = match (by.person, &command) {
-            (Person::System, _) => SYSTEM,
-            (Person::Patron(own), Command::AskSeat { seat, patron, .. }) if *patron == own => {
-                Who::Player(usize::from(*seat))
-            }
-            (Person::Patron(own), _) => {
-                let seat = desk.look(|state| state.patrons.iter().position(|patron| *patron == Some(own)));
-                Who::Player(seat.unwrap_or(usize::MAX))
-            }
-            _ => match (signature.role(), signature.outside()) {
-                (Some(role), _) => Who::Staff(role),
-                (None, Some(place)) => Who::Outside(place),
-                (None, None) => return Err(FloorError::Nobody(by.words())),
-            },
+        let who = match (by.person, signature.role(), signature.outside()) {
+            (Person::System, ..) => SYSTEM,
+            // Where they sit is looked up when the table decides.
+            (Person::Patron(own), ..) => crate::table::player(own),
+            (_, Some(role), _) => Who::Staff(role),
+            (_, None, Some(place)) => Who::Outside(place),
+            (_, None, None) => return Err(FloorError::Nobody(by.words())),
         };
         let command = self.with_key(command)?;
         desk.tell(Told { id, by: by.words().into(), who, command, reply });
@@ -135,11 +137,9 @@ impl Floor {
     ) -> Result<Answer<Meters<'static>>, FloorError> {
         let desk = self.meter(book)?;
         let rules = rules(book)?;
-        let signature = self.sign(book, by)?;
-        if matches!(command, jackpot::Command::Correct { .. })
-            && by.person != Person::System
-            && let Err(refusal) = signature.authority(rules, Act::CorrectMeter)
-        {
+        let signature = self.signature(book, by)?;
+        let judged = of_meter(rules, &command).judge(rules, &Capacity::of(&signature, None));
+        if let Err(refusal) = judged {
             let why = refusal.reason.to_string();
             return Err(FloorError::Refused { why, clause: rules.label(refusal.cite).to_string() });
         }
@@ -176,8 +176,13 @@ impl Floor {
         (id, by): (Id, By),
         what: PatronCommand,
     ) -> Result<Answer<Patrons<'static>>, FloorError> {
-        let asked = Asked { by: self.sign(book, by)?, what };
-        Ok(self.patron(book, patron)?.ask(id, &by.words(), SYSTEM, asked))
+        let (desk, signature) = (self.patron(book, patron)?, self.signature(book, by)?);
+        let rules = rules(book)?;
+        let needs = desk.look(|file| of_patron(rules, file, &what));
+        if let Err(refusal) = needs.judge(rules, &Capacity::of(&signature, None)) {
+            return Ok(Answer::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite)));
+        }
+        Ok(desk.ask(id, &by.words(), SYSTEM, Asked { by: signature, what }))
     }
 
     /// Puts a fresh key for the next deck into a command that may need one.
@@ -192,18 +197,6 @@ impl Floor {
             _ => {}
         }
         Ok(command)
-    }
-}
-
-/// The act that a command is, where one person may not be enough for it.
-fn act_of(command: &Command<banked::Command>) -> Option<Act> {
-    match command {
-        Command::Fill { .. } | Command::Credit { .. } => Some(Act::FillFloat),
-        Command::CountFloat { .. } | Command::CountDrop { .. } | Command::CloseDay { .. } => {
-            Some(Act::CountFloat)
-        }
-        Command::DetermineAwards { .. } => Some(Act::DetermineTopJackpot),
-        _ => None,
     }
 }
 

@@ -203,7 +203,7 @@ fn shown(cards: &[CardId]) -> String {
 }
 
 /// The name of a variant as words: `CardsShuffledAgain` is "cards shuffled again".
-fn spaced(variant: &impl Debug) -> String {
+pub(crate) fn spaced(variant: &impl Debug) -> String {
     let all = format!("{variant:?}");
     let name = all.split([' ', '(', '{']).next().unwrap_or_default();
     let mut words = String::new();

@@ -117,6 +117,14 @@ impl Signature {
         }
     }
 
+    /// The second person's role, where they are an active member of staff.
+    pub const fn second_role(&self) -> Option<RoleId> {
+        match self.second {
+            Some((_, role)) => role,
+            None => None,
+        }
+    }
+
     /// Whether this is the program or an active member of staff.
     pub(crate) fn serves(&self) -> bool {
         self.by == Person::System || self.role.is_some()

@@ -69,12 +69,12 @@ impl Banked<'_> {
             }
             (None, _) => rules.seats.cite,
         };
-        let special = patron.loss.is_some() || patron.invalid_card.is_some() || patron.employee;
+        let special = patron.invalid_card.is_some() || patron.employee;
         if special && rules.patrons.is_none() {
             return Err(self.no(Reason::NotAChoice));
         }
         if let Some((limit, lost)) = patron.loss {
-            let cite = rules.patrons.as_ref().map_or(rules.limits.shown, |patrons| patrons.loss_limit);
+            let cite = self.loss_limit();
             if limit < Money::ZERO || limit > MOST || lost < Money::ZERO - MOST || lost > MOST {
                 return Err(Refusal::new(Reason::AmountTooLarge, cite));
             }
@@ -328,14 +328,12 @@ impl Banked<'_> {
 
     /// What is staked in a round may not exceed what the loss limit leaves.
     pub(super) fn within_loss_limit(&self, seat: &Seat, more: Money) -> Result<(), Denied> {
-        let (Some(patrons), Some((limit, lost))) = (&self.book.table.patrons, seat.patron.loss) else {
-            return Ok(());
-        };
+        let Some((limit, lost)) = seat.patron.loss else { return Ok(()) };
         let staked = seat.at_stake();
         match staked + more > limit - lost {
             true => {
                 let left = (limit - lost - staked).max(Money::ZERO);
-                Err(Refusal::new(Reason::OverLossLimit { left }, patrons.loss_limit))
+                Err(Refusal::new(Reason::OverLossLimit { left }, self.loss_limit()))
             }
             false => Ok(()),
         }

@@ -156,7 +156,7 @@ impl Banked<'_> {
             return;
         }
         let mut stakes = self.stakes(table, usize::from(step), found.stakes[self.ante]);
-        if let (Some((limit, lost)), Some(_)) = (found.patron.loss, &self.book.table.patrons) {
+        if let Some((limit, lost)) = found.patron.loss {
             let left = limit - lost - found.at_stake();
             stakes.to = stakes.to.min(left);
             stakes.only.retain(|amount| *amount <= left);

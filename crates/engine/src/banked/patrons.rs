@@ -7,7 +7,7 @@ use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
 use crate::sign::MOST;
 use money::Money;
-use rulebook::Act;
+use rulebook::{Act, Cite};
 
 impl Banked<'_> {
     /// What a settled wager cost counts against the limit of the player whose wager it was.
@@ -19,6 +19,12 @@ impl Banked<'_> {
         }
     }
 
+    /// The clause of loss limits: the book's own, or where it has none, that of the house for its patrons.
+    pub(super) fn loss_limit(&self) -> Cite {
+        let own = self.book.table.patrons.as_ref();
+        own.map_or(self.book.house.patrons.loss_limit, |patrons| patrons.loss_limit)
+    }
+
     pub(super) fn set_loss_limit(
         &self,
         table: &Table,
@@ -27,8 +33,7 @@ impl Banked<'_> {
         out: &mut impl Out,
     ) -> Result<(), Denied> {
         self.staff(actor)?;
-        let Some(patrons) = &self.book.table.patrons else { return Err(self.no(Reason::NotAChoice)) };
-        let cite = patrons.loss_limit;
+        let cite = self.loss_limit();
         if !self.seat(table, seat)?.taken {
             return Err(Refusal::new(Reason::SeatEmpty, cite));
         }

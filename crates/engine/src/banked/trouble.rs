@@ -7,7 +7,9 @@ use super::state::{Hand, Phase, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
 use money::Money;
-use rulebook::{Act, Circumstances, Cite, Exposed, IrregularityRule, MisdealJackpot, Ruled, Ruling, What};
+use rulebook::{
+    Act, Circumstances, Cite, Exposed, IrregularityRule, MisdealJackpot, RoleId, Ruled, Ruling, What,
+};
 
 impl Banked<'_> {
     /// The clause by which something that went wrong would be ruled here.
@@ -42,6 +44,11 @@ impl Banked<'_> {
             let here = row.games.is_empty() || row.games.contains(&self.game.game);
             row.what == trouble.what && here && fits(&row.when)
         })
+    }
+
+    /// Who may rule on it, as the book's row for it has it; none where the book has no such row.
+    pub fn who_rules(&self, table: &Table, trouble: &Trouble) -> Option<Ruled<RoleId>> {
+        self.row(table, trouble).map(|row| Ruled::new(row.least, row.power.unwrap_or(row.clause)))
     }
 
     pub(super) fn rule(

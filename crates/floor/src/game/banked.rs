@@ -1,11 +1,13 @@
 //! The house-banked table on the floor.
 
 use super::{Effect, Game, MeterCall, Standing};
+use crate::authority::{Needs, Own, dealer, player};
+use crate::table::Mode;
 use cards::CardId;
 use engine::Hidden;
-use engine::banked::{self, Banked, Command, Decision, Event, Patron, Phase, Seat, Settled, Table};
+use engine::banked::{self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table};
 use money::{Money, Rounding};
-use rulebook::{Medium, Rulebook, Ruled};
+use rulebook::{Act, Medium, Rulebook, Ruled};
 
 impl Game for Banked<'static> {
     fn book(&self) -> &'static Rulebook {
@@ -92,6 +94,100 @@ impl Game for Banked<'static> {
             Some(Command::Award { seat, amount: if prize == 0 { royal } else { straight_flush } })
         };
         table.boxes().iter().enumerate().filter_map(award).collect()
+    }
+
+    fn needs(&self, table: &Table, mode: Option<Mode>, command: &Command) -> Needs {
+        let book = Banked::book(self);
+        let power = |act| Needs::power(book, act);
+        let dealer = || dealer(book, mode);
+        let place = book.table.seats.cite;
+        let owner = |seat: usize| {
+            let found = table.seats.get(seat).and_then(|found| found.blind_of);
+            found.unwrap_or(u8::try_from(seat).unwrap_or(u8::MAX))
+        };
+        let own = |seat: usize| player(mode, owner(seat), place);
+        match *command {
+            // The sign goes up with it: whoever may change what it shows.
+            Command::Open(_) | Command::ChangeLimits { .. } => power(Act::ChangeLimits),
+            Command::Sit { blind_of: Some(seat), .. } => own(seat),
+            Command::Sit { blind_of: None, .. } => dealer(),
+            Command::Leave { seat } => dealer().or_system().or_own(Own::Seat(owner(seat))).by(place),
+            Command::Place { seat, medium: Medium::Chips, proxy: false, checked: true, .. }
+            | Command::TopUp { seat, .. }
+            | Command::TakeBack { seat, .. } => own(seat),
+            // Tokens, cash and words pass through the dealer's hands; so does what was found too late, or is laid for
+            // somebody who is not there.
+            Command::Place { .. } => dealer(),
+            Command::Decide { decision: Decision::Bet { checked: false, .. }, .. }
+            | Command::Decide { decision: Decision::Bet { token: true, .. }, .. } => dealer(),
+            Command::Decide {
+                seat,
+                decision:
+                    Decision::Bet { .. }
+                    | Decision::Check
+                    | Decision::Fold
+                    | Decision::FoldAnte
+                    | Decision::Concede,
+            } => own(seat),
+            // That somebody does not act is for the dealer to see.
+            Command::Decide { decision: Decision::Cannot | Decision::Absent, seat } => {
+                dealer().or_own(Own::Seat(owner(seat)))
+            }
+            Command::RefuseWager { .. } => power(Act::RefuseWager),
+            Command::PlaceForAnother { .. } => power(Act::AllowJackpotOnAnotherBox),
+            // Nobody brings cards along.
+            Command::Deal(_) => Needs::nobody(book.table.wagers.first_card),
+            Command::CallNoMoreBets
+            | Command::DealLive
+            | Command::RecordCards { .. }
+            | Command::RecordNext { .. }
+            | Command::TakeBackRecord { .. }
+            | Command::Proceed
+            | Command::SettleHand { .. }
+            | Command::Settle
+            | Command::CheckCards
+            | Command::Shuffle
+            | Command::RecordWarning { .. } => dealer(),
+            Command::Cut => {
+                let cut = table.sign.as_ref().and_then(|sign| book.table.device(sign.device));
+                let cite = book.table.cut_by.or(cut.map(|device| device.cut.cite));
+                Needs { dealer_only: true, ..Needs::staff(cite.unwrap_or(book.ladder.roles[0].clause)) }
+            }
+            Command::Award { .. } => power(Act::DetermineTopJackpot),
+            Command::Rule(ref trouble) => match self.who_rules(table, trouble) {
+                Some(row) => Needs::role(row.value, row.cite),
+                None => power(Act::SettleDispute),
+            },
+            Command::PostNotice { of: NoticeOf::Limits, .. } => power(Act::ChangeLimits),
+            Command::PostNotice { of: NoticeOf::Closing, .. } | Command::Close => power(Act::CloseTable),
+            Command::PostNotice { of: NoticeOf::PayTables, .. } | Command::ChangePayTables(_) => {
+                power(Act::ChangePayTables)
+            }
+            Command::AgreeLimits { .. } => power(Act::AgreeLimits),
+            Command::VacateSeat { .. } => power(Act::VacateSeat),
+            Command::OrderCount { .. } => power(Act::OrderCardCount),
+            Command::ChangeCards => power(Act::ChangeCards),
+            Command::OrderShuffle { .. } => power(Act::OrderShuffle),
+            Command::OrderBurn => power(Act::OrderBurn),
+            Command::PausePlayer { .. } | Command::ResumePlayer { .. } => power(Act::PausePlayer),
+            // A limit is set in the patron's file, which tells the table.
+            Command::SetLossLimit { .. } => Needs::system(book.house.patrons.loss_limit),
+            // Whether a card is its holder's is for those who keep the files.
+            Command::RecordInvalidCard { .. } => power(Act::KeepPatronFile),
+        }
+    }
+
+    fn pays_award(&self, command: &Command) -> bool {
+        matches!(command, Command::Award { .. })
+    }
+
+    fn seats_unasked(&self, command: &Command, mode: Option<Mode>) -> bool {
+        let asks = Banked::book(self).table.patrons.is_some() || mode == Some(Mode::Virtual);
+        match command {
+            Command::Sit { patron, .. } if *patron != Patron::default() => true,
+            Command::Sit { blind_of: None, .. } => asks,
+            _ => false,
+        }
     }
 
     fn lays_jackpot(&self, command: &Command) -> bool {

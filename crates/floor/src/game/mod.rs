@@ -3,6 +3,8 @@
 
 mod banked;
 
+use crate::authority::Needs;
+use crate::table::Mode;
 use cards::CardId;
 use engine::Machine;
 use minicbor::{Decode, Encode};
@@ -136,6 +138,12 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn leave(&self, seat: u8) -> Self::Command;
     /// What the meter awards to those places that hit it.
     fn awards(&self, state: &Self::State, royal: Money, straight_flush: Money) -> Vec<Self::Command>;
+    /// What a command needs of whoever gives it.
+    fn needs(&self, state: &Self::State, mode: Option<Mode>, command: &Self::Command) -> Needs;
+    /// Whether this pays what a linked meter awards: only the meter says how much that is.
+    fn pays_award(&self, command: &Self::Command) -> bool;
+    /// Whether this seats somebody whose file was not asked, or with other limits than it says.
+    fn seats_unasked(&self, command: &Self::Command, mode: Option<Mode>) -> bool;
     /// Whether this lays a jackpot wager.
     fn lays_jackpot(&self, command: &Self::Command) -> bool;
     /// Whose money a command stakes, and how much: so that nobody stakes what they do not have.

@@ -467,6 +467,8 @@ pub enum Reason<R> {
     NothingAwarded,
     DayClosedAlready,
     FloatNotCounted,
+    ThroughTheMeter,
+    FileFirst,
     Barred(Barred),
 }
 
@@ -507,6 +509,12 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::NoSuchCall => f.write_str("nothing was asked under that number"),
             Reason::NothingAwarded => f.write_str("the meter has recorded no award for this table"),
             Reason::DayClosedAlready => f.write_str("that day is closed already, or a later one is"),
+            Reason::ThroughTheMeter => {
+                f.write_str("the meter says what this table pays: determine the awards that it recorded")
+            }
+            Reason::FileFirst => {
+                f.write_str("their file is asked first: ask for the place with a patron's number")
+            }
             Reason::Barred(barred) => write!(f, "{barred}"),
             Reason::FloatNotCounted => f.write_str("the float must be counted before the day is closed"),
         }

@@ -26,6 +26,12 @@ pub type Said<G> = Ruled<Event<<G as Machine>::Event>>;
 /// Who speaks when the floor itself does: a rung above every ladder.
 pub const SYSTEM: Who = Who::Staff(rulebook::RoleId(u8::MAX));
 
+/// A patron who speaks, by number: where they sit is looked up when the table decides, so that nobody acts for a place
+/// that they have just left.
+pub const fn player(patron: u32) -> Who {
+    Who::Player(SEATS + patron as usize)
+}
+
 /// A table for a game.
 #[derive(Debug)]
 pub struct Tabled<G> {
@@ -75,6 +81,15 @@ impl<G: Game> Tabled<G> {
         }
     }
 
+    /// A patron becomes the player of the place where they sit, or of none.
+    fn seated(&self, state: &State<G::State>, actor: Actor) -> Actor {
+        let Who::Player(code) = actor.who else { return actor };
+        let Some(number) = code.checked_sub(SEATS) else { return actor };
+        let own = |patron: &Option<u32>| patron.is_some_and(|patron| patron as usize == number);
+        let seat = state.patrons.iter().position(own).unwrap_or(usize::MAX);
+        Actor { who: Who::Player(seat), ..actor }
+    }
+
     /// A member of staff, or the player of that place.
     fn at_seat(&self, actor: Actor, seat: u8) -> Result<(), Denied<G>> {
         match actor.who {
@@ -117,6 +132,13 @@ impl<G: Game> Machine for Tabled<G> {
             (_, None) => return Err(self.no(Reason::NotSetUp)),
             _ => {}
         }
+        if let Command::AskSeat { patron, .. } = command
+            && let Who::Player(_) = actor.who
+            && actor.who != player(*patron)
+        {
+            return Err(Refusal::new(Reason::NotYourSeat, self.game.book().house.patrons.play));
+        }
+        let actor = self.seated(state, actor);
         match command {
             Command::Game { command, spare } => self.play(state, actor, command, spare, out),
             Command::Deal { spare } => self.deal(state, actor, spare, out),

@@ -19,7 +19,9 @@ impl<G: Game> Tabled<G> {
         if state.asked.get(at).is_none() {
             return Err(self.no(Reason::NoSuchSeat));
         }
-        self.at_seat(actor, seat)?;
+        if actor.role().is_none() && !matches!(actor.who, engine::Who::Player(_)) {
+            return Err(self.no(Reason::NotYourSeat));
+        }
         if !self.game.is_open(&state.game) {
             // The game's own words and clause for a table that is closed.
             let sit = self.game.sit(seat, Default::default());

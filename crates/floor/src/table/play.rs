@@ -25,6 +25,13 @@ impl<G: Game> Tabled<G> {
             // A client never brings cards along.
             return Err(self.no(Reason::VirtualDealsItself));
         }
+        if self.game.pays_award(command) && state.meter.is_some() {
+            // How much it is stands in the meter's record and nowhere else.
+            return Err(Refusal::new(Reason::ThroughTheMeter, self.game.book().jackpots.recorded));
+        }
+        if self.game.seats_unasked(command, state.mode) {
+            return Err(Refusal::new(Reason::FileFirst, self.game.book().house.patrons.play));
+        }
         if state.mode == Some(Mode::Virtual) && self.game.is_by_hand(command) {
             return Err(self.no(Reason::VirtualDealsItself));
         }

@@ -1,0 +1,52 @@
+//! What the commands of a table need: those of the floor here, those of the game as the game says.
+
+use super::{Needs, Own};
+use crate::game::Game;
+use crate::table::{Command, Mode, State, Tabled, Tender};
+use rulebook::{Act, Cite, RoleId, Rulebook};
+
+/// Whoever deals: any member of staff, and the program where it deals itself.
+pub(crate) fn dealer(book: &Rulebook, mode: Option<Mode>) -> Needs {
+    let needs = Needs::staff(book.ladder.roles[0].clause);
+    if mode == Some(Mode::Live) { needs } else { needs.or_system() }
+}
+
+/// What a player does with their own money. At a live table the dealer records it; at a virtual one nobody acts for them.
+pub(crate) fn player(mode: Option<Mode>, seat: u8, cite: Cite) -> Needs {
+    let staff = (mode == Some(Mode::Live)).then_some(RoleId(0));
+    Needs { staff, ..Needs::nobody(cite) }.or_own(Own::Seat(seat))
+}
+
+/// What a command of a table needs.
+pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &Command<G::Command>) -> Needs {
+    let book = table.game.book();
+    let (mode, rules) = (state.mode, &book.house);
+    match command {
+        Command::SetUp(Mode::Virtual | Mode::Live) => Needs::power(book, Act::CloseTable),
+        Command::Game { command, .. } => table.game.needs(&state.game, mode, command),
+        Command::Deal { .. } => dealer(book, mode),
+        // A card is shown to the dealer at a live table; at a virtual one people sit down by themselves.
+        Command::AskSeat { patron, .. } => {
+            let staff = (mode == Some(Mode::Live)).then_some(RoleId(0));
+            Needs { staff, ..Needs::nobody(rules.patrons.play) }.or_own(Own::Patron(*patron))
+        }
+        Command::LeaveSeat { seat } => {
+            Needs { staff: Some(RoleId(0)), ..Needs::system(book.table.seats.cite) }.or_own(Own::Seat(*seat))
+        }
+        Command::BuyIn { with: Tender::Cash | Tender::Chips, .. } => {
+            Needs::staff(rules.mispayments.cash_change)
+        }
+        Command::BuyIn { seat, with: Tender::Account, .. } | Command::CashOut { seat, .. } => {
+            player(mode, *seat, rules.mispayments.cash_change)
+        }
+        Command::ChangeColour { .. } => Needs::staff(rules.mispayments.colour_change),
+        Command::Fill { .. } | Command::Credit { .. } => Needs::power(book, Act::FillFloat),
+        Command::CountFloat { .. } | Command::CountDrop { .. } | Command::CloseDay { .. } => {
+            Needs::power(book, Act::CountFloat)
+        }
+        Command::Link { .. } | Command::Unlink | Command::GoManual => Needs::power(book, Act::ChangeMeter),
+        Command::Answered { .. } => Needs::system(book.jackpots.recorded),
+        Command::LoseLink | Command::FindLink => Needs::system(book.jackpots.equipment),
+        Command::DetermineAwards { .. } => Needs::power(book, Act::DetermineTopJackpot),
+    }
+}

@@ -1,0 +1,349 @@
+//! A floor for tests: people of every role, patrons with money, a clock that is set by hand, a store that can refuse.
+
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+use engine::jackpot::{self, MeterNotice};
+use engine::{Hidden, Method, SignJackpot, banked};
+use floor::authority::{OTHER_PATRON, PATRON};
+use floor::demo::{Chance, sign, terms};
+use floor::table::{Command, Mode, State};
+use floor::{Answer, BankedTable, By, Desk, Floor, FloorError, HandClock, Options, TableName, book};
+use house::{Date, PatronCommand, Person, Source};
+use money::{MicroCents, Money};
+use rulebook::{RoleId, Rulebook};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use store::{
+    Answered, Append, Command as Id, Done, Epoch, Head, MemoryStore, Record, Snapshot, Store, StoreError,
+    Stream, Vault,
+};
+
+pub(crate) const BOOKS: [&str; 4] = [
+    "crown-sydney-poker-minors-3.3",
+    "star-sydney-mississippi-stud-4",
+    "crown-melbourne-mississippi-stud-3.0",
+    "crown-melbourne-three-card-poker-5.1",
+];
+
+/// A store that can be full, as a whole or for one stream.
+pub(crate) struct Shut {
+    pub(crate) inner: MemoryStore,
+    pub(crate) full: AtomicBool,
+    pub(crate) lost: Mutex<Option<Stream>>,
+}
+
+impl Shut {
+    pub(crate) fn new() -> Arc<Shut> {
+        let (full, lost) = (AtomicBool::new(false), Mutex::new(None));
+        Arc::new(Shut { inner: MemoryStore::new(), full, lost })
+    }
+}
+
+impl Store for Shut {
+    fn submit(&self, append: Append, done: Done) {
+        if self.full.load(Ordering::SeqCst) {
+            return done(Err(StoreError::Full("shut for a test".into())));
+        }
+        if self.lost.lock().unwrap().as_ref() == Some(&append.stream) {
+            return done(Err(StoreError::Full("this stream cannot be reached".into())));
+        }
+        self.inner.submit(append, done);
+    }
+    fn head(&self, stream: &Stream) -> Result<Head, StoreError> {
+        self.inner.head(stream)
+    }
+    fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
+        self.inner.streams()
+    }
+    fn read(&self, stream: &Stream, from: u64, most: usize) -> Result<Vec<Record>, StoreError> {
+        self.inner.read(stream, from, most)
+    }
+    fn scan(&self, each: &mut dyn FnMut(Record) -> ControlFlow<()>) -> Result<(), StoreError> {
+        self.inner.scan(each)
+    }
+    fn answered(&self, command: Id) -> Result<Option<(Stream, Answered)>, StoreError> {
+        self.inner.answered(command)
+    }
+    fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError> {
+        self.inner.keep_snapshot(snapshot)
+    }
+    fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
+        self.inner.snapshot(stream)
+    }
+    fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError> {
+        self.inner.seal(stream, up_to)
+    }
+    fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {
+        self.inner.claim(stream)
+    }
+    fn release(&self, stream: &Stream, epoch: Epoch) -> Result<(), StoreError> {
+        self.inner.release(stream, epoch)
+    }
+    fn beat(&self) -> Result<(), StoreError> {
+        self.inner.beat()
+    }
+}
+
+/// A floor under one book.
+pub(crate) struct Scene {
+    pub(crate) floor: Arc<Floor>,
+    pub(crate) store: Arc<Shut>,
+    pub(crate) vault: Arc<Vault>,
+    pub(crate) clock: Arc<HandClock>,
+    pub(crate) id: &'static str,
+    pub(crate) book: &'static Rulebook,
+    pub(crate) chance: Mutex<Chance>,
+}
+
+pub(crate) fn dollars(dollars: i64) -> Money {
+    Money::from_cents(dollars * 100)
+}
+
+pub(crate) fn date(month: u8, day: u8) -> Date {
+    Date::new(2026, month, day).unwrap()
+}
+
+/// A member of staff with that role, with one of the highest beside them.
+pub(crate) fn rung(role: RoleId) -> By {
+    By { person: Person::Staff(10 + u32::from(role.0)), second: Some(2) }
+}
+
+/// Two who may do everything.
+pub(crate) fn both() -> By {
+    By { person: Person::Staff(1), second: Some(2) }
+}
+
+pub(crate) fn dealer() -> By {
+    By::alone(Person::Staff(10))
+}
+
+pub(crate) fn patron(number: u32) -> By {
+    By::alone(Person::Patron(number))
+}
+
+pub(crate) const SYSTEM: By = By { person: Person::System, second: None };
+
+pub(crate) fn game(command: banked::Command) -> Command<banked::Command> {
+    Command::Game { command, spare: Hidden::new([0; 32]) }
+}
+
+fn options(clock: &Arc<HandClock>) -> Options {
+    let drawn = std::sync::atomic::AtomicU64::new(1);
+    let keys = move || {
+        let seed = drawn.fetch_add(1, Ordering::Relaxed);
+        Ok(*cards::ShuffleKey::from_seed(seed).reveal())
+    };
+    Options { clock: Arc::clone(clock) as _, keys: Arc::new(keys), ..Options::default() }
+}
+
+impl Scene {
+    /// Nobody is there yet.
+    pub(crate) fn empty(id: &'static str) -> Scene {
+        let (store, clock) = (Shut::new(), Arc::new(HandClock::default()));
+        let vault = Arc::new(Vault::from_bytes([7; 32]));
+        let floor = Floor::open(Arc::clone(&store) as _, Arc::clone(&vault), options(&clock)).unwrap();
+        let chance = Mutex::new(Chance::new(77));
+        Scene { floor, store, vault, clock, id, book: book(id).unwrap(), chance }
+    }
+
+    /// Those, and three patrons with money.
+    pub(crate) fn new(id: &'static str) -> Scene {
+        let scene = Scene::people(id);
+        for number in [PATRON, OTHER_PATRON, PATRON + 2] {
+            scene.welcome(number);
+        }
+        scene
+    }
+
+    /// One of every role, somebody who was dismissed, everybody from outside, an open day.
+    pub(crate) fn people(id: &'static str) -> Scene {
+        let scene = Scene::empty(id);
+        let name = || "Somebody".to_string();
+        let hire = |id, role| house::Command::Hire { id, name: name(), role };
+        let top = scene.book.ladder.highest();
+        scene.house(SYSTEM, house::Command::Found { id: 1, name: name() });
+        scene.house(By::alone(Person::Staff(1)), hire(2, top));
+        for role in 0..=top.0 {
+            scene.house(both(), hire(10 + u32::from(role), RoleId(role)));
+        }
+        scene.house(both(), hire(80, RoleId(0)));
+        scene.house(both(), hire(90, top));
+        scene.house(both(), house::Command::Dismiss { id: 90 });
+        for place in 0..scene.book.ladder.outside.len() as u8 {
+            scene.house(both(), house::Command::Enrol { id: 100 + u32::from(place), name: name(), place });
+        }
+        scene.house(both(), house::Command::OpenDay { date: date(10, 31) });
+        scene.house(both(), house::Command::CloseDay);
+        scene.house(both(), house::Command::OpenDay { date: date(11, 15) });
+        scene
+    }
+
+    /// A patron with a file, a card where the book wants one, and $10,000.
+    pub(crate) fn welcome(&self, number: u32) {
+        let register = PatronCommand::Register { number, name: "Pat".into(), day: date(11, 15) };
+        self.file(number, both(), register);
+        if let Some(card) = self.card(number) {
+            self.file(number, both(), PatronCommand::IssueCard { card });
+        }
+        let from = Source::Cash;
+        self.file(number, both(), PatronCommand::Deposit { amount: dollars(10_000), from });
+    }
+
+    pub(crate) fn card(&self, number: u32) -> Option<u64> {
+        self.book.table.patrons.as_ref().map(|_| u64::from(number))
+    }
+
+    pub(crate) fn next(&self) -> Id {
+        self.chance.lock().unwrap().id()
+    }
+
+    pub(crate) fn house(&self, by: By, what: house::Command) {
+        let said = format!("{what:?}");
+        let answer = self.floor.ask_house(self.id, (self.next(), by), what).unwrap();
+        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+    }
+
+    pub(crate) fn file(&self, number: u32, by: By, what: PatronCommand) {
+        let said = format!("{what:?}");
+        let answer = self.floor.ask_patron((self.id, number), (self.next(), by), what).unwrap();
+        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+    }
+
+    pub(crate) fn try_meter(
+        &self,
+        by: By,
+        what: jackpot::Command,
+    ) -> Result<Answer<jackpot::Meters<'static>>, FloorError> {
+        self.floor.ask_meter(self.id, (self.next(), by), what)
+    }
+
+    pub(crate) fn meter(&self, by: By, what: jackpot::Command) {
+        let said = format!("{what:?}");
+        let answer = self.try_meter(by, what).unwrap();
+        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+    }
+
+    pub(crate) fn try_table(
+        &self,
+        table: &Stream,
+        by: By,
+        what: Command<banked::Command>,
+    ) -> Answer<BankedTable> {
+        self.floor.ask_table(table, (self.next(), by), what).unwrap()
+    }
+
+    pub(crate) fn table(&self, table: &Stream, by: By, what: Command<banked::Command>) {
+        let said = format!("{what:?}");
+        let answer = self.try_table(table, by, what);
+        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+    }
+
+    /// The refusal of a table, in words, with its clause.
+    pub(crate) fn refused(&self, table: &Stream, by: By, what: Command<banked::Command>) -> (String, String) {
+        match self.try_table(table, by, what) {
+            Answer::Refused(refusal) => {
+                (refusal.reason.to_string(), self.book.label(refusal.cite).to_string())
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(crate) fn desk(&self, table: &Stream) -> Arc<Desk<BankedTable>> {
+        self.floor.table(table).unwrap()
+    }
+
+    pub(crate) fn look<T>(&self, table: &Stream, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
+        self.desk(table).look(at)
+    }
+
+    pub(crate) fn pass_minutes(&self, minutes: u64) {
+        self.clock.pass(Duration::from_secs(minutes * 60));
+    }
+
+    /// A table of the book's first game that is not set up.
+    pub(crate) fn new_table(&self, number: u32) -> Stream {
+        let game = self.book.variants[0].game.clone();
+        let name = TableName { book: self.id.to_string(), game, number };
+        self.floor.new_table(&name).unwrap().stream().clone()
+    }
+
+    pub(crate) fn sign(&self) -> engine::Sign {
+        sign(self.book, &self.book.variants[0])
+    }
+
+    /// … set up, with a float, and open.
+    pub(crate) fn open_table(&self, number: u32, mode: Mode) -> Stream {
+        let table = self.new_table(number);
+        self.table(&table, both(), Command::SetUp(mode));
+        self.table(&table, both(), Command::Fill { amount: dollars(100_000) });
+        self.table(&table, both(), game(banked::Command::Open(Box::new(self.sign()))));
+        table
+    }
+
+    /// A patron sits down, with $2,000 from the account.
+    pub(crate) fn seat(&self, table: &Stream, seat: u8, number: u32) {
+        self.table(table, patron(number), Command::AskSeat { seat, patron: number, card: self.card(number) });
+        self.until(table, |state| state.patrons[usize::from(seat)] == Some(number));
+        let with = floor::table::Tender::Account;
+        self.table(table, patron(number), Command::BuyIn { seat, amount: dollars(2_000), with });
+        self.until(table, |state| !state.rack(seat).is_zero());
+    }
+
+    /// Waits until a table has come so far.
+    pub(crate) fn until(&self, table: &Stream, so_far: impl Fn(&State<banked::Table>) -> bool) {
+        self.wait(|| self.look(table, &so_far));
+    }
+
+    pub(crate) fn wait(&self, so_far: impl Fn() -> bool) {
+        for _ in 0..10_000 {
+            if so_far() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        panic!("it does not come to that");
+    }
+
+    /// Waits until nobody waits for anybody.
+    pub(crate) fn quiet(&self) {
+        self.wait(|| self.floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())));
+    }
+
+    pub(crate) fn terms(&self) -> SignJackpot {
+        terms(self.book)
+    }
+
+    /// A meter with the usual terms, whose tables may change.
+    pub(crate) fn open_meter(&self, wager: Money) {
+        let terms = SignJackpot { wager, ..self.terms() };
+        let value = MicroCents::from(terms.seed_value(self.book));
+        let method = if self.book.table.methods.is_some() { Method::B } else { Method::A };
+        self.meter(both(), jackpot::Command::Open { terms, value, method, new: true });
+    }
+
+    pub(crate) fn notice(&self, meter: usize, of: MeterNotice) {
+        self.meter(both(), jackpot::Command::PostNotice { meter, of, table: None });
+    }
+
+    /// The table goes onto the first meter.
+    pub(crate) fn link(&self, table: &Stream, number: u32) {
+        let link = jackpot::Command::Link { meter: 0, table: number, terms: self.terms(), hands: true };
+        self.meter(both(), link);
+        self.table(table, both(), Command::Link { meter: 0 });
+    }
+
+    /// Everything ends and begins again from the log.
+    pub(crate) fn restart(&mut self) {
+        self.floor.close();
+        let store = Arc::clone(&self.store) as _;
+        // A machine that was off has counted nothing.
+        self.clock = Arc::new(HandClock::default());
+        self.floor = Floor::open(store, Arc::clone(&self.vault), options(&self.clock)).unwrap();
+    }
+
+    pub(crate) fn has_meter(&self) -> bool {
+        self.sign().jackpot.is_some()
+    }
+}
