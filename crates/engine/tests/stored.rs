@@ -131,6 +131,7 @@ every!(meter_events engine::jackpot::Event {
     MeterCorrected { meter: 1, by: micro(-500_000_000), why: "registered twice".into(), seq: 29 },
     DisplayAdded { meter: 1, place: "main entrance".into() },
     MeterRead { meter: 1, seq: 26 },
+    CallDeclined { table: 7, why: "that table is not on this meter".into() },
 });
 
 const fn cents(cents: i64) -> Money {

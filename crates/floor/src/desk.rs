@@ -1,18 +1,22 @@
 //! A desk: one machine, its state, and the only right to write its stream. It decides a command, has the events kept,
 //! and only then applies and announces them.
 
+mod lease;
+mod past;
+
+pub(crate) use past::{Past, open};
+
 use crate::clock::{Clock, StreamTime};
 use crate::pit::{Pit, Worker};
-use engine::keep::{ENCODING, Keep, Kept, keep, restore};
+use engine::keep::{ENCODING, Keep, Kept, keep};
 use engine::{Actor, Machine, Moment, Refusal, Who};
+use past::{catch_up, snapshot_bytes};
 use rulebook::{Rulebook, Ruled};
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use store::{
-    Append, Command as Id, Epoch, Hash, NewEvent, Record, Snapshot, Store, StoreError, Stream, Vault,
-};
+use store::{Append, Command as Id, Epoch, Hash, NewEvent, Snapshot, Store, StoreError, Stream, Vault};
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
 pub trait Post:
@@ -30,6 +34,14 @@ pub trait Post:
     fn book(&self) -> &'static Rulebook;
     /// What it knows before anything has happened.
     fn start(&self) -> Self::State;
+    /// Whether another process may go on from here without anybody noticing.
+    fn is_quiet(&self, _: &Self::State) -> bool {
+        true
+    }
+    /// Whether a refusal may be another answer in a moment, to the same command: it is not remembered.
+    fn is_for_now(&self, _: &Self::Reason) -> bool {
+        false
+    }
 }
 
 /// A command on its way to a desk.
@@ -105,6 +117,14 @@ pub struct Desk<M: Post> {
     inside: Mutex<Inside<M>>,
     queued: AtomicBool,
     watches: Mutex<Vec<Watch<M>>>,
+    /// The stream is claimed only while there is something to write, so that other processes may write there too.
+    lent: bool,
+    /// How often somebody looked for rest since it was last used.
+    idle: AtomicU32,
+    /// It gives the stream up as soon as it is quiet.
+    leaving: AtomicBool,
+    /// Another process has the stream, or may have it.
+    gone: AtomicBool,
 }
 
 struct Tray<M: Post> {
@@ -116,7 +136,8 @@ struct Inside<M: Post> {
     state: M::State,
     version: u64,
     head: Hash,
-    epoch: Epoch,
+    /// None while the stream is not claimed.
+    epoch: Option<Epoch>,
     time: StreamTime,
     waiting: Option<Waiting<M>>,
     /// The log must be read again before anything is decided: an answer of the store was doubtful.
@@ -139,8 +160,6 @@ const EVENT: &str = "event";
 const SNAPSHOT: &str = "snapshot";
 /// How many refusals are remembered.
 const REFUSALS: usize = 256;
-/// How many records are read at a time.
-const PAGE: usize = 4096;
 
 impl<M: Post> Desk<M> {
     /// Claims the stream and reads what has happened there.
@@ -149,21 +168,39 @@ impl<M: Post> Desk<M> {
     /// If another process holds it, or the log cannot be read.
     pub(crate) fn open(stream: Stream, machine: M, tools: Tools) -> Result<Arc<Desk<M>>, StoreError> {
         let epoch = tools.store.claim(&stream)?;
-        let start = machine.start();
-        let time = StreamTime::resume(0, &*tools.clock);
+        Desk::start(stream.clone(), machine, tools.clone(), Some(epoch)).inspect_err(|_| {
+            // Whoever can read it may have it.
+            let _ = tools.store.release(&stream, epoch);
+        })
+    }
+
+    /// Reads what has happened, and claims the stream when there is something to write.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub(crate) fn lent(stream: Stream, machine: M, tools: Tools) -> Result<Arc<Desk<M>>, StoreError> {
+        Desk::start(stream, machine, tools, None)
+    }
+
+    fn start(
+        stream: Stream,
+        machine: M,
+        tools: Tools,
+        epoch: Option<Epoch>,
+    ) -> Result<Arc<Desk<M>>, StoreError> {
+        let past = Past::latest(&stream, &machine, &tools)?;
         let mut inside = Inside {
-            state: start,
-            version: 0,
-            head: Hash::default(),
+            state: past.state,
+            version: past.version,
+            head: past.head,
             epoch,
-            time,
+            time: StreamTime::resume(past.moment, &*tools.clock),
             waiting: None,
             doubtful: false,
             fenced: None,
-            snapshot_at: 0,
+            snapshot_at: past.version,
             refused: VecDeque::new(),
         };
-        restore_snapshot(&stream, &machine, &tools, &mut inside)?;
         catch_up(&stream, &machine, &tools, &mut inside, &mut |_, _| {})?;
         Ok(Arc::new(Desk {
             stream,
@@ -173,6 +210,10 @@ impl<M: Post> Desk<M> {
             inside: Mutex::new(inside),
             queued: AtomicBool::new(false),
             watches: Mutex::new(Vec::new()),
+            lent: epoch.is_none(),
+            idle: AtomicU32::new(0),
+            leaving: AtomicBool::new(false),
+            gone: AtomicBool::new(false),
         }))
     }
 
@@ -188,6 +229,7 @@ impl<M: Post> Desk<M> {
 
     /// Hands it a command; the reply comes when it is kept or refused.
     pub fn tell(self: &Arc<Self>, told: Told<M>) {
+        self.idle.store(0, Ordering::Release);
         lock(&self.tray).told.push_back(told);
         self.wake();
     }
@@ -215,23 +257,9 @@ impl<M: Post> Desk<M> {
         Moment(lock(&self.inside).time.now(&*self.tools.clock).moment)
     }
 
-    /// Whether another process has taken the stream over.
-    pub fn is_fenced(&self) -> bool {
-        lock(&self.inside).fenced.is_some()
-    }
-
     /// Has every kept command announced.
     pub fn watch(&self, watch: Watch<M>) {
         lock(&self.watches).push(watch);
-    }
-
-    /// Gives the stream up, so that another process need not wait for it.
-    pub(crate) fn release(&self) {
-        let inside = lock(&self.inside);
-        if inside.fenced.is_none() {
-            // If it cannot be said, the claim ends by itself when this process no longer beats.
-            let _ = self.tools.store.release(&self.stream, inside.epoch);
-        }
     }
 
     /// Keeps a snapshot, so that the next start is short.
@@ -268,6 +296,16 @@ impl<M: Post> Desk<M> {
         if let Some(fenced) = &inside.fenced {
             return give(told.reply, Answer::Failed(fenced.clone()));
         }
+        let epoch = match inside.epoch {
+            Some(epoch) => epoch,
+            None => match self.tools.store.claim(&self.stream) {
+                Ok(epoch) => {
+                    inside.doubtful = true;
+                    *inside.epoch.insert(epoch)
+                }
+                Err(error) => return give(told.reply, Answer::Failed(error)),
+            },
+        };
         if inside.doubtful
             && let Err(error) = self.read_again(inside)
         {
@@ -287,10 +325,12 @@ impl<M: Post> Desk<M> {
                 Err(error) => return give(told.reply, Answer::Failed(error)),
                 Ok(None) => {}
             }
-            if inside.refused.len() == REFUSALS {
-                inside.refused.pop_front();
+            if !self.machine.is_for_now(&refusal.reason) {
+                if inside.refused.len() == REFUSALS {
+                    inside.refused.pop_front();
+                }
+                inside.refused.push_back((told.id, refusal.clone()));
             }
-            inside.refused.push_back((told.id, refusal.clone()));
             return give(told.reply, Answer::Refused(refusal));
         }
         if events.is_empty() {
@@ -304,7 +344,7 @@ impl<M: Post> Desk<M> {
         let append = Append {
             stream: self.stream.clone(),
             after: inside.version,
-            epoch: inside.epoch,
+            epoch,
             command: Some(told.id),
             by: told.by,
             when,
@@ -363,9 +403,7 @@ impl<M: Post> Desk<M> {
             },
             Err(error) => {
                 match &error {
-                    StoreError::Fenced { .. } | StoreError::Held { .. } => {
-                        inside.fenced = Some(error.clone())
-                    }
+                    StoreError::Fenced { .. } | StoreError::Held { .. } => self.lose(inside, error.clone()),
                     // Nothing was written, and the state is as it was.
                     StoreError::Full(_) | StoreError::ReadOnly(_) | StoreError::CommandElsewhere { .. } => {}
                     _ => inside.doubtful = true,
@@ -418,6 +456,10 @@ impl<M: Post> Worker for Desk<M> {
                 let answer = self.finish(&mut inside, &mut waiting, kept);
                 Some((waiting.reply, answer))
             } else {
+                let leaves = self.is_leaving() && !inside.doubtful && inside.fenced.is_none();
+                if leaves && self.machine.is_quiet(&inside.state) {
+                    self.hand_over(&mut inside);
+                }
                 let Some(told) = lock(&self.tray).told.pop_front() else { return };
                 self.serve(&mut inside, told)
             };
@@ -432,101 +474,6 @@ impl<M: Post> Worker for Desk<M> {
     fn queued(&self) -> &AtomicBool {
         &self.queued
     }
-}
-
-/// Begins with the latest snapshot, where there is one of this past that can be read.
-fn restore_snapshot<M: Post>(
-    stream: &Stream,
-    machine: &M,
-    tools: &Tools,
-    inside: &mut Inside<M>,
-) -> Result<(), StoreError> {
-    let Some(snapshot) = tools.store.snapshot(stream)? else { return Ok(()) };
-    let at = tools.store.read(stream, snapshot.version, 1)?;
-    let of_this_past = at.first().is_some_and(|record| record.hash == snapshot.hash);
-    if snapshot.encoding != ENCODING || !of_this_past {
-        return Ok(());
-    }
-    // One that cannot be read is passed over: the records say the same.
-    let Ok(bytes) = tools.vault.open_sealed(stream, SNAPSHOT, &snapshot.bytes) else { return Ok(()) };
-    let Ok((moment, kept)) = of_snapshot_bytes(&bytes) else { return Ok(()) };
-    let Ok(state) = restore(&kept.open, kept.sealed.as_deref(), machine.book()) else { return Ok(()) };
-    inside.state = state;
-    inside.version = snapshot.version;
-    inside.snapshot_at = snapshot.version;
-    inside.head = snapshot.hash;
-    inside.time = StreamTime::resume(moment, &*tools.clock);
-    Ok(())
-}
-
-fn snapshot_bytes(kept: &Kept, moment: u64) -> Vec<u8> {
-    let bytes = |bytes: &Vec<u8>| minicbor::bytes::ByteVec::from(bytes.clone());
-    // Bytes in memory take everything.
-    minicbor::to_vec((moment, bytes(&kept.open), kept.sealed.as_ref().map(bytes))).unwrap_or_default()
-}
-
-fn of_snapshot_bytes(bytes: &[u8]) -> Result<(u64, Kept), minicbor::decode::Error> {
-    let (moment, open, sealed): (u64, minicbor::bytes::ByteVec, Option<minicbor::bytes::ByteVec>) =
-        minicbor::decode(bytes)?;
-    Ok((moment, Kept { open: open.into(), sealed: sealed.map(Into::into) }))
-}
-
-/// Is shown what each command of the log led to.
-type Seen<'s, M> = dyn FnMut(&<M as Machine>::State, &Done<<M as Machine>::Event>) + 's;
-
-/// Applies what the log has beyond what is known.
-fn catch_up<M: Post>(
-    stream: &Stream,
-    machine: &M,
-    tools: &Tools,
-    inside: &mut Inside<M>,
-    each: &mut Seen<'_, M>,
-) -> Result<(), StoreError> {
-    loop {
-        let records = tools.store.read(stream, inside.version + 1, PAGE)?;
-        let Some(last) = records.last() else { return Ok(()) };
-        let (moment, head) = (last.when.moment, last.hash);
-        for command in records.chunk_by(|one, next| one.command == next.command) {
-            let mut events = Vec::with_capacity(command.len());
-            for record in command {
-                let event = open(machine, &tools.vault, record)?;
-                machine.evolve(&mut inside.state, &event.value);
-                events.push(event);
-                inside.version = record.version;
-            }
-            let first = inside.version + 1 - events.len() as u64;
-            each(&inside.state, &Done { first, last: inside.version, events, again: true });
-        }
-        inside.head = head;
-        inside.time = StreamTime::resume(moment.max(inside.time.now(&*tools.clock).moment), &*tools.clock);
-    }
-}
-
-/// An event of the log.
-pub(crate) fn open<M: Post>(
-    machine: &M,
-    vault: &Vault,
-    record: &Record,
-) -> Result<Ruled<M::Event>, StoreError> {
-    let damaged = |how: String| StoreError::Damaged {
-        stream: Some(record.stream.clone()),
-        version: record.version,
-        how,
-    };
-    if record.encoding != ENCODING {
-        return Err(damaged(format!(
-            "written in encoding {}, which this version does not know",
-            record.encoding
-        )));
-    }
-    let sealed = match &record.sealed {
-        None => None,
-        Some(sealed) => {
-            let opened = vault.open_sealed(&record.stream, EVENT, sealed);
-            Some(opened.map_err(|error| damaged(error.to_string()))?)
-        }
-    };
-    restore(&record.open, sealed.as_deref(), machine.book()).map_err(|error| damaged(error.to_string()))
 }
 
 fn seal(vault: &Vault, stream: &Stream, purpose: &str, secret: &[u8]) -> Result<Vec<u8>, StoreError> {

@@ -13,7 +13,7 @@ use house::{House, Patrons};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, RwLock, Weak};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use store::{Store, StoreError, Stream, Vault};
 
 /// Where keys for shuffles come from.
@@ -35,7 +35,8 @@ pub struct Options {
     pub keys: Keys,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
-    /// Other processes run on the same store: files of patrons and of the house are not held for longer than needed.
+    /// Other processes run on the same store: tables and meters are shared out among them, and the files of patrons and
+    /// of the house are held for no longer than needed.
     pub shared: bool,
 }
 
@@ -118,6 +119,8 @@ pub struct Floor {
     pub(crate) patrons: Shelf<Patrons<'static>>,
     pub(crate) router: Router,
     pub(crate) followed: Followed,
+    /// Held while a desk is opened: a stream has one desk at a time.
+    opening: Mutex<()>,
     closed: AtomicBool,
     me: Weak<Floor>,
 }
@@ -154,37 +157,12 @@ impl Floor {
             patrons: RwLock::default(),
             router: Router::default(),
             followed: Followed::default(),
+            opening: Mutex::default(),
             closed: AtomicBool::new(false),
             me: Weak::clone(me),
         });
-        floor.take_over()?;
+        floor.keep_alive()?;
         Ok(floor)
-    }
-
-    /// Opens every table and meter that nobody holds: at the start, and when another process has died. The answer is
-    /// how many were opened.
-    ///
-    /// # Errors
-    /// If the log cannot be read.
-    pub fn take_over(&self) -> Result<usize, FloorError> {
-        let mut opened = 0;
-        for (stream, _) in self.tools.store.streams()? {
-            let taken = match stream.kind() {
-                "table" => self.open_table(&stream).map(|desk| desk.is_some()),
-                "meter" => self.open_meter(&stream).map(|desk| desk.is_some()),
-                _ => Ok(false),
-            };
-            match taken {
-                Ok(taken) => opened += usize::from(taken),
-                // Somebody else's, and alive.
-                Err(FloorError::Store(StoreError::Held { .. })) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        for table in self.tables() {
-            self.serve_calls(&table);
-        }
-        Ok(opened)
     }
 
     /// The tables of this process.
@@ -217,7 +195,7 @@ impl Floor {
     /// The house under a book.
     ///
     /// # Errors
-    /// If the book is unknown, another process holds it, or the log cannot be read.
+    /// If the book is unknown, or the log cannot be read.
     pub fn house(&self, id: &str) -> Result<Arc<Desk<House<'static>>>, FloorError> {
         let stream = house_stream(id).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
         let rules = rules(id)?;
@@ -227,7 +205,7 @@ impl Floor {
     /// A patron's file.
     ///
     /// # Errors
-    /// If the book is unknown, another process holds it, or the log cannot be read.
+    /// If the book is unknown, or the log cannot be read.
     pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
         let stream =
             patron_stream(id, number).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
@@ -236,7 +214,8 @@ impl Floor {
     }
 
     /// A table, opened where it is not; none where it is open here already.
-    fn open_table(&self, stream: &Stream) -> Result<Option<Arc<Desk<BankedTable>>>, FloorError> {
+    pub(crate) fn open_table(&self, stream: &Stream) -> Result<Option<Arc<Desk<BankedTable>>>, FloorError> {
+        let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_here(&self.tables, stream) {
             return Ok(None);
         }
@@ -253,7 +232,11 @@ impl Floor {
         Ok(Some(desk))
     }
 
-    fn open_meter(&self, stream: &Stream) -> Result<Option<Arc<Desk<Meters<'static>>>>, FloorError> {
+    pub(crate) fn open_meter(
+        &self,
+        stream: &Stream,
+    ) -> Result<Option<Arc<Desk<Meters<'static>>>>, FloorError> {
+        let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_here(&self.meters, stream) {
             return Ok(None);
         }
@@ -264,7 +247,7 @@ impl Floor {
     }
 
     /// Whether this process runs the stream. One that another has taken over is put aside.
-    fn is_here<M: Post>(&self, shelf: &Shelf<M>, stream: &Stream) -> bool {
+    pub(crate) fn is_here<M: Post>(&self, shelf: &Shelf<M>, stream: &Stream) -> bool {
         let known = read(shelf).get(stream).cloned();
         match known {
             Some(desk) if desk.is_fenced() => {
@@ -276,23 +259,22 @@ impl Floor {
         }
     }
 
+    /// A desk for a file that any process may write to, one command at a time.
     fn visit<M: Post>(
         &self,
         shelf: &Shelf<M>,
         stream: &Stream,
         machine: impl FnOnce() -> M,
     ) -> Result<Arc<Desk<M>>, FloorError> {
-        if self.is_here(shelf, stream)
-            && let Some(desk) = read(shelf).get(stream)
-        {
+        if let Some(desk) = read(shelf).get(stream) {
             return Ok(Arc::clone(desk));
         }
-        let mut shelf = write(shelf);
-        if let Some(desk) = shelf.get(stream) {
+        let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(desk) = read(shelf).get(stream) {
             return Ok(Arc::clone(desk));
         }
-        let desk = Desk::open(stream.clone(), machine(), self.tools.clone())?;
-        shelf.insert(stream.clone(), Arc::clone(&desk));
+        let desk = Desk::lent(stream.clone(), machine(), self.tools.clone())?;
+        write(shelf).insert(stream.clone(), Arc::clone(&desk));
         Ok(desk)
     }
 
@@ -313,22 +295,6 @@ impl Floor {
         }
     }
 
-    /// Says that this process lives, gives up files that nobody has used for a while, and takes over what nobody
-    /// holds: to be called every second where several processes share a store.
-    ///
-    /// # Errors
-    /// If the store cannot be reached.
-    pub fn keep_alive(&self) -> Result<usize, FloorError> {
-        self.tools.store.beat()?;
-        if self.options.shared {
-            let idle = std::mem::take(&mut *write(&self.patrons));
-            idle.values().for_each(|desk| desk.release());
-            let idle = std::mem::take(&mut *write(&self.houses));
-            idle.values().for_each(|desk| desk.release());
-        }
-        self.take_over()
-    }
-
     /// Ends the threads and gives everything up. What was acknowledged is kept; what was not is not.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
@@ -337,6 +303,10 @@ impl Floor {
         read(&self.meters).values().for_each(|desk| desk.release());
         read(&self.houses).values().for_each(|desk| desk.release());
         read(&self.patrons).values().for_each(|desk| desk.release());
+        if self.options.shared {
+            // If it cannot be said, the others wait for as long as for one that has died.
+            let _ = self.tools.store.take_part(false);
+        }
     }
 
     /// The patrons that the log knows, under a book.

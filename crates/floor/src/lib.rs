@@ -18,6 +18,7 @@ pub mod recall;
 pub mod reconcile;
 mod remote;
 mod router;
+mod sharing;
 pub mod table;
 pub mod words;
 

@@ -37,6 +37,11 @@ impl Post for BankedTable {
     fn start(&self) -> Self::State {
         State::new(self.game.closed())
     }
+
+    /// Between two rounds, when nobody waits for an answer.
+    fn is_quiet(&self, state: &Self::State) -> bool {
+        !self.game.is_in_round(&state.game) && state.due.is_empty()
+    }
 }
 
 impl Post for Meters<'static> {
@@ -46,6 +51,10 @@ impl Post for Meters<'static> {
 
     fn start(&self) -> jackpot::State {
         jackpot::State::default()
+    }
+
+    fn is_for_now(&self, reason: &jackpot::Reason) -> bool {
+        *reason == jackpot::Reason::EquipmentDown
     }
 }
 

@@ -1,124 +1,204 @@
-//! Several processes on one store: tables of others are followed through the log, so that the meters here hear them.
-//! Nothing passes between processes but what is kept.
+//! Several processes on one store: tables of others are followed through the log, so that the meters here hear them, and
+//! what meters of others answered is looked for there. Nothing passes between processes but what is kept.
 
-use crate::desk::{Told, open};
+use crate::desk::{Past, Told, open};
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Game;
 use crate::names::{TableName, meter_stream};
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id, meter_command};
-use crate::table::{Call, State};
+use crate::table::{Call, Link, State};
 use engine::Machine;
 use engine::banked;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use store::Stream;
 
 /// How many records are read at a time.
 const PAGE: usize = 4096;
+/// How often the log is asked what others have done, and how often everything is looked after.
+const HEAR: Duration = Duration::from_millis(25);
+const LOOK: Duration = Duration::from_secs(1);
+/// After what time a meter elsewhere that has not answered counts as lost.
+const LOST: Duration = Duration::from_secs(2);
+/// After what time a call that is still due is passed on again: the meter may have been down.
+const AGAIN: Duration = Duration::from_secs(1);
 
-/// Tables that other processes run.
+/// Streams that other processes write.
 #[derive(Default)]
 pub(crate) struct Followed {
-    tables: Mutex<BTreeMap<Stream, Follower>>,
+    /// All tables of the floor, as they were last listed.
+    listed: Mutex<Vec<Stream>>,
+    heard: Mutex<Heard>,
 }
 
+#[derive(Default)]
+struct Heard {
+    tables: BTreeMap<Stream, Follower>,
+    /// How far the meters of others have come.
+    meters: BTreeMap<Stream, u64>,
+}
+
+/// A table of another process.
 struct Follower {
+    name: TableName,
     machine: BankedTable,
     state: State<banked::Table>,
-    /// The last call that was passed on.
-    passed_on: Option<u64>,
+    version: u64,
+    /// The last call that was passed on, and when.
+    passed_on: Option<(u64, Instant)>,
+}
+
+impl Followed {
+    /// Says which tables there are.
+    pub(crate) fn list(&self, tables: impl Iterator<Item = Stream>) {
+        *lock(&self.listed) = tables.collect();
+    }
 }
 
 impl Floor {
-    /// Passes on what tables of other processes have due to meters of this one.
+    /// Passes on what tables of other processes have due to meters of this one, looks for what meters of others have
+    /// answered, and reads what others wrote into the files of the house. One question to the store where nothing has
+    /// happened.
     ///
     /// # Errors
     /// If the log cannot be read.
     pub fn hear_others(&self) -> Result<(), FloorError> {
-        if read(&self.meters).is_empty() {
+        let mut heard = lock(&self.followed.heard);
+        self.follow(&mut heard)?;
+        let waiting = self.router.elsewhere();
+        let meters: BTreeSet<&Stream> = waiting.iter().map(|(_, meter, _)| meter).collect();
+        heard.meters.retain(|meter, _| meters.contains(meter));
+        for meter in meters {
+            heard.meters.entry(meter.clone()).or_insert(0);
+        }
+        let at_rest = |desk: &&Arc<_>| self.options.shared && crate::desk::Desk::is_at_rest(desk);
+        let houses: Vec<_> = read(&self.houses).values().filter(at_rest).cloned().collect();
+        let mut known: Vec<(Stream, u64)> = Vec::new();
+        known.extend(heard.tables.iter().map(|(stream, table)| (stream.clone(), table.version)));
+        known.extend(heard.meters.iter().map(|(stream, version)| (stream.clone(), *version)));
+        known.extend(houses.iter().map(|desk| (desk.stream().clone(), desk.version())));
+        let mut gone_on = BTreeSet::new();
+        let ahead = if known.is_empty() { Vec::new() } else { self.tools.store.ahead(&known)? };
+        for (stream, head) in ahead {
+            if let Some(table) = heard.tables.get_mut(&stream) {
+                self.read_on(&stream, table)?;
+            } else if let Some(version) = heard.meters.get_mut(&stream) {
+                *version = head.version;
+                gone_on.insert(stream);
+            } else if let Some(house) = houses.iter().find(|desk| *desk.stream() == stream) {
+                house.refresh()?;
+            }
+        }
+        for (stream, table) in &mut heard.tables {
+            self.pass_on(stream, table)?;
+        }
+        drop(heard);
+        for (table, meter, way) in &waiting {
+            let Some(desk) = self.table(table) else { continue };
+            if read(&self.meters).get(meter).is_some_and(|desk| !desk.is_fenced()) {
+                // The meter has come to us.
+                self.serve_calls(&desk);
+            } else if self.router.look(table, gone_on.contains(meter)) {
+                self.look_for_answer(table, meter, way.call)?;
+            } else if way.since.elapsed() >= LOST && desk.look(|state| state.link) == Link::Live {
+                self.lose_link(table, way.call, "the meter does not answer");
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows the tables that others run and that speak to meters here.
+    fn follow(&self, heard: &mut Heard) -> Result<(), FloorError> {
+        let meters: BTreeSet<Stream> = read(&self.meters).keys().cloned().collect();
+        let of_ours =
+            |name: &TableName| meter_stream(&name.book).is_some_and(|meter| meters.contains(&meter));
+        heard.tables.retain(|stream, table| of_ours(&table.name) && self.table(stream).is_none());
+        if meters.is_empty() {
             return Ok(());
         }
-        let mut followed = self.followed.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        for (stream, head) in self.tools.store.streams()? {
-            let Some(name) = TableName::of(&stream) else { continue };
-            let meter = meter_stream(&name.book).and_then(|stream| read(&self.meters).get(&stream).cloned());
-            let Some(meter) = meter.filter(|_| self.table(&stream).is_none()) else {
-                followed.remove(&stream);
-                continue;
-            };
-            if !followed.contains_key(&stream) {
-                followed.insert(stream.clone(), Follower::new(&name)?);
-            }
-            let Some(table) = followed.get_mut(&stream) else { continue };
-            while table.state.version < head.version {
-                let records = self.tools.store.read(&stream, table.state.version + 1, PAGE)?;
-                if records.is_empty() {
-                    break;
-                }
-                for record in &records {
-                    let event = open(&table.machine, &self.tools.vault, record)?;
-                    table.machine.evolve(&mut table.state, &event.value);
-                }
-            }
-            let Some(&(call, Call::Meter { meter: at, what })) = table.state.due.front() else { continue };
-            if table.passed_on == Some(call) {
+        for stream in lock(&self.followed.listed).iter() {
+            let Some(name) = TableName::of(stream).filter(of_ours) else { continue };
+            if heard.tables.contains_key(stream) || self.table(stream).is_some() {
                 continue;
             }
-            table.passed_on = Some(call);
-            let rounding = table.machine.game.rounding(&table.state.game);
-            let (who, command) = meter_command(rules(&name.book)?, (at, name.number), what, rounding);
-            // The table's own process looks for the answer in the meter's log.
-            let id = call_id(&stream, call, "made");
-            meter.tell(Told { id, by: BY.into(), who, command, reply: Box::new(|_| {}) });
+            let machine = crate::recall::table(&name)?;
+            let Past { state, version, .. } = Past::latest(stream, &machine, &self.tools)?;
+            let table = Follower { name, machine, state, version, passed_on: None };
+            heard.tables.insert(stream.clone(), table);
         }
+        Ok(())
+    }
+
+    fn read_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
+        loop {
+            let records = self.tools.store.read(stream, table.version + 1, PAGE)?;
+            for record in &records {
+                let event = open(&table.machine, &self.tools.vault, record)?;
+                table.machine.evolve(&mut table.state, &event.value);
+                table.version = record.version;
+            }
+            if records.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Passes on the call that a table has due first, and again while it is.
+    fn pass_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
+        let Some(&(call, Call::Meter { meter: at, what })) = table.state.due.front() else { return Ok(()) };
+        let lately = |(passed, when): (u64, Instant)| passed == call && when.elapsed() < AGAIN;
+        if table.passed_on.is_some_and(lately) {
+            return Ok(());
+        }
+        let meter = meter_stream(&table.name.book).and_then(|meter| read(&self.meters).get(&meter).cloned());
+        let Some(meter) = meter else { return Ok(()) };
+        table.passed_on = Some((call, Instant::now()));
+        let rounding = table.machine.game.rounding(&table.state.game);
+        let (who, command) = meter_command(rules(&table.name.book)?, (at, table.name.number), what, rounding);
+        // The table's own process looks for the answer in the meter's log.
+        let id = call_id(stream, call, "made");
+        meter.tell(Told { id, by: BY.into(), who, command, reply: Box::new(|_| {}) });
         Ok(())
     }
 
     /// Looks after the floor until it is closed: says that this process lives, takes over what nobody holds, makes
     /// calls again that nobody answered, and hears the tables of others.
-    pub fn look_after(self: &std::sync::Arc<Self>) -> JoinHandle<()> {
-        let floor = std::sync::Arc::downgrade(self);
+    pub fn look_after(self: &Arc<Self>) -> JoinHandle<()> {
+        // Two, so that whoever reads much does not keep the other from saying that we live.
+        let hearing = self.every(HEAR, |floor| {
+            // A store that cannot be reached is asked again in a moment; desks refuse meanwhile.
+            let _ = floor.hear_others();
+        });
+        let looking = self.every(LOOK, |floor| {
+            let _ = floor.keep_alive();
+            floor.call_again();
+        });
         std::thread::spawn(move || {
-            let mut beaten: Option<Instant> = None;
-            while let Some(floor) = floor.upgrade() {
-                if floor.is_closed() {
-                    return;
-                }
-                let due = beaten.is_none_or(|at| at.elapsed() >= Duration::from_secs(1));
-                if due {
-                    // A store that cannot be reached is asked again in a second; desks refuse meanwhile.
-                    let _ = floor.keep_alive();
-                    beaten = Some(Instant::now());
-                }
-                if floor.options.shared {
-                    let _ = floor.hear_others();
-                }
-                if due || floor.options.shared {
-                    floor.call_again();
-                }
-                drop(floor);
-                std::thread::sleep(Duration::from_millis(25));
-            }
+            let _ = hearing.join();
+            let _ = looking.join();
         })
     }
 
-    /// Makes again what is due and nobody answered.
-    pub fn call_again(&self) {
-        for table in self.tables() {
-            if table.look(|state| !state.due.is_empty()) {
-                self.serve_calls(&table);
+    fn every(self: &Arc<Self>, pause: Duration, work: fn(&Floor)) -> JoinHandle<()> {
+        let floor = Arc::downgrade(self);
+        std::thread::spawn(move || {
+            let mut next = Instant::now();
+            while let Some(floor) = floor.upgrade().filter(|floor| !floor.is_closed()) {
+                if Instant::now() >= next {
+                    work(&floor);
+                    next = Instant::now() + pause;
+                }
+                drop(floor);
+                // Short, so that nobody waits long for the end.
+                std::thread::sleep(HEAR.min(next.saturating_duration_since(Instant::now())));
             }
-        }
+        })
     }
 }
 
-impl Follower {
-    fn new(name: &TableName) -> Result<Follower, FloorError> {
-        let machine = crate::recall::table(name)?;
-        let state = State::new(machine.game.closed());
-        Ok(Follower { machine, state, passed_on: None })
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

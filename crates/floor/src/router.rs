@@ -12,34 +12,81 @@ use crate::table::{Call, CallAnswer, Command, Link, PatronCall, SYSTEM, State};
 use engine::jackpot::{self, Meters};
 use engine::{Who, banked};
 use house::Patrons;
-use rulebook::{Act, RoleId, Rulebook};
+use rulebook::{Act, RoleId, Rulebook, Ruled};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
-use store::{Command as Id, Stream};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use store::{Command as Id, StoreError, Stream};
 
 /// Which calls are on their way.
 #[derive(Default)]
 pub(crate) struct Router {
-    under_way: Mutex<BTreeMap<Stream, u64>>,
+    under_way: Mutex<BTreeMap<Stream, UnderWay>>,
+}
+
+/// A table's call on its way.
+#[derive(Clone, Debug)]
+pub(crate) struct UnderWay {
+    pub(crate) call: u64,
+    pub(crate) since: Instant,
+    /// The meter that another process has, where the answer is looked for in its log.
+    pub(crate) elsewhere: Option<Stream>,
+    /// Whether it was looked for.
+    looked: bool,
 }
 
 /// Who the log names as the one who called.
 pub(crate) const BY: &str = "floor";
 
+/// After what time a call to a desk of this process is made again.
+const AGAIN: Duration = Duration::from_secs(2);
+
 impl Router {
+    fn under_way(&self) -> MutexGuard<'_, BTreeMap<Stream, UnderWay>> {
+        self.under_way.lock().unwrap_or_else(|broken| broken.into_inner())
+    }
+
     /// Whether this call is to be made now.
     fn begin(&self, table: &Stream, call: u64) -> bool {
-        let mut under_way = self.under_way.lock().unwrap_or_else(|broken| broken.into_inner());
-        let begun = under_way.get(table) == Some(&call);
+        let mut under_way = self.under_way();
+        let begun = under_way.get(table).is_some_and(|known| known.call == call);
         if !begun {
-            under_way.insert(table.clone(), call);
+            let new = UnderWay { call, since: Instant::now(), elsewhere: None, looked: false };
+            under_way.insert(table.clone(), new);
         }
         !begun
     }
 
     fn end(&self, table: &Stream) {
-        self.under_way.lock().unwrap_or_else(|broken| broken.into_inner()).remove(table);
+        self.under_way().remove(table);
+    }
+
+    /// The answer will be in the log of that meter.
+    fn wait_for(&self, table: &Stream, meter: Stream) {
+        if let Some(known) = self.under_way().get_mut(table) {
+            known.elsewhere = Some(meter);
+        }
+    }
+
+    /// The calls whose answers are looked for in the log.
+    pub(crate) fn elsewhere(&self) -> Vec<(Stream, Stream, UnderWay)> {
+        let under_way = self.under_way();
+        let each = under_way.iter();
+        each.filter_map(|(table, way)| Some((table.clone(), way.elsewhere.clone()?, way.clone()))).collect()
+    }
+
+    /// Whether the log is to be asked: the first time, and when the meter has gone on.
+    pub(crate) fn look(&self, table: &Stream, gone_on: bool) -> bool {
+        let mut under_way = self.under_way();
+        let Some(known) = under_way.get_mut(table) else { return false };
+        gone_on || !std::mem::replace(&mut known.looked, true)
+    }
+
+    /// Whether a call is on its way and may still arrive.
+    fn waits(&self, table: &Stream) -> bool {
+        let under_way = self.under_way();
+        under_way.get(table).is_some_and(|way| way.elsewhere.is_some() || way.since.elapsed() < AGAIN)
     }
 }
 
@@ -59,6 +106,15 @@ pub(crate) fn call_id(table: &Stream, call: u64, what: &str) -> Id {
 }
 
 impl Floor {
+    /// Makes again what is due and nobody answered.
+    pub fn call_again(&self) {
+        for table in self.tables() {
+            if table.look(|state| !state.due.is_empty()) && !self.router.waits(table.stream()) {
+                self.serve_calls(&table);
+            }
+        }
+    }
+
     /// Makes the calls that a table has due; after a start, and again when something did not answer.
     pub(crate) fn serve_calls(&self, table: &Arc<Desk<BankedTable>>) {
         self.router.end(table.stream());
@@ -93,9 +149,11 @@ impl Floor {
     ) -> Result<(), FloorError> {
         let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
         let stream = meter_stream(&name.book).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let Some(desk) = read(&self.meters).get(&stream).cloned() else {
+        let here = read(&self.meters).get(&stream).cloned().filter(|desk| !desk.is_fenced());
+        let Some(desk) = here else {
             // Another process has the meter: it reads this table's log, and its answer is looked for in the meter's.
-            return self.look_for_answer(table, &stream, call);
+            self.router.wait_for(table, stream);
+            return Ok(());
         };
         let game = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let (who, command) = meter_command(
@@ -124,16 +182,16 @@ impl Floor {
         self.router.end(table);
         match answer {
             Answer::Done(done) => {
-                let answer = of_meter_events(done.events.iter().map(|event| &event.value));
-                self.answer(table, call, answer);
-            }
-            Answer::Refused(refusal) if refusal.reason == jackpot::Reason::EquipmentDown => {
-                self.lose_link(table, call, "the equipment is down");
-            }
-            Answer::Refused(refusal) => {
                 let Some(desk) = self.table(table) else { return };
-                let clause = desk.machine().game.book().label(refusal.cite).to_string();
-                self.answer(table, call, CallAnswer::Refused { why: refusal.reason.to_string(), clause });
+                self.answer(table, call, of_meter_events(desk.machine().game.book(), &done.events));
+            }
+            // Anything else that the rules refuse is recorded and comes as done.
+            Answer::Refused(refusal) => self.lose_link(table, call, &refusal.reason.to_string()),
+            // The meter has moved: its log will say.
+            Answer::Failed(StoreError::Fenced { .. } | StoreError::Held { .. }) => {
+                if let Some(desk) = self.table(table) {
+                    self.serve_calls(&desk);
+                }
             }
             Answer::Failed(error) => self.lose_link(table, call, &error.to_string()),
         }
@@ -203,7 +261,7 @@ impl Floor {
         });
     }
 
-    fn lose_link(&self, table: &Stream, call: u64, why: &str) {
+    pub(crate) fn lose_link(&self, table: &Stream, call: u64, why: &str) {
         let version = self.table(table).map_or(0, |desk| desk.version());
         self.say_link(table, (call, version), Command::LoseLink, why);
     }
@@ -222,11 +280,14 @@ impl Floor {
     }
 
     /// Looks whether another process's meter has answered a call.
-    fn look_for_answer(&self, table: &Stream, meter: &Stream, call: u64) -> Result<(), FloorError> {
+    pub(crate) fn look_for_answer(
+        &self,
+        table: &Stream,
+        meter: &Stream,
+        call: u64,
+    ) -> Result<(), FloorError> {
         let id = call_id(table, call, "made");
-        let Some((stream, answered)) = self.tools.store.answered(id)? else {
-            return Err(FloorError::NoTable(format!("{meter} has not answered yet")));
-        };
+        let Some((stream, answered)) = self.tools.store.answered(id)? else { return Ok(()) };
         let most = usize::try_from(answered.last + 1 - answered.first).unwrap_or(usize::MAX);
         let records = self.tools.store.read(&stream, answered.first, most)?;
         let machine = Meters::new(crate::floor::rules(meter.rest())?);
@@ -235,7 +296,7 @@ impl Floor {
             .map(|record| crate::desk::open(&machine, &self.tools.vault, record))
             .collect::<Result<_, _>>()?;
         self.router.end(table);
-        self.answer(table, call, of_meter_events(events.iter().map(|event| &event.value)));
+        self.answer(table, call, of_meter_events(machine.book(), &events));
         Ok(())
     }
 }
@@ -254,7 +315,7 @@ pub(crate) fn meter_command(
     let meter = meter as usize;
     let least = |act| book.ladder.least(act).map_or(RoleId(0), |power| power.value);
     let dealer = Who::Staff(RoleId(0));
-    match what {
+    let (who, command) = match what {
         MeterCall::Register { wagers } => (dealer, jackpot::Command::Register { meter, table, wagers }),
         MeterCall::Cancel { wagers } => {
             let who = Who::Staff(least(Act::CancelJackpotGame));
@@ -266,16 +327,21 @@ pub(crate) fn meter_command(
         MeterCall::Determine { role } => {
             (Who::Staff(RoleId(role)), jackpot::Command::Determine { meter, table })
         }
-    }
+    };
+    (who, jackpot::Command::Call { table, what: Box::new(command) })
 }
 
 /// What a table hears of what the meter said.
-fn of_meter_events<'e>(mut events: impl Iterator<Item = &'e jackpot::Event>) -> CallAnswer {
-    let award = events.find_map(|event| match event {
+fn of_meter_events(book: &Rulebook, events: &[Ruled<jackpot::Event>]) -> CallAnswer {
+    let answer = events.iter().find_map(|event| match &event.value {
         jackpot::Event::OutcomeRecorded { award, royals, flushes, seq, .. } if royals + flushes > 0 => {
             Some(CallAnswer::Awarded { royal: award.royal, straight_flush: award.straight_flush, seq: *seq })
         }
+        jackpot::Event::CallDeclined { why, .. } => {
+            let clause = book.label(event.cite).to_string();
+            Some(CallAnswer::Refused { why: why.clone(), clause })
+        }
         _ => None,
     });
-    award.unwrap_or(CallAnswer::Done)
+    answer.unwrap_or(CallAnswer::Done)
 }

@@ -30,7 +30,7 @@ pub trait Place {
 /// If the store breaks a promise.
 pub fn all(make: &dyn Fn() -> Box<dyn Place>) {
     type Test = fn(&dyn Place);
-    let tests: [(&str, Test); 16] = [
+    let tests: [(&str, Test); 18] = [
         ("an empty store", empty),
         ("order", order),
         ("conflict", conflict),
@@ -39,6 +39,8 @@ pub fn all(make: &dyn Fn() -> Box<dyn Place>) {
         ("a command used elsewhere", elsewhere),
         ("fencing", fencing),
         ("claims of several holders", holders),
+        ("shares of several holders", shares),
+        ("streams that have gone on", ahead),
         ("snapshots", snapshots),
         ("segments", segments),
         ("commands across a seal", commands_across_a_seal),
@@ -285,6 +287,77 @@ fn holders(place: &dyn Place) {
     assert_eq!(fenced, Err(StoreError::Fenced { stream: table.clone(), epoch: new }));
     assert!(matches!(one.claim(&table), Err(StoreError::Held { .. })));
     assert_eq!(one.head(&table).expect("head").version, 3);
+}
+
+fn shares(place: &dyn Place) {
+    let one = place.open();
+    let (first, second, meter) = (stream("table/1"), stream("table/2"), stream("meter/1"));
+    for name in [&first, &second, &meter, &stream("tables/9"), &stream("table-1"), &stream("table.5")] {
+        one.claim(name).expect("claim");
+    }
+    let held = one.head(&first).expect("head").epoch;
+    kept(&*one, append("table/1", 0, held, None, 2));
+    let names = |store: &dyn Store| {
+        let list = |list: Vec<(Stream, Head)>| {
+            for (stream, head) in &list {
+                assert_eq!(store.head(stream).as_ref(), Ok(head));
+            }
+            list.into_iter().map(|(stream, _)| stream).collect::<Vec<_>>()
+        };
+        let shares = store.shares("table").expect("shares");
+        (list(shares.open), list(shares.held))
+    };
+    let both = vec![first.clone(), second.clone()];
+    assert_eq!(names(&*one), (both.clone(), vec![]), "what is ours is open to us");
+    assert_eq!(one.shares("patron"), Ok(crate::Shares::default()));
+    assert_eq!(one.take_part(false), Ok(0), "whoever only looks takes no part");
+    assert_eq!((one.take_part(true), one.take_part(true)), (Ok(1), Ok(1)));
+    if !place.shared() {
+        return;
+    }
+    let other = place.open();
+    assert_eq!(one.take_part(true), Ok(1));
+    assert_eq!((other.take_part(true), one.take_part(true)), (Ok(2), Ok(2)));
+    assert_eq!(names(&*other), (vec![], both.clone()), "what another has is not");
+    let epoch = one.head(&second).expect("head").epoch;
+    one.release(&second, epoch).expect("release");
+    assert_eq!(names(&*other), (vec![second.clone()], vec![first.clone()]));
+    other.claim(&second).expect("what was released may be claimed");
+    assert_eq!(names(&*one), (vec![first.clone()], vec![second.clone()]));
+    place.lapse(&one);
+    assert_eq!(other.take_part(true), Ok(1), "the dead do not count");
+    assert_eq!(names(&*other), (both, vec![]));
+    assert_eq!(one.take_part(true), Ok(2), "until they live again");
+    assert_eq!((one.take_part(false), other.take_part(true)), (Ok(1), Ok(1)));
+}
+
+fn ahead(place: &dyn Place) {
+    let store = place.open();
+    let none = Epoch::default();
+    for n in 0..5 {
+        kept(&*store, append(&format!("table/{n}"), 0, none, None, 3));
+    }
+    store.claim(&stream("table/9")).expect("claimed, never written");
+    let at = |versions: [u64; 6]| -> Vec<(Stream, u64)> {
+        let name = |n| stream(&format!("table/{}", if n == 5 { 9 } else { n }));
+        (0..).zip(versions).map(|(n, version)| (name(n), version)).collect()
+    };
+    let names = |known: &[(Stream, u64)]| {
+        let mut ahead = store.ahead(known).expect("ahead");
+        ahead.sort_by(|one, other| one.0.cmp(&other.0));
+        for (stream, head) in &ahead {
+            assert_eq!(store.head(stream).as_ref(), Ok(head));
+        }
+        ahead.into_iter().map(|(stream, _)| stream).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&[]), []);
+    assert_eq!(names(&[(stream("table/77"), 0)]), [], "a stream that nobody knows");
+    assert_eq!(names(&at([3; 6])), []);
+    assert_eq!(names(&at([2, 3, 0, 4, 3, 0])), [stream("table/0"), stream("table/2")]);
+    kept(&*store, append("table/4", 3, none, None, 1));
+    assert_eq!(names(&at([3; 6])), [stream("table/4")]);
+    store.seal(&stream("table/4"), 4).expect("sealed");
+    assert_eq!(names(&at([3; 6])), [stream("table/4")], "sealed or not");
 }
 
 fn snapshots(place: &dyn Place) {

@@ -23,7 +23,7 @@ mod verify;
 
 pub use anchor::{Anchor, AnchorError, Moved, SignedAnchor};
 pub use chain::{Hash, chained};
-pub use log::{Done, Store, StoreError};
+pub use log::{Done, Shares, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use record::{Answered, Append, Command, Epoch, Head, Kept, NewEvent, Record, Snapshot, Stream, When};

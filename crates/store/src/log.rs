@@ -115,6 +115,41 @@ pub trait Store: Send + Sync {
     /// If the store cannot be written.
     fn beat(&self) -> Result<(), StoreError>;
 
+    /// Says that this holder lives, and whether it takes part in the work. The answer is how many take part and live:
+    /// a store that is open only to be read asks for no share.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    fn take_part(&self, part: bool) -> Result<usize, StoreError> {
+        self.beat()?;
+        Ok(usize::from(part))
+    }
+
+    /// How the streams of a kind ("table") are shared out at this moment.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn shares(&self, kind: &str) -> Result<Shares, StoreError> {
+        let mut open = self.streams()?;
+        open.retain(|(stream, _)| stream.kind() == kind);
+        Ok(Shares { open, held: Vec::new() })
+    }
+
+    /// Of streams known up to a version, those that have gone beyond it, with their heads: what one asks often.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn ahead(&self, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, StoreError> {
+        let mut ahead = Vec::new();
+        for (stream, version) in known {
+            let head = self.head(stream)?;
+            if head.version > *version {
+                ahead.push((stream.clone(), head));
+            }
+        }
+        Ok(ahead)
+    }
+
     /// What the storage itself finds when it checks its own structure; the records are checked by
     /// [`verify`](crate::verify()).
     ///
@@ -128,6 +163,15 @@ pub trait Store: Send + Sync {
     fn patience(&self) -> std::time::Duration {
         std::time::Duration::from_secs(5)
     }
+}
+
+/// How the streams of a kind are shared out, each list by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// What no other living holder has: ours, and what may be claimed.
+    pub open: Vec<(Stream, Head)>,
+    /// What another living holder has.
+    pub held: Vec<(Stream, Head)>,
 }
 
 /// Why something is not kept, or cannot be read.

@@ -1,7 +1,7 @@
 //! The store in memory: for tests, demonstrations and simulations. It keeps nothing beyond the process.
 
 use crate::judge::{Judged, judge};
-use crate::log::{Done, Store, StoreError};
+use crate::log::{Done, Shares, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -19,6 +19,8 @@ struct Memory {
     commands: HashMap<Command, (Stream, Answered)>,
     /// Of each holder, whether it is dead to the others.
     dead: Vec<bool>,
+    /// And whether it takes part.
+    part: Vec<bool>,
 }
 
 /// One stream.
@@ -39,13 +41,21 @@ impl Default for MemoryStore {
 impl MemoryStore {
     /// The first holder on an empty memory.
     pub fn new() -> MemoryStore {
-        MemoryStore { memory: Arc::new(Mutex::new(Memory { dead: vec![false], ..Memory::default() })), me: 0 }
+        MemoryStore {
+            memory: Arc::new(Mutex::new(Memory {
+                dead: vec![false],
+                part: vec![false],
+                ..Memory::default()
+            })),
+            me: 0,
+        }
     }
 
     /// One more holder on the same memory, as another process would be.
     pub fn another(&self) -> MemoryStore {
         let mut memory = self.memory();
         memory.dead.push(false);
+        memory.part.push(false);
         MemoryStore { memory: Arc::clone(&self.memory), me: memory.dead.len() - 1 }
     }
 
@@ -193,5 +203,23 @@ impl Store for MemoryStore {
     fn beat(&self) -> Result<(), StoreError> {
         self.memory().dead[self.me] = false;
         Ok(())
+    }
+
+    fn take_part(&self, part: bool) -> Result<usize, StoreError> {
+        let mut memory = self.memory();
+        memory.dead[self.me] = false;
+        memory.part[self.me] = part;
+        Ok(memory.dead.iter().zip(&memory.part).filter(|&(dead, part)| *part && !*dead).count())
+    }
+
+    fn shares(&self, kind: &str) -> Result<Shares, StoreError> {
+        let memory = self.memory();
+        let mut shares = Shares::default();
+        for (stream, line) in memory.lines.iter().filter(|(stream, _)| stream.kind() == kind) {
+            let open = line.holder.is_none_or(|holder| holder == self.me || memory.dead[holder]);
+            let list = if open { &mut shares.open } else { &mut shares.held };
+            list.push((stream.clone(), line.head));
+        }
+        Ok(shares)
     }
 }

@@ -18,7 +18,7 @@ mod snapshots;
 mod trouble;
 mod writer;
 
-use crate::log::{Done, Store, StoreError};
+use crate::log::{Done, Shares, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Record, Snapshot, Stream};
 use address::Address;
 use batch::Id;
@@ -204,6 +204,18 @@ impl Store for PostgresStore {
 
     fn beat(&self) -> Result<(), StoreError> {
         self.work(|session| self.holder.beat(session))
+    }
+
+    fn take_part(&self, part: bool) -> Result<usize, StoreError> {
+        self.work(|session| self.holder.take_part(session, part))
+    }
+
+    fn shares(&self, kind: &str) -> Result<Shares, StoreError> {
+        self.work(|session| self.holder.shares(session, kind))
+    }
+
+    fn ahead(&self, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, StoreError> {
+        self.work(|session| reading::ahead(session, known))
     }
 
     fn patience(&self) -> Duration {

@@ -114,7 +114,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 displays.push(place.clone());
             }
         }
-        Event::ClauseApplied | Event::MeterRead { .. } => {}
+        Event::ClauseApplied | Event::MeterRead { .. } | Event::CallDeclined { .. } => {}
     }
 }
 

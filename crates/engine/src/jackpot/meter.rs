@@ -178,6 +178,12 @@ pub enum Command {
         meter: usize,
         seq: u64,
     },
+    /// A table elsewhere says this and hears the answer from the records alone: so a refusal is recorded too, unless
+    /// it holds only for as long as the equipment is down.
+    Call {
+        table: u32,
+        what: Box<Command>,
+    },
 }
 
 /// What has happened to a meter. What changes its value, or records an outcome, has a number: without gaps from 1 for
@@ -338,6 +344,14 @@ pub enum Event {
         meter: usize,
         #[n(1)]
         seq: u64,
+    },
+    /// What a table elsewhere said was refused, and why.
+    #[n(16)]
+    CallDeclined {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        why: String,
     },
 }
 

@@ -381,6 +381,17 @@ impl Machine for Meters<'_> {
                 out.take(self.show_on_display(state, actor, (*meter, place))?);
             }
             &Command::ReadAsAt { meter, seq } => out.take(self.read_as_at(state, actor, (meter, seq))?),
+            Command::Call { table, what } => {
+                let mut said = Vec::new();
+                match self.decide(state, actor, what, &mut said) {
+                    Ok(()) => said.into_iter().for_each(|event| out.take(event)),
+                    Err(refusal) if refusal.reason == Reason::EquipmentDown => return Err(refusal),
+                    Err(refusal) => {
+                        let why = refusal.reason.to_string();
+                        out.take(Ruled::new(Event::CallDeclined { table: *table, why }, refusal.cite));
+                    }
+                }
+            }
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Who holds which stream, by the clock of the database: the only one that all holders see.
 
-use super::desk::unsigned;
+use super::desk::{head, unsigned};
 use super::session::{Session, Sessions};
 use super::trouble::Trouble;
-use crate::log::StoreError;
+use crate::log::{Shares, StoreError};
 use crate::record::{Epoch, Stream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -48,6 +48,40 @@ impl Holder {
             &[&self.id, &self.name, &patience],
         ))?;
         Ok(())
+    }
+
+    /// Beats, says whether it takes part, and counts those that do.
+    pub(super) fn take_part(&self, session: &Session, part: bool) -> Result<usize, Trouble> {
+        self.beat(session)?;
+        let client = &session.client;
+        session.run(
+            client.execute("UPDATE holders SET part = $2 WHERE id = $1 AND part <> $2", &[&self.id, &part]),
+        )?;
+        let count = format!("SELECT count(*) FROM holders WHERE part AND {LIVES}");
+        let row = session.run(client.query_one(&count, &[]))?;
+        Ok(usize::try_from(row.get::<_, i64>(0)).unwrap_or_default())
+    }
+
+    /// The streams of a kind, by whether another living holder has them.
+    pub(super) fn shares(&self, session: &Session, kind: &str) -> Result<Shares, Trouble> {
+        // "0" is the letter after "/": the names of a kind stand together in their index.
+        let rows = session.run(session.client.query(
+            &format!(
+                "SELECT name, version, head, epoch,
+                     holder IS NULL OR holder = $3
+                         OR NOT EXISTS (SELECT FROM holders WHERE id = streams.holder AND {LIVES})
+                 FROM streams WHERE (name = $1 OR name >= $1 || '/' AND name < $2) AND (version > 0 OR epoch > 0)
+                 ORDER BY name"
+            ),
+            &[&kind, &format!("{kind}0"), &self.id],
+        ))?;
+        let mut shares = Shares::default();
+        for row in &rows {
+            let Some(stream) = Stream::new(row.get(0)) else { continue };
+            let list = if row.get(4) { &mut shares.open } else { &mut shares.held };
+            list.push((stream, head(row, 1)));
+        }
+        Ok(shares)
     }
 
     /// Says that it goes, so that nobody waits for it.

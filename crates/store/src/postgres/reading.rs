@@ -1,11 +1,11 @@
 //! Reading what is kept: rows as records, segments opened where they stand.
 
 use super::batch::Id;
-use super::desk::{hash, unsigned};
+use super::desk::{hash, head, unsigned};
 use super::session::{Session, Sessions};
 use super::trouble::Trouble;
 use crate::log::StoreError;
-use crate::record::{Answered, Command, Record, Stream, When};
+use crate::record::{Answered, Command, Head, Record, Stream, When};
 use crate::segment::decode;
 use futures_util::TryStreamExt;
 use std::collections::HashMap;
@@ -123,6 +123,18 @@ pub(super) fn read(
         }
     }
     Ok(Ok(records))
+}
+
+/// Of streams known up to a version, those that have gone beyond it.
+pub(super) fn ahead(session: &Session, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, Trouble> {
+    let names: Vec<&str> = known.iter().map(|(stream, _)| stream.name()).collect();
+    let versions: Vec<i64> = known.iter().map(|(_, version)| version.cast_signed()).collect();
+    let rows = session.run(session.client.query(
+        "SELECT s.name, s.version, s.head, s.epoch FROM unnest($1::text[], $2::bigint[]) AS k (name, version)
+         JOIN streams s ON s.name = k.name COLLATE \"C\" WHERE s.version > k.version",
+        &[&names, &versions],
+    ))?;
+    Ok(rows.iter().filter_map(|row| Some((Stream::new(row.get(0))?, head(row, 1)))).collect())
 }
 
 /// How long the server may think before the next rows of a long query, and how many are taken in one go.

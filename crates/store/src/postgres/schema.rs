@@ -61,7 +61,8 @@ CREATE TABLE holders (
     id bigint PRIMARY KEY,
     name text NOT NULL,
     beat_at timestamptz NOT NULL,
-    patience interval NOT NULL
+    patience interval NOT NULL,
+    part boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 50);
 CREATE TABLE writers (
     holder bigint PRIMARY KEY,

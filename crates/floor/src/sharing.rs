@@ -1,0 +1,131 @@
+//! Which tables and meters are this process's: a fair part of all, more when others are gone, less when others come.
+
+use crate::desk::{Desk, Post};
+use crate::floor::{Floor, FloorError, Shelf, read, write};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use store::{Epoch, Shares, StoreError, Stream};
+
+/// After how many looks a file at rest is put away.
+const PUT_AWAY: u32 = 600;
+
+/// The part of one process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    /// How many streams of a kind it runs.
+    most: usize,
+    /// Whether it gives up what is beyond: there are others.
+    gives: bool,
+}
+
+impl Floor {
+    /// Says that this process lives, gives up files that nobody has used for a while, takes over what nobody holds up to
+    /// a fair part, and gives up between rounds what is beyond it: to be called every second where several processes
+    /// share a store. The answer is how many tables and meters were opened.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or something cannot be opened; the rest is.
+    pub fn keep_alive(&self) -> Result<usize, FloorError> {
+        let store = &self.tools.store;
+        let holders = match self.options.shared {
+            true => store.take_part(true)?.max(1),
+            false => {
+                store.beat()?;
+                1
+            }
+        };
+        if self.options.shared {
+            self.rest_files();
+        }
+        let meters =
+            self.share(&self.meters, "meter", holders, |stream| Ok(self.open_meter(stream)?.is_some()));
+        let tables = self.share(&self.tables, "table", holders, |stream| {
+            let Some(desk) = self.open_table(stream)? else { return Ok(false) };
+            self.serve_calls(&desk);
+            Ok(true)
+        });
+        Ok(meters? + tables?)
+    }
+
+    /// Puts the streams of a kind right: those lost put aside, those free claimed, those beyond our part given up.
+    fn share<M: Post>(
+        &self,
+        shelf: &Shelf<M>,
+        kind: &str,
+        holders: usize,
+        open: impl Fn(&Stream) -> Result<bool, FloorError>,
+    ) -> Result<usize, FloorError> {
+        // Listed before the store is asked: what is opened meanwhile is not judged by an older answer.
+        let here: Vec<Arc<Desk<M>>> = read(shelf).values().cloned().collect();
+        let Shares { open: free, held } = self.tools.store.shares(kind)?;
+        let part = Part { most: (free.len() + held.len()).div_ceil(holders), gives: holders > 1 };
+        let epochs: BTreeMap<&Stream, Epoch> =
+            free.iter().map(|(stream, head)| (stream, head.epoch)).collect();
+        for desk in &here {
+            desk.claimed_at(epochs.get(desk.stream()).copied());
+            self.is_here(shelf, desk.stream());
+        }
+        let mut ours: BTreeSet<Stream> = read(shelf).keys().cloned().collect();
+        let (mut opened, mut trouble) = (0, None);
+        for (stream, head) in &free {
+            if ours.contains(stream) {
+                continue;
+            }
+            if ours.len() >= part.most {
+                // Given up, and perhaps the store did not hear it; nothing happens if it did.
+                if head.epoch > Epoch::default() {
+                    self.tools.store.release(stream, head.epoch)?;
+                }
+                continue;
+            }
+            match open(stream) {
+                Ok(true) => {
+                    opened += 1;
+                    ours.insert(stream.clone());
+                }
+                Ok(false) => {}
+                // Somebody was faster, and lives.
+                Err(FloorError::Store(StoreError::Held { .. } | StoreError::Fenced { .. })) => {}
+                Err(error) => trouble = trouble.or(Some(error)),
+            }
+        }
+        self.give_up(shelf, part);
+        if kind == "table" {
+            self.followed.list(free.into_iter().chain(held).map(|(stream, _)| stream));
+        }
+        trouble.map_or(Ok(opened), Err)
+    }
+
+    /// Has as many desks leave as there are too many, each when it is quiet.
+    fn give_up<M: Post>(&self, shelf: &Shelf<M>, part: Part) {
+        let here: Vec<Arc<Desk<M>>> = read(shelf).values().cloned().collect();
+        let mut surplus = if part.gives { here.len().saturating_sub(part.most) } else { 0 };
+        // Those on their way go first; who is not needed to go may stay.
+        let (leaving, staying): (Vec<_>, Vec<_>) = here.iter().partition(|desk| desk.is_leaving());
+        for desk in leaving.into_iter().chain(staying) {
+            desk.leave(surplus > 0);
+            surplus = surplus.saturating_sub(1);
+        }
+    }
+
+    /// Files that nobody has used since the last look are given up; those unused for long are put away.
+    fn rest_files(&self) {
+        let houses: Vec<_> = read(&self.houses).values().cloned().collect();
+        for desk in houses {
+            // Who may do what is asked at every command: what is known of it stays at hand.
+            desk.rest();
+        }
+        let all: Vec<_> = read(&self.patrons).values().cloned().collect();
+        let long: Vec<Stream> = all
+            .into_iter()
+            .filter_map(|desk| (desk.rest() > PUT_AWAY).then(|| desk.stream().clone()))
+            .collect();
+        let mut shelf = write(&self.patrons);
+        for stream in long {
+            // Whoever still has the desk in hand may speak to it: there must not be another of the same stream.
+            if shelf.get(&stream).is_some_and(|desk| Arc::strong_count(desk) == 1 && desk.is_at_rest()) {
+                shelf.remove(&stream);
+            }
+        }
+    }
+}
