@@ -4,7 +4,8 @@ use crate::desk::{Desk, Post};
 use crate::floor::{Floor, FloorError, Shelf, read, write};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use store::{Epoch, Shares, StoreError, Stream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use store::{Epoch, Head, Shares, StoreError, Stream};
 
 /// After how many looks a file at rest is put away.
 const PUT_AWAY: u32 = 600;
@@ -53,7 +54,7 @@ impl Floor {
         shelf: &Shelf<M>,
         kind: &str,
         holders: usize,
-        open: impl Fn(&Stream) -> Result<bool, FloorError>,
+        open: impl Fn(&Stream) -> Result<bool, FloorError> + Sync,
     ) -> Result<usize, FloorError> {
         // Listed before the store is asked: what is opened meanwhile is not judged by an older answer.
         let here: Vec<Arc<Desk<M>>> = read(shelf).values().cloned().collect();
@@ -65,35 +66,53 @@ impl Floor {
             desk.claimed_at(epochs.get(desk.stream()).copied());
             self.is_here(shelf, desk.stream());
         }
-        let mut ours: BTreeSet<Stream> = read(shelf).keys().cloned().collect();
-        let (mut opened, mut trouble) = (0, None);
-        for (stream, head) in &free {
-            if ours.contains(stream) {
-                continue;
-            }
-            if ours.len() >= part.most {
-                // Given up, and perhaps the store did not hear it; nothing happens if it did.
-                if head.epoch > Epoch::default() {
-                    self.tools.store.release(stream, head.epoch)?;
-                }
-                continue;
-            }
-            match open(stream) {
-                Ok(true) => {
-                    opened += 1;
-                    ours.insert(stream.clone());
-                }
-                Ok(false) => {}
-                // Somebody was faster, and lives.
-                Err(FloorError::Store(StoreError::Held { .. } | StoreError::Fenced { .. })) => {}
-                Err(error) => trouble = trouble.or(Some(error)),
+        let ours: BTreeSet<Stream> = read(shelf).keys().cloned().collect();
+        let mut wanted: Vec<&(Stream, Head)> =
+            free.iter().filter(|(stream, _)| !ours.contains(stream)).collect();
+        // Those with the longest logs first: a start takes as long as the slowest thread.
+        wanted.sort_by_key(|(_, head)| std::cmp::Reverse(head.version));
+        let room = part.most.saturating_sub(ours.len()).min(wanted.len());
+        for (stream, head) in wanted.split_off(room) {
+            // Given up, and perhaps the store did not hear it; nothing happens if it did.
+            if head.epoch > Epoch::default() {
+                self.tools.store.release(stream, head.epoch)?;
             }
         }
+        let opened = self.open_all(&wanted, &open);
         self.give_up(shelf, part);
         if kind == "table" {
             self.followed.list(free.into_iter().chain(held).map(|(stream, _)| stream));
         }
-        trouble.map_or(Ok(opened), Err)
+        opened
+    }
+
+    /// Opens streams, several at a time. The answer is how many; what cannot be opened does not hold up the rest.
+    fn open_all(
+        &self,
+        streams: &[&(Stream, Head)],
+        open: &(impl Fn(&Stream) -> Result<bool, FloorError> + Sync),
+    ) -> Result<usize, FloorError> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let (mut opened, mut trouble) = (0, None);
+            while let Some((stream, _)) = streams.get(next.fetch_add(1, Ordering::Relaxed)) {
+                match open(stream) {
+                    Ok(new) => opened += usize::from(new),
+                    // Somebody was faster, and lives.
+                    Err(FloorError::Store(StoreError::Held { .. } | StoreError::Fenced { .. })) => {}
+                    Err(error) => trouble = trouble.or(Some(error)),
+                }
+            }
+            trouble.map_or(Ok(opened), Err)
+        };
+        let others = self.options.threads.min(streams.len()).saturating_sub(1);
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+            others.into_iter().fold(work(), |opened, other| {
+                let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                opened.and_then(|opened| Ok(opened + other?))
+            })
+        })
     }
 
     /// Has as many desks leave as there are too many, each when it is quiet.

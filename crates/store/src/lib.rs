@@ -11,11 +11,13 @@ pub mod export;
 
 mod frame;
 mod judge;
+mod listener;
 mod log;
 mod memory;
 pub mod points;
 mod postgres;
 mod record;
+mod returning;
 mod segment;
 mod sqlite;
 mod vault;

@@ -18,8 +18,9 @@ mod snapshots;
 mod trouble;
 mod writer;
 
+use crate::listener::{Listener, Slot};
 use crate::log::{Done, Shares, Store, StoreError};
-use crate::record::{Answered, Append, Command, Epoch, Head, Record, Snapshot, Stream};
+use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use address::Address;
 use batch::Id;
 use claims::Holder;
@@ -106,6 +107,16 @@ impl PostgresStore {
     fn work<T>(&self, work: impl Fn(&Session) -> Result<T, Trouble>) -> Result<T, StoreError> {
         self.sessions.work(work)
     }
+
+    fn push(&self, append: Append, listener: Listener) {
+        let unsent = match &self.queue {
+            Some(queue) => queue.send(Waiting { append, listener }).err().map(|unsent| unsent.0.listener),
+            None => Some(listener),
+        };
+        if let Some(listener) = unsent {
+            listener.refuse(StoreError::Unavailable("the store has stopped".into()));
+        }
+    }
 }
 
 impl Drop for PostgresStore {
@@ -123,15 +134,13 @@ impl Drop for PostgresStore {
 
 impl Store for PostgresStore {
     fn submit(&self, append: Append, done: Done) {
-        let stopped = || StoreError::Unavailable("the store has stopped".into());
-        match &self.queue {
-            Some(queue) => {
-                if let Err(mpsc::SendError(Waiting { done, .. })) = queue.send(Waiting { append, done }) {
-                    done(Err(stopped()));
-                }
-            }
-            None => done(Err(stopped())),
-        }
+        self.push(append, Listener::Done(done));
+    }
+
+    fn append(&self, append: Append) -> Result<Kept, StoreError> {
+        let (slot, listener) = Slot::new();
+        self.push(append, listener);
+        slot.wait()
     }
 
     fn head(&self, stream: &Stream) -> Result<Head, StoreError> {

@@ -7,12 +7,13 @@ mod reads;
 mod schema;
 mod writer;
 
+use crate::listener::{Listener, Slot};
 use crate::log::{Done, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use crate::segment;
 use fault::fault;
 use lately::Lately;
-use queue::{Job, Listener, Queue, Reply, Segment, Slot};
+use queue::{Job, Queue, Reply, Segment};
 use rusqlite::Connection;
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};

@@ -334,6 +334,7 @@ fn meter_examples(book: &Rulebook) -> Vec<jackpot::Command> {
         Correct => [C::Correct { meter, by: MicroCents::from_micro_cents(1), why: "miscounted".into() }],
         ShowOnDisplay => [C::ShowOnDisplay { meter, place: "main entrance".into() }],
         ReadAsAt => [C::ReadAsAt { meter, seq: 0 }],
+        Call => [C::Call { table, what: Box::new(C::Register { meter, table, wagers: 1 }) }],
     })
 }
 

@@ -24,6 +24,7 @@ pub fn of_meter(book: &Rulebook, command: &Command) -> Needs {
         // those who answer for the meter.
         Command::Equipment { works: false, manual: false, .. } => Needs::staff(rules.equipment).or_system(),
         Command::Equipment { .. } => Needs::power(book, Act::ChangeMeter),
+        Command::Call { .. } => Needs::system(rules.recorded),
         // What happens at a table is told by the table, in the order of its own record.
         Command::Register { .. } => Needs::system(rules.registered),
         Command::Cancel { .. } => Needs::system(Needs::alone(book, Act::CancelJackpotGame).cite),

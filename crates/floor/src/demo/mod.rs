@@ -178,23 +178,10 @@ impl Croupier {
     /// # Errors
     /// What stood in the way.
     pub fn round(&mut self) -> Result<(), Stopped> {
-        let desk =
-            self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        let desk = self.desk()?;
         let begun = desk.look(|state| state.sheet.rounds);
         for _ in 0..400 {
-            let (phase, offers) = desk.look(|state| (state.game.phase, self.offers(&desk, state)));
-            match phase {
-                Phase::Closed => return Err(Stopped::Refused(format!("{} is not open", self.name))),
-                Phase::Betting => self.bet()?,
-                Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) })?,
-                Phase::Deciding(_) => self.decide(&offers)?,
-                Phase::Showdown => self.game(self.dealer(), banked::Command::Settle)?,
-                Phase::Awards => {
-                    self.wait(|state| state.award.is_some());
-                    let by = self.manager;
-                    self.order(by, Command::DetermineAwards { spare: Hidden::new([0; 32]) })?;
-                }
-            }
+            self.step()?;
             if desk.look(|state| state.sheet.rounds) > begun {
                 return Ok(());
             }
@@ -218,6 +205,36 @@ impl Croupier {
         }
     }
 
+    /// Does what comes next at the table.
+    ///
+    /// # Errors
+    /// What stood in the way.
+    pub fn step(&mut self) -> Result<(), Stopped> {
+        let desk = self.desk()?;
+        match desk.look(|state| state.game.phase) {
+            Phase::Closed => Err(Stopped::Refused(format!("{} is not open", self.name))),
+            Phase::Betting => self.bet(),
+            Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
+            Phase::Deciding(_) => {
+                let offers = desk.look(|state| self.offers(&desk, state));
+                self.decide(&offers)
+            }
+            Phase::Showdown => self.game(self.dealer(), banked::Command::Settle),
+            Phase::Awards => {
+                self.wait(|state| state.award.is_some());
+                self.order(self.manager, Command::DetermineAwards { spare: Hidden::new([0; 32]) })
+            }
+        }
+    }
+
+    /// The table's desk.
+    ///
+    /// # Errors
+    /// If this process does not run it.
+    pub fn desk(&self) -> Result<Arc<Desk<BankedTable>>, FloorError> {
+        self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))
+    }
+
     /// What each player may do now.
     fn offers(
         &self,
@@ -233,8 +250,7 @@ impl Croupier {
     }
 
     fn bet(&mut self) -> Result<(), Stopped> {
-        let desk =
-            self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        let desk = self.desk()?;
         // Some wagers are offered when others lie there.
         for _ in 0..2 {
             let offers = desk.look(|state| self.offers(&desk, state));

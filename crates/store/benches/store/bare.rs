@@ -1,12 +1,12 @@
-//! The bare limit: a loop that commits the same rows to the same tables in groups of 64, with nobody to wait for and
-//! nobody to answer, with hashes that are ready.
+//! The bare limit: one thread that commits the same rows to the same tables in groups of 64, with the same statements,
+//! the same chained hashes and the same waiting for the disk; it has nobody to wait for, to judge or to answer.
 
 use crate::Run;
-use crate::work::{BY, body, command};
+use crate::work::{BY, append};
 use rusqlite::{Connection, params};
 use std::path::Path;
 use std::time::Instant;
-use store::SqliteStore;
+use store::{Hash, SqliteStore, Stream, chained};
 
 const STREAMS: usize = 64;
 
@@ -21,7 +21,8 @@ pub(crate) fn group_commits(path: &Path, events: u64) -> Run {
         file.execute("INSERT INTO streams VALUES (?, ?, 0, zeroblob(32), 0, 0, 0, 0)", values)
             .expect("a stream");
     }
-    let (body, hash) = (body(), [7_u8; 32]);
+    let streams: Vec<Stream> = (1..=STREAMS).filter_map(|id| Stream::new(&format!("table/{id}"))).collect();
+    let mut heads = vec![Hash::default(); STREAMS];
     let prepare = |words| file.prepare(words).expect("a statement");
     let mut insert = prepare("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     let mut keep = prepare(
@@ -36,12 +37,28 @@ pub(crate) fn group_commits(path: &Path, events: u64) -> Run {
     for version in 1..=(events / STREAMS as u64) as i64 {
         let group = Instant::now();
         begin.execute([]).expect("begin");
-        for id in 1..=STREAMS as i64 {
+        for (stream, head) in streams.iter().zip(&mut heads) {
+            let id = seq % STREAMS as i64 + 1;
             seq += 1;
-            let command = command(seq as u128).0;
+            let append = append(stream, version as u64 - 1, seq as u128, 1);
+            let (event, command) = (&append.events[0], append.command.expect("an id").0);
+            *head = chained(*head, &append, version as u64, event);
+            let hash = head.0;
             assert!(!find.exists([&command[..]]).expect("look"));
-            let values =
-                params![seq, id, version, seq - 64, command, BY, 0, version, 1, body, None::<Vec<u8>>, hash];
+            let values = params![
+                seq,
+                id,
+                version,
+                seq - 64,
+                command,
+                BY,
+                0,
+                version,
+                1,
+                event.open,
+                event.sealed,
+                hash
+            ];
             insert.execute(values).expect("a record");
             keep.execute(params![id, version, hash, 0, seq, version / 64 * 64, 0]).expect("a head");
             gathered.push((command, id, version));

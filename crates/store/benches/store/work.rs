@@ -18,7 +18,7 @@ pub(crate) fn command(number: u128) -> Command {
     Command(store::contract::command(number).0)
 }
 
-fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Append {
+pub(crate) fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Append {
     static BODY: OnceLock<Vec<u8>> = OnceLock::new();
     static SAID: OnceLock<Arc<str>> = OnceLock::new();
     let event = NewEvent { encoding: 1, open: BODY.get_or_init(body).clone(), sealed: None };

@@ -4,18 +4,19 @@ use super::address::Address;
 use super::batch::{Answers, Decided, Heads, Known, decide};
 use super::desk::Desk;
 use super::trouble::Trouble;
-use crate::log::{Done, StoreError};
+use crate::listener::Listener;
+use crate::log::StoreError;
 use crate::points::hit;
 use crate::record::{Append, Stream};
+use crate::returning::Returning;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// An append and who waits for it.
 pub(super) struct Waiting {
     pub(super) append: Append,
-    pub(super) done: Done,
+    pub(super) listener: Listener,
 }
 
 /// How many appends and bytes one transaction takes at most.
@@ -50,29 +51,22 @@ impl Writer {
 
     /// Writes until nobody can queue any more.
     pub(super) fn run(mut self, queue: &Receiver<Waiting>) {
-        let mut last = (0, Duration::ZERO);
-        while let Some(batch) = gather(queue, last) {
-            let begun = Instant::now();
-            let size = batch.len();
-            self.keep(batch);
-            last = (size, begun.elapsed());
+        let (mut returning, mut groups) = (Returning::default(), HashMap::new());
+        while let Some(batch) = gather(queue, &mut returning, &mut groups) {
+            returning.committing();
+            let answers = {
+                let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
+                self.answers(&appends)
+            };
+            hit("append/committed");
+            returning.committed();
+            let listeners = batch.into_iter().map(|waiting| waiting.listener);
+            Listener::tell_all(listeners.zip(answers).collect());
+            hit("append/answered");
         }
     }
 
-    /// Keeps a batch, or as much of it as can be kept, and answers everybody.
-    fn keep(&mut self, batch: Vec<Waiting>) {
-        let answers = {
-            let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
-            self.answers(&appends)
-        };
-        hit("append/committed");
-        for (waiting, answer) in batch.into_iter().zip(answers) {
-            // A listener that panics harms itself, and not those who wait behind it.
-            drop(catch_unwind(AssertUnwindSafe(|| (waiting.done)(answer))));
-        }
-        hit("append/answered");
-    }
-
+    /// Keeps a batch, or as much of it as can be kept; what each is answered.
     fn answers(&mut self, appends: &[&Append]) -> Answers {
         match self.try_keep(appends) {
             Ok(answers) => answers,
@@ -239,32 +233,36 @@ impl Writer {
     }
 }
 
-/// Takes what is queued; nothing, once nobody can queue any more. Those just answered are likely to come back at once,
-/// and a commit costs the same for one as for all: a small part of the last one's time is waited for them.
-fn gather(queue: &Receiver<Waiting>, (wanted, took): (usize, Duration)) -> Option<Vec<Waiting>> {
-    let first = queue.recv().ok()?;
-    let until = Instant::now() + (took / 4).min(Duration::from_millis(1));
-    let size = |waiting: &Waiting| -> usize {
-        waiting
-            .append
-            .events
-            .iter()
-            .map(|event| 100 + event.open.len() + event.sealed.as_ref().map_or(0, Vec::len))
-            .sum()
-    };
-    let mut bytes = size(&first);
-    let mut batch = vec![first];
-    while batch.len() < MOST && bytes < MOST_BYTES {
-        let next = match queue.try_recv() {
+/// Takes what is queued, and waits a little for those who were just answered; nothing, once nobody can queue any more.
+/// `groups` has the last group of each stream.
+fn gather(
+    queue: &Receiver<Waiting>,
+    returning: &mut Returning,
+    groups: &mut HashMap<Stream, u64>,
+) -> Option<Vec<Waiting>> {
+    let mut next = queue.recv().ok()?;
+    returning.begin();
+    let (mut bytes, mut batch) = (0, Vec::with_capacity(64));
+    loop {
+        let Append { stream, events, .. } = &next.append;
+        let size = |sealed: &Option<Vec<u8>>| sealed.as_ref().map_or(0, Vec::len);
+        bytes += events.iter().map(|event| 100 + event.open.len() + size(&event.sealed)).sum::<usize>();
+        match groups.get_mut(stream) {
+            Some(group) => returning.came(group),
+            None => returning.came(groups.entry(stream.clone()).or_default()),
+        }
+        batch.push(next);
+        if batch.len() == MOST || bytes >= MOST_BYTES {
+            break;
+        }
+        next = match queue.try_recv() {
             Ok(next) => next,
-            Err(_) if batch.len() >= wanted => break,
-            Err(_) => match queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Err(_) if returning.missing() == 0 => break,
+            Err(_) => match queue.recv_timeout(returning.until().saturating_duration_since(Instant::now())) {
                 Ok(next) => next,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             },
         };
-        bytes += size(&next);
-        batch.push(next);
     }
     Some(batch)
 }

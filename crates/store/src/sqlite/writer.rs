@@ -3,24 +3,23 @@
 
 use super::fault::{commit_fault, fault};
 use super::lately::{self, Gathering, Known, Lately};
-use super::queue::{Job, Listener, Queue, Segment};
+use super::queue::{Job, Queue, Segment};
 use super::reads::{self, Line};
 use crate::judge::{Judged, judge};
+use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::points::hit;
 use crate::record::{Answered, Append, Command, Epoch, Kept, Snapshot, Stream};
+use crate::returning::Returning;
 use rusqlite::{CachedStatement, Connection, params};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// How many records in a row have their places written into one row of `runs`.
 const RUN: usize = 64;
 /// How many pages gather in the log of writes before they go into the file.
 const PAGES: usize = 2000;
-/// How long the writer waits for those whom it has just answered to come again.
-const PATIENCE: Duration = Duration::from_micros(150);
 /// A group is not joined any more when it is so large.
 const LARGEST: usize = 2048;
 
@@ -29,6 +28,8 @@ struct Open {
     line: Line,
     /// The places of the records after `line.run_to`.
     places: Vec<i64>,
+    /// The last group that it was in.
+    group: u64,
 }
 
 /// What a job of a group is told once the group is kept.
@@ -44,6 +45,7 @@ pub(super) struct Writer {
     next: i64,
     lately: Arc<Lately>,
     gathering: Gathering,
+    returning: Returning,
     /// How many pages are in the log of writes.
     pages: Arc<AtomicUsize>,
 }
@@ -60,23 +62,23 @@ impl Writer {
         };
         file.wal_hook(Some(hook)).map_err(fault)?;
         let gathering = lately::load(&file, &lately)?;
-        let mut writer = Writer { file, lines: HashMap::new(), next: 1, lately, gathering, pages };
+        let (lines, returning) = (HashMap::new(), Returning::default());
+        let mut writer = Writer { file, lines, next: 1, lately, gathering, returning, pages };
         writer.forget()?;
         Ok(writer)
     }
 
     /// Writes what is queued until the queue is closed.
     pub(super) fn run(mut self, queue: &Queue) {
-        let mut hoped = 1;
         loop {
             let jobs = queue.take();
             if jobs.is_empty() {
                 break;
             }
-            let (mut group, mut single) = (Vec::with_capacity(hoped), Vec::new());
+            let (mut group, mut single) = (Vec::with_capacity(jobs.len() + 64), Vec::new());
             sort(jobs, &mut group, &mut single);
             if !group.is_empty() {
-                hoped = self.group(group, &mut single, Some((queue, hoped)));
+                self.group(group, &mut single, Some(queue));
             }
             for job in single {
                 match job {
@@ -92,35 +94,27 @@ impl Writer {
 
     /// Writes a group in one transaction, and whatever joins it from the queue while it is being written. Where that
     /// fails and surely nothing of it is kept, each is tried by itself, so that one that cannot be written does not
-    /// hurt the others. How many there were.
-    fn group(
-        &mut self,
-        mut jobs: Vec<Job>,
-        single: &mut Vec<Job>,
-        joining: Option<(&Queue, usize)>,
-    ) -> usize {
+    /// hurt the others.
+    fn group(&mut self, mut jobs: Vec<Job>, single: &mut Vec<Job>, joining: Option<&Queue>) {
         let attempted = self.attempt(&mut jobs, single, joining);
-        let count = jobs.len();
         match attempted {
             Ok(answers) => tell(jobs, answers),
-            Err(error) if count == 1 || matches!(error, StoreError::Doubtful(_)) => {
+            Err(error) if jobs.len() == 1 || matches!(error, StoreError::Doubtful(_)) => {
                 jobs.into_iter().for_each(|job| refuse(job, error.clone()));
             }
-            Err(_) => jobs.into_iter().for_each(|job| {
-                self.group(vec![job], single, None);
-            }),
+            Err(_) => jobs.into_iter().for_each(|job| self.group(vec![job], single, None)),
         }
         hit("append/answered");
-        count
     }
 
     fn attempt(
         &mut self,
         jobs: &mut Vec<Job>,
         single: &mut Vec<Job>,
-        joining: Option<(&Queue, usize)>,
+        joining: Option<&Queue>,
     ) -> Result<Vec<Answer>, StoreError> {
         hit("append/begin");
+        self.returning.begin();
         let mut fresh = HashMap::with_capacity(jobs.len());
         let answers = self.transaction("append/committing", |writer| {
             let mut answers = Vec::with_capacity(jobs.len());
@@ -128,15 +122,17 @@ impl Writer {
                 for job in &jobs[answers.len()..] {
                     answers.push(writer.answer(job, &mut fresh)?);
                 }
-                let Some((queue, hoped)) = joining.filter(|_| answers.len() < LARGEST) else { break };
-                let more = queue.take_more(hoped.saturating_sub(answers.len()), PATIENCE);
+                let Some(queue) = joining.filter(|_| answers.len() < LARGEST) else { break };
+                let more = queue.take_more(writer.returning.missing(), writer.returning.until());
                 if more.is_empty() {
                     break;
                 }
                 sort(more, jobs, single);
             }
+            writer.returning.committing();
             Ok(answers)
         })?;
+        self.returning.committed();
         hit("append/committed");
         self.gathering.add(&self.lately, fresh.into_iter());
         Ok(answers)
@@ -200,7 +196,7 @@ impl Writer {
                 }
             };
             let places = reads::tail(&self.file, stream, &line, line.run_to.max(line.sealed_to) + 1)?;
-            self.lines.insert(stream.clone(), Open { line, places });
+            self.lines.insert(stream.clone(), Open { line, places, group: 0 });
         }
         self.lines.get_mut(stream).ok_or(StoreError::Nothing)
     }
@@ -230,9 +226,10 @@ impl Writer {
         if let Judged::Write(hashes) = &judged {
             let mut next = self.next;
             self.open(&append.stream)?;
-            let Some(Open { line, places }) = self.lines.get_mut(&append.stream) else {
+            let Some(Open { line, places, group }) = self.lines.get_mut(&append.stream) else {
                 return Err(StoreError::Nothing);
             };
+            self.returning.came(group);
             let mut insert =
                 cached(&self.file, "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
             for (event, hash) in append.events.iter().zip(hashes) {
