@@ -164,6 +164,9 @@ impl Drop for CloseOnDrop<'_> {
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         if let Some(writing) = &mut self.writing {
+            // Whoever closes the file last moves the log of writes into it, and a reader may not: so the writer is last,
+            // and all that was kept is in one file again.
+            self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
             writing.queue.close();
             if let Some(thread) = writing.thread.take() {
                 let _ = thread.join();

@@ -237,3 +237,14 @@ fn a_damaged_log_of_writes_is_found_by_an_anchor() {
     assert!(matches!(moved[..], [Moved::CutOff { was: 40, is: 1..40, .. }]), "{moved:?}");
     assert_eq!(anchor.check(&store), Ok(vec![]));
 }
+
+#[test]
+fn a_store_that_was_closed_is_one_file() {
+    let folder = Folder::new();
+    let (path, copy) = (folder.file("floor.db"), folder.file("copy.db"));
+    let records = made(&path);
+    assert!(!folder.file("floor.db-wal").exists());
+    std::fs::copy(&path, &copy).expect("copied");
+    let alone = SqliteStore::open_read_only(&copy).expect("a reader");
+    assert_eq!(all(&alone), Ok(records));
+}
