@@ -434,28 +434,48 @@ impl<M: Post> Worker for Desk<M> {
     }
 }
 
-/// Begins with the latest snapshot, where there is one of this past that can be read.
+/// What a snapshot says.
+pub(crate) struct Latest<S> {
+    pub(crate) state: S,
+    pub(crate) version: u64,
+    pub(crate) hash: Hash,
+    moment: u64,
+}
+
+/// The latest snapshot of a stream, where there is one of this past that can be read.
+pub(crate) fn latest<M: Post>(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    machine: &M,
+) -> Result<Option<Latest<M::State>>, StoreError> {
+    let Some(snapshot) = store.snapshot(stream)? else { return Ok(None) };
+    let at = store.read(stream, snapshot.version, 1)?;
+    let of_this_past = at.first().is_some_and(|record| record.hash == snapshot.hash);
+    if snapshot.encoding != ENCODING || !of_this_past {
+        return Ok(None);
+    }
+    // One that cannot be read is passed over: the records say the same.
+    let Ok(bytes) = vault.open_sealed(stream, SNAPSHOT, &snapshot.bytes) else { return Ok(None) };
+    let Ok((moment, kept)) = of_snapshot_bytes(&bytes) else { return Ok(None) };
+    let restored = restore(&kept.open, kept.sealed.as_deref(), machine.book()).ok();
+    Ok(restored.map(|state| Latest { state, version: snapshot.version, hash: snapshot.hash, moment }))
+}
+
+/// Begins with the latest snapshot, where there is one.
 fn restore_snapshot<M: Post>(
     stream: &Stream,
     machine: &M,
     tools: &Tools,
     inside: &mut Inside<M>,
 ) -> Result<(), StoreError> {
-    let Some(snapshot) = tools.store.snapshot(stream)? else { return Ok(()) };
-    let at = tools.store.read(stream, snapshot.version, 1)?;
-    let of_this_past = at.first().is_some_and(|record| record.hash == snapshot.hash);
-    if snapshot.encoding != ENCODING || !of_this_past {
-        return Ok(());
+    if let Some(latest) = latest(&*tools.store, &tools.vault, stream, machine)? {
+        inside.state = latest.state;
+        inside.version = latest.version;
+        inside.snapshot_at = latest.version;
+        inside.head = latest.hash;
+        inside.time = StreamTime::resume(latest.moment, &*tools.clock);
     }
-    // One that cannot be read is passed over: the records say the same.
-    let Ok(bytes) = tools.vault.open_sealed(stream, SNAPSHOT, &snapshot.bytes) else { return Ok(()) };
-    let Ok((moment, kept)) = of_snapshot_bytes(&bytes) else { return Ok(()) };
-    let Ok(state) = restore(&kept.open, kept.sealed.as_deref(), machine.book()) else { return Ok(()) };
-    inside.state = state;
-    inside.version = snapshot.version;
-    inside.snapshot_at = snapshot.version;
-    inside.head = snapshot.hash;
-    inside.time = StreamTime::resume(moment, &*tools.clock);
     Ok(())
 }
 
@@ -485,11 +505,11 @@ fn catch_up<M: Post>(
     loop {
         let records = tools.store.read(stream, inside.version + 1, PAGE)?;
         let Some(last) = records.last() else { return Ok(()) };
-        let (moment, head) = (last.when.moment, last.hash);
+        let moment = last.when.moment;
         for command in records.chunk_by(|one, next| one.command == next.command) {
             let mut events = Vec::with_capacity(command.len());
             for record in command {
-                let event = open(machine, &tools.vault, record)?;
+                let event = open_after(machine, &tools.vault, &mut inside.head, record)?;
                 machine.evolve(&mut inside.state, &event.value);
                 events.push(event);
                 inside.version = record.version;
@@ -497,9 +517,45 @@ fn catch_up<M: Post>(
             let first = inside.version + 1 - events.len() as u64;
             each(&inside.state, &Done { first, last: inside.version, events, again: true });
         }
-        inside.head = head;
         inside.time = StreamTime::resume(moment.max(inside.time.now(&*tools.clock).moment), &*tools.clock);
     }
+}
+
+/// Hands out the events of a stream beyond a version, each checked against the one before.
+pub(crate) fn follow<M: Post>(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    machine: &M,
+    (version, head): (&mut u64, &mut Hash),
+    each: &mut dyn FnMut(&Record, &Ruled<M::Event>),
+) -> Result<(), StoreError> {
+    loop {
+        let records = store.read(stream, *version + 1, PAGE)?;
+        let Some(last) = records.last() else { return Ok(()) };
+        *version = last.version;
+        for record in &records {
+            each(record, &open_after(machine, vault, head, record)?);
+        }
+    }
+}
+
+/// The event of a record that follows from the one before: what was changed since is not applied to anything.
+fn open_after<M: Post>(
+    machine: &M,
+    vault: &Vault,
+    head: &mut Hash,
+    record: &Record,
+) -> Result<Ruled<M::Event>, StoreError> {
+    if record.rehashed(*head) != record.hash {
+        return Err(StoreError::Damaged {
+            stream: Some(record.stream.clone()),
+            version: record.version,
+            how: "its hash is not that of what it says after the record before; verify the store".into(),
+        });
+    }
+    *head = record.hash;
+    open(machine, vault, record)
 }
 
 /// An event of the log.

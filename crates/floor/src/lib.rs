@@ -17,6 +17,7 @@ pub mod recall;
 pub mod reconcile;
 mod remote;
 mod router;
+pub mod survey;
 pub mod table;
 pub mod words;
 

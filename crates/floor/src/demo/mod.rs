@@ -202,6 +202,22 @@ impl Croupier {
         Err(Stopped::Refused(format!("{} does not come to an end", self.name)))
     }
 
+    /// Begins a round and leaves it when the cards are dealt, to show one that is under way.
+    ///
+    /// # Errors
+    /// What stood in the way.
+    pub fn deal(&mut self) -> Result<(), Stopped> {
+        let desk =
+            self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        if desk.look(|state| state.game.phase) == Phase::Betting {
+            self.bet()?;
+        }
+        match desk.look(|state| state.game.phase) {
+            Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
+            _ => Ok(()),
+        }
+    }
+
     /// What each player may do now.
     fn offers(
         &self,
