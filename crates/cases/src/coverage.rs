@@ -20,9 +20,27 @@ pub struct Coverage {
     pub missing: Vec<ClauseId>,
     /// Engine clauses declared outside, and why.
     pub outside: Vec<(ClauseId, String)>,
-    /// Clauses of other kinds that were cited too.
+    /// The clauses of other kinds that the machines must cite: authority, notice, record.
+    pub people: Vec<Kinds>,
+    /// Clauses of the rest (definitions and the like) that were cited too.
     pub others: usize,
 }
+
+/// The clauses of one kind that the engine and the house act on together.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    /// Which kind.
+    pub kind: Kind,
+    /// All of them, promotions and tournaments aside.
+    pub clauses: Vec<ClauseId>,
+    /// Those of them that a machine cited.
+    pub cited: Vec<ClauseId>,
+    /// Those that none did.
+    pub missing: Vec<ClauseId>,
+}
+
+/// The kinds that people bring about: who may do it, what is announced, what is kept.
+const PEOPLE: [Kind; 3] = [Kind::Authority, Kind::Notice, Kind::Record];
 
 /// Rules every case of a book and counts.
 ///
@@ -44,6 +62,9 @@ pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
         }
     }
     let said = heard.clauses(&book);
+    // What people do is the engine's at a table, and the house's away from one.
+    house::cited(&book).into_iter().for_each(|cite| heard.note(cite));
+    let by_all = heard.clauses(&book);
     let mut counted = Coverage {
         book: id.to_string(),
         cases,
@@ -52,12 +73,13 @@ pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
         cited: Vec::new(),
         missing: Vec::new(),
         outside: Vec::new(),
+        people: PEOPLE.map(|kind| Kinds::of(&book, kind, &by_all)).into(),
         others: 0,
     };
     for (clause, row) in book.register.iter() {
         let cited = said.binary_search(&clause).is_ok();
         if row.kind != Kind::Engine {
-            counted.others += usize::from(cited);
+            counted.others += usize::from(cited && !PEOPLE.contains(&row.kind));
             continue;
         }
         counted.engine.push(clause);
@@ -68,6 +90,15 @@ pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
         }
     }
     Ok((book, counted))
+}
+
+impl Kinds {
+    fn of(book: &Rulebook, kind: Kind, said: &[ClauseId]) -> Kinds {
+        let rows = book.register.iter().filter(|(_, row)| row.kind == kind && outside(row).is_none());
+        let clauses: Vec<ClauseId> = rows.map(|(clause, _)| clause).collect();
+        let (cited, missing) = clauses.iter().partition(|clause| said.binary_search(clause).is_ok());
+        Kinds { kind, clauses, cited, missing }
+    }
 }
 
 /// Why an engine clause is not the table's or the meter's.

@@ -34,7 +34,7 @@ mod script_meters;
 mod sign;
 mod trouble;
 
-pub use coverage::{Coverage, coverage};
+pub use coverage::{Coverage, Kinds, coverage};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};
 pub use heard::Heard;

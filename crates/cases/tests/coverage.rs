@@ -1,19 +1,29 @@
-//! Every clause that is the engine's to obey is cited by it while the cases are ruled.
+//! Every clause that is the engine's to obey is cited by it while the cases are ruled; every clause on authority, notices
+//! and records is cited by the engine or by the house.
 
 use cases::coverage;
 
 fn everything_is_cited(id: &str) {
     let (book, counted) = coverage(id).unwrap_or_else(|error| panic!("{error}"));
-    let missing: Vec<String> = counted
-        .missing
-        .iter()
-        .map(|clause| {
-            let row = book.register.get(*clause);
-            format!("{} ({}): {}", row.label, row.game, row.effect)
-        })
-        .collect();
+    let shown = |clause: &rulebook::ClauseId| {
+        let row = book.register.get(*clause);
+        format!("{} ({}): {}", row.label, row.game, row.effect)
+    };
+    let missing: Vec<String> = counted.missing.iter().map(shown).collect();
     assert!(counted.failed.is_empty(), "{:?}", counted.failed);
     assert!(missing.is_empty(), "{} of {}:\n{}", missing.len(), counted.engine.len(), missing.join("\n"));
+    for kinds in &counted.people {
+        let missing: Vec<String> = kinds.missing.iter().map(shown).collect();
+        let word = kinds.kind.word();
+        assert!(!kinds.clauses.is_empty(), "{word}");
+        assert!(
+            missing.is_empty(),
+            "{word}: {} of {}:\n{}",
+            missing.len(),
+            kinds.clauses.len(),
+            missing.join("\n")
+        );
+    }
 }
 
 #[test]

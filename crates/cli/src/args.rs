@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Simulate(SimulateArgs),
     /// Which part of the pot hands and ranges win, every deal counted
     Equity(crate::equity::EquityArgs),
+    /// The floor: tables, meters and people in a store; made, recalled, proved, reconciled
+    Floor(crate::floor::FloorArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example: cardroom completions bash > ~/.local/share/bash-completion/completions/cardroom"
@@ -150,7 +152,8 @@ pub(crate) enum RulesCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Count the clauses that the engine cites while the case files are ruled
+    /// Count the clauses that the engine cites while the case files are ruled, and those on authority, notices and
+    /// records that the engine or the house cites
     Coverage {
         /// The books; all by default
         books: Vec<String>,

@@ -2,6 +2,7 @@
 
 mod args;
 mod equity;
+mod floor;
 mod hand;
 mod odds;
 mod progress;
@@ -67,6 +68,7 @@ fn answer(args: Args) -> Result<Answer, Sorry> {
         }
         Some(Command::Odds(odds)) => odds::answer(&odds).map(Answer::plain),
         Some(Command::Simulate(simulate)) => simulate::answer(&simulate).map(Answer::plain),
+        Some(Command::Floor(floor)) => floor::answer(&floor),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "cardroom", &mut script);

@@ -50,6 +50,9 @@ fn a_clause_is_shown_with_its_readings_where_it_is_enforced_and_the_cases_that_s
     assert!(text.contains("Reading MS-A11"), "{text}");
     // A reading can be asked for by its own id.
     assert!(said(&["rules", "show", "star", "MS-A11"]).starts_with("Reading MS-A11 of star-sydney"));
+    // What people do is enforced by the house.
+    let text = said(&["rules", "show", "crown-sydney", "16.13"]);
+    assert!(text.contains("house.toml:") && text.contains("the house: its people"), "{text}");
     // The poker book has clauses and readings, though its games are not data yet.
     assert!(said(&["rules", "show", "poker-13", "3.2.2(d)"]).contains("crown-melbourne-poker-13.0"));
 }
@@ -90,9 +93,20 @@ fn the_engine_cites_every_clause_that_is_its_own() {
         assert_eq!(book["percent"], "100.0", "{}", book["book"]);
         assert_eq!(book["missing"].as_array().unwrap().len(), 0, "{}", book["book"]);
         assert_eq!(book["failed"].as_array().unwrap().len(), 0, "{}", book["book"]);
+        for kind in ["authority", "notice", "record"] {
+            let kind = &book["people"][kind];
+            assert_eq!(
+                (&kind["percent"], &kind["cited"]),
+                (&"100.0".into(), &kind["clauses"]),
+                "{}",
+                book["book"]
+            );
+            assert_eq!(kind["missing"].as_array().unwrap().len(), 0, "{}", book["book"]);
+        }
     }
     let text = said(&["rules", "coverage", "star"]);
     assert!(text.starts_with("star-sydney-mississippi-stud-4: 100.0% (157 of 157"), "{text}");
+    assert!(text.contains("record: 100.0% (20 of 20 cited by the engine or the house)"), "{text}");
 }
 
 #[test]

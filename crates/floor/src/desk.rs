@@ -4,7 +4,7 @@
 mod lease;
 mod past;
 
-pub(crate) use past::{Past, open};
+pub(crate) use past::{Past, Side, open};
 
 use crate::clock::{Clock, StreamTime};
 use crate::pit::{Pit, Worker};
@@ -188,7 +188,7 @@ impl<M: Post> Desk<M> {
         tools: Tools,
         epoch: Option<Epoch>,
     ) -> Result<Arc<Desk<M>>, StoreError> {
-        let past = Past::latest(&stream, &machine, &tools)?;
+        let past = Past::latest(&*tools.store, &tools.vault, &stream, &machine)?;
         let mut inside = Inside {
             state: past.state,
             version: past.version,

@@ -19,6 +19,7 @@ pub mod reconcile;
 mod remote;
 mod router;
 mod sharing;
+pub mod survey;
 pub mod table;
 pub mod words;
 

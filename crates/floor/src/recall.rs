@@ -1,6 +1,6 @@
 //! The last rounds of a table, in one step, incomplete ones too.
 
-use crate::desk::open;
+use crate::desk::{Past, Side};
 use crate::fair::{Opening, Shuffled};
 use crate::floor::{FloorError, rules};
 use crate::game::Game;
@@ -9,7 +9,6 @@ use crate::posts::BankedTable;
 use crate::table::{Event, State, Tabled};
 use crate::words::words;
 use cards::ShuffleKey;
-use engine::Machine;
 use engine::banked::{self, Banked, Event as E};
 use std::sync::Arc;
 use store::{Store, Stream, Vault, When};
@@ -54,9 +53,6 @@ pub struct Recalled {
     pub rounds: Vec<Round>,
 }
 
-/// How many records are read at a time.
-const PAGE: usize = 4096;
-
 /// Reads a table's log and recalls its last rounds.
 ///
 /// # Errors
@@ -74,54 +70,51 @@ pub fn recall(
     let machine = table(&name)?;
     let book = machine.game.book();
     let game = machine.game.game();
-    let mut state = State::new(machine.game.closed());
+    let mut past = Past::beginning(&machine);
+    let (mut before, mut key) = (None, None);
     let mut kept: std::collections::VecDeque<Round> = std::collections::VecDeque::new();
     let mut round = Round::new();
-    loop {
-        let records = store.read(stream, state.version + 1, PAGE)?;
-        if records.is_empty() {
-            break;
-        }
-        for record in &records {
-            let event = open(&machine, vault, record)?;
+    past.read_on(store, vault, stream, &machine, &mut |side, record, event, state| {
+        if side == Side::Before {
             // What a round shows is on the table until it is cleared.
-            let before = matches!(event.value, Event::Game(E::RoundClosed)).then(|| state.game.clone());
-            let key = state.dealt_from.as_ref().map(|committed| *committed.key);
-            machine.evolve(&mut state, &event.value);
-            let what = words(game, before.as_ref().unwrap_or(&state.game), &event.value);
-            let clause = book.label(event.cite).to_string();
-            let line =
-                Line { version: record.version, when: record.when, by: Arc::clone(&record.by), what, clause };
-            round.lines.push(line);
-            match &event.value {
-                Event::Game(E::BettingClosed) => round.number = Some(state.game.rounds),
-                Event::Game(E::DeckPlaced { .. }) => {
-                    round.commitment =
-                        state.dealt_from.as_ref().map(|committed| store::Hash(committed.root.0));
-                }
-                Event::Game(E::RoundClosed) => {
-                    round.complete = true;
-                    if let (Some(key), Some(_)) = (key, round.commitment) {
-                        // The round is over and the deck is never dealt from again: every card of it may be shown.
-                        let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
-                        round.openings = (0..52).filter_map(|place| shuffled.open(place)).collect();
-                    }
-                    kept.push_back(std::mem::replace(&mut round, Round::new()));
-                    if kept.len() > rounds {
-                        kept.pop_front();
-                    }
-                }
-                _ => {}
-            }
+            before = matches!(event.value, Event::Game(E::RoundClosed)).then(|| state.game.clone());
+            key = state.dealt_from.as_ref().map(|committed| *committed.key);
+            return;
         }
-    }
+        let what = words(game, before.as_ref().unwrap_or(&state.game), &event.value);
+        let clause = book.label(event.cite).to_string();
+        let line =
+            Line { version: record.version, when: record.when, by: Arc::clone(&record.by), what, clause };
+        round.lines.push(line);
+        match &event.value {
+            Event::Game(E::BettingClosed) => round.number = Some(state.game.rounds),
+            Event::Game(E::DeckPlaced { .. }) => {
+                round.commitment = state.dealt_from.as_ref().map(|committed| store::Hash(committed.root.0));
+            }
+            Event::Game(E::RoundClosed) => {
+                round.complete = true;
+                if let (Some(key), Some(_)) = (key, round.commitment) {
+                    // The round is over and the deck is never dealt from again: every card of it may be shown.
+                    let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
+                    round.openings = (0..52).filter_map(|place| shuffled.open(place)).collect();
+                }
+                kept.push_back(std::mem::replace(&mut round, Round::new()));
+                if kept.len() > rounds {
+                    kept.pop_front();
+                }
+            }
+            _ => {}
+        }
+    })?;
     if !round.lines.is_empty() {
+        // What has happened since the last round is told besides; a round under way is one of those asked for.
+        let under_way = round.number.is_some();
         kept.push_back(round);
-        if kept.len() > rounds.max(1) {
+        if under_way && kept.len() > rounds.max(1) {
             kept.pop_front();
         }
     }
-    Ok(Recalled { name, state, rounds: kept.into() })
+    Ok(Recalled { name, state: past.state, rounds: kept.into() })
 }
 
 /// The machine of a table.

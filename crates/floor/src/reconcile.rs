@@ -1,15 +1,14 @@
 //! A day's reconciliation: floats, drop and meters to the cent, and all accounts of the floor together.
 
 use crate::account::Account;
-use crate::desk::open;
+use crate::desk::{Past, Post, Side};
 use crate::floor::{FloorError, rules};
 use crate::game::Game;
 use crate::names::{TableName, patron_of};
 use crate::recall::table;
-use crate::table::{Sheet, State};
-use engine::banked;
+use crate::table::Sheet;
 use engine::jackpot::{self, Meters};
-use house::{PatronEvent, PatronFile, Patrons};
+use house::{House, PatronEvent, Patrons};
 use money::{MicroCents, Money};
 use std::collections::BTreeMap;
 use store::{Store, Stream, Vault};
@@ -84,6 +83,8 @@ pub struct Reconciled {
     pub open_calls: usize,
     /// Patrons whose account does not hold what their file says.
     pub files_wrong: Vec<u32>,
+    /// How many records were read.
+    pub records: u64,
 }
 
 impl Reconciled {
@@ -121,29 +122,48 @@ impl Reconciled {
 /// # Errors
 /// If the log cannot be read.
 pub fn reconcile(store: &dyn Store, vault: &Vault, day: Option<u32>) -> Result<Reconciled, FloorError> {
+    reconcile_telling(store, vault, day, &mut |_| {})
+}
+
+/// The same, telling how many records are done as it goes. Every event of every stream is read.
+///
+/// # Errors
+/// If the log cannot be read: the first record that cannot.
+pub fn reconcile_telling(
+    store: &dyn Store,
+    vault: &Vault,
+    day: Option<u32>,
+    told: &mut dyn FnMut(u64),
+) -> Result<Reconciled, FloorError> {
     let mut found = Reconciled::default();
-    for (stream, _) in store.streams()? {
+    let log = (store, vault);
+    for (stream, head) in store.streams()? {
         match stream.kind() {
-            "table" => of_table(store, vault, &stream, day, &mut found)?,
-            "meter" => of_meters(store, vault, &stream, &mut found)?,
-            "patron" => of_patron(store, vault, &stream, &mut found)?,
+            "table" => of_table(log, &stream, day, &mut found)?,
+            "meter" => of_meters(log, &stream, &mut found)?,
+            "patron" => of_patron(log, &stream, &mut found)?,
+            // The house keeps no money; its records must be readable all the same.
+            "house" => drop(fold(log, &stream, &House::new(rules(stream.rest())?), &mut |_| {})?),
             _ => {}
         }
+        found.records += head.version;
+        told(found.records);
     }
     Ok(found)
 }
 
+/// Where records are, and what opens them.
+type Log<'a> = (&'a dyn Store, &'a Vault);
+
 fn of_table(
-    store: &dyn Store,
-    vault: &Vault,
+    log: Log<'_>,
     stream: &Stream,
     day: Option<u32>,
     found: &mut Reconciled,
 ) -> Result<(), FloorError> {
     let Some(name) = TableName::of(stream) else { return Ok(()) };
     let machine = table(&name)?;
-    let state: State<banked::Table> =
-        fold(store, vault, stream, &machine, State::new(machine.game.closed()), &mut |_| {})?;
+    let state = fold(log, stream, &machine, &mut |_| {})?;
     for (account, balance) in state.ledger.iter() {
         found.add(stream, *account, MicroCents::from(balance));
     }
@@ -167,17 +187,10 @@ fn of_table(
     Ok(())
 }
 
-fn of_meters(
-    store: &dyn Store,
-    vault: &Vault,
-    stream: &Stream,
-    found: &mut Reconciled,
-) -> Result<(), FloorError> {
+fn of_meters(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {
     let machine = Meters::new(rules(stream.rest())?);
     let mut sums: Vec<MicroCents> = Vec::new();
-    let state = fold(store, vault, stream, &machine, jackpot::State::default(), &mut |event| {
-        add_up(&mut sums, event)
-    })?;
+    let state = fold(log, stream, &machine, &mut |event| add_up(&mut sums, event))?;
     for (at, meter) in state.meters.iter().enumerate() {
         // What stands on a meter is the house's to pay.
         found.add(stream, Account::Meter(at as u32), meter.value);
@@ -218,16 +231,11 @@ fn add_up(sums: &mut Vec<MicroCents>, event: &jackpot::Event) {
     }
 }
 
-fn of_patron(
-    store: &dyn Store,
-    vault: &Vault,
-    stream: &Stream,
-    found: &mut Reconciled,
-) -> Result<(), FloorError> {
+fn of_patron(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {
     let Some((book, number)) = patron_of(stream) else { return Ok(()) };
     let machine = Patrons::new(rules(book)?);
     let mut moves: Vec<(Account, Account, Money)> = Vec::new();
-    let file = fold(store, vault, stream, &machine, PatronFile::default(), &mut |event| match event.what {
+    let file = fold(log, stream, &machine, &mut |event| match event.what {
         PatronEvent::Deposited { amount, from } if from.is_external() => {
             moves.push((Account::Outside, Account::Bank, amount))
         }
@@ -250,24 +258,17 @@ fn of_patron(
 }
 
 /// Folds a stream from its beginning; each event is shown before it is applied.
-pub(crate) fn fold<M: crate::desk::Post>(
-    store: &dyn Store,
-    vault: &Vault,
+fn fold<M: Post>(
+    (store, vault): Log<'_>,
     stream: &Stream,
     machine: &M,
-    mut state: M::State,
     each: &mut dyn FnMut(&M::Event),
 ) -> Result<M::State, FloorError> {
-    const PAGE: usize = 4096;
-    let mut version = 0;
-    loop {
-        let records = store.read(stream, version + 1, PAGE)?;
-        let Some(last) = records.last() else { return Ok(state) };
-        version = last.version;
-        for record in &records {
-            let event = open(machine, vault, record)?;
+    let mut past = Past::beginning(machine);
+    past.read_on(store, vault, stream, machine, &mut |side, _, event, _| {
+        if side == Side::Before {
             each(&event.value);
-            machine.evolve(&mut state, &event.value);
         }
-    }
+    })?;
+    Ok(past.state)
 }

@@ -1,23 +1,19 @@
 //! Several processes on one store: tables of others are followed through the log, so that the meters here hear them, and
 //! what meters of others answered is looked for there. Nothing passes between processes but what is kept.
 
-use crate::desk::{Past, Told, open};
+use crate::desk::{Past, Told};
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Game;
 use crate::names::{TableName, meter_stream};
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id, meter_command};
-use crate::table::{Call, Link, State};
-use engine::Machine;
-use engine::banked;
+use crate::table::{Call, Link};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use store::Stream;
 
-/// How many records are read at a time.
-const PAGE: usize = 4096;
 /// How often the log is asked what others have done, and how often everything is looked after.
 const HEAR: Duration = Duration::from_millis(25);
 const LOOK: Duration = Duration::from_secs(1);
@@ -45,8 +41,7 @@ struct Heard {
 struct Follower {
     name: TableName,
     machine: BankedTable,
-    state: State<banked::Table>,
-    version: u64,
+    past: Past<BankedTable>,
     /// The last call that was passed on, and when.
     passed_on: Option<(u64, Instant)>,
 }
@@ -77,7 +72,7 @@ impl Floor {
         let at_rest = |desk: &&Arc<_>| self.options.shared && crate::desk::Desk::is_at_rest(desk);
         let houses: Vec<_> = read(&self.houses).values().filter(at_rest).cloned().collect();
         let mut known: Vec<(Stream, u64)> = Vec::new();
-        known.extend(heard.tables.iter().map(|(stream, table)| (stream.clone(), table.version)));
+        known.extend(heard.tables.iter().map(|(stream, table)| (stream.clone(), table.past.version)));
         known.extend(heard.meters.iter().map(|(stream, version)| (stream.clone(), *version)));
         known.extend(houses.iter().map(|desk| (desk.stream().clone(), desk.version())));
         let mut gone_on = BTreeSet::new();
@@ -125,30 +120,23 @@ impl Floor {
                 continue;
             }
             let machine = crate::recall::table(&name)?;
-            let Past { state, version, .. } = Past::latest(stream, &machine, &self.tools)?;
-            let table = Follower { name, machine, state, version, passed_on: None };
+            let past = Past::latest(&*self.tools.store, &self.tools.vault, stream, &machine)?;
+            let table = Follower { name, machine, past, passed_on: None };
             heard.tables.insert(stream.clone(), table);
         }
         Ok(())
     }
 
     fn read_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
-        loop {
-            let records = self.tools.store.read(stream, table.version + 1, PAGE)?;
-            for record in &records {
-                let event = open(&table.machine, &self.tools.vault, record)?;
-                table.machine.evolve(&mut table.state, &event.value);
-                table.version = record.version;
-            }
-            if records.len() < PAGE {
-                return Ok(());
-            }
-        }
+        let (store, vault) = (&*self.tools.store, &self.tools.vault);
+        Ok(table.past.read_on(store, vault, stream, &table.machine, &mut |_, _, _, _| {})?)
     }
 
     /// Passes on the call that a table has due first, and again while it is.
     fn pass_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
-        let Some(&(call, Call::Meter { meter: at, what })) = table.state.due.front() else { return Ok(()) };
+        let Some(&(call, Call::Meter { meter: at, what })) = table.past.state.due.front() else {
+            return Ok(());
+        };
         let lately = |(passed, when): (u64, Instant)| passed == call && when.elapsed() < AGAIN;
         if table.passed_on.is_some_and(lately) {
             return Ok(());
@@ -156,7 +144,7 @@ impl Floor {
         let meter = meter_stream(&table.name.book).and_then(|meter| read(&self.meters).get(&meter).cloned());
         let Some(meter) = meter else { return Ok(()) };
         table.passed_on = Some((call, Instant::now()));
-        let rounding = table.machine.game.rounding(&table.state.game);
+        let rounding = table.machine.game.rounding(&table.past.state.game);
         let (who, command) = meter_command(rules(&table.name.book)?, (at, table.name.number), what, rounding);
         // The table's own process looks for the answer in the meter's log.
         let id = call_id(stream, call, "made");

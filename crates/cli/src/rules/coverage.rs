@@ -1,4 +1,5 @@
-//! `cardroom rules coverage`: which clauses the engine cites while the cases are ruled.
+//! `cardroom rules coverage`: which clauses the engine cites while the cases are ruled, and which on authority, notices
+//! and records the engine or the house cites.
 
 use super::{id, loading};
 use crate::sorry::Sorry;
@@ -18,7 +19,25 @@ struct Counted {
     cited: usize,
     missing: Vec<String>,
     percent: String,
+    /// Clauses of these kinds, by kind.
+    people: BTreeMap<&'static str, KindCounted>,
     other_clauses_cited: usize,
+}
+
+#[derive(Serialize)]
+struct KindCounted {
+    clauses: usize,
+    cited: usize,
+    missing: Vec<String>,
+    percent: String,
+}
+
+/// Cut, not rounded: 100.0 means all of them.
+fn percent(cited: usize, of: usize) -> String {
+    match of {
+        0 => "100.0".to_string(),
+        of => format!("{}.{}", cited * 100 / of, cited * 1000 / of % 10),
+    }
 }
 
 pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(String, bool), Sorry> {
@@ -36,6 +55,12 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
         }
         let within = counted.engine.len() - counted.outside.len();
         let cited = counted.cited.len();
+        let of_kind = |kinds: &cases::Kinds| {
+            let (clauses, cited) = (kinds.clauses.len(), kinds.cited.len());
+            let missing = kinds.missing.iter().map(label).collect();
+            (kinds.kind.word(), KindCounted { clauses, cited, missing, percent: percent(cited, clauses) })
+        };
+        let people = counted.people.iter().map(of_kind).collect();
         all.push(Counted {
             book: counted.book,
             cases: counted.cases,
@@ -44,12 +69,15 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
             outside,
             cited,
             missing: counted.missing.iter().map(label).collect(),
-            // Cut, not rounded: 100.0 means all of them.
-            percent: format!("{}.{}", cited * 100 / within.max(1), cited * 1000 / within.max(1) % 10),
+            percent: percent(cited, within),
+            people,
             other_clauses_cited: counted.others,
         });
     }
-    let complete = all.iter().all(|book| book.missing.is_empty() && book.failed.is_empty());
+    let complete = all.iter().all(|book| {
+        let people = book.people.values().all(|kind| kind.missing.is_empty());
+        people && book.missing.is_empty() && book.failed.is_empty()
+    });
     if json {
         return Ok((
             format!("{}\n", serde_json::to_string_pretty(&all).expect("plain data becomes JSON")),
@@ -65,6 +93,17 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
             "{}: {}% ({} of {within} engine clauses cited by the engine over {} cases; {} clauses of other kinds too)",
             book.book, book.percent, book.cited, book.cases, book.other_clauses_cited
         );
+        for (word, kind) in &book.people {
+            let _ = writeln!(
+                text,
+                "    {word}: {}% ({} of {} cited by the engine or the house)",
+                kind.percent, kind.cited, kind.clauses
+            );
+            if !kind.missing.is_empty() || missing {
+                let list = kind.missing.join(", ");
+                let _ = writeln!(text, "    {word} missing, {}: {list}", kind.missing.len());
+            }
+        }
         for (why, clauses) in &book.outside {
             let _ = writeln!(text, "    outside, {}: {} ({why})", clauses.len(), clauses.join(", "));
         }

@@ -37,7 +37,8 @@ fn loading(error: &LoadError) -> Sorry {
     Sorry::Usage(format!("rulebook {error}"))
 }
 
-fn id(name: &str) -> Result<&'static str, Sorry> {
+/// The id of a book by a part of it that fits only one.
+pub(crate) fn id(name: &str) -> Result<&'static str, Sorry> {
     if let Some(id) = library::ids().find(|id| *id == name) {
         return Ok(id);
     }

@@ -46,7 +46,7 @@ pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorr
         game: row.game.clone(),
         effect: row.effect.clone(),
         readings: readings(book, label)?,
-        enforced: enforced(book, label),
+        enforced: enforced(book, label, clause)?,
         cases: cases(book, clause)?,
     };
     if json {
@@ -120,8 +120,9 @@ fn readings(book: &str, label: &str) -> Result<Vec<ReadingShown>, Sorry> {
         .collect())
 }
 
-/// The values that the clause stands beside: file, line and what is written there.
-fn enforced(book: &str, label: &str) -> Vec<String> {
+/// The values that the clause stands beside: file, line and what is written there. Clauses about people are also the
+/// house's, which a day of it shows.
+fn enforced(book: &str, label: &str, clause: ClauseId) -> Result<Vec<String>, Sorry> {
     let quoted = format!("\"{label}\"");
     let variants = library::paths(book).filter(|path| path.starts_with("variants/"));
     let mut found = Vec::new();
@@ -134,7 +135,15 @@ fn enforced(book: &str, label: &str) -> Vec<String> {
             }
         }
     }
-    found
+    if library::is_playable(book) {
+        let rules = library::open(book).map_err(|error| loading(&error))?;
+        let cites =
+            |citation: &rulebook::Citation| citation.clause == clause || citation.also.contains(&clause);
+        if house::cited(&rules).into_iter().any(|cite| cites(rules.citation(cite))) {
+            found.push("the house: its people, disputes, payments and patrons' files cite it".to_string());
+        }
+    }
+    Ok(found)
 }
 
 /// The cases in which the engine cites the clause.

@@ -189,16 +189,17 @@ impl Croupier {
         Err(Stopped::Refused(format!("{} does not come to an end", self.name)))
     }
 
-    /// Takes first wagers and deals, and stops there.
+    /// Begins a round and leaves it when the cards are dealt, to show one that is under way.
     ///
     /// # Errors
     /// What stood in the way.
     pub fn deal(&mut self) -> Result<(), Stopped> {
-        self.bet()?;
+        if self.desk()?.look(|state| state.game.phase) == Phase::Betting {
+            self.bet()?;
+        }
         // Answers of the meter come when they come; here everything has its order.
         self.wait(|state| state.due.is_empty());
-        let desk =
-            self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))?;
+        let desk = self.desk()?;
         match desk.look(|state| state.game.phase) {
             Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
             _ => Ok(()),

@@ -5,7 +5,8 @@ use crate::clock::StreamTime;
 use engine::Machine;
 use engine::keep::{ENCODING, Kept, restore};
 use rulebook::Ruled;
-use store::{Hash, Record, Snapshot, StoreError, Stream, Vault};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use store::{Hash, Record, Snapshot, Store, StoreError, Stream, Vault};
 
 /// How many records are read at a time.
 const PAGE: usize = 4096;
@@ -20,37 +21,94 @@ pub(crate) struct Past<M: Post> {
 
 impl<M: Post> Past<M> {
     /// By the latest snapshot, where there is one of this past that can be read; otherwise the beginning.
-    pub(crate) fn latest(stream: &Stream, machine: &M, tools: &Tools) -> Result<Past<M>, StoreError> {
-        let restored = match tools.store.snapshot(stream)? {
-            Some(snapshot) => Past::restored(stream, machine, tools, &snapshot)?,
+    pub(crate) fn latest(
+        store: &dyn Store,
+        vault: &Vault,
+        stream: &Stream,
+        machine: &M,
+    ) -> Result<Past<M>, StoreError> {
+        let restored = match store.snapshot(stream)? {
+            Some(snapshot) => Past::restored(store, vault, machine, &snapshot)?,
             None => None,
         };
-        Ok(restored.unwrap_or_else(|| Past {
-            state: machine.start(),
-            version: 0,
-            head: Hash::default(),
-            moment: 0,
-        }))
+        Ok(restored.unwrap_or_else(|| Past::beginning(machine)))
+    }
+
+    /// Before anything has happened.
+    pub(crate) fn beginning(machine: &M) -> Past<M> {
+        Past { state: machine.start(), version: 0, head: Hash::default(), moment: 0 }
     }
 
     /// One that cannot be read is passed over: the records say the same.
     fn restored(
-        stream: &Stream,
+        store: &dyn Store,
+        vault: &Vault,
         machine: &M,
-        tools: &Tools,
         snapshot: &Snapshot,
     ) -> Result<Option<Past<M>>, StoreError> {
-        let at = tools.store.read(stream, snapshot.version, 1)?;
+        let at = store.read(&snapshot.stream, snapshot.version, 1)?;
         let of_this_past = at.first().is_some_and(|record| record.hash == snapshot.hash);
         if snapshot.encoding != ENCODING || !of_this_past {
             return Ok(None);
         }
-        let Ok(bytes) = tools.vault.open_sealed(stream, SNAPSHOT, &snapshot.bytes) else { return Ok(None) };
+        let Ok(bytes) = vault.open_sealed(&snapshot.stream, SNAPSHOT, &snapshot.bytes) else {
+            return Ok(None);
+        };
         let Ok((moment, kept)) = of_snapshot_bytes(&bytes) else { return Ok(None) };
         let state = restore(&kept.open, kept.sealed.as_deref(), machine.book());
         let (version, head) = (snapshot.version, snapshot.hash);
         Ok(state.ok().map(|state| Past { state, version, head, moment }))
     }
+
+    /// Applies what the log has beyond this, record by record; each is shown before it is applied and afterwards.
+    pub(crate) fn read_on(
+        &mut self,
+        store: &dyn Store,
+        vault: &Vault,
+        stream: &Stream,
+        machine: &M,
+        each: &mut Shown<'_, M>,
+    ) -> Result<(), StoreError> {
+        loop {
+            let records = store.read(stream, self.version + 1, PAGE)?;
+            if records.is_empty() {
+                return Ok(());
+            }
+            for record in &records {
+                let event = open_after(machine, vault, &mut self.head, record)?;
+                each(Side::Before, record, &event, &self.state);
+                apply(machine, &mut self.state, record, &event.value)?;
+                each(Side::After, record, &event, &self.state);
+                (self.version, self.moment) = (record.version, record.when.moment);
+            }
+        }
+    }
+}
+
+/// On which side of an event a state is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Before,
+    After,
+}
+
+/// Is shown a record with its event, and the state on one side of it.
+pub(crate) type Shown<'s, M> =
+    dyn FnMut(Side, &Record, &Ruled<<M as Machine>::Event>, &<M as Machine>::State) + 's;
+
+/// Applies an event of the log. One that cannot have happened is damage, whoever wrote it: a forged log is refused.
+pub(crate) fn apply<M: Post>(
+    machine: &M,
+    state: &mut M::State,
+    record: &Record,
+    event: &M::Event,
+) -> Result<(), StoreError> {
+    let applied = catch_unwind(AssertUnwindSafe(|| machine.evolve(state, event)));
+    applied.map_err(|_| damaged(record, "it says what cannot have happened after the records before".into()))
+}
+
+fn damaged(record: &Record, how: String) -> StoreError {
+    StoreError::Damaged { stream: Some(record.stream.clone()), version: record.version, how }
 }
 
 pub(super) fn snapshot_bytes(kept: &Kept, moment: u64) -> Vec<u8> {
@@ -79,21 +137,35 @@ pub(super) fn catch_up<M: Post>(
     loop {
         let records = tools.store.read(stream, inside.version + 1, PAGE)?;
         let Some(last) = records.last() else { return Ok(()) };
-        let (moment, head) = (last.when.moment, last.hash);
+        let moment = last.when.moment;
         for command in records.chunk_by(|one, next| one.command == next.command) {
             let mut events = Vec::with_capacity(command.len());
             for record in command {
-                let event = open(machine, &tools.vault, record)?;
-                machine.evolve(&mut inside.state, &event.value);
+                let event = open_after(machine, &tools.vault, &mut inside.head, record)?;
+                apply(machine, &mut inside.state, record, &event.value)?;
                 events.push(event);
                 inside.version = record.version;
             }
             let first = inside.version + 1 - events.len() as u64;
             each(&inside.state, &Done { first, last: inside.version, events, again: true });
         }
-        inside.head = head;
         inside.time = StreamTime::resume(moment.max(inside.time.now(&*tools.clock).moment), &*tools.clock);
     }
+}
+
+/// The event of a record that follows from the one before: what was changed since is not applied to anything.
+fn open_after<M: Post>(
+    machine: &M,
+    vault: &Vault,
+    head: &mut Hash,
+    record: &Record,
+) -> Result<Ruled<M::Event>, StoreError> {
+    if record.rehashed(*head) != record.hash {
+        let how = "its hash is not that of what it says after the record before; verify the store";
+        return Err(damaged(record, how.into()));
+    }
+    *head = record.hash;
+    open(machine, vault, record)
 }
 
 /// An event of the log.
@@ -102,23 +174,19 @@ pub(crate) fn open<M: Post>(
     vault: &Vault,
     record: &Record,
 ) -> Result<Ruled<M::Event>, StoreError> {
-    let damaged = |how: String| StoreError::Damaged {
-        stream: Some(record.stream.clone()),
-        version: record.version,
-        how,
-    };
     if record.encoding != ENCODING {
-        return Err(damaged(format!(
-            "written in encoding {}, which this version does not know",
-            record.encoding
-        )));
+        return Err(damaged(
+            record,
+            format!("written in encoding {}, which this version does not know", record.encoding),
+        ));
     }
     let sealed = match &record.sealed {
         None => None,
         Some(sealed) => {
             let opened = vault.open_sealed(&record.stream, EVENT, sealed);
-            Some(opened.map_err(|error| damaged(error.to_string()))?)
+            Some(opened.map_err(|error| damaged(record, error.to_string()))?)
         }
     };
-    restore(&record.open, sealed.as_deref(), machine.book()).map_err(|error| damaged(error.to_string()))
+    restore(&record.open, sealed.as_deref(), machine.book())
+        .map_err(|error| damaged(record, error.to_string()))
 }

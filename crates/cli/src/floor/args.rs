@@ -1,0 +1,135 @@
+//! What can be asked of a floor on the command line.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom floor demo --rounds 50
+        a floor with tables of every game in cardroom.db, played for 50 rounds each
+  cardroom floor status
+        tables, meters, houses, and where every stream ends
+  cardroom floor recall 3 --rounds 2 --proof
+        the last two rounds of table 3, and the proof of every card that was dealt
+  cardroom floor verify --anchor monday.anchor
+        every record hashed again and read; nothing before Monday's anchor was changed
+  cardroom floor reconcile --day 2026-11-15
+        floats, drop and meters to the cent
+  cardroom floor --store postgres://me@host/casino init --book crown-sydney --founder \"Ada Lane\"
+
+A store is one file (SQLite) or a schema of a PostgreSQL database (?schema=name where it is not \"cardroom\").
+What nobody may see yet is encrypted with the key: keep it apart from the store, and keep it.
+docs/FLOOR.md says what is kept, how, and what it proves.
+Exit status: 0, 1 if something is found wrong (verify, reconcile), 2 if the question makes no sense.";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct FloorArgs {
+    #[command(flatten)]
+    pub(crate) at: At,
+    #[command(subcommand)]
+    pub(crate) command: FloorCommand,
+}
+
+/// Where the floor is kept.
+#[derive(Args, Debug)]
+pub(crate) struct At {
+    /// The store: a file, or postgres://user@host/database
+    #[arg(long, global = true, value_name = "FILE|URL", env = "CARDROOM_STORE", hide_env_values = true)]
+    #[arg(default_value = "cardroom.db")]
+    pub(crate) store: String,
+
+    /// The file of the key; by default the store's name and ".key", or cardroom.key for PostgreSQL
+    #[arg(long, global = true, value_name = "FILE", env = "CARDROOM_KEY", hide_env_values = true)]
+    pub(crate) key: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum FloorCommand {
+    /// Make a new store and its key; nothing is ever written over
+    Init {
+        /// Found the house under this rulebook, once for each; or a part of its name that fits only one
+        #[arg(long = "book", value_name = "BOOK", requires = "founder")]
+        books: Vec<String>,
+        /// The first member of staff, of the highest role
+        #[arg(long, value_name = "NAME", requires = "books")]
+        founder: Option<String>,
+    },
+    /// Furnish a new floor with tables of every game and play them
+    Demo {
+        /// Rounds on each table
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        rounds: u32,
+        /// Tables of each game
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+        tables: u32,
+        /// Players at each table
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=6))]
+        seats: u32,
+        /// The rulebooks, or parts of their names; all by default
+        #[arg(long = "book", value_name = "BOOK")]
+        books: Vec<String>,
+    },
+    /// How everything stands; reads beside a floor that runs, and claims nothing
+    Status {
+        /// List where every stream ends
+        #[arg(long)]
+        heads: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// The last rounds of a table, line by line, with those that are not over
+    Recall {
+        /// The table: its number, or its stream such as table/star-sydney-mississippi-stud-4/mississippi-stud/4
+        table: String,
+        /// How many rounds
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        rounds: u32,
+        /// Print the commitment to each deck, and the proof of each card of rounds that are over
+        #[arg(long)]
+        proof: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Hash every record again, follow every chain, read every event
+    Verify {
+        /// Compare with signed heads that 'cardroom floor anchor' wrote earlier
+        #[arg(long, value_name = "FILE")]
+        anchor: Vec<PathBuf>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the whole log into a new file, signed
+    Export {
+        /// The file
+        file: PathBuf,
+    },
+    /// Take an export into a new or empty store
+    Import {
+        /// The file
+        file: PathBuf,
+    },
+    /// Compare floats, drop, layouts and meters with the records, to the cent
+    Reconcile {
+        /// A day that the tables have closed; the day under way by default
+        #[arg(long, value_name = "YYYY-MM-DD")]
+        day: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compress old records; they are read as before
+    Seal {
+        /// Leave so many of the latest records of each stream as they are
+        #[arg(long, value_name = "RECORDS", default_value_t = 10_000)]
+        keep: u64,
+    },
+    /// Sign where every stream ends, to be kept elsewhere
+    Anchor {
+        /// The file; standard output by default
+        file: Option<PathBuf>,
+    },
+}

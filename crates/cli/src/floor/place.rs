@@ -1,0 +1,204 @@
+//! Where a floor is kept, and how its store and its key are opened.
+
+use super::args::At;
+use crate::sorry::Sorry;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use store::{PostgresStore, SqliteStore, Store, Vault};
+
+/// A store's place, and its key's.
+pub(super) struct Place {
+    pub(super) store: Where,
+    pub(super) key: PathBuf,
+    /// Whether the key was named on the command line or in the environment.
+    key_named: bool,
+}
+
+pub(super) enum Where {
+    File(PathBuf),
+    Postgres(String),
+}
+
+impl Place {
+    pub(super) fn of(at: &At) -> Result<Place, Sorry> {
+        let name = at.store.as_str();
+        let store = match name.split_once("://") {
+            Some(("postgres" | "postgresql", _)) => Where::Postgres(name.to_string()),
+            Some((other, _)) => {
+                let other = crate::sorry::short(other);
+                return Err(Sorry::Usage(format!("--store is a file or postgres://…, not {other}://…")));
+            }
+            None if name.is_empty() => return Err(Sorry::Usage("--store needs the name of a file".into())),
+            None => Where::File(name.into()),
+        };
+        let usual = match &store {
+            Where::File(path) => beside(path, ".key"),
+            Where::Postgres(_) => "cardroom.key".into(),
+        };
+        Ok(Place { store, key_named: at.key.is_some(), key: at.key.clone().unwrap_or(usual) })
+    }
+
+    /// The name for people; an address may hold a password and is not repeated.
+    pub(super) fn name(&self) -> String {
+        match &self.store {
+            Where::File(path) => path.display().to_string(),
+            Where::Postgres(_) => "the PostgreSQL store".into(),
+        }
+    }
+
+    /// The options that lead here again, for what to do next.
+    pub(super) fn options(&self) -> String {
+        let mut options = match &self.store {
+            Where::File(path) if path == Path::new("cardroom.db") => String::new(),
+            Where::File(path) => format!(" --store {}", path.display()),
+            Where::Postgres(_) => " --store postgres://…".to_string(),
+        };
+        if self.key_named {
+            options += &format!(" --key {}", self.key.display());
+        }
+        options
+    }
+
+    /// Opens the store for reading, beside whoever writes.
+    pub(super) fn reader(&self) -> Result<Arc<dyn Store>, Sorry> {
+        match &self.store {
+            Where::File(path) => {
+                is_there(path)?;
+                SqliteStore::open_read_only(path).map(shared).map_err(sorry)
+            }
+            Where::Postgres(url) => PostgresStore::connect(url, "reader").map(shared).map_err(sorry),
+        }
+    }
+
+    /// Opens the store for writing.
+    pub(super) fn writer(&self) -> Result<Arc<dyn Store>, Sorry> {
+        match &self.store {
+            Where::File(path) => {
+                is_there(path)?;
+                SqliteStore::open(path).map(shared).map_err(sorry)
+            }
+            Where::Postgres(url) => {
+                let holder = format!("cardroom {}", std::process::id());
+                PostgresStore::connect(url, &holder).map(shared).map_err(sorry)
+            }
+        }
+    }
+
+    /// Makes a new store: a file must not be there yet, a schema must be empty.
+    pub(super) fn create(&self) -> Result<Arc<dyn Store>, Sorry> {
+        match &self.store {
+            Where::File(path) if path.exists() => Err(Sorry::Usage(format!(
+                "{} is there already and is never written over; 'cardroom floor status' looks at it",
+                path.display()
+            ))),
+            Where::File(path) => {
+                let name_is_free = [beside(path, "-wal"), beside(path, "-shm")];
+                if let Some(left) = name_is_free.iter().find(|left| left.exists()) {
+                    let left = left.display();
+                    return Err(Sorry::Usage(format!("{left} is left of another store; move it away first")));
+                }
+                SqliteStore::create(path).map(shared).map_err(sorry)
+            }
+            Where::Postgres(url) => {
+                PostgresStore::init(url).map_err(sorry)?;
+                let store = self.writer()?;
+                match is_empty(&*store)? {
+                    true => Ok(store),
+                    false => Err(Sorry::Usage(
+                        "there is a floor in this schema already; 'cardroom floor status' looks at it".into(),
+                    )),
+                }
+            }
+        }
+    }
+
+    /// A new store that was not filled is taken away again, and the new key with it.
+    pub(super) fn discard(&self) {
+        if matches!(self.store, Where::File(_)) {
+            self.discard_store();
+            let _ = std::fs::remove_file(&self.key);
+        }
+    }
+
+    /// The same without the key, which was there before.
+    pub(super) fn discard_store(&self) {
+        if let Where::File(path) = &self.store {
+            for end in ["", "-wal", "-shm", ".lock"] {
+                // What cannot be removed is left; it is empty.
+                let _ = std::fs::remove_file(beside(path, end));
+            }
+        }
+    }
+
+    /// The store for something new: made where there is none, opened where it is empty. Whether it was made.
+    pub(super) fn empty(&self) -> Result<(Arc<dyn Store>, bool), Sorry> {
+        match &self.store {
+            Where::File(path) if path.exists() => {
+                let store = self.writer()?;
+                match is_empty(&*store)? {
+                    true => Ok((store, false)),
+                    false => Err(Sorry::Usage(format!(
+                        "{} is not empty; name a new file with --store",
+                        path.display()
+                    ))),
+                }
+            }
+            Where::File(_) => Ok((self.create()?, true)),
+            Where::Postgres(_) => Ok((self.create()?, false)),
+        }
+    }
+
+    /// The key, opened.
+    pub(super) fn vault(&self) -> Result<Arc<Vault>, Sorry> {
+        Vault::open(&self.key).map(Arc::new).map_err(|error| {
+            let hint = if self.key_named { "" } else { "; name the key of this floor with --key FILE" };
+            Sorry::Usage(format!("the key {error}{hint}"))
+        })
+    }
+
+    /// The key where there is one; none where nobody named it and it is not there.
+    pub(super) fn vault_if_any(&self) -> Result<Option<Arc<Vault>>, Sorry> {
+        match !self.key_named && !self.key.exists() {
+            true => Ok(None),
+            false => self.vault().map(Some),
+        }
+    }
+
+    /// A new key; an old one is never written over.
+    pub(super) fn new_vault(&self) -> Result<Arc<Vault>, Sorry> {
+        Vault::create(&self.key).map(Arc::new).map_err(sorry)
+    }
+}
+
+/// Whether nobody has written or claimed anything.
+pub(super) fn is_empty(store: &dyn Store) -> Result<bool, Sorry> {
+    Ok(store.streams().map_err(sorry)?.is_empty())
+}
+
+/// What went wrong below, on one line.
+pub(super) fn sorry(error: impl Display) -> Sorry {
+    Sorry::Usage(error.to_string())
+}
+
+fn shared(store: impl Store + 'static) -> Arc<dyn Store> {
+    Arc::new(store)
+}
+
+fn is_there(path: &Path) -> Result<(), Sorry> {
+    let shown = path.display();
+    match std::fs::metadata(path) {
+        Ok(about) if about.is_file() => Ok(()),
+        Ok(_) => Err(Sorry::Usage(format!("{shown} is not a file; a store is one"))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Sorry::Usage(format!(
+            "there is no store {shown}; 'cardroom floor init' makes one, 'cardroom floor demo' one to look at"
+        ))),
+        Err(error) => Err(Sorry::Usage(format!("{shown}: {error}"))),
+    }
+}
+
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}

@@ -1,0 +1,161 @@
+//! `cardroom floor recall`: the last rounds of a table, line by line.
+
+use super::clock;
+use super::place::{Place, sorry};
+use crate::sorry::Sorry;
+use floor::recall::{Recalled, Round, recall};
+use floor::{Opening, TableName};
+use serde::Serialize;
+use std::fmt::Write as _;
+use store::{Store, Stream};
+
+#[derive(Serialize)]
+struct Shown {
+    table: u32,
+    book: String,
+    game: String,
+    rounds: Vec<RoundShown>,
+}
+
+#[derive(Serialize)]
+struct RoundShown {
+    number: Option<u64>,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commitment: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    openings: Vec<OpeningShown>,
+    lines: Vec<LineShown>,
+}
+
+#[derive(Serialize)]
+struct LineShown {
+    record: u64,
+    clock: String,
+    moment: u64,
+    by: String,
+    what: String,
+    clause: String,
+}
+
+#[derive(Serialize)]
+struct OpeningShown {
+    place: u8,
+    card: String,
+    number: usize,
+    salt: String,
+    beside: Vec<String>,
+}
+
+pub(super) fn answer(
+    place: &Place,
+    table: &str,
+    rounds: usize,
+    (proof, json): (bool, bool),
+) -> Result<String, Sorry> {
+    let store = place.reader()?;
+    let stream = find(&*store, table)?;
+    let recalled = recall(&*store, &*place.vault()?, &stream, rounds).map_err(sorry)?;
+    let shown = shown(&recalled, proof);
+    match json {
+        true => Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON"))),
+        false => Ok(text(&recalled.name, &shown, proof)),
+    }
+}
+
+/// A table by its number or by the name of its stream.
+fn find(store: &dyn Store, asked: &str) -> Result<Stream, Sorry> {
+    let streams = store.streams().map_err(sorry)?;
+    let tables: Vec<(Stream, TableName)> = streams
+        .into_iter()
+        .filter_map(|(stream, _)| TableName::of(&stream).map(|name| (stream, name)))
+        .collect();
+    let is =
+        |(stream, name): &&(Stream, TableName)| stream.name() == asked || asked.parse() == Ok(name.number);
+    let unknown = || {
+        let mut numbers: Vec<u32> = tables.iter().map(|(_, name)| name.number).collect();
+        numbers.sort_unstable();
+        let known = match (numbers.first(), numbers.last()) {
+            (None, _) | (_, None) => "there are none".to_string(),
+            _ if numbers.len() <= 20 => {
+                format!("there are {}", numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+            }
+            (Some(first), Some(last)) => format!("there are {} from {first} to {last}", numbers.len()),
+        };
+        Sorry::Usage(format!("there is no table '{}'; {known}", crate::sorry::short(asked)))
+    };
+    tables.iter().find(is).map(|(stream, _)| stream.clone()).ok_or_else(unknown)
+}
+
+fn shown(recalled: &Recalled, proof: bool) -> Shown {
+    Shown {
+        table: recalled.name.number,
+        book: recalled.name.book.clone(),
+        game: recalled.name.game.clone(),
+        rounds: recalled.rounds.iter().map(|round| of_round(round, proof)).collect(),
+    }
+}
+
+fn of_round(round: &Round, proof: bool) -> RoundShown {
+    let lines = round.lines.iter().map(|line| LineShown {
+        record: line.version,
+        clock: clock(line.when.clock_ms),
+        moment: line.when.moment,
+        by: line.by.to_string(),
+        what: line.what.clone(),
+        clause: line.clause.clone(),
+    });
+    let opening = |opening: &Opening| OpeningShown {
+        place: opening.place,
+        card: opening.card.card().to_string(),
+        number: opening.card.number(),
+        salt: store::Hash(opening.salt).to_string(),
+        beside: opening.beside.iter().map(ToString::to_string).collect(),
+    };
+    RoundShown {
+        number: round.number,
+        complete: round.complete,
+        commitment: round.commitment.filter(|_| proof).map(|root| root.to_string()),
+        openings: round.openings.iter().filter(|_| proof).map(opening).collect(),
+        lines: lines.collect(),
+    }
+}
+
+fn text(name: &TableName, shown: &Shown, proof: bool) -> String {
+    let mut text = format!("Table {}: {} under {}\n", name.number, name.game, name.book);
+    for round in &shown.rounds {
+        let _ = match (round.number, round.complete) {
+            (Some(number), true) => writeln!(text, "\nRound {number}"),
+            (Some(number), false) => writeln!(text, "\nRound {number}, not over"),
+            (None, true) => writeln!(text, "\nA round without cards"),
+            (None, false) => writeln!(text, "\nSince then, no round has begun"),
+        };
+        for line in &round.lines {
+            let _ = writeln!(
+                text,
+                "  {:>6}  {}  {:<18} {} [{}]",
+                line.record, line.clock, line.by, line.what, line.clause
+            );
+        }
+        if !proof {
+            continue;
+        }
+        let Some(commitment) = &round.commitment else {
+            text += "  There is no commitment: the system has dealt no cards.\n";
+            continue;
+        };
+        let _ = writeln!(text, "  Commitment {commitment}");
+        if round.openings.is_empty() {
+            text += "  Its cards are opened when the round is over.\n";
+        }
+        for opening in &round.openings {
+            let beside = opening.beside.join(" ");
+            let _ = writeln!(
+                text,
+                "  place {:>2}, {} (card {:>2}), salt {}, beside {beside}",
+                opening.place, opening.card, opening.number, opening.salt
+            );
+        }
+    }
+    text
+}

@@ -1,0 +1,143 @@
+//! `cardroom floor verify`: every record hashed again, every chain followed, every event read, anchors compared.
+
+use super::counted;
+use super::place::{Place, sorry};
+use crate::Answer;
+use crate::progress::Bar;
+use crate::sorry::Sorry;
+use floor::reconcile::{Reconciled, reconcile_telling};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use store::{PublicKey, SignedAnchor, Store, Vault, Verified};
+
+#[derive(Serialize)]
+struct Shown {
+    whole: bool,
+    streams: u64,
+    records: u64,
+    commands: u64,
+    records_a_second: u64,
+    /// How many events were read and added up; nothing where the key was not there or the chain is broken.
+    events_read: Option<u64>,
+    anchors: Vec<String>,
+    wrong: Vec<String>,
+}
+
+pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<Answer, Sorry> {
+    let anchors = anchors.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let store = place.reader()?;
+    let vault = place.vault_if_any()?;
+    // What cannot be counted now is damage, which the verification will name.
+    let heads = store.streams().unwrap_or_default();
+    let total = heads.iter().map(|(_, head)| head.version).sum();
+    let began = Instant::now();
+    let bar = Bar::new(total, "records hashed");
+    let verified = store::verify(&*store, &mut |done| bar.show(done));
+    bar.clear();
+    let Verified { streams, records, commands, damages } = verified.map_err(sorry)?;
+    let spent = began.elapsed().as_micros().max(1);
+    let mut shown = Shown {
+        whole: true,
+        streams,
+        records,
+        commands,
+        records_a_second: u64::try_from(u128::from(records) * 1_000_000 / spent).unwrap_or(u64::MAX),
+        events_read: None,
+        anchors: Vec::new(),
+        wrong: damages.iter().map(ToString::to_string).collect(),
+    };
+    if shown.wrong.is_empty()
+        && let Some(vault) = &vault
+    {
+        match read_all(&*store, vault, total) {
+            Ok(found) => {
+                shown.events_read = Some(found.records);
+                shown.wrong.extend(super::reconcile::differences(&found));
+            }
+            Err(error) => shown.wrong.push(error.to_string()),
+        }
+    }
+    let house = vault.as_ref().map(|vault| vault.verifying_key());
+    for (path, anchor) in &anchors {
+        compare(&*store, (path, anchor), house, &mut shown)?;
+    }
+    shown.whole = shown.wrong.is_empty();
+    let complaints = if json { Vec::new() } else { std::mem::take(&mut shown.wrong) };
+    let text = match json {
+        true => format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")),
+        false => text(&place.name(), &shown, vault.is_some()),
+    };
+    Ok(Answer { text, complaints, complete: shown.whole })
+}
+
+/// Reads every event and adds everything up.
+fn read_all(store: &dyn Store, vault: &Vault, total: u64) -> Result<Reconciled, floor::FloorError> {
+    let bar = Bar::new(total, "events read");
+    let found = reconcile_telling(store, vault, None, &mut |done| bar.show(done));
+    bar.clear();
+    found
+}
+
+fn read(path: &Path) -> Result<(PathBuf, SignedAnchor), Sorry> {
+    let wrong = |what: String| Sorry::Usage(format!("{}: {what}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let anchor = SignedAnchor::parse(&text).map_err(|error| wrong(error.to_string()))?;
+    Ok((path.into(), anchor))
+}
+
+fn compare(
+    store: &dyn Store,
+    (path, signed): (&Path, &SignedAnchor),
+    house: Option<PublicKey>,
+    shown: &mut Shown,
+) -> Result<(), Sorry> {
+    let name = path.display();
+    let (by, known) = match house {
+        Some(house) => (house, ""),
+        None => (signed.key, "; whether that is this house, somebody who knows its key must say"),
+    };
+    if !signed.is_signed_by(&by) {
+        shown.wrong.push(format!("{name} is not signed with the key of this house ({by})"));
+        return Ok(());
+    }
+    let moved = match signed.anchor.check(store) {
+        Ok(moved) => moved,
+        // A record that the anchor names cannot be read; the chain has said where.
+        Err(error @ store::StoreError::Damaged { .. }) => {
+            shown.wrong.push(error.to_string());
+            return Ok(());
+        }
+        Err(error) => return Err(sorry(error)),
+    };
+    shown.wrong.extend(moved.iter().map(|moved| format!("{name}: {moved}")));
+    if moved.is_empty() {
+        let made = super::clock(signed.anchor.made_ms);
+        let heads = counted(signed.anchor.heads.len() as u64, "stream");
+        shown.anchors.push(format!("{name}: {heads} as they were at {made}, signed by {by}{known}"));
+    }
+    Ok(())
+}
+
+fn text(name: &str, shown: &Shown, has_key: bool) -> String {
+    let mut text = format!(
+        "{name}: {} in {}, {}; {} records a second\n",
+        counted(shown.records, "record"),
+        counted(shown.streams, "stream"),
+        counted(shown.commands, "command"),
+        shown.records_a_second
+    );
+    match shown.events_read {
+        Some(events) => {
+            let _ = writeln!(text, "{} read and added up", counted(events, "event"));
+        }
+        None if !has_key => text += "the events were not read: the key is not here (--key FILE)\n",
+        None => text += "the events were not read, or not all of them\n",
+    }
+    for anchor in &shown.anchors {
+        let _ = writeln!(text, "{anchor}");
+    }
+    let _ = writeln!(text, "{}", if shown.whole { "whole" } else { "NOT whole" });
+    text
+}
