@@ -103,7 +103,11 @@ fn play_at(floor: &Arc<Floor>, table: Stream, seed: u64, shared: &Arc<Shared>) {
     }));
     while !shared.pause.load(Ordering::Acquire) {
         match croupier.round() {
-            Ok(()) => drop(shared.rounds.fetch_add(1, Ordering::AcqRel)),
+            Ok(()) => {
+                shared.rounds.fetch_add(1, Ordering::AcqRel);
+                // So that nobody has lost all chips before the test is over.
+                std::thread::sleep(Duration::from_millis(20));
+            }
             Err(Stopped::Floor(FloorError::NoTable(_) | FloorError::Store(StoreError::Fenced { .. }))) => {
                 return;
             }
