@@ -58,14 +58,25 @@ impl Router {
         !begun
     }
 
-    fn end(&self, table: &Stream) {
-        self.under_way().remove(table);
+    /// It has arrived, or is to be made again.
+    fn end(&self, table: &Stream, call: u64) {
+        let mut under_way = self.under_way();
+        if under_way.get(table).is_some_and(|known| known.call == call) {
+            under_way.remove(table);
+        }
     }
 
     /// The answer will be in the log of that meter.
     fn wait_for(&self, table: &Stream, meter: Stream) {
         if let Some(known) = self.under_way().get_mut(table) {
             known.elsewhere = Some(meter);
+        }
+    }
+
+    /// The answer was found, and the table is being told.
+    fn tell(&self, table: &Stream) {
+        if let Some(known) = self.under_way().get_mut(table) {
+            (known.elsewhere, known.since) = (None, Instant::now());
         }
     }
 
@@ -117,8 +128,12 @@ impl Floor {
 
     /// Makes the calls that a table has due; after a start, and again when something did not answer.
     pub(crate) fn serve_calls(&self, table: &Arc<Desk<BankedTable>>) {
-        self.router.end(table.stream());
-        table.look(|state| self.calls_due(table.stream(), state));
+        table.look(|state| {
+            if let Some((call, _)) = state.due.front() {
+                self.router.end(table.stream(), *call);
+            }
+            self.calls_due(table.stream(), state);
+        });
     }
 
     /// Makes the first call that is due, unless it is on its way: they are made one after the other, in order.
@@ -133,7 +148,7 @@ impl Floor {
         };
         if let Err(error) = made {
             // It stays due: it is made again when somebody looks after the floor, and the line shows as lost meanwhile.
-            self.router.end(table);
+            self.router.end(table, call);
             if matches!(what, Call::Meter { .. }) && state.link == Link::Live {
                 self.say_link(table, (call, state.version), Command::LoseLink, &error.to_string());
             }
@@ -179,21 +194,27 @@ impl Floor {
     }
 
     fn meter_answered(&self, table: &Stream, call: u64, answer: &Answer<Meters<'static>>) {
-        self.router.end(table);
         match answer {
             Answer::Done(done) => {
                 let Some(desk) = self.table(table) else { return };
                 self.answer(table, call, of_meter_events(desk.machine().game.book(), &done.events));
             }
             // Anything else that the rules refuse is recorded and comes as done.
-            Answer::Refused(refusal) => self.lose_link(table, call, &refusal.reason.to_string()),
+            Answer::Refused(refusal) => {
+                self.router.end(table, call);
+                self.lose_link(table, call, &refusal.reason.to_string());
+            }
             // The meter has moved: its log will say.
             Answer::Failed(StoreError::Fenced { .. } | StoreError::Held { .. }) => {
+                self.router.end(table, call);
                 if let Some(desk) = self.table(table) {
                     self.serve_calls(&desk);
                 }
             }
-            Answer::Failed(error) => self.lose_link(table, call, &error.to_string()),
+            Answer::Failed(error) => {
+                self.router.end(table, call);
+                self.lose_link(table, call, &error.to_string());
+            }
         }
     }
 
@@ -214,7 +235,6 @@ impl Floor {
             command: crate::orders::patron_command(name.number, what),
             reply: Box::new(move |answer: Answer<Patrons<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
-                floor.router.end(&of);
                 let answer = match answer {
                     Answer::Done(done) => match what {
                         PatronCall::StartPlay { .. } => {
@@ -231,7 +251,7 @@ impl Floor {
                         }
                     }
                     // Not kept, so it stays due.
-                    Answer::Failed(_) => return,
+                    Answer::Failed(_) => return floor.router.end(&of, call),
                 };
                 floor.answer(&of, call, answer);
             }),
@@ -250,9 +270,11 @@ impl Floor {
             who: SYSTEM,
             command: Command::Answered { call, answer },
             reply: Box::new(move |answer| {
+                let Some(floor) = floor.upgrade() else { return };
+                // It is on its way until the table has it: nobody makes it again meanwhile.
+                floor.router.end(&of, call);
                 // A repeat changes nothing, so nobody looks at what is due next but here.
-                if let (Answer::Done(done), Some(floor)) = (answer, floor.upgrade())
-                    && done.again
+                if matches!(answer, Answer::Done(done) if done.again)
                     && let Some(desk) = floor.table(&of)
                 {
                     floor.serve_calls(&desk);
@@ -295,7 +317,7 @@ impl Floor {
             .iter()
             .map(|record| crate::desk::open(&machine, &self.tools.vault, record))
             .collect::<Result<_, _>>()?;
-        self.router.end(table);
+        self.router.tell(table);
         self.answer(table, call, of_meter_events(machine.book(), &events));
         Ok(())
     }

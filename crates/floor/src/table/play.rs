@@ -154,7 +154,7 @@ impl<G: Game> Tabled<G> {
         if effects.contains(&Effect::RoundClosed) {
             let round = self.game.round(&after.game);
             for (seat, patron) in before.patrons.iter().enumerate() {
-                let net = after.nets[seat];
+                let net = before.nets[seat] + won(effects, seat as u8);
                 if let (Some(patron), false) = (*patron, net.is_zero()) {
                     calls.push(Call::Patron { patron, what: PatronCall::RecordPlay { round, net } });
                 }
@@ -278,6 +278,16 @@ impl<G: Game> Tabled<G> {
             }
         }
     }
+}
+
+/// What a place wins by these settlements; below zero, loses.
+fn won(effects: &[Effect], of: u8) -> money::Money {
+    let net = |effect: &Effect| match *effect {
+        Effect::Settled { seat, paid, token: true, .. } if seat == of => Some(paid),
+        Effect::Settled { seat, staked, paid, returned, .. } if seat == of => Some(paid + returned - staked),
+        _ => None,
+    };
+    effects.iter().filter_map(net).sum()
 }
 
 /// What goes back to a place just before it is left.

@@ -59,6 +59,9 @@ pub(crate) fn play(url: &str, name: &str, patience_ms: u64) {
             let player = std::thread::spawn(move || play_at(&floor, stream, seed, &shared));
             playing.insert(table.stream().clone(), player);
         }
+        if playing.is_empty() && shared.pause.load(Ordering::Acquire) {
+            shared.say("paused");
+        }
         let mut here = format!("here {} {}", floor.meters().len(), shared.rounds.load(Ordering::Acquire));
         for table in &tables {
             let _ = write!(here, " {}", table.stream());
@@ -103,7 +106,11 @@ fn play_at(floor: &Arc<Floor>, table: Stream, seed: u64, shared: &Arc<Shared>) {
     }));
     while !shared.pause.load(Ordering::Acquire) {
         match croupier.round() {
-            Ok(()) => drop(shared.rounds.fetch_add(1, Ordering::AcqRel)),
+            Ok(()) => {
+                shared.rounds.fetch_add(1, Ordering::AcqRel);
+                // So that nobody has lost all chips before the test is over.
+                std::thread::sleep(Duration::from_millis(50));
+            }
             Err(Stopped::Floor(FloorError::NoTable(_) | FloorError::Store(StoreError::Fenced { .. }))) => {
                 return;
             }

@@ -21,6 +21,8 @@ pub(crate) struct Acknowledged {
 pub(crate) struct Said {
     pub(crate) ready: bool,
     pub(crate) closed: bool,
+    /// Nobody plays there now.
+    pub(crate) paused: bool,
     pub(crate) tables: BTreeSet<Stream>,
     pub(crate) meters: usize,
     pub(crate) rounds: u64,
@@ -72,6 +74,7 @@ impl Process {
 
     /// "pause", "play" or "stop".
     pub(crate) fn tell(&mut self, word: &str) {
+        lock(&self.said).paused = false;
         let _ = writeln!(self.stdin, "{word}");
     }
 
@@ -117,6 +120,7 @@ fn hear(said: &mut Said, line: &str) {
     match words[..] {
         ["ready"] => said.ready = true,
         ["closed"] => said.closed = true,
+        ["paused"] => said.paused = true,
         ["here", meters, rounds, ref tables @ ..] => {
             said.meters = meters.parse().expect("a number");
             said.rounds = rounds.parse().expect("a number");
