@@ -1,6 +1,7 @@
 //! The store in one file: SQLite with one writing process, one writer thread that commits in groups, many readers.
 
 mod fault;
+mod group;
 mod lately;
 mod queue;
 mod reads;

@@ -26,8 +26,14 @@ pub(super) struct Known {
 }
 
 /// The commands that are not all in the index, for the writer and for those who ask it.
-#[derive(Default)]
 pub(super) struct Lately(Mutex<HashMap<Command, Known>>);
+
+impl Default for Lately {
+    /// With room for all that can gather, so that no group waits until they have moved to a larger one.
+    fn default() -> Lately {
+        Lately(Mutex::new(HashMap::with_capacity(2 * GATHERED)))
+    }
+}
 
 impl Lately {
     pub(super) fn all(&self) -> MutexGuard<'_, HashMap<Command, Known>> {

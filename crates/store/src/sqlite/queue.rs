@@ -7,6 +7,9 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+/// How often the writer looks for those it expects before it sleeps.
+const LOOKS: usize = 100;
+
 /// Where an answer goes.
 pub(super) type Reply<T> = SyncSender<Result<T, StoreError>>;
 
@@ -86,10 +89,19 @@ impl Queue {
         std::mem::replace(&mut state.jobs, room)
     }
 
-    /// What has come since; waits until that moment for as many as are missing.
+    /// What has come since; waits until that moment where some are missing. They are expected so soon that to sleep
+    /// and be woken takes longer than to look again, so that comes first, and meanwhile others may have the core.
     pub(super) fn take_more(&self, missing: usize, until: Instant) -> Vec<Job> {
         let mut state = self.state();
-        if state.jobs.len() < missing && !state.closed {
+        for _ in 0..LOOKS {
+            if !state.jobs.is_empty() || missing == 0 || state.closed || Instant::now() >= until {
+                break;
+            }
+            drop(state);
+            std::thread::yield_now();
+            state = self.state();
+        }
+        if state.jobs.is_empty() && missing > 0 {
             // Half of them are worth waking up for: the others come while these are written.
             state.wanted = missing.div_ceil(2);
             while state.jobs.len() < state.wanted && !state.closed {

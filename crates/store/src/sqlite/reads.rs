@@ -6,7 +6,7 @@ use crate::log::StoreError;
 use crate::record::{Answered, Command, Epoch, Head, Record, Snapshot, Stream, When};
 use crate::segment;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, Statement, params};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -244,13 +244,24 @@ pub(super) fn scan(
     Ok(())
 }
 
+/// Finds a command in the index.
+pub(super) const ANSWERED: &str =
+    "SELECT c.first, c.last, s.name FROM commands c JOIN streams s ON s.id = c.stream WHERE c.command = ?";
+
 /// Where a command stands, by the index.
 pub(super) fn answered(
     file: &Connection,
     command: Command,
 ) -> Result<Option<(Stream, Answered)>, StoreError> {
-    let query = "SELECT c.first, c.last, s.name FROM commands c JOIN streams s ON s.id = c.stream WHERE c.command = ?";
-    let mut find = file.prepare_cached(query).map_err(fault)?;
+    let mut find = file.prepare_cached(ANSWERED).map_err(fault)?;
+    answered_by(&mut find, command)
+}
+
+/// The same, by [`ANSWERED`] made ready.
+pub(super) fn answered_by(
+    find: &mut Statement<'_>,
+    command: Command,
+) -> Result<Option<(Stream, Answered)>, StoreError> {
     find.query_row([&command.0[..]], answered_of).optional().map_err(fault)?.transpose()
 }
 

@@ -44,11 +44,14 @@ CREATE TABLE state (commands_to INTEGER NOT NULL) STRICT;
 INSERT INTO state VALUES (0);
 ";
 
+/// A connection belongs to one thread at a time, which the compiler sees to: SQLite need not lock it at every call.
+const WRITER: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+
 /// Makes the tables in a new file.
 pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
     let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
     file.map_err(|e| StoreError::Unavailable(format!("{} cannot be made: {e}", path.display())))?;
-    let writer = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fault)?;
+    let writer = Connection::open_with_flags(path, WRITER).map_err(fault)?;
     writing(&writer)?;
     let tables = format!(
         "BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}; COMMIT;"
@@ -59,7 +62,7 @@ pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
 
 /// Opens the file for its one writer.
 pub(super) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
-    let writer = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fault)?;
+    let writer = Connection::open_with_flags(path, WRITER).map_err(fault)?;
     check(&writer, path)?;
     if writer.is_readonly("main").map_err(fault)? {
         return Err(StoreError::ReadOnly(format!("{} may not be written by this process", path.display())));

@@ -2,35 +2,24 @@
 //! disk once, and answers each.
 
 use super::fault::{commit_fault, fault};
+use super::group::{Group, KEEP, Streams, Words, cached, keep, open};
 use super::lately::{self, Gathering, Known, Lately};
 use super::queue::{Job, Queue, Segment};
-use super::reads::{self, Line};
-use crate::judge::{Judged, judge};
+use super::reads;
 use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::points::hit;
-use crate::record::{Answered, Append, Command, Epoch, Kept, Snapshot, Stream};
+use crate::record::{Command, Epoch, Kept, Snapshot};
 use crate::returning::Returning;
-use rusqlite::{CachedStatement, Connection, params};
+use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many records in a row have their places written into one row of `runs`.
-const RUN: usize = 64;
 /// How many pages gather in the log of writes before they go into the file.
 const PAGES: usize = 2000;
 /// A group is not joined any more when it is so large.
 const LARGEST: usize = 2048;
-
-/// A stream as the writer knows it.
-struct Open {
-    line: Line,
-    /// The places of the records after `line.run_to`.
-    places: Vec<i64>,
-    /// The last group that it was in.
-    group: u64,
-}
 
 /// What a job of a group is told once the group is kept.
 enum Answer {
@@ -40,12 +29,12 @@ enum Answer {
 
 pub(super) struct Writer {
     file: Connection,
-    lines: HashMap<Stream, Open>,
-    /// The place of the next record.
-    next: i64,
+    known: Streams,
     lately: Arc<Lately>,
     gathering: Gathering,
     returning: Returning,
+    /// For the commands of a group, so that the room for them is made once.
+    fresh: HashMap<Command, Known>,
     /// How many pages are in the log of writes.
     pages: Arc<AtomicUsize>,
 }
@@ -62,8 +51,9 @@ impl Writer {
         };
         file.wal_hook(Some(hook)).map_err(fault)?;
         let gathering = lately::load(&file, &lately)?;
-        let (lines, returning) = (HashMap::new(), Returning::default());
-        let mut writer = Writer { file, lines, next: 1, lately, gathering, returning, pages };
+        let (known, returning) = (Streams::default(), Returning::default());
+        let fresh = HashMap::new();
+        let mut writer = Writer { file, known, lately, gathering, returning, fresh, pages };
         writer.forget()?;
         Ok(writer)
     }
@@ -115,26 +105,38 @@ impl Writer {
     ) -> Result<Vec<Answer>, StoreError> {
         hit("append/begin");
         self.returning.begin();
-        let mut fresh = HashMap::with_capacity(jobs.len());
+        let mut fresh = std::mem::take(&mut self.fresh);
+        fresh.clear();
         let answers = self.transaction("append/committing", |writer| {
-            let mut answers = Vec::with_capacity(jobs.len());
+            let Writer { file, known, lately, returning, .. } = writer;
+            let mut group =
+                Group { file, words: Words::new(file)?, known, lately, returning, fresh: &mut fresh };
+            let mut answers = Vec::with_capacity(jobs.len() + 64);
             loop {
                 for job in &jobs[answers.len()..] {
-                    answers.push(writer.answer(job, &mut fresh)?);
+                    hit("append/between");
+                    answers.push(match job {
+                        Job::Append(append, _) => Answer::Append(group.append(append)?),
+                        Job::Claim(stream, _) => Answer::Claim(Ok(group.claim(stream)?)),
+                        Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) => {
+                            return Err(StoreError::Nothing);
+                        }
+                    });
                 }
                 let Some(queue) = joining.filter(|_| answers.len() < LARGEST) else { break };
-                let more = queue.take_more(writer.returning.missing(), writer.returning.until());
+                let more = queue.take_more(group.returning.missing(), group.returning.until());
                 if more.is_empty() {
                     break;
                 }
                 sort(more, jobs, single);
             }
-            writer.returning.committing();
+            group.returning.committing();
             Ok(answers)
         })?;
         self.returning.committed();
         hit("append/committed");
-        self.gathering.add(&self.lately, fresh.into_iter());
+        self.gathering.add(&self.lately, fresh.drain());
+        self.fresh = fresh;
         Ok(answers)
     }
 
@@ -163,125 +165,12 @@ impl Writer {
 
     /// Forgets the streams and reads where the next record goes.
     fn forget(&mut self) -> Result<(), StoreError> {
-        self.lines.clear();
+        self.known.lines.clear();
         let query = "SELECT max(coalesce((SELECT max(seq) FROM records), 0), coalesce((SELECT max(last) FROM streams), 0),
             (SELECT commands_to FROM state))";
         let last: i64 = self.file.query_row(query, [], |row| row.get(0)).map_err(fault)?;
-        self.next = last.saturating_add(1);
+        self.known.next = last.saturating_add(1);
         Ok(())
-    }
-
-    /// What a job is to be told, after it is written in the transaction. An error is one of the file.
-    fn answer(&mut self, job: &Job, fresh: &mut HashMap<Command, Known>) -> Result<Answer, StoreError> {
-        hit("append/between");
-        match job {
-            Job::Append(append, _) => self.append(append, fresh).map(Answer::Append),
-            Job::Claim(stream, _) => self.claim(stream).map(|epoch| Answer::Claim(Ok(epoch))),
-            Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) => Err(StoreError::Nothing),
-        }
-    }
-
-    /// The stream, from memory or from the file; made where it is new.
-    fn open(&mut self, stream: &Stream) -> Result<&mut Open, StoreError> {
-        if !self.lines.contains_key(stream) {
-            let line = match reads::line(&self.file, stream)? {
-                Some(line) => line,
-                None => {
-                    let words = "INSERT INTO streams VALUES (NULL, ?, 0, zeroblob(32), 0, 0, 0, 0)";
-                    self.file
-                        .prepare_cached(words)
-                        .and_then(|mut s| s.execute([stream.name()]))
-                        .map_err(fault)?;
-                    Line { id: self.file.last_insert_rowid(), ..Line::default() }
-                }
-            };
-            let places = reads::tail(&self.file, stream, &line, line.run_to.max(line.sealed_to) + 1)?;
-            self.lines.insert(stream.clone(), Open { line, places, group: 0 });
-        }
-        self.lines.get_mut(stream).ok_or(StoreError::Nothing)
-    }
-
-    fn append(
-        &mut self,
-        append: &Append,
-        fresh: &mut HashMap<Command, Known>,
-    ) -> Result<Result<Kept, StoreError>, StoreError> {
-        let known = match append.command {
-            None => None,
-            Some(command) => match fresh.get(&command).cloned().or_else(|| self.lately.get(command)) {
-                Some(known) => Some((known.stream, known.answered)),
-                None => reads::answered(&self.file, command)?,
-            },
-        };
-        // A stream that nobody has written to is not made for an append that is refused.
-        let head = match self.lines.get(&append.stream) {
-            Some(open) => open.line.head,
-            None => reads::line(&self.file, &append.stream)?.unwrap_or_default().head,
-        };
-        let judged = match judge(append, &head, known.as_ref().map(|(stream, answered)| (stream, *answered)))
-        {
-            Ok(judged) => judged,
-            Err(refused) => return Ok(Err(refused)),
-        };
-        if let Judged::Write(hashes) = &judged {
-            let mut next = self.next;
-            self.open(&append.stream)?;
-            let Some(Open { line, places, group }) = self.lines.get_mut(&append.stream) else {
-                return Err(StoreError::Nothing);
-            };
-            self.returning.came(group);
-            let mut insert =
-                cached(&self.file, "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
-            for (event, hash) in append.events.iter().zip(hashes) {
-                line.head.version += 1;
-                line.head.hash = *hash;
-                let values = params![
-                    next,
-                    line.id,
-                    line.head.version as i64,
-                    line.last,
-                    append.command.as_ref().map(|command| &command.0[..]),
-                    &*append.by,
-                    append.when.clock_ms,
-                    append.when.moment as i64,
-                    event.encoding,
-                    event.open,
-                    event.sealed,
-                    hash.0,
-                ];
-                insert.execute(values).map_err(fault)?;
-                line.last = next;
-                places.push(next);
-                next += 1;
-            }
-            hit("append/inserted");
-            self.next = next;
-            if places.len() >= RUN {
-                let values = params![
-                    line.id,
-                    (line.run_to + 1) as i64,
-                    line.head.version as i64,
-                    reads::packed(places)
-                ];
-                cached(&self.file, "INSERT INTO runs VALUES (?, ?, ?, ?)")?.execute(values).map_err(fault)?;
-                line.run_to = line.head.version;
-                places.clear();
-            }
-            keep(&self.file, line)?;
-            if let Some(command) = append.command {
-                let answered = Answered { first: append.after + 1, last: line.head.version };
-                fresh.insert(command, Known { stream: append.stream.clone(), id: line.id, answered });
-            }
-        }
-        Ok(Ok(judged.kept(append)))
-    }
-
-    fn claim(&mut self, stream: &Stream) -> Result<Epoch, StoreError> {
-        let line = &mut self.open(stream)?.line;
-        line.head.epoch = Epoch(line.head.epoch.0 + 1);
-        let line = *line;
-        keep(&self.file, &line)?;
-        Ok(line.head.epoch)
     }
 
     fn snapshot(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {
@@ -306,7 +195,7 @@ impl Writer {
     fn seal(&mut self, segment: &Segment) -> Result<(), StoreError> {
         hit("seal/begin");
         self.transaction("seal/committing", |writer| {
-            let mut line = writer.open(&segment.stream)?.line;
+            let mut line = open(&mut writer.known.lines, &writer.file, &segment.stream)?.line;
             if line.sealed_to + 1 != segment.first {
                 return Ok(());
             }
@@ -334,10 +223,10 @@ impl Writer {
             line.sealed_to = *last;
             let beyond = last.saturating_sub(line.run_to) as usize;
             line.run_to = line.run_to.max(*last);
-            let open = writer.open(&segment.stream)?;
-            open.line = line;
-            open.places.drain(..beyond.min(open.places.len()));
-            keep(&writer.file, &line)
+            let found = open(&mut writer.known.lines, &writer.file, &segment.stream)?;
+            found.line = line;
+            found.places.drain(..beyond.min(found.places.len()));
+            keep(&mut cached(&writer.file, KEEP)?, &line)
         })?;
         hit("seal/committed");
         Ok(())
@@ -352,7 +241,7 @@ impl Writer {
     fn tidy(&mut self) {
         if self.gathering.is_due() {
             hit("commands/begin");
-            let last = self.next - 1;
+            let last = self.known.next - 1;
             let slice = self.transaction("commands/committing", |writer| {
                 writer.gathering.write(&writer.file, &writer.lately, last).map_err(fault)
             });
@@ -369,25 +258,6 @@ impl Writer {
             hit("checkpoint/done");
         }
     }
-}
-
-fn cached<'file>(file: &'file Connection, words: &str) -> Result<CachedStatement<'file>, StoreError> {
-    file.prepare_cached(words).map_err(fault)
-}
-
-/// Writes the row of a stream.
-fn keep(file: &Connection, line: &Line) -> Result<(), StoreError> {
-    let words = "UPDATE streams SET version = ?2, hash = ?3, epoch = ?4, last = ?5, run_to = ?6, sealed_to = ?7 WHERE id = ?1";
-    let values = params![
-        line.id,
-        line.head.version as i64,
-        line.head.hash.0,
-        line.head.epoch.0 as i64,
-        line.last,
-        line.run_to as i64,
-        line.sealed_to as i64
-    ];
-    cached(file, words)?.execute(values).map_err(fault).map(drop)
 }
 
 /// What is written in groups, and what by itself.
