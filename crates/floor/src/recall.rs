@@ -3,7 +3,6 @@
 use crate::desk::{Past, Side};
 use crate::fair::{Opening, Shuffled};
 use crate::floor::{FloorError, rules};
-use crate::game::Game;
 use crate::names::TableName;
 use crate::posts::BankedTable;
 use crate::table::{Event, State, Tabled};
