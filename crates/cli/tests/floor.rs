@@ -317,9 +317,12 @@ fn a_changed_bit_is_found_and_never_applied() {
     assert!(found > 0);
     // Nor does a floor begin with it: here in the records of the house.
     let name = b"Cleo Dealer";
-    let place = (0..bytes.len() - name.len()).find(|at| bytes[*at..].starts_with(name)).unwrap();
     let mut changed = bytes.clone();
-    changed[place] ^= 2;
+    // A page may hold what it no longer uses, so wherever the name stands.
+    for place in (0..bytes.len() - name.len()).filter(|at| bytes[*at..].starts_with(name)) {
+        changed[place] ^= 2;
+    }
+    assert_ne!(changed, bytes);
     let other = folder.path("d.db");
     std::fs::write(&other, &changed).unwrap();
     let vault = store::Vault::open(Path::new(&folder.path("a.db.key"))).unwrap();

@@ -124,7 +124,9 @@ impl Drop for PostgresStore {
     fn drop(&mut self) {
         self.queue = None;
         let beats = self.threads.pop();
-        for thread in self.threads.drain(..) {
+        // Whoever was answered last may let go of the store on the writer's own thread, which then ends by itself.
+        let elsewhere = |thread: &JoinHandle<()>| thread.thread().id() != thread::current().id();
+        for thread in self.threads.drain(..).filter(elsewhere) {
             let _ = thread.join();
         }
         self.stop = None;

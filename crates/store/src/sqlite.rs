@@ -49,12 +49,11 @@ pub struct SqliteStore {
     writing: Option<Writing>,
 }
 
-/// What a store has that may write: the lock of the file is held for as long as this lives.
+/// What a store has that may write. The writer's thread holds the lock of the file for as long as it lives.
 struct Writing {
     queue: Arc<Queue>,
     lately: Arc<Lately>,
     thread: Option<JoinHandle<()>>,
-    _lock: File,
 }
 
 impl SqliteStore {
@@ -107,11 +106,12 @@ impl SqliteStore {
         let thread = std::thread::Builder::new()
             .name("store writer".into())
             .spawn(move || {
+                let _lock = lock;
                 let _closed = CloseOnDrop(&taken);
                 writer.run(&taken);
             })
             .map_err(|e| StoreError::Unavailable(format!("no thread for the writer: {e}")))?;
-        let writing = Some(Writing { queue, lately, thread: Some(thread), _lock: lock });
+        let writing = Some(Writing { queue, lately, thread: Some(thread) });
         Ok(SqliteStore { path: path.into(), readers: Mutex::new(Vec::new()), writing })
     }
 
@@ -169,7 +169,9 @@ impl Drop for SqliteStore {
             // and all that was kept is in one file again.
             self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
             writing.queue.close();
-            if let Some(thread) = writing.thread.take() {
+            // Whoever was answered last may let go of the store on the writer's own thread, which then ends by itself.
+            let elsewhere = |thread: &JoinHandle<()>| thread.thread().id() != std::thread::current().id();
+            if let Some(thread) = writing.thread.take().filter(elsewhere) {
                 let _ = thread.join();
             }
         }

@@ -248,3 +248,32 @@ fn a_store_that_was_closed_is_one_file() {
     let alone = SqliteStore::open_read_only(&copy).expect("a reader");
     assert_eq!(all(&alone), Ok(records));
 }
+
+#[test]
+fn whoever_is_answered_may_be_the_last_to_hold_the_store() {
+    let folder = Folder::new();
+    let path = folder.file("floor.db");
+    let store = std::sync::Arc::new(SqliteStore::create(&path).expect("a store"));
+    let (tell, told) = std::sync::mpsc::channel();
+    let (go, gone) = std::sync::mpsc::channel::<()>();
+    let last = std::sync::Arc::clone(&store);
+    let job = append("table/1", 0, Epoch::default(), None, 1);
+    store.submit(
+        job,
+        Box::new(move |kept| {
+            // On the writer's thread: nobody else holds the store any more.
+            let _ = gone.recv();
+            drop(last);
+            let _ = tell.send(kept.is_ok());
+        }),
+    );
+    drop(store);
+    drop(go);
+    assert_eq!(told.recv(), Ok(true));
+    // The writer goes on to its end and lets go of the file.
+    let again = (0..5_000).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        SqliteStore::open(&path).ok()
+    });
+    assert_eq!(again.expect("opened again").head(&stream("table/1")).expect("head").version, 1);
+}
