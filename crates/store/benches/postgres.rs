@@ -29,10 +29,11 @@ fn main() {
     }
     PostgresStore::init(&at).expect("a schema for the benchmark");
     let bare = bare(&url, &format!("bare_{}", std::process::id()));
-    println!("bare, groups of {PRODUCERS}      {bare:>8} events/s");
-    let one = produce(&at, "one", 1);
-    println!("one process, 1 event each  {one}");
-    println!("one process, 4 events each {}", produce(&at, "four", 4));
+    println!("| the store on PostgreSQL | events/s | p50 | p99 |");
+    println!("|---|--:|--:|--:|");
+    println!("| bare limit, groups of {PRODUCERS} | {bare} | | |");
+    println!("| {PRODUCERS} producers, one event each {}", produce(&at, "one", 1));
+    println!("| {PRODUCERS} producers, four events each {}", produce(&at, "four", 4));
     let program = std::env::current_exe().expect("the path of the benchmark");
     let both: Vec<_> = ["left", "right"]
         .map(|name| {
@@ -46,7 +47,10 @@ fn main() {
         .map(|child| child.wait_with_output().expect("its report"))
         .collect();
     for output in both {
-        print!("one of two processes       {}", String::from_utf8_lossy(&output.stdout));
+        print!(
+            "| one of two processes, {PRODUCERS} producers each {}",
+            String::from_utf8_lossy(&output.stdout)
+        );
     }
     let store = PostgresStore::connect(&at, "reader").expect("the store");
     let begun = Instant::now();
@@ -59,8 +63,7 @@ fn main() {
         .expect("a scan");
     let took = begun.elapsed();
     println!(
-        "scan of {records} records: {:?}, {} records/s",
-        took,
+        "| scan of {records} records | {} | | |",
         u128::from(records) * 1_000_000 / took.as_micros().max(1)
     );
 }
@@ -99,7 +102,7 @@ fn produce(url: &str, name: &str, each: u64) -> String {
     times.sort_unstable();
     let at = |hundredth: usize| times[(times.len() - 1) * hundredth / 100];
     let rate = times.len() as u128 * u128::from(each) * 1_000_000 / took.as_micros();
-    format!("{rate:>8} events/s, p50 {:?}, p99 {:?}", at(50), at(99))
+    format!("| {rate} | {:.2?} | {:.2?} |", at(50), at(99))
 }
 
 fn append(stream: &Stream, after: u64, epoch: Epoch, producer: usize, each: u64) -> Append {

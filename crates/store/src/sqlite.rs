@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
+use std::time::Instant;
 use writer::{Writer, refuse};
 
 /// A store in one file.
@@ -158,7 +159,7 @@ struct CloseOnDrop<'a>(&'a Queue);
 impl Drop for CloseOnDrop<'_> {
     fn drop(&mut self) {
         self.0.close();
-        drop(self.0.take());
+        drop(self.0.take(Instant::now()));
     }
 }
 

@@ -33,9 +33,9 @@ fn main() {
     println!("|---|--:|--:|--:|--:|--:|");
     write(&dir, events);
     if !std::env::args().any(|arg| arg == "write") {
-        println!("{}", work::producers(&dir.join("one.db"), 1, 5_000).row("1 producer"));
+        println!("{}|", work::producers(&dir.join("one.db"), 1, 5_000).row("1 producer"));
         let settlements = work::settlements(&dir.join("settlements.db"), 500);
-        println!("{}", settlements.row("30 events in one append, 100 times a second"));
+        println!("{}|", settlements.row("30 events in one append, 100 times a second"));
         read(&dir);
     }
     let _ = std::fs::remove_dir_all(&dir);
@@ -72,7 +72,7 @@ fn read(dir: &Path) {
     let begun = Instant::now();
     let store = SqliteStore::open(&path).expect("opens");
     println!(
-        "{}",
+        "{}|",
         Run { events: 1_000_000, took: begun.elapsed(), waits: vec![] }.row("open, 1,000,000 records")
     );
     let (begun, mut seen) = (Instant::now(), 0_u64);
@@ -81,11 +81,11 @@ fn read(dir: &Path) {
         std::ops::ControlFlow::Continue(())
     };
     store.scan(each).expect("scan");
-    println!("{}", Run { events: seen, took: begun.elapsed(), waits: vec![] }.row("scan"));
+    println!("{}|", Run { events: seen, took: begun.elapsed(), waits: vec![] }.row("scan"));
     let begun = Instant::now();
     let found = store::verify(&store, &mut |_| {}).expect("verified");
     assert!(found.is_whole(), "{:?}", found.damages);
-    println!("{}", Run { events: found.records, took: begun.elapsed(), waits: vec![] }.row("verify"));
+    println!("{}|", Run { events: found.records, took: begun.elapsed(), waits: vec![] }.row("verify"));
 }
 
 /// What was measured.

@@ -8,7 +8,7 @@ use super::fault::fault;
 use super::reads;
 use crate::log::StoreError;
 use crate::record::{Answered, Command, Stream};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Statement, params};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -26,22 +26,35 @@ pub(super) struct Known {
 }
 
 /// The commands that are not all in the index, for the writer and for those who ask it.
-pub(super) struct Lately(Mutex<HashMap<Command, Known>>);
+pub(super) struct Lately(Mutex<Commands>);
+
+/// Those of the last group stand apart until it is answered: to put each in its place takes time that nobody should
+/// wait for.
+pub(super) struct Commands {
+    last: HashMap<Command, Known>,
+    all: HashMap<Command, Known>,
+}
 
 impl Default for Lately {
     /// With room for all that can gather, so that no group waits until they have moved to a larger one.
     fn default() -> Lately {
-        Lately(Mutex::new(HashMap::with_capacity(2 * GATHERED)))
+        Lately(Mutex::new(Commands { last: HashMap::new(), all: HashMap::with_capacity(2 * GATHERED) }))
     }
 }
 
 impl Lately {
-    pub(super) fn all(&self) -> MutexGuard<'_, HashMap<Command, Known>> {
+    fn lock(&self) -> MutexGuard<'_, Commands> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn get(&self, command: Command) -> Option<Known> {
-        self.all().get(&command).cloned()
+        let commands = self.lock();
+        commands.last.get(&command).or_else(|| commands.all.get(&command)).cloned()
+    }
+
+    /// Takes the commands of a group that is kept, and leaves an empty map with room for the next.
+    pub(super) fn keep(&self, fresh: &mut HashMap<Command, Known>) {
+        std::mem::swap(&mut self.lock().last, fresh);
     }
 }
 
@@ -49,13 +62,16 @@ impl Lately {
 #[derive(Default)]
 pub(super) struct Gathering {
     /// New ones.
-    gathered: Vec<Command>,
+    gathered: Vec<Row>,
     /// Those of an earlier time, sorted, the next slice last; none of the records up to `moving_to` has another.
-    moving: Vec<Command>,
+    moving: Vec<Row>,
     moving_to: i64,
     /// How many came since the last slice.
     since: usize,
 }
+
+/// A row of the index: the command, the number of its stream, the versions.
+type Row = (Command, i64, Answered);
 
 /// Finds the commands that the index has not reached, in the records.
 pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, StoreError> {
@@ -67,7 +83,9 @@ pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, Stor
     let mut find = file.prepare(query).map_err(fault)?;
     let mut rows = find.query([]).map_err(fault)?;
     let mut gathering = Gathering::default();
-    let mut all = lately.all();
+    let mut commands = lately.lock();
+    let all = &mut commands.all;
+    let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(fault)? {
         let read = || Ok((row.get(0)?, row.get::<_, i64>(1)? as u64, Command(row.get(2)?)));
         let (id, version, command): (i64, u64, Command) = read().map_err(fault)?;
@@ -84,18 +102,22 @@ pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, Stor
             answered = whole;
         }
         all.insert(command, Known { stream: stream.clone(), id, answered });
-        gathering.gathered.push(command);
+        found.push(command);
     }
+    // Only now is it known how far each of them goes.
+    let known = found.iter().filter_map(|command| Some((*command, all.get(command)?)));
+    gathering.gathered = known.map(|(command, known)| (command, known.id, known.answered)).collect();
     Ok(gathering)
 }
 
 impl Gathering {
-    /// Takes commands that are now kept.
-    pub(super) fn add(&mut self, lately: &Lately, fresh: impl Iterator<Item = (Command, Known)>) {
-        let mut all = lately.all();
-        for (command, known) in fresh {
-            self.gathered.push(command);
-            self.since += 1;
+    /// Puts the commands of the last group in their places, once it is answered.
+    pub(super) fn settle(&mut self, lately: &Lately) {
+        let mut commands = lately.lock();
+        let Commands { last, all } = &mut *commands;
+        self.since += last.len();
+        for (command, known) in last.drain() {
+            self.gathered.push((command, known.id, known.answered));
             all.insert(command, known);
         }
     }
@@ -105,52 +127,48 @@ impl Gathering {
         self.since >= SLICE && (!self.moving.is_empty() || self.gathered.len() >= GATHERED)
     }
 
-    /// Writes a slice into the index, inside a transaction; `last` is the place of the last record that is kept.
-    pub(super) fn write(
-        &mut self,
-        file: &Connection,
-        lately: &Lately,
-        last: i64,
-    ) -> rusqlite::Result<Vec<Command>> {
+    /// Writes a slice into the index, inside a transaction; `last` is the place of the last record that is kept. How
+    /// many there were.
+    pub(super) fn write(&mut self, file: &Connection, last: i64) -> rusqlite::Result<usize> {
         self.since = 0;
         if self.moving.is_empty() {
             self.moving = std::mem::take(&mut self.gathered);
-            self.moving.sort_unstable_by(|a, b| b.cmp(a));
+            self.moving.sort_unstable_by_key(|row| std::cmp::Reverse(row.0));
             self.moving_to = last;
         }
         let left = self.moving.len().saturating_sub(SLICE);
-        let slice = self.moving[left..].to_vec();
-        let all = lately.all();
-        for command in &slice {
-            if let Some(known) = all.get(command) {
-                insert(file, *command, known)?;
-            }
+        let slice = &self.moving[left..];
+        let mut words = file.prepare_cached(INSERT)?;
+        // Upwards, as the pages of the index like it.
+        for (command, id, answered) in slice.iter().rev() {
+            insert(&mut words, *command, *id, *answered)?;
         }
-        drop(all);
+        drop(words);
         if left == 0 {
             file.prepare_cached("UPDATE state SET commands_to = ?")?.execute([self.moving_to])?;
         }
-        Ok(slice)
+        Ok(slice.len())
     }
 
     /// The slice is in the index.
-    pub(super) fn written(&mut self, lately: &Lately, slice: &[Command]) {
-        self.moving.truncate(self.moving.len() - slice.len());
-        let mut all = lately.all();
-        for command in slice {
-            all.remove(command);
+    pub(super) fn written(&mut self, lately: &Lately, slice: usize) {
+        let left = self.moving.len().saturating_sub(slice);
+        let mut commands = lately.lock();
+        for (command, ..) in self.moving.drain(left..) {
+            commands.all.remove(&command);
         }
     }
 }
 
 /// Puts a command into the index, where it is not there already.
-pub(super) fn insert(file: &Connection, command: Command, known: &Known) -> rusqlite::Result<()> {
-    let Known { id, answered, .. } = known;
-    file.prepare_cached("INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?)")?.execute(params![
-        command.0,
-        id,
-        answered.first as i64,
-        answered.last as i64
-    ])?;
-    Ok(())
+pub(super) const INSERT: &str = "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?)";
+
+/// Says [`INSERT`] for a command.
+pub(super) fn insert(
+    words: &mut Statement<'_>,
+    command: Command,
+    id: i64,
+    answered: Answered,
+) -> rusqlite::Result<()> {
+    words.execute(params![command.0, id, answered.first as i64, answered.last as i64]).map(drop)
 }

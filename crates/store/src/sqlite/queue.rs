@@ -77,9 +77,9 @@ impl Queue {
     }
 
     /// Everything that is queued, or nothing where the queue is closed and empty; waits for the first as long as it
-    /// takes.
-    pub(super) fn take(&self) -> Vec<Job> {
-        let mut state = self.state();
+    /// takes. Until that moment those who were just answered are expected, and looked for before it sleeps.
+    pub(super) fn take(&self, until: Instant) -> Vec<Job> {
+        let mut state = self.look(until);
         state.wanted = 1;
         while state.jobs.is_empty() && !state.closed {
             state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -89,18 +89,24 @@ impl Queue {
         std::mem::replace(&mut state.jobs, room)
     }
 
-    /// What has come since; waits until that moment where some are missing. They are expected so soon that to sleep
-    /// and be woken takes longer than to look again, so that comes first, and meanwhile others may have the core.
-    pub(super) fn take_more(&self, missing: usize, until: Instant) -> Vec<Job> {
+    /// Looks whether something has come, again and again for a little while: to sleep and be woken takes longer than to
+    /// look again, and meanwhile others may have the core.
+    fn look(&self, until: Instant) -> MutexGuard<'_, State> {
         let mut state = self.state();
         for _ in 0..LOOKS {
-            if !state.jobs.is_empty() || missing == 0 || state.closed || Instant::now() >= until {
+            if !state.jobs.is_empty() || state.closed || Instant::now() >= until {
                 break;
             }
             drop(state);
             std::thread::yield_now();
             state = self.state();
         }
+        state
+    }
+
+    /// What has come since; waits until that moment where some are missing.
+    pub(super) fn take_more(&self, missing: usize, until: Instant) -> Vec<Job> {
+        let mut state = if missing > 0 { self.look(until) } else { self.state() };
         if state.jobs.is_empty() && missing > 0 {
             // Half of them are worth waking up for: the others come while these are written.
             state.wanted = missing.div_ceil(2);

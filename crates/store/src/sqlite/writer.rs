@@ -61,7 +61,7 @@ impl Writer {
     /// Writes what is queued until the queue is closed.
     pub(super) fn run(mut self, queue: &Queue) {
         loop {
-            let jobs = queue.take();
+            let jobs = queue.take(self.returning.until());
             if jobs.is_empty() {
                 break;
             }
@@ -88,7 +88,10 @@ impl Writer {
     fn group(&mut self, mut jobs: Vec<Job>, single: &mut Vec<Job>, joining: Option<&Queue>) {
         let attempted = self.attempt(&mut jobs, single, joining);
         match attempted {
-            Ok(answers) => tell(jobs, answers),
+            Ok(answers) => {
+                tell(jobs, answers);
+                self.gathering.settle(&self.lately);
+            }
             Err(error) if jobs.len() == 1 || matches!(error, StoreError::Doubtful(_)) => {
                 jobs.into_iter().for_each(|job| refuse(job, error.clone()));
             }
@@ -135,7 +138,7 @@ impl Writer {
         })?;
         self.returning.committed();
         hit("append/committed");
-        self.gathering.add(&self.lately, fresh.drain());
+        self.lately.keep(&mut fresh);
         self.fresh = fresh;
         Ok(answers)
     }
@@ -205,11 +208,13 @@ impl Writer {
                 .execute(values)
                 .map_err(fault)?;
             hit("seal/segment");
+            let mut index = cached(&writer.file, lately::INSERT)?;
             for command in commands {
                 if let Some(known) = writer.lately.get(*command) {
-                    lately::insert(&writer.file, *command, &known).map_err(fault)?;
+                    lately::insert(&mut index, *command, known.id, known.answered).map_err(fault)?;
                 }
             }
+            drop(index);
             let mut delete = cached(&writer.file, "DELETE FROM records WHERE seq = ?")?;
             for place in places {
                 delete.execute([place]).map_err(fault)?;
@@ -243,11 +248,11 @@ impl Writer {
             hit("commands/begin");
             let last = self.known.next - 1;
             let slice = self.transaction("commands/committing", |writer| {
-                writer.gathering.write(&writer.file, &writer.lately, last).map_err(fault)
+                writer.gathering.write(&writer.file, last).map_err(fault)
             });
             if let Ok(slice) = slice {
                 hit("commands/committed");
-                self.gathering.written(&self.lately, &slice);
+                self.gathering.written(&self.lately, slice);
             }
         }
         if self.pages.load(Ordering::Relaxed) >= PAGES {
@@ -268,11 +273,15 @@ fn sort(jobs: Vec<Job>, group: &mut Vec<Job>, single: &mut Vec<Job>) {
     }
 }
 
+/// Tells everybody; what they sent is put away only afterwards, while they make their next.
 fn tell(jobs: Vec<Job>, answers: Vec<Answer>) {
-    let mut told = Vec::with_capacity(jobs.len());
+    let (mut told, mut sent) = (Vec::with_capacity(jobs.len()), Vec::with_capacity(jobs.len()));
     for pair in jobs.into_iter().zip(answers) {
         match pair {
-            (Job::Append(_, listener), Answer::Append(kept)) => told.push((listener, kept)),
+            (Job::Append(append, listener), Answer::Append(kept)) => {
+                told.push((listener, kept));
+                sent.push(append);
+            }
             (Job::Claim(_, reply), Answer::Claim(epoch)) => drop(reply.send(epoch)),
             (job, _) => refuse(job, StoreError::Nothing),
         }
