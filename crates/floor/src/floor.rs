@@ -184,7 +184,22 @@ impl Floor {
         for table in self.tables() {
             self.serve_calls(&table);
         }
+        if opened > 0 {
+            self.say_again()?;
+        }
         Ok(opened)
+    }
+
+    /// What people decided while somebody stopped in between: said again to whoever has not heard.
+    fn say_again(&self) -> Result<(), FloorError> {
+        for (stream, _) in self.tools.store.streams()?.iter().filter(|(stream, _)| stream.kind() == "house") {
+            // A house that another process holds is that process's to speak of.
+            if let Ok(desk) = self.house(stream.rest()) {
+                self.carry_out_again(&desk)?;
+            }
+        }
+        self.tables().iter().for_each(|table| self.stand_again(table));
+        Ok(())
     }
 
     /// The tables of this process.
@@ -221,7 +236,7 @@ impl Floor {
     pub fn house(&self, id: &str) -> Result<Arc<Desk<House<'static>>>, FloorError> {
         let stream = house_stream(id).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
         let rules = rules(id)?;
-        self.visit(&self.houses, &stream, || House::new(rules))
+        self.visit(&self.houses, &stream, || House::new(rules), |desk| self.watch_house(desk))
     }
 
     /// A patron's file.
@@ -229,10 +244,20 @@ impl Floor {
     /// # Errors
     /// If the book is unknown, another process holds it, or the log cannot be read.
     pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+        let desk = self.open_patron(id, number)?;
+        self.keep_day(id, &desk);
+        Ok(desk)
+    }
+
+    pub(crate) fn open_patron(
+        &self,
+        id: &str,
+        number: u32,
+    ) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
         let stream =
             patron_stream(id, number).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
         let rules = rules(id)?;
-        self.visit(&self.patrons, &stream, || Patrons::new(rules))
+        self.visit(&self.patrons, &stream, || Patrons::new(rules), |desk| self.watch_file(desk))
     }
 
     /// A table, opened where it is not; none where it is open here already.
@@ -281,6 +306,7 @@ impl Floor {
         shelf: &Shelf<M>,
         stream: &Stream,
         machine: impl FnOnce() -> M,
+        opened: impl FnOnce(&Arc<Desk<M>>),
     ) -> Result<Arc<Desk<M>>, FloorError> {
         if self.is_here(shelf, stream)
             && let Some(desk) = read(shelf).get(stream)
@@ -292,6 +318,7 @@ impl Floor {
             return Ok(Arc::clone(desk));
         }
         let desk = Desk::open(stream.clone(), machine(), self.tools.clone())?;
+        opened(&desk);
         shelf.insert(stream.clone(), Arc::clone(&desk));
         Ok(desk)
     }

@@ -12,6 +12,7 @@ mod floor;
 mod game;
 mod names;
 mod orders;
+mod people;
 mod pit;
 mod posts;
 pub mod recall;

@@ -107,6 +107,7 @@ impl Floor {
 
     /// Makes again what is due and nobody answered.
     pub fn call_again(&self) {
+        self.close_late_sheets();
         for table in self.tables() {
             if table.look(|state| !state.due.is_empty()) {
                 self.serve_calls(&table);

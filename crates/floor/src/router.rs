@@ -11,8 +11,8 @@ use crate::posts::BankedTable;
 use crate::table::{Call, CallAnswer, Command, Link, PatronCall, SYSTEM, State};
 use engine::jackpot::{self, Meters};
 use engine::{Who, banked};
-use house::Patrons;
-use rulebook::{Act, RoleId, Rulebook};
+use house::{House, Patrons, Person};
+use rulebook::{Act, NotifyOf, RoleId, Rulebook};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -74,6 +74,7 @@ impl Floor {
         let made = match what {
             Call::Meter { meter, what } => self.call_meter(table, state, call, (meter, what)),
             Call::Patron { patron, what } => self.call_patron(table, call, (patron, what)),
+            Call::House { round } => self.call_house(table, call, round),
         };
         if let Err(error) = made {
             // It stays due: it is made again when somebody looks after the floor, and the line shows as lost meanwhile.
@@ -176,6 +177,34 @@ impl Floor {
                     Answer::Failed(_) => return,
                 };
                 floor.answer(&of, call, answer);
+            }),
+        });
+        Ok(())
+    }
+
+    /// Somebody outside must be told: it becomes a duty of the house.
+    fn call_house(&self, table: &Stream, call: u64, round: u64) -> Result<(), FloorError> {
+        let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
+        let desk = self.house(&name.book)?;
+        let what = house::Command::OweDuty { of: NotifyOf::WrongDeck, table: name.number, round };
+        let (floor, of) = (self.handle(), table.clone());
+        desk.tell(Told {
+            id: call_id(table, call, "made"),
+            by: BY.into(),
+            who: SYSTEM,
+            command: house::Told::alone(Person::System, what),
+            reply: Box::new(move |answer: Answer<House<'static>>| {
+                let Some(floor) = floor.upgrade() else { return };
+                floor.router.end(&of);
+                match answer {
+                    Answer::Done(_) => floor.answer(&of, call, CallAnswer::Done),
+                    Answer::Refused(refusal) => {
+                        let (why, clause) = (refusal.reason.to_string(), String::new());
+                        floor.answer(&of, call, CallAnswer::Refused { why, clause });
+                    }
+                    // Not kept, so it stays due.
+                    Answer::Failed(_) => {}
+                }
             }),
         });
         Ok(())

@@ -112,12 +112,34 @@ impl<G: Game> Tabled<G> {
                 cite = event.cite;
             }
         }
+        if effects.contains(&Effect::RoundClosed) {
+            // Whoever is kept out gets up now.
+            let leaving = after.leaving;
+            for seat in (0..engine::SEATS as u8).filter(|seat| leaving & 1 << seat != 0) {
+                let from = said.len();
+                let system = Actor { who: super::SYSTEM, ..actor };
+                if self.game.decide(&after.game, system, &self.game.leave(seat), &mut said).is_err() {
+                    continue;
+                }
+                for event in &said[from..] {
+                    self.game.effects(&after.game, &event.value, &mut effects);
+                    self.apply(&mut after, &Event::Game(event.value.clone()));
+                }
+            }
+        }
         let meter = state.meter.filter(|_| state.link != Link::None);
         let heard = self.game.calls(&after.game, &said, state.on_meter);
         calls.extend(
             meter.into_iter().flat_map(|meter| heard.iter().map(move |&what| Call::Meter { meter, what })),
         );
         self.patron_calls(state, &after, &effects, &mut calls);
+        if self
+            .game
+            .notifies(&said)
+            .is_some_and(|of| self.game.book().house.notify.iter().any(|row| row.of == of))
+        {
+            calls.push(Call::House { round: self.game.round(&after.game) });
+        }
         said.into_iter().for_each(|event| out.take(Ruled::new(Event::Game(event.value), event.cite)));
         let wants_deck =
             |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
@@ -154,7 +176,8 @@ impl<G: Game> Tabled<G> {
         if effects.contains(&Effect::RoundClosed) {
             let round = self.game.round(&after.game);
             for (seat, patron) in before.patrons.iter().enumerate() {
-                let net = after.nets[seat];
+                // The round is over, so the state has forgotten it: what was settled before, and just now.
+                let net = before.nets[seat] + settled_of(effects, seat);
                 if let (Some(patron), false) = (*patron, net.is_zero()) {
                     calls.push(Call::Patron { patron, what: PatronCall::RecordPlay { round, net } });
                 }
@@ -278,6 +301,17 @@ impl<G: Game> Tabled<G> {
             }
         }
     }
+}
+
+/// What settlements won for a place; below zero, lost.
+fn settled_of(effects: &[Effect], of: usize) -> money::Money {
+    let won = |effect: &Effect| match *effect {
+        Effect::Settled { seat, staked, paid, returned, token } if usize::from(seat) == of => {
+            Some(if token { paid } else { paid + returned - staked })
+        }
+        _ => None,
+    };
+    effects.iter().filter_map(won).sum()
 }
 
 /// What goes back to a place just before it is left.
