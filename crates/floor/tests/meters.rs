@@ -40,7 +40,7 @@ fn lay(scene: &Scene, table: &Stream, jackpot: bool) -> bool {
             let Offer::Place { seat, wager, from, .. } = offer else { continue };
             let first = scene.book.variants[0].wager[wager].place == rulebook::Place::First;
             let is_jackpot = Some(wager) == spot;
-            if !first && !(is_jackpot && jackpot) {
+            if !(first || is_jackpot && jackpot) {
                 continue;
             }
             let medium = rulebook::Medium::Chips;
