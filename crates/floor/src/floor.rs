@@ -165,6 +165,18 @@ impl Floor {
         Ok(floor)
     }
 
+    /// What people decided while somebody stopped in between: said again to whoever has not heard.
+    pub(crate) fn say_again(&self) -> Result<(), FloorError> {
+        for (stream, _) in self.tools.store.streams()?.iter().filter(|(stream, _)| stream.kind() == "house") {
+            // A house that another process holds is that process's to speak of.
+            if let Ok(desk) = self.house(stream.rest()) {
+                self.carry_out_again(&desk)?;
+            }
+        }
+        self.tables().iter().for_each(|table| self.stand_again(table));
+        Ok(())
+    }
+
     /// The tables of this process.
     pub fn tables(&self) -> Vec<Arc<Desk<BankedTable>>> {
         read(&self.tables).values().cloned().collect()
@@ -199,7 +211,7 @@ impl Floor {
     pub fn house(&self, id: &str) -> Result<Arc<Desk<House<'static>>>, FloorError> {
         let stream = house_stream(id).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
         let rules = rules(id)?;
-        self.visit(&self.houses, &stream, || House::new(rules))
+        self.visit(&self.houses, &stream, || House::new(rules), |desk| self.watch_house(desk))
     }
 
     /// A patron's file.
@@ -207,10 +219,20 @@ impl Floor {
     /// # Errors
     /// If the book is unknown, or the log cannot be read.
     pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+        let desk = self.open_patron(id, number)?;
+        self.keep_day(id, &desk);
+        Ok(desk)
+    }
+
+    pub(crate) fn open_patron(
+        &self,
+        id: &str,
+        number: u32,
+    ) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
         let stream =
             patron_stream(id, number).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
         let rules = rules(id)?;
-        self.visit(&self.patrons, &stream, || Patrons::new(rules))
+        self.visit(&self.patrons, &stream, || Patrons::new(rules), |desk| self.watch_file(desk))
     }
 
     /// A table, opened where it is not; none where it is open here already.
@@ -265,6 +287,7 @@ impl Floor {
         shelf: &Shelf<M>,
         stream: &Stream,
         machine: impl FnOnce() -> M,
+        opened: impl FnOnce(&Arc<Desk<M>>),
     ) -> Result<Arc<Desk<M>>, FloorError> {
         if let Some(desk) = read(shelf).get(stream) {
             return Ok(Arc::clone(desk));
@@ -274,6 +297,7 @@ impl Floor {
             return Ok(Arc::clone(desk));
         }
         let desk = Desk::lent(stream.clone(), machine(), self.tools.clone())?;
+        opened(&desk);
         write(shelf).insert(stream.clone(), Arc::clone(&desk));
         Ok(desk)
     }

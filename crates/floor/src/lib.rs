@@ -3,6 +3,7 @@
 //! and who may speak for whom.
 
 mod account;
+mod as_at;
 pub mod authority;
 mod clock;
 pub mod demo;
@@ -12,6 +13,7 @@ mod floor;
 mod game;
 mod names;
 mod orders;
+mod people;
 mod pit;
 mod posts;
 pub mod recall;
@@ -24,6 +26,7 @@ pub mod table;
 pub mod words;
 
 pub use account::Account;
+pub use as_at::{AsAt, MeterValue};
 pub use clock::{Clock, HandClock, StreamTime, SystemClock};
 pub use desk::{Answer, Desk, Done, Post, Reply, Told, Watch};
 pub use fair::{Opening, Shuffled};

@@ -258,7 +258,7 @@ fn of_patron(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<()
 }
 
 /// Folds a stream from its beginning; each event is shown before it is applied.
-fn fold<M: Post>(
+pub(crate) fn fold<M: Post>(
     (store, vault): Log<'_>,
     stream: &Stream,
     machine: &M,

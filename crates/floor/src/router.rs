@@ -11,8 +11,8 @@ use crate::posts::BankedTable;
 use crate::table::{Call, CallAnswer, Command, Link, PatronCall, SYSTEM, State};
 use engine::jackpot::{self, Meters};
 use engine::{Who, banked};
-use house::Patrons;
-use rulebook::{Act, RoleId, Rulebook, Ruled};
+use house::{House, Patrons, Person};
+use rulebook::{Act, NotifyOf, RoleId, Rulebook, Ruled};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -119,6 +119,7 @@ pub(crate) fn call_id(table: &Stream, call: u64, what: &str) -> Id {
 impl Floor {
     /// Makes again what is due and nobody answered.
     pub fn call_again(&self) {
+        self.close_late_sheets();
         for table in self.tables() {
             if table.look(|state| !state.due.is_empty()) && !self.router.waits(table.stream()) {
                 self.serve_calls(&table);
@@ -145,6 +146,7 @@ impl Floor {
         let made = match what {
             Call::Meter { meter, what } => self.call_meter(table, state, call, (meter, what)),
             Call::Patron { patron, what } => self.call_patron(table, call, (patron, what)),
+            Call::House { round } => self.call_house(table, call, round),
         };
         if let Err(error) = made {
             // It stays due: it is made again when somebody looks after the floor, and the line shows as lost meanwhile.
@@ -254,6 +256,33 @@ impl Floor {
                     Answer::Failed(_) => return floor.router.end(&of, call),
                 };
                 floor.answer(&of, call, answer);
+            }),
+        });
+        Ok(())
+    }
+
+    /// Somebody outside must be told: it becomes a duty of the house.
+    fn call_house(&self, table: &Stream, call: u64, round: u64) -> Result<(), FloorError> {
+        let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
+        let desk = self.house(&name.book)?;
+        let what = house::Command::OweDuty { of: NotifyOf::WrongDeck, table: name.number, round };
+        let (floor, of) = (self.handle(), table.clone());
+        desk.tell(Told {
+            id: call_id(table, call, "made"),
+            by: BY.into(),
+            who: SYSTEM,
+            command: house::Told::alone(Person::System, what),
+            reply: Box::new(move |answer: Answer<House<'static>>| {
+                let Some(floor) = floor.upgrade() else { return };
+                match answer {
+                    Answer::Done(_) => floor.answer(&of, call, CallAnswer::Done),
+                    Answer::Refused(refusal) => {
+                        let (why, clause) = (refusal.reason.to_string(), String::new());
+                        floor.answer(&of, call, CallAnswer::Refused { why, clause });
+                    }
+                    // Not kept, so it stays due.
+                    Answer::Failed(_) => floor.router.end(&of, call),
+                }
             }),
         });
         Ok(())

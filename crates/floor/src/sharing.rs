@@ -45,7 +45,11 @@ impl Floor {
             self.serve_calls(&desk);
             Ok(true)
         });
-        Ok(meters? + tables?)
+        let opened = meters? + tables?;
+        if opened > 0 {
+            self.say_again()?;
+        }
+        Ok(opened)
     }
 
     /// Puts the streams of a kind right: those lost put aside, those free claimed, those beyond our part given up.

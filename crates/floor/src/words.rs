@@ -39,6 +39,9 @@ pub fn words(game: &Variant, table: &Table, event: &Event<E>) -> String {
         Event::FloatCounted { amount } => format!("the float is counted: {amount}"),
         Event::DropCounted { amount } => format!("the drop is counted and emptied: {amount}"),
         Event::DayClosed { day } => format!("the day {day} is closed"),
+        Event::MustLeave { seat, patron } => {
+            format!("patron {patron} is kept out: place {} is left after the round", seat + 1)
+        }
         Event::Linked { meter } => format!("the table is on meter {}", meter + 1),
         Event::Unlinked => "the table is on no meter".into(),
         Event::CallDue { call, what } => format!("call {call}: {}", of_call(what)),
@@ -57,6 +60,7 @@ fn tender(with: Tender) -> &'static str {
 
 fn of_call(call: &Call) -> String {
     match call {
+        Call::House { round } => format!("the house hears that round {round} is to be notified"),
         Call::Meter { meter, what } => {
             let what = match what {
                 MeterCall::Register { wagers } => format!("registers {wagers} jackpot wagers"),

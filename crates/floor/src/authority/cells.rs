@@ -282,6 +282,12 @@ fn table_examples(mode: Mode) -> Vec<Command<banked::Command>> {
         SetUp => [Command::SetUp(mode)],
         Deal => [Command::Deal { spare: spare() }],
         AskSeat => [Command::AskSeat { seat: 5, patron: PATRON, card: None }],
+        Standing => [Command::Standing {
+            patron: PATRON,
+            standing: Default::default(),
+            counted: None,
+            leaves: false,
+        }],
         LeaveSeat => [Command::LeaveSeat { seat }],
         BuyIn => [buy(Tender::Cash), buy(Tender::Account), buy(Tender::Chips)],
         CashOut => [Command::CashOut { seat, amount }],

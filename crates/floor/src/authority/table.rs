@@ -46,6 +46,7 @@ pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &C
         }
         Command::Link { .. } | Command::Unlink | Command::GoManual => Needs::power(book, Act::ChangeMeter),
         Command::Answered { .. } => Needs::system(book.jackpots.recorded),
+        Command::Standing { .. } => Needs::system(rules.patrons.loss_limit),
         Command::LoseLink | Command::FindLink => Needs::system(book.jackpots.equipment),
         Command::DetermineAwards { .. } => Needs::power(book, Act::DetermineTopJackpot),
     }

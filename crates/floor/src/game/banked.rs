@@ -7,7 +7,7 @@ use cards::CardId;
 use engine::Hidden;
 use engine::banked::{self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table};
 use money::{Money, Rounding};
-use rulebook::{Act, Medium, Rulebook, Ruled};
+use rulebook::{Act, DutyKind, Medium, NotifyOf, Rulebook, Ruled};
 
 impl Game for Banked<'static> {
     fn book(&self) -> &'static Rulebook {
@@ -86,6 +86,26 @@ impl Game for Banked<'static> {
 
     fn leave(&self, seat: u8) -> Command {
         Command::Leave { seat: usize::from(seat) }
+    }
+
+    fn limit_loss(&self, seat: u8, limit: Money, lost: Money) -> Command {
+        Command::SetLossLimit { seat: usize::from(seat), limit, lost: Some(lost) }
+    }
+
+    fn headroom(&self, table: &Table, seat: u8) -> Option<Money> {
+        let found = table.seats.get(usize::from(seat))?;
+        found.patron.loss.map(|(limit, lost)| limit - lost)
+    }
+
+    fn notifies(&self, said: &[Ruled<Event>]) -> Option<NotifyOf> {
+        let told = |event: &Ruled<Event>| {
+            let duty = matches!(
+                event.value,
+                Event::DutyDue { duty: DutyKind::NotifyInspector | DutyKind::NotifySurveillance }
+            );
+            duty.then_some(NotifyOf::WrongDeck)
+        };
+        said.iter().find_map(told)
     }
 
     fn awards(&self, table: &Table, royal: Money, straight_flush: Money) -> Vec<Command> {

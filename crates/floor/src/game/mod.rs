@@ -9,7 +9,7 @@ use cards::CardId;
 use engine::Machine;
 use minicbor::{Decode, Encode};
 use money::{Money, Rounding};
-use rulebook::{Rulebook, Ruled};
+use rulebook::{NotifyOf, Rulebook, Ruled};
 use std::fmt;
 
 /// What an event means for the money at a table. Places count from 0 and are those of whoever pays.
@@ -136,6 +136,12 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn sit(&self, seat: u8, standing: Standing) -> Self::Command;
     /// Getting up.
     fn leave(&self, seat: u8) -> Self::Command;
+    /// The most that a player may lose from now on, and what is lost of it.
+    fn limit_loss(&self, seat: u8, limit: Money, lost: Money) -> Self::Command;
+    /// What the player of a place may still lose, as the game has it.
+    fn headroom(&self, state: &Self::State, seat: u8) -> Option<Money>;
+    /// Of what people outside must be told after this, where they must.
+    fn notifies(&self, said: &[Ruled<Self::Event>]) -> Option<NotifyOf>;
     /// What the meter awards to those places that hit it.
     fn awards(&self, state: &Self::State, royal: Money, straight_flush: Money) -> Vec<Self::Command>;
     /// What a command needs of whoever gives it.

@@ -63,6 +63,17 @@ pub enum Command<C> {
         /// The card that was shown.
         card: Option<u64>,
     },
+    /// How a patron stands has changed in their file.
+    Standing {
+        /// Whose.
+        patron: u32,
+        /// What may be lost now.
+        standing: Standing,
+        /// The last round that the file has counted.
+        counted: Option<u64>,
+        /// The seat is to be left.
+        leaves: bool,
+    },
     /// A player gets up.
     LeaveSeat {
         /// From which place.
@@ -277,6 +288,14 @@ pub enum Event<E> {
         #[n(1)]
         why: String,
     },
+    /// Somebody is kept out: the place is left when the round is over.
+    #[n(21)]
+    MustLeave {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        patron: u32,
+    },
 }
 
 /// The commitment to a deck.
@@ -316,6 +335,13 @@ pub enum Call {
         /// What.
         #[n(1)]
         what: PatronCall,
+    },
+    /// Of the house: people outside must be told.
+    #[n(2)]
+    House {
+        /// In which round.
+        #[n(0)]
+        round: u64,
     },
 }
 

@@ -36,7 +36,7 @@ impl<G: Game> Tabled<G> {
                     }
                     Call::Meter { what: MeterCall::Record { carried, .. }, .. } => state.on_meter = *carried,
                     Call::Meter { what: MeterCall::Determine { .. }, .. } => state.award = None,
-                    Call::Patron { .. } => {}
+                    Call::Patron { .. } | Call::House { .. } => {}
                 }
                 state.due.push_back((*call, *what));
             }
@@ -55,6 +55,7 @@ impl<G: Game> Tabled<G> {
                 state.link = Link::None;
             }
             Event::LinkChanged { to } => state.link = *to,
+            Event::MustLeave { seat, .. } => state.leaving |= 1 << seat,
             Event::BuyInAsked { .. } | Event::BuyInRefused { .. } | Event::ColourChanged { .. } => {}
             _ => self.apply_money(state, event),
         }
@@ -90,6 +91,7 @@ impl<G: Game> Tabled<G> {
             Effect::Left { seat } => {
                 let rack = state.ledger.balance(&Account::Rack(seat));
                 let known = state.patrons[usize::from(seat)].take().is_some();
+                state.leaving &= !(1 << seat);
                 // Chips of a virtual table go back to the account; others are carried away.
                 let home = known && state.mode == Some(super::Mode::Virtual);
                 self.hand_back(state, seat, rack, home);

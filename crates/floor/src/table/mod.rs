@@ -16,6 +16,7 @@ pub use state::{Committed, REMEMBERED, Sheet, State};
 
 use crate::game::Game;
 use engine::{Actor, Machine, Refusal, SEATS, Sink, Who};
+use money_moves::MOST;
 use rulebook::{Act, Cite, Ruled};
 
 /// A refusal of a table.
@@ -145,6 +146,9 @@ impl<G: Game> Machine for Tabled<G> {
             Command::DetermineAwards { spare } => self.determine(state, actor, spare, out),
             Command::AskSeat { seat, patron, card } => {
                 self.ask_seat(state, actor, (*seat, *patron, *card), out)
+            }
+            Command::Standing { patron, standing, counted, leaves } => {
+                self.stand(state, actor, (*patron, *standing, *counted, *leaves), out)
             }
             Command::LeaveSeat { seat } => self.leave_seat(state, actor, *seat, out),
             Command::Answered { call, answer } => self.answered(state, actor, *call, answer, out),

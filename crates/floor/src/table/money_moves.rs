@@ -9,7 +9,7 @@ use money::Money;
 use rulebook::{Act, Ruled};
 
 /// More than any table moves at once: 100 billion dollars.
-const MOST: Money = Money::from_cents(10_000_000_000_000);
+pub(super) const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 impl<G: Game> Tabled<G> {
     pub(super) fn move_money(

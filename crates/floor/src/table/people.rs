@@ -2,8 +2,9 @@
 
 use super::command::{Call, CallAnswer, Event, PatronCall, Reason, Tender};
 use super::{Denied, Said, State, Tabled};
-use crate::game::Game;
+use crate::game::{Game, Standing};
 use engine::{Actor, Hidden, Refusal, Sink};
+use money::Money;
 use rulebook::Ruled;
 
 impl<G: Game> Tabled<G> {
@@ -42,6 +43,47 @@ impl<G: Game> Tabled<G> {
         out.take(Ruled::new(Event::SeatAsked { seat, patron }, cite));
         self.due(state, &[Call::Patron { patron, what: PatronCall::StartPlay { seat, card } }], cite, out);
         Ok(())
+    }
+
+    /// A patron's file has changed while they play: what may be lost from now on, and whether they may stay.
+    pub(super) fn stand(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        (patron, standing, counted, leaves): (u32, Standing, Option<u64>, bool),
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let cite = self.system(actor)?;
+        let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
+        let Some(seat) = seat.and_then(|seat| u8::try_from(seat).ok()) else { return Ok(()) };
+        // Rounds that are settled here and that the file had not counted when it spoke.
+        let uncounted = state.due.iter().filter_map(|(_, call)| match *call {
+            Call::Patron { patron: of, what: PatronCall::RecordPlay { round, net } } => {
+                (of == patron && counted.is_none_or(|counted| round > counted)).then_some(net)
+            }
+            _ => None,
+        });
+        let lost = Money::ZERO - uncounted.sum::<Money>();
+        let limit = standing.loss.map_or(super::MOST, |(left, _)| left);
+        let known = self.game.headroom(&state.game, seat);
+        // What the table knows already is not said again.
+        let same = known.map_or(standing.loss.is_none(), |known| known == limit - lost);
+        let mut commands: Vec<G::Command> = Vec::new();
+        if !same {
+            commands.push(self.game.limit_loss(seat, limit, lost));
+        }
+        if leaves {
+            let leave = self.game.leave(seat);
+            match self.game.decide(&state.game, actor, &leave, &mut Vec::new()) {
+                Ok(()) => commands.push(leave),
+                Err(_) if state.leaving & 1 << seat != 0 => {}
+                Err(_) => out.take(Ruled::new(Event::MustLeave { seat, patron }, cite)),
+            }
+        }
+        if commands.is_empty() {
+            return Ok(());
+        }
+        self.run(state, actor, &commands, &Hidden::new([0; 32]), Vec::new(), out)
     }
 
     pub(super) fn leave_seat(

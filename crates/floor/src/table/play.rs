@@ -112,12 +112,34 @@ impl<G: Game> Tabled<G> {
                 cite = event.cite;
             }
         }
+        if effects.contains(&Effect::RoundClosed) {
+            // Whoever is kept out gets up now.
+            let leaving = after.leaving;
+            for seat in (0..engine::SEATS as u8).filter(|seat| leaving & 1 << seat != 0) {
+                let from = said.len();
+                let system = Actor { who: super::SYSTEM, ..actor };
+                if self.game.decide(&after.game, system, &self.game.leave(seat), &mut said).is_err() {
+                    continue;
+                }
+                for event in &said[from..] {
+                    self.game.effects(&after.game, &event.value, &mut effects);
+                    self.apply(&mut after, &Event::Game(event.value.clone()));
+                }
+            }
+        }
         let meter = state.meter.filter(|_| state.link != Link::None);
         let heard = self.game.calls(&after.game, &said, state.on_meter);
         calls.extend(
             meter.into_iter().flat_map(|meter| heard.iter().map(move |&what| Call::Meter { meter, what })),
         );
         self.patron_calls(state, &after, &effects, &mut calls);
+        if self
+            .game
+            .notifies(&said)
+            .is_some_and(|of| self.game.book().house.notify.iter().any(|row| row.of == of))
+        {
+            calls.push(Call::House { round: self.game.round(&after.game) });
+        }
         said.into_iter().for_each(|event| out.take(Ruled::new(Event::Game(event.value), event.cite)));
         let wants_deck =
             |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);

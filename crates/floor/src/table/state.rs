@@ -52,6 +52,8 @@ pub struct State<S> {
     pub sheet: Sheet,
     /// The days closed, oldest first.
     pub sheets: VecDeque<Sheet>,
+    /// Places that are left when the round is over: a bit each.
+    pub leaving: u16,
 }
 
 /// A deck that is committed to.
@@ -145,6 +147,7 @@ impl<S> State<S> {
             round_from: 0,
             sheet: Sheet::default(),
             sheets: VecDeque::new(),
+            leaving: 0,
         }
     }
 

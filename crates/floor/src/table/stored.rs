@@ -51,6 +51,9 @@ struct Stored<S> {
     sheet: Sheet,
     #[n(18)]
     sheets: Vec<Sheet>,
+    #[n(19)]
+    #[cbor(default)]
+    leaving: u16,
 }
 
 impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
@@ -76,6 +79,7 @@ impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
             round_from: state.round_from,
             sheet: state.sheet,
             sheets: state.sheets.into(),
+            leaving: state.leaving,
         };
         stored.encode(e, context)
     }
@@ -105,6 +109,7 @@ impl<'b, C: Keeping, S: Decode<'b, C>> Decode<'b, C> for State<S> {
             round_from: stored.round_from,
             sheet: stored.sheet,
             sheets: stored.sheets.into(),
+            leaving: stored.leaving,
         })
     }
 }

@@ -1,0 +1,175 @@
+//! People and tables together: what is changed in a patron's file reaches the table where they play, what the house
+//! decides reaches files and tables. Every message has an id made from what it follows from, so it counts once; after a
+//! start whatever may have been lost is said again.
+
+use crate::desk::{Desk, Told};
+use crate::floor::{Floor, FloorError, read, rules};
+use crate::game::Standing;
+use crate::names::{TableName, house_stream, patron_of};
+use crate::posts::BankedTable;
+use crate::router::{BY, call_id};
+use crate::table::{Command, SYSTEM};
+use house::{Asked, Date, House, PatronCommand, PatronEvent, PatronFile, Patrons, Person, Signature};
+use money::Money;
+use rulebook::SanctionKind;
+use std::sync::Arc;
+use store::Stream;
+
+/// Whether this changes what a table must know of the patron.
+fn concerns_table(event: &PatronEvent) -> bool {
+    matches!(
+        event,
+        PatronEvent::LimitSet { .. }
+            | PatronEvent::Excluded { .. }
+            | PatronEvent::ExclusionLifted
+            | PatronEvent::Paused
+            | PatronEvent::Resumed
+            | PatronEvent::DayBegan { .. }
+    )
+}
+
+/// A day as tables number it: 20260815.
+fn day_number(date: Date) -> u32 {
+    // The calendar gives the month by name only: it is found by counting.
+    let month =
+        (1..=12).rev().find(|month| Date::new(date.year(), *month, 1).is_some_and(|begins| begins <= date));
+    u32::from(date.year()) * 10_000 + u32::from(month.unwrap_or(1)) * 100 + u32::from(date.day())
+}
+
+impl Floor {
+    /// Watches a patron's file: from now on what is changed there is told to the table where they play.
+    pub(crate) fn watch_file(&self, desk: &Arc<Desk<Patrons<'static>>>) {
+        let (floor, of) = (self.handle(), desk.stream().clone());
+        desk.watch(Box::new(move |file, done| {
+            if let Some(floor) = floor.upgrade()
+                && done.events.iter().any(|event| concerns_table(&event.value.what))
+            {
+                floor.tell_standing(&of, file, done.last);
+            }
+        }));
+    }
+
+    /// Watches the house: its day, and whom it keeps out.
+    pub(crate) fn watch_house(&self, desk: &Arc<Desk<House<'static>>>) {
+        let (floor, of) = (self.handle(), desk.stream().clone());
+        desk.watch(Box::new(move |state, done| {
+            let Some(floor) = floor.upgrade() else { return };
+            for event in &done.events {
+                match event.value.what {
+                    house::Event::DayOpened { date } => floor.new_day(of.rest(), date),
+                    house::Event::DayClosed { date } => floor.close_sheets(of.rest(), date),
+                    house::Event::Sanctioned { .. } => floor.carry_out(of.rest(), state, &event.value),
+                    _ => {}
+                }
+            }
+        }));
+    }
+
+    /// Tells the table where a patron plays how they stand now. The version of the file makes it count once.
+    fn tell_standing(&self, of: &Stream, file: &PatronFile, version: u64) {
+        let (Some((book, patron)), Some(playing)) = (patron_of(of), file.playing) else { return };
+        let here = |desk: &&Arc<Desk<BankedTable>>| {
+            TableName::of(desk.stream()).is_some_and(|name| name.book == book && name.number == playing.table)
+        };
+        let Some(desk) = self.tables().iter().find(here).cloned() else { return };
+        let stopped = file.paused || file.exclusion.is_some();
+        let loss = if stopped { Some(Money::ZERO) } else { file.headroom() };
+        let standing = Standing { loss: loss.map(|left| (left, Money::ZERO)) };
+        let leaves = file.exclusion.is_some();
+        let command = Command::Standing { patron, standing, counted: playing.round, leaves };
+        let id = call_id(of, version, "standing");
+        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+    }
+
+    /// Says again how everybody at a table stands, after a start.
+    pub(crate) fn stand_again(&self, table: &Arc<Desk<BankedTable>>) {
+        let Some(name) = TableName::of(table.stream()) else { return };
+        let seated: Vec<u32> = table.look(|state| state.patrons.iter().flatten().copied().collect());
+        for patron in seated {
+            // A file that another process holds is that process's to speak of.
+            let Ok(desk) = self.patron(&name.book, patron) else { continue };
+            let version = desk.version();
+            desk.look(|file| self.tell_standing(desk.stream(), file, version));
+        }
+    }
+
+    /// A gaming day began: the files that are open here count it at once, others when they are next opened.
+    fn new_day(&self, book: &str, date: Date) {
+        let open: Vec<_> = read(&self.patrons).values().cloned().collect();
+        for desk in open.iter().filter(|desk| patron_of(desk.stream()).is_some_and(|(of, _)| of == book)) {
+            self.tell_day(desk, date);
+        }
+    }
+
+    /// Counts the day of the house in a file that is behind.
+    pub(crate) fn keep_day(&self, book: &str, desk: &Arc<Desk<Patrons<'static>>>) {
+        let Some(stream) = house_stream(book) else { return };
+        let Some(house) = read(&self.houses).get(&stream).cloned() else { return };
+        let Some(date) = house.look(|state| state.day) else { return };
+        if desk.look(|file| file.number.is_some() && file.day.is_none_or(|day| day < date)) {
+            self.tell_day(desk, date);
+        }
+    }
+
+    fn tell_day(&self, desk: &Arc<Desk<Patrons<'static>>>, date: Date) {
+        let what = PatronCommand::NewDay { date };
+        let id = call_id(desk.stream(), u64::from(date.number()), "day");
+        let command = Asked { by: Signature::SYSTEM, what };
+        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+    }
+
+    /// The house's day is over: so is that of its tables, where the float is counted and no round is under way.
+    fn close_sheets(&self, book: &str, date: Date) {
+        let day = day_number(date);
+        for desk in self.tables() {
+            let of_book = TableName::of(desk.stream()).is_some_and(|name| name.book == book);
+            let due = desk.look(|state| {
+                state.mode.is_some() && state.sheets.back().is_none_or(|sheet| sheet.day < day)
+            });
+            if of_book && due {
+                // A table that is not ready refuses, and is told again later.
+                let id = call_id(desk.stream(), desk.version(), &format!("day {day}"));
+                let command = Command::CloseDay { day };
+                desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+            }
+        }
+    }
+
+    /// Tells tables that were not ready when the house closed its day.
+    pub(crate) fn close_late_sheets(&self) {
+        let houses: Vec<_> = read(&self.houses).values().cloned().collect();
+        for house in houses {
+            if let Some(date) = house.look(|state| state.day.filter(|_| !state.open)) {
+                self.close_sheets(house.stream().rest(), date);
+            }
+        }
+    }
+
+    /// Whom the house keeps out is kept out in their file, in the name of those who decided it.
+    fn carry_out(&self, book: &str, state: &house::State, done: &house::Done<house::Event>) {
+        let house::Event::Sanctioned { breach, kind: SanctionKind::ExcludeFromCasino, .. } = done.what else {
+            return;
+        };
+        let Some(Person::Patron(patron)) = state.breaches.get(breach).map(|breach| breach.of) else { return };
+        let Ok(desk) = self.open_patron(book, patron) else { return };
+        let by = state.roster.sign(done.by, done.second);
+        let command = Asked { by, what: PatronCommand::Exclude { until: None } };
+        let id = call_id(desk.stream(), breach as u64, "kept out");
+        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+    }
+
+    /// Says again what the house decided about patrons: after a start, in case a file has not heard.
+    pub(crate) fn carry_out_again(&self, desk: &Arc<Desk<House<'static>>>) -> Result<(), FloorError> {
+        let (stream, mut decided) = (desk.stream(), Vec::new());
+        let machine = House::new(rules(stream.rest())?);
+        let log = (&*self.tools.store, &*self.tools.vault);
+        crate::reconcile::fold(log, stream, &machine, &mut |event| {
+            if matches!(event.what, house::Event::Sanctioned { .. }) {
+                decided.push(event.clone());
+            }
+        })?;
+        let state = desk.look(Clone::clone);
+        decided.iter().for_each(|done| self.carry_out(stream.rest(), &state, done));
+        Ok(())
+    }
+}

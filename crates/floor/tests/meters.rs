@@ -1,0 +1,201 @@
+//! Linked meters on the floor: the line lost and found again, awards fixed when they are recorded, closing with transfer,
+//! and the value as at any past settlement.
+
+mod common;
+
+use common::{BOOKS, SYSTEM, Scene, both, dealer, dollars, game, patron};
+use engine::banked::{Command as C, Decision, Offer, Phase};
+use engine::jackpot::{self, MeterNotice};
+use engine::{Actor, Machine, Moment, Who};
+use floor::authority::PATRON;
+use floor::table::{Command, Link, Mode};
+use floor::{AsAt, By, FloorError, meter_stream};
+use house::Person;
+use money::MicroCents;
+use store::Stream;
+
+fn linked(id: &'static str) -> (Scene, Stream) {
+    let scene = Scene::new(id);
+    scene.open_meter(dollars(5));
+    scene.notice(0, MeterNotice::Tables);
+    scene.pass_minutes(20);
+    let table = scene.open_table(1, Mode::Virtual);
+    scene.link(&table, 1);
+    scene.seat(&table, 0, PATRON);
+    (scene, table)
+}
+
+fn offers(scene: &Scene, table: &Stream) -> Vec<Offer> {
+    let desk = scene.desk(table);
+    let actor = Actor { who: Who::Player(0), at: Moment(0) };
+    desk.look(|state| desk.machine().game.offers(&state.game, actor))
+}
+
+/// Lays what is needed, and the jackpot's wager where it is wanted; the answer is whether that was taken.
+fn lay(scene: &Scene, table: &Stream, jackpot: bool) -> bool {
+    let spot = scene.desk(table).machine().game.jackpot_spot();
+    let mut taken = false;
+    for _ in 0..2 {
+        for offer in offers(scene, table) {
+            let Offer::Place { seat, wager, from, .. } = offer else { continue };
+            let first = scene.book.variants[0].wager[wager].place == rulebook::Place::First;
+            let is_jackpot = Some(wager) == spot;
+            if !(first || is_jackpot && jackpot) {
+                continue;
+            }
+            let medium = rulebook::Medium::Chips;
+            let place = C::Place { seat, wager, amount: from, medium, proxy: false, checked: true };
+            let answer = scene.try_table(table, patron(PATRON), game(place));
+            taken |= is_jackpot && matches!(answer, floor::Answer::Done(_));
+        }
+    }
+    taken
+}
+
+/// Plays what was laid to its end, folding.
+fn play(scene: &Scene, table: &Stream) {
+    scene.table(table, dealer(), game(C::CallNoMoreBets));
+    scene.table(table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
+    for _ in 0..20 {
+        match scene.look(table, |state| state.game.phase) {
+            Phase::Deciding(_) => {
+                let fold = C::Decide { seat: 0, decision: Decision::Fold };
+                scene.try_table(table, patron(PATRON), game(fold));
+                scene.try_table(table, dealer(), game(C::Proceed));
+            }
+            Phase::Showdown => scene.table(table, dealer(), game(C::Settle)),
+            _ => return,
+        }
+    }
+}
+
+fn link_of(scene: &Scene, table: &Stream) -> Link {
+    scene.look(table, |state| state.link)
+}
+
+#[test]
+fn a_line_that_is_lost_and_found() {
+    for id in BOOKS {
+        let (scene, table) = linked(id);
+        assert_eq!(link_of(&scene, &table), Link::Live);
+        assert!(lay(&scene, &table, true), "{id}");
+        // The meter's stream takes nothing when the wagers are closed.
+        *scene.store.lost.lock().unwrap() = meter_stream(id);
+        play(&scene, &table);
+        scene.until(&table, |state| state.link == Link::Stale);
+        assert!(!lay(&scene, &table, true), "{id}: no jackpot wagers on a line that is lost");
+        let by = By { person: Person::Staff(10), second: None };
+        scene.refused(&table, by, Command::GoManual);
+        scene.table(&table, both(), Command::GoManual);
+        assert_eq!(link_of(&scene, &table), Link::Manual);
+        let spot = scene.desk(&table).machine().game.jackpot_spot();
+        assert!(lay(&scene, &table, true), "{id}: a manual process takes them, {spot:?}");
+        play(&scene, &table);
+        let waiting = scene.look(&table, |state| state.due.len());
+        assert!(waiting >= 3, "{id}: {waiting} calls are kept for the meter");
+        *scene.store.lost.lock().unwrap() = None;
+        scene.floor.call_again();
+        scene.quiet();
+        assert_eq!(link_of(&scene, &table), Link::Live, "{id}");
+        let meter = scene.floor.meter(id).unwrap();
+        meter.look(|state| {
+            assert_eq!(state.meters[0].totals.wagers, 2, "{id}: both rounds, once each");
+            assert_eq!(state.meters[0].totals.value(), state.meters[0].value);
+        });
+        scene.floor.close();
+    }
+}
+
+#[test]
+fn as_at_a_past_settlement() {
+    for id in BOOKS {
+        let (scene, table) = linked(id);
+        let value =
+            || scene.floor.meter(id).unwrap().look(|state| (state.meters[0].seq, state.meters[0].value));
+        let mut stood = vec![value()];
+        for _ in 0..3 {
+            lay(&scene, &table, true);
+            play(&scene, &table);
+            scene.quiet();
+            stood.push(value());
+        }
+        let read = |by, at| scene.floor.meter_as_at((id, 0), (scene.next(), by), at);
+        for (round, (seq, after)) in stood.iter().enumerate() {
+            let found = read(both(), AsAt::Seq(*seq)).unwrap();
+            assert_eq!((found.seq, found.after), (*seq, *after), "{id}");
+            if round > 0 {
+                let outcome = AsAt::Outcome { table: 1, outcome: round as u64 };
+                assert_eq!(read(both(), outcome).unwrap().after, *after, "{id}: round {round}");
+            }
+        }
+        assert!(
+            matches!(read(dealer(), AsAt::Seq(1)), Err(FloorError::Refused { .. })),
+            "{id}: not a dealer's"
+        );
+        assert!(matches!(read(both(), AsAt::Seq(999)), Err(FloorError::Refused { .. })));
+        scene.floor.close();
+    }
+}
+
+/// An award is fixed when it is recorded; others play on, in an order without gaps; closing hands on what is above the
+/// seed.
+#[test]
+fn recorded_in_order_and_closed_with_a_transfer() {
+    for id in BOOKS {
+        let scene = Scene::new(id);
+        scene.open_meter(dollars(5));
+        scene.open_meter(dollars(10));
+        scene.notice(0, MeterNotice::Tables);
+        scene.pass_minutes(20);
+        let tell = |command| scene.meter(SYSTEM, command);
+        for table in [1, 2] {
+            scene
+                .meter(both(), jackpot::Command::Link { meter: 0, table, terms: scene.terms(), hands: true });
+            tell(jackpot::Command::Register { meter: 0, table, wagers: 4 });
+        }
+        let rounding = money::Rounding::UP_TO_CENT;
+        let record = |table, royals| jackpot::Command::Record {
+            meter: 0,
+            table,
+            royals,
+            flushes: 0,
+            carried: 0,
+            rounding,
+        };
+        let meter = scene.floor.meter(id).unwrap();
+        let seq = meter.look(|state| state.meters[0].seq);
+        tell(record(1, 1));
+        let fixed = meter.look(|state| state.meters[0].tables[0].recorded.clone());
+        tell(record(2, 0));
+        tell(jackpot::Command::Register { meter: 0, table: 2, wagers: 3 });
+        tell(record(2, 0));
+        assert_eq!(meter.look(|state| state.meters[0].tables[0].recorded.clone()), fixed, "{id}");
+        assert_eq!(meter.look(|state| state.meters[0].seq), seq + 4, "{id}: no gaps");
+        let early =
+            scene.try_meter(both(), jackpot::Command::Close { meter: 0, into: vec![(1, None)] }).unwrap();
+        assert!(matches!(early, floor::Answer::Refused(_)), "{id}: an award is not determined");
+        tell(jackpot::Command::Determine { meter: 0, table: 1 });
+        for meter in [0, 1] {
+            scene.notice(meter, MeterNotice::Closing);
+        }
+        scene.pass_minutes(60);
+        let worth = |state: &jackpot::State| -> MicroCents {
+            state
+                .meters
+                .iter()
+                .filter(|meter| !meter.closed)
+                .map(|meter| meter.value)
+                .fold(MicroCents::ZERO, |a, b| a + b)
+        };
+        let (before, seed) = meter.look(|state| {
+            let seed = MicroCents::from(state.meters[0].terms.seed_value(scene.book));
+            (worth(state), state.meters[0].value.min(seed))
+        });
+        scene.meter(both(), jackpot::Command::Close { meter: 0, into: vec![(1, None)] });
+        let transfers = scene.book.jackpots.notices.transfer.is_some();
+        if transfers {
+            assert_eq!(meter.look(worth), before - seed, "{id}: all but the seed is handed on");
+        }
+        scene.floor.close();
+    }
+}
