@@ -110,7 +110,9 @@ impl Banked<'_> {
         self.own_seat(table, actor, seat)?;
         // Who leaves takes along the blind hands.
         let own = |at: &usize| *at == seat || table.seats[*at].blind_of.map(usize::from) == Some(seat);
-        let boxes: Vec<usize> = (0..table.boxes().len()).filter(own).collect();
+        let mut boxes: Vec<usize> = (0..table.boxes().len()).filter(own).collect();
+        // The player's own place last: what lay on the others has come back to it by then.
+        boxes.sort_by_key(|at| *at == seat);
         let playing =
             |at: &usize| table.seats[*at].hand != super::Hand::None || table.seats[*at].has_wagers();
         if table.is_in_round() && boxes.iter().any(playing) {
