@@ -113,7 +113,9 @@ impl Drop for PostgresStore {
     fn drop(&mut self) {
         self.queue = None;
         let beats = self.threads.pop();
-        for thread in self.threads.drain(..) {
+        // Whoever was answered last may be the last to hold the store: its own threads do not wait for themselves.
+        let own = |thread: &JoinHandle<()>| thread.thread().id() == thread::current().id();
+        for thread in self.threads.drain(..).filter(|thread| !own(thread)) {
             let _ = thread.join();
         }
         self.stop = None;

@@ -162,9 +162,13 @@ impl Drop for CloseOnDrop<'_> {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
+        // The writer closes the file last: only then is all of it in the one file, and nothing beside it.
+        self.readers.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         if let Some(writing) = &mut self.writing {
             writing.queue.close();
-            if let Some(thread) = writing.thread.take() {
+            // Whoever was answered last may be the last to hold the store: the writer's own thread does not wait for itself.
+            let own = |thread: &JoinHandle<()>| thread.thread().id() == std::thread::current().id();
+            if let Some(thread) = writing.thread.take().filter(|thread| !own(thread)) {
                 let _ = thread.join();
             }
         }
