@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
+use store::points::hit;
 use store::{
     Append, Command as Id, Epoch, Hash, NewEvent, Record, Snapshot, Store, StoreError, Stream, Vault,
 };
@@ -248,6 +249,7 @@ impl<M: Post> Desk<M> {
         let moment = inside.time.now(&*self.tools.clock).moment;
         let bytes = seal(&self.tools.vault, &self.stream, SNAPSHOT, &snapshot_bytes(&kept, moment))?;
         inside.snapshot_at = inside.version;
+        hit("desk/snapshot");
         self.tools.store.keep_snapshot(Snapshot {
             stream: self.stream.clone(),
             version: inside.version,
@@ -294,6 +296,12 @@ impl<M: Post> Desk<M> {
             return give(told.reply, Answer::Refused(refusal));
         }
         if events.is_empty() {
+            // Nothing now, and perhaps something then.
+            match self.first_answer(told.id) {
+                Ok(Some(done)) => return give(told.reply, Answer::Done(done)),
+                Err(error) => return give(told.reply, Answer::Failed(error)),
+                Ok(None) => {}
+            }
             let done = Done { first: inside.version + 1, last: inside.version, events, again: false };
             return give(told.reply, Answer::Done(done));
         }
@@ -338,6 +346,7 @@ impl<M: Post> Desk<M> {
     ) -> Answer<M> {
         match kept {
             Ok(store::Kept::New { first, last, head }) => {
+                hit("desk/kept");
                 let events = std::mem::take(&mut waiting.events);
                 for event in &events {
                     self.machine.evolve(&mut inside.state, &event.value);
@@ -348,6 +357,7 @@ impl<M: Post> Desk<M> {
                 for watch in lock(&self.watches).iter() {
                     watch(&inside.state, &done);
                 }
+                hit("desk/applied");
                 if last - inside.snapshot_at >= self.tools.snapshot_every {
                     // A snapshot saves time at the next start and nothing else; the next one will do.
                     let _ = self.snapshot(inside);

@@ -176,6 +176,14 @@ impl Floor {
         (id, by): (Id, By),
         what: PatronCommand,
     ) -> Result<Answer<Patrons<'static>>, FloorError> {
+        if is_for_tables(&what) {
+            let rules = rules(book)?;
+            let clause = rules.label(rules.house.patrons.play).to_string();
+            return Err(FloorError::Refused {
+                why: "only the table says that, where it happens".into(),
+                clause,
+            });
+        }
         let asked = Asked { by: self.sign(book, by)?, what };
         Ok(self.patron(book, patron)?.ask(id, &by.words(), SYSTEM, asked))
     }
@@ -205,6 +213,18 @@ fn act_of(command: &Command<banked::Command>) -> Option<Act> {
         Command::DetermineAwards { .. } => Some(Act::DetermineTopJackpot),
         _ => None,
     }
+}
+
+/// Whether a table alone tells a file so: money and play are recorded where they are seen, and only there.
+fn is_for_tables(what: &PatronCommand) -> bool {
+    matches!(
+        what,
+        PatronCommand::StartPlay { .. }
+            | PatronCommand::EndPlay
+            | PatronCommand::RecordPlay { .. }
+            | PatronCommand::TakeToTable { .. }
+            | PatronCommand::BringBack { .. }
+    )
 }
 
 /// What a table tells a patron's file, as its command.

@@ -250,7 +250,10 @@ fn of_patron(
 }
 
 /// Folds a stream from its beginning; each event is shown before it is applied.
-pub(crate) fn fold<M: crate::desk::Post>(
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn fold<M: crate::desk::Post>(
     store: &dyn Store,
     vault: &Vault,
     stream: &Stream,

@@ -16,6 +16,7 @@ use rulebook::{Act, RoleId, Rulebook};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use store::points::hit;
 use store::{Command as Id, Stream};
 
 /// Which calls are on their way.
@@ -62,7 +63,11 @@ impl Floor {
     /// Makes the calls that a table has due; after a start, and again when something did not answer.
     pub(crate) fn serve_calls(&self, table: &Arc<Desk<BankedTable>>) {
         self.router.end(table.stream());
-        table.look(|state| self.calls_due(table.stream(), state));
+        // Looked at, and then called: whoever answers may want to look at the table too.
+        let state = table.look(|state| (!state.due.is_empty()).then(|| state.clone()));
+        if let Some(state) = state {
+            self.calls_due(table.stream(), &state);
+        }
     }
 
     /// Makes the first call that is due, unless it is on its way: they are made one after the other, in order.
@@ -71,6 +76,7 @@ impl Floor {
         if !self.router.begin(table, call) {
             return;
         }
+        hit("call/due");
         let made = match what {
             Call::Meter { meter, what } => self.call_meter(table, state, call, (meter, what)),
             Call::Patron { patron, what } => self.call_patron(table, call, (patron, what)),
@@ -121,6 +127,7 @@ impl Floor {
     }
 
     fn meter_answered(&self, table: &Stream, call: u64, answer: &Answer<Meters<'static>>) {
+        hit("call/kept");
         self.router.end(table);
         match answer {
             Answer::Done(done) => {
@@ -156,6 +163,7 @@ impl Floor {
             command: crate::orders::patron_command(name.number, what),
             reply: Box::new(move |answer: Answer<Patrons<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
+                hit("call/kept");
                 floor.router.end(&of);
                 let answer = match answer {
                     Answer::Done(done) => match what {
@@ -192,6 +200,7 @@ impl Floor {
             who: SYSTEM,
             command: Command::Answered { call, answer },
             reply: Box::new(move |answer| {
+                hit("call/answered");
                 // A repeat changes nothing, so nobody looks at what is due next but here.
                 if let (Answer::Done(done), Some(floor)) = (answer, floor.upgrade())
                     && done.again
