@@ -6,7 +6,10 @@
 
 pub mod bridge;
 pub mod case_text;
+pub mod commands;
 pub mod dice;
 pub mod live;
+pub mod model;
 pub mod naive;
 pub mod rounds;
+pub mod torture;
