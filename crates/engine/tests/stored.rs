@@ -110,7 +110,7 @@ every!(banked_events engine::banked::Event {
     HandSettled { seat: 3 },
     PlayerPaused { seat: 3 },
     PlayerResumed { seat: 3 },
-    LossLimitSet { seat: 3, limit: cents(500_00), lost: Some(cents(-20_00)) },
+    LossLimitSet { seat: 3, limit: cents(50_000), lost: Some(cents(-20_00)) },
     CardsChecked,
 });
 

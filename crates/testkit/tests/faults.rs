@@ -34,7 +34,7 @@ fn seat(croupier: &mut Croupier, floor: &Floor, table: usize) -> Result<(), Stop
         let patron = name.number * 100 + seat;
         (patron, cards.then_some(u64::from(patron)))
     });
-    croupier.seat(&patrons, Money::from_cents(1_000_00))
+    croupier.seat(&patrons, Money::from_cents(100_000))
 }
 
 fn quiet(floor: &Floor) {
@@ -198,7 +198,7 @@ fn no_jump_of_a_clock_shortens_a_wait() {
     };
     let of = LimitOf::Loss(Period::Day);
     let set = |cents| PatronCommand::SetLimit { of, to: Some(Money::from_cents(cents)) };
-    for cents in [100_00, 200_00] {
+    for cents in [10_000, 20_000] {
         let told = floor.ask_patron((book, patron), (id(), manager()), set(cents)).unwrap();
         assert!(matches!(told, Answer::Done(_)), "{told:?}");
     }
@@ -260,7 +260,7 @@ fn a_store_that_comes_and_goes_loses_nothing() {
         croupier.sending = Some(Box::new(move |id, by, command| {
             *sent.lock().unwrap() = Some((id, by, command.clone()));
         }));
-        croupier.seat(&made.patrons[0], Money::from_cents(5_000_00)).unwrap();
+        croupier.seat(&made.patrons[0], Money::from_cents(500_000)).unwrap();
         quiet(&floor);
         let stream = floor.tables()[0].stream().clone();
         flaky.fail(true);

@@ -54,6 +54,7 @@ pub fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Mone
     Money::from_cents(cents.saturating_add(dice.pick(&[0, 0, 0, 0, 0, 1, -1])))
 }
 
+/// Other limits than those on the sign, here and there.
 pub fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
     let mut limits = table.sign.as_ref().map_or_else(Limits::default, |sign| sign.limits.clone());
     for _ in 0..dice.from_to(0, 3) {
@@ -67,6 +68,7 @@ pub fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
     Box::new(limits)
 }
 
+/// Something that went wrong, by those who sit there.
 pub fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
     let taken = |dice: &mut Dice| {
         let seats = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
@@ -184,6 +186,7 @@ pub fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
     }
 }
 
+/// A ground to shuffle out of turn.
 pub fn ground(dice: &mut Dice) -> ShuffleGround {
     dice.pick(&[ShuffleGround::AbnormalRun, ShuffleGround::ReasonableCause])
 }

@@ -28,7 +28,7 @@ fn spare() -> Hidden<[u8; 32]> {
 /// In some rounds of real cards the first box is dealt a royal flush, with the board where the game has one: the
 /// meter is to be hit.
 fn lucky(t: &PlainTable, live: &[LiveCard]) -> Option<C> {
-    if t.game.rounds % 3 != 0 {
+    if !t.game.rounds.is_multiple_of(3) {
         return None;
     }
     let seat = t.game.dealt_areas().next()? as u8;
@@ -138,7 +138,7 @@ impl Model {
             }
             4 => (by, P::ReportCardLost),
             5..10 => {
-                let to = dice.chance(70).then(|| Money::from_cents(dice.from_to(0, 100) * 500_00));
+                let to = dice.chance(70).then(|| Money::from_cents(dice.from_to(0, 100) * 50_000));
                 (by, P::SetLimit { of, to })
             }
             10..13 => (by, P::TakeEffect { of }),
@@ -168,8 +168,8 @@ impl Model {
             return (self.managers(), Command::SetUp(if live { Mode::Live } else { Mode::Virtual }));
         };
         let amount = money(dice);
-        if t.float < 1_000_000_00 {
-            return (self.managers(), Command::Fill { amount: Money::from_cents(5_000_000_00) });
+        if t.float < 100_000_000 {
+            return (self.managers(), Command::Fill { amount: Money::from_cents(500_000_000) });
         }
         if t.game.phase == Phase::Closed {
             let mut sign = sign(self.book, t.machine.game());

@@ -8,20 +8,22 @@ use rulebook::{Act, Rulebook};
 /// More than anybody has.
 const MOST: i64 = 10_000_000_000_000;
 
+/// What holds, and what was asked for when.
+type Limit = (Option<i64>, Option<(Option<i64>, u64)>);
+
 /// A patron's file. Amounts are cents.
 #[derive(Clone, Debug, Default)]
-pub struct File {
+pub(super) struct File {
     number: Option<u32>,
     name: String,
     day: Option<Date>,
     /// Numbers, and whether they are lost.
     cards: Vec<(u64, bool)>,
-    /// What holds, and what was asked for when.
-    limits: [(Option<i64>, Option<(Option<i64>, u64)>); 5],
+    limits: [Limit; 5],
     won: [i64; 4],
     paid_in: i64,
     /// What the account holds.
-    pub balance: i64,
+    pub(super) balance: i64,
     out: Option<Option<Date>>,
     own_wish: bool,
     paused: bool,
@@ -41,7 +43,7 @@ impl File {
     }
 
     /// Somebody wants something of the file: whether it is done.
-    pub fn told(&mut self, book: &Rulebook, staff: &Staff, by: Speaker, now: u64, what: &C) -> bool {
+    pub(super) fn told(&mut self, book: &Rulebook, staff: &Staff, by: Speaker, now: u64, what: &C) -> bool {
         if !staff.sound(by) {
             return false;
         }
@@ -176,7 +178,7 @@ impl File {
     }
 
     /// A table asks whether the patron may sit down: what may be lost, or no.
-    pub fn start(
+    pub(super) fn start(
         &mut self,
         book: &Rulebook,
         (table, seat): (u32, u8),
@@ -201,12 +203,12 @@ impl File {
     }
 
     /// They got up.
-    pub fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.plays = None;
     }
 
     /// Money for a table: whether it is there.
-    pub fn take(&mut self, table: u32, amount: i64) -> bool {
+    pub(super) fn take(&mut self, table: u32, amount: i64) -> bool {
         let fits = self.out.is_none()
             && self.plays.is_some_and(|(at, ..)| at == table)
             && (1..=MOST).contains(&amount)
@@ -218,7 +220,7 @@ impl File {
     }
 
     /// A round brought so much.
-    pub fn count(&mut self, table: u32, round: u64, net: i64) {
+    pub(super) fn count(&mut self, table: u32, round: u64, net: i64) {
         let Some((at, _, last)) = &mut self.plays else { return };
         if *at == table && last.is_none_or(|last| round > last) {
             *last = Some(round);
@@ -227,7 +229,7 @@ impl File {
     }
 
     /// Whether the file of the floor says the same.
-    pub fn equals(&self, file: &PatronFile) -> bool {
+    pub(super) fn equals(&self, file: &PatronFile) -> bool {
         let cents = |money: Option<Money>| money.map(Money::cents);
         self.number == file.number
             && self.name == file.name

@@ -34,7 +34,7 @@ pub fn live(at: &str, seed: u64, again: Vec<Given>) -> Result<(), String> {
     let opened = Floor::open(Arc::clone(&store), place::vault(), place::options(seed));
     let floor = opened.map_err(|error| error.to_string())?;
     say(&Line::Ready);
-    let keeper = floor.look_after();
+    floor.look_after();
     for given in again {
         repeat(&floor, &given)?;
     }
@@ -46,9 +46,7 @@ pub fn live(at: &str, seed: u64, again: Vec<Given>) -> Result<(), String> {
             }
         });
     }
-    keep_house(&floor, &*store, seed);
-    drop(keeper);
-    Ok(())
+    keep_house(&floor, &*store, seed)
 }
 
 /// Gives a command again, with the id it had.
@@ -134,17 +132,17 @@ fn sit(
         croupier.order(by, Command::CashOut { seat, amount: Money::from_cents(10_00) })?;
         quiet(table);
     }
-    if table.look(|state| state.rack(seat)) < Money::from_cents(500_00) {
+    if table.look(|state| state.rack(seat)) < Money::from_cents(50_000) {
         let name = TableName::of(table.stream()).ok_or_else(|| Stopped::Refused("no table".into()))?;
         let balance = floor.patron(&name.book, patron)?.look(|file| file.balance);
-        if balance < Money::from_cents(2_000_00) {
+        if balance < Money::from_cents(200_000) {
             let id = id(seed, round, seat);
             let stream = floor::patron_stream(&name.book, patron).unwrap_or(table.stream().clone());
             let words = "deposit 500000".to_string();
             say(&Line::Given(Given { id, stream, by: script::by_words(manager()), words }));
             deposit(floor, (&name.book, patron), (id, manager()), Money::from_cents(500_000))?;
         }
-        let amount = Money::from_cents(1_000_00);
+        let amount = Money::from_cents(100_000);
         croupier.order(by, Command::BuyIn { seat, amount, with: Tender::Account })?;
         quiet(table);
     }

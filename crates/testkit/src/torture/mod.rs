@@ -206,7 +206,7 @@ pub fn random_death(dice: &mut Dice, longest: Duration) -> Death {
     match dice.below(6) {
         0 => Death::After(time / 2),
         1 | 2 => Death::Open(time),
-        _ => Death::Heard(1 + dice.below(240), Duration::from_micros(dice.below(2_000))),
+        _ => Death::Heard(1 + dice.below(160), Duration::from_micros(dice.below(2_000))),
     }
 }
 
