@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use store::points::hit;
 use store::{Append, Command as Id, Epoch, Hash, NewEvent, Snapshot, Store, StoreError, Stream, Vault};
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
@@ -276,6 +277,7 @@ impl<M: Post> Desk<M> {
         let moment = inside.time.now(&*self.tools.clock).moment;
         let bytes = seal(&self.tools.vault, &self.stream, SNAPSHOT, &snapshot_bytes(&kept, moment))?;
         inside.snapshot_at = inside.version;
+        hit("desk/snapshot");
         self.tools.store.keep_snapshot(Snapshot {
             stream: self.stream.clone(),
             version: inside.version,
@@ -334,6 +336,12 @@ impl<M: Post> Desk<M> {
             return give(told.reply, Answer::Refused(refusal));
         }
         if events.is_empty() {
+            // Nothing now, and perhaps something then.
+            match self.first_answer(told.id) {
+                Ok(Some(done)) => return give(told.reply, Answer::Done(done)),
+                Err(error) => return give(told.reply, Answer::Failed(error)),
+                Ok(None) => {}
+            }
             let done = Done { first: inside.version + 1, last: inside.version, events, again: false };
             return give(told.reply, Answer::Done(done));
         }
@@ -378,6 +386,7 @@ impl<M: Post> Desk<M> {
     ) -> Answer<M> {
         match kept {
             Ok(store::Kept::New { first, last, head }) => {
+                hit("desk/kept");
                 let events = std::mem::take(&mut waiting.events);
                 for event in &events {
                     self.machine.evolve(&mut inside.state, &event.value);
@@ -388,6 +397,7 @@ impl<M: Post> Desk<M> {
                 for watch in lock(&self.watches).iter() {
                     watch(&inside.state, &done);
                 }
+                hit("desk/applied");
                 if last - inside.snapshot_at >= self.tools.snapshot_every {
                     // A snapshot saves time at the next start and nothing else; the next one will do.
                     let _ = self.snapshot(inside);

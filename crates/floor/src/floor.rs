@@ -27,7 +27,7 @@ pub fn os_keys() -> Keys {
 /// How a floor is run.
 #[derive(Clone)]
 pub struct Options {
-    /// Threads on which desks work.
+    /// Threads on which desks work; none, and whoever asks does the work, one thing after another.
     pub threads: usize,
     /// A snapshot is taken every so many events of a stream.
     pub snapshot_every: u64,

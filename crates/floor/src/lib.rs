@@ -25,6 +25,10 @@ pub mod survey;
 pub mod table;
 pub mod words;
 
+/// The points at which a test can make the process die here, beside those of the store (`store::points`).
+pub const POINTS: &[&str] =
+    &["desk/kept", "desk/applied", "desk/snapshot", "call/due", "call/kept", "call/answered"];
+
 pub use account::Account;
 pub use as_at::{AsAt, MeterValue};
 pub use clock::{Clock, HandClock, StreamTime, SystemClock};

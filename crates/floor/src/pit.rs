@@ -1,9 +1,11 @@
 //! The threads on which desks work. A desk is run by one thread at a time; while it waits for the store, the thread
-//! serves others, so that a few threads run thousands of tables.
+//! serves others, so that a few threads run thousands of tables. Without threads of its own the work is done by whoever
+//! brings it: one thing after another, the same way every time.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
 /// Something with a tray of work.
@@ -16,20 +18,33 @@ pub(crate) trait Worker: Send + Sync {
 
 /// A few threads and the queue of desks with something to do.
 pub(crate) struct Pit {
-    queue: Mutex<Option<Sender<Arc<dyn Worker>>>>,
+    queue: Mutex<Queue>,
     threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+enum Queue {
+    /// Threads wait for desks.
+    Threads(Sender<Arc<dyn Worker>>),
+    /// Whoever wakes a desk works until nothing is left, unless somebody does so already.
+    Bringers { desks: VecDeque<Arc<dyn Worker>>, at_work: bool },
+    /// The floor is closed.
+    Closed,
 }
 
 impl Pit {
     pub(crate) fn start(threads: usize) -> Arc<Pit> {
+        if threads == 0 {
+            let queue = Queue::Bringers { desks: VecDeque::new(), at_work: false };
+            return Arc::new(Pit { queue: Mutex::new(queue), threads: Mutex::default() });
+        }
         let (queue, work) = mpsc::channel::<Arc<dyn Worker>>();
         let work = Arc::new(Mutex::new(work));
-        let threads = (0..threads.max(1)).map(|_| {
+        let threads = (0..threads).map(|_| {
             let work = Arc::clone(&work);
             thread::spawn(move || while serve(&work) {})
         });
         let threads = threads.collect();
-        Arc::new(Pit { queue: Mutex::new(Some(queue)), threads: Mutex::new(threads) })
+        Arc::new(Pit { queue: Mutex::new(Queue::Threads(queue)), threads: Mutex::new(threads) })
     }
 
     /// Puts a desk into the queue, once.
@@ -37,16 +52,38 @@ impl Pit {
         if desk.queued().swap(true, Ordering::AcqRel) {
             return;
         }
-        let queue = self.queue.lock().unwrap_or_else(|broken| broken.into_inner());
-        if let Some(queue) = queue.as_ref() {
+        match &mut *self.lock() {
             // Fails only when all threads are gone, and then nobody waits for an answer either.
-            let _ = queue.send(desk);
+            Queue::Threads(queue) => return drop(queue.send(desk)),
+            Queue::Bringers { desks, at_work } => {
+                desks.push_back(desk);
+                if std::mem::replace(at_work, true) {
+                    return;
+                }
+            }
+            Queue::Closed => return,
         }
+        while let Some(desk) = self.next() {
+            desk.queued().store(false, Ordering::Release);
+            desk.work();
+        }
+    }
+
+    /// The next desk for the one who brought the work.
+    fn next(&self) -> Option<Arc<dyn Worker>> {
+        let Queue::Bringers { desks, at_work } = &mut *self.lock() else { return None };
+        let next = desks.pop_front();
+        *at_work = next.is_some();
+        next
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
     /// Lets the threads finish what is queued and end.
     pub(crate) fn stop(&self) {
-        self.queue.lock().unwrap_or_else(|broken| broken.into_inner()).take();
+        *self.lock() = Queue::Closed;
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(|broken| broken.into_inner()));
         for thread in threads.into_iter().filter(|thread| thread.thread().id() != thread::current().id()) {
             let _ = thread.join();

@@ -153,7 +153,7 @@ pub fn reconcile_telling(
 }
 
 /// Where records are, and what opens them.
-type Log<'a> = (&'a dyn Store, &'a Vault);
+pub type Log<'a> = (&'a dyn Store, &'a Vault);
 
 fn of_table(
     log: Log<'_>,
@@ -258,7 +258,10 @@ fn of_patron(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<()
 }
 
 /// Folds a stream from its beginning; each event is shown before it is applied.
-pub(crate) fn fold<M: Post>(
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn fold<M: Post>(
     (store, vault): Log<'_>,
     stream: &Stream,
     machine: &M,

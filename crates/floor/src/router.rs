@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use store::points::hit;
 use store::{Command as Id, StoreError, Stream};
 
 /// Which calls are on their way.
@@ -129,12 +130,14 @@ impl Floor {
 
     /// Makes the calls that a table has due; after a start, and again when something did not answer.
     pub(crate) fn serve_calls(&self, table: &Arc<Desk<BankedTable>>) {
-        table.look(|state| {
+        // Looked at, and then called: whoever answers may want to look at the table too.
+        let state = table.look(|state| (!state.due.is_empty()).then(|| state.clone()));
+        if let Some(state) = state {
             if let Some((call, _)) = state.due.front() {
                 self.router.end(table.stream(), *call);
             }
-            self.calls_due(table.stream(), state);
-        });
+            self.calls_due(table.stream(), &state);
+        }
     }
 
     /// Makes the first call that is due, unless it is on its way: they are made one after the other, in order.
@@ -143,6 +146,7 @@ impl Floor {
         if !self.router.begin(table, call) {
             return;
         }
+        hit("call/due");
         let made = match what {
             Call::Meter { meter, what } => self.call_meter(table, state, call, (meter, what)),
             Call::Patron { patron, what } => self.call_patron(table, call, (patron, what)),
@@ -196,6 +200,7 @@ impl Floor {
     }
 
     fn meter_answered(&self, table: &Stream, call: u64, answer: &Answer<Meters<'static>>) {
+        hit("call/kept");
         match answer {
             Answer::Done(done) => {
                 let Some(desk) = self.table(table) else { return };
@@ -237,6 +242,7 @@ impl Floor {
             command: crate::orders::patron_command(name.number, what),
             reply: Box::new(move |answer: Answer<Patrons<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
+                hit("call/kept");
                 let answer = match answer {
                     Answer::Done(done) => match what {
                         PatronCall::StartPlay { .. } => {
@@ -299,6 +305,7 @@ impl Floor {
             who: SYSTEM,
             command: Command::Answered { call, answer },
             reply: Box::new(move |answer| {
+                hit("call/answered");
                 let Some(floor) = floor.upgrade() else { return };
                 // It is on its way until the table has it: nobody makes it again meanwhile.
                 floor.router.end(&of, call);

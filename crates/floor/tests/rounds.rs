@@ -90,6 +90,54 @@ fn money_is_where_the_rounds_left_it() {
 }
 
 #[test]
+fn every_round_is_counted_in_the_files_of_its_players() {
+    for book in BOOKS {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let vault = Arc::new(Vault::from_bytes([7; 32]));
+        let (floor, furnished) = play(book, &store, &vault, 20);
+        let mut moved = 0;
+        for (table, patrons) in furnished.tables.iter().zip(&furnished.patrons) {
+            for (seat, (patron, _)) in patrons.iter().enumerate() {
+                let desk = floor.table(table).unwrap();
+                let carried = desk.look(|state| state.game.seats[seat].carried);
+                let rack = desk.look(|state| state.rack(seat as u8)) + carried;
+                let file = floor.patron(book, *patron).unwrap().look(Clone::clone);
+                // What came with the player, less what is there now, is what the file says was lost.
+                assert_eq!(file.net[0], rack - Money::from_cents(200_000), "{book} {patron}");
+                moved += usize::from(!file.net[0].is_zero());
+            }
+        }
+        assert!(moved > 3, "{moved}");
+        floor.close();
+    }
+}
+
+#[test]
+fn money_and_play_are_recorded_by_tables_alone() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let vault = Arc::new(Vault::from_bytes([7; 32]));
+    let (floor, furnished) = play(BOOKS[0], &store, &vault, 1);
+    let (patron, _) = furnished.patrons[0][0];
+    let before = floor.patron(BOOKS[0], patron).unwrap().version();
+    let amount = Money::from_cents(1_000_000);
+    let orders = [
+        house::PatronCommand::BringBack { table: 1, amount },
+        house::PatronCommand::TakeToTable { table: 1, amount },
+        house::PatronCommand::RecordPlay { table: 1, round: 99, net: amount },
+        house::PatronCommand::EndPlay,
+    ];
+    for (at, what) in orders.into_iter().enumerate() {
+        for by in [manager(), By::alone(Person::Staff(DEALER)), By::alone(Person::Patron(patron))] {
+            let id = store::Command([at as u8; 16]);
+            let told = floor.ask_patron((BOOKS[0], patron), (id, by), what.clone());
+            assert!(matches!(told, Err(floor::FloorError::Refused { .. })), "{what:?}");
+        }
+    }
+    assert_eq!(floor.patron(BOOKS[0], patron).unwrap().version(), before);
+    floor.close();
+}
+
+#[test]
 fn the_log_alone_leads_to_the_same_floor() {
     for book in BOOKS {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());

@@ -89,6 +89,10 @@ impl Banked<'_> {
                     Event::WagerTakenBack { amount, .. } => *spot - *amount,
                     _ => Money::ZERO,
                 };
+                if spot.is_zero() {
+                    // The next wager there may be of chips.
+                    seat.tokens &= !(1 << wager);
+                }
                 if is_jackpot {
                     seat.carried = Money::ZERO;
                     seat.jackpot_by = None;
@@ -279,6 +283,7 @@ impl Banked<'_> {
                 seat.patron.invalid_card = Some(*found);
                 if *found == super::Found::Before && !in_round {
                     seat.stakes = Default::default();
+                    seat.tokens = 0;
                     seat.settled = 0;
                     seat.jackpot_by = None;
                 }

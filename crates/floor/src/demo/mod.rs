@@ -54,6 +54,9 @@ impl Chance {
 /// Is told of every command and its answer.
 pub type Ear = Box<dyn FnMut(Id, &Answer<BankedTable>) + Send>;
 
+/// Is told of every command before it is given, so that it can be given again with its id if no answer comes.
+pub type Sending = Box<dyn FnMut(Id, By, &Command<banked::Command>) + Send>;
+
 /// Plays one table.
 pub struct Croupier {
     floor: Arc<Floor>,
@@ -68,6 +71,8 @@ pub struct Croupier {
     pub commands: u64,
     /// Told of every command and its answer.
     pub heard: Option<Ear>,
+    /// Told of every command before it is given.
+    pub sending: Option<Sending>,
 }
 
 /// Something stood in the way of the croupier.
@@ -113,6 +118,7 @@ impl Croupier {
             chance: Chance::new(seed),
             commands: 0,
             heard: None,
+            sending: None,
         })
     }
 
@@ -132,6 +138,9 @@ impl Croupier {
     ) -> Result<Answer<BankedTable>, Stopped> {
         let id = self.chance.id();
         self.commands += 1;
+        if let Some(sending) = &mut self.sending {
+            sending(id, by, &command);
+        }
         let answer = self.floor.ask_table(&self.table, (id, by), command)?;
         if let Some(heard) = &mut self.heard {
             heard(id, &answer);

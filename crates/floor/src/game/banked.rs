@@ -55,6 +55,12 @@ impl Game for Banked<'static> {
             }
             Event::SeatTaken { seat, .. } => out.push(Effect::Taken { seat }),
             Event::SeatLeft { seat } | Event::SeatVacated { seat } => out.push(Effect::Left { seat }),
+            Event::HandsSwapped { seat, with } => out.push(Effect::Moved { from: seat, to: with }),
+            // Who sits at a table that closes gets up.
+            Event::TableClosed => {
+                let taken = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
+                out.extend(taken.map(|(seat, _)| Effect::Left { seat: seat as u8 }));
+            }
             Event::BettingClosed => out.push(Effect::RoundBegan),
             Event::DeckPlaced { .. } => out.push(Effect::Dealt),
             Event::RoundClosed => out.push(Effect::RoundClosed),
@@ -252,6 +258,10 @@ impl Game for Banked<'static> {
         table.seats.get(usize::from(seat)).is_some_and(|seat| seat.taken)
     }
 
+    fn is_player(&self, table: &Table, seat: u8) -> bool {
+        table.seats.get(usize::from(seat)).is_some_and(|seat| seat.taken && seat.blind_of.is_none())
+    }
+
     fn rounding(&self, table: &Table) -> Rounding {
         let book = Banked::book(self);
         table.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(book))
@@ -272,12 +282,13 @@ impl Game for Banked<'static> {
     }
 
     fn on_layout(&self, table: &Table) -> Money {
-        let open = |seat: &Seat| {
-            let stakes = seat.stakes.iter().enumerate();
-            let carried = if seat.settled == 0 { Money::ZERO } else { seat.carried };
-            stakes.filter(|(wager, _)| !seat.is_settled(*wager)).map(|(_, stake)| *stake).sum::<Money>()
-                + carried
+        // A settled spot is empty, but for a jackpot wager that plays on.
+        let lies = |seat: &Seat, wager: usize| match seat.is_settled(wager) {
+            false => seat.stakes[wager],
+            true if self.jackpot_spot() == Some(wager) => seat.carried,
+            true => Money::ZERO,
         };
+        let open = |seat: &Seat| (0..seat.stakes.len()).map(|wager| lies(seat, wager)).sum::<Money>();
         table.boxes().iter().map(open).sum()
     }
 }

@@ -56,6 +56,13 @@ pub enum Effect {
         /// Which.
         seat: u8,
     },
+    /// A player's own place is now another of their boxes.
+    Moved {
+        /// From here.
+        from: u8,
+        /// To there.
+        to: u8,
+    },
     /// A round begins: the first wagers are closed.
     RoundBegan,
     /// The committed deck is dealt from.
@@ -162,6 +169,8 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn is_open(&self, state: &Self::State) -> bool;
     /// Whether somebody sits there.
     fn is_taken(&self, state: &Self::State, seat: u8) -> bool;
+    /// Whether a player has their own place there: chips lie before players, not before their other boxes.
+    fn is_player(&self, state: &Self::State, seat: u8) -> bool;
     /// How the table rounds what it pays.
     fn rounding(&self, state: &Self::State) -> Rounding;
     /// Whether the cards are dealt by the system and not by a person: refused of commands that bring their own deck.

@@ -97,6 +97,13 @@ impl<G: Game> Tabled<G> {
                 self.hand_back(state, seat, rack, home);
                 state.nets[usize::from(seat)] = Money::ZERO;
             }
+            Effect::Moved { from, to } => {
+                let rack = state.ledger.balance(&Account::Rack(from));
+                transfer(&mut state.ledger, Account::Rack(from), Account::Rack(to), rack);
+                let (from, to) = (usize::from(from), usize::from(to));
+                state.patrons.swap(from, to);
+                state.nets.swap(from, to);
+            }
             Effect::RoundBegan => {
                 state.dealt_from = None;
                 if state.rounds.len() == REMEMBERED {

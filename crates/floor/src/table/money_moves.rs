@@ -33,7 +33,10 @@ impl<G: Game> Tabled<G> {
             Command::Fill { amount } => {
                 let cite = self.authority(actor, Act::FillFloat)?;
                 self.within(amount, MOST, |_| Reason::AmountTooLarge)?;
-                self.within(state.holds(Account::Float) + amount, MOST, |_| Reason::AmountTooLarge)?;
+                // A float that is overdrawn is what a fill is for.
+                if state.holds(Account::Float) + amount > MOST {
+                    return Err(self.no(Reason::AmountTooLarge));
+                }
                 out.take(Ruled::new(Event::FloatFilled { amount }, cite));
                 Ok(())
             }
@@ -85,7 +88,7 @@ impl<G: Game> Tabled<G> {
         out: &mut impl Sink<Said<G>>,
     ) -> Result<(), Denied<G>> {
         self.at_seat(actor, seat)?;
-        if !self.game.is_taken(&state.game, seat) {
+        if !self.game.is_player(&state.game, seat) {
             return Err(self.no(Reason::SeatEmpty));
         }
         self.within(amount, MOST, |_| Reason::AmountTooLarge)?;

@@ -6,6 +6,7 @@ use crate::fair::Shuffled;
 use crate::game::{Effect, Game, MeterCall};
 use cards::ShuffleKey;
 use engine::{Actor, Hidden, Refusal, Sink};
+use money::Money;
 use rulebook::{Act, Cite, Ruled};
 
 /// Who is called for what: the calls of one command, in order.
@@ -101,13 +102,16 @@ impl<G: Game> Tabled<G> {
         let mut after = state.clone();
         let mut said: Vec<Ruled<G::Event>> = Vec::new();
         let mut effects = Vec::new();
+        let mut nets = [None; engine::SEATS];
         let mut cite = self.ground();
         for command in commands {
             let from = said.len();
             let decided = self.game.decide(&after.game, actor, command, &mut said);
             decided.map_err(|refusal| Refusal::new(Reason::Game(refusal.reason), refusal.cite))?;
             for event in &said[from..] {
+                let first = effects.len();
                 self.game.effects(&after.game, &event.value, &mut effects);
+                ended(&after, &effects[first..], &mut nets);
                 self.apply(&mut after, &Event::Game(event.value.clone()));
                 cite = event.cite;
             }
@@ -132,7 +136,7 @@ impl<G: Game> Tabled<G> {
         calls.extend(
             meter.into_iter().flat_map(|meter| heard.iter().map(move |&what| Call::Meter { meter, what })),
         );
-        self.patron_calls(state, &after, &effects, &mut calls);
+        self.patron_calls(state, &after, (&effects, &nets), &mut calls);
         if self
             .game
             .notifies(&said)
@@ -170,16 +174,13 @@ impl<G: Game> Tabled<G> {
         &self,
         before: &State<G::State>,
         after: &State<G::State>,
-        effects: &[Effect],
+        (effects, nets): (&[Effect], &[Option<Money>; engine::SEATS]),
         calls: &mut Calls,
     ) {
-        if effects.contains(&Effect::RoundClosed) {
-            let round = self.game.round(&after.game);
-            for (seat, patron) in before.patrons.iter().enumerate() {
-                let net = before.nets[seat] + won(effects, seat as u8);
-                if let (Some(patron), false) = (*patron, net.is_zero()) {
-                    calls.push(Call::Patron { patron, what: PatronCall::RecordPlay { round, net } });
-                }
+        let round = self.game.round(&after.game);
+        for (patron, net) in before.patrons.iter().zip(nets) {
+            if let (Some(patron), Some(net)) = (*patron, *net) {
+                calls.push(Call::Patron { patron, what: PatronCall::RecordPlay { round, net } });
             }
         }
         for effect in effects {
@@ -302,20 +303,22 @@ impl<G: Game> Tabled<G> {
     }
 }
 
-/// What a place wins by these settlements; below zero, loses.
-fn won(effects: &[Effect], of: u8) -> money::Money {
-    let net = |effect: &Effect| match *effect {
-        Effect::Settled { seat, paid, token: true, .. } if seat == of => Some(paid),
-        Effect::Settled { seat, staked, paid, returned, .. } if seat == of => Some(paid + returned - staked),
-        _ => None,
-    };
-    effects.iter().filter_map(net).sum()
+/// Notes what places have won or lost when their round is over for them: it closes, or they get up.
+fn ended<S>(before: &State<S>, effects: &[Effect], nets: &mut [Option<Money>; engine::SEATS]) {
+    let closes = effects.contains(&Effect::RoundClosed);
+    for (seat, &net) in before.nets.iter().enumerate() {
+        if (closes || effects.contains(&Effect::Left { seat: seat as u8 })) && !net.is_zero() {
+            nets[seat] = Some(net);
+        }
+    }
 }
 
 /// What goes back to a place just before it is left.
-fn returned_to(effects: &[Effect], left: u8) -> money::Money {
+fn returned_to(effects: &[Effect], left: u8) -> Money {
     let back = |effect: &Effect| match *effect {
         Effect::TakenBack { seat, amount, token: false } if seat == left => Some(amount),
+        // A token goes back to where tokens are; what it wins is money.
+        Effect::Settled { seat, paid, token: true, .. } if seat == left => Some(paid),
         Effect::Settled { seat, paid, returned, token: false, .. } if seat == left => Some(paid + returned),
         _ => None,
     };

@@ -5,13 +5,12 @@ mod books;
 mod deck;
 mod jackpot;
 mod meters;
-mod sense;
 mod sitting;
 mod stored;
-mod wild;
 
 use sitting::{Done, Sitting};
 use std::sync::atomic::{AtomicU64, Ordering};
+use testkit::commands::{sense, wild};
 use testkit::rounds::Pair;
 
 /// Rounds in all.

@@ -1,15 +1,15 @@
 //! What would come next at a table that plays on: commands that are mostly accepted.
 
-use crate::deck;
-use crate::wild;
+use super::deck;
+use super::wild;
+use crate::dice::Dice;
 use engine::Limits;
 use engine::banked::{Banked, Command, Decision, Found, Hand, Pack, Patron, Phase, Table, Warning};
 use money::Money;
 use rulebook::{Medium, Place, Variant};
-use testkit::dice::Dice;
 
 /// The next command, by how far the round has come.
-pub(crate) fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
+pub fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command {
     let game = machine.game();
     let unread = table.live.iter().flatten().any(|read| read.card.is_none());
     if unread && matches!(table.phase, Phase::Deciding(_) | Phase::Showdown) && dice.chance(60) {

@@ -1,13 +1,13 @@
 //! Anything that anybody might tell a table, sense or nonsense.
 
-use crate::deck;
+use super::deck;
+use crate::dice::Dice;
 use engine::banked::{
     Command, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Table, Trouble, Warning,
 };
 use engine::{Hidden, Limits, WAGERS};
 use money::Money;
 use rulebook::{Exposed, Medium, Variant, What};
-use testkit::dice::Dice;
 
 const WHATS: [What; 21] = [
     What::CardExposed,
@@ -34,7 +34,7 @@ const WHATS: [What; 21] = [
 ];
 
 /// An amount that might matter on a spot: around its limits, what lies there, multiples of the Ante, and nonsense.
-pub(crate) fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Money {
+pub fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Money {
     let sign = table.sign.as_deref();
     let lies =
         |wager: usize| table.seats.get(seat).and_then(|seat| seat.stakes.get(wager)).map_or(0, |m| m.cents());
@@ -54,7 +54,8 @@ pub(crate) fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) 
     Money::from_cents(cents.saturating_add(dice.pick(&[0, 0, 0, 0, 0, 1, -1])))
 }
 
-pub(crate) fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
+/// Other limits than those on the sign, here and there.
+pub fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
     let mut limits = table.sign.as_ref().map_or_else(Limits::default, |sign| sign.limits.clone());
     for _ in 0..dice.from_to(0, 3) {
         let wager = dice.below(WAGERS as u64 - 2) as usize;
@@ -67,7 +68,8 @@ pub(crate) fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
     Box::new(limits)
 }
 
-pub(crate) fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
+/// Something that went wrong, by those who sit there.
+pub fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
     let taken = |dice: &mut Dice| {
         let seats = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
         seats.filter(|_| dice.chance(40)).fold(0, |bits, (at, _)| bits | 1 << at)
@@ -90,7 +92,7 @@ pub(crate) fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
 }
 
 /// Columns of the game's pay tables, or nonsense.
-pub(crate) fn paytables(dice: &mut Dice, game: &Variant) -> Vec<(String, String)> {
+pub fn paytables(dice: &mut Dice, game: &Variant) -> Vec<(String, String)> {
     let tables = game.chosen_tables();
     let mut chosen: Vec<(String, String)> =
         tables.iter().map(|(id, columns)| (id.to_string(), dice.pick(columns).to_string())).collect();
@@ -116,7 +118,7 @@ fn decision(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Decisi
 }
 
 /// Any command at all.
-pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
+pub fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
     let places = table.sign.as_ref().map_or(3, |sign| u64::from(sign.seats));
     // Now and then a place or a spot that is not there.
     let beyond = u64::from(dice.chance(5));
@@ -184,7 +186,8 @@ pub(crate) fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command
     }
 }
 
-pub(crate) fn ground(dice: &mut Dice) -> ShuffleGround {
+/// A ground to shuffle out of turn.
+pub fn ground(dice: &mut Dice) -> ShuffleGround {
     dice.pick(&[ShuffleGround::AbnormalRun, ShuffleGround::ReasonableCause])
 }
 
@@ -194,7 +197,7 @@ fn dice_pick<const N: usize>(dice: &mut Dice, all: [Command; N]) -> Command {
 }
 
 /// Any of a table's real cards, or one that is not there.
-pub(crate) fn record(dice: &mut Dice, table: &Table) -> Command {
+pub fn record(dice: &mut Dice, table: &Table) -> Command {
     let card = Hidden::new(deck::any(dice)[0]);
     let shared = [Holder::Dealer, Holder::Board, Holder::JackpotCards, Holder::Burn];
     let live: Vec<Holder> = table.live.iter().flatten().map(|read| read.of).collect();
@@ -216,7 +219,7 @@ pub(crate) fn record(dice: &mut Dice, table: &Table) -> Command {
 }
 
 /// A command with free content, which is asked for and not offered.
-pub(crate) fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Command {
+pub fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Command {
     match dice.below(7) {
         5 => {
             let (limit, lost) = (dice.from_to(-100, 100_000), dice.from_to(-10_000, 100_000));
@@ -236,7 +239,7 @@ pub(crate) fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) 
 }
 
 /// Whether the offers speak of such a command at all.
-pub(crate) fn is_offered(command: &Command) -> bool {
+pub fn is_offered(command: &Command) -> bool {
     match command {
         Command::Place { medium, proxy, checked, .. } => *medium == Medium::Chips && !proxy && *checked,
         Command::Decide { decision: Decision::Bet { checked, token, .. }, .. } => *checked && !token,

@@ -1,0 +1,348 @@
+//! A real floor and the model, told the same and held against each other after every order.
+
+use super::chance::PATRONS;
+use super::{Model, Order, Speaker, Staff, Verdict};
+use crate::dice::Dice;
+use engine::jackpot;
+use floor::{Answer, By, Floor, FloorError, HandClock, Options, TableName, book};
+use house::{Command as H, Date, Person};
+use rulebook::{RoleId, Rulebook};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use store::{Command as Id, MemoryStore, Store, StoreError, Stream, Vault};
+
+/// How often what happened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Done {
+    /// Orders that were done.
+    pub done: u64,
+    /// … refused.
+    pub refused: u64,
+    /// … given again and answered as before.
+    pub again: u64,
+    /// … with an id of another stream.
+    pub elsewhere: u64,
+    /// Rounds played.
+    pub rounds: u64,
+    /// Outcomes that meters recorded with an award.
+    pub awards: u64,
+}
+
+impl Done {
+    /// All orders.
+    pub fn orders(&self) -> u64 {
+        self.done + self.refused + self.again + self.elsewhere
+    }
+
+    /// Adds another's.
+    pub fn add(&mut self, other: &Done) {
+        self.done += other.done;
+        self.refused += other.refused;
+        self.again += other.again;
+        self.elsewhere += other.elsewhere;
+        self.rounds += other.rounds;
+        self.awards += other.awards;
+    }
+}
+
+/// What was given, so that it can be given again: with the records that the first answer named.
+type Given = (Id, Speaker, Order, Option<(u64, u64)>);
+
+/// A floor and its model.
+pub struct Duel {
+    floor: Arc<Floor>,
+    clock: Arc<HandClock>,
+    key: Arc<Mutex<[u8; 32]>>,
+    book_id: &'static str,
+    model: Model,
+    dice: Dice,
+    seed: u64,
+    streams: Vec<Stream>,
+    versions: Vec<u64>,
+    given: VecDeque<Given>,
+    ids: u64,
+    trail: VecDeque<String>,
+    /// How often what happened.
+    pub done: Done,
+}
+
+/// How much is remembered to be given again, and to be shown when something differs.
+const REMEMBERED: usize = 120;
+
+fn words<E: std::fmt::Display>(error: E) -> String {
+    error.to_string()
+}
+
+impl Duel {
+    /// A floor under a book on a memory of its own, with this many threads, and its model.
+    ///
+    /// # Errors
+    /// If the floor cannot be opened.
+    pub fn new(book_id: &'static str, seed: u64, threads: usize) -> Result<Duel, String> {
+        let book: &'static Rulebook = book(book_id).map_err(words)?;
+        let clock = Arc::new(HandClock::default());
+        let key = Arc::new(Mutex::new([0; 32]));
+        let shown = Arc::clone(&key);
+        let options = Options {
+            threads,
+            snapshot_every: 5_000,
+            keys: Arc::new(move || Ok(*shown.lock().unwrap_or_else(|broken| broken.into_inner()))),
+            clock: Arc::clone(&clock) as _,
+            shared: false,
+        };
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), options).map_err(words)?;
+        let staff = hire(&floor, book_id, book)?;
+        let games = book.variants.iter().map(|game| game.game.as_str());
+        // One table of every game, and one more that is live.
+        let games: Vec<&str> = games.chain(book.variants.first().map(|game| game.game.as_str())).collect();
+        let numbered: Vec<(u32, &str)> =
+            games.iter().zip(1..).map(|(game, number)| (number, *game)).collect();
+        let mut streams = Vec::new();
+        for (number, game) in &numbered {
+            let name = TableName { book: book_id.into(), game: (*game).into(), number: *number };
+            streams.push(floor.new_table(&name).map_err(words)?.stream().clone());
+        }
+        floor.meter(book_id).map_err(words)?;
+        for patron in 1..=PATRONS + 1 {
+            floor.patron(book_id, patron).map_err(words)?;
+        }
+        let versions = vec![0; numbered.len() + 1 + PATRONS as usize + 1];
+        Ok(Duel {
+            floor,
+            clock,
+            key,
+            book_id,
+            model: Model::new(book, staff, &numbered),
+            dice: Dice::new(seed),
+            seed,
+            streams,
+            versions,
+            given: VecDeque::new(),
+            ids: 0,
+            trail: VecDeque::new(),
+            done: Done::default(),
+        })
+    }
+
+    /// Gives so many orders.
+    ///
+    /// # Errors
+    /// What differs, and what led there.
+    pub fn fight(&mut self, orders: u64) -> Result<(), String> {
+        for order in 0..orders {
+            self.order().map_err(|what| {
+                let trail: Vec<&str> = self.trail.iter().map(String::as_str).collect();
+                format!("{} seed {}, order {order}: {what}\n{}", self.book_id, self.seed, trail.join("\n"))
+            })?;
+        }
+        self.everything()?;
+        self.done.rounds = self.model.tables.iter().map(|table| table.game.rounds).sum();
+        let meters = self.model.meter_state.meters.iter();
+        self.done.awards = meters.map(|meter| meter.totals.royals + meter.totals.flushes).sum();
+        Ok(())
+    }
+
+    fn order(&mut self) -> Result<(), String> {
+        if self.dice.chance(10) {
+            let seconds = if self.dice.chance(3) { 90_000 } else { self.dice.below(400) };
+            self.clock.pass(Duration::from_secs(seconds));
+            self.model.now += seconds;
+            // Somebody moves the clock on the wall: nobody minds.
+            self.clock.jump(self.dice.from_to(-4_000_000, 4_000_000));
+        }
+        let old = (!self.given.is_empty() && self.dice.chance(4)).then(|| {
+            let at = self.dice.below(self.given.len() as u64) as usize;
+            self.given[at].clone()
+        });
+        let (id, by, order, first) = match old {
+            // The same again; or its id for something else.
+            Some((id, by, order, first)) if self.dice.chance(90) => (id, by, order, first),
+            old => {
+                let (by, order) = self.model.next(&mut self.dice);
+                match old {
+                    Some((id, ..)) if self.model.seen.get(&id) != Some(&self.model.stream(&order)) => {
+                        (id, by, order, None)
+                    }
+                    _ => (self.id(), by, order, None),
+                }
+            }
+        };
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&self.dice.any().to_le_bytes());
+        *self.key.lock().unwrap_or_else(|broken| broken.into_inner()) = key;
+        let expected = self.model.told(id, by, &order, key);
+        self.trail.push_back(format!("  {:?} {} -> {expected:?}", by.0, short(&order)));
+        if self.trail.len() > 30 {
+            self.trail.pop_front();
+        }
+        let (verdict, records) = self.give(id, by.0, &order)?;
+        match verdict {
+            Verdict::Done => self.done.done += 1,
+            Verdict::Again => self.done.again += 1,
+            Verdict::Refused => self.done.refused += 1,
+            Verdict::Elsewhere => self.done.elsewhere += 1,
+        }
+        if verdict != expected {
+            return Err(format!("the floor says {verdict:?}"));
+        }
+        if verdict == Verdict::Again && first.is_some() && records != first {
+            return Err(format!("first it stood at {first:?}, now at {records:?}"));
+        }
+        self.given.push_back((id, by, order.clone(), records));
+        if self.given.len() > REMEMBERED {
+            self.given.pop_front();
+        }
+        self.wait();
+        self.compare(&order, verdict == Verdict::Done)
+    }
+
+    fn id(&mut self) -> Id {
+        self.ids += 1;
+        Id(u128::from(self.ids).to_be_bytes())
+    }
+
+    /// Gives the floor the order.
+    fn give(&self, id: Id, by: By, order: &Order) -> Result<(Verdict, Option<(u64, u64)>), String> {
+        let told = match order {
+            Order::Table(at, command) => {
+                let stream = &self.streams[*at];
+                self.floor.ask_table(stream, (id, by), command.clone()).map(heard)
+            }
+            Order::Meter(command) => self.floor.ask_meter(self.book_id, (id, by), command.clone()).map(heard),
+            Order::Patron(number, command) => {
+                self.floor.ask_patron((self.book_id, *number), (id, by), command.clone()).map(heard)
+            }
+        };
+        match told {
+            Ok(heard) => heard,
+            Err(FloorError::Nobody(_) | FloorError::Refused { .. }) => Ok((Verdict::Refused, None)),
+            Err(error) => Err(format!("the floor fails: {error}")),
+        }
+    }
+
+    /// Waits until the floor has done all that follows.
+    fn wait(&self) {
+        for _ in 0..20_000 {
+            if self.floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
+                return;
+            }
+            std::thread::sleep(Duration::from_micros(50));
+        }
+    }
+
+    /// What an order may have touched is compared; all else must not have moved.
+    fn compare(&mut self, order: &Order, done: bool) -> Result<(), String> {
+        let tables = self.streams.len();
+        let at = match order {
+            Order::Table(at, _) => *at,
+            Order::Meter(_) => tables,
+            Order::Patron(number, _) => tables + *number as usize,
+        };
+        let before = std::mem::take(&mut self.versions);
+        let mut now = Vec::with_capacity(before.len());
+        now.extend(
+            self.streams.iter().map(|stream| self.floor.table(stream).map_or(0, |desk| desk.version())),
+        );
+        now.push(self.floor.meter(self.book_id).map_err(words)?.version());
+        for patron in 1..=PATRONS + 1 {
+            now.push(self.floor.patron(self.book_id, patron).map_err(words)?.version());
+        }
+        for (place, (was, is)) in before.iter().zip(&now).enumerate() {
+            if was == is && place != at {
+                continue;
+            }
+            // A table may touch the meter and files; nothing else touches anything but itself.
+            let related = place == at || matches!(order, Order::Table(..)) && place >= tables;
+            if !done && was != is || !related {
+                return Err(format!("{} moved from {was} to {is}", self.name(place)));
+            }
+            self.same(place)?;
+        }
+        self.versions = now;
+        Ok(())
+    }
+
+    fn name(&self, place: usize) -> String {
+        match place.checked_sub(self.streams.len()) {
+            None => self.streams[place].to_string(),
+            Some(0) => "the meter".into(),
+            Some(patron) => format!("patron {patron}"),
+        }
+    }
+
+    /// Compares one stream with the model.
+    fn same(&mut self, place: usize) -> Result<(), String> {
+        let differs = match place.checked_sub(self.streams.len()) {
+            None => {
+                let desk = self.floor.table(&self.streams[place]).ok_or("no table")?;
+                self.model.tables[place].differs(&desk)
+            }
+            Some(0) => {
+                let desk = self.floor.meter(self.book_id).map_err(words)?;
+                let same = desk.look(|state: &jackpot::State| *state == self.model.meter_state);
+                (!same).then(|| "the meters differ".into())
+            }
+            Some(patron) => {
+                let desk = self.floor.patron(self.book_id, patron as u32).map_err(words)?;
+                let file = self.model.file(patron as u32);
+                desk.look(|real| (!file.equals(real)).then(|| format!("{real:?}\n{file:?}")))
+            }
+        };
+        differs.map_or(Ok(()), |what| Err(format!("{}: {what}", self.name(place))))
+    }
+
+    /// Compares everything, and reconciles the floor's log.
+    fn everything(&mut self) -> Result<(), String> {
+        (0..self.versions.len()).try_for_each(|place| self.same(place))
+    }
+}
+
+fn heard<M: floor::Post>(answer: Answer<M>) -> Result<(Verdict, Option<(u64, u64)>), String> {
+    match answer {
+        Answer::Done(done) if done.again => Ok((Verdict::Again, Some((done.first, done.last)))),
+        Answer::Done(done) => Ok((Verdict::Done, Some((done.first, done.last)))),
+        Answer::Refused(_) => Ok((Verdict::Refused, None)),
+        Answer::Failed(StoreError::CommandElsewhere { .. }) => Ok((Verdict::Elsewhere, None)),
+        Answer::Failed(error) => Err(format!("the floor fails: {error}")),
+    }
+}
+
+fn short(order: &Order) -> String {
+    format!("{order:?}").chars().take(300).collect()
+}
+
+/// A member of staff of every role, two of the highest first, the dealer third; and somebody from outside.
+fn hire(floor: &Arc<Floor>, book_id: &str, book: &Rulebook) -> Result<Staff, String> {
+    let top = book.ladder.highest();
+    let both = By { person: Person::Staff(1), second: Some(2) };
+    let mut staff = Staff::default();
+    let mut number = 0;
+    let mut tell = |by: By, what: H| -> Result<(), String> {
+        number += 1;
+        let mut id = [0xdd; 16];
+        id[15] = number;
+        match floor.ask_house(book_id, (Id(id), by), what).map_err(words)? {
+            Answer::Done(_) => Ok(()),
+            other => Err(format!("the house: {other:?}")),
+        }
+    };
+    let name = || "Somebody".to_string();
+    tell(By::alone(Person::System), H::Found { id: 1, name: name() })?;
+    tell(By::alone(Person::Staff(1)), H::Hire { id: 2, name: name(), role: top })?;
+    staff.roles.extend([(1, top), (2, top)]);
+    for role in 0..=top.0 {
+        let id = 3 + u32::from(role);
+        tell(both, H::Hire { id, name: name(), role: RoleId(role) })?;
+        staff.roles.insert(id, RoleId(role));
+    }
+    if !book.ladder.outside.is_empty() {
+        tell(both, H::Enrol { id: 1, name: name(), place: 0 })?;
+        staff.outside.insert(1, 0);
+    }
+    if let Some(date) = Date::new(2026, 11, 15) {
+        tell(both, H::OpenDay { date })?;
+    }
+    Ok(staff)
+}

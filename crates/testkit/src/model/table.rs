@@ -1,0 +1,651 @@
+//! A table, kept the plain way: the engine's own game, and beside it a list of who has how much where.
+
+use super::{Model, Speaker};
+use cards::{CardId, Deck, Pack, ShuffleKey};
+use engine::banked::{Banked, Command as C, Decision, Event as E, MeterCall, Phase, Settled, Table};
+use engine::{Actor, Hidden, Machine, Moment, SEATS, Who};
+use floor::table::{Command, Link, Mode, Sheet, State, Tender};
+use floor::{Account, BankedTable, Desk};
+use house::Person;
+use money::{Money, Rounding};
+use rulebook::{Act, Medium, RoleId};
+use std::collections::BTreeMap;
+
+/// More than any table moves at once, in cents.
+const MOST: i64 = 10_000_000_000_000;
+
+/// What lies on a spot.
+#[derive(Clone, Copy, Debug)]
+struct Lies {
+    cents: i64,
+    token: bool,
+    /// At whose place the player sits who laid it, where it was laid on somebody else's box.
+    by: Option<u8>,
+}
+
+/// One table.
+pub struct PlainTable {
+    /// Its number.
+    pub number: u32,
+    /// The game's rules.
+    pub machine: Banked<'static>,
+    /// The game.
+    pub game: Table,
+    /// Virtual or live, once it is set up.
+    pub mode: Option<Mode>,
+    /// Chips before each place.
+    pub racks: [i64; SEATS],
+    /// Who sits at each place, where they are known.
+    pub patrons: [Option<u32>; SEATS],
+    spots: BTreeMap<(u8, u8), Lies>,
+    won: [i64; SEATS],
+    /// Chips of the table.
+    pub float: i64,
+    drop: i64,
+    away: i64,
+    house: i64,
+    tokens: i64,
+    cash: i64,
+    transit: i64,
+    deck: Option<[u8; 32]>,
+    /// The meter it is on.
+    pub meter: Option<u32>,
+    /// The line to it.
+    pub link: Link,
+    on_meter: u32,
+    /// What the meter awarded: to royals and to straight flushes.
+    pub award: Option<(Money, Money)>,
+    sheet: Sheet,
+    last_day: u32,
+}
+
+impl PlainTable {
+    /// A table that is not set up.
+    pub fn new(number: u32, machine: Banked<'static>) -> PlainTable {
+        PlainTable {
+            number,
+            machine,
+            game: Table::closed(),
+            mode: None,
+            racks: [0; SEATS],
+            patrons: [None; SEATS],
+            spots: BTreeMap::new(),
+            won: [0; SEATS],
+            float: 0,
+            drop: 0,
+            away: 0,
+            house: 0,
+            tokens: 0,
+            cash: 0,
+            transit: 0,
+            deck: None,
+            meter: None,
+            link: Link::None,
+            on_meter: 0,
+            award: None,
+            sheet: Sheet::default(),
+            last_day: 0,
+        }
+    }
+
+    /// The place of the player whose box this is.
+    fn owner(&self, seat: usize) -> usize {
+        self.game.seats.get(seat).and_then(|seat| seat.blind_of).map_or(seat, usize::from)
+    }
+
+    fn chips(&self, seat: usize) -> i64 {
+        self.racks.get(seat).copied().unwrap_or(0)
+    }
+
+    /// What differs from the floor's table, if anything.
+    pub fn differs(&self, desk: &Desk<BankedTable>) -> Option<String> {
+        desk.look(|state| self.differs_from(state))
+    }
+
+    fn differs_from(&self, state: &State<Table>) -> Option<String> {
+        let lies: i64 = self.spots.values().map(|lies| lies.cents).sum();
+        let mut accounts = vec![
+            (Account::Float, self.float),
+            (Account::Drop, self.drop),
+            (Account::ChipsOut, self.away),
+            (Account::House, self.house),
+            (Account::Tokens, self.tokens),
+            (Account::Outside, self.cash),
+            (Account::Transit, self.transit),
+            (Account::Layout, lies),
+        ];
+        accounts.extend(self.racks.iter().enumerate().map(|(seat, rack)| (Account::Rack(seat as u8), *rack)));
+        for (account, cents) in accounts {
+            let has = state.holds(account).cents();
+            if has != cents {
+                return Some(format!("{account}: the floor has {has}, the model {cents}"));
+            }
+        }
+        let checks = [
+            ("the game", self.game == state.game),
+            ("the mode", self.mode == state.mode),
+            ("who sits where", self.patrons == state.patrons),
+            ("nobody waits for a place", state.asked == [None; SEATS]),
+            ("nothing is due", state.due.is_empty()),
+            (
+                "the meter",
+                (self.meter, self.link, self.on_meter) == (state.meter, state.link, state.on_meter),
+            ),
+            ("the award", self.award == state.award.map(|(royal, flush, _)| (royal, flush))),
+            ("what was won", self.won.iter().zip(&state.nets).all(|(own, net)| *own == net.cents())),
+            ("the sheet", self.sheet == state.sheet),
+            ("the day", self.last_day == state.sheets.back().map_or(0, |sheet| sheet.day)),
+            ("the deck", self.deck == state.deck.as_ref().map(|deck| *deck.key)),
+            ("the layout", lies == floor::Game::on_layout(&self.machine, &state.game).cents()),
+        ];
+        checks.into_iter().find(|(_, same)| !same).map(|(what, _)| format!("{what} differs"))
+    }
+}
+
+impl Model {
+    /// Whether the ladder lets them: somebody of that role or above, or any staff where the book does not know the act.
+    fn ladder(&self, who: Who, act: Act) -> bool {
+        let least = self.book.ladder.least(act).map_or(RoleId(0), |power| power.value);
+        matches!(who, Who::Staff(role) if role >= least)
+    }
+
+    /// In which capacity somebody speaks at a table.
+    fn capacity(&self, table: usize, by: Speaker, command: &Command<C>) -> Who {
+        match by.0.person {
+            Person::System => floor::table::SYSTEM,
+            Person::Staff(_) => Who::Staff(self.staff.role(by).unwrap_or_default()),
+            Person::Outside(_) => Who::Outside(self.staff.place(by).unwrap_or_default()),
+            Person::Patron(own) => match command {
+                Command::AskSeat { seat, patron, .. } if *patron == own => Who::Player(usize::from(*seat)),
+                _ => {
+                    let at = self.tables[table].patrons.iter().position(|patron| *patron == Some(own));
+                    Who::Player(at.unwrap_or(usize::MAX))
+                }
+            },
+        }
+    }
+
+    /// A table is told something: whether it is done. `key` is for the next deck.
+    pub(super) fn table_told(
+        &mut self,
+        table: usize,
+        by: Speaker,
+        command: &Command<C>,
+        key: [u8; 32],
+        now: Moment,
+    ) -> bool {
+        let who = self.capacity(table, by, command);
+        let actor = Actor { who, at: now };
+        let t = &self.tables[table];
+        let is_staff = matches!(who, Who::Staff(_));
+        let at_place =
+            |seat: u8| usize::from(seat) < SEATS && (is_staff || who == Who::Player(usize::from(seat)));
+        if let Command::SetUp(mode) = command {
+            let fits = t.mode.is_none() && self.ladder(who, Act::CloseTable);
+            if fits {
+                self.tables[table].mode = Some(*mode);
+            }
+            return fits;
+        }
+        let Some(mode) = t.mode else { return false };
+        match command {
+            Command::SetUp(_) => false,
+            Command::Game { command, .. } => {
+                self.may_be_told(table, mode, command)
+                    && self.run(table, actor, std::slice::from_ref(command), key, None)
+            }
+            Command::Deal { .. } => match (mode, t.deck) {
+                (Mode::Virtual, Some(deck)) => {
+                    let deal = C::Deal(Hidden::boxed(shuffled(deck)));
+                    self.run(table, actor, &[deal], key, None)
+                }
+                _ => false,
+            },
+            Command::DetermineAwards { .. } => {
+                let Some((royal, flush)) = t.award else { return false };
+                let awaits = t.game.seats.iter().enumerate().filter(|(_, seat)| seat.awaits);
+                let awards = awaits.filter_map(|(seat, found)| {
+                    Some(C::Award { seat, amount: if found.hit? == 0 { royal } else { flush } })
+                });
+                let awards: Vec<C> = awards.collect();
+                let Who::Staff(role) = who else { return false };
+                self.ladder(who, Act::DetermineTopJackpot)
+                    && !awards.is_empty()
+                    && self.run(table, actor, &awards, key, Some(role))
+            }
+            &Command::AskSeat { seat, patron, card } => {
+                let fits = at_place(seat)
+                    && t.game.phase != Phase::Closed
+                    && !t.game.seats[usize::from(seat)].taken
+                    && !t.patrons.contains(&Some(patron));
+                if fits {
+                    self.sit(table, (seat, patron, card));
+                }
+                fits
+            }
+            &Command::LeaveSeat { seat } => {
+                at_place(seat) && self.run(table, actor, &[C::Leave { seat: usize::from(seat) }], key, None)
+            }
+            &Command::BuyIn { seat, amount, with } => {
+                let place = usize::from(seat);
+                let player =
+                    at_place(seat) && t.game.seats[place].taken && t.game.seats[place].blind_of.is_none();
+                if !player || !(1..=MOST).contains(&amount.cents()) {
+                    return false;
+                }
+                match (with, t.patrons[place]) {
+                    (Tender::Account, None) => false,
+                    (Tender::Account, Some(patron)) => {
+                        let number = t.number;
+                        if self.file(patron).take(number, amount.cents()) {
+                            self.tables[table].bought(place, amount.cents(), with);
+                        }
+                        true
+                    }
+                    _ if mode == Mode::Virtual || !is_staff => false,
+                    _ => {
+                        self.tables[table].bought(place, amount.cents(), with);
+                        true
+                    }
+                }
+            }
+            &Command::CashOut { seat, amount } => {
+                let fits = at_place(seat) && (1..=t.chips(usize::from(seat))).contains(&amount.cents());
+                if fits {
+                    let home = t.patrons[usize::from(seat)].filter(|_| mode == Mode::Virtual);
+                    self.tables[table].handed_back(usize::from(seat), amount.cents(), home.is_some());
+                    if let Some(patron) = home {
+                        self.file(patron).balance += amount.cents();
+                    }
+                }
+                fits
+            }
+            &Command::ChangeColour { seat, amount } => {
+                is_staff && at_place(seat) && (1..=t.chips(usize::from(seat))).contains(&amount.cents())
+            }
+            Command::Link { meter } => {
+                let fits = self.ladder(who, Act::ChangeMeter) && t.meter.is_none() && !t.game.is_in_round();
+                if fits {
+                    (self.tables[table].meter, self.tables[table].link) = (Some(*meter), Link::Live);
+                }
+                fits
+            }
+            Command::Unlink => {
+                let free = t.meter.is_some() && t.on_meter == 0 && !t.game.is_in_round();
+                let fits = self.ladder(who, Act::ChangeMeter) && free;
+                if fits {
+                    (self.tables[table].meter, self.tables[table].link) = (None, Link::None);
+                }
+                fits
+            }
+            Command::LoseLink | Command::FindLink | Command::GoManual => {
+                let system = who == floor::table::SYSTEM;
+                let to = match (command, t.link) {
+                    (Command::LoseLink, Link::Live | Link::Reconciling) if system => Link::Stale,
+                    (Command::FindLink, Link::Stale | Link::Manual) if system => Link::Live,
+                    (Command::GoManual, Link::Stale) if self.ladder(who, Act::ChangeMeter) => Link::Manual,
+                    _ => return false,
+                };
+                self.tables[table].link = to;
+                true
+            }
+            // Nothing is ever due here: everything is done at once.
+            Command::Answered { .. } => false,
+            _ => self.counted(table, who, mode, command),
+        }
+    }
+
+    /// Fills, credits, counts, the end of the day.
+    fn counted(&mut self, table: usize, who: Who, mode: Mode, command: &Command<C>) -> bool {
+        let fills = self.ladder(who, Act::FillFloat);
+        let counts = self.ladder(who, Act::CountFloat);
+        let t = &mut self.tables[table];
+        let between = !t.game.is_in_round();
+        match *command {
+            Command::Fill { amount } => {
+                let fits = fills && (1..=MOST).contains(&amount.cents()) && t.float + amount.cents() <= MOST;
+                if fits {
+                    t.float += amount.cents();
+                    t.house -= amount.cents();
+                    t.sheet.fills += amount;
+                }
+                fits
+            }
+            Command::Credit { amount } => {
+                let fits = fills && (1..=t.float).contains(&amount.cents());
+                if fits {
+                    t.float -= amount.cents();
+                    t.house += amount.cents();
+                    t.sheet.credits += amount;
+                }
+                fits
+            }
+            Command::CountFloat { amount } => {
+                let fits = counts && between && (0..=MOST).contains(&amount.cents());
+                if fits {
+                    t.sheet.float_counted = Some(amount);
+                }
+                fits
+            }
+            Command::CountDrop { amount } => {
+                let fits = counts && (0..=MOST).contains(&amount.cents());
+                if fits {
+                    t.sheet.drop_counted = Some(t.sheet.drop_counted.unwrap_or_default() + amount);
+                    t.house += t.drop;
+                    t.drop = 0;
+                }
+                fits
+            }
+            Command::CloseDay { day } => {
+                let counted = mode == Mode::Virtual || t.sheet.float_counted.is_some();
+                let fits = counts && day > t.last_day && between && counted;
+                if fits {
+                    t.last_day = day;
+                    t.sheet = Sheet { opening_float: Money::from_cents(t.float), ..Sheet::default() };
+                }
+                fits
+            }
+            _ => false,
+        }
+    }
+
+    /// What a table keeps from its game before the rules of the game are asked.
+    fn may_be_told(&self, table: usize, mode: Mode, command: &C) -> bool {
+        let t = &self.tables[table];
+        let jackpot = |wager: usize| t.machine.jackpot_spot() == Some(wager);
+        let cost =
+            t.game.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map(|terms| terms.wager.cents());
+        let (lays_jackpot, stakes) = match *command {
+            C::Deal(_) => return false,
+            C::DealLive | C::RecordCards { .. } | C::RecordNext { .. } | C::TakeBackRecord { .. } => {
+                return mode == Mode::Live;
+            }
+            C::Place { wager, medium: Medium::Token, .. } => (jackpot(wager), None),
+            C::Place { seat, wager, amount, .. } => (jackpot(wager), Some((seat, amount.cents()))),
+            C::TopUp { seat, amount, .. } => (false, Some((seat, amount.cents()))),
+            C::PlaceForAnother { by, .. } => (true, cost.map(|cost| (by, cost))),
+            C::Decide { seat, decision: Decision::Bet { amount, token: false, .. } } => {
+                (false, Some((seat, amount.cents())))
+            }
+            _ => (false, None),
+        };
+        let down = matches!(t.link, Link::Stale | Link::Reconciling);
+        let enough = match (mode, stakes) {
+            (Mode::Virtual, Some((seat, cents))) if seat < SEATS => {
+                let of = if matches!(command, C::PlaceForAnother { .. }) { seat } else { t.owner(seat) };
+                cents <= t.chips(of)
+            }
+            _ => true,
+        };
+        !(lays_jackpot && down) && enough
+    }
+
+    /// The patron's file is asked, and the game; both may say no, and then nobody sits there.
+    fn sit(&mut self, table: usize, (seat, patron, card): (u8, u32, Option<u64>)) {
+        let (book, number) = (self.book, self.tables[table].number);
+        let Some(room) = self.file(patron).start(book, (number, seat), card) else { return };
+        let loss = room.map(|room| (room, Money::ZERO));
+        let sits = engine::banked::Patron { loss, ..Default::default() };
+        let sit = C::Sit { seat: usize::from(seat), blind_of: None, patron: sits };
+        let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
+        if self.run(table, system, &[sit], [0; 32], None) {
+            self.tables[table].patrons[usize::from(seat)] = Some(patron);
+        } else {
+            self.file(patron).end();
+        }
+    }
+
+    /// The game decides, and what follows is done at once: money, meter, files, the next deck.
+    fn run(
+        &mut self,
+        table: usize,
+        actor: Actor,
+        commands: &[C],
+        key: [u8; 32],
+        determines: Option<RoleId>,
+    ) -> bool {
+        let mut game = self.tables[table].game.clone();
+        let mut said = Vec::new();
+        for command in commands {
+            let from = said.len();
+            if self.tables[table].machine.decide(&game, actor, command, &mut said).is_err() {
+                return false;
+            }
+            for event in &said[from..] {
+                self.tables[table].machine.evolve(&mut game, &event.value);
+            }
+        }
+        let mut wants_deck = false;
+        let mut news = Vec::new();
+        for event in &said {
+            let t = &mut self.tables[table];
+            t.happens(&event.value, &mut news);
+            wants_deck |= matches!(
+                event.value,
+                E::TableOpened { .. } | E::RoundClosed | E::CardsShuffledAgain | E::CardsChanged
+            );
+            match event.value {
+                E::DeckPlaced { .. } | E::CardsShuffledAgain | E::CardsChanged => t.deck = None,
+                _ => {}
+            }
+            t.evolve(&event.value);
+        }
+        let t = &mut self.tables[table];
+        if wants_deck && t.mode == Some(Mode::Virtual) {
+            t.deck = Some(key);
+        }
+        if let Some(meter) = t.meter {
+            let calls = t.machine.meter_calls(&t.game, &said, t.on_meter);
+            if let Some(role) = determines {
+                self.tables[table].award = None;
+                self.meter_hears(table, meter, Who::Staff(role), None);
+            }
+            for call in calls {
+                self.meter_hears(table, meter, Who::Staff(RoleId(0)), Some(call));
+            }
+        }
+        let (number, round) = (self.tables[table].number, self.tables[table].game.rounds);
+        for (patron, what) in news {
+            match what {
+                News::Won(net) => self.file(patron).count(number, round, net),
+                News::GotUp => self.file(patron).end(),
+                News::Chips(cents) => self.file(patron).balance += cents,
+            }
+        }
+        true
+    }
+
+    /// The meter hears one thing from a table, or that its award is determined.
+    fn meter_hears(&mut self, table: usize, meter: u32, who: Who, call: Option<MeterCall>) {
+        use engine::jackpot::{Command as M, Event};
+        let t = &mut self.tables[table];
+        let (number, at) = (t.number, meter as usize);
+        let cancels = self.book.ladder.least(Act::CancelJackpotGame).map_or(RoleId(0), |power| power.value);
+        let rounding = t.game.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(self.book));
+        let (who, command) = match call {
+            None => (who, M::Determine { meter: at, table: number }),
+            Some(MeterCall::Register(wagers)) => {
+                t.on_meter += wagers;
+                (who, M::Register { meter: at, table: number, wagers })
+            }
+            Some(MeterCall::Cancel(wagers)) => {
+                t.on_meter = t.on_meter.saturating_sub(wagers);
+                (Who::Staff(cancels), M::Cancel { meter: at, table: number, wagers })
+            }
+            Some(MeterCall::Record { royals, flushes, carried }) => {
+                t.on_meter = carried;
+                (who, M::Record { meter: at, table: number, royals, flushes, carried, rounding })
+            }
+        };
+        let mut said = Vec::new();
+        let actor = Actor { who, at: self.moment("meter") };
+        if self.meters.decide(&self.meter_state, actor, &command, &mut said).is_ok() {
+            for event in said {
+                if let Event::OutcomeRecorded { award, royals, flushes, .. } = &event.value
+                    && royals + flushes > 0
+                {
+                    self.tables[table].award = Some((award.royal, award.straight_flush));
+                }
+                self.meters.evolve(&mut self.meter_state, &event.value);
+            }
+        }
+        // Whatever it said, it answered.
+        if self.tables[table].link != Link::None {
+            self.tables[table].link = Link::Live;
+        }
+    }
+}
+
+/// What a patron's file hears.
+enum News {
+    /// A round is over for them.
+    Won(i64),
+    /// They got up.
+    GotUp,
+    /// Chips came back to the account.
+    Chips(i64),
+}
+
+impl PlainTable {
+    fn bought(&mut self, seat: usize, cents: i64, with: Tender) {
+        self.racks[seat] += cents;
+        let amount = Money::from_cents(cents);
+        match with {
+            Tender::Chips => self.away -= cents,
+            Tender::Cash => {
+                self.float -= cents;
+                self.cash -= cents;
+                self.drop += cents;
+                self.sheet.cash_in += amount;
+            }
+            Tender::Account => {
+                self.float -= cents;
+                self.transit -= cents;
+                self.house += cents;
+                self.sheet.account_in += amount;
+            }
+        }
+    }
+
+    fn handed_back(&mut self, seat: usize, cents: i64, home: bool) {
+        self.racks[seat] -= cents;
+        if home {
+            self.float += cents;
+            self.house -= cents;
+            self.transit += cents;
+            self.sheet.account_out += Money::from_cents(cents);
+        } else {
+            self.away += cents;
+        }
+    }
+
+    fn gets_up(&mut self, seat: usize, news: &mut Vec<(u32, News)>) {
+        let patron = self.patrons[seat].take();
+        let (chips, won) = (self.racks[seat], std::mem::take(&mut self.won[seat]));
+        let home = patron.filter(|_| self.mode == Some(Mode::Virtual));
+        self.handed_back(seat, chips, home.is_some());
+        if let Some(patron) = patron {
+            if won != 0 {
+                news.push((patron, News::Won(won)));
+            }
+            news.push((patron, News::GotUp));
+        }
+        news.extend(home.map(|patron| (patron, News::Chips(chips))));
+    }
+
+    /// Where the money of an event goes, before the game applies it.
+    fn happens(&mut self, event: &E, news: &mut Vec<(u32, News)>) {
+        match *event {
+            E::WagerPlaced { seat, wager, amount, medium, .. } => {
+                self.lay((seat, wager), amount.cents(), Some(medium == Medium::Token), None);
+            }
+            E::WagerRaised { seat, wager, amount } => self.lay((seat, wager), amount.cents(), None, None),
+            E::JackpotPlacedForAnother { seat, by, amount } => {
+                let spot = self.machine.jackpot_spot().unwrap_or(0) as u8;
+                self.lay((seat, spot), amount.cents(), Some(false), Some(by));
+            }
+            E::WagerTakenBack { seat, wager, amount } | E::WagerRefused { seat, wager, amount } => {
+                self.lay((seat, wager), -amount.cents(), None, None);
+            }
+            E::WagerSettled { result: Settled::Carried, .. } => {}
+            E::WagerSettled { seat, wager, staked, paid, returned, .. } => {
+                // A bonus is paid where nothing lies.
+                let nothing = Lies { cents: 0, token: false, by: None };
+                let lies = self.spots.remove(&(seat, wager)).unwrap_or(nothing);
+                let of = lies.by.map_or(self.owner(usize::from(seat)), usize::from);
+                let back = if lies.token { staked } else { returned }.cents();
+                // The table keeps what does not go back, and pays.
+                self.float += lies.cents - back - paid.cents();
+                *(if lies.token { &mut self.tokens } else { &mut self.racks[of] }) += back;
+                self.racks[of] += paid.cents();
+                self.won[of] += paid.cents() + if lies.token { 0 } else { back - lies.cents };
+                self.sheet.staked += staked;
+                self.sheet.paid += paid;
+                let (tokens, chips) =
+                    if lies.token { (staked, Money::ZERO) } else { (Money::ZERO, returned) };
+                self.sheet.tokens += tokens;
+                self.sheet.returned += chips;
+            }
+            E::SeatTaken { seat, .. } => self.won[usize::from(seat)] = 0,
+            E::SeatLeft { seat } | E::SeatVacated { seat } => self.gets_up(usize::from(seat), news),
+            E::TableClosed => {
+                for seat in 0..SEATS {
+                    if self.game.seats[seat].taken {
+                        self.gets_up(seat, news);
+                    }
+                }
+            }
+            E::HandsSwapped { seat, with } => {
+                let (from, to) = (usize::from(seat), usize::from(with));
+                self.racks[to] += std::mem::take(&mut self.racks[from]);
+                self.patrons.swap(from, to);
+                self.won.swap(from, to);
+            }
+            E::RoundClosed => {
+                self.sheet.rounds += 1;
+                for seat in 0..SEATS {
+                    let won = std::mem::take(&mut self.won[seat]);
+                    if let (Some(patron), true) = (self.patrons[seat], won != 0) {
+                        news.push((patron, News::Won(won)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The game applies an event. Where a bet lies is for the game to say: where there is more than before.
+    fn evolve(&mut self, event: &E) {
+        let E::Decided { seat, decision: Decision::Bet { amount, token, .. }, .. } = *event else {
+            return self.machine.evolve(&mut self.game, event);
+        };
+        let before = self.game.seats[usize::from(seat)].stakes;
+        self.machine.evolve(&mut self.game, event);
+        let after = self.game.seats[usize::from(seat)].stakes;
+        if let Some(wager) = before.iter().zip(&after).position(|(before, after)| before != after) {
+            self.lay((seat, wager as u8), amount.cents(), Some(token), None);
+        }
+    }
+
+    /// Puts money onto a spot, or takes it off again.
+    fn lay(&mut self, (seat, wager): (u8, u8), cents: i64, token: Option<bool>, by: Option<u8>) {
+        let owner = self.owner(usize::from(seat));
+        let spot =
+            self.spots.entry((seat, wager)).or_insert(Lies { cents: 0, token: token == Some(true), by });
+        let of = spot.by.map_or(owner, usize::from);
+        spot.cents += cents;
+        let gone = spot.cents == 0;
+        let from = if spot.token { &mut self.tokens } else { &mut self.racks[of] };
+        *from -= cents;
+        if gone {
+            self.spots.remove(&(seat, wager));
+        }
+    }
+}
+
+/// The deck that a key shuffles.
+fn shuffled(key: [u8; 32]) -> [CardId; 52] {
+    let deck = Deck::shuffled(Pack::OF_52, &ShuffleKey::from_bytes(key));
+    let mut cards = deck.stub().iter().map(|card| card.id());
+    std::array::from_fn(|_| cards.next().expect("52 cards"))
+}
