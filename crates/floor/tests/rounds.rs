@@ -59,6 +59,22 @@ fn play(book: &str, store: &Arc<dyn Store>, vault: &Arc<Vault>, rounds: usize) -
     (floor, furnished)
 }
 
+/// What a patron's file says that its rounds came to.
+fn nets(store: &Arc<dyn Store>, book: &str, patron: u32) -> Money {
+    let stream = floor::patron_stream(book, patron).unwrap();
+    let records = store.read(&stream, 1, usize::MAX).unwrap();
+    let net = |record: &store::Record| {
+        let book = floor::book(book).unwrap();
+        let event: rulebook::Ruled<<house::Patrons<'static> as engine::Machine>::Event> =
+            engine::keep::restore(&record.open, None, book).unwrap();
+        match event.value.what {
+            house::PatronEvent::PlayRecorded { net, .. } => Some(net),
+            _ => None,
+        }
+    };
+    records.iter().filter_map(net).sum()
+}
+
 #[test]
 fn money_is_where_the_rounds_left_it() {
     for book in BOOKS {
@@ -74,6 +90,16 @@ fn money_is_where_the_rounds_left_it() {
                 assert_eq!(state.holds(Account::Float), state.sheet.expected_float());
                 assert_eq!(state.sheet.rounds, 40);
                 assert!(!state.sheet.staked.is_zero());
+                // What the rounds won and lost stands in the files of those who played.
+                for (seat, patron) in state.patrons.iter().enumerate() {
+                    let Some(patron) = *patron else { continue };
+                    let told = nets(&store, book, patron);
+                    assert_eq!(
+                        told,
+                        state.rack(seat as u8) - Money::from_cents(200_000),
+                        "{book}: patron {patron}"
+                    );
+                }
                 wagers += u32::from(state.link == Link::Live);
             });
         }
