@@ -1,6 +1,6 @@
 //! `cardroom floor demo`: a floor with something on it, in seconds.
 
-use super::place::{Place, Where, sorry};
+use super::place::{Place, Where, let_go, sorry};
 use super::{counted, init, now_ms};
 use crate::progress::Bar;
 use crate::sorry::Sorry;
@@ -42,6 +42,7 @@ pub(super) fn answer(place: &Place, books: &[String], size: &Size) -> Result<Str
     play(&store, &vault, &furnished, size, tables)?;
     let streams = store.streams().map_err(sorry)?;
     let records: u64 = streams.iter().map(|(_, head)| head.version).sum();
+    let_go(store);
     let mut text = format!(
         "{}: {} and {} of {} each, {} in {} ms.\n",
         place.name(),

@@ -1,6 +1,6 @@
 //! `cardroom floor init`: a new store and its key, and a house with its first member of staff.
 
-use super::place::{Place, Where, sorry};
+use super::place::{Place, Where, let_go, sorry};
 use crate::sorry::Sorry;
 use floor::{Answer, By, Floor, Options};
 use house::Person;
@@ -24,7 +24,9 @@ pub(super) fn answer(place: &Place, books: &[String], founder: Option<&str>) -> 
     let mut text = format!("{} is made; its key is {}.\n", place.name(), place.key.display());
     text += "Keep the key apart from the store, with a copy: without it nobody can open what is sealed.\n";
     if let Some(name) = founder {
-        found(store, vault, &books, name).inspect_err(|_| place.discard())?;
+        let founded = found(Arc::clone(&store), vault, &books, name);
+        let_go(store);
+        founded.inspect_err(|_| place.discard())?;
         for book in &books {
             let _ = writeln!(text, "{name} is staff {FOUNDER} of the house under {book}.");
         }

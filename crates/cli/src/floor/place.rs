@@ -176,6 +176,17 @@ pub(super) fn is_empty(store: &dyn Store) -> Result<bool, Sorry> {
     Ok(store.streams().map_err(sorry)?.is_empty())
 }
 
+/// Lets go of a store as the last who holds it, so that the program does not end before the file is closed. A desk that
+/// was just answered may hold it for a moment longer.
+pub(super) fn let_go(store: Arc<dyn Store>) {
+    for _ in 0..1_000 {
+        if Arc::strong_count(&store) == 1 {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
 /// What went wrong below, on one line.
 pub(super) fn sorry(error: impl Display) -> Sorry {
     Sorry::Usage(error.to_string())
