@@ -430,6 +430,14 @@ impl<M: Post> Desk<M> {
         }
     }
 
+    /// The first answer to a command of the same person: what they may do now does not change what they have done.
+    pub(crate) fn given_before(&self, id: Id, by: &str) -> Option<Answer<M>> {
+        let (stream, answered) = self.tools.store.answered(id).ok().flatten()?;
+        let record = self.tools.store.read(&stream, answered.first, 1).ok()?.into_iter().next()?;
+        let theirs = stream == self.stream && *record.by == *by;
+        theirs.then(|| self.first_answer(id).ok().flatten().map(Answer::Done)).flatten()
+    }
+
     /// What a command led to when it was first given.
     fn first_answer(&self, id: Id) -> Result<Option<Done<M::Event>>, StoreError> {
         let Some((stream, answered)) = self.tools.store.answered(id)? else { return Ok(None) };

@@ -37,5 +37,5 @@ pub use fair::{Opening, Shuffled};
 pub use floor::{Floor, FloorError, Keys, Options, os_keys};
 pub use game::{Effect, Game, MeterCall, Standing};
 pub use names::{TableName, house_stream, meter_stream, patron_stream};
-pub use orders::By;
+pub use orders::{By, Judged};
 pub use posts::{BankedTable, book};

@@ -9,7 +9,8 @@ use crate::posts::BankedTable;
 use crate::table::{Command, PatronCall, Reason, SYSTEM};
 use engine::jackpot::{self, Meters};
 use engine::{Hidden, Refusal, Who, banked};
-use house::{Asked, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature};
+use house::{Asked, Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature};
+use rulebook::Cite;
 use store::{Command as Id, Stream};
 
 /// Who gives an order, and who stands beside them where one person is not enough.
@@ -42,6 +43,9 @@ impl By {
     }
 }
 
+/// The clause that lets somebody do so, or that does not.
+pub type Judged = Result<Cite, Refusal<Barred>>;
+
 impl Floor {
     /// Who somebody is under a book, as its roster knows them.
     ///
@@ -69,6 +73,53 @@ impl Floor {
         }
     }
 
+    /// Whether somebody may tell a table so, whatever the game says to it.
+    ///
+    /// # Errors
+    /// If there is no such table here, or the roster cannot be read.
+    pub fn judge_table(
+        &self,
+        table: &Stream,
+        by: By,
+        command: &Command<banked::Command>,
+    ) -> Result<Judged, FloorError> {
+        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        let (book, signature) = (rules(&name.book)?, self.signature(&name.book, by)?);
+        Ok(desk.look(|state| {
+            let seat = match by.person {
+                Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
+                _ => None,
+            };
+            let seat = seat.and_then(|seat| u8::try_from(seat).ok());
+            of_table(desk.machine(), state, command).judge(book, &Capacity::of(&signature, seat))
+        }))
+    }
+
+    /// Whether somebody may tell the meters of a book so.
+    ///
+    /// # Errors
+    /// If the roster cannot be read.
+    pub fn judge_meter(&self, book: &str, by: By, command: &jackpot::Command) -> Result<Judged, FloorError> {
+        let (rules, signature) = (rules(book)?, self.signature(book, by)?);
+        Ok(of_meter(rules, command).judge(rules, &Capacity::of(&signature, None)))
+    }
+
+    /// Whether somebody may tell a patron's file so.
+    ///
+    /// # Errors
+    /// If the roster or the file cannot be read.
+    pub fn judge_patron(
+        &self,
+        (book, patron): (&str, u32),
+        by: By,
+        what: &PatronCommand,
+    ) -> Result<Judged, FloorError> {
+        let (rules, signature) = (rules(book)?, self.signature(book, by)?);
+        let needs = self.patron(book, patron)?.look(|file| of_patron(rules, file, what));
+        Ok(needs.judge(rules, &Capacity::of(&signature, None)))
+    }
+
     /// Tells a table something. A fresh key for its next deck goes along.
     ///
     /// # Errors
@@ -82,18 +133,10 @@ impl Floor {
     ) -> Result<(), FloorError> {
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let book = rules(&name.book)?;
         let signature = self.signature(&name.book, by)?;
-        let judged = desk.look(|state| {
-            let seat = match by.person {
-                Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
-                _ => None,
-            };
-            let seat = seat.and_then(|seat| u8::try_from(seat).ok());
-            of_table(desk.machine(), state, &command).judge(book, &Capacity::of(&signature, seat))
-        });
-        if let Err(refusal) = judged {
-            reply(Answer::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite)));
+        if let Err(refusal) = self.judge_table(table, by, &command)? {
+            let barred = Answer::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
+            reply(desk.given_before(id, &by.words()).unwrap_or(barred));
             return Ok(());
         }
         let who = match (by.person, signature.role(), signature.outside()) {
@@ -138,8 +181,10 @@ impl Floor {
         let desk = self.meter(book)?;
         let rules = rules(book)?;
         let signature = self.signature(book, by)?;
-        let judged = of_meter(rules, &command).judge(rules, &Capacity::of(&signature, None));
-        if let Err(refusal) = judged {
+        if let Err(refusal) = self.judge_meter(book, by, &command)? {
+            if let Some(given) = desk.given_before(id, &by.words()) {
+                return Ok(given);
+            }
             let why = refusal.reason.to_string();
             return Err(FloorError::Refused { why, clause: rules.label(refusal.cite).to_string() });
         }
@@ -177,10 +222,9 @@ impl Floor {
         what: PatronCommand,
     ) -> Result<Answer<Patrons<'static>>, FloorError> {
         let (desk, signature) = (self.patron(book, patron)?, self.signature(book, by)?);
-        let rules = rules(book)?;
-        let needs = desk.look(|file| of_patron(rules, file, &what));
-        if let Err(refusal) = needs.judge(rules, &Capacity::of(&signature, None)) {
-            return Ok(Answer::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite)));
+        if let Err(refusal) = self.judge_patron((book, patron), by, &what)? {
+            let barred = Answer::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite));
+            return Ok(desk.given_before(id, &by.words()).unwrap_or(barred));
         }
         Ok(desk.ask(id, &by.words(), SYSTEM, Asked { by: signature, what }))
     }

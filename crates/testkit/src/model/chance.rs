@@ -148,6 +148,8 @@ impl Model {
                 (self.managers(), P::Deposit { amount: amount + amount, from })
             }
             25..27 => (by, P::Withdraw { amount }),
+            // Who plays and is kept out must leave the table: that is told step by step elsewhere.
+            27 if self.file_plays(patron) => (by, P::ReportCardLost),
             27 => (by, P::Exclude { until: dice.chance(95).then(|| day(dice)) }),
             28..31 => (self.managers(), P::LiftExclusion),
             31 => (self.managers(), P::Pause),

@@ -5,7 +5,7 @@ use super::{Model, Order, Speaker, Staff, Verdict};
 use crate::dice::Dice;
 use engine::jackpot;
 use floor::{Answer, By, Floor, FloorError, HandClock, Options, TableName, book};
-use house::{Command as H, Date, Person};
+use house::{Command as H, Person};
 use rulebook::{RoleId, Rulebook};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -58,6 +58,7 @@ pub struct Duel {
     model: Model,
     dice: Dice,
     seed: u64,
+    threads: bool,
     streams: Vec<Stream>,
     versions: Vec<u64>,
     given: VecDeque<Given>,
@@ -117,6 +118,7 @@ impl Duel {
             model: Model::new(book, staff, &numbered),
             dice: Dice::new(seed),
             seed,
+            threads: threads > 0,
             streams,
             versions,
             given: VecDeque::new(),
@@ -131,7 +133,9 @@ impl Duel {
     /// # Errors
     /// What differs, and what led there.
     pub fn fight(&mut self, orders: u64) -> Result<(), String> {
-        for order in 0..orders {
+        let until = self.done.orders() + orders;
+        while self.done.orders() < until {
+            let order = self.done.orders();
             self.order().map_err(|what| {
                 let trail: Vec<&str> = self.trail.iter().map(String::as_str).collect();
                 format!("{} seed {}, order {order}: {what}\n{}", self.book_id, self.seed, trail.join("\n"))
@@ -169,10 +173,15 @@ impl Duel {
                 }
             }
         };
+        if by.is_system() && is_for_tables(&order) {
+            // The floor says that to files itself, when a table has it due: nobody else speaks as the floor.
+            return Ok(());
+        }
         let mut key = [0; 32];
         key[..8].copy_from_slice(&self.dice.any().to_le_bytes());
         *self.key.lock().unwrap_or_else(|broken| broken.into_inner()) = key;
-        let expected = self.model.told(id, by, &order, key);
+        let admitted = self.admitted(by.0, &order)?;
+        let expected = self.model.told(id, by, &order, key, admitted);
         self.trail.push_back(format!("  {:?} {} -> {expected:?}", by.0, short(&order)));
         if self.trail.len() > 30 {
             self.trail.pop_front();
@@ -203,6 +212,16 @@ impl Duel {
         Id(u128::from(self.ids).to_be_bytes())
     }
 
+    /// Whether they may say so at all.
+    fn admitted(&self, by: By, order: &Order) -> Result<bool, String> {
+        let judged = match order {
+            Order::Table(at, command) => self.floor.judge_table(&self.streams[*at], by, command),
+            Order::Meter(command) => self.floor.judge_meter(self.book_id, by, command),
+            Order::Patron(number, what) => self.floor.judge_patron((self.book_id, *number), by, what),
+        };
+        judged.map(|judged| judged.is_ok()).map_err(words)
+    }
+
     /// Gives the floor the order.
     fn give(&self, id: Id, by: By, order: &Order) -> Result<(Verdict, Option<(u64, u64)>), String> {
         let told = match order {
@@ -224,9 +243,18 @@ impl Duel {
 
     /// Waits until the floor has done all that follows.
     fn wait(&self) {
+        let versions = || self.floor.tables().iter().map(|table| table.version()).collect::<Vec<_>>();
         for _ in 0..20_000 {
+            let before = versions();
             if self.floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
-                return;
+                if !self.threads {
+                    return;
+                }
+                // What a file tells its table is on no list; it comes in a moment.
+                std::thread::sleep(Duration::from_micros(300));
+                if versions() == before {
+                    return;
+                }
             }
             std::thread::sleep(Duration::from_micros(50));
         }
@@ -253,8 +281,10 @@ impl Duel {
             if was == is && place != at {
                 continue;
             }
-            // A table may touch the meter and files; nothing else touches anything but itself.
-            let related = place == at || matches!(order, Order::Table(..)) && place >= tables;
+            // A table may touch the meter and files, and a file the table where its patron plays.
+            let related = place == at
+                || matches!(order, Order::Table(..)) && place >= tables
+                || matches!(order, Order::Patron(..)) && place < tables;
             if !done && was != is || !related {
                 return Err(format!("{} moved from {was} to {is}", self.name(place)));
             }
@@ -277,6 +307,7 @@ impl Duel {
         let differs = match place.checked_sub(self.streams.len()) {
             None => {
                 let desk = self.floor.table(&self.streams[place]).ok_or("no table")?;
+                self.take_limits(place, &desk);
                 self.model.tables[place].differs(&desk)
             }
             Some(0) => {
@@ -293,6 +324,15 @@ impl Duel {
         differs.map_or(Ok(()), |what| Err(format!("{}: {what}", self.name(place))))
     }
 
+    /// What files tell tables of limits is tried elsewhere, word by word; here what the table has heard is taken over,
+    /// and everything that follows from it is compared.
+    fn take_limits(&mut self, place: usize, desk: &floor::Desk<floor::BankedTable>) {
+        let heard = desk.look(|state| state.game.seats.clone().map(|seat| seat.patron.loss));
+        for (seat, loss) in self.model.tables[place].game.seats.iter_mut().zip(heard) {
+            seat.patron.loss = loss;
+        }
+    }
+
     /// Compares everything, and reconciles the floor's log.
     fn everything(&mut self) -> Result<(), String> {
         (0..self.versions.len()).try_for_each(|place| self.same(place))
@@ -307,6 +347,22 @@ fn heard<M: floor::Post>(answer: Answer<M>) -> Result<(Verdict, Option<(u64, u64
         Answer::Failed(StoreError::CommandElsewhere { .. }) => Ok((Verdict::Elsewhere, None)),
         Answer::Failed(error) => Err(format!("the floor fails: {error}")),
     }
+}
+
+/// What tables alone tell files: money and play.
+fn is_for_tables(order: &Order) -> bool {
+    use house::PatronCommand as P;
+    matches!(
+        order,
+        Order::Patron(
+            _,
+            P::StartPlay { .. }
+                | P::EndPlay
+                | P::RecordPlay { .. }
+                | P::TakeToTable { .. }
+                | P::BringBack { .. }
+        )
+    )
 }
 
 fn short(order: &Order) -> String {
@@ -340,9 +396,6 @@ fn hire(floor: &Arc<Floor>, book_id: &str, book: &Rulebook) -> Result<Staff, Str
     if !book.ladder.outside.is_empty() {
         tell(both, H::Enrol { id: 1, name: name(), place: 0 })?;
         staff.outside.insert(1, 0);
-    }
-    if let Some(date) = Date::new(2026, 11, 15) {
-        tell(both, H::OpenDay { date })?;
     }
     Ok(staff)
 }

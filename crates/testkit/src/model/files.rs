@@ -28,7 +28,7 @@ pub(super) struct File {
     own_wish: bool,
     paused: bool,
     /// The table, the place, and the last round that was counted.
-    plays: Option<(u32, u8, Option<u64>)>,
+    pub(super) plays: Option<(u32, u8, Option<u64>)>,
 }
 
 fn at(of: LimitOf) -> usize {

@@ -18,7 +18,7 @@ use engine::{Actor, Machine, Moment, Who};
 use files::File;
 use floor::table::Command;
 use house::{PatronCommand, Person};
-use rulebook::{Act, Rulebook};
+use rulebook::Rulebook;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use store::Command as Id;
 
@@ -63,6 +63,8 @@ pub struct Model {
     pub now: u64,
     /// Where a command stands that was done.
     seen: HashMap<Id, String>,
+    /// … and who gave it.
+    givers: HashMap<Id, floor::By>,
     refused: HashMap<String, VecDeque<Id>>,
 }
 
@@ -81,6 +83,7 @@ impl Model {
             staff,
             now: 0,
             seen: HashMap::new(),
+            givers: HashMap::new(),
             refused: HashMap::new(),
         }
     }
@@ -104,12 +107,14 @@ impl Model {
     }
 
     /// Somebody tells somebody something; `key` is for the next deck.
-    pub fn told(&mut self, id: Id, by: Speaker, order: &Order, key: [u8; 32]) -> Verdict {
-        // Those who are not let in are not even heard.
-        if !self.staff.knows(by) || !self.admitted(by, order) {
-            return Verdict::Refused;
-        }
+    /// Who may say it at all is judged elsewhere, and tried cell by cell: here is what follows.
+    pub fn told(&mut self, id: Id, by: Speaker, order: &Order, key: [u8; 32], admitted: bool) -> Verdict {
         let stream = self.stream(order);
+        if !self.staff.knows(by) || !admitted {
+            // What they may do now does not change what they have done.
+            let before = self.seen.get(&id) == Some(&stream) && self.givers.get(&id) == Some(&by.0);
+            return if before { Verdict::Again } else { Verdict::Refused };
+        }
         if self.refused.get(&stream).is_some_and(|refused| refused.contains(&id)) {
             return Verdict::Refused;
         }
@@ -128,6 +133,7 @@ impl Model {
             }
         };
         if done {
+            self.givers.insert(id, by.0);
             self.seen.insert(id, stream);
             return Verdict::Done;
         }
@@ -139,30 +145,9 @@ impl Model {
         Verdict::Refused
     }
 
-    /// Where the book wants two persons there are two; files hear of play and money from tables alone.
-    fn admitted(&self, by: Speaker, order: &Order) -> bool {
-        let act = match order {
-            Order::Table(_, Command::Fill { .. } | Command::Credit { .. }) => Act::FillFloat,
-            Order::Table(
-                _,
-                Command::CountFloat { .. } | Command::CountDrop { .. } | Command::CloseDay { .. },
-            ) => Act::CountFloat,
-            Order::Table(_, Command::DetermineAwards { .. }) => Act::DetermineTopJackpot,
-            Order::Meter(jackpot::Command::Correct { .. }) => {
-                return by.is_system() || self.staff.may(self.book, by, Act::CorrectMeter);
-            }
-            Order::Meter(_) => return by.patron().is_none(),
-            Order::Patron(
-                _,
-                PatronCommand::StartPlay { .. }
-                | PatronCommand::EndPlay
-                | PatronCommand::RecordPlay { .. }
-                | PatronCommand::TakeToTable { .. }
-                | PatronCommand::BringBack { .. },
-            ) => return false,
-            _ => return true,
-        };
-        by.is_system() || self.book.house.second(act).is_none() || self.staff.may(self.book, by, act)
+    /// Whether a patron plays somewhere.
+    fn file_plays(&self, patron: u32) -> bool {
+        self.files.get(&patron).is_some_and(|file| file.plays.is_some())
     }
 
     fn meter_told(&mut self, by: Speaker, command: &jackpot::Command) -> bool {

@@ -357,6 +357,10 @@ impl Model {
             t.game.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map(|terms| terms.wager.cents());
         let (lays_jackpot, stakes) = match *command {
             C::Deal(_) => return false,
+            // How much a meter awards stands in its record; who sits down without a file plays where none is wanted.
+            C::Award { .. } if t.meter.is_some() => return false,
+            C::Sit { patron, .. } if patron != engine::banked::Patron::default() => return false,
+            C::Sit { blind_of: None, .. } => return mode == Mode::Live && self.book.table.patrons.is_none(),
             C::DealLive | C::RecordCards { .. } | C::RecordNext { .. } | C::TakeBackRecord { .. } => {
                 return mode == Mode::Live;
             }
