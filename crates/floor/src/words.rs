@@ -63,8 +63,8 @@ fn of_call(call: &Call) -> String {
         Call::House { round } => format!("the house hears that round {round} is to be notified"),
         Call::Meter { meter, what } => {
             let what = match what {
-                MeterCall::Register { wagers } => format!("registers {wagers} jackpot wagers"),
-                MeterCall::Cancel { wagers } => format!("takes off {wagers} jackpot wagers"),
+                MeterCall::Register { wagers } => format!("registers {}", wagers_in_words(*wagers)),
+                MeterCall::Cancel { wagers } => format!("takes off {}", wagers_in_words(*wagers)),
                 MeterCall::Record { royals: 0, flushes: 0, .. } => "records that nothing was won".to_string(),
                 MeterCall::Record { royals, flushes, .. } => {
                     format!("records {royals} royal and {flushes} straight flushes")
@@ -77,12 +77,22 @@ fn of_call(call: &Call) -> String {
             let what = match what {
                 PatronCall::StartPlay { .. } => "wants to play".to_string(),
                 PatronCall::TakeMoney { amount, .. } => format!("takes {amount} to the table"),
-                PatronCall::RecordPlay { net, .. } => format!("is {net} up or down by the round"),
+                PatronCall::RecordPlay { net, .. } if net.is_negative() => {
+                    format!("has lost {} in the round", money::Money::ZERO - *net)
+                }
+                PatronCall::RecordPlay { net, .. } => format!("has won {net} in the round"),
                 PatronCall::EndPlay => "has got up".to_string(),
                 PatronCall::GiveMoney { amount } => format!("brings {amount} back"),
             };
             format!("the file of patron {patron} hears that they {what}", what = plural(&what))
         }
+    }
+}
+
+fn wagers_in_words(wagers: u32) -> String {
+    match wagers {
+        1 => "a jackpot wager".into(),
+        more => format!("{more} jackpot wagers"),
     }
 }
 
@@ -165,6 +175,7 @@ fn of_game(game: &Variant, table: &Table, event: &E) -> String {
         E::SeatTaken { seat, .. } => format!("{} is taken", place(seat)),
         E::SeatLeft { seat } => format!("{} is left", place(seat)),
         E::SeatVacated { seat } => format!("{} must be left", place(seat)),
+        E::JackpotRegistered { wagers: 1 } => "a jackpot wager is registered".into(),
         E::JackpotRegistered { wagers } => format!("{wagers} jackpot wagers are registered"),
         E::JackpotHit { seat, prize: 0 } => format!("{} has the whole jackpot", place(seat)),
         E::JackpotHit { seat, .. } => format!("{} has a part of the jackpot", place(seat)),
