@@ -45,4 +45,4 @@ mod sign;
 
 pub use hidden::Hidden;
 pub use machine::{Actor, Machine, Moment, Refusal, Sink, Who};
-pub use sign::{Limits, Method, SEATS, Sign, SignJackpot, SignReason, WAGERS};
+pub use sign::{Limits, MOST, Method, SEATS, Sign, SignJackpot, SignReason, WAGERS};

@@ -12,7 +12,7 @@ pub const SEATS: usize = 16;
 pub const WAGERS: usize = 8;
 /// More than any table takes or pays, 100 billion dollars: keeps every product of a stake and odds within what money
 /// holds.
-pub(crate) const MOST: Money = Money::from_cents(10_000_000_000_000);
+pub const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 /// The dealing methods: A, where a fold ends a jackpot wager, and B, where it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]

@@ -283,7 +283,9 @@ impl Floor {
                 match answer {
                     Answer::Done(_) => floor.answer(&of, call, CallAnswer::Done),
                     Answer::Refused(refusal) => {
-                        let (why, clause) = (refusal.reason.to_string(), String::new());
+                        let clause = crate::floor::rules(&name.book).map(|book| book.label(refusal.cite));
+                        let clause = clause.unwrap_or_default().to_string();
+                        let why = refusal.reason.to_string();
                         floor.answer(&of, call, CallAnswer::Refused { why, clause });
                     }
                     // Not kept, so it stays due.

@@ -1,7 +1,7 @@
 //! What has happened at a table, in words: for recall, logs and inspectors. Hidden cards are not in them.
 
+use crate::MeterCall;
 use crate::table::{Call, CallAnswer, Event, Mode, PatronCall, Tender};
-use crate::{MeterCall, TableName};
 use cards::CardId;
 use engine::banked::{self, Decision, Event as E, Table};
 use rulebook::Variant;
@@ -231,12 +231,7 @@ pub(crate) fn spaced(variant: &impl Debug) -> String {
     words
 }
 
-/// A table's title.
-pub fn title(name: &TableName, game: &Variant) -> String {
-    format!("Table {}: {}", name.number, game.name)
-}
-
-/// Whether a phase can be shown as finished.
+/// How far a round has come.
 pub fn phase(table: &Table) -> &'static str {
     match table.phase {
         banked::Phase::Closed => "closed",

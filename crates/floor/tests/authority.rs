@@ -633,7 +633,7 @@ fn one_person_is_not_two() {
         let scene = Scene::new(id);
         let table = scene.open_table(TABLE, Mode::Virtual);
         let fill = || Command::Fill { amount: dollars(1) };
-        let least = floor::demo::least(scene.book, rulebook::Act::FillFloat);
+        let least = scene.book.ladder.least(rulebook::Act::FillFloat).unwrap().value;
         let first = rung(least).person;
         let rule = scene.book.house.second(rulebook::Act::FillFloat).unwrap().clause;
         let (rule, roster) =

@@ -49,10 +49,8 @@ pub use person::{Barred, Done, Person, Signature, Told};
 pub use roster::{Member, Outsider, Roster};
 pub use scripted::cited;
 
+use engine::MOST;
 use money::Money;
-
-/// More than any table takes or pays, 100 billion dollars.
-const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 /// More than nothing, and no more than a table can take.
 fn in_range(amount: Money) -> bool {

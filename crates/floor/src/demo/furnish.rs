@@ -10,7 +10,7 @@ use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot, banked};
 use house::{Date, PatronCommand, Person, Source};
 use money::{MicroCents, Money, Rate};
-use rulebook::{Act, Increment, RoleId, Rulebook, Variant};
+use rulebook::{Increment, RoleId, Rulebook, Variant};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Stream;
@@ -170,11 +170,6 @@ fn welcome(
         ok(floor.ask_patron((book_id, patron), (chance.id(), by), what)?)?;
     }
     Ok((patron, card))
-}
-
-/// The least role that the ladder names for an act, or the dealer.
-pub fn least(book: &Rulebook, act: Act) -> RoleId {
-    book.ladder.least(act).map_or(RoleId(0), |power| power.value)
 }
 
 fn ok<M: Post>(answer: Answer<M>) -> Result<(), Stopped> {

@@ -16,7 +16,6 @@ pub use state::{Committed, REMEMBERED, Sheet, State};
 
 use crate::game::Game;
 use engine::{Actor, Machine, Refusal, SEATS, Sink, Who};
-use money_moves::MOST;
 use rulebook::{Act, Cite, Ruled};
 
 /// A refusal of a table.
@@ -46,9 +45,9 @@ impl<G: Game> Tabled<G> {
         Tabled { game }
     }
 
-    /// The clause under which a table may be on the floor at all, for what no finer clause decides.
+    /// The clause for matters that no other covers: what no finer clause decides.
     fn ground(&self) -> Cite {
-        self.game.book().table.limits.shown
+        self.game.book().house.uncovered
     }
 
     fn no(&self, reason: Reason<G::Reason>) -> Denied<G> {

@@ -4,12 +4,9 @@ use super::command::{Call, Command, Event, Mode, PatronCall, Reason, Tender};
 use super::{Denied, Said, State, Tabled};
 use crate::account::Account;
 use crate::game::Game;
-use engine::{Actor, Refusal, Sink};
+use engine::{Actor, MOST, Refusal, Sink};
 use money::Money;
 use rulebook::{Act, Ruled};
-
-/// More than any table moves at once: 100 billion dollars.
-pub(super) const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 impl<G: Game> Tabled<G> {
     pub(super) fn move_money(

@@ -39,7 +39,7 @@ impl<G: Game> Tabled<G> {
         if state.asked[at].is_some() || waiting {
             return Err(self.no(Reason::SeatAskedFor));
         }
-        let cite = self.ground();
+        let cite = self.game.book().house.patrons.play;
         out.take(Ruled::new(Event::SeatAsked { seat, patron }, cite));
         self.due(state, &[Call::Patron { patron, what: PatronCall::StartPlay { seat, card } }], cite, out);
         Ok(())
@@ -64,7 +64,7 @@ impl<G: Game> Tabled<G> {
             _ => None,
         });
         let lost = Money::ZERO - uncounted.sum::<Money>();
-        let limit = standing.loss.map_or(super::MOST, |(left, _)| left);
+        let limit = standing.loss.map_or(engine::MOST, |(left, _)| left);
         let known = self.game.headroom(&state.game, seat);
         // What the table knows already is not said again.
         let same = known.map_or(standing.loss.is_none(), |known| known == limit - lost);
@@ -107,7 +107,7 @@ impl<G: Game> Tabled<G> {
         answer: &CallAnswer,
         out: &mut impl Sink<Said<G>>,
     ) {
-        let cite = self.ground();
+        let cite = self.game.book().house.patrons.play;
         match (asked, answer) {
             (PatronCall::StartPlay { seat, .. }, CallAnswer::Welcome(standing)) => {
                 let mut said = Vec::new();

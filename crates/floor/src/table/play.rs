@@ -208,7 +208,11 @@ impl<G: Game> Tabled<G> {
             return Err(self.no(Reason::NoSuchCall));
         };
         let meter = self.game.book().jackpots.recorded;
-        let cite = if matches!(asked, Call::Meter { .. }) { meter } else { cite };
+        let cite = match asked {
+            Call::Meter { .. } => meter,
+            Call::Patron { .. } => self.game.book().house.patrons.play,
+            Call::House { .. } => cite,
+        };
         out.take(Ruled::new(Event::CallAnswered { call, answer: answer.clone() }, cite));
         if let Call::Patron { patron, what } = asked {
             self.patron_answered(state, (*patron, *what), answer, out);
