@@ -1,0 +1,3 @@
+//! The pages, rendered here; a little script keeps them fresh.
+
+pub mod layout;

@@ -1,0 +1,111 @@
+//! What could not be done, for people and for programs: what is wrong, which clause says so, what to do next.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use floor::FloorError;
+use serde::Serialize;
+use store::StoreError;
+
+/// A refusal or a failure, ready to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sorry {
+    /// The HTTP status.
+    pub status: u16,
+    /// What is wrong, in a sentence for people.
+    pub what: String,
+    /// The book and the clause that say no.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<Clause>,
+    /// What can be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// A clause of a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clause {
+    /// The book's id.
+    pub book: String,
+    /// The clause as printed: "8.4.4(a)".
+    pub label: String,
+}
+
+impl Sorry {
+    /// Something is wrong, with this status.
+    pub fn new(status: StatusCode, what: impl Into<String>) -> Sorry {
+        Sorry { status: status.as_u16(), what: what.into(), clause: None, next: None }
+    }
+
+    /// The question cannot be understood.
+    pub fn bad(what: impl Into<String>) -> Sorry {
+        Sorry::new(StatusCode::BAD_REQUEST, what)
+    }
+
+    /// There is no such thing here.
+    pub fn missing(what: impl Into<String>) -> Sorry {
+        Sorry::new(StatusCode::NOT_FOUND, what)
+    }
+
+    /// Whoever asks may not.
+    pub fn forbidden(what: impl Into<String>) -> Sorry {
+        Sorry::new(StatusCode::FORBIDDEN, what)
+    }
+
+    /// Nobody knows who asks.
+    pub fn nobody() -> Sorry {
+        Sorry::new(StatusCode::UNAUTHORIZED, "you are not logged in, or your session has ended")
+            .next("log in")
+    }
+
+    /// The rules say no.
+    pub fn refused(what: impl Into<String>, book: &str, label: &str) -> Sorry {
+        let clause = Some(Clause { book: book.to_string(), label: label.to_string() });
+        Sorry { clause, ..Sorry::new(StatusCode::CONFLICT, what) }
+    }
+
+    /// What can be done.
+    pub fn next(self, next: impl Into<String>) -> Sorry {
+        Sorry { next: Some(next.into()), ..self }
+    }
+
+    /// What a floor could not do, under a book.
+    pub fn floor(error: &FloorError, book: &str) -> Sorry {
+        match error {
+            FloorError::Refused { why, clause } => Sorry::refused(why.clone(), book, clause),
+            FloorError::NoTable(_) | FloorError::Game { .. } | FloorError::Book(_) => {
+                Sorry::missing(error.to_string())
+            }
+            FloorError::Nobody(_) => Sorry::forbidden(error.to_string()),
+            FloorError::NumberTaken(_) => Sorry::new(StatusCode::CONFLICT, error.to_string()),
+            FloorError::Store(error) => Sorry::store(error),
+            FloorError::Keys(_) => Sorry::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
+        }
+    }
+
+    /// What the store could not do: nothing was acknowledged.
+    pub fn store(error: &StoreError) -> Sorry {
+        // What a disk or a server says of itself is for the log, not for whoever asks.
+        tracing::error!(%error, "the store");
+        Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "this could not be kept, so nothing was done")
+            .next("try again with the same id; if it stays, call the pit")
+    }
+}
+
+impl From<StoreError> for Sorry {
+    fn from(error: StoreError) -> Sorry {
+        Sorry::store(&error)
+    }
+}
+
+impl IntoResponse for Sorry {
+    /// As JSON; the layer around all pages turns it into a page where a browser asks for one.
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        let json = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, json);
+        response.extensions_mut().insert(self);
+        response
+    }
+}

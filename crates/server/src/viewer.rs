@@ -1,0 +1,80 @@
+//! Who looks at a page: nobody known, a patron, a member of staff, somebody from outside. The role is the roster's, looked
+//! up each time, never the session's.
+
+use crate::app::App;
+use crate::door::Session;
+use crate::sorry::Sorry;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use floor::By;
+use house::Person;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// Whoever looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Viewer {
+    /// The session, where they are logged in.
+    pub session: Option<Session>,
+}
+
+impl Viewer {
+    /// The person, where they are logged in.
+    pub fn person(&self) -> Option<Person> {
+        self.session.as_ref().map(|session| session.person)
+    }
+
+    /// The person, or an answer that nobody is logged in.
+    ///
+    /// # Errors
+    /// If nobody is.
+    pub fn known(&self) -> Result<Person, Sorry> {
+        self.person().ok_or_else(Sorry::nobody)
+    }
+
+    /// As one who gives orders alone.
+    ///
+    /// # Errors
+    /// If nobody is logged in.
+    pub fn by(&self) -> Result<By, Sorry> {
+        self.known().map(By::alone)
+    }
+
+    /// The patron's number, where it is one.
+    pub fn patron(&self) -> Option<u32> {
+        match self.person() {
+            Some(Person::Patron(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a member of staff, of whatever role.
+    pub fn is_staff(&self) -> bool {
+        matches!(self.person(), Some(Person::Staff(_)))
+    }
+
+    /// Whether this is somebody from outside: an inspector, surveillance.
+    pub fn is_outside(&self) -> bool {
+        matches!(self.person(), Some(Person::Outside(_)))
+    }
+
+    /// A member of staff, or a refusal.
+    ///
+    /// # Errors
+    /// If it is nobody, or anybody else.
+    pub fn staff(&self) -> Result<u32, Sorry> {
+        match self.known()? {
+            Person::Staff(id) => Ok(id),
+            _ => Err(Sorry::forbidden("this page is for the staff").next("log in as a member of staff")),
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Viewer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Viewer, Infallible> {
+        let session = crate::door::token(&parts.headers).and_then(|token| app.door.session(token));
+        Ok(Viewer { session })
+    }
+}
