@@ -1,9 +1,16 @@
-//! What every page can reach: the floor, the door, the live views.
+//! What every page can reach: the floor, the door, those who watch.
 
 use crate::door::Door;
-use floor::Floor;
-use std::sync::Arc;
-use store::{Store, Vault};
+use crate::follow::{Follower, Tale};
+use crate::pace::Pace;
+use crate::rail::{Rail, Source};
+use crate::sorry::Sorry;
+use crate::view::{Eyes, MeterView, TableView};
+use floor::{BankedTable, Clock, Desk, Floor, TableName};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use store::{Store, Stream, Vault};
+use tokio::sync::watch;
 
 /// Everything that a request may need.
 pub struct App {
@@ -13,6 +20,173 @@ pub struct App {
     pub store: Arc<dyn Store>,
     /// Who opens what is sealed.
     pub vault: Arc<Vault>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
     /// Who comes in.
     pub door: Arc<Door>,
+    /// Who watches.
+    pub rail: Arc<Rail>,
+    /// The automatic dealer, and patrons who play by themselves.
+    pub pace: Arc<Pace>,
+    /// Turns true when the server stops.
+    pub closing: watch::Receiver<bool>,
+    followers: RwLock<BTreeMap<u32, Arc<Follower>>>,
+    /// Meters and houses whose changes reach the rail already.
+    heard: Mutex<HashSet<Stream>>,
+}
+
+impl App {
+    /// Around a floor.
+    pub fn new(
+        (floor, store, vault): (Arc<Floor>, Arc<dyn Store>, Arc<Vault>),
+        clock: Arc<dyn Clock>,
+        door: Arc<Door>,
+        pace: Arc<Pace>,
+        closing: watch::Receiver<bool>,
+    ) -> Arc<App> {
+        let app = Arc::new(App {
+            floor,
+            store,
+            vault,
+            clock,
+            door,
+            rail: Arc::default(),
+            pace,
+            closing,
+            followers: RwLock::default(),
+            heard: Mutex::default(),
+        });
+        app.keep_up();
+        app
+    }
+
+    /// Follows every table, meter and house of this process that is not followed yet: to be called now and then, and after
+    /// a table is put on the floor.
+    pub fn keep_up(self: &Arc<App>) {
+        for desk in self.floor.tables() {
+            self.follow(&desk);
+        }
+        for desk in self.floor.meters() {
+            if self.is_new(desk.stream()) {
+                let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
+                desk.watch(Box::new(move |_, _| {
+                    rail.touch(Source::Stream(stream.clone()));
+                    rail.touch(Source::Meters);
+                }));
+            }
+        }
+        for book in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
+            let known = floor::house_stream(book).is_some_and(|stream| self.is_known(&stream));
+            if let Ok(desk) = self.floor.house(book).map_err(drop)
+                && !known
+                && self.is_new(desk.stream())
+            {
+                let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
+                desk.watch(Box::new(move |_, _| {
+                    rail.touch(Source::Stream(stream.clone()));
+                    rail.touch(Source::Houses);
+                }));
+            }
+        }
+    }
+
+    fn is_known(&self, stream: &Stream) -> bool {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).contains(stream)
+    }
+
+    fn is_new(&self, stream: &Stream) -> bool {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert(stream.clone())
+    }
+
+    fn follow(self: &Arc<App>, desk: &Arc<Desk<BankedTable>>) {
+        let Some(name) = TableName::of(desk.stream()) else { return };
+        if !self.is_new(desk.stream()) {
+            return;
+        }
+        let number = name.number;
+        let has_up_card = desk.machine().game.game().up_card.is_some();
+        let state = desk.look(Clone::clone);
+        let version = state.version;
+        let tale = Tale::found(state, version, has_up_card);
+        let follower = Arc::new(Follower::new(name, tale));
+        let mut followers = self.followers.write().unwrap_or_else(PoisonError::into_inner);
+        followers.insert(number, Arc::clone(&follower));
+        drop(followers);
+        let (rail, pace, of) = (Arc::clone(&self.rail), Arc::clone(&self.pace), Arc::downgrade(desk));
+        let stream = desk.stream().clone();
+        desk.watch(Box::new(move |state, done| {
+            let Some(desk) = Weak::upgrade(&of) else { return };
+            let mut tale = follower.tale();
+            if done.first > tale.version + 1 {
+                tale.catch_up(state);
+            } else {
+                tale.hear(desk.machine(), done);
+            }
+            drop(tale);
+            rail.touch(Source::Stream(stream.clone()));
+            rail.touch(Source::Tables);
+            pace.changed(number);
+        }));
+    }
+
+    /// A table of this process by its number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn table(&self, number: u32) -> Result<(Arc<Follower>, Arc<Desk<BankedTable>>), Sorry> {
+        let followers = self.followers.read().unwrap_or_else(PoisonError::into_inner);
+        let follower = followers.get(&number).cloned();
+        let desk =
+            follower.as_ref().and_then(|found| found.name.stream()).and_then(|at| self.floor.table(&at));
+        follower.zip(desk).ok_or_else(|| {
+            Sorry::missing(format!("there is no table {number} here")).next("look in the lobby")
+        })
+    }
+
+    /// All tables that are followed, by number.
+    pub fn tables(&self) -> Vec<Arc<Follower>> {
+        self.followers.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// A table as somebody sees it now.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn table_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Sorry> {
+        let (follower, desk) = self.table(number)?;
+        // Before the tale is looked at: whoever writes it holds the desk.
+        let now = desk.now();
+        let bots = |patron| self.pace.bot_name(patron);
+        let mut view = {
+            let tale = follower.tale();
+            let mut view = TableView::of(&follower.name, desk.machine(), &tale, eyes, now, &bots);
+            view.pace = self.pace.view(number, &tale.state, eyes);
+            (view, tale.state.meter)
+        };
+        if let Some(meter) = view.1 {
+            view.0.meter = self.meter_view(&follower.name.book, meter as usize);
+        }
+        Ok(view.0)
+    }
+
+    /// A meter of a book, from 0, as everybody sees it.
+    pub fn meter_view(&self, book: &str, meter: usize) -> Option<MeterView> {
+        let stream = floor::meter_stream(book)?;
+        let desk = self.floor.meters().into_iter().find(|desk| *desk.stream() == stream)?;
+        let rules = floor::book(book).ok()?;
+        desk.look(|state| MeterView::of(rules, state, meter))
+    }
+
+    /// All meters.
+    pub fn meter_views(&self) -> Vec<MeterView> {
+        let mut all = Vec::new();
+        for desk in self.floor.meters() {
+            let Ok(rules) = floor::book(desk.stream().rest()) else { continue };
+            let views = |state: &engine::jackpot::State| {
+                (0..state.meters.len()).filter_map(|at| MeterView::of(rules, state, at)).collect::<Vec<_>>()
+            };
+            all.extend(desk.look(views));
+        }
+        all
+    }
 }

@@ -4,7 +4,13 @@
 pub mod app;
 pub mod assets;
 pub mod door;
+pub mod follow;
+pub mod live;
+pub mod pace;
 pub mod pages;
+pub mod rail;
+pub mod say;
 pub mod sorry;
 pub mod texts;
+pub mod view;
 pub mod viewer;

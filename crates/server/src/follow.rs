@@ -1,0 +1,257 @@
+//! A table as it is followed by those who look: what lies open on the felt, what was just settled, what a dealer would say.
+//! What a round showed stays here until the next one begins, though the table itself has been cleared.
+
+use cards::CardId;
+use engine::Machine;
+use engine::banked::{Event as E, Phase, Settled, Table};
+use floor::table::{Event, State};
+use floor::{BankedTable, Done, TableName, words};
+use money::Money;
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard};
+
+/// Lines that are kept of what a dealer would say.
+const LINES: usize = 40;
+/// Rounds that are kept.
+const ROUNDS: usize = 20;
+
+/// What happened to one wager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The place, from 0.
+    pub seat: usize,
+    /// The spot.
+    pub wager: usize,
+    /// What lay there.
+    pub staked: Money,
+    /// What became of it.
+    pub result: Settled,
+    /// What was paid.
+    pub paid: Money,
+    /// What went back.
+    pub returned: Money,
+    /// The clause that decided.
+    pub clause: String,
+}
+
+impl Outcome {
+    /// Won; below zero, lost. What plays on is neither.
+    pub fn net(&self) -> Money {
+        match self.result {
+            Settled::Carried => Money::ZERO,
+            _ => self.paid + self.returned - self.staked,
+        }
+    }
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The record.
+    pub version: u64,
+    /// In words, without any hidden card.
+    pub what: String,
+    /// The clause.
+    pub clause: String,
+}
+
+/// A round that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastRound {
+    /// Its number.
+    pub number: u64,
+    /// What became of its wagers, in the order of paying.
+    pub outcomes: Vec<Outcome>,
+    /// The patrons at the places.
+    pub patrons: Vec<Option<u32>>,
+}
+
+/// How a table is seen.
+#[derive(Clone, Debug)]
+pub struct Tale {
+    /// How it stands.
+    pub state: State<Table>,
+    /// The number of records that this stands on.
+    pub version: u64,
+    /// The table as it lay when the last round closed, until the next one begins.
+    pub over: Option<Box<Table>>,
+    /// Who sat there then.
+    pub over_patrons: Vec<Option<u32>>,
+    /// The dealer's up card is shown.
+    pub up: bool,
+    /// The shared cards of the jackpot are shown.
+    pub jackpot_cards: bool,
+    /// Hands that everybody has seen: a bit each.
+    pub declared: u16,
+    /// Whether the dealer qualifies, once that is known.
+    pub qualifies: Option<bool>,
+    /// What was settled in this round, or in the last.
+    pub outcomes: Vec<Outcome>,
+    /// The last lines.
+    pub lines: VecDeque<Line>,
+    /// The last rounds, the latest first.
+    pub history: VecDeque<PastRound>,
+}
+
+impl Tale {
+    /// From a table as it is found. What was shown before is taken as hidden, where the table does not say.
+    pub fn found(state: State<Table>, version: u64, has_up_card: bool) -> Tale {
+        let deciding = matches!(state.game.phase, Phase::Deciding(_) | Phase::Showdown | Phase::Awards);
+        Tale {
+            up: deciding && has_up_card,
+            state,
+            version,
+            over: None,
+            over_patrons: Vec::new(),
+            jackpot_cards: false,
+            declared: 0,
+            qualifies: None,
+            outcomes: Vec::new(),
+            lines: VecDeque::new(),
+            history: VecDeque::new(),
+        }
+    }
+
+    /// Goes on from how the table stands now, where something was missed.
+    pub fn catch_up(&mut self, state: &State<Table>) {
+        let has_up_card = self.up;
+        let (lines, history) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.history));
+        *self = Tale { lines, history, ..Tale::found(state.clone(), state.version, has_up_card) };
+    }
+
+    /// What lies on the felt: the round, or the last one until the next begins.
+    pub fn felt(&self) -> (&Table, &[Option<u32>]) {
+        match &self.over {
+            Some(over) => (over, &self.over_patrons),
+            None => (&self.state.game, &self.state.patrons),
+        }
+    }
+
+    /// Goes on by what has happened, record by record.
+    pub fn hear(&mut self, machine: &BankedTable, done: &Done<Event<E>>) {
+        for (at, event) in done.events.iter().enumerate() {
+            let version = done.first + at as u64;
+            if version <= self.version {
+                continue;
+            }
+            self.version = version;
+            let clause = || machine.game.book().label(event.cite).to_string();
+            let closed = matches!(event.value, Event::Game(E::RoundClosed));
+            let said = is_said(&event.value);
+            let before = if closed {
+                Some(words::words(machine.game.game(), &self.state.game, &event.value))
+            } else {
+                None
+            };
+            if let Event::Game(event) = &event.value {
+                self.show(event, clause);
+            }
+            machine.evolve(&mut self.state, &event.value);
+            if said {
+                let what = before
+                    .unwrap_or_else(|| words::words(machine.game.game(), &self.state.game, &event.value));
+                if self.lines.len() == LINES {
+                    self.lines.pop_front();
+                }
+                self.lines.push_back(Line { version, what, clause: clause() });
+            }
+        }
+    }
+
+    /// What an event shows, told before it is applied.
+    fn show(&mut self, event: &E, clause: impl FnOnce() -> String) {
+        match event {
+            E::BettingClosed => {
+                self.over = None;
+                self.outcomes.clear();
+                (self.up, self.jackpot_cards, self.declared, self.qualifies) = (false, false, 0, None);
+            }
+            E::UpCardShown { .. } => self.up = true,
+            E::JackpotCardsShown => self.jackpot_cards = true,
+            E::HandDeclared { seat: Some(seat), .. } => self.declared |= 1 << seat,
+            E::DealerQualified { qualifies, .. } => self.qualifies = Some(*qualifies),
+            E::WagerSettled { seat, wager, staked, result, paid, returned } => {
+                self.outcomes.push(Outcome {
+                    seat: usize::from(*seat),
+                    wager: usize::from(*wager),
+                    staked: *staked,
+                    result: *result,
+                    paid: *paid,
+                    returned: *returned,
+                    clause: clause(),
+                });
+            }
+            E::RoundClosed => {
+                self.over_patrons = self.state.patrons.to_vec();
+                self.over = Some(Box::new(self.state.game.clone()));
+                if self.history.len() == ROUNDS {
+                    self.history.pop_back();
+                }
+                self.history.push_front(PastRound {
+                    number: self.state.game.rounds,
+                    outcomes: self.outcomes.clone(),
+                    patrons: self.over_patrons.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a dealer would say aloud; the rest is for the record.
+fn is_said(event: &Event<E>) -> bool {
+    match event {
+        Event::Game(event) => !matches!(
+            event,
+            E::FactShown
+                | E::CallMade
+                | E::DeckPlaced { .. }
+                | E::DeckShuffled { .. }
+                | E::DeckCut { .. }
+                | E::CardsRecorded { .. }
+                | E::RecordTakenBack { .. }
+                | E::HandDealt { .. }
+                | E::DealerDealt { .. }
+                | E::BoardDealt { .. }
+                | E::JackpotCardsDealt { .. }
+                | E::PayLineApplied { .. }
+                | E::HandCounted { .. }
+                | E::HandDiscarded { .. }
+                | E::HandKept { .. }
+                | E::StepOpened { .. }
+                | E::ShowdownReached
+                | E::TableOpened { .. }
+                | E::LossLimitSet { .. }
+        ),
+        Event::PatronSeated { .. } | Event::CallDue { .. } | Event::CallAnswered { .. } => false,
+        Event::SeatAsked { .. } | Event::SeatRefused { .. } | Event::BuyInAsked { .. } => false,
+        Event::BoughtIn { .. } | Event::CashedOut { .. } | Event::BuyInRefused { .. } => false,
+        Event::LinkChanged { .. } | Event::MustLeave { .. } => true,
+        _ => false,
+    }
+}
+
+/// Cards as they lie, by number.
+pub fn lying(cards: &[CardId], count: u8) -> &[CardId] {
+    &cards[..usize::from(count).min(cards.len())]
+}
+
+/// A table that is followed.
+pub struct Follower {
+    /// Which.
+    pub name: TableName,
+    tale: Mutex<Tale>,
+}
+
+impl Follower {
+    /// Follows a table from how it is found.
+    pub fn new(name: TableName, tale: Tale) -> Follower {
+        Follower { name, tale: Mutex::new(tale) }
+    }
+
+    /// How it is seen now.
+    pub fn tale(&self) -> MutexGuard<'_, Tale> {
+        // Whoever panicked here was only looking.
+        self.tale.lock().unwrap_or_else(|broken| broken.into_inner())
+    }
+}

@@ -1,0 +1,73 @@
+//! Live views by WebSocket: the newest frame of a topic to each watcher, small buffers, nothing read but a close.
+
+use crate::app::App;
+use crate::rail::Frame;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// A watcher who takes longer than this to take a frame is gone.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a quiet line is tried, and the session looked at.
+const BEAT: Duration = Duration::from_secs(25);
+/// The session has ended: the page asks to log in again.
+pub const SESSION_ENDED: u16 = 4401;
+/// The server stops: the page comes back.
+const GOING_AWAY: u16 = 1001;
+
+/// Turns a request into a watcher of a topic; `token` is the session it was opened with.
+pub fn watch(
+    upgrade: WebSocketUpgrade,
+    app: Arc<App>,
+    frames: watch::Receiver<Frame>,
+    token: Option<String>,
+) -> Response {
+    upgrade
+        .read_buffer_size(4096)
+        .write_buffer_size(0)
+        .max_message_size(4096)
+        .max_frame_size(4096)
+        .on_upgrade(move |socket| keep(socket, app, frames, token))
+}
+
+async fn keep(
+    mut socket: WebSocket,
+    app: Arc<App>,
+    mut frames: watch::Receiver<Frame>,
+    token: Option<String>,
+) {
+    let mut closing = app.closing.clone();
+    let mut beat = tokio::time::interval(BEAT);
+    beat.tick().await;
+    frames.mark_changed();
+    let code = loop {
+        tokio::select! {
+            changed = frames.changed() => {
+                if changed.is_err() { break Some(GOING_AWAY) }
+                let text = frames.borrow_and_update().text.clone();
+                if !send(&mut socket, Message::Text(text)).await { break None }
+            }
+            heard = socket.recv() => match heard {
+                // Watchers have nothing to say here; commands are posted.
+                Some(Ok(Message::Close(_)) | Err(_)) | None => break None,
+                Some(Ok(_)) => {}
+            },
+            _ = beat.tick() => {
+                let ended = token.as_deref().is_some_and(|token| app.door.session(token).is_none());
+                if ended { break Some(SESSION_ENDED) }
+                if !send(&mut socket, Message::Ping(Default::default())).await { break None }
+            }
+            _ = closing.changed() => break Some(GOING_AWAY),
+        }
+    };
+    if let Some(code) = code {
+        let close = CloseFrame { code, reason: Default::default() };
+        send(&mut socket, Message::Close(Some(close))).await;
+    }
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(tokio::time::timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
+}

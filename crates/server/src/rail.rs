@@ -1,0 +1,201 @@
+//! The rail: everybody who watches. A topic is one view of something for one kind of eyes; it is rendered once when something
+//! that it shows has changed, whoever many look, and only while somebody does.
+
+use axum::extract::ws::Utf8Bytes;
+use std::collections::{HashMap, HashSet};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::JoinHandle;
+use store::Stream;
+use tokio::sync::watch;
+
+/// What a topic shows changes when one of these does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A stream of the log: a table, the meters of a book, a house.
+    Stream(Stream),
+    /// Any table.
+    Tables,
+    /// Any meter.
+    Meters,
+    /// Any house.
+    Houses,
+    /// What the automatic dealer waits for, at a table.
+    Pace(u32),
+}
+
+/// What is sent to everybody who watches a topic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frame {
+    /// The fragment.
+    pub text: Utf8Bytes,
+}
+
+/// Renders a topic; nothing where it is no more.
+pub type Render = Box<dyn Fn() -> Option<String> + Send + Sync>;
+
+struct Topic {
+    to: watch::Sender<Frame>,
+    render: Arc<Render>,
+    sources: Vec<Source>,
+}
+
+#[derive(Default)]
+struct Topics {
+    by_key: HashMap<String, Topic>,
+    by_source: HashMap<Source, HashSet<String>>,
+}
+
+/// The rail.
+pub struct Rail {
+    topics: Arc<Mutex<Topics>>,
+    touched: Mutex<Option<Sender<Source>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Default for Rail {
+    fn default() -> Rail {
+        let (tell, told) = mpsc::channel();
+        let topics = Arc::<Mutex<Topics>>::default();
+        let own = Arc::clone(&topics);
+        let named = std::thread::Builder::new().name("rail".into());
+        let thread = named.spawn(move || run(&own, &told)).ok();
+        Rail { topics, touched: Mutex::new(Some(tell)), thread: Mutex::new(thread) }
+    }
+}
+
+impl Rail {
+    /// Something has changed.
+    pub fn touch(&self, source: Source) {
+        if let Some(tell) = lock(&self.touched).as_ref() {
+            // If nobody renders any more, nobody watches either.
+            let _ = tell.send(source);
+        }
+    }
+
+    /// Watches a topic: the frame as it is now, and every later one.
+    pub fn watch(&self, key: &str, sources: &[Source], render: Render) -> Option<watch::Receiver<Frame>> {
+        if let Some(topic) = lock(&self.topics).by_key.get(key) {
+            return Some(topic.to.subscribe());
+        }
+        // Rendered outside the lock: it looks at desks.
+        let text = render()?;
+        let mut topics = lock(&self.topics);
+        if let Some(topic) = topics.by_key.get(key) {
+            return Some(topic.to.subscribe());
+        }
+        let (to, from) = watch::channel(Frame { text: text.into() });
+        for source in sources {
+            topics.by_source.entry(source.clone()).or_default().insert(key.to_string());
+        }
+        topics
+            .by_key
+            .insert(key.to_string(), Topic { to, render: Arc::new(render), sources: sources.to_vec() });
+        drop(topics);
+        // What changed since it was rendered is rendered again.
+        sources.iter().for_each(|source| self.touch(source.clone()));
+        Some(from)
+    }
+
+    /// How many watch, over all topics.
+    pub fn watchers(&self) -> usize {
+        lock(&self.topics).by_key.values().map(|topic| topic.to.receiver_count()).sum()
+    }
+
+    /// Ends the rendering.
+    pub fn close(&self) {
+        *lock(&self.touched) = None;
+        if let Some(thread) = lock(&self.thread).take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Renders what has changed, until nobody tells any more. Changes that come while it renders are taken together.
+fn run(topics: &Mutex<Topics>, told: &Receiver<Source>) {
+    while let Ok(first) = told.recv() {
+        let mut sources = HashSet::from([first]);
+        sources.extend(told.try_iter());
+        let mut due: Vec<(String, Arc<Render>)> = Vec::new();
+        {
+            let mut topics = lock(topics);
+            let keys: HashSet<String> =
+                sources.iter().filter_map(|source| topics.by_source.get(source)).flatten().cloned().collect();
+            for key in keys {
+                let Some(topic) = topics.by_key.get(&key) else { continue };
+                if topic.to.receiver_count() == 0 {
+                    topics.forget(&key);
+                } else {
+                    due.push((key, Arc::clone(&topic.render)));
+                }
+            }
+        }
+        for (key, render) in due {
+            let Some(text) = render() else { continue };
+            let topics = lock(topics);
+            if let Some(topic) = topics.by_key.get(&key) {
+                topic.to.send_if_modified(|frame| {
+                    let differs = frame.text.as_str() != text;
+                    if differs {
+                        frame.text = text.into();
+                    }
+                    differs
+                });
+            }
+        }
+    }
+}
+
+impl Topics {
+    fn forget(&mut self, key: &str) {
+        let Some(topic) = self.by_key.remove(key) else { return };
+        for source in topic.sources {
+            if let Some(keys) = self.by_source.get_mut(&source) {
+                keys.remove(key);
+                if keys.is_empty() {
+                    self.by_source.remove(&source);
+                }
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|broken| broken.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn a_topic_is_rendered_when_something_changed_and_somebody_looks() {
+        let rail = Rail::default();
+        let value = Arc::new(AtomicUsize::new(1));
+        let shown = Arc::clone(&value);
+        let render = move || Some(shown.load(Ordering::SeqCst).to_string());
+        let mut seen = rail.watch("a", &[Source::Tables], Box::new(render)).unwrap();
+        assert_eq!(seen.borrow_and_update().text.as_str(), "1");
+        value.store(2, Ordering::SeqCst);
+        rail.touch(Source::Meters);
+        rail.touch(Source::Tables);
+        let later = rail.watch("a", &[], Box::new(|| None)).unwrap();
+        assert_eq!(rail.watchers(), 2);
+        rail.close();
+        assert!(seen.has_changed().unwrap());
+        assert_eq!(seen.borrow_and_update().text.as_str(), "2");
+        drop((seen, later));
+        assert_eq!(rail.watchers(), 0);
+    }
+
+    #[test]
+    fn what_nobody_watches_is_forgotten() {
+        let rail = Rail::default();
+        drop(rail.watch("a", &[Source::Pace(1)], Box::new(|| Some("x".into()))));
+        rail.touch(Source::Pace(1));
+        rail.close();
+        let topics = lock(&rail.topics);
+        assert!(topics.by_key.is_empty() && topics.by_source.is_empty());
+    }
+}

@@ -1,0 +1,131 @@
+//! What people say to the floor, as JSON: a command with an id of its own, and a second person beside it where one is not
+//! enough. Places count from 1, amounts are dollars as text, and no command carries a card that the system deals.
+
+mod table;
+
+pub use table::{Bounds, DecisionWord, JackpotText, SayTable, Shown, SignText};
+
+use crate::sorry::Sorry;
+use money::Money;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use store::Command as Id;
+
+/// An order to the floor.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order<C> {
+    /// 32 hexadecimal digits that the client makes: given twice, the order counts once.
+    pub id: CommandId,
+    /// Who confirms it, where one person is not enough.
+    #[serde(default)]
+    pub second: Option<Second>,
+    /// What is to be done.
+    pub command: C,
+}
+
+/// The second person, at the console of the first: badge and PIN.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Second {
+    /// The log-in.
+    pub badge: String,
+    /// The secret.
+    pub pin: String,
+}
+
+impl std::fmt::Debug for Second {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Second({})", self.badge)
+    }
+}
+
+/// The id of a command, as 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommandId(pub Id);
+
+impl CommandId {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// If it is anything else than 32 hexadecimal digits.
+    pub fn read(text: &str) -> Result<CommandId, String> {
+        let digits = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let number = u128::from_str_radix(text, 16).ok().filter(|_| digits);
+        let number = number.ok_or("an id is 32 hexadecimal digits, made anew for every command")?;
+        Ok(CommandId(Id(number.to_be_bytes())))
+    }
+}
+
+impl<'de> Deserialize<'de> for CommandId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<CommandId, D::Error> {
+        let text = String::deserialize(from)?;
+        CommandId::read(&text).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Dollars as text: "25.00".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dollars(pub Money);
+
+impl<'de> Deserialize<'de> for Dollars {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Dollars, D::Error> {
+        let text = String::deserialize(from)?;
+        let amount = text.parse().map_err(|error| {
+            let shown: String = text.chars().take(20).collect();
+            serde::de::Error::custom(format!("'{shown}' is no amount of dollars such as \"25.00\": {error}"))
+        })?;
+        Ok(Dollars(amount))
+    }
+}
+
+impl Serialize for Dollars {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+
+/// A place as people count, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PlaceNumber(pub u8);
+
+impl PlaceNumber {
+    /// The place of a seat, from 0.
+    pub fn of(seat: usize) -> PlaceNumber {
+        PlaceNumber(u8::try_from(seat + 1).unwrap_or(u8::MAX))
+    }
+
+    /// The seat, from 0.
+    ///
+    /// # Errors
+    /// If no table has it.
+    pub fn seat(self) -> Result<usize, Sorry> {
+        let most = u8::try_from(engine::SEATS).unwrap_or(u8::MAX);
+        match self.0 {
+            0 => Err(Sorry::bad("places count from 1")),
+            seat if seat > most => Err(Sorry::bad(format!("no table has a place {seat}"))),
+            seat => Ok(usize::from(seat - 1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_places_and_amounts_are_read_exactly() {
+        assert_eq!(CommandId::read("0000000000000000000000000000002a").unwrap().0.0[15], 0x2a);
+        for wrong in ["", "2a", "+0000000000000000000000000000002", "0000000000000000000000000000002g"] {
+            assert!(CommandId::read(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(PlaceNumber(1).seat().unwrap(), 0);
+        assert!(PlaceNumber(0).seat().is_err() && PlaceNumber(17).seat().is_err());
+        let amount: Dollars = serde_json::from_str("\"25.5\"").unwrap();
+        assert_eq!(amount.0, Money::from_cents(25_50));
+        assert_eq!(serde_json::to_string(&amount).unwrap(), "\"25.50\"");
+        for wrong in ["25", "\"\"", "\"1e3\"", "\"25.001\"", "\"$25\"", "null"] {
+            assert!(serde_json::from_str::<Dollars>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! A table as somebody sees it.
+
+use super::actions::{Action, actions};
+use super::hand::{Face, down, in_words, open};
+use super::meter::MeterView;
+use crate::follow::{Outcome, PastRound, Tale, lying};
+use crate::say::Dollars;
+use cards::{Card, CardId};
+use engine::banked::{Hand, Holder, Phase, Settled, Table};
+use engine::{Moment, Sign};
+use floor::table::Mode;
+use floor::{BankedTable, TableName, words};
+use money::Money;
+use rulebook::{HandOf, Place};
+use serde::Serialize;
+
+/// With whose eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Eyes {
+    /// Anybody.
+    Spectator,
+    /// A patron, seated here or not.
+    Patron(u32),
+    /// Staff, inspectors and surveillance see no more cards than a spectator, but who sits where.
+    Staff,
+}
+
+/// A table as somebody sees it.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning; places count from 1")]
+pub struct TableView {
+    pub table: u32,
+    pub book: String,
+    pub game: String,
+    pub game_name: String,
+    pub mode: &'static str,
+    pub phase: &'static str,
+    pub phase_words: &'static str,
+    /// The step of the game at which players decide.
+    pub step: Option<String>,
+    pub round: u64,
+    pub version: u64,
+    /// The round on the felt is over; the next has not begun.
+    pub over: bool,
+    pub sign: Option<SignView>,
+    pub meter: Option<MeterView>,
+    pub link: &'static str,
+    /// The commitment to the deck of the next or present deal.
+    pub commitment: Option<String>,
+    pub dealer: HandView,
+    pub qualifies: Option<bool>,
+    pub board: Vec<Face>,
+    pub jackpot_cards: Vec<Face>,
+    pub seats: Vec<SeatView>,
+    /// The own place.
+    pub me: Option<u8>,
+    pub actions: Vec<Action>,
+    pub log: Vec<LineView>,
+    pub history: Vec<PastView>,
+    /// Seats that have said that they are ready, as the automatic dealer knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pace: Option<PaceView>,
+}
+
+/// Cards with their words.
+#[derive(Clone, Debug, Default, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct HandView {
+    pub cards: Vec<Face>,
+    pub words: Option<String>,
+}
+
+/// A place.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct SeatView {
+    pub place: u8,
+    pub taken: bool,
+    pub mine: bool,
+    /// The place of the player whose blind hand is here.
+    pub blind_of: Option<u8>,
+    /// Only staff are told the number.
+    pub patron: Option<u32>,
+    pub name: String,
+    pub bot: bool,
+    pub chips: Option<Dollars>,
+    pub hand: HandView,
+    /// live, folded, gone.
+    pub state: &'static str,
+    pub to_decide: bool,
+    pub spots: Vec<SpotView>,
+    pub net: Option<Dollars>,
+}
+
+/// A betting spot.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct SpotView {
+    pub wager: String,
+    pub name: String,
+    pub kind: &'static str,
+    pub stake: Option<Dollars>,
+    pub result: Option<ResultView>,
+}
+
+/// What became of a wager.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct ResultView {
+    pub result: &'static str,
+    pub staked: Dollars,
+    pub paid: Dollars,
+    pub returned: Dollars,
+    pub clause: String,
+}
+
+/// What the sign shows.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct SignView {
+    pub seats: u8,
+    pub limits: Vec<LimitView>,
+    pub multiples: Vec<Vec<u32>>,
+    pub paytables: Vec<(String, String)>,
+    pub jackpot_cost: Option<Dollars>,
+}
+
+/// The limits of a wager.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct LimitView {
+    pub wager: String,
+    pub name: String,
+    pub min: Option<Dollars>,
+    pub max: Option<Dollars>,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct LineView {
+    pub version: u64,
+    pub what: String,
+    pub clause: String,
+}
+
+/// A past round of the viewer.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct PastView {
+    pub round: u64,
+    pub net: Option<Dollars>,
+    pub staked: Option<Dollars>,
+}
+
+/// What the automatic dealer waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct PaceView {
+    /// When it goes on by itself, in milliseconds since 1970.
+    pub until_ms: Option<i64>,
+    /// Whether the viewer can say that they are ready.
+    pub may_be_ready: bool,
+    pub ready: bool,
+}
+
+/// Names of patrons who play by themselves.
+pub type BotNames<'n> = &'n dyn Fn(u32) -> Option<String>;
+
+impl TableView {
+    /// A table as it is seen with somebody's eyes.
+    pub fn of(
+        name: &TableName,
+        machine: &BankedTable,
+        tale: &Tale,
+        eyes: Eyes,
+        now: Moment,
+        bots: BotNames<'_>,
+    ) -> TableView {
+        let game = machine.game.game();
+        let (felt, felt_patrons) = tale.felt();
+        let state = &tale.state;
+        let over = tale.over.is_some();
+        let mine = match eyes {
+            Eyes::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
+            _ => None,
+        };
+        // Cards on a felt that lies from the last round are those of who sat there then.
+        let held = match eyes {
+            Eyes::Patron(own) => felt_patrons.iter().position(|patron| *patron == Some(own)),
+            _ => None,
+        };
+        let look = Look { machine, tale, felt, held, over };
+        let places = state.game.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
+        let seats = (0..places).map(|at| look.seat(at, (eyes, mine), bots)).collect();
+        let step = match state.game.phase {
+            Phase::Deciding(step) => game.step.get(usize::from(step)).map(|step| step.name.clone()),
+            _ => None,
+        };
+        TableView {
+            table: name.number,
+            book: name.book.clone(),
+            game: name.game.clone(),
+            game_name: game.name.clone(),
+            mode: match state.mode {
+                Some(Mode::Virtual) => "virtual",
+                Some(Mode::Live) => "live",
+                None => "none",
+            },
+            phase: phase(state.game.phase),
+            phase_words: words::phase(&state.game),
+            step,
+            round: state.game.rounds,
+            version: tale.version,
+            over,
+            sign: state.game.sign.as_deref().map(|sign| sign_view(machine, sign)),
+            meter: None,
+            link: state.link.word(),
+            commitment: state.deck.as_ref().map(|deck| store::Hash(deck.root.0).to_string()),
+            dealer: look.dealer(),
+            qualifies: tale.qualifies,
+            board: look.board(),
+            jackpot_cards: look.jackpot_cards(),
+            seats,
+            me: mine.and_then(|at| u8::try_from(at + 1).ok()),
+            actions: match (eyes, mine) {
+                (Eyes::Patron(own), Some(at)) => actions(machine, state, (own, at), now),
+                _ => Vec::new(),
+            },
+            log: (tale.lines.iter())
+                .map(|line| LineView {
+                    version: line.version,
+                    what: line.what.clone(),
+                    clause: line.clause.clone(),
+                })
+                .collect(),
+            history: tale.history.iter().map(|past| past_view(past, eyes)).collect(),
+            pace: None,
+        }
+    }
+}
+
+/// What lies on a felt, for one who looks.
+struct Look<'t> {
+    machine: &'t BankedTable,
+    tale: &'t Tale,
+    felt: &'t Table,
+    /// The place at which the viewer holds cards.
+    held: Option<usize>,
+    over: bool,
+}
+
+impl Look<'_> {
+    fn seat(&self, at: usize, (eyes, mine): (Eyes, Option<usize>), bots: BotNames<'_>) -> SeatView {
+        let game = self.machine.game.game();
+        let state = &self.tale.state;
+        let now = &state.game.seats[at];
+        let lies = &self.felt.seats[at];
+        let patron = state.patrons[at];
+        let bot = patron.and_then(bots);
+        let name = match (&bot, eyes, patron) {
+            _ if mine == Some(at) => "You".to_string(),
+            (Some(name), ..) => name.clone(),
+            (None, Eyes::Staff, Some(number)) => format!("Patron {number}"),
+            _ => String::new(),
+        };
+        let spots = game.wager.iter().enumerate();
+        let spots = spots.filter(|(_, rules)| rules.place != Place::Jackpot || self.offers_jackpot());
+        let spots = spots.map(|(wager, rules)| SpotView {
+            wager: rules.on.clone(),
+            name: rules.name.clone(),
+            kind: match rules.place {
+                Place::First => "first",
+                Place::Jackpot => "jackpot",
+                Place::Later => "later",
+                Place::Bonus => "bonus",
+            },
+            stake: Some(now.stakes[wager])
+                .filter(|stake| !stake.is_zero() && !now.is_settled(wager))
+                .map(Dollars),
+            result: self.outcome(at, wager).map(result_view),
+        });
+        let outcomes = || self.tale.outcomes.iter().filter(|outcome| outcome.seat == at);
+        SeatView {
+            place: at as u8 + 1,
+            taken: now.taken,
+            mine: mine == Some(at) || now.blind_of.is_some_and(|of| mine == Some(usize::from(of))),
+            blind_of: now.blind_of.map(|of| of + 1),
+            patron: patron.filter(|_| eyes == Eyes::Staff),
+            name,
+            bot: bot.is_some(),
+            chips: patron.map(|_| Dollars(state.rack(at as u8))),
+            hand: self.hand(at),
+            state: match lies.hand {
+                Hand::None => "none",
+                Hand::Live => "live",
+                Hand::Folded { .. } | Hand::Conceded => "folded",
+                Hand::Gone => "gone",
+            },
+            to_decide: matches!(state.game.phase, Phase::Deciding(_))
+                && now.hand == Hand::Live
+                && !now.decided,
+            spots: spots.collect(),
+            net: outcomes().next().map(|_| Dollars(outcomes().map(Outcome::net).sum())),
+        }
+    }
+
+    fn offers_jackpot(&self) -> bool {
+        let sign = self.tale.state.game.sign.as_ref();
+        sign.is_some_and(|sign| sign.offers_jackpot(self.machine.game.game()))
+    }
+
+    fn outcome(&self, at: usize, wager: usize) -> Option<&Outcome> {
+        let found = |outcome: &&Outcome| outcome.seat == at && outcome.wager == wager;
+        self.tale.outcomes.iter().rev().find(found)
+    }
+
+    /// Whether the viewer's own cards lie there: at the own place, or at a blind hand once it is declared.
+    fn is_own(&self, at: usize) -> bool {
+        self.held == Some(at)
+    }
+
+    fn hand(&self, at: usize) -> HandView {
+        let seat = &self.felt.seats[at];
+        if !seat.taken && !self.over || seat.held == 0 {
+            return HandView::default();
+        }
+        let held = lying(&*seat.cards, seat.held);
+        let known = self.felt.is_known(Holder::Seat(at as u8), held.len());
+        let seen = known && (self.is_own(at) || self.tale.declared & 1 << at != 0);
+        if !seen {
+            return HandView { cards: down(held.len()), words: None };
+        }
+        let game = self.machine.game.game();
+        let mut all: Vec<Card> = held.iter().map(|id| id.card()).collect();
+        if game.wager[0].hand == HandOf::OwnAndBoard {
+            all.extend(self.shown_board().iter().map(|id| id.card()));
+        }
+        HandView { cards: open(held), words: in_words(game.order(game.wager[0].order), &all) }
+    }
+
+    fn shown_board(&self) -> &[CardId] {
+        let shown = lying(&*self.felt.board, self.felt.board_shown.min(self.felt.board_dealt));
+        if self.felt.is_known(Holder::Board, shown.len()) { shown } else { &[] }
+    }
+
+    fn board(&self) -> Vec<Face> {
+        let shown = self.shown_board();
+        let rest = usize::from(self.felt.board_dealt).saturating_sub(shown.len());
+        [open(shown), down(rest)].concat()
+    }
+
+    fn jackpot_cards(&self) -> Vec<Face> {
+        let cards = lying(&*self.felt.jackpot_cards, self.felt.jackpot_held);
+        let seen = self.tale.jackpot_cards && self.felt.is_known(Holder::JackpotCards, cards.len());
+        if seen { open(cards) } else { down(cards.len()) }
+    }
+
+    fn dealer(&self) -> HandView {
+        let cards = lying(&*self.felt.dealer, self.felt.dealer_held);
+        let game = self.machine.game.game();
+        if self.felt.dealer_shown && self.felt.is_known(Holder::Dealer, cards.len()) {
+            let mut all: Vec<Card> = cards.iter().map(|id| id.card()).collect();
+            if game.wager[0].hand == HandOf::OwnAndBoard {
+                all.extend(self.shown_board().iter().map(|id| id.card()));
+            }
+            let words = in_words(game.order(game.wager[0].order), &all);
+            return HandView { cards: open(cards), words };
+        }
+        let mut faces = down(cards.len());
+        let up = usize::from(self.felt.up_card);
+        // A real card is shown when it is turned, and known here when it has been recorded.
+        if self.tale.up && up < cards.len() && self.felt.is_known(Holder::Dealer, up + 1) {
+            faces[up] = Face::Up(cards[up].card());
+        }
+        HandView { cards: faces, words: None }
+    }
+}
+
+fn result_view(outcome: &Outcome) -> ResultView {
+    ResultView {
+        result: outcome.result.word(),
+        staked: Dollars(outcome.staked),
+        paid: Dollars(outcome.paid),
+        returned: Dollars(outcome.returned),
+        clause: outcome.clause.clone(),
+    }
+}
+
+fn past_view(past: &PastRound, eyes: Eyes) -> PastView {
+    let seat = match eyes {
+        Eyes::Patron(own) => past.patrons.iter().position(|patron| *patron == Some(own)),
+        _ => None,
+    };
+    let mine = |outcome: &&Outcome| Some(outcome.seat) == seat;
+    let played = past.outcomes.iter().any(|outcome| mine(&outcome));
+    let sum = |of: fn(&Outcome) -> Money| past.outcomes.iter().filter(mine).map(of).sum::<Money>();
+    let staked = |outcome: &Outcome| match outcome.result {
+        Settled::Carried => Money::ZERO,
+        _ => outcome.staked,
+    };
+    PastView {
+        round: past.number,
+        net: played.then(|| Dollars(sum(Outcome::net))),
+        staked: played.then(|| Dollars(sum(staked))),
+    }
+}
+
+fn sign_view(machine: &BankedTable, sign: &Sign) -> SignView {
+    let game = machine.game.game();
+    let limits = game.wager.iter().enumerate().filter(|(_, rules)| rules.place == Place::First);
+    let limits = limits.map(|(at, rules)| LimitView {
+        wager: rules.on.clone(),
+        name: rules.name.clone(),
+        min: sign.limits.min[at].map(Dollars),
+        max: sign.limits.max[at].map(Dollars),
+    });
+    SignView {
+        seats: sign.seats,
+        limits: limits.collect(),
+        multiples: sign.multiples.iter().filter(|stage| !stage.is_empty()).cloned().collect(),
+        paytables: sign.paytables.clone(),
+        jackpot_cost: sign
+            .jackpot
+            .as_ref()
+            .filter(|_| sign.offers_jackpot(game))
+            .map(|jackpot| Dollars(jackpot.wager)),
+    }
+}
+
+fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Closed => "closed",
+        Phase::Betting => "betting",
+        Phase::Locked => "locked",
+        Phase::Deciding(_) => "deciding",
+        Phase::Showdown => "showdown",
+        Phase::Awards => "awards",
+    }
+}
