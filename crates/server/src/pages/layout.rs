@@ -33,17 +33,21 @@ impl Page<'_> {
                     meta name="color-scheme" content="light dark";
                     title { (self.title) " · " (t("common.name")) }
                     link rel="icon" href=(assets::path("icon.svg")) type="image/svg+xml";
+                    script src=(assets::path("early.js")) {}
                     link rel="stylesheet" href=(assets::path("style.css"));
+                    link rel="stylesheet" href=(assets::path("table.css"));
                     script src=(assets::path("live.js")) defer {}
                     @for script in self.scripts { script src=(assets::path(script)) defer {} }
                 }
-                body class=(self.kind) data-socket=[self.live.as_deref()] data-lost=(t("common.lost")) {
+                body class={ (self.kind) @if self.wall { " display" } } data-socket=[self.live.as_deref()]
+                    data-lost=(t("common.lost")) data-unsent=(t("common.unsent")) {
                     @if !self.wall {
                         a.skip href="#content" { (t("common.skip")) }
                         (navigation(viewer))
                     }
                     main #content tabindex="-1" { (content) }
                     div #said .heard aria-live="polite" role="log" {}
+                    (dialogs())
                 }
             }
         }
@@ -62,6 +66,7 @@ fn navigation(viewer: &Viewer) -> Markup {
                 @if viewer.is_staff() { a href="/pit" { (t("common.pit")) } }
                 @if viewer.is_staff() || viewer.is_outside() { a href="/inspector" { (t("common.inspector")) } }
             }
+            (settings())
             div.who {
                 @match &viewer.session {
                     Some(session) => {
@@ -73,6 +78,45 @@ fn navigation(viewer: &Viewer) -> Markup {
                     None => a.button href="/log-in" { (t("common.log-in")) },
                 }
             }
+        }
+    }
+}
+
+/// What a browser keeps about the look and the sound; the script stores it, so it shows only where there is one.
+fn settings() -> Markup {
+    html! {
+        details.settings {
+            summary { (t("common.settings")) }
+            div.sheet {
+                label.choice { input type="checkbox" data-setting="deck"; " " (t("common.four-colour")) }
+                label.choice { input type="checkbox" data-setting="sound"; " " (t("common.sound")) }
+                label { (t("common.theme")) " "
+                    select data-setting="theme" {
+                        option value="auto" { (t("common.theme-auto")) }
+                        option value="light" { (t("common.theme-light")) }
+                        option value="dark" { (t("common.theme-dark")) }
+                    }
+                }
+                button.quiet type="button" data-keys { (t("common.keys")) " " kbd { "?" } }
+            }
+        }
+    }
+}
+
+/// What opens above a page: the effect of a clause, the keys of the page. The script fills them.
+fn dialogs() -> Markup {
+    html! {
+        dialog #clause-card .clause-card aria-label=(t("common.clause-card")) {
+            div.body {}
+            p.foot {
+                a data-rules href="/rules" { (t("common.in-the-rules")) }
+                button.quiet type="button" data-close { (t("common.close")) }
+            }
+        }
+        dialog #keys .clause-card aria-labelledby="keys-title" {
+            h2 #keys-title { (t("common.keys")) }
+            dl.keys data-none=(t("common.no-keys")) {}
+            p.foot { button.quiet type="button" data-close { (t("common.close")) } }
         }
     }
 }

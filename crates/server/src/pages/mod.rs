@@ -1,3 +1,5 @@
 //! The pages, rendered here; a little script keeps them fresh.
 
 pub mod layout;
+pub mod parts;
+pub mod styleguide;
