@@ -4,6 +4,7 @@
 pub mod app;
 pub mod assets;
 pub mod door;
+pub mod guard;
 pub mod pages;
 pub mod sorry;
 pub mod texts;
