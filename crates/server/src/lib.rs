@@ -5,6 +5,7 @@ pub mod app;
 pub mod assets;
 pub mod door;
 pub mod follow;
+pub mod guard;
 pub mod live;
 pub mod pace;
 pub mod pages;

@@ -1,0 +1,113 @@
+//! Why somebody is not let in.
+
+use crate::sorry::Sorry;
+use axum::http::StatusCode;
+use std::fmt;
+use store::StoreError;
+
+/// Why the door does not do it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DoorError {
+    /// The name or the password is wrong; which of them is not said.
+    Wrong,
+    /// Too many wrong passwords for this name.
+    Locked {
+        /// Until it may be tried again.
+        seconds: u64,
+    },
+    /// Too many tries.
+    TooMany {
+        /// Until it may be tried again.
+        seconds: u64,
+    },
+    /// Too many at the door at once.
+    Busy,
+    /// The password is too short.
+    Short,
+    /// This can be no name.
+    Name(String),
+    /// There is such an account already, or was.
+    Taken(String),
+    /// There is no such account.
+    NoAccount(String),
+    /// It is not kept.
+    Store(StoreError),
+    /// The operating system gives no random numbers.
+    Randomness(String),
+}
+
+impl DoorError {
+    /// After how many seconds it may be tried again, where waiting helps.
+    pub fn wait(&self) -> Option<u64> {
+        match self {
+            DoorError::Locked { seconds } | DoorError::TooMany { seconds } => Some(*seconds),
+            DoorError::Busy => Some(1),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for DoorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DoorError::Wrong => f.write_str("the name or the password is wrong"),
+            DoorError::Locked { seconds } => {
+                write!(
+                    f,
+                    "there were too many wrong passwords for this name; try again in {}",
+                    time(*seconds)
+                )
+            }
+            DoorError::TooMany { seconds } => {
+                write!(f, "there were too many tries; try again in {}", time(*seconds))
+            }
+            DoorError::Busy => f.write_str("too many people are at the door at this moment"),
+            DoorError::Short => {
+                write!(f, "a password has at least {} letters and at most 1,000", super::LEAST_LETTERS)
+            }
+            DoorError::Name(name) => write!(
+                f,
+                "'{name}' can be no name: a log-in has letters, digits and - . _ @, at most 64, and somebody to be"
+            ),
+            DoorError::Taken(name) => write!(f, "there is an account '{name}' already, or there was"),
+            DoorError::NoAccount(name) => write!(f, "there is no account '{name}'"),
+            DoorError::Store(error) => write!(f, "{error}"),
+            DoorError::Randomness(why) => write!(f, "the operating system gives no random numbers: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for DoorError {}
+
+fn time(seconds: u64) -> String {
+    match seconds {
+        0 | 1 => "a second".to_string(),
+        2..=90 => format!("{seconds} seconds"),
+        _ => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}
+
+impl From<StoreError> for DoorError {
+    fn from(error: StoreError) -> DoorError {
+        DoorError::Store(error)
+    }
+}
+
+impl From<DoorError> for Sorry {
+    fn from(error: DoorError) -> Sorry {
+        let status = match &error {
+            DoorError::Wrong => StatusCode::UNAUTHORIZED,
+            DoorError::Locked { .. } | DoorError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            DoorError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            DoorError::Short | DoorError::Name(_) => StatusCode::BAD_REQUEST,
+            DoorError::Taken(_) => StatusCode::CONFLICT,
+            DoorError::NoAccount(_) => StatusCode::NOT_FOUND,
+            DoorError::Store(error) => return Sorry::store(error),
+            DoorError::Randomness(why) => {
+                tracing::error!(%why, "the door");
+                return Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "this cannot be done at the moment");
+            }
+        };
+        Sorry::new(status, error.to_string())
+    }
+}

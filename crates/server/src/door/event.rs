@@ -1,0 +1,77 @@
+//! What happens at the door, as it is kept: fields and variants by number, secrets only in the sealed part.
+
+use house::Person;
+use minicbor::{Decode, Encode};
+
+/// The encoding of the door's records.
+pub(super) const ENCODING: u16 = 1;
+
+/// What the sealed part is for: it opens for nothing else.
+pub(super) const PURPOSE: &str = "password";
+
+/// The hash of a token. The token itself is kept nowhere but with whoever holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(transparent)]
+pub(super) struct TokenHash(#[cbor(with = "minicbor::bytes")] pub(super) [u8; 32]);
+
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub(super) enum Event {
+    /// Somebody may come in. Sealed: the hash of the password.
+    #[n(0)]
+    AccountOpened {
+        #[n(0)]
+        name: String,
+        #[n(1)]
+        person: Person,
+        #[n(2)]
+        shown: String,
+    },
+    /// Sealed: the hash of the new password. Whoever is in with the old one is out.
+    #[n(1)]
+    PasswordChanged {
+        #[n(0)]
+        name: String,
+    },
+    /// For good: a name is never given to another.
+    #[n(2)]
+    AccountClosed {
+        #[n(0)]
+        name: String,
+    },
+    #[n(3)]
+    SessionOpened {
+        #[n(0)]
+        token: TokenHash,
+        #[n(1)]
+        account: String,
+        #[n(2)]
+        at_ms: i64,
+    },
+    #[n(4)]
+    SessionEnded {
+        #[n(0)]
+        token: TokenHash,
+    },
+    /// Too many wrong passwords.
+    #[n(5)]
+    LockedOut {
+        #[n(0)]
+        account: String,
+        #[n(1)]
+        until_ms: i64,
+        /// How often since the last right one.
+        #[n(2)]
+        times: u32,
+    },
+    /// A session was used: kept now and then, so that a restart forgets little of how long one has been idle.
+    #[n(6)]
+    SessionSeen {
+        #[n(0)]
+        token: TokenHash,
+        #[n(1)]
+        at_ms: i64,
+    },
+}
+
+/// An event with the hash that belongs into its sealed part.
+pub(super) type Secretly = (Event, Option<String>);

@@ -1,0 +1,153 @@
+//! The door's stream: read on, written to only at its end. Several processes may write: whoever comes second reads what
+//! the first has written and decides again.
+
+use super::DoorError;
+use super::event::{ENCODING, Event, PURPOSE, Secretly};
+use super::known::Known;
+use floor::{Clock, StreamTime};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use store::{Append, Command, Epoch, Kept, NewEvent, Record, Store, StoreError, Stream, Vault};
+
+/// How often a write is tried again that another process came before.
+const TRIES: usize = 100;
+
+pub(super) struct Line {
+    store: Arc<dyn Store>,
+    vault: Arc<Vault>,
+    clock: Arc<dyn Clock>,
+    stream: Stream,
+    end: Mutex<End>,
+    pub(super) known: RwLock<Known>,
+}
+
+/// Where the stream ends, as far as it has been read.
+struct End {
+    version: u64,
+    epoch: Epoch,
+    time: StreamTime,
+}
+
+impl Line {
+    pub(super) fn open(
+        store: Arc<dyn Store>,
+        vault: Arc<Vault>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Line, StoreError> {
+        let no_stream = || StoreError::Unavailable("the door has no stream".into());
+        let stream = Stream::new("door/main").ok_or_else(no_stream)?;
+        let time = StreamTime::resume(0, &*clock);
+        let end = Mutex::new(End { version: 0, epoch: Epoch(0), time });
+        let line = Line { store, vault, clock, stream, end, known: RwLock::default() };
+        line.refresh()?;
+        Ok(line)
+    }
+
+    pub(super) fn now_ms(&self) -> i64 {
+        self.clock.wall_ms()
+    }
+
+    pub(super) fn clock(&self) -> &dyn Clock {
+        &*self.clock
+    }
+
+    /// Looks at what is known.
+    pub(super) fn look<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
+        look(&self.known.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Reads what other processes have written.
+    pub(super) fn refresh(&self) -> Result<(), StoreError> {
+        self.read_on(&mut self.end.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn read_on(&self, end: &mut End) -> Result<(), StoreError> {
+        const PAGE: usize = 1_000;
+        end.epoch = self.store.head(&self.stream)?.epoch;
+        loop {
+            let records = self.store.read(&self.stream, end.version + 1, PAGE)?;
+            let last = records.len() < PAGE;
+            for record in records {
+                let (event, secret) = self.decode(&record)?;
+                self.known.write().unwrap_or_else(PoisonError::into_inner).evolve(event, secret);
+                end.version = record.version;
+                end.time = StreamTime::resume(record.when.moment, &*self.clock);
+            }
+            if last {
+                return Ok(());
+            }
+        }
+    }
+
+    fn decode(&self, record: &Record) -> Result<Secretly, StoreError> {
+        let damaged = |how: String| StoreError::Damaged {
+            stream: Some(self.stream.clone()),
+            version: record.version,
+            how,
+        };
+        if record.encoding != ENCODING {
+            let how = format!("encoding {} is not known; a newer program wrote it", record.encoding);
+            return Err(damaged(how));
+        }
+        let event: Event = minicbor::decode(&record.open).map_err(|error| damaged(error.to_string()))?;
+        let open = |sealed: &Vec<u8>| {
+            let plain = self.vault.open_sealed(&self.stream, PURPOSE, sealed);
+            let plain = plain.map_err(|error| damaged(error.to_string()))?;
+            String::from_utf8(plain).map_err(|error| damaged(error.to_string()))
+        };
+        Ok((event, record.sealed.as_ref().map(open).transpose()?))
+    }
+
+    /// Decides on what is known and keeps what was decided. Another process may have come before: then what it wrote is
+    /// read and it is decided again.
+    pub(super) fn write(
+        &self,
+        by: &str,
+        decide: impl Fn(&Known) -> Result<Vec<Secretly>, DoorError>,
+    ) -> Result<(), DoorError> {
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut id = [0; 16];
+        super::secret::random(&mut id)?;
+        for _ in 0..TRIES {
+            let decided = self.look(&decide)?;
+            if decided.is_empty() {
+                return Ok(());
+            }
+            let append = Append {
+                stream: self.stream.clone(),
+                after: end.version,
+                epoch: end.epoch,
+                command: Some(Command(id)),
+                by: by.into(),
+                when: end.time.now(&*self.clock),
+                events: decided.iter().map(|event| self.seal(event)).collect::<Result<_, _>>()?,
+            };
+            match self.store.append(append) {
+                Ok(Kept::New { last, .. }) => {
+                    let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+                    decided.into_iter().for_each(|(event, secret)| known.evolve(event, secret));
+                    end.version = last;
+                    return Ok(());
+                }
+                Ok(Kept::Repeat(_)) => return Ok(self.read_on(&mut end)?),
+                Err(StoreError::Conflict { .. } | StoreError::Fenced { .. }) => self.read_on(&mut end)?,
+                Err(doubt @ StoreError::Doubtful(_)) => {
+                    self.read_on(&mut end)?;
+                    if self.store.answered(Command(id))?.is_some() {
+                        return Ok(());
+                    }
+                    tracing::warn!(error = %doubt, "the door writes again");
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(DoorError::Busy)
+    }
+
+    fn seal(&self, (event, secret): &Secretly) -> Result<NewEvent, DoorError> {
+        let unsealed = |error: store::VaultError| DoorError::Randomness(error.to_string());
+        let seal = |secret: &String| self.vault.seal(&self.stream, PURPOSE, secret.as_bytes());
+        let sealed = secret.as_ref().map(seal).transpose().map_err(unsealed)?;
+        let open = minicbor::to_vec(event).map_err(|error| DoorError::Randomness(error.to_string()))?;
+        Ok(NewEvent { encoding: ENCODING, open, sealed })
+    }
+}
