@@ -15,6 +15,7 @@ use std::sync::{Arc, OnceLock};
 /// The files: name, content, kind.
 const FILES: &[(&str, &[u8], &str)] = &[
     ("style.css", include_bytes!("../../../web/style.css"), "text/css; charset=utf-8"),
+    ("table.js", include_bytes!("../../../web/table.js"), "text/javascript; charset=utf-8"),
     ("table.css", include_bytes!("../../../web/table.css"), "text/css; charset=utf-8"),
     ("early.js", include_bytes!("../../../web/early.js"), "text/javascript; charset=utf-8"),
     ("live.js", include_bytes!("../../../web/live.js"), "text/javascript; charset=utf-8"),

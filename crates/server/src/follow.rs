@@ -7,7 +7,7 @@ use engine::banked::{Event as E, Phase, Settled, Table};
 use floor::table::{Event, State};
 use floor::{BankedTable, Done, TableName, words};
 use money::Money;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard};
 
 /// Lines that are kept of what a dealer would say.
@@ -89,6 +89,8 @@ pub struct Tale {
     pub outcomes: Vec<Outcome>,
     /// The last lines.
     pub lines: VecDeque<Line>,
+    /// What patrons were last refused when they asked for a place or for chips: why, and the clause.
+    pub refused: BTreeMap<u32, (String, String)>,
     /// The last rounds, the latest first.
     pub history: VecDeque<PastRound>,
 }
@@ -108,6 +110,7 @@ impl Tale {
             qualifies: None,
             outcomes: Vec::new(),
             lines: VecDeque::new(),
+            refused: BTreeMap::new(),
             history: VecDeque::new(),
         }
     }
@@ -143,8 +146,23 @@ impl Tale {
             } else {
                 None
             };
-            if let Event::Game(event) = &event.value {
-                self.show(event, clause);
+            match &event.value {
+                Event::Game(event) => self.show(event, clause),
+                Event::SeatRefused { patron, why, clause, .. } => {
+                    self.refused.insert(*patron, (why.clone(), clause.clone()));
+                }
+                Event::BuyInRefused { seat, why } => {
+                    if let Some(patron) = self.state.patrons[usize::from(*seat)] {
+                        self.refused.insert(patron, (why.clone(), clause()));
+                    }
+                }
+                Event::SeatAsked { patron, .. } => drop(self.refused.remove(patron)),
+                Event::BuyInAsked { seat, .. } => {
+                    if let Some(patron) = self.state.patrons[usize::from(*seat)] {
+                        self.refused.remove(&patron);
+                    }
+                }
+                _ => {}
             }
             machine.evolve(&mut self.state, &event.value);
             if said {

@@ -3,9 +3,10 @@
 
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{HashMap, HashSet};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 use store::Stream;
 use tokio::sync::watch;
 
@@ -38,6 +39,9 @@ struct Topic {
     to: watch::Sender<Frame>,
     render: Arc<Render>,
     sources: Vec<Source>,
+    /// Frames are at least so far apart; the first after a pause comes at once.
+    gap: Duration,
+    rendered: Instant,
 }
 
 #[derive(Default)]
@@ -73,8 +77,13 @@ impl Rail {
         }
     }
 
-    /// Watches a topic: the frame as it is now, and every later one.
-    pub fn watch(&self, key: &str, sources: &[Source], render: Render) -> Option<watch::Receiver<Frame>> {
+    /// Watches a topic: the frame as it is now, and later ones, `gap` apart at least.
+    pub fn watch(
+        &self,
+        key: &str,
+        (sources, gap): (&[Source], Duration),
+        render: Render,
+    ) -> Option<watch::Receiver<Frame>> {
         if let Some(topic) = lock(&self.topics).by_key.get(key) {
             return Some(topic.to.subscribe());
         }
@@ -88,9 +97,10 @@ impl Rail {
         for source in sources {
             topics.by_source.entry(source.clone()).or_default().insert(key.to_string());
         }
-        topics
-            .by_key
-            .insert(key.to_string(), Topic { to, render: Arc::new(render), sources: sources.to_vec() });
+        topics.by_key.insert(
+            key.to_string(),
+            Topic { to, render: Arc::new(render), sources: sources.to_vec(), gap, rendered: Instant::now() },
+        );
         drop(topics);
         // What changed since it was rendered is rendered again.
         sources.iter().for_each(|source| self.touch(source.clone()));
@@ -113,19 +123,38 @@ impl Rail {
 
 /// Renders what has changed, until nobody tells any more. Changes that come while it renders are taken together.
 fn run(topics: &Mutex<Topics>, told: &Receiver<Source>) {
-    while let Ok(first) = told.recv() {
-        let mut sources = HashSet::from([first]);
-        sources.extend(told.try_iter());
+    // Topics that must wait for their gap, with the end of it.
+    let mut waiting: HashMap<String, Instant> = HashMap::new();
+    loop {
+        let first = match waiting.values().min() {
+            None => told.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(next) => told.recv_timeout(next.saturating_duration_since(Instant::now())),
+        };
+        let sources: HashSet<Source> = match first {
+            Ok(first) => std::iter::once(first).chain(told.try_iter()).collect(),
+            Err(RecvTimeoutError::Timeout) => HashSet::new(),
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        let now = Instant::now();
         let mut due: Vec<(String, Arc<Render>)> = Vec::new();
         {
             let mut topics = lock(topics);
-            let keys: HashSet<String> =
+            let mut keys: HashSet<String> =
                 sources.iter().filter_map(|source| topics.by_source.get(source)).flatten().cloned().collect();
+            keys.extend(waiting.iter().filter(|(_, until)| **until <= now).map(|(key, _)| key.clone()));
             for key in keys {
-                let Some(topic) = topics.by_key.get(&key) else { continue };
+                let Some(topic) = topics.by_key.get_mut(&key) else {
+                    waiting.remove(&key);
+                    continue;
+                };
                 if topic.to.receiver_count() == 0 {
                     topics.forget(&key);
+                    waiting.remove(&key);
+                } else if topic.rendered + topic.gap > now {
+                    waiting.insert(key, topic.rendered + topic.gap);
                 } else {
+                    topic.rendered = now;
+                    waiting.remove(&key);
                     due.push((key, Arc::clone(&topic.render)));
                 }
             }
@@ -169,18 +198,20 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    const NONE: Duration = Duration::ZERO;
+
     #[test]
     fn a_topic_is_rendered_when_something_changed_and_somebody_looks() {
         let rail = Rail::default();
         let value = Arc::new(AtomicUsize::new(1));
         let shown = Arc::clone(&value);
         let render = move || Some(shown.load(Ordering::SeqCst).to_string());
-        let mut seen = rail.watch("a", &[Source::Tables], Box::new(render)).unwrap();
+        let mut seen = rail.watch("a", (&[Source::Tables], NONE), Box::new(render)).unwrap();
         assert_eq!(seen.borrow_and_update().text.as_str(), "1");
         value.store(2, Ordering::SeqCst);
         rail.touch(Source::Meters);
         rail.touch(Source::Tables);
-        let later = rail.watch("a", &[], Box::new(|| None)).unwrap();
+        let later = rail.watch("a", (&[], NONE), Box::new(|| None)).unwrap();
         assert_eq!(rail.watchers(), 2);
         rail.close();
         assert!(seen.has_changed().unwrap());
@@ -192,7 +223,7 @@ mod tests {
     #[test]
     fn what_nobody_watches_is_forgotten() {
         let rail = Rail::default();
-        drop(rail.watch("a", &[Source::Pace(1)], Box::new(|| Some("x".into()))));
+        drop(rail.watch("a", (&[Source::Pace(1)], NONE), Box::new(|| Some("x".into()))));
         rail.touch(Source::Pace(1));
         rail.close();
         let topics = lock(&rail.topics);

@@ -1,5 +1,7 @@
 //! The pages, rendered here; a little script keeps them fresh.
 
 pub mod layout;
+pub mod lobby;
 pub mod parts;
 pub mod styleguide;
+pub mod table;

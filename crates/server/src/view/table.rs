@@ -1,6 +1,6 @@
 //! A table as somebody sees it.
 
-use super::actions::{Action, actions};
+use super::actions::{Action, Blocked, actions};
 use super::hand::{Face, down, in_words, open};
 use super::meter::MeterView;
 use crate::follow::{Outcome, PastRound, Tale, lying};
@@ -55,6 +55,8 @@ pub struct TableView {
     /// The own place.
     pub me: Option<u8>,
     pub actions: Vec<Action>,
+    /// What the viewer was last refused when asking for a place or for chips.
+    pub refused: Option<Blocked>,
     pub log: Vec<LineView>,
     pub history: Vec<PastView>,
     /// Seats that have said that they are ready, as the automatic dealer knows it.
@@ -227,6 +229,11 @@ impl TableView {
                 (Eyes::Patron(own), Some(at)) => actions(machine, state, (own, at), now),
                 _ => Vec::new(),
             },
+            refused: match eyes {
+                Eyes::Patron(own) => tale.refused.get(&own),
+                _ => None,
+            }
+            .map(|(why, clause)| Blocked { why: why.clone(), clause: clause.clone() }),
             log: (tale.lines.iter())
                 .map(|line| LineView {
                     version: line.version,
@@ -259,7 +266,7 @@ impl Look<'_> {
         let patron = state.patrons[at];
         let bot = patron.and_then(bots);
         let name = match (&bot, eyes, patron) {
-            _ if mine == Some(at) => "You".to_string(),
+            _ if mine == Some(at) => String::new(),
             (Some(name), ..) => name.clone(),
             (None, Eyes::Staff, Some(number)) => format!("Patron {number}"),
             _ => String::new(),

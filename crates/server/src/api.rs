@@ -1,0 +1,227 @@
+//! What programs ask and tell about tables, as JSON; and the same by plain forms, for browsers without scripts.
+
+use crate::app::App;
+use crate::orders::{self, Kept};
+use crate::pages::table::eyes;
+use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
+use crate::sorry::Sorry;
+use crate::view::{MeterView, TableView};
+use crate::viewer::Viewer;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Form, FromRequest, Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::Redirect;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Where programs ask.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/tables", get(tables))
+        .route("/api/tables/{number}", get(table))
+        .route("/api/tables/{number}/commands", post(command))
+        .route("/api/tables/{number}/join", post(join))
+        .route("/api/tables/{number}/ready", post(ready))
+        .route("/api/meters", get(meters))
+        .route("/tables/{number}/act", post(act))
+        .route("/tables/{number}/join", post(join_form))
+        .route("/tables/{number}/ready", post(ready_form))
+}
+
+/// JSON whose refusal says where it is wrong.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Sorry;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Sorry> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(JsonRejection::MissingJsonContentType(_)) => {
+                Err(Sorry::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "this takes JSON")
+                    .next("send Content-Type: application/json"))
+            }
+            Err(rejection) => {
+                let status = match rejection.status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
+                    _ => StatusCode::BAD_REQUEST,
+                };
+                Err(Sorry::new(status, rejection.body_text()))
+            }
+        }
+    }
+}
+
+async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Json<Value> {
+    let eyes = eyes(&viewer);
+    let listed = app.tables().iter().filter_map(|follower| {
+        let view = app.table_view(follower.name.number, eyes).ok()?;
+        Some(json!({
+            "table": view.table,
+            "book": view.book,
+            "game": view.game,
+            "mode": view.mode,
+            "phase": view.phase,
+            "round": view.round,
+            "seats": view.seats.len(),
+            "free": view.seats.iter().filter(|seat| !seat.taken).count(),
+        }))
+    });
+    Json(json!({ "tables": listed.collect::<Vec<_>>() }))
+}
+
+async fn table(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+) -> Result<Json<TableView>, Sorry> {
+    app.table_view(number, eyes(&viewer)).map(Json)
+}
+
+async fn meters(State(app): State<Arc<App>>) -> Json<Vec<MeterView>> {
+    Json(app.meter_views())
+}
+
+async fn command(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(order): Body<Order<SayTable>>,
+) -> Result<Json<Kept>, Sorry> {
+    orders::give(&app, &viewer, number, order).await.map(Json)
+}
+
+/// Taking a place with chips.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Join {
+    seat: PlaceNumber,
+    amount: Dollars,
+}
+
+async fn join(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(order): Body<Order<Join>>,
+) -> Result<Json<Kept>, Sorry> {
+    let Join { seat, amount } = order.command;
+    let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
+    orders::join(&app, &viewer, (number, seat), (order.id, amount.0)).await.map(Json)
+}
+
+/// Nothing more to say.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+async fn ready(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(_): Body<Order<Nothing>>,
+) -> Result<Json<Value>, Sorry> {
+    is_ready(&app, number, &viewer)?;
+    Ok(Json(json!({ "ready": true })))
+}
+
+fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
+    viewer.known()?;
+    let (_, desk) = app.table(number)?;
+    let seat = viewer.patron().and_then(|own| desk.look(|state| orders::seat_of(state, own)));
+    let seat = seat.ok_or_else(|| Sorry::forbidden("you sit at no place here").next("take a seat"))?;
+    app.pace.ready(number, seat);
+    Ok(())
+}
+
+/// The fields of a form that a script would have sent as JSON.
+type Fields = Form<BTreeMap<String, String>>;
+
+/// The command of a form: its hidden JSON, with the other fields put in. Digits are numbers, but for amounts of money.
+pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
+    let hidden = fields.get("command").map_or("{}", String::as_str);
+    let mut command: Map<String, Value> =
+        serde_json::from_str(hidden).map_err(|_| Sorry::bad("the form's command is broken"))?;
+    for (name, value) in fields
+        .iter()
+        .filter(|(name, _)| !matches!(name.as_str(), "command" | "seen" | "second-badge" | "second-pin"))
+    {
+        if value.is_empty() {
+            continue;
+        }
+        let digits = value.len() < 10 && value.bytes().all(|byte| byte.is_ascii_digit());
+        let money = matches!(name.as_str(), "amount" | "min" | "max");
+        let value = match value.parse::<u64>() {
+            Ok(number) if digits && !money => Value::from(number),
+            _ => Value::from(value.as_str()),
+        };
+        command.insert(name.clone(), value);
+    }
+    Ok(Value::Object(command))
+}
+
+/// An id for what a form says: the same form sent twice in a moment is the same command.
+pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) -> CommandId {
+    let mut sha = Sha256::new();
+    sha.update(format!("{:?}", viewer.person()));
+    for (name, value) in fields.iter().filter(|(name, _)| *name != "second-pin") {
+        sha.update((name.len() as u64).to_be_bytes());
+        sha.update(name);
+        sha.update((value.len() as u64).to_be_bytes());
+        sha.update(value);
+    }
+    sha.update((app.clock.wall_ms() / 10_000).to_be_bytes());
+    let mut id = [0; 16];
+    id.copy_from_slice(&sha.finalize()[..16]);
+    CommandId(store::Command(id))
+}
+
+/// The second person of a form, where one was named.
+pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::Second> {
+    let badge = fields.get("second-badge").filter(|badge| !badge.is_empty())?;
+    let pin = fields.get("second-pin").cloned().unwrap_or_default();
+    Some(crate::say::Second { badge: badge.clone(), pin })
+}
+
+async fn act(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): Fields,
+) -> Result<Redirect, Sorry> {
+    let command =
+        serde_json::from_value(form_command(&fields)?).map_err(|error| Sorry::bad(error.to_string()))?;
+    let order = Order { id: form_id(&app, &viewer, &fields), second: form_second(&fields), command };
+    orders::give(&app, &viewer, number, order).await?;
+    let back = if viewer.is_staff() { format!("/dealer/{number}") } else { format!("/tables/{number}") };
+    Ok(Redirect::to(&back))
+}
+
+async fn join_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): Fields,
+) -> Result<Redirect, Sorry> {
+    let Join { seat, amount } =
+        serde_json::from_value(form_command(&fields)?).map_err(|error| Sorry::bad(error.to_string()))?;
+    let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
+    let id = form_id(&app, &viewer, &fields);
+    orders::join(&app, &viewer, (number, seat), (id, amount.0)).await?;
+    Ok(Redirect::to(&format!("/tables/{number}")))
+}
+
+async fn ready_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+) -> Result<Redirect, Sorry> {
+    is_ready(&app, number, &viewer)?;
+    Ok(Redirect::to(&format!("/tables/{number}")))
+}

@@ -1,0 +1,231 @@
+//! A floor to look at: tables of every game with patrons who play by themselves, a seat free for the visitor, people for every
+//! role, and log-ins for them. For one's own machine: the log-ins are no secret.
+
+use crate::door::{Door, DoorError};
+use crate::pace::Bot;
+use engine::Hidden;
+use engine::banked;
+use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, Stopped, sign, terms};
+use floor::table::{Command, Mode};
+use floor::{Answer, By, Clock, Floor, HandClock, Options, TableName};
+use house::{Date, PatronCommand, Person, Source};
+use money::Money;
+use rulebook::{RoleId, Rulebook};
+use std::sync::Arc;
+use std::time::Duration;
+use store::{Store, Vault};
+
+/// The password of every log-in of a demonstration.
+pub const SECRET: &str = "cardroom";
+/// Patrons from this number on play by themselves.
+const BOTS_FROM: u32 = 100;
+/// Somebody who rules between the dealer and the manager, and somebody who comes from outside.
+const SUPERVISOR: u32 = 20;
+const INSPECTOR: u32 = 30;
+/// What a patron who plays by itself brings along.
+const CHIPS: Money = Money::from_cents(200_000);
+
+const NAMES: [&str; 16] = [
+    "Bea", "Carlo", "Dilys", "Emre", "Freya", "Goran", "Hana", "Ivo", "Jun", "Kofi", "Lena", "Milo", "Nadia",
+    "Otto", "Priya", "Quinn",
+];
+
+/// A log-in of a demonstration.
+#[derive(Clone, Copy, Debug)]
+pub struct LogIn {
+    /// The name to log in with.
+    pub name: &'static str,
+    /// Who that is.
+    pub person: Person,
+    /// What they are called.
+    pub shown: &'static str,
+    /// What they are there for.
+    pub role: &'static str,
+}
+
+/// All log-ins of a demonstration.
+pub const LOG_INS: [LogIn; 8] = [
+    LogIn { name: "player", person: Person::Patron(1), shown: "Pat Player", role: "plays" },
+    LogIn { name: "alex", person: Person::Patron(2), shown: "Alex Player", role: "plays" },
+    LogIn { name: "sam", person: Person::Patron(3), shown: "Sam Player", role: "plays" },
+    LogIn { name: "dealer", person: Person::Staff(DEALER), shown: "Cleo Dealer", role: "deals" },
+    LogIn {
+        name: "supervisor",
+        person: Person::Staff(SUPERVISOR),
+        shown: "Dan Supervisor",
+        role: "supervises",
+    },
+    LogIn { name: "manager", person: Person::Staff(MANAGERS[0]), shown: "Ada Manager", role: "manages" },
+    LogIn { name: "manager2", person: Person::Staff(MANAGERS[1]), shown: "Ben Manager", role: "manages" },
+    LogIn {
+        name: "inspector",
+        person: Person::Outside(INSPECTOR),
+        shown: "Ines Inspector",
+        role: "inspects",
+    },
+];
+
+/// How much there is of everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Virtual tables of each game of each book.
+    pub tables: u32,
+    /// Patrons who play by themselves, at each.
+    pub bots: u32,
+    /// Live tables of each game.
+    pub live: u32,
+}
+
+impl Default for Size {
+    fn default() -> Size {
+        Size { tables: 2, bots: 4, live: 1 }
+    }
+}
+
+/// The two who may do everything together.
+pub fn both_managers() -> By {
+    By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) }
+}
+
+/// Furnishes an empty store. Signs must be up for a while before a table may join a meter, on recorded time; so this is dated
+/// back, on a clock that is set by hand.
+///
+/// # Errors
+/// What stood in the way.
+pub fn furnish(
+    store: &Arc<dyn Store>,
+    vault: &Arc<Vault>,
+    clock: &dyn Clock,
+    size: Size,
+) -> Result<(), Stopped> {
+    let hand = Arc::new(HandClock::default());
+    let books: Vec<&str> = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)).collect();
+    hand.jump(clock.wall_ms() - (21 * books.len() as i64 + 1) * 60_000);
+    let options = Options { clock: Arc::clone(&hand) as _, ..Options::default() };
+    let floor = Floor::open(Arc::clone(store), Arc::clone(vault), options)?;
+    let mut number = 1;
+    for id in books {
+        let pass = |time: Duration| hand.pass(time);
+        let furnished = floor::demo::furnish(&floor, (id, number), (size.tables, size.bots), &pass)?;
+        number += furnished.tables.len() as u32;
+        let book = floor::book(id).map_err(|error| Stopped::Refused(error.to_string()))?;
+        let mut setting = Setting { floor: &floor, book, chance: Chance::new(0xde30 + u64::from(number)) };
+        setting.people()?;
+        for _ in 0..size.live {
+            for game in &book.variants {
+                setting.live_table(&game.game, number)?;
+                number += 1;
+            }
+        }
+        seat_all(&floor, &furnished)?;
+    }
+    floor.close();
+    Ok(())
+}
+
+fn seat_all(floor: &Arc<Floor>, furnished: &Furnished) -> Result<(), Stopped> {
+    for (at, (table, patrons)) in furnished.tables.iter().zip(&furnished.patrons).enumerate() {
+        let mut croupier =
+            Croupier::new(Arc::clone(floor), table.clone(), DEALER, both_managers(), 77 + at as u64)?;
+        croupier.seat(patrons, CHIPS)?;
+    }
+    Ok(())
+}
+
+struct Setting<'f> {
+    floor: &'f Arc<Floor>,
+    book: &'static Rulebook,
+    chance: Chance,
+}
+
+impl Setting<'_> {
+    fn id(&self) -> &'static str {
+        &self.book.front.id
+    }
+
+    /// A supervisor, an inspector where the book knows one, and the visitors with their files.
+    fn people(&mut self) -> Result<(), Stopped> {
+        let ladder = &self.book.ladder;
+        let role = RoleId(ladder.highest().0.saturating_sub(1));
+        let mut orders = vec![house::Command::Hire { id: SUPERVISOR, name: "Dan Supervisor".into(), role }];
+        if let Some(place) = ladder.outside("inspector").or((!ladder.outside.is_empty()).then_some(0)) {
+            orders.push(house::Command::Enrol { id: INSPECTOR, name: "Ines Inspector".into(), place });
+        }
+        for order in orders {
+            let answer = self.floor.ask_house(self.id(), (self.chance.id(), both_managers()), order)?;
+            done(answer)?;
+        }
+        let day = Date::new(2026, 11, 15).ok_or_else(|| Stopped::Refused("no such day".into()))?;
+        for log_in in LOG_INS {
+            let Person::Patron(number) = log_in.person else { continue };
+            let mut orders = vec![PatronCommand::Register { number, name: log_in.shown.into(), day }];
+            if self.book.table.patrons.is_some() {
+                orders.push(PatronCommand::IssueCard { card: u64::from(number) });
+            }
+            orders.push(PatronCommand::Deposit { amount: Money::from_cents(1_000_000), from: Source::Cash });
+            for what in orders {
+                let by = (self.chance.id(), both_managers());
+                done(self.floor.ask_patron((self.id(), number), by, what)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A table at which a person deals real cards.
+    fn live_table(&mut self, game: &str, number: u32) -> Result<(), Stopped> {
+        let Some(game) = self.book.variant(game) else { return Ok(()) };
+        let name = TableName { book: self.id().to_string(), game: game.game.clone(), number };
+        let table = self.floor.new_table(&name)?.stream().clone();
+        let shown = sign(self.book, game);
+        let has_jackpot = shown.jackpot.is_some();
+        let open = banked::Command::Open(Box::new(shown));
+        let mut orders = vec![
+            Command::SetUp(Mode::Live),
+            Command::Fill { amount: Money::from_cents(10_000_000) },
+            Command::Game { command: open, spare: Hidden::new([0; 32]) },
+        ];
+        if has_jackpot {
+            let (meter, terms) = (0, terms(self.book));
+            let link = engine::jackpot::Command::Link { meter, table: number, terms, hands: true };
+            done(self.floor.ask_meter(self.id(), (self.chance.id(), both_managers()), link)?)?;
+            orders.push(Command::Link { meter: 0 });
+        }
+        for order in orders {
+            done(self.floor.ask_table(&table, (self.chance.id(), both_managers()), order)?)?;
+        }
+        Ok(())
+    }
+}
+
+fn done<M: floor::Post>(answer: Answer<M>) -> Result<(), Stopped> {
+    match answer {
+        Answer::Done(_) => Ok(()),
+        Answer::Refused(refusal) => Err(Stopped::Refused(refusal.reason.to_string())),
+        Answer::Failed(error) => Err(Stopped::Floor(error.into())),
+    }
+}
+
+/// Opens the log-ins that are not there yet.
+///
+/// # Errors
+/// If they cannot be kept.
+pub fn open_door(door: &Door) -> Result<(), DoorError> {
+    let known = door.accounts();
+    for log_in in LOG_INS.iter().filter(|log_in| !known.iter().any(|account| account.name == log_in.name)) {
+        door.open_account(log_in.name, SECRET, log_in.person, log_in.shown)?;
+    }
+    Ok(())
+}
+
+/// The patrons who play by themselves: all from a certain number on.
+pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
+    let mut all = Vec::new();
+    for desk in floor.tables() {
+        let seated = desk.look(|state| state.patrons);
+        for patron in seated.into_iter().flatten().filter(|patron| *patron >= BOTS_FROM) {
+            let place = (patron / 100 * 5 + patron % 100) as usize;
+            all.push((patron, Bot { name: NAMES[place % NAMES.len()].to_string() }));
+        }
+    }
+    all
+}

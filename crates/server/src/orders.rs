@@ -1,0 +1,139 @@
+//! Orders from people to tables: who gives them, who stands beside, what became of them.
+
+use crate::app::App;
+use crate::say::{CommandId, Order, SayTable, Second};
+use crate::sorry::Sorry;
+use crate::viewer::Viewer;
+use engine::banked;
+use floor::table::{Command, State};
+use floor::{Answer, BankedTable, By, Desk};
+use house::Person;
+use money::Money;
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+use store::Command as Id;
+
+/// What an order led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// The first record of it.
+    pub first: u64,
+    /// The last; below the first where nothing had to be recorded.
+    pub last: u64,
+    /// Whether this is the first answer given again.
+    pub again: bool,
+}
+
+/// Who gives an order, with the second person at their side.
+///
+/// # Errors
+/// If nobody is logged in, or the second person is not who they say.
+pub async fn signed(app: &Arc<App>, viewer: &Viewer, second: Option<Second>) -> Result<By, Sorry> {
+    let person = viewer.known()?;
+    let Some(Second { badge, pin }) = second else { return Ok(By::alone(person)) };
+    let door = Arc::clone(&app.door);
+    // Slow on purpose, and so not on a thread that others wait for.
+    let proved = tokio::task::spawn_blocking(move || door.verify(&badge, &pin)).await;
+    match proved.map_err(|_| Sorry::store(&store::StoreError::Unavailable("the door".into())))?? {
+        Person::Staff(second) => Ok(By { person, second: Some(second) }),
+        _ => Err(Sorry::forbidden("the second person must be a member of staff")),
+    }
+}
+
+/// Gives a table an order and waits until it is kept or refused.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn give(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    order: Order<SayTable>,
+) -> Result<Kept, Sorry> {
+    let by = signed(app, viewer, order.second).await?;
+    let (_, desk) = app.table(number)?;
+    let patron = viewer.patron();
+    let own = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
+    let command = order.command.command(desk.machine(), (own, patron))?;
+    tell(app, &desk, (order.id.0, by), command).await
+}
+
+/// The same for a command that is ready.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn tell(
+    app: &Arc<App>,
+    desk: &Arc<Desk<BankedTable>>,
+    (id, by): (Id, By),
+    command: Command<banked::Command>,
+) -> Result<Kept, Sorry> {
+    let book = desk.machine().game.book();
+    let (reply, replied) = tokio::sync::oneshot::channel();
+    let (floor, stream) = (Arc::clone(&app.floor), desk.stream().clone());
+    // The roster may have to be read from the store.
+    let told = tokio::task::spawn_blocking(move || {
+        floor.tell_table(&stream, (id, by), command, Box::new(move |answer| drop(reply.send(answer))))
+    });
+    let closing = || Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
+    told.await.map_err(|_| closing())?.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+    match replied.await.map_err(|_| closing())? {
+        Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
+        Answer::Refused(refusal) => {
+            Err(Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite)))
+        }
+        Answer::Failed(error) => Err(Sorry::store(&error)),
+    }
+}
+
+/// Takes a place with chips from the account: two orders, the second when the patron's file has answered the first.
+///
+/// # Errors
+/// The refusal of either.
+pub async fn join(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (number, seat): (u32, u8),
+    (id, amount): (CommandId, Money),
+) -> Result<Kept, Sorry> {
+    let by = viewer.by()?;
+    let patron =
+        viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
+    let (follower, desk) = app.table(number)?;
+    let book = desk.machine().game.book();
+    let file = app.floor.patron(&book.front.id, patron);
+    let card = file.map_err(|error| Sorry::floor(&error, &book.front.id))?.look(|file| file.card());
+    if desk.look(|state| seat_of(state, patron)).is_none() {
+        tell(app, &desk, (id.0, by), Command::AskSeat { seat, patron, card }).await?;
+        let seated = |state: &State<banked::Table>| state.patrons[usize::from(seat)] == Some(patron);
+        let answered =
+            |state: &State<banked::Table>| seated(state) || state.asked[usize::from(seat)].is_none();
+        // The file answers within milliseconds, or the page shows it when it does.
+        for _ in 0..200 {
+            if desk.look(answered) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        if !desk.look(seated) {
+            let why = follower.tale().refused.get(&patron).cloned();
+            return Err(match why {
+                Some((why, clause)) => Sorry::refused(why, &book.front.id, &clause),
+                None => Sorry::store(&store::StoreError::Unavailable("the patron's file".into())),
+            });
+        }
+    }
+    let seat = desk.look(|state| seat_of(state, patron)).and_then(|seat| u8::try_from(seat).ok());
+    let seat = seat.ok_or_else(|| Sorry::missing("you sit at no place here"))?;
+    // Another command, so another id; made from the first, so that a repeat is a repeat.
+    let mut next = id.0;
+    next.0[15] ^= 1;
+    let with = floor::table::Tender::Account;
+    tell(app, &desk, (next, by), Command::BuyIn { seat, amount, with }).await
+}
+
+/// Where a patron sits.
+pub fn seat_of(state: &State<banked::Table>, patron: u32) -> Option<usize> {
+    state.patrons.iter().position(|own| *own == Some(patron))
+}

@@ -1,0 +1,175 @@
+//! The lobby: what can be played, with limits, free places and jackpots as they grow.
+
+use super::layout::Page;
+use super::parts;
+use super::table::{bounds, eyes};
+use crate::app::App;
+use crate::live;
+use crate::rail::Source;
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::view::{Eyes, MeterView, TableView};
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Tables shown of each game before the rest is a click away.
+const SHOWN: usize = 8;
+/// … and when one game is looked at.
+const MOST: usize = 120;
+
+/// Where the lobby is.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/", get(page)).route("/lobby/live", get(socket))
+}
+
+/// Which game is looked at: all, or one of a book.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Which {
+    book: Option<String>,
+    game: Option<String>,
+}
+
+impl Which {
+    fn admits(&self, view: &TableView) -> bool {
+        self.book.as_ref().is_none_or(|book| *book == view.book)
+            && self.game.as_ref().is_none_or(|game| *game == view.game)
+    }
+
+    fn query(&self) -> String {
+        match (&self.book, &self.game) {
+            (Some(book), Some(game)) => {
+                format!("?book={}&game={}", super::layout::encode(book), super::layout::encode(game))
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+async fn page(
+    State(app): State<Arc<App>>,
+    Query(which): Query<Which>,
+    viewer: Viewer,
+) -> Result<Markup, Sorry> {
+    let live = Some(format!("/lobby/live{}", which.query()));
+    let page = Page { title: t("lobby.title"), kind: "lobby", live, scripts: &[], wall: false };
+    Ok(page.render(&viewer, regions(&app, &which, eyes(&viewer))))
+}
+
+async fn socket(
+    State(app): State<Arc<App>>,
+    Query(which): Query<Which>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Sorry> {
+    let eyes = eyes(&viewer);
+    let key = format!("lobby/{eyes:?}/{}", which.query());
+    let of = Arc::downgrade(&app);
+    let render = Box::new(move || Some(regions(&*of.upgrade()?, &which, eyes).into_string()));
+    let sources = [Source::Tables, Source::Meters];
+    let frames = app.rail.watch(&key, (&sources, Duration::from_millis(400)), render);
+    let frames = frames.ok_or_else(|| Sorry::missing("the lobby is closed"))?;
+    let token = crate::door::token(&headers).map(str::to_string);
+    Ok(live::watch(upgrade, app, frames, token))
+}
+
+fn regions(app: &App, which: &Which, eyes: Eyes) -> Markup {
+    let mut games: BTreeMap<(String, String), Vec<TableView>> = BTreeMap::new();
+    for follower in app.tables() {
+        if let Ok(view) = app.table_view(follower.name.number, eyes)
+            && which.admits(&view)
+        {
+            games.entry((view.game_name.clone(), view.book.clone())).or_default().push(view);
+        }
+    }
+    let meters: Vec<MeterView> = app.meter_views().into_iter().filter(|meter| !meter.closed).collect();
+    let most = if which.game.is_some() { MOST } else { SHOWN };
+    html! {
+        section.welcome { h1 { (t("lobby.welcome")) } p { (t("lobby.about")) } }
+        section.jackpots data-live="jackpots" aria-label=(t("lobby.jackpots")) {
+            @for meter in &meters { (jackpot(meter)) }
+        }
+        section.games data-live="games" {
+            @if which.game.is_some() { p { a href="/" { (t("lobby.all")) } } }
+            @if games.is_empty() { p.empty { (t("lobby.empty")) } }
+            @for ((_, book), tables) in &games {
+                @if let Some(first) = tables.first() { (game(book, first, tables, most)) }
+            }
+        }
+    }
+}
+
+fn jackpot(meter: &MeterView) -> Markup {
+    html! {
+        article.panel.meter-card {
+            h2 { (title(&meter.book)) }
+            p { (parts::meter(meter.value.0, &format!("lobby-{}-{}", meter.book, meter.meter))) }
+            p.facts {
+                (fill("lobby.jackpot-wager", &[("cost", &parts::money(meter.wager.0))])) " "
+                @if !meter.pending.is_empty() { (parts::badge("pending", t("lobby.pending"))) " " }
+                a href={ "/displays/meters/" (meter.book) "/" (meter.meter) } { (t("lobby.display")) }
+            }
+        }
+    }
+}
+
+fn title(book: &str) -> String {
+    floor::book(book).map_or_else(|_| book.to_string(), |book| book.front.operator.clone())
+}
+
+fn game(book: &str, first: &TableView, tables: &[TableView], most: usize) -> Markup {
+    let path = format!("{book}/{}", first.game);
+    html! {
+        section.game {
+            header {
+                h2 { (first.game_name) }
+                p.book { (title(book)) }
+                nav {
+                    a href={ "/rules/" (book) "/game/" (first.game) } { (t("lobby.rules")) } " "
+                    a href={ "/odds/" (path) } { (t("lobby.odds")) } " "
+                    a href={ "/practice/" (path) } { (t("lobby.practice")) }
+                }
+            }
+            ul.tables {
+                @for view in tables.iter().take(most) { (table(view)) }
+            }
+            @if tables.len() > most {
+                p { a href={ "/?book=" (book) "&game=" (first.game) } {
+                    (fill("lobby.more", &[("more", &(tables.len() - most).to_string())]))
+                } }
+            }
+        }
+    }
+}
+
+fn table(view: &TableView) -> Markup {
+    let free = view.seats.iter().filter(|seat| !seat.taken).count();
+    let ante = view.sign.as_ref().and_then(|sign| sign.limits.first());
+    html! {
+        li.table-card data-phase=(view.phase) {
+            h3 { (fill("lobby.table", &[("number", &view.table.to_string())])) }
+            @if let Some(limit) = ante {
+                p.limits { (limit.name) " " (bounds(limit.min.map(|min| min.0), limit.max.map(|max| max.0))) }
+            }
+            p.facts {
+                @if view.phase == "closed" { (parts::badge("closed", t("lobby.closed"))) }
+                @else if free == 0 { (t("lobby.full")) }
+                @else { (fill("lobby.free", &[("free", &free.to_string()), ("seats", &view.seats.len().to_string())])) }
+                " · " @if view.mode == "live" { (t("lobby.live")) } @else { (t("lobby.virtual")) }
+            }
+            @if view.me.is_some() { p { a.button href={ "/tables/" (view.table) } { (t("lobby.yours")) } } }
+            @else if free > 0 && view.phase != "closed" { p { a.button href={ "/tables/" (view.table) } { (t("lobby.sit")) } } }
+            @else { p { a.quiet href={ "/tables/" (view.table) } { (t("lobby.watch")) } } }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The player's table: what lies on the felt, what can be done, what the dealer says. Kept fresh region by region.
+
+mod felt;
+mod turn;
+
+use super::layout::Page;
+use super::parts;
+use crate::app::App;
+use crate::live;
+use crate::pages::layout::clause;
+use crate::rail::Source;
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::view::{Eyes, TableView};
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use maud::{Markup, html};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Where tables are found.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/tables/{number}", get(page)).route("/tables/{number}/live", get(socket))
+}
+
+/// With whose eyes somebody looks at tables.
+pub fn eyes(viewer: &Viewer) -> Eyes {
+    match viewer.patron() {
+        Some(patron) => Eyes::Patron(patron),
+        None if viewer.is_staff() || viewer.is_outside() => Eyes::Staff,
+        None => Eyes::Spectator,
+    }
+}
+
+async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
+    let view = app.table_view(number, eyes(&viewer))?;
+    let title = fill("table.title", &[("number", &number.to_string()), ("game", &view.game_name)]);
+    let page = Page {
+        title: &title,
+        kind: "table",
+        live: Some(format!("/tables/{number}/live")),
+        scripts: &["table.js"],
+        wall: false,
+    };
+    Ok(page.render(&viewer, regions(&view, &viewer)))
+}
+
+async fn socket(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Sorry> {
+    let eyes = eyes(&viewer);
+    let (follower, _) = app.table(number)?;
+    let book = follower.name.book.clone();
+    let mut sources = vec![Source::Pace(number)];
+    sources.extend(follower.name.stream().map(Source::Stream));
+    sources.extend(floor::meter_stream(&book).map(Source::Stream));
+    let key = match eyes {
+        Eyes::Spectator => format!("table/{number}/all/{}", viewer.session.is_some()),
+        Eyes::Staff => format!("table/{number}/staff"),
+        Eyes::Patron(patron) => format!("table/{number}/patron/{patron}"),
+    };
+    let (of, who) = (Arc::downgrade(&app), viewer.clone());
+    let render = Box::new(move || {
+        let view = of.upgrade()?.table_view(number, eyes).ok()?;
+        Some(regions(&view, &who).into_string())
+    });
+    let frames = app.rail.watch(&key, (&sources, Duration::ZERO), render);
+    let frames = frames.ok_or_else(|| Sorry::missing("there is no such table here"))?;
+    let token = crate::door::token(&headers).map(str::to_string);
+    Ok(live::watch(upgrade, app, frames, token))
+}
+
+/// All that is kept fresh.
+fn regions(view: &TableView, viewer: &Viewer) -> Markup {
+    html! {
+        section.table-top data-live="top" { (top(view)) }
+        section.felt data-live="felt" { (felt::felt(view)) }
+        section.actions data-live="actions" aria-label=(t("table.your-move")) { (turn::turn(view, viewer)) }
+        section.log data-live="log" { (log(view)) }
+        section.history data-live="history" { (history(view)) }
+        section.proof data-live="proof" { (proof(view)) }
+    }
+}
+
+fn top(view: &TableView) -> Markup {
+    let game = format!("{}/{}", view.book, view.game);
+    html! {
+        h1 { (view.game_name) }
+        p.where {
+            span { (fill("table.number", &[("number", &view.table.to_string())])) } " "
+            (parts::badge(if view.phase == "closed" { "closed" } else { "open" }, view.phase_words)) " "
+            @if view.round > 0 { span { (fill("table.round", &[("round", &view.round.to_string())])) } }
+            @if let Some(until) = view.pace.as_ref().and_then(|pace| pace.until_ms) {
+                " " span.timer { (t("table.goes-on")) " " time.countdown data-until-ms=(until) {} }
+            }
+        }
+        @if let Some(meter) = &view.meter {
+            p.meter-line {
+                span.name { (t("table.meter")) } " "
+                (parts::meter(meter.value.0, "table-meter")) " "
+                (parts::badge(&view.link.to_lowercase(), view.link))
+            }
+        }
+        @if let Some(sign) = &view.sign {
+            ul.limits aria-label=(t("table.limits")) {
+                @for limit in sign.limits.iter().filter(|limit| limit.min.is_some() || limit.max.is_some()) {
+                    li { (limit.name) " " (bounds(limit.min.map(|min| min.0), limit.max.map(|max| max.0))) }
+                }
+                @if let Some(cost) = sign.jackpot_cost {
+                    li { (fill("table.jackpot-cost", &[("cost", &parts::money(cost.0))])) }
+                }
+            }
+        }
+        nav.table-links {
+            a href={ "/rules/" (view.book) "/game/" (view.game) } { (t("table.rules")) } " "
+            a href={ "/odds/" (game) } { (t("table.odds")) } " "
+            a href={ "/practice/" (game) } { (t("table.practice")) } " "
+            a href={ "/displays/tables/" (view.table) } { (t("table.sign")) }
+        }
+    }
+}
+
+/// "from $10", "$10 to $500".
+pub(super) fn bounds(min: Option<money::Money>, max: Option<money::Money>) -> String {
+    let least = parts::money(min.unwrap_or(money::Money::ZERO));
+    match max {
+        Some(max) => fill("table.from-to", &[("min", &least), ("max", &parts::money(max))]),
+        None => fill("table.from", &[("min", &least)]),
+    }
+}
+
+fn log(view: &TableView) -> Markup {
+    html! {
+        h2 { (t("table.log")) }
+        @if view.log.is_empty() { p.empty { (t("table.log-empty")) } }
+        ol reversed {
+            @for line in view.log.iter().rev() {
+                li data-say={ "v" (line.version) } { (line.what) " " (clause(&view.book, &line.clause)) }
+            }
+        }
+    }
+}
+
+fn history(view: &TableView) -> Markup {
+    let mine = || view.history.iter().filter(|past| past.net.is_some());
+    html! {
+        h2 { (t("table.history")) }
+        @if mine().next().is_none() { p.empty { (t("table.history-empty")) } }
+        @else {
+            table.data {
+                thead { tr { th { (t("table.history")) } th.number { (t("table.staked")) } th.number { (t("table.result")) } th {} } }
+                tbody {
+                    @for past in mine() {
+                        tr {
+                            th scope="row" { (fill("table.history-round", &[("round", &past.round.to_string())])) }
+                            td.number { @if let Some(staked) = past.staked { (parts::money(staked.0)) } }
+                            td.number { @if let Some(net) = past.net { (parts::signed(net.0)) } }
+                            td { a href={ "/tables/" (view.table) "/rounds/" (past.round) } { (t("table.replay")) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn proof(view: &TableView) -> Markup {
+    html! {
+        @if let Some(commitment) = &view.commitment {
+            details {
+                summary { (t("table.proof")) }
+                p { (t("table.proof-why")) }
+                p { code.hash { (commitment) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What somebody can do at a table now, and why not the rest.
+
+use crate::pages::layout::clause;
+use crate::pages::parts;
+use crate::say::{PlaceNumber, SayTable};
+use crate::texts::{fill, t};
+use crate::view::{Action, Blocked, Choice, TableView, WagerSpot};
+use crate::viewer::Viewer;
+use maud::{Markup, html};
+use money::Money;
+use serde_json::json;
+
+/// The chips on a player's rack, in cents, with the keys that put them down.
+const CHIPS: [i64; 7] = [100, 250, 500, 2_500, 10_000, 50_000, 100_000];
+
+pub(super) fn turn(view: &TableView, viewer: &Viewer) -> Markup {
+    html! {
+        @match (view.me, viewer.patron()) {
+            (Some(_), _) => (seated(view)),
+            (None, Some(_)) => (find_seat(view)),
+            (None, None) if viewer.is_staff() => {
+                p { (t("table.staff-watching")) }
+                p { a.button href={ "/dealer/" (view.table) } { (t("table.console")) } }
+            }
+            (None, None) => {
+                p { (t("table.watching")) }
+                p { a.button href={ "/log-in?next=/tables/" (view.table) } { (t("table.log-in")) } }
+            }
+        }
+        @if let Some(refused) = &view.refused { (parts::notice(false, &refused.why, Some((&view.book, &refused.clause)))) }
+    }
+}
+
+fn find_seat(view: &TableView) -> Markup {
+    let free = || view.seats.iter().filter(|seat| !seat.taken);
+    html! {
+        h2 { (t("table.take-seat")) }
+        @if view.phase == "closed" { p { (t("table.closed-table")) } }
+        @else if view.mode == "live" { p { (t("table.live-seat")) } }
+        @else if free().next().is_none() { p { (t("table.seats-taken")) } }
+        @else {
+            form.join method="post" action={ "/tables/" (view.table) "/join" } data-act={ "/api/tables/" (view.table) "/join" } {
+                input type="hidden" name="command" value="{}";
+                label { (t("table.bring")) " "
+                    input #bring name="amount" inputmode="decimal" value="500" required pattern="[0-9]+(\\.[0-9]{1,2})?" autocomplete="off";
+                }
+                div.places role="group" aria-label=(t("table.take-seat")) {
+                    @for seat in free() {
+                        button name="seat" value=(seat.place) { (fill("table.sit-at", &[("place", &seat.place.to_string())])) }
+                    }
+                }
+                p data-sorry {}
+            }
+        }
+    }
+}
+
+fn seated(view: &TableView) -> Markup {
+    let wagers = || {
+        view.actions.iter().filter_map(|action| match action {
+            Action::Wager(spot) => Some(spot),
+            Action::Press(_) => None,
+        })
+    };
+    let choices = || {
+        view.actions.iter().filter_map(|action| match action {
+            Action::Press(choice) => Some(choice),
+            Action::Wager(_) => None,
+        })
+    };
+    let decides = |choice: &&Choice| matches!(choice.id, "bet" | "check" | "fold" | "fold-ante");
+    html! {
+        @if choices().any(|choice| decides(&choice)) {
+            h2 { (t("table.your-move")) }
+            div.decisions {
+                @for choice in choices().filter(decides) { (decision(view, choice)) }
+            }
+        } @else if view.phase == "betting" {
+            (place_wagers(view, &wagers().collect::<Vec<_>>()))
+        } @else {
+            p.waiting { (fill("table.waiting", &[("phase", view.phase_words)])) }
+        }
+        details.more {
+            summary { (t("table.buy-in")) }
+            (money_form(view, "buy-in", t("table.buy-in"), None))
+            (money_form(view, "cash-out", t("table.cash-out"), own_chips(view)))
+        }
+        div.others {
+            @for choice in choices().filter(|choice| !decides(choice)) { (other(view, choice)) }
+        }
+    }
+}
+
+fn own_chips(view: &TableView) -> Option<Money> {
+    let own = view.seats.iter().find(|seat| Some(seat.place) == view.me);
+    own.and_then(|seat| seat.chips).map(|chips| chips.0)
+}
+
+fn act(view: &TableView, command: &str, class: &str, inner: Markup) -> Markup {
+    html! {
+        form class=(class) method="post" action={ "/tables/" (view.table) "/act" } data-act={ "/api/tables/" (view.table) "/commands" } {
+            input type="hidden" name="command" value=(command);
+            input type="hidden" name="seen" value=(view.version);
+            (inner)
+        }
+    }
+}
+
+fn money_form(view: &TableView, what: &str, label: &str, amount: Option<Money>) -> Markup {
+    let command = json!({ "do": what }).to_string();
+    let value = amount.map_or_else(|| "500".to_string(), |amount| amount.to_string());
+    act(
+        view,
+        &command,
+        "money",
+        html! {
+            label { (label) " " input id={ "m-" (what) } name="amount" inputmode="decimal" value=(value) autocomplete="off"; } " "
+            button.quiet { (label) }
+            p data-sorry {}
+        },
+    )
+}
+
+fn place_wagers(view: &TableView, spots: &[&WagerSpot]) -> Markup {
+    let pace = view.pace.as_ref();
+    html! {
+        h2 { (t("table.place-wagers")) }
+        div.chip-tray role="group" aria-label=(t("table.chip-tray")) {
+            @for (at, cents) in CHIPS.iter().enumerate() {
+                @let amount = parts::money(Money::from_cents(*cents));
+                button type="button" class={ "chip c" (cents / 100) } data-cents-chip=(cents) draggable="true"
+                    data-key-press=(at + 1) title=(fill("table.chip", &[("amount", &amount)])) { (amount) }
+            }
+            button.quiet type="button" data-wagers="repeat" data-key-press="r" { (t("table.repeat")) " " (parts::kbd("R")) }
+            button.quiet type="button" data-wagers="clear" data-key-press="Backspace" { (t("table.clear")) }
+        }
+        p.help { (t("table.chip-help")) }
+        ul.wagers {
+            @for spot in spots { (wager(view, spot)) }
+        }
+        div.lay {
+            button.decide type="button" data-wagers="lay" data-key-press="Enter" { (t("table.lay")) " " (parts::kbd("Enter")) }
+            @if pace.is_some_and(|pace| pace.ready) { p { (t("table.is-ready")) } }
+            @else if pace.is_some_and(|pace| pace.may_be_ready) {
+                form method="post" action={ "/tables/" (view.table) "/ready" } data-act={ "/api/tables/" (view.table) "/ready" } {
+                    input type="hidden" name="command" value="{}";
+                    button.decide data-key-press="d" { (t("table.ready")) " " (parts::kbd("D")) }
+                    p data-sorry {}
+                }
+            }
+        }
+    }
+}
+
+fn wager(view: &TableView, spot: &WagerSpot) -> Markup {
+    let seat = PlaceNumber(spot.place);
+    let on = &spot.wager;
+    let id = format!("w-{}-{on}", spot.place);
+    let what = if spot.empty { "place" } else { "top-up" };
+    html! {
+        li.wager data-spot=(on) {
+            div.what {
+                strong { (spot.name) } " "
+                @if !spot.empty { span.lies { (fill("table.lies", &[("amount", &parts::money(spot.stake.0))])) } }
+            }
+            @if let Some((from, to)) = spot.add {
+                (act(view, &json!({ "do": what, "wager": on, "seat": seat }).to_string(), "put", html! {
+                    label.heard for=(id) { (fill("table.amount-on", &[("wager", &spot.name)])) }
+                    input id=(id) name="amount" inputmode="decimal" autocomplete="off" data-from=(from.0.cents()) data-to=(to.0.cents())
+                        placeholder=(parts::money(from.0)) data-same=[equals(view, on)];
+                    button.quiet { (t("table.put")) }
+                    @if spot.empty { p.range { (super::bounds(Some(from.0), Some(to.0))) } }
+                    p data-sorry {}
+                }))
+            }
+            @if let Some(all) = spot.take_back {
+                @let command = SayTable::TakeBack { wager: on.clone(), amount: all, seat: Some(seat) };
+                (act(view, &text(&command), "take-back", html! { button.quiet { (t("table.take-back")) } p data-sorry {} }))
+            }
+            @if let Some(blocked) = &spot.blocked { (why_not(view, blocked)) }
+        }
+    }
+}
+
+/// The spot whose wager this one must equal, so that a script lays both.
+fn equals(view: &TableView, on: &str) -> Option<String> {
+    let book = floor::book(&view.book).ok()?;
+    let game = book.variant(&view.game)?;
+    let rules = &game.wager[game.wager(on)?];
+    rules.equals.as_ref().map(|other| other.value.clone())
+}
+
+fn text(command: &SayTable) -> String {
+    serde_json::to_string(command).unwrap_or_default()
+}
+
+fn why_not(view: &TableView, blocked: &Blocked) -> Markup {
+    html! {
+        p.why-not { (fill("table.not-now", &[("why", &blocked.why)])) " " (clause(&view.book, &blocked.clause)) }
+    }
+}
+
+fn decision(view: &TableView, choice: &Choice) -> Markup {
+    let amount = choice.amount.map(|amount| parts::money(amount.0)).unwrap_or_default();
+    let key = match (choice.id, choice.times) {
+        ("bet", Some(times @ 2..=9)) => times.to_string(),
+        ("bet", _) => "b".to_string(),
+        ("check", _) => "c".to_string(),
+        ("fold-ante", _) => "a".to_string(),
+        _ => "f".to_string(),
+    };
+    let wager = choice.wager.as_deref().unwrap_or_default();
+    act(
+        view,
+        &text(&choice.command),
+        "choice",
+        html! {
+            button class={ "decide " (choice.id) } disabled[choice.blocked.is_some()] data-key-press=(key) {
+                @match choice.id {
+                    "bet" => {
+                        (fill("table.bet", &[("wager", wager), ("amount", &amount)]))
+                        @if let Some(times) = choice.times { " " small { (fill("table.bet-times", &[("times", &times.to_string())])) } }
+                    }
+                    "check" => (t("table.check")),
+                    id => {
+                        @if id == "fold" { (t("table.fold")) } @else { (t("table.fold-ante")) }
+                        " " small { (fill("table.fold-loses", &[("amount", &amount)])) }
+                    }
+                }
+                " " (parts::kbd(&key.to_uppercase()))
+            }
+            @if let Some(blocked) = &choice.blocked { (why_not(view, blocked)) }
+            p data-sorry {}
+        },
+    )
+}
+
+fn other(view: &TableView, choice: &Choice) -> Markup {
+    let place = choice.place.to_string();
+    let label = match choice.id {
+        "sit-blind" => fill("table.sit-blind", &[("place", &place)]),
+        "leave-blind" => fill("table.leave-blind", &[("place", &place)]),
+        "concede" => t("table.concede").to_string(),
+        _ => t("table.leave").to_string(),
+    };
+    act(
+        view,
+        &text(&choice.command),
+        "other",
+        html! {
+            button.quiet disabled[choice.blocked.is_some()] { (label) }
+            @if let Some(blocked) = &choice.blocked { (why_not(view, blocked)) }
+            p data-sorry {}
+        },
+    )
+}
