@@ -60,7 +60,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
 async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Json<Value> {
     let eyes = eyes(&viewer);
-    let listed = app.tables().iter().filter_map(|follower| {
+    let tables = app.tables();
+    let listed = tables.iter().filter_map(|follower| {
         let view = app.table_view(follower.name.number, eyes).ok()?;
         Some(json!({
             "table": view.table,
