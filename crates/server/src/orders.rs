@@ -6,13 +6,14 @@ use crate::sorry::Sorry;
 use crate::viewer::Viewer;
 use engine::banked;
 use floor::table::{Command, State};
-use floor::{Answer, BankedTable, By, Desk};
+use floor::{Answer, BankedTable, By};
 use house::Person;
 use money::Money;
+use rulebook::Rulebook;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
-use store::Command as Id;
+use store::{Command as Id, Stream};
 
 /// What an order led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -41,6 +42,24 @@ pub async fn signed(app: &Arc<App>, viewer: &Viewer, second: Option<Second>) -> 
     }
 }
 
+/// A table as an order needs it: its stream and its book. Its desk is not held while something is waited for.
+#[derive(Clone)]
+pub struct Addressed {
+    stream: Stream,
+    book: &'static Rulebook,
+}
+
+impl Addressed {
+    /// A table of this process by its number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn table(app: &App, number: u32) -> Result<Addressed, Sorry> {
+        let (_, desk) = app.table(number)?;
+        Ok(Addressed { stream: desk.stream().clone(), book: desk.machine().game.book() })
+    }
+}
+
 /// Gives a table an order and waits until it is kept or refused.
 ///
 /// # Errors
@@ -52,11 +71,13 @@ pub async fn give(
     order: Order<SayTable>,
 ) -> Result<Kept, Sorry> {
     let by = signed(app, viewer, order.second).await?;
-    let (_, desk) = app.table(number)?;
-    let patron = viewer.patron();
-    let own = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
-    let command = order.command.command(desk.machine(), (own, patron))?;
-    tell(app, &desk, (order.id.0, by), command).await
+    let command = {
+        let (_, desk) = app.table(number)?;
+        let patron = viewer.patron();
+        let own = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
+        order.command.command(desk.machine(), (own, patron))?
+    };
+    tell(app, &Addressed::table(app, number)?, (order.id.0, by), command).await
 }
 
 /// The same for a command that is ready.
@@ -65,26 +86,29 @@ pub async fn give(
 /// The refusal, with its clause.
 pub async fn tell(
     app: &Arc<App>,
-    desk: &Arc<Desk<BankedTable>>,
+    to: &Addressed,
     (id, by): (Id, By),
     command: Command<banked::Command>,
 ) -> Result<Kept, Sorry> {
-    let book = desk.machine().game.book();
     let (reply, replied) = tokio::sync::oneshot::channel();
-    let (floor, stream) = (Arc::clone(&app.floor), desk.stream().clone());
+    let (floor, Addressed { stream, book }) = (Arc::clone(&app.floor), to.clone());
+    let answered = move |answer: Answer<BankedTable>| {
+        let answer = match answer {
+            Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
+            Answer::Refused(refusal) => {
+                Err(Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite)))
+            }
+            Answer::Failed(error) => Err(Sorry::store(&error)),
+        };
+        // Whoever asked may have gone.
+        let _ = reply.send(answer);
+    };
     // The roster may have to be read from the store.
-    let told = tokio::task::spawn_blocking(move || {
-        floor.tell_table(&stream, (id, by), command, Box::new(move |answer| drop(reply.send(answer))))
-    });
+    let told =
+        tokio::task::spawn_blocking(move || floor.tell_table(&stream, (id, by), command, Box::new(answered)));
     let closing = || Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
     told.await.map_err(|_| closing())?.map_err(|error| Sorry::floor(&error, &book.front.id))?;
-    match replied.await.map_err(|_| closing())? {
-        Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
-        Answer::Refused(refusal) => {
-            Err(Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite)))
-        }
-        Answer::Failed(error) => Err(Sorry::store(&error)),
-    }
+    replied.await.map_err(|_| closing())?
 }
 
 /// Takes a place with chips from the account: two orders, the second when the patron's file has answered the first.
@@ -100,37 +124,43 @@ pub async fn join(
     let by = viewer.by()?;
     let patron =
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
-    let (follower, desk) = app.table(number)?;
-    let book = desk.machine().game.book();
-    let file = app.floor.patron(&book.front.id, patron);
-    let card = file.map_err(|error| Sorry::floor(&error, &book.front.id))?.look(|file| file.card());
-    if desk.look(|state| seat_of(state, patron)).is_none() {
-        tell(app, &desk, (id.0, by), Command::AskSeat { seat, patron, card }).await?;
-        let seated = |state: &State<banked::Table>| state.patrons[usize::from(seat)] == Some(patron);
-        let answered =
-            |state: &State<banked::Table>| seated(state) || state.asked[usize::from(seat)].is_none();
+    let to = Addressed::table(app, number)?;
+    if place_of(app, number, patron)?.is_none() {
+        let file = app.floor.patron(&to.book.front.id, patron);
+        let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
+        let card = file.look(|file| file.card());
+        tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await?;
         // The file answers within milliseconds, or the page shows it when it does.
         for _ in 0..200 {
-            if desk.look(answered) {
+            if is_answered(app, number, (seat, patron))? {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        if !desk.look(seated) {
-            let why = follower.tale().refused.get(&patron).cloned();
-            return Err(match why {
-                Some((why, clause)) => Sorry::refused(why, &book.front.id, &clause),
-                None => Sorry::store(&store::StoreError::Unavailable("the patron's file".into())),
-            });
-        }
     }
-    let seat = desk.look(|state| seat_of(state, patron)).and_then(|seat| u8::try_from(seat).ok());
-    let seat = seat.ok_or_else(|| Sorry::missing("you sit at no place here"))?;
+    let Some(seat) = place_of(app, number, patron)? else {
+        let (follower, _) = app.table(number)?;
+        let why = follower.tale().refused.get(&patron).cloned();
+        return Err(match why {
+            Some((why, clause)) => Sorry::refused(why, &to.book.front.id, &clause),
+            None => Sorry::store(&store::StoreError::Unavailable("the patron's file".into())),
+        });
+    };
     // Another command, so another id; made from the first, so that a repeat is a repeat.
     let mut next = id.0;
     next.0[15] ^= 1;
     let with = floor::table::Tender::Account;
-    tell(app, &desk, (next, by), Command::BuyIn { seat, amount, with }).await
+    tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await
+}
+
+fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Sorry> {
+    let seat = app.table(number)?.1.look(|state| seat_of(state, patron));
+    Ok(seat.and_then(|seat| u8::try_from(seat).ok()))
+}
+
+fn is_answered(app: &App, number: u32, (seat, patron): (u8, u32)) -> Result<bool, Sorry> {
+    let asked = app.table(number)?.1.look(|state| state.asked[usize::from(seat)]);
+    Ok(asked != Some(patron))
 }
 
 /// Where a patron sits.
