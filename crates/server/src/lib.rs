@@ -3,9 +3,16 @@
 
 pub mod app;
 pub mod assets;
+pub mod config;
 pub mod door;
 pub mod guard;
+pub mod health;
+mod linger;
+pub mod logs;
+pub mod metrics;
 pub mod pages;
+pub mod run;
+pub mod serve;
 pub mod sorry;
 pub mod texts;
 pub mod viewer;
