@@ -1,12 +1,16 @@
 //! What every page can reach: the floor, the door, those who watch.
 
+use crate::config::Settings;
 use crate::door::Door;
 use crate::follow::{Follower, Tale};
-use crate::pace::Pace;
+use crate::guard::Guard;
+use crate::metrics::Metrics;
+use crate::pace::{Pace, Tempo};
+use crate::pages::log_in::DemoLogIn;
 use crate::rail::{Rail, Source};
 use crate::sorry::Sorry;
 use crate::view::{Eyes, MeterView, TableView};
-use floor::{BankedTable, Clock, Desk, Floor, TableName};
+use floor::{BankedTable, Clock, Desk, Floor, SystemClock, TableName};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use store::{Store, Stream, Vault};
@@ -28,34 +32,57 @@ pub struct App {
     pub rail: Arc<Rail>,
     /// The automatic dealer, and patrons who play by themselves.
     pub pace: Arc<Pace>,
-    /// Turns true when the server stops.
+    /// How the server is set.
+    pub settings: Settings,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Who may ask how often.
+    pub guard: Guard,
+    /// True once the server stops: whoever holds a socket says goodbye.
     pub closing: watch::Receiver<bool>,
+    /// The log-ins that the demo shows to everybody.
+    pub demo: Vec<DemoLogIn>,
     followers: RwLock<BTreeMap<u32, Arc<Follower>>>,
     /// Meters and houses whose changes reach the rail already.
     heard: Mutex<HashSet<Stream>>,
 }
 
 impl App {
-    /// Around a floor.
-    pub fn new(
-        (floor, store, vault): (Arc<Floor>, Arc<dyn Store>, Arc<Vault>),
-        clock: Arc<dyn Clock>,
+    /// With the usual settings, and nobody who stops it.
+    pub fn new(floor: Arc<Floor>, store: Arc<dyn Store>, vault: Arc<Vault>, door: Arc<Door>) -> App {
+        App::with(floor, store, vault, door, Settings::default())
+    }
+
+    /// With these settings. Whoever can stop it puts its own `closing` in, whoever has another clock or pace its own.
+    pub fn with(
+        floor: Arc<Floor>,
+        store: Arc<dyn Store>,
+        vault: Arc<Vault>,
         door: Arc<Door>,
-        pace: Arc<Pace>,
-        closing: watch::Receiver<bool>,
-    ) -> Arc<App> {
-        let app = Arc::new(App {
+        settings: Settings,
+    ) -> App {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+        App {
             floor,
             store,
             vault,
-            clock,
             door,
             rail: Arc::default(),
-            pace,
-            closing,
+            pace: Pace::new(Tempo::default(), Arc::clone(&clock)),
+            clock,
+            metrics: Arc::default(),
+            guard: Guard::new(&settings),
+            settings,
+            closing: watch::channel(false).1,
+            demo: Vec::new(),
             followers: RwLock::default(),
             heard: Mutex::default(),
-        });
+        }
+    }
+
+    /// Begins to follow what happens on the floor.
+    pub fn begin(self) -> Arc<App> {
+        let app = Arc::new(self);
         app.keep_up();
         app
     }

@@ -1,7 +1,7 @@
 //! Everything that can be asked, in one place.
 
 use crate::app::App;
-use crate::{api, assets, pages};
+use crate::{api, assets, health, pages};
 use axum::Router;
 use std::sync::Arc;
 
@@ -12,5 +12,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(pages::table::routes())
         .merge(pages::styleguide::routes())
         .merge(api::routes())
+        .merge(pages::log_in::routes())
         .merge(assets::routes())
+        .merge(health::routes())
 }

@@ -1,3 +1,192 @@
 //! Stands around every page: who asks how often, from where, and with what; and how a refusal looks.
 
+mod address;
 pub mod bucket;
+mod headers;
+pub mod net;
+mod origin;
+mod speak;
+
+pub use address::{From, Peer};
+pub use headers::{end_cookie, session_cookie};
+
+use crate::app::App;
+use crate::config::Settings;
+use crate::door;
+use crate::metrics::Refused;
+use crate::sorry::Sorry;
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use bucket::{Buckets, household};
+use futures_util::{FutureExt, StreamExt};
+use sha2::{Digest, Sha256};
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Who may ask how often.
+#[derive(Debug)]
+pub struct Guard {
+    began: Instant,
+    sessions: Buckets<[u8; 32]>,
+    addresses: Buckets<IpAddr>,
+    /// When the door was last read again for a token that it did not know, in milliseconds.
+    refreshed_ms: AtomicU64,
+}
+
+impl Guard {
+    /// By the settings.
+    pub fn new(settings: &Settings) -> Guard {
+        Guard {
+            began: Instant::now(),
+            sessions: Buckets::new(settings.session_pace),
+            addresses: Buckets::new(settings.address_pace),
+            refreshed_ms: AtomicU64::new(0),
+        }
+    }
+
+    /// A session counts for itself, and others by their address: many patrons may stand behind one.
+    fn pace(&self, session: Option<&str>, from: IpAddr) -> Result<(), Duration> {
+        let now = self.began.elapsed();
+        match session {
+            Some(token) => self.sessions.take(Sha256::digest(token.as_bytes()).into(), now),
+            None => self.addresses.take(household(from), now),
+        }
+    }
+}
+
+/// Puts the guard around everything. The last layer of all.
+pub fn around(app: &Arc<App>, router: Router) -> Router {
+    router.layer(from_fn_with_state(Arc::clone(app), guarded))
+}
+
+async fn guarded(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    let method = request.method().clone();
+    let from = address::from(&request, &app.settings.trusted_proxies);
+    request.extensions_mut().insert(From(from));
+    let token = door::token(request.headers()).map(ToString::to_string);
+    let viewer = known(&app, token.as_deref()).await;
+    let asked = speak::Asked::of(&request, viewer);
+    let response = match refusal(&app, &request, route, from, &asked.viewer) {
+        None => within_time(&app, request, next).await,
+        Some(refusal) => refusal,
+    };
+    let mut response = speak::plainly(response, &asked).await;
+    headers::secure(&mut response, &asked, &app.settings);
+    let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let status = response.status().as_u16();
+    app.metrics.request(route, method.as_str(), status, micros);
+    let who = asked.viewer.person().map_or_else(|| "-".to_string(), door::called);
+    tracing::info!(method = method.as_str(), route, status, micros, who, "request");
+    response
+}
+
+/// Who asks. A token that is not known here may come from another process on the same store.
+async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
+    let Some(token) = token else { return Viewer::default() };
+    if let Some(session) = app.door.session(token) {
+        return Viewer { session: Some(session) };
+    }
+    let now = u64::try_from(app.guard.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let last = app.guard.refreshed_ms.load(Ordering::Relaxed);
+    let due = now.saturating_sub(last) >= 100;
+    let ours = || app.guard.refreshed_ms.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed);
+    if due && ours().is_ok() {
+        let refreshed = app.door.at_leisure(|door| door.refresh().map_err(Into::into)).await;
+        if let Err(error) = refreshed {
+            tracing::warn!(%error, "the door could not be read again");
+        }
+    }
+    Viewer { session: app.door.session(token) }
+}
+
+/// What is refused before anybody looks at it.
+fn refusal(app: &App, request: &Request, route: &str, from: IpAddr, viewer: &Viewer) -> Option<Response> {
+    let headers = request.headers();
+    if let Err(sorry) = origin::check(request.method(), headers, app.settings.public_url.as_deref()) {
+        app.metrics.refused(Refused::Origin);
+        return Some(sorry.into_response());
+    }
+    let counts = !route.starts_with("/web/") && route != "/health";
+    let token = door::token(headers).filter(|_| viewer.session.is_some());
+    if counts && let Err(wait) = app.guard.pace(token, from) {
+        app.metrics.refused(Refused::Pace);
+        let what = "these are more requests than one may send";
+        let sorry = Sorry::new(StatusCode::TOO_MANY_REQUESTS, what).next("wait a moment and try again");
+        return Some(later(sorry, wait.as_secs().saturating_add(1)));
+    }
+    let length = headers.get(header::CONTENT_LENGTH);
+    let length: Option<usize> = length.and_then(|text| text.to_str().ok()?.parse().ok());
+    length.filter(|length| *length > app.settings.body_limit).map(|_| too_long(app))
+}
+
+/// A refusal with the time after which it may be tried again.
+pub fn later(sorry: Sorry, seconds: u64) -> Response {
+    let mut response = sorry.into_response();
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    response
+}
+
+fn too_long(app: &App) -> Response {
+    app.metrics.refused(Refused::Body);
+    let most = app.settings.body_limit / 1024;
+    let what = format!("this is more than the {most} kB that a request may hold; it was not read");
+    let mut response = Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, what).into_response();
+    // What is still on its way is nobody's next request.
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// Reads the body and asks the page, for no longer than a request may take.
+async fn within_time(app: &Arc<App>, request: Request, next: Next) -> Response {
+    let asked = AssertUnwindSafe(async {
+        match read(app, request).await {
+            Ok(request) => next.run(request).await,
+            Err(refusal) => refusal,
+        }
+    });
+    match tokio::time::timeout(app.settings.request_timeout, asked.catch_unwind()).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(_)) => {
+            app.metrics.refused(Refused::Broken);
+            let what = "something is broken in the program; it has been written down";
+            Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, what)
+                .next("try again, or call the pit")
+                .into_response()
+        }
+        Err(_) => {
+            app.metrics.refused(Refused::Slow);
+            let what = "this took too long, and nobody knows whether it was done";
+            let sorry = Sorry::new(StatusCode::SERVICE_UNAVAILABLE, what);
+            later(sorry.next("look again; a command may be sent again with the same id"), 1)
+        }
+    }
+}
+
+/// The request with its whole body in hand, which is short.
+async fn read(app: &App, request: Request) -> Result<Request, Response> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    let mut whole = Vec::new();
+    let mut pieces = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|_| Sorry::bad("the request broke off in the middle").into_response())?;
+        if whole.len() + piece.len() > app.settings.body_limit {
+            return Err(too_long(app));
+        }
+        whole.extend_from_slice(&piece);
+    }
+    Ok(Request::from_parts(parts, Body::from(whole)))
+}

@@ -2,6 +2,7 @@
 
 pub mod layout;
 pub mod lobby;
+pub mod log_in;
 pub mod parts;
 pub mod styleguide;
 pub mod table;

@@ -89,7 +89,7 @@ pub fn exact(amount: Money) -> String {
     let digits = (cents / 100).to_string();
     let mut dollars = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             dollars.push(',');
         }
         dollars.push(digit);

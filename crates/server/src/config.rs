@@ -1,0 +1,368 @@
+//! How the server is set: flags before the environment (`CARDROOM_…`) before a TOML file before what is usual. Every
+//! complaint names the place where the setting stands.
+
+use crate::door::DoorSettings;
+use crate::guard::bucket::Pace;
+use crate::guard::net::Net;
+use crate::logs::Format;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// All settings: name, what it is. A name is a flag (`--public-url`), a variable (`CARDROOM_PUBLIC_URL`) and a key of the
+/// file (`public-url`).
+pub const SETTINGS: &[(&str, &str)] = &[
+    ("address", "where to listen: 127.0.0.1:8080"),
+    ("store", "a file, or postgres://user@host/database"),
+    ("key", "the file of the key; beside the store by default"),
+    ("public-url", "what browsers call the server: https://cards.example"),
+    ("demo", "true or false: a furnished floor with log-ins for all to see"),
+    ("bots", "patrons that the program plays at each table of the demo"),
+    ("log", "text or json"),
+    ("trusted-proxies", "addresses or networks whose X-Forwarded-For is believed"),
+    ("metrics-from", "addresses or networks that may read /metrics"),
+    ("connections", "most connections in all"),
+    ("connections-per-address", "most connections from one address"),
+    ("requests-per-session", "requests a second in one session"),
+    ("requests-per-address", "requests a second from one address"),
+    ("body-limit-bytes", "longest body of a request"),
+    ("request-timeout-seconds", "longest time for a request"),
+    ("session-idle-minutes", "a session that is not used for so long ends"),
+    ("session-minutes", "a session ends after so long"),
+];
+
+/// A setting cannot be understood: where it stands, what is wrong, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    /// Where: "--address", "CARDROOM_ADDRESS", "cardroom.toml:3".
+    pub place: String,
+    /// What is wrong, and what to do.
+    pub what: String,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.what)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// Where the floor is kept.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// In a file.
+    File(PathBuf),
+    /// In a PostgreSQL database.
+    Postgres(String),
+}
+
+impl fmt::Debug for Kept {
+    /// An address may hold a password and is not repeated.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kept::File(path) => write!(f, "{}", path.display()),
+            Kept::Postgres(_) => f.write_str("PostgreSQL"),
+        }
+    }
+}
+
+/// How the server runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// Where the floor is kept.
+    pub store: Kept,
+    /// The file of the key.
+    pub key: PathBuf,
+    /// What browsers call the server, without a path: "https://cards.example".
+    pub public_url: Option<String>,
+    /// A furnished floor with log-ins for all to see.
+    pub demo: bool,
+    /// Patrons that the program plays at each table of the demo.
+    pub bots: u32,
+    /// How the log looks.
+    pub log: Format,
+    /// Whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<Net>,
+    /// Who may read `/metrics`.
+    pub metrics_from: Vec<Net>,
+    /// Most connections in all.
+    pub connections: usize,
+    /// Most connections from one address.
+    pub connections_per_address: usize,
+    /// How fast one session may ask.
+    pub session_pace: Pace,
+    /// How fast one address may ask.
+    pub address_pace: Pace,
+    /// Longest body.
+    pub body_limit: usize,
+    /// Longest time for a request.
+    pub request_timeout: Duration,
+    /// How the door is kept.
+    pub door: DoorSettings,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let folder = PathBuf::from(".");
+        Settings {
+            address: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            store: Kept::File(folder.join("demo.db")),
+            key: folder.join("demo.db.key"),
+            public_url: None,
+            demo: true,
+            bots: 3,
+            log: Format::Text,
+            trusted_proxies: Vec::new(),
+            metrics_from: Net::loopback(),
+            connections: 20_000,
+            connections_per_address: 64,
+            session_pace: Pace::per_second(20, 100),
+            address_pace: Pace::per_second(100, 400),
+            body_limit: 64 * 1024,
+            request_timeout: Duration::from_secs(30),
+            door: DoorSettings::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Whether browsers come by https, so that cookies may be for https alone.
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// What to open in a browser.
+    pub fn shown_url(&self, bound: SocketAddr) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{bound}"))
+    }
+
+    /// Reads all layers: flags by their names, the environment, the file where one is named.
+    ///
+    /// # Errors
+    /// The first setting that cannot be understood, and where it stands.
+    pub fn read(
+        flags: &[(&'static str, String)],
+        environment: impl Iterator<Item = (String, String)>,
+        file: Option<&Path>,
+    ) -> Result<Settings, ConfigError> {
+        let environment: BTreeMap<String, String> = environment.collect();
+        let mut said = BTreeMap::new();
+        if let Some(path) = file {
+            let shown = path.display().to_string();
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| ConfigError { place: shown.clone(), what: error.to_string() })?;
+            said = of_file(&shown, &text)?;
+        }
+        for (name, _) in SETTINGS {
+            let variable = variable(name);
+            if let Some(value) = environment.get(&variable) {
+                said.insert((*name).to_string(), Said { value: value.clone(), place: variable });
+            }
+        }
+        for (name, value) in flags {
+            let place = format!("--{name}");
+            said.insert((*name).to_string(), Said { value: value.clone(), place });
+        }
+        let home = |name: &str| environment.get(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+        let data = home("XDG_DATA_HOME").or_else(|| home("HOME").map(|home| home.join(".local/share")));
+        of_layers(&said, data.map(|data| data.join("cardroom")))
+    }
+}
+
+/// The variable of a setting.
+fn variable(name: &str) -> String {
+    format!("CARDROOM_{}", name.to_uppercase().replace('-', "_"))
+}
+
+/// A setting as it is written, and where.
+struct Said {
+    value: String,
+    place: String,
+}
+
+impl Said {
+    fn wrong(&self, what: impl Into<String>) -> ConfigError {
+        ConfigError { place: self.place.clone(), what: what.into() }
+    }
+
+    fn number(&self, least: u64, most: u64) -> Result<u64, ConfigError> {
+        let number = self.value.trim().parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| self.wrong(format!("'{}' is no number from {least} to {most}", self.value)))
+    }
+
+    fn yes_or_no(&self) -> Result<bool, ConfigError> {
+        match self.value.trim() {
+            "true" | "yes" | "1" => Ok(true),
+            "false" | "no" | "0" => Ok(false),
+            other => Err(self.wrong(format!("'{other}' is neither true nor false"))),
+        }
+    }
+
+    fn nets(&self) -> Result<Vec<Net>, ConfigError> {
+        let parts = self.value.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let net = |part: &str| {
+            let wrong = || self.wrong(format!("'{part}' is no address or network such as 10.0.0.0/8"));
+            Net::parse(part).ok_or_else(wrong)
+        };
+        parts.map(net).collect()
+    }
+}
+
+/// The settings of a file, each with its line.
+fn of_file(path: &str, text: &str) -> Result<BTreeMap<String, Said>, ConfigError> {
+    let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+    let table: toml::Table = toml::from_str(text).map_err(|error| ConfigError {
+        place: format!("{path}:{}", line(error.span().map_or(0, |span| span.start))),
+        what: error.message().to_string(),
+    })?;
+    let mut said = BTreeMap::new();
+    for (name, value) in table {
+        let is_it = |line: &str| {
+            line.trim_start()
+                .strip_prefix(&name)
+                .is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
+        };
+        let header = format!("[{name}]");
+        let found = text.lines().position(|line| is_it(line) || line.trim().starts_with(&header));
+        let place = format!("{path}:{}", found.map_or(1, |at| at + 1));
+        let wrong = |what: String| Err(ConfigError { place: place.clone(), what });
+        if !SETTINGS.iter().any(|(known, _)| *known == name) {
+            let near = SETTINGS.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+            return wrong(format!("there is no setting '{name}'; there are {near}"));
+        }
+        let plain = |value: &toml::Value| match value {
+            toml::Value::String(text) => Some(text.clone()),
+            toml::Value::Integer(number) => Some(number.to_string()),
+            toml::Value::Boolean(yes) => Some(yes.to_string()),
+            _ => None,
+        };
+        let value = match &value {
+            toml::Value::Array(list) => {
+                list.iter().map(plain).collect::<Option<Vec<_>>>().map(|l| l.join(","))
+            }
+            other => plain(other),
+        };
+        match value {
+            Some(value) => drop(said.insert(name, Said { value, place })),
+            None => {
+                return wrong(format!(
+                    "'{name}' is a text, a whole number, true or false, or a list of texts"
+                ));
+            }
+        }
+    }
+    Ok(said)
+}
+
+fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Settings, ConfigError> {
+    let usual = Settings::default();
+    let get = |name: &str| said.get(name);
+    let number = |name: &str, least: u64, most: u64, usual: u64| {
+        get(name).map_or(Ok(usual), |said| said.number(least, most))
+    };
+    let size = |name: &str, usual: usize| {
+        number(name, 1, 10_000_000, usual as u64).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+    };
+    let pace = |name: &str, usual: Pace| match get(name) {
+        None => Ok(usual),
+        Some(said) => {
+            let count = u32::try_from(said.number(1, 1_000_000)?).unwrap_or(u32::MAX);
+            Ok(Pace::per_second(count, count.saturating_mul(4)))
+        }
+    };
+    let minutes = |name: &str, usual: Duration| {
+        number(name, 1, 525_600, usual.as_secs() / 60).map(|minutes| Duration::from_secs(minutes * 60))
+    };
+    let address = match get("address") {
+        None => usual.address,
+        Some(said) => said.value.trim().parse().map_err(|_| {
+            said.wrong(format!("'{}' is no address with a port such as 127.0.0.1:8080", said.value))
+        })?,
+    };
+    let demo = get("demo").map_or(Ok(get("store").is_none()), Said::yes_or_no)?;
+    if demo && !address.ip().is_loopback() {
+        let place = get("address").map_or_else(|| "--address".to_string(), |said| said.place.clone());
+        return Err(ConfigError {
+            place,
+            what: format!(
+                "the demo's log-ins are for all to see, so it listens on this machine alone and not on {address}; \
+                 take --no-demo and --store for a floor of your own"
+            ),
+        });
+    }
+    let store = store(get("store"), demo, data)?;
+    let beside = match &store {
+        Kept::File(path) => {
+            let mut name = path.clone().into_os_string();
+            name.push(".key");
+            name.into()
+        }
+        Kept::Postgres(_) => PathBuf::from("cardroom.key"),
+    };
+    Ok(Settings {
+        address,
+        store,
+        key: get("key").map_or(beside, |said| said.value.clone().into()),
+        public_url: get("public-url").map(public_url).transpose()?,
+        demo,
+        bots: u32::try_from(number("bots", 0, 8, u64::from(usual.bots))?).unwrap_or(usual.bots),
+        log: match get("log") {
+            None => usual.log,
+            Some(said) => Format::parse(&said.value)
+                .ok_or_else(|| said.wrong(format!("'{}' is neither text nor json", said.value)))?,
+        },
+        trusted_proxies: get("trusted-proxies").map_or(Ok(Vec::new()), Said::nets)?,
+        metrics_from: get("metrics-from").map_or(Ok(usual.metrics_from), Said::nets)?,
+        connections: size("connections", usual.connections)?,
+        connections_per_address: size("connections-per-address", usual.connections_per_address)?,
+        session_pace: pace("requests-per-session", usual.session_pace)?,
+        address_pace: pace("requests-per-address", usual.address_pace)?,
+        body_limit: size("body-limit-bytes", usual.body_limit)?,
+        request_timeout: Duration::from_secs(number("request-timeout-seconds", 1, 3_600, 30)?),
+        door: DoorSettings {
+            idle: minutes("session-idle-minutes", usual.door.idle)?,
+            whole: minutes("session-minutes", usual.door.whole)?,
+            ..usual.door
+        },
+    })
+}
+
+fn store(said: Option<&Said>, demo: bool, data: Option<PathBuf>) -> Result<Kept, ConfigError> {
+    let Some(said) = said else {
+        let nowhere = |what: &str| ConfigError { place: "--store".to_string(), what: what.to_string() };
+        return match (demo, data) {
+            (true, Some(data)) => Ok(Kept::File(data.join("demo.db"))),
+            (true, None) => {
+                Err(nowhere("neither XDG_DATA_HOME nor HOME says where; name a file for the demo"))
+            }
+            (false, _) => Err(nowhere("is missing: a file, or postgres://user@host/database")),
+        };
+    };
+    match said.value.split_once("://") {
+        Some(("postgres" | "postgresql", _)) => Ok(Kept::Postgres(said.value.clone())),
+        Some(_) => Err(said.wrong("a store is a file or postgres://…")),
+        None if said.value.trim().is_empty() => Err(said.wrong("needs the name of a file")),
+        None => Ok(Kept::File(said.value.clone().into())),
+    }
+}
+
+/// Scheme, host and port, without the slash at the end: as browsers write an origin.
+fn public_url(said: &Said) -> Result<String, ConfigError> {
+    let url = said.value.trim().trim_end_matches('/').to_lowercase();
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
+    match host {
+        Some(host) if !host.is_empty() && host.chars().all(fits) => {
+            // A browser leaves the usual port out.
+            let usual = if url.starts_with("https://") { ":443" } else { ":80" };
+            Ok(url.strip_suffix(usual).unwrap_or(&url).to_string())
+        }
+        _ => Err(said
+            .wrong(format!("'{}' is no address such as https://cards.example, without a path", said.value))),
+    }
+}

@@ -1,0 +1,335 @@
+//! Coming in and going out, for people and for programs.
+
+use crate::app::App;
+use crate::door::{self, DoorError, Session};
+use crate::guard::{From, end_cookie, later, session_cookie};
+use crate::metrics::Refused;
+use crate::pages::layout::Page;
+use crate::sorry::Sorry;
+use crate::texts::t;
+use crate::viewer::Viewer;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Form, Json, Router};
+use house::Person;
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+/// A log-in that the demo shows to everybody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DemoLogIn {
+    /// The log-in.
+    pub name: String,
+    /// The password.
+    pub secret: String,
+    /// What they are called.
+    pub shown: String,
+    /// What they are: "a player", "a dealer".
+    pub what: String,
+}
+
+/// Where it is found.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/log-in", get(look).post(come_in))
+        .route("/log-out", post(go_out))
+        .route("/api/log-in", post(program_in))
+        .route("/api/log-out", post(program_out))
+        .route("/api/session", get(session))
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Next {
+    next: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Given {
+    name: String,
+    secret: String,
+    next: Option<String>,
+}
+
+async fn look(State(app): State<Arc<App>>, viewer: Viewer, Query(next): Query<Next>) -> Markup {
+    page(&app, &viewer, "", local(next.next.as_deref()), None)
+}
+
+async fn come_in(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    from: Option<Extension<From>>,
+    headers: HeaderMap,
+    Form(given): Form<Given>,
+) -> Response {
+    let next = local(given.next.as_deref()).to_string();
+    match enter(&app, from, &headers, &given).await {
+        Ok((token, _)) => {
+            let mut response = Redirect::to(&next).into_response();
+            if let Some(cookie) = session_cookie(&token, &app.settings) {
+                response.headers_mut().insert(header::SET_COOKIE, cookie);
+            }
+            response
+        }
+        Err(error @ (DoorError::Wrong | DoorError::Locked { .. } | DoorError::TooMany { .. })) => {
+            let again = page(&app, &viewer, &given.name, &next, Some(&error));
+            let wait = error.wait();
+            let status = Sorry::from(error).status;
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNAUTHORIZED);
+            let mut response = (status, again).into_response();
+            if let Some(seconds) = wait {
+                response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            }
+            response
+        }
+        Err(error) => refused(error),
+    }
+}
+
+async fn go_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Sorry> {
+    leave(&app, &headers).await?;
+    let mut response = Redirect::to("/").into_response();
+    response.headers_mut().insert(header::SET_COOKIE, end_cookie());
+    Ok(response)
+}
+
+/// What a program is told of its session.
+#[derive(Serialize)]
+struct Told {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
+    account: String,
+    kind: &'static str,
+    number: u32,
+    shown: String,
+}
+
+impl Told {
+    fn of(session: Session, token: Option<String>) -> Told {
+        let (kind, number) = match session.person {
+            Person::Staff(number) => ("staff", number),
+            Person::Patron(number) => ("patron", number),
+            Person::Outside(number) => ("outside", number),
+            Person::System => ("system", 0),
+        };
+        Told { token, account: session.account, kind, number, shown: session.shown }
+    }
+}
+
+async fn program_in(
+    State(app): State<Arc<App>>,
+    from: Option<Extension<From>>,
+    headers: HeaderMap,
+    Json(given): Json<Given>,
+) -> Response {
+    match enter(&app, from, &headers, &given).await {
+        Ok((token, session)) => Json(Told::of(session, Some(token))).into_response(),
+        Err(error) => refused(error),
+    }
+}
+
+async fn program_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<StatusCode, Sorry> {
+    leave(&app, &headers).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn session(viewer: Viewer) -> Result<Json<Told>, Sorry> {
+    let session = viewer.session.ok_or_else(Sorry::nobody)?;
+    Ok(Json(Told::of(session, None)))
+}
+
+/// A new session; one that the browser had before ends.
+async fn enter(
+    app: &App,
+    from: Option<Extension<From>>,
+    headers: &HeaderMap,
+    given: &Given,
+) -> Result<(String, Session), DoorError> {
+    let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(From(from))| from);
+    let (name, secret) = (given.name.clone(), given.secret.clone());
+    let before = door::token(headers).map(ToString::to_string);
+    let entered = app.door.at_leisure(move |door| {
+        let entered = door.log_in(&name, &secret, from)?;
+        if let Some(before) = before {
+            door.log_out(&before)?;
+        }
+        Ok(entered)
+    });
+    let entered = entered.await;
+    if matches!(entered, Err(DoorError::Wrong | DoorError::Locked { .. } | DoorError::TooMany { .. })) {
+        app.metrics.refused(Refused::Password);
+    }
+    entered
+}
+
+async fn leave(app: &App, headers: &HeaderMap) -> Result<(), Sorry> {
+    let Some(token) = door::token(headers).map(ToString::to_string) else { return Ok(()) };
+    Ok(app.door.at_leisure(move |door| door.log_out(&token)).await?)
+}
+
+fn refused(error: DoorError) -> Response {
+    match error.wait() {
+        Some(seconds) => later(error.into(), seconds),
+        None => Sorry::from(error).into_response(),
+    }
+}
+
+/// Where to go afterwards: a path of this site, or the lobby. Browsers take "//" and "/\" for another site.
+fn local(next: Option<&str>) -> &str {
+    let fits = |path: &&str| {
+        path.starts_with('/')
+            && !path.starts_with("//")
+            && path.len() <= 500
+            && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+    };
+    next.filter(fits).unwrap_or("/")
+}
+
+fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&DoorError>) -> Markup {
+    let content = html! {
+        section.log-in {
+            h1 { (t("log-in.title")) }
+            @if let Some(error) = error { p.wrong role="alert" { (error) "." } }
+            form method="post" action="/log-in" {
+                input type="hidden" name="next" value=(next);
+                label { (t("log-in.name"))
+                    input name="name" value=(name) required autocomplete="username" autocapitalize="none"
+                        spellcheck="false" maxlength="64" autofocus[error.is_none()];
+                }
+                label { (t("log-in.secret"))
+                    input name="secret" type="password" required autocomplete="current-password"
+                        autofocus[error.is_some()];
+                }
+                button { (t("log-in.enter")) }
+            }
+        }
+        @if !app.demo.is_empty() {
+            section.log-ins {
+                h2 { (t("log-in.demo")) }
+                p { (t("log-in.demo-about")) }
+                ul {
+                    @for log_in in &app.demo {
+                        li {
+                            form method="post" action="/log-in" {
+                                input type="hidden" name="next" value=(next);
+                                input type="hidden" name="name" value=(log_in.name);
+                                input type="hidden" name="secret" value=(log_in.secret);
+                                button.quiet { b { (log_in.shown) } " " span { (log_in.what) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Page { title: t("log-in.title"), kind: "log-in", ..Page::default() }.render(viewer, content)
+}
+
+/// These addresses, for the description of the API.
+pub fn openapi() -> Value {
+    let told = |token: bool| {
+        let mut required = vec!["account", "kind", "number", "shown"];
+        let mut properties = json!({
+            "account": { "type": "string" },
+            "kind": { "enum": ["staff", "patron", "outside", "system"] },
+            "number": { "type": "integer", "minimum": 0 },
+            "shown": { "type": "string" }
+        });
+        if token {
+            required.push("token");
+            properties["token"] = json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" });
+        }
+        json!({ "type": "object", "required": required, "properties": properties })
+    };
+    let sorry = |what: &str| {
+        json!({ "description": what, "content": { "application/problem+json": { "schema": {
+            "type": "object",
+            "required": ["status", "what"],
+            "properties": { "status": { "type": "integer" }, "what": { "type": "string" },
+                            "next": { "type": "string" } }
+        } } } })
+    };
+    let answer = |what: &str, schema: Value| json!({ "description": what, "content": { "application/json": { "schema": schema } } });
+    let given = json!({
+        "type": "object",
+        "required": ["name", "secret"],
+        "properties": { "name": { "type": "string" }, "secret": { "type": "string" } }
+    });
+    let page =
+        json!({ "description": "The page.", "content": { "text/html": { "schema": { "type": "string" } } } });
+    let busy = sorry("Too many tries or requests; Retry-After says how long to wait.");
+    json!({
+        "/log-in": {
+            "get": {
+                "operationId": "logInPage",
+                "summary": "The page to log in",
+                "parameters": [{ "name": "next", "in": "query", "schema": { "type": "string" } }],
+                "responses": { "200": page, "400": sorry("It cannot be understood."), "429": busy }
+            }
+        },
+        "/api/log-in": { "post": {
+            "operationId": "logIn",
+            "summary": "Log in; the token goes into 'Authorization: Bearer TOKEN'",
+            "security": [],
+            "requestBody": { "required": true, "content": { "application/json": { "schema": given } } },
+            "responses": {
+                "200": answer("The session.", told(true)),
+                "400": sorry("The body is no JSON."),
+                "401": sorry("The name or the password is wrong."),
+                "403": sorry("The request comes from a page of another site."),
+                "413": sorry("The body is too long."),
+                "415": sorry("The body is not declared as JSON."),
+                "422": sorry("Something is missing."),
+                "429": busy,
+                "503": sorry("Too many people are at the door, or it could not be kept.")
+            }
+        } },
+        "/api/log-out": { "post": {
+            "operationId": "logOut",
+            "summary": "End the session",
+            "responses": {
+                "204": { "description": "It has ended." },
+                "403": sorry("The request comes from a page of another site."),
+                "429": busy,
+                "503": sorry("It could not be kept.")
+            }
+        } },
+        "/api/session": { "get": {
+            "operationId": "session",
+            "summary": "Who is logged in",
+            "responses": {
+                "200": answer("The session.", told(false)), "401": sorry("Nobody is."), "429": busy
+            }
+        } }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::local;
+
+    #[test]
+    fn nobody_is_sent_to_another_site() {
+        for good in ["/", "/tables/7?seat=2", "/rules/x/8.4.4(a)"] {
+            assert_eq!(local(Some(good)), good);
+        }
+        let long = format!("/{}", "a".repeat(500));
+        for bad in [
+            "",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "tables",
+            "/a\r\nb",
+            "/ä",
+            &long,
+        ] {
+            assert_eq!(local(Some(bad)), "/", "{bad}");
+        }
+        assert_eq!(local(None), "/");
+    }
+}

@@ -1,0 +1,220 @@
+//! The server from its settings to its end: the store and its key, the floor, the door, the pages.
+
+use crate::app::App;
+use crate::config::{Kept, Settings};
+use crate::door::Door;
+use crate::pace::{Pace, Tempo};
+use crate::pages::log_in::DemoLogIn;
+use crate::router::routes;
+use crate::{demo, guard, logs, serve};
+use floor::{Clock, Floor, Options};
+use std::fmt;
+use std::io::{ErrorKind, Write as _};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use store::{PostgresStore, SqliteStore, Store, Vault};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// Why the server does not start: one line, what is wrong and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunError(pub String);
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RunError {}
+
+fn wrong(error: impl fmt::Display) -> RunError {
+    RunError(error.to_string())
+}
+
+/// Runs until somebody stops it (SIGTERM, SIGINT).
+///
+/// # Errors
+/// If it cannot start.
+pub fn run(settings: Settings) -> Result<(), RunError> {
+    logs::start(settings.log);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(wrong)?;
+    runtime.block_on(open_and_serve(settings))
+}
+
+async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
+    // First, so that nothing is made where nobody can listen.
+    let listener = listen(settings.address).await?;
+    let bound = listener.local_addr().map_err(wrong)?;
+    let opening = settings.clone();
+    let opened = tokio::task::spawn_blocking(move || open(opening)).await.map_err(wrong)?;
+    let (mut app, shared) = opened?;
+    let (closing, closes) = watch::channel(false);
+    app.closing = closes;
+    let app = app.begin();
+    app.floor.look_after();
+    app.pace.start(&app.floor, &app.rail);
+    // Ready for the signal before anybody can be told where to go.
+    let until = told_to_stop()?;
+    greet(&settings, bound, &app.demo);
+    tracing::info!(address = %bound, store = ?settings.store, demo = settings.demo, "open");
+    let keeping =
+        [tokio::spawn(keep_door(Arc::clone(&app.door), shared)), tokio::spawn(keep_up(Arc::clone(&app)))];
+    let router = guard::around(&app, routes().with_state(Arc::clone(&app)));
+    serve::serve(app, router, listener, closing, until).await;
+    keeping.iter().for_each(tokio::task::JoinHandle::abort);
+    Ok(())
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, RunError> {
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => RunError(format!(
+            "{address} is taken by another program, or by another cardroom; stop it, or take another port: \
+             --address {}:{}",
+            address.ip(),
+            address.port().checked_add(1).unwrap_or(8080)
+        )),
+        ErrorKind::PermissionDenied => RunError(format!(
+            "nobody but the system's administrator may listen on {address}; take a port from 1024 on, such as \
+             --address {}:8080",
+            address.ip()
+        )),
+        _ => RunError(format!("cannot listen on {address}: {error}")),
+    })
+}
+
+/// The floor and the door on their store. Whether other processes may write there, too.
+fn open(settings: Settings) -> Result<(App, bool), RunError> {
+    let (store, vault) = store_and_key(&settings)?;
+    let shared = matches!(settings.store, Kept::Postgres(_));
+    let options = Options { shared, ..Options::default() };
+    let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
+    let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.door);
+    let door = Arc::new(door.map_err(wrong)?);
+    let (mut tempo, mut log_ins) = (Tempo::default(), Vec::new());
+    if settings.demo {
+        if store.streams().map_err(wrong)?.iter().all(|(stream, _)| stream.kind() != "house") {
+            let size = demo::Size { bots: settings.bots, ..demo::Size::default() };
+            demo::furnish(&store, &vault, &*clock, size).map_err(wrong)?;
+        }
+        demo::open_door(&door).map_err(wrong)?;
+        log_ins.extend(demo::LOG_INS.map(|log_in| DemoLogIn {
+            name: log_in.name.into(),
+            secret: demo::SECRET.into(),
+            shown: log_in.shown.into(),
+            what: log_in.role.into(),
+        }));
+        // Nobody may be in the pit; then awards are determined after a while all the same.
+        tempo.deputy = Some((demo::both_managers(), Duration::from_secs(90)));
+    }
+    let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).map_err(wrong)?;
+    let pace = Pace::new(tempo, Arc::clone(&clock));
+    if settings.demo {
+        demo::bots(&floor).into_iter().for_each(|(patron, bot)| pace.add_bot(patron, bot));
+    }
+    let mut app = App::with(floor, store, vault, door, settings);
+    (app.demo, app.pace, app.clock) = (log_ins, pace, clock);
+    Ok((app, shared))
+}
+
+/// Follows tables that come from other processes or are new.
+async fn keep_up(app: Arc<App>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let own = Arc::clone(&app);
+        // Opening a house may read the store.
+        let _ = tokio::task::spawn_blocking(move || own.keep_up()).await;
+    }
+}
+
+/// Opens the store with its key. The demo's is made where there is none; a floor of one's own is made by hand.
+fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), RunError> {
+    let key = |error: store::VaultError| RunError(format!("the key {error}"));
+    match &settings.store {
+        Kept::File(path) if !path.exists() => {
+            let shown = path.display();
+            if !settings.demo {
+                return Err(RunError(format!(
+                    "there is no store {shown}; 'cardroom floor --store {shown} init' makes one"
+                )));
+            }
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                make_private(folder)
+                    .map_err(|error| RunError(format!("{} cannot be made: {error}", folder.display())))?;
+            }
+            let vault = match settings.key.exists() {
+                true => Vault::open(&settings.key),
+                false => Vault::create(&settings.key),
+            };
+            let vault = vault.map_err(key)?;
+            Ok((Arc::new(SqliteStore::create(path).map_err(wrong)?), Arc::new(vault)))
+        }
+        Kept::File(path) => {
+            let vault = Vault::open(&settings.key).map_err(key)?;
+            Ok((Arc::new(SqliteStore::open(path).map_err(wrong)?), Arc::new(vault)))
+        }
+        Kept::Postgres(url) => {
+            let vault = Vault::open(&settings.key).map_err(key)?;
+            let holder = format!("cardroom {}", std::process::id());
+            Ok((Arc::new(PostgresStore::connect(url, &holder).map_err(wrong)?), Arc::new(vault)))
+        }
+    }
+}
+
+/// A folder that only its owner may look into.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Writes down now and then who was here, and reads what other processes have written.
+async fn keep_door(door: Arc<Door>, shared: bool) {
+    let every = Duration::from_millis(if shared { 500 } else { 60_000 });
+    let mut ticks: u64 = 0;
+    loop {
+        tokio::time::sleep(every).await;
+        ticks += 1;
+        let tidy = !shared || ticks.is_multiple_of(120);
+        let work = move |door: &Door| if tidy { door.tidy() } else { door.refresh().map_err(Into::into) };
+        if let Err(error) = door.at_leisure(work).await {
+            tracing::warn!(%error, "the door");
+        }
+    }
+}
+
+/// Ends when somebody says stop.
+fn told_to_stop() -> Result<impl Future<Output = ()>, RunError> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate()).map_err(wrong)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(wrong)?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// What whoever has started it wants to know.
+fn greet(settings: &Settings, bound: SocketAddr, demo: &[DemoLogIn]) {
+    let mut text = format!("Cardroom {} is open: {}\n", env!("CARGO_PKG_VERSION"), settings.shown_url(bound));
+    text += &match &settings.store {
+        Kept::File(path) => format!("The floor is kept in {}.\n", path.display()),
+        Kept::Postgres(_) => "The floor is kept in PostgreSQL.\n".to_string(),
+    };
+    if !demo.is_empty() {
+        text += "Log in as\n";
+        let longest = demo.iter().map(|log_in| log_in.name.len()).max().unwrap_or(0);
+        for DemoLogIn { name, secret, what, .. } in demo {
+            text += &format!("  {name:longest$}  {secret}  {what}\n");
+        }
+    }
+    text += "Ctrl-C stops it. 'cardroom --help' shows what else there is.\n";
+    // Somebody who closed standard output does not want to know.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}

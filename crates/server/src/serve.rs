@@ -1,0 +1,203 @@
+//! Listens, and hands requests to the pages; counts connections, and lets go of everything in order when it stops.
+
+use crate::app::App;
+use crate::guard::Peer;
+use crate::guard::bucket::household;
+use crate::linger::Linger;
+use crate::metrics::{Counted, Refused};
+use crate::sorry::Sorry;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc, watch};
+use tower::ServiceExt;
+
+/// How long requests under way may take once the server stops.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long somebody may take to say what they want.
+const HEADERS: Duration = Duration::from_secs(10);
+/// So many are told at once that there is no room; others hear nothing.
+const TURNED_AWAY: usize = 256;
+
+/// How many connections there are, and from where.
+#[derive(Debug, Default)]
+struct Places(Mutex<(usize, HashMap<IpAddr, usize>)>);
+
+/// The place of one connection, for as long as it is open, also as a socket.
+pub(crate) struct Place {
+    places: Arc<Places>,
+    from: IpAddr,
+    _counted: Counted,
+    /// Whoever waits for the last connection waits for this.
+    _open: mpsc::Sender<()>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut now = self.places.0.lock().unwrap_or_else(PoisonError::into_inner);
+        now.0 = now.0.saturating_sub(1);
+        if let Some(count) = now.1.get_mut(&self.from) {
+            *count -= 1;
+            if *count == 0 {
+                now.1.remove(&self.from);
+            }
+        }
+    }
+}
+
+fn place(app: &App, places: &Arc<Places>, from: IpAddr, open: &mpsc::Sender<()>) -> Result<Place, Refused> {
+    let settings = &app.settings;
+    let proxy = settings.trusted_proxies.iter().any(|net| net.holds(from));
+    let from = household(from);
+    let mut now = places.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if now.0 >= settings.connections {
+        return Err(Refused::Full);
+    }
+    let theirs = now.1.get(&from).copied().unwrap_or(0);
+    // Everybody comes through a proxy.
+    if !proxy && theirs >= settings.connections_per_address {
+        return Err(Refused::Connections);
+    }
+    now.0 += 1;
+    now.1.insert(from, theirs + 1);
+    drop(now);
+    let (places, _counted) = (Arc::clone(places), app.metrics.connection());
+    Ok(Place { places, from, _counted, _open: open.clone() })
+}
+
+/// Serves until it is told to stop. Then nobody new comes in, sockets are told to close, requests under way are finished,
+/// and the floor is closed: what was acknowledged is kept, and nothing is half done.
+pub async fn serve(
+    app: Arc<App>,
+    router: Router,
+    listener: TcpListener,
+    closing: watch::Sender<bool>,
+    until: impl Future<Output = ()>,
+) {
+    let places = Arc::new(Places::default());
+    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
+    let (open, mut all_closed) = mpsc::channel::<()>(1);
+    let mut until = pin!(until);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut until => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok((stream, peer)) => (stream, peer.ip().to_canonical()),
+            Err(error) => {
+                // Too many open files, mostly: others go on, and some will close.
+                tracing::warn!(%error, "a connection could not be taken");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        // Without it small answers wait for nothing; where it cannot be set they wait.
+        let _ = stream.set_nodelay(true);
+        match place(&app, &places, peer, &open) {
+            Ok(place) => {
+                let stream = Linger::new(stream, Some(place));
+                tokio::spawn(connection(stream, peer, router.clone(), closing.subscribe()));
+            }
+            Err(why) => {
+                app.metrics.refused(why);
+                if let Ok(permit) = Arc::clone(&turned_away).try_acquire_owned() {
+                    let most = app.settings.connections_per_address;
+                    tokio::spawn(async move {
+                        turn_away(stream, why, most).await;
+                        drop(permit);
+                    });
+                }
+            }
+        }
+    }
+    drop(listener);
+    tracing::info!("stopping: requests under way are finished");
+    // Nobody may hold a receiver any more; then nobody needs to hear.
+    let _ = closing.send(true);
+    drop(open);
+    if tokio::time::timeout(GRACE, all_closed.recv()).await.is_err() {
+        tracing::warn!("some connections did not end in time");
+    }
+    let closed = tokio::task::spawn_blocking(move || {
+        if let Err(error) = app.door.tidy() {
+            tracing::warn!(%error, "the door");
+        }
+        app.pace.stop();
+        app.floor.close();
+        app.rail.close();
+    });
+    if closed.await.is_err() {
+        tracing::error!("the floor could not be closed");
+    }
+    tracing::info!("stopped");
+}
+
+async fn connection(stream: Linger, peer: IpAddr, router: Router, mut closing: watch::Receiver<bool>) {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        router.clone().oneshot(request.map(Body::new))
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .max_buf_size(16 * 1024)
+        .keep_alive(true)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = told(&mut closing) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection ended");
+    }
+}
+
+/// Ends when the server stops.
+async fn told(closing: &mut watch::Receiver<bool>) {
+    // Where nobody can say so any more, it has stopped.
+    let _ = closing.wait_for(|closing| *closing).await;
+}
+
+/// Says that there is no room, and closes.
+async fn turn_away(stream: TcpStream, why: Refused, most: usize) {
+    let sorry = match why {
+        Refused::Connections => Sorry::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            format!("there are {most} connections from this address, and no more are taken"),
+        ),
+        _ => Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "there are too many visitors at the moment"),
+    };
+    let sorry = sorry.next("close some, or try again in a moment");
+    let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+    let body = serde_json::to_string(&sorry).unwrap_or_default();
+    let answer = format!(
+        "HTTP/1.1 {} {}\r\nContent-Type: application/problem+json\r\nContent-Length: {}\r\nRetry-After: 5\r\n\
+         Connection: close\r\n\r\n{body}",
+        status.as_u16(),
+        status.canonical_reason().unwrap_or_default(),
+        body.len(),
+    );
+    let mut stream = Linger::new(stream, None);
+    if stream.write_all(answer.as_bytes()).await.is_ok() {
+        // Whoever does not listen has gone.
+        let _ = stream.shutdown().await;
+    }
+}

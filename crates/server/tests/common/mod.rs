@@ -1,0 +1,143 @@
+//! A server on a port of its own, and a client that says exactly what it is told to.
+
+#![allow(dead_code, reason = "each test file uses what it needs")]
+
+use axum::Router;
+use floor::{Floor, HandClock, Options};
+use house::Person;
+use server::app::App;
+use server::config::Settings;
+use server::door::Door;
+use server::{guard, run, serve};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+use store::{MemoryStore, Store, Vault};
+use tokio::runtime::Runtime;
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+
+pub(crate) const SECRET: &str = "a long enough secret";
+
+pub(crate) struct Server {
+    pub(crate) app: Arc<App>,
+    pub(crate) clock: Arc<HandClock>,
+    pub(crate) address: SocketAddr,
+    runtime: Runtime,
+    stop: Option<oneshot::Sender<()>>,
+    running: Option<JoinHandle<()>>,
+}
+
+/// With an account "ada" of staff 12.
+pub(crate) fn start(settings: Settings, more: Router<Arc<App>>) -> Server {
+    let clock = Arc::new(HandClock::default());
+    clock.jump(1_700_000_000_000);
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let vault = Arc::new(Vault::from_bytes([7; 32]));
+    let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), Options::default()).unwrap();
+    let hand: Arc<dyn floor::Clock> = Arc::clone(&clock) as _;
+    let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.door).unwrap();
+    door.open_account("ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
+    let (closing, closes) = watch::channel(false);
+    let mut app = App::with(floor, store, vault, Arc::new(door), settings);
+    app.closing = closes;
+    let app = Arc::new(app);
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = guard::around(&app, run::routes().merge(more).with_state(Arc::clone(&app)));
+    let (stop, stopped) = oneshot::channel::<()>();
+    let until = async move { drop(stopped.await) };
+    let running = runtime.spawn(serve::serve(Arc::clone(&app), router, listener, closing, until));
+    Server { app, clock, address, runtime, stop: Some(stop), running: Some(running) }
+}
+
+impl Server {
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    }
+
+    /// Says this and hears everything until the connection closes.
+    pub(crate) fn say(&self, request: &str) -> Heard {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        hear(&mut stream)
+    }
+
+    /// A request with these lines in its head, and a body.
+    pub(crate) fn ask(&self, line: &str, head: &[&str], body: &str) -> Heard {
+        let more: String = head.iter().map(|line| format!("{line}\r\n")).collect();
+        let (host, length) = (self.address, body.len());
+        self.say(&format!(
+            "{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n{more}\r\n{body}"
+        ))
+    }
+
+    pub(crate) fn get(&self, path: &str, head: &[&str]) -> Heard {
+        self.ask(&format!("GET {path}"), head, "")
+    }
+
+    /// A program's token.
+    pub(crate) fn token(&self) -> String {
+        let given = format!("{{\"name\":\"ada\",\"secret\":\"{SECRET}\"}}");
+        let heard = self.ask("POST /api/log-in", &["Content-Type: application/json"], &given);
+        assert_eq!(heard.status, 200, "{}", heard.body);
+        let told: serde_json::Value = serde_json::from_str(&heard.body).unwrap();
+        told["token"].as_str().unwrap().to_string()
+    }
+
+    /// Tells the server to stop.
+    pub(crate) fn stop(&mut self) {
+        self.stop.take().unwrap().send(()).unwrap();
+    }
+
+    /// Waits until it has stopped.
+    pub(crate) fn wait(&mut self) {
+        self.runtime.block_on(self.running.take().unwrap()).unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.abort();
+        }
+        self.app.floor.close();
+    }
+}
+
+pub(crate) struct Heard {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Heard {
+    /// A line of the head, by its name.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// What a refusal says.
+    pub(crate) fn what(&self) -> String {
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{}", self.body);
+        let sorry: serde_json::Value = serde_json::from_str(&self.body).unwrap();
+        assert_eq!(sorry["status"], self.status);
+        sorry["what"].as_str().unwrap().to_string()
+    }
+}
+
+/// Hears everything until the connection closes.
+pub(crate) fn hear(stream: &mut TcpStream) -> Heard {
+    let mut bytes = Vec::new();
+    // A connection may be cut after the answer; what was heard before counts.
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8(bytes).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text.as_str(), ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    Heard { status: status.unwrap_or(0), head: head.to_string(), body: body.to_string() }
+}
