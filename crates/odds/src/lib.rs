@@ -44,7 +44,7 @@ mod three_card;
 mod ultimate;
 mod watch;
 
-pub use advice::{Advice, Grid, PointAdvice, Rule};
+pub use advice::{Advice, Bound, Grid, PointAdvice, Rule};
 pub use choice::{Choice, Manner, Seen, Worth};
 pub use classes::Classes;
 pub use ending::{DECISIONS, Ending, Endings, Line, Moments};

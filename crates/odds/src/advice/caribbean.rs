@@ -3,9 +3,9 @@
 use super::rules::{Order, Positions, Sayings, find};
 use super::three_card::hand_words;
 use super::two_cards::short_mark;
-use super::{Grid, PointAdvice, Rule};
+use super::{Bound, Grid, PointAdvice, Rule};
 use crate::caribbean::Caribbean;
-use crate::choice::{Choice, Manner};
+use crate::choice::{Choice, Manner, Seen};
 use crate::setup::Setup;
 use crate::solve::in_parts;
 use cards::{CardSet, HandRank, Rank};
@@ -82,11 +82,13 @@ fn point(setup: &Setup<'_>, choices: &[Choice; 3], rows: &BTreeMap<HandRank, Row
     let deals = |rows: &[&Row]| rows.iter().map(|row| row.deals).sum();
     if let (Some(top), Some(hand)) = (top, strong.last().and_then(|row| row.hand)) {
         let when = if left == 0 { String::new() } else { format!("with {} or better", hand_words(hand)) };
-        point.rules.push(Rule { when, choice: choices[top], share: share(deals(&strong)) });
+        let bound = (left > 0).then(|| Bound::AtLeast(setup.game().order(0).rank(hand)));
+        point.rules.push(Rule { when, choice: choices[top], share: share(deals(&strong)), bound });
     }
     if let (Some(bottom), Some(hand)) = (bottom, weak.last().and_then(|row| row.hand)) {
         let when = format!("with {} or worse", hand_words(hand));
-        point.rules.push(Rule { when, choice: choices[bottom], share: share(deals(&weak)) });
+        let bound = Some(Bound::AtMost(setup.game().order(0).rank(hand)));
+        point.rules.push(Rule { when, choice: choices[bottom], share: share(deals(&weak)), bound });
     }
     let between: Vec<&Row> = rows.values().rev().skip(strong.len()).collect();
     let between = &between[..between.len().saturating_sub(weak.len())];
@@ -140,6 +142,11 @@ impl Between {
         ranks.iter_mut().zip(hand.iter()).for_each(|(rank, card)| *rank = card.rank() as usize);
         Between { ranks, up }
     }
+}
+
+/// What can be said of a hand and an up card.
+pub(super) fn said(seen: &Seen) -> Vec<String> {
+    seen.up.map_or_else(Vec::new, |up| sayings().words_of(&Between::new(seen.own, up.rank() as usize)))
 }
 
 /// How the up card stands to a hand, alone and with how high the third and fourth cards are.

@@ -2,7 +2,7 @@
 
 use super::rules::{Order, Positions, Sayings, find};
 use super::{Grid, PointAdvice, two_cards};
-use crate::choice::Choice;
+use crate::choice::{Choice, Seen};
 use crate::mississippi::Mississippi;
 use crate::setup::Setup;
 use cards::{CardSet, Rank};
@@ -21,6 +21,13 @@ struct Street {
 }
 
 impl Street {
+    fn new(cards: CardSet, stakes: &[u8], (high, middle): (usize, usize)) -> Street {
+        let mut ranks = [0; 13];
+        cards.iter().for_each(|card| ranks[card.rank() as usize] += 1);
+        let suited = cards.suits().iter().any(|suit| suit.count_ones() as usize == cards.len());
+        let most_staked = stakes.iter().copied().max().unwrap_or(0);
+        Street { ranks, suited, most_staked, high, middle }
+    }
     fn count(&self, from: usize, below: usize) -> usize {
         self.ranks[from..below].iter().map(|n| usize::from(*n)).sum()
     }
@@ -76,6 +83,13 @@ pub(super) fn points(setup: &Setup<'_>, game: &Mississippi<'_, '_>) -> Vec<Point
     (0..3).map(|street| point(setup, game, street)).collect()
 }
 
+/// What can be said of a street.
+pub(super) fn said(setup: &Setup<'_>, seen: &Seen) -> Vec<String> {
+    let (high, middle) = bounds(setup);
+    let street = Street::new(seen.own | seen.board, &seen.stakes[..seen.decision], (high, middle));
+    sayings(seen.decision, high, middle).words_of(&street)
+}
+
 fn point(setup: &Setup<'_>, game: &Mississippi<'_, '_>, street: usize) -> PointAdvice {
     let (high, middle) = bounds(setup);
     let chart = game.chart(street);
@@ -84,11 +98,7 @@ fn point(setup: &Setup<'_>, game: &Mississippi<'_, '_>, street: usize) -> PointA
     let mut positions = Positions::default();
     for (cards, choices) in &chart {
         for (stakes, (choice, ways)) in before.iter().zip(choices).filter(|(_, (_, ways))| *ways > 0) {
-            let mut ranks = [0; 13];
-            cards.iter().for_each(|card| ranks[card.rank() as usize] += 1);
-            let suited = cards.suits().iter().any(|suit| suit.count_ones() as usize == cards.len());
-            let most_staked = stakes.iter().copied().max().unwrap_or(0);
-            let seen = Street { ranks, suited, most_staked, high, middle };
+            let seen = Street::new(*cards, stakes, (high, middle));
             positions.add(sayings.of(&seen), *choice, u128::from(*ways));
         }
     }

@@ -7,8 +7,9 @@ mod three_card;
 mod two_cards;
 mod ultimate;
 
-use crate::choice::Choice;
+use crate::choice::{Choice, Seen};
 use crate::solve::{How, Solved};
+use cards::HandRank;
 use money::Fraction;
 
 /// Best play at every point of decision.
@@ -40,6 +41,17 @@ pub struct Rule {
     pub choice: Choice,
     /// How often it is the rule that decides, of all hands that come to this decision.
     pub share: Fraction,
+    /// The hand from which on it fits, where that is all that it asks.
+    pub bound: Option<Bound>,
+}
+
+/// A hand from which on a rule fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It and every better one.
+    AtLeast(HandRank),
+    /// It and every worse one.
+    AtMost(HandRank),
 }
 
 /// A chart.
@@ -66,5 +78,26 @@ impl Solved<'_, '_> {
             How::Ultimate(game) => ultimate::points(self.setup(), game),
         };
         Advice { points }
+    }
+
+    /// The rule that decides for a player who sees this, of the advice of this game; none where its rules leave the
+    /// hand open.
+    pub fn rule<'a>(&self, advice: &'a Advice, seen: &Seen) -> Option<&'a Rule> {
+        // What is not dealt in this game, nothing can be said of.
+        if self.worths(seen).is_empty() {
+            return None;
+        }
+        let said = match &self.how {
+            How::ThreeCard(_) => Vec::new(),
+            How::Caribbean(_) => caribbean::said(seen),
+            How::Mississippi(_) => mississippi::said(self.setup(), seen),
+            How::Ultimate(_) => ultimate::said(seen),
+        };
+        let fits = |rule: &&Rule| match rule.bound {
+            Some(Bound::AtLeast(least)) => self.setup().game().order(0).rank(seen.own) >= least,
+            Some(Bound::AtMost(most)) => self.setup().game().order(0).rank(seen.own) <= most,
+            None => rule.when.is_empty() || said.contains(&rule.when),
+        };
+        advice.points.get(seen.decision)?.rules.iter().find(fits)
     }
 }

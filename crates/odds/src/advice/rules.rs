@@ -35,6 +35,12 @@ impl<T> Sayings<T> {
         self.holds.push(Box::new(holds));
     }
 
+    /// The words of those that hold.
+    pub(super) fn words_of(&self, position: &T) -> Vec<String> {
+        let held = self.words.iter().zip(&self.holds).filter(|(_, holds)| holds(position));
+        held.map(|(words, _)| words.clone()).collect()
+    }
+
     /// Which of them hold.
     pub(super) fn of(&self, position: &T) -> Said {
         let mut said = [0; MOST / 64];
@@ -124,13 +130,14 @@ pub(super) fn find<T>(sayings: &Sayings<T>, positions: Positions, order: Order, 
     for &(at, choice) in &used {
         let before = weight(&rest);
         rest.retain(|(said, _)| !holds(said, at));
-        rules.push(Rule { when: sayings.words[at].clone(), choice, share: share(before - weight(&rest)) });
+        let share = share(before - weight(&rest));
+        rules.push(Rule { when: sayings.words[at].clone(), choice, share, bound: None });
     }
     let open = share(weight(&rest));
     let used = used.into_iter().map(|(at, _)| at).collect();
     match last {
         Some(choice) => {
-            rules.push(Rule { when: String::new(), choice, share: open });
+            rules.push(Rule { when: String::new(), choice, share: open, bound: None });
             Found { rules, used, open: Fraction::ZERO }
         }
         None => Found { rules, used, open },

@@ -1,6 +1,6 @@
 //! Three cards: from which hand on to play.
 
-use super::{PointAdvice, Rule};
+use super::{Bound, PointAdvice, Rule};
 use crate::choice::Choice;
 use crate::setup::Setup;
 use crate::three_card::ThreeCard;
@@ -39,7 +39,8 @@ pub(super) fn points(setup: &Setup<'_>, game: &ThreeCard<'_, '_>) -> Vec<PointAd
                 // The last run is whatever the others leave.
                 let when = if at == last { String::new() } else { format!("with {hand} or better") };
                 let share = Fraction::new((*weight).into(), all.into()).unwrap_or(Fraction::ZERO);
-                point.rules.push(Rule { when, choice: *choice, share });
+                let bound = (at < last).then(|| Bound::AtLeast(setup.game().order(0).rank(*weakest)));
+                point.rules.push(Rule { when, choice: *choice, share, bound });
             }
             None => point
                 .notes

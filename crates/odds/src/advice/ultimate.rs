@@ -2,7 +2,7 @@
 
 use super::rules::{Order, Positions, Sayings, find};
 use super::{Grid, PointAdvice, Rule, two_cards};
-use crate::choice::{Choice, Manner};
+use crate::choice::{Choice, Manner, Seen};
 use crate::setup::{Setup, Situation, common_divisor};
 use crate::solve::{Solver, in_parts};
 use crate::ultimate::Ultimate;
@@ -144,6 +144,7 @@ fn flop(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
                 when: format!("with {}", sight.words()),
                 choice,
                 share: Fraction::new(weight.into(), i128::from(all)).unwrap_or(Fraction::ZERO),
+                bound: None,
             });
             rules.extend(rule);
         }
@@ -153,6 +154,18 @@ fn flop(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
         }
     }
     PointAdvice { name: setup.decisions[1].name.clone(), rules, grids, notes }
+}
+
+/// What can be said of a flop; before and after it there are no rules.
+pub(super) fn said(seen: &Seen) -> Vec<String> {
+    let ids = |cards: cards::CardSet| cards.iter().map(|card| card.id()).collect::<Vec<_>>();
+    let (Ok(hole), Ok(flop)) = (ids(seen.own).try_into(), ids(seen.board).try_into()) else {
+        return Vec::new();
+    };
+    let flop = Flop::new(&hole, &flop);
+    let mut said = sayings().words_of(&flop);
+    said.push(format!("with {}", Sight::of(&flop).words()));
+    said
 }
 
 fn sayings() -> Sayings<Flop> {

@@ -74,7 +74,7 @@ mod tests {
     use money::Fraction;
 
     fn advice(choice: Choice) -> Advice {
-        let rule = |when: &str, choice| Rule { when: when.into(), choice, share: Fraction::ONE };
+        let rule = |when: &str, choice| Rule { when: when.into(), choice, share: Fraction::ONE, bound: None };
         let grid = Grid {
             title: "Two cards".into(),
             columns: vec!["Hand".into(), "offsuit".into(), "suited".into()],

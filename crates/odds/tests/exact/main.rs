@@ -9,6 +9,7 @@ mod holdem;
 mod limits;
 mod positions;
 mod properties;
+mod rules;
 mod settlement;
 mod streets;
 mod totals;

@@ -1,0 +1,69 @@
+//! A practice round as it was played: what was seen, what was decided, how it was settled.
+
+use crate::sight::Sight;
+use engine::banked::Settled;
+use money::{Fraction, Money};
+use odds::{Choice, Seen};
+use rulebook::Cite;
+
+/// A decision that was taken, against the best one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// The decision, as the book calls it.
+    pub name: String,
+    /// What was seen.
+    pub seen: Seen,
+    /// What was chosen.
+    pub chosen: Choice,
+    /// What was best.
+    pub best: Choice,
+    /// What the choice cost on average: in cents, exactly.
+    pub cost: Fraction,
+    /// Why the best was best.
+    pub why: Vec<String>,
+    /// The coach had been asked.
+    pub helped: bool,
+}
+
+/// A wager as it was settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The spot, by its place in the game.
+    pub wager: usize,
+    /// What lay there.
+    pub staked: Money,
+    /// What became of it.
+    pub result: Settled,
+    /// What was paid.
+    pub paid: Money,
+    /// What went back.
+    pub returned: Money,
+    /// The clause that says so.
+    pub cite: Cite,
+}
+
+impl Line {
+    /// What the player won or lost on it.
+    pub fn net(&self) -> Money {
+        self.paid + self.returned - self.staked
+    }
+}
+
+/// A round that was played to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The cards when all was decided and shown.
+    pub sight: Sight,
+    /// The hand was given up.
+    pub folded: bool,
+    /// Whether the dealer qualified, where a dealer must.
+    pub qualified: Option<bool>,
+    /// The decisions.
+    pub marked: Vec<Marked>,
+    /// The wagers, in the book's order of settling.
+    pub lines: Vec<Line>,
+    /// What the player won or lost.
+    pub net: Money,
+}
