@@ -23,6 +23,7 @@
 mod coverage;
 mod decide;
 mod deck;
+mod evidence;
 mod expect;
 mod file;
 mod heard;
@@ -35,6 +36,7 @@ mod sign;
 mod trouble;
 
 pub use coverage::{Coverage, Kinds, coverage};
+pub use evidence::{Evidence, Shows};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};
 pub use heard::Heard;

@@ -13,6 +13,8 @@
 
 mod book;
 mod cite;
+mod compare;
+pub mod describe;
 mod floor;
 mod hand_order;
 mod house;
@@ -22,6 +24,7 @@ mod keep;
 pub mod library;
 mod load;
 mod paytable;
+mod places;
 mod readings;
 mod register;
 mod roles;
@@ -31,6 +34,7 @@ mod words;
 
 pub use book::{Front, Rulebook};
 pub use cite::{Citation, Cite, Ruled};
+pub use compare::{Comparison, Differs, Same, compare, shared_games};
 pub use floor::HandFloor;
 pub use hand_order::{CategoryName, CategoryRule, OrderId};
 pub use house::{
@@ -46,6 +50,7 @@ pub use jackpot::{
 pub use keep::{Citing, outside_by_id};
 pub use load::LoadError;
 pub use paytable::{OddsText, PayLine, PayTable};
+pub use places::{Placed, places};
 pub use readings::{Reading, ReadingId};
 pub use register::{Clause, ClauseId, Kind, Register};
 pub use roles::{Act, Ladder, Power, Role, RoleId};

@@ -115,6 +115,14 @@ impl Register {
         (0..).map(ClauseId).zip(&self.clauses)
     }
 
+    /// The labels that somebody may have meant by one that does not exist: above it, below it, with it in them.
+    pub fn near(&self, label: &str) -> impl Iterator<Item = &str> {
+        let label = label.trim().to_string();
+        self.clauses.iter().map(|row| row.label.as_str()).filter(move |row| {
+            !label.is_empty() && (row.starts_with(&label) || label.starts_with(row) || row.contains(&label))
+        })
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.clauses.len()

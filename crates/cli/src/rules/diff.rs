@@ -1,56 +1,16 @@
 //! `cardroom rules diff`: what differs in behaviour between two books, side by side with clauses.
 
-use super::describe::{Point, describe};
 use super::open;
 use crate::sorry::Sorry;
-use rulebook::{Rulebook, Variant};
-use serde::Serialize;
+use rulebook::describe::Point;
+use rulebook::{Differs, Rulebook, Variant, compare, shared_games};
 use std::fmt::Write as _;
-
-#[derive(Serialize)]
-struct Differs {
-    section: String,
-    topic: String,
-    first: Option<Point>,
-    second: Option<Point>,
-}
 
 pub(super) fn answer(first: &str, second: &str, game: Option<&str>, json: bool) -> Result<String, Sorry> {
     let (one, other) = (open(first)?, open(second)?);
     let (here, there) = games(&one, &other, game)?;
-    let (mine, theirs) = (describe(&one, here), describe(&other, there));
-    let mut differs = Vec::new();
-    let mut same = 0;
-    for (section, topic, point) in &mine {
-        let found = theirs
-            .iter()
-            .find(|(their, about, _)| their == section && about == topic)
-            .map(|(_, _, point)| point);
-        match found {
-            Some(found) if found.is == point.is => same += 1,
-            found => differs.push(Differs {
-                section: section.clone(),
-                topic: topic.clone(),
-                first: Some(point.clone()),
-                second: found.cloned(),
-            }),
-        }
-    }
-    for (section, topic, point) in &theirs {
-        if !mine.iter().any(|(their, about, _)| their == section && about == topic) {
-            differs.push(Differs {
-                section: section.clone(),
-                topic: topic.clone(),
-                first: None,
-                second: Some(point.clone()),
-            });
-        }
-    }
-    // Sections in the order in which the first book tells them.
-    let place = |differs: &Differs| {
-        mine.iter().chain(&theirs).position(|(section, _, _)| *section == differs.section)
-    };
-    differs.sort_by_key(place);
+    let found = compare((&one, here), (&other, there));
+    let (differs, same) = (found.differ, found.same.len());
     if json {
         let all = serde_json::json!({"first": one.front.id, "second": other.front.id, "same": same, "differ": differs});
         return Ok(format!("{}\n", serde_json::to_string_pretty(&all).expect("plain data becomes JSON")));
@@ -74,12 +34,7 @@ fn games<'b>(
     if let Some(game) = game {
         return Ok((of(one, game)?, of(other, game)?));
     }
-    let shared: Vec<&str> = one
-        .variants
-        .iter()
-        .map(|variant| variant.game.as_str())
-        .filter(|game| other.variant(game).is_some())
-        .collect();
+    let shared = shared_games(one, other);
     match shared.as_slice() {
         [] => Ok((&one.variants[0], &other.variants[0])),
         [game, ..] if shared.len() == 1 => Ok((of(one, game)?, of(other, game)?)),

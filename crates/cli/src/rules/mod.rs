@@ -1,7 +1,6 @@
 //! `cardroom rules`: the books, clause by clause.
 
 mod coverage;
-mod describe;
 mod diff;
 mod show;
 

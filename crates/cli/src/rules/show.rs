@@ -2,8 +2,8 @@
 
 use super::{id, loading};
 use crate::sorry::Sorry;
-use cases::CaseFile;
-use rulebook::{ClauseId, Register, library};
+use cases::Evidence;
+use rulebook::{Register, library, places};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -26,9 +26,6 @@ struct ReadingShown {
     taken: String,
 }
 
-/// The files of a book in which clauses stand beside values.
-const FILES: [&str; 5] = ["roles.toml", "table.toml", "jackpots.toml", "irregularities.toml", "house.toml"];
-
 pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorry> {
     let book = id(book)?;
     let register = library::register(book).map_err(|error| loading(&error))?;
@@ -39,6 +36,18 @@ pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorr
         };
     };
     let row = register.get(clause);
+    let evidence = match library::is_playable(book) {
+        true => Evidence::of(&library::open(book).map_err(|error| loading(&error))?),
+        false => Evidence::default(),
+    };
+    let mut enforced: Vec<String> = places(book, label)
+        .into_iter()
+        .map(|place| format!("{}:{} {}", place.path, place.line, place.written))
+        .collect();
+    // Clauses about people are also the house's, which a day of it shows.
+    if evidence.house(clause) {
+        enforced.push("the house: its people, disputes, payments and patrons' files cite it".to_string());
+    }
     let shown = Shown {
         book,
         clause: row.label.clone(),
@@ -46,8 +55,8 @@ pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorr
         game: row.game.clone(),
         effect: row.effect.clone(),
         readings: readings(book, label)?,
-        enforced: enforced(book, label, clause)?,
-        cases: cases(book, clause)?,
+        enforced,
+        cases: evidence.cases(clause).iter().map(|case| format!("{}  {}", case.path, case.about)).collect(),
     };
     if json {
         return Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")));
@@ -79,11 +88,7 @@ fn section(text: &mut String, title: &str, lines: &[String], most: usize) {
 /// What was meant may be a clause below or above.
 fn unknown(book: &str, register: &Register, label: &str) -> Sorry {
     let label = label.trim();
-    let near = |row: &str| {
-        !label.is_empty() && (row.starts_with(label) || label.starts_with(row) || row.contains(label))
-    };
-    let fits: Vec<&str> =
-        register.iter().map(|(_, row)| row.label.as_str()).filter(|row| near(row)).take(6).collect();
+    let fits: Vec<&str> = register.near(label).take(6).collect();
     let hint = match fits.is_empty() {
         true => String::new(),
         false => format!("; did you mean {}?", fits.join(", ")),
@@ -118,47 +123,4 @@ fn readings(book: &str, label: &str) -> Result<Vec<ReadingShown>, Sorry> {
     Ok(about
         .map(|reading| ReadingShown { id: reading.name, question: reading.question, taken: reading.taken })
         .collect())
-}
-
-/// The values that the clause stands beside: file, line and what is written there. Clauses about people are also the
-/// house's, which a day of it shows.
-fn enforced(book: &str, label: &str, clause: ClauseId) -> Result<Vec<String>, Sorry> {
-    let quoted = format!("\"{label}\"");
-    let variants = library::paths(book).filter(|path| path.starts_with("variants/"));
-    let mut found = Vec::new();
-    for path in FILES.into_iter().chain(variants) {
-        let text = library::file(book, path).unwrap_or_default();
-        for (at, line) in text.lines().enumerate() {
-            if line.contains(&quoted) {
-                let written: String = line.trim().chars().take(96).collect();
-                found.push(format!("{path}:{} {written}", at + 1));
-            }
-        }
-    }
-    if library::is_playable(book) {
-        let rules = library::open(book).map_err(|error| loading(&error))?;
-        let cites =
-            |citation: &rulebook::Citation| citation.clause == clause || citation.also.contains(&clause);
-        if house::cited(&rules).into_iter().any(|cite| cites(rules.citation(cite))) {
-            found.push("the house: its people, disputes, payments and patrons' files cite it".to_string());
-        }
-    }
-    Ok(found)
-}
-
-/// The cases in which the engine cites the clause.
-fn cases(book: &str, clause: ClauseId) -> Result<Vec<String>, Sorry> {
-    if !library::is_playable(book) {
-        return Ok(Vec::new());
-    }
-    let rules = library::open(book).map_err(|error| loading(&error))?;
-    let mut found = Vec::new();
-    for (path, text) in library::cases(book) {
-        let Ok((_, heard)) = CaseFile::read(text).and_then(|case| case.check(&rules)) else { continue };
-        if heard.clauses(&rules).binary_search(&clause).is_ok() {
-            let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-            found.push(format!("{path}  {about}"));
-        }
-    }
-    Ok(found)
 }

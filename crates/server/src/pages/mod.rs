@@ -4,5 +4,6 @@ pub mod layout;
 pub mod lobby;
 pub mod log_in;
 pub mod parts;
+pub mod rules;
 pub mod styleguide;
 pub mod table;

@@ -1,23 +1,40 @@
 //! A book's behaviour as points that can be compared: section, topic, what it is, and the clause.
 
-use rulebook::{
-    Cite, DealStep, Device, HandFloor, IrregularityRule, JackpotRules, PrizeAmount, Rulebook, StepKind,
-    TableRules, To, Variant,
-};
+use crate::book::Rulebook;
+use crate::cite::Cite;
+use crate::floor::HandFloor;
+use crate::irregularity::{Circumstances, IrregularityRule};
+use crate::jackpot::{JackpotRules, PrizeAmount};
+use crate::table::{Device, TableRules};
+use crate::variant::{DealStep, Facts, Pays, StepKind, To, Variant};
 use serde::Serialize;
 use std::fmt::Debug;
 
 /// What a book says on a topic.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
-pub(super) struct Point {
-    pub(super) is: String,
-    pub(super) clause: String,
+pub struct Point {
+    /// What it is there, in words.
+    pub is: String,
+    /// The clause that decides, as printed.
+    pub clause: String,
+    /// All that is cited for it.
+    #[serde(skip)]
+    pub cite: Cite,
 }
 
-type Points = Vec<(String, String, Point)>;
+/// A topic of a book, and what the book says on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// Where it belongs: "Table", "Wagers".
+    pub section: String,
+    /// What it is about.
+    pub topic: String,
+    /// What the book says.
+    pub point: Point,
+}
 
 /// Everything a book says of a game.
-pub(super) fn describe(book: &Rulebook, game: &Variant) -> Points {
+pub fn describe(book: &Rulebook, game: &Variant) -> Vec<Topic> {
     let mut told = Told { book, points: Vec::new() };
     told.table(&book.table);
     told.wagers(&book.table);
@@ -31,13 +48,14 @@ pub(super) fn describe(book: &Rulebook, game: &Variant) -> Points {
 
 struct Told<'b> {
     book: &'b Rulebook,
-    points: Points,
+    points: Vec<Topic>,
 }
 
 impl Told<'_> {
     fn say(&mut self, section: &str, topic: &str, is: impl Into<String>, cite: Cite) {
         let clause = self.book.label(cite).to_string();
-        self.points.push((section.into(), topic.into(), Point { is: is.into(), clause }));
+        let point = Point { is: is.into(), clause, cite };
+        self.points.push(Topic { section: section.into(), topic: topic.into(), point });
     }
 
     fn may(&mut self, section: &str, topic: &str, is: &str, cite: Option<Cite>) {
@@ -81,20 +99,25 @@ impl Told<'_> {
     fn wagers(&mut self, table: &TableRules) {
         let section = "Wagers";
         let wagers = &table.wagers;
-        self.say(section, "closed by", words(wagers.closes.value), wagers.closes.cite);
-        let media: Vec<String> = wagers.media.value.iter().map(words).collect();
+        self.say(section, "closed by", in_words(wagers.closes.value), wagers.closes.cite);
+        let media: Vec<String> = wagers.media.value.iter().map(in_words).collect();
         self.say(section, "taken in", media.join(" and "), wagers.media.cite);
         self.may(section, "spoken wagers", "count once they lie there in chips", wagers.oral);
-        self.say(section, "hands of a player", words(wagers.hands.value), wagers.hands.cite);
+        self.say(section, "hands of a player", in_words(wagers.hands.value), wagers.hands.cite);
         self.may(section, "wagering for others", "refused", wagers.proxy);
-        self.say(section, "next wager not placed", words(wagers.cannot.value), wagers.cannot.cite);
+        self.say(section, "next wager not placed", in_words(wagers.cannot.value), wagers.cannot.cite);
         self.may(section, "absent at a decision", "deemed folded", wagers.absent);
         self.may(section, "giving up at settlement", "allowed", wagers.concede);
-        self.say(section, "later wager too large", words(wagers.excess.value), wagers.excess.cite);
-        self.say(section, "later wager too small", words(wagers.short.value), wagers.short.cite);
-        self.say(section, "rounding of winnings", words(table.pay.rounding.value), table.pay.rounding.cite);
+        self.say(section, "later wager too large", in_words(wagers.excess.value), wagers.excess.cite);
+        self.say(section, "later wager too small", in_words(wagers.short.value), wagers.short.cite);
+        self.say(
+            section,
+            "rounding of winnings",
+            in_words(table.pay.rounding.value),
+            table.pay.rounding.cite,
+        );
         if let Some(patrons) = &table.patrons {
-            self.say(section, "player card", words(patrons.player_card.value), patrons.player_card.cite);
+            self.say(section, "player card", in_words(patrons.player_card.value), patrons.player_card.cite);
             self.say(section, "loss limit", "wagers past it are refused", patrons.loss_limit);
             self.say(section, "loss limit passed", "returned, the last wager first", patrons.reverse_order);
             self.say(section, "employees", "winnings may be withheld", patrons.employee);
@@ -108,13 +131,13 @@ impl Told<'_> {
         self.say(
             section,
             "under the minimum, late",
-            words(limits.under_minimum.value),
+            in_words(limits.under_minimum.value),
             limits.under_minimum.cite,
         );
         self.say(section, "over the maximum, late", "settled to the maximum", limits.over_maximum);
-        self.say(section, "agreed with a player", words(limits.personal.value), limits.personal.cite);
+        self.say(section, "agreed with a player", in_words(limits.personal.value), limits.personal.cite);
         let minutes = limits.notice_minutes.value;
-        let raise = format!("{}, {minutes} minutes", words(limits.raise_minimum.value));
+        let raise = format!("{}, {minutes} minutes", in_words(limits.raise_minimum.value));
         self.say(section, "raising the minimum", raise, limits.raise_minimum.cite);
         self.may(section, "raising it when empty", "at once", limits.empty_table);
     }
@@ -133,7 +156,7 @@ impl Told<'_> {
             self.say(section, "dealer qualifies with", qualifies.value.to_string(), qualifies.cite);
         }
         for step in game.step.iter().filter(|step| step.kind == StepKind::Decide) {
-            let choices: Vec<String> = step.choices.iter().map(|choice| words(choice.is)).collect();
+            let choices: Vec<String> = step.choices.iter().map(|choice| in_words(choice.is)).collect();
             let stake = step.stake.as_ref().map_or_else(String::new, |stake| match stake.sign_stage {
                 Some(_) => ", by the multiples on the sign".to_string(),
                 None if stake.from == stake.to => format!(", {} times the Ante", stake.from),
@@ -147,10 +170,10 @@ impl Told<'_> {
             for case in &wager.case {
                 let topic = format!("{}: {}", wager.on, facts(&case.when));
                 let pays = case.pays.as_ref().map_or_else(String::new, |pays| match pays {
-                    rulebook::Pays::Odds(odds) => format!(" {odds}"),
-                    rulebook::Pays::Table(table) => format!(" by the table '{table}'"),
+                    Pays::Odds(odds) => format!(" {odds}"),
+                    Pays::Table(table) => format!(" by the table '{table}'"),
                 });
-                self.say("Settlement", &topic, format!("{}{pays}", words(case.result)), case.clause);
+                self.say("Settlement", &topic, format!("{}{pays}", in_words(case.result)), case.clause);
             }
         }
         for table in &game.paytable {
@@ -166,11 +189,11 @@ impl Told<'_> {
     fn jackpot(&mut self, table: &TableRules, rules: &JackpotRules) {
         let section = "Jackpot";
         let policy = &table.jackpot;
-        self.say(section, "folded hand", words(policy.folded_hand.value), policy.folded_hand.cite);
-        self.say(section, "after a misdeal", words(policy.misdeal.value), policy.misdeal.cite);
-        self.say(section, "of a void hand", words(policy.void_hand.value), policy.void_hand.cite);
+        self.say(section, "folded hand", in_words(policy.folded_hand.value), policy.folded_hand.cite);
+        self.say(section, "after a misdeal", in_words(policy.misdeal.value), policy.misdeal.cite);
+        self.say(section, "of a void hand", in_words(policy.void_hand.value), policy.void_hand.cite);
         self.may(section, "on another's box", "with leave", policy.another_box);
-        self.say(section, "rate and seed", words(rules.increment.value), rules.increment.cite);
+        self.say(section, "rate and seed", in_words(rules.increment.value), rules.increment.cite);
         for option in &rules.option {
             let prizes: Vec<String> =
                 option.prizes.iter().map(|prize| prize_words(&prize.hand, prize.pays)).collect();
@@ -189,17 +212,17 @@ impl Told<'_> {
             self.say(section, &format!("seeds, option {number}"), told.join(", "), first.clause);
         }
         let shares = &rules.shares;
-        self.say(section, "meter is read", words(shares.reads.value), shares.reads.cite);
+        self.say(section, "meter is read", in_words(shares.reads.value), shares.reads.cite);
         self.say(
             section,
             "rounded up to a dollar",
-            words(shares.whole_dollars.value),
+            in_words(shares.whole_dollars.value),
             shares.whole_dollars.cite,
         );
-        self.say(section, "royal with others", words(shares.split.value), shares.split.cite);
-        self.say(section, "several straight flushes", words(shares.several.value), shares.several.cite);
-        self.say(section, "taken off the meter", words(shares.draw.value), shares.draw.cite);
-        self.say(section, "reset", words(shares.reset.value), shares.reset.cite);
+        self.say(section, "royal with others", in_words(shares.split.value), shares.split.cite);
+        self.say(section, "several straight flushes", in_words(shares.several.value), shares.several.cite);
+        self.say(section, "taken off the meter", in_words(shares.draw.value), shares.draw.cite);
+        self.say(section, "reset", in_words(shares.reset.value), shares.reset.cite);
         if let Some(minimum) = &shares.minimum {
             let is = format!("royal {}, straight flush {}", minimum.royal.0, minimum.straight_flush.0);
             self.say(section, "guaranteed", is, minimum.clause);
@@ -228,14 +251,14 @@ impl Told<'_> {
         let here = |row: &&IrregularityRule| row.games.is_empty() || row.games.contains(&game.game);
         let rows: Vec<&IrregularityRule> = self.book.irregularities.iter().filter(here).collect();
         for row in rows {
-            let mut is = words(row.ruling);
+            let mut is = in_words(row.ruling);
             if row.retraction.is_some() {
                 is += ", others may take back";
             }
             for duty in &row.duty {
-                is += &format!(", {}", words(duty.is));
+                is += &format!(", {}", in_words(duty.is));
             }
-            let topic = format!("{}{}", words(row.what), circumstances(&row.when));
+            let topic = format!("{}{}", in_words(row.what), circumstances(&row.when));
             self.say("Irregularities", &topic, is, row.clause);
         }
     }
@@ -247,7 +270,7 @@ impl Told<'_> {
             .iter()
             .map(|power| {
                 let rung = format!("{} (rung {})", ladder.name(power.least.value), power.least.value.0 + 1);
-                (words(power.act), rung, power.least.cite)
+                (in_words(power.act), rung, power.least.cite)
             })
             .collect();
         for (act, rung, cite) in powers {
@@ -257,7 +280,7 @@ impl Told<'_> {
 }
 
 /// "CarriesToNextRound" as people say it: "carries to next round".
-fn words(value: impl Debug) -> String {
+pub fn in_words(value: impl Debug) -> String {
     let name = format!("{value:?}");
     let mut text = String::new();
     for (at, letter) in name.char_indices() {
@@ -280,7 +303,8 @@ fn dealt(step: &DealStep) -> String {
     format!("{} {to}", step.cards)
 }
 
-fn facts(when: &rulebook::Facts) -> String {
+/// When a case of settlement holds, in words.
+pub fn facts(when: &Facts) -> String {
     let mut told = Vec::new();
     let mut yes = |fact: Option<bool>, is: &str, is_not: &str| {
         if let Some(fact) = fact {
@@ -295,7 +319,7 @@ fn facts(when: &rulebook::Facts) -> String {
         told.push(format!("folded at {step}"));
     }
     if let Some(against) = when.against {
-        told.push(words(against));
+        told.push(in_words(against));
     }
     if let Some(floor) = &when.at_least {
         told.push(format!("{floor} or better"));
@@ -306,7 +330,8 @@ fn facts(when: &rulebook::Facts) -> String {
     if told.is_empty() { "otherwise".into() } else { told.join(", ") }
 }
 
-fn prize_words(hand: &HandFloor, pays: PrizeAmount) -> String {
+/// A prize of a jackpot in words.
+pub fn prize_words(hand: &HandFloor, pays: PrizeAmount) -> String {
     match pays {
         PrizeAmount::Meter => format!("{hand} all of it"),
         PrizeAmount::Share(rate) => format!("{hand} {rate} of it"),
@@ -315,7 +340,8 @@ fn prize_words(hand: &HandFloor, pays: PrizeAmount) -> String {
     }
 }
 
-fn circumstances(when: &rulebook::Circumstances) -> String {
+/// The circumstances of an irregularity in brackets, with a space before; nothing where none matter.
+pub fn circumstances(when: &Circumstances) -> String {
     let mut told = Vec::new();
     let mut yes = |fact: Option<bool>, is: &str, is_not: &str| {
         if let Some(fact) = fact {
@@ -331,7 +357,7 @@ fn circumstances(when: &rulebook::Circumstances) -> String {
     yes(when.one_hand, "one hand", "several hands");
     yes(when.has_bet, "has bet", "has not bet");
     if let Some(of) = when.of {
-        told.push(format!("of the {}", words(of)));
+        told.push(format!("of the {}", in_words(of)));
     }
     if let Some(most) = when.at_most {
         told.push(format!("at most {most}"));

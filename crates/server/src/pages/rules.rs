@@ -1,0 +1,66 @@
+//! The rules in the browser: every clause of every book in our words, searched, browsed, compared; the rules of each game
+//! for a newcomer. Nothing here needs the floor: the books are part of the program.
+
+mod api;
+mod book;
+mod clause;
+mod compare;
+mod find;
+mod game;
+mod home;
+mod marks;
+mod pay;
+mod shelf;
+
+use crate::pages::layout::Page;
+use crate::sorry::Sorry;
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::extract::Extension;
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use maud::Markup;
+
+pub use api::openapi;
+
+/// The pages and the JSON. Who looks is taken from the request's extensions, where a layer has put a [`Viewer`] there.
+pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new()
+        .route("/rules", get(home::page))
+        .route("/rules/compare", get(compare::page))
+        .route("/rules/{book}", get(book::page))
+        .route("/rules/{book}/game/{game}", get(game::page))
+        .route("/rules/{book}/{*label}", get(clause::page))
+        .route("/api/rules", get(api::search))
+        .route("/api/rules/{book}", get(api::book))
+        .route("/api/rules/{book}/{*label}", get(api::clause))
+}
+
+/// Reads the books and builds the index now, so that the first visitor does not wait for it.
+pub fn warm() {
+    shelf::shelf();
+    find::index();
+}
+
+/// Whoever looks, where a layer says so.
+type Looks = Option<Extension<Viewer>>;
+
+/// A page of the rules.
+fn shown(looks: Looks, title: &str, content: Markup) -> Response {
+    with_status(StatusCode::OK, looks, title, content)
+}
+
+fn with_status(status: StatusCode, looks: Looks, title: &str, content: Markup) -> Response {
+    let viewer = looks.map(|Extension(viewer)| viewer).unwrap_or_default();
+    let page = Page { title, kind: "rules", ..Page::default() };
+    (status, Html(page.render(&viewer, content).into_string())).into_response()
+}
+
+/// A book that there is.
+fn volume(id: &str) -> Result<&'static shelf::Volume, Sorry> {
+    shelf::shelf().volume(id).ok_or_else(|| {
+        let known: Vec<&str> = shelf::shelf().volumes.iter().map(|volume| volume.id).collect();
+        Sorry::missing("there is no such rulebook").next(format!("the books are {}", known.join(", ")))
+    })
+}

@@ -1,0 +1,429 @@
+//! The rules of a game for somebody who has never played it: how a round goes, the wagers, what they pay, the jackpot.
+
+use super::clause::trail;
+use super::home::name;
+use super::marks::{cited, hand, spoken};
+use super::shelf::{Volume, shelf};
+use super::{Looks, pay, shown, volume};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::response::Response;
+use maud::{Markup, html};
+use rulebook::{
+    Against, Case, Choice, ChoiceKind, Cite, Facts, FoldedHandJackpot, HandOf, Outcome, Pays, Place,
+    Rulebook, Show, Step, StepKind, Variant, WagerRules,
+};
+
+pub(super) async fn page(
+    looks: Looks,
+    path: Result<Path<(String, String)>, PathRejection>,
+) -> Result<Response, Sorry> {
+    let Path((book, game)) = path.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+    let volume = volume(&book)?;
+    let rules = volume.rules.ok_or_else(|| {
+        Sorry::missing(t("rules.games-not-data")).next(fill("rules.see-book", &[("book", &book)]))
+    })?;
+    let variant = rules.variant(&game).ok_or_else(|| {
+        let games: Vec<&str> = rules.variants.iter().map(|variant| variant.game.as_str()).collect();
+        Sorry::missing(fill("rules.no-game-in", &[("book", volume.id)]))
+            .next(fill("rules.its-games", &[("games", &games.join(", "))]))
+    })?;
+    let title = fill("rules.game-title", &[("game", &variant.name)]);
+    Ok(shown(looks, &title, sign(volume, rules, variant)))
+}
+
+fn sign(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
+    let jackpot = game.wager.iter().find(|wager| wager.place == Place::Jackpot);
+    html! {
+        (trail(volume, None))
+        h1 { (fill("rules.game-head", &[("game", &game.name)])) }
+        (in_short(rules, game))
+        nav.contents aria-label=(t("rules.contents")) {
+            a href="#round" { (t("rules.round")) }
+            " " a href="#wagers" { (t("rules.wagers")) }
+            " " a href="#pays" { (t("rules.what-pays")) }
+            @if jackpot.is_some() { " " a href="#jackpot" { (t("rules.jackpot")) } }
+            " " a href="#ranking" { (t("rules.ranking")) }
+            " " a href="#good-to-know" { (t("rules.good-to-know")) }
+        }
+        h2 #round { (t("rules.round")) }
+        (round(rules, game))
+        h2 #wagers { (t("rules.wagers")) }
+        @for wager in &game.wager { (wager_panel(rules, game, wager)) }
+        h2 #pays { (t("rules.what-pays")) }
+        p { (t("rules.odds-explained")) }
+        (pay::paytables(rules, game))
+        @if let Some(wager) = jackpot { (jackpot_section(rules, wager)) }
+        h2 #ranking { (t("rules.ranking")) }
+        (pay::orders(rules, game))
+        (good_to_know(volume, rules, game))
+        (elsewhere(volume, game))
+    }
+}
+
+/// The game in a few lines: whom you play against, with which cards.
+fn in_short(rules: &Rulebook, game: &Variant) -> Markup {
+    let count = |number: usize| number.to_string();
+    html! {
+        p.lead {
+            @if game.dealer_cards > 0 { (t("rules.against-dealer")) } @else { (t("rules.against-table")) }
+        }
+        dl.facts {
+            dt { (t("rules.your-cards")) } dd { (game.hand_cards.value) " " (cited(rules, game.hand_cards.cite)) }
+            @if game.board_cards > 0 { dt { (t("rules.shared-cards")) } dd { (count(game.board_cards)) } }
+            @if game.dealer_cards > 0 { dt { (t("rules.dealer-cards")) } dd { (count(game.dealer_cards)) } }
+            @if let Some(qualifies) = &game.qualifies {
+                dt { (t("rules.qualifies")) }
+                dd { (fill("rules.or-better", &[("hand", &hand(&qualifies.value))])) " " (cited(rules, qualifies.cite)) }
+            }
+            dt { (t("rules.seats")) } dd { (rules.table.seats.value) " " (cited(rules, rules.table.seats.cite)) }
+            dt { (t("rules.pack")) } dd { (rules.table.pack.value) " " (cited(rules, rules.table.pack.cite)) }
+        }
+    }
+}
+
+/// The steps of a round, numbered, each with its clause.
+fn round(rules: &Rulebook, game: &Variant) -> Markup {
+    html! {
+        ol.steps {
+            li { strong { (t("rules.step-wager")) } " " (first_wagers(rules, game)) }
+            li {
+                strong { (t("rules.step-closed")) } " " (t("rules.step-closed-how")) " "
+                (cited(rules, game.call.unwrap_or(rules.table.wagers.call)))
+            }
+            li { strong { (t("rules.step-deal")) } " " (deal(rules, game)) }
+            @for (step, clauses) in steps(game) {
+                li { (step_words(game, step)) @for cite in clauses { " " (cited(rules, cite)) } @if step.kind == StepKind::Decide { (choices(rules, game, step)) } }
+            }
+            @if let Some(qualifies) = &game.qualifies {
+                li {
+                    strong { (t("rules.step-qualify")) } " "
+                    (fill("rules.step-qualify-how", &[("hand", &hand(&qualifies.value))])) " " (cited(rules, qualifies.cite))
+                }
+            }
+            li { strong { (t("rules.step-settle")) } " " (t("rules.step-settle-how")) " " (cited(rules, game.settlement)) }
+            @if let Some(last) = game.jackpot_last {
+                li { strong { (t("rules.step-jackpot")) } " " (t("rules.step-jackpot-how")) " " (cited(rules, last)) }
+            }
+        }
+    }
+}
+
+fn first_wagers(rules: &Rulebook, game: &Variant) -> Markup {
+    let needed = &game.dealt_on;
+    let first = |wager: &&WagerRules| matches!(wager.place, Place::First | Place::Jackpot);
+    html! {
+        @if needed.value.is_empty() { (t("rules.any-wager")) " " (cited(rules, needed.cite)) } @else {
+            (t("rules.must-wager")) " "
+            @for spot in &needed.value { strong { (spot_name(game, spot)) } " " }
+            (cited(rules, needed.cite))
+        }
+        ul {
+            @for wager in game.wager.iter().filter(first) {
+                li {
+                    (wager.name)
+                    @if !needed.value.contains(&wager.on) && !needed.value.is_empty() { " " span.quiet { (t("rules.if-you-like")) } }
+                    @if let Some(equals) = &wager.equals {
+                        ", " (fill("rules.equal-to", &[("wager", spot_name(game, &equals.value))]))
+                    }
+                    " " (cited(rules, wager.clause))
+                }
+            }
+        }
+    }
+}
+
+fn spot_name<'g>(game: &'g Variant, spot: &'g str) -> &'g str {
+    game.wager(spot).and_then(|at| game.wager.get(at)).map_or(spot, |wager| wager.name.as_str())
+}
+
+fn deal(rules: &Rulebook, game: &Variant) -> Markup {
+    let cards = |count: usize| count.to_string();
+    let per_device = rulebook::describe::describe(rules, game);
+    html! {
+        (fill("rules.deal-you", &[("count", &cards(game.hand_cards.value))])) " "
+        @if game.dealer_cards > 0 { (fill("rules.deal-dealer", &[("count", &cards(game.dealer_cards))])) " " }
+        @if game.board_cards > 0 { (fill("rules.deal-board", &[("count", &cards(game.board_cards))])) " " }
+        @if game.jackpot_cards > 0 { (fill("rules.deal-jackpot", &[("count", &cards(game.jackpot_cards))])) " " }
+        (cited(rules, game.hand_cards.cite))
+        details {
+            summary { (t("rules.deal-order")) }
+            dl.points {
+                @for topic in per_device.iter().filter(|topic| topic.topic.starts_with("deal from")) {
+                    dt { (spoken(&topic.topic)) }
+                    dd { (topic.point.is) " " (cited(rules, topic.point.cite)) }
+                }
+            }
+        }
+    }
+}
+
+/// The steps, those told once for each device made one.
+fn steps(game: &Variant) -> Vec<(&Step, Vec<Cite>)> {
+    let mut all: Vec<(&Step, Vec<Cite>)> = Vec::new();
+    for step in &game.step {
+        match all.last_mut() {
+            Some((last, clauses))
+                if last.device.is_some()
+                    && step.device.is_some()
+                    && last.device != step.device
+                    && (last.kind, last.what, last.cards) == (step.kind, step.what, step.cards) =>
+            {
+                clauses.push(step.clause);
+            }
+            _ => all.push((step, vec![step.clause])),
+        }
+    }
+    all
+}
+
+fn step_words(game: &Variant, step: &Step) -> Markup {
+    let shown = match step.what {
+        Some(Show::UpCard) => t("rules.show-up-card").to_string(),
+        Some(Show::Board) if step.cards == 1 => t("rules.show-one").to_string(),
+        Some(Show::Board) => fill("rules.show-board", &[("count", &step.cards.to_string())]),
+        Some(Show::Dealer) => t("rules.show-dealer").to_string(),
+        Some(Show::JackpotCards) => t("rules.show-jackpot").to_string(),
+        None => String::new(),
+    };
+    html! {
+        @match step.kind {
+            StepKind::Show => strong { (shown) },
+            StepKind::Decide => {
+                strong { (fill("rules.decide", &[("name", &spoken(&step.name))])) }
+                @if let Some(seen) = seen(game, step) { " " (seen) }
+            },
+        }
+    }
+}
+
+/// What a player knows when deciding first.
+fn seen(game: &Variant, step: &Step) -> Option<&'static str> {
+    let first = game.step.iter().find(|step| step.kind == StepKind::Decide)?;
+    (first.name == step.name).then(|| t("rules.decide-looks"))
+}
+
+fn choices(rules: &Rulebook, game: &Variant, step: &Step) -> Markup {
+    html! {
+        ul { @for choice in &step.choices { li { (choice_words(game, step, choice)) " " (cited(rules, choice.clause)) } } }
+    }
+}
+
+fn choice_words(game: &Variant, step: &Step, choice: &Choice) -> String {
+    let wager = step.wager.as_deref().map_or("", |spot| spot_name(game, spot));
+    match (choice.is, &step.stake) {
+        (ChoiceKind::Check, _) => t("rules.choice-check").to_string(),
+        (ChoiceKind::Fold, _) => t("rules.choice-fold").to_string(),
+        (ChoiceKind::FoldAnte, _) => t("rules.choice-fold-ante").to_string(),
+        (ChoiceKind::Bet, None) => fill("rules.choice-bet", &[("wager", wager)]),
+        (ChoiceKind::Bet, Some(stake)) => {
+            let (from, to) = (stake.from.to_string(), stake.to.to_string());
+            match (stake.sign_stage, stake.from == stake.to, stake.from) {
+                (Some(_), _, _) => fill("rules.choice-bet-sign", &[("wager", wager)]),
+                (None, true, 1) => fill("rules.choice-bet-once", &[("wager", wager)]),
+                (None, true, _) => fill("rules.choice-bet-times", &[("wager", wager), ("times", &from)]),
+                (None, false, _) => {
+                    fill("rules.choice-bet-range", &[("wager", wager), ("from", &from), ("to", &to)])
+                }
+            }
+        }
+    }
+}
+
+/// One wager: when it is placed, the cards it is settled on, and what becomes of it.
+fn wager_panel(rules: &Rulebook, game: &Variant, wager: &WagerRules) -> Markup {
+    html! {
+        section.panel {
+            h3 #{ "wager-" (wager.on) } { (wager.name) " " (cited(rules, wager.clause)) }
+            p {
+                (match wager.place {
+                    Place::First => t("rules.placed-first"),
+                    Place::Jackpot => t("rules.placed-jackpot"),
+                    Place::Later => t("rules.placed-later"),
+                    Place::Bonus => t("rules.placed-bonus"),
+                }) " "
+                (match wager.hand {
+                    HandOf::Own => t("rules.hand-own"),
+                    HandOf::OwnAndBoard => t("rules.hand-board"),
+                    HandOf::OwnAndFlop => t("rules.hand-flop"),
+                    HandOf::OwnAndDealer => t("rules.hand-dealer"),
+                    HandOf::OwnAndJackpotCards => t("rules.hand-jackpot"),
+                })
+                @if let Some(needs) = &wager.needs {
+                    " " (fill("rules.needs", &[("wager", spot_name(game, &needs.value))])) " " (cited(rules, needs.cite))
+                }
+            }
+            (cases(rules, game, wager))
+        }
+    }
+}
+
+fn cases(rules: &Rulebook, game: &Variant, wager: &WagerRules) -> Markup {
+    html! {
+        div.wide tabindex="0" role="region" aria-label=(wager.name) {
+            table.cases {
+                caption { (t("rules.first-fits")) }
+                thead { tr { th scope="col" { (t("rules.when")) } th scope="col" { (t("rules.then")) } th scope="col" { (t("rules.clause")) } } }
+                tbody {
+                    @for row in merged(&wager.case) {
+                        tr {
+                            th scope="row" { (when(&row.facts)) }
+                            td { (result(game, row.case)) }
+                            td { @for cite in &row.clauses { (cited(rules, *cite)) " " } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A line of settlement for people.
+struct Row<'c> {
+    facts: Facts,
+    case: &'c Case,
+    clauses: Vec<Cite>,
+}
+
+/// Lines that end alike whether the dealer qualifies or not, made one: books tell them twice with two clauses.
+fn merged(cases: &[Case]) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for case in cases {
+        if let Some(last) = rows.last_mut() {
+            let either = last.facts.qualifies.is_some() && case.when.qualifies.is_none();
+            let mut without = last.facts.clone();
+            without.qualifies = None;
+            let alike = when(&without) == when(&case.when)
+                && (pays(last.case), last.case.result) == (pays(case), case.result);
+            if either && alike {
+                last.facts = without;
+                last.clauses.push(case.clause);
+                continue;
+            }
+        }
+        rows.push(Row { facts: case.when.clone(), case, clauses: vec![case.clause] });
+    }
+    rows
+}
+
+fn pays(case: &Case) -> Option<String> {
+    case.pays.as_ref().map(|pays| match pays {
+        Pays::Odds(odds) => odds.to_string(),
+        Pays::Table(table) => table.clone(),
+    })
+}
+
+fn when(facts: &Facts) -> String {
+    let mut told: Vec<String> = Vec::new();
+    let mut fact = |is: Option<bool>, yes: &'static str, no: &'static str| {
+        told.extend(is.map(|is| if is { yes } else { no }.to_string()));
+    };
+    fact(facts.folded, t("rules.you-folded"), t("rules.you-stayed"));
+    fact(facts.folded_whole, t("rules.you-folded-all"), t("rules.you-kept-some"));
+    fact(facts.qualifies, t("rules.dealer-qualifies"), t("rules.dealer-does-not"));
+    fact(facts.pays_jackpot, t("rules.has-prize"), t("rules.no-prize"));
+    told.extend(facts.folded_at.as_ref().map(|step| fill("rules.you-folded-at", &[("step", &spoken(step))])));
+    told.extend(facts.against.map(|against| {
+        match against {
+            Against::Higher => t("rules.you-higher"),
+            Against::Equal => t("rules.you-equal"),
+            Against::Lower => t("rules.you-lower"),
+        }
+        .to_string()
+    }));
+    told.extend(facts.at_least.as_ref().map(|floor| fill("rules.you-have", &[("hand", &hand(floor))])));
+    told.extend(facts.method.map(|method| fill("rules.by-method", &[("method", &format!("{method:?}"))])));
+    if told.is_empty() { t("rules.otherwise").to_string() } else { told.join(t("rules.and")) }
+}
+
+fn result(game: &Variant, case: &Case) -> Markup {
+    html! {
+        @match (case.result, &case.pays) {
+            (Outcome::Win, Some(Pays::Odds(odds))) => (fill("rules.wins-odds", &[("odds", &odds.to_string())])),
+            (Outcome::Win, Some(Pays::Table(table))) if game.paytable.iter().any(|known| known.id == *table) => {
+                (t("rules.wins")) ", " a href={ "#pays-" (table) } { (t("rules.by-table")) }
+            },
+            (Outcome::Win, _) => { (t("rules.wins")) ", " a href="#jackpot" { (t("rules.by-prizes")) } },
+            (Outcome::Lose, _) => (t("rules.loses")),
+            (Outcome::StandOff, _) => (t("rules.stands-off")),
+            (Outcome::Returned, _) => (t("rules.comes-back")),
+            (Outcome::None, _) => (t("rules.nothing-paid")),
+        }
+    }
+}
+
+fn jackpot_section(rules: &Rulebook, wager: &WagerRules) -> Markup {
+    let folded = &rules.table.jackpot.folded_hand;
+    html! {
+        h2 #jackpot { (t("rules.jackpot")) }
+        p { (t("rules.jackpot-lead")) " " (cited(rules, rules.jackpots.eligible)) }
+        p { (t("rules.jackpot-cost")) " " (cited(rules, rules.jackpots.cost)) }
+        p {
+            (match wager.hand {
+                HandOf::Own => t("rules.hand-own"),
+                HandOf::OwnAndBoard => t("rules.hand-board"),
+                HandOf::OwnAndFlop => t("rules.hand-flop"),
+                HandOf::OwnAndDealer => t("rules.hand-dealer"),
+                HandOf::OwnAndJackpotCards => t("rules.hand-jackpot"),
+            })
+        }
+        p {
+            (match folded.value {
+                FoldedHandJackpot::ByMethod => t("rules.fold-by-method"),
+                FoldedHandJackpot::StaysEligible => t("rules.fold-stays"),
+                FoldedHandJackpot::Forfeits => t("rules.fold-forfeits"),
+            }) " " (cited(rules, folded.cite))
+        }
+        (pay::prizes(rules))
+        @if let Some(minimum) = &rules.jackpots.shares.minimum {
+            p {
+                (fill("rules.guaranteed", &[
+                    ("royal", &super::marks::dollars(minimum.royal.0)),
+                    ("flush", &super::marks::dollars(minimum.straight_flush.0)),
+                ])) " " (cited(rules, minimum.clause))
+            }
+        }
+        p { (t("rules.several")) " " (cited(rules, rules.jackpots.shares.split.cite)) " " (cited(rules, rules.jackpots.shares.several.cite)) }
+    }
+}
+
+/// The small print that players ask about, in the book's sections.
+fn good_to_know(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
+    let topics =
+        volume.topics.iter().find(|(known, _)| *known == game.game).map(|(_, topics)| topics.as_slice());
+    html! {
+        h2 #good-to-know { (t("rules.good-to-know")) }
+        dl.points {
+            @for topic in topics.unwrap_or_default().iter().filter(|topic| matches!(topic.section.as_str(), "Wagers" | "Limits")) {
+                dt { (spoken(&topic.topic)) }
+                dd { (topic.point.is) " " (cited(rules, topic.point.cite)) }
+            }
+        }
+        p { (t("rules.goes-wrong")) " " a href={ "/rules/" (volume.id) "#irregularities" } { (t("rules.irregularities")) } }
+    }
+}
+
+/// The same game in other books, and the odds.
+fn elsewhere(volume: &Volume, game: &Variant) -> Markup {
+    let others = || {
+        shelf().volumes.iter().filter(|other| {
+            other.id != volume.id && other.rules.is_some_and(|rules| rules.variant(&game.game).is_some())
+        })
+    };
+    html! {
+        @if others().next().is_some() {
+            h2 { (t("rules.elsewhere")) }
+            ul {
+                @for other in others() {
+                    li {
+                        a href={ "/rules/" (other.id) "/game/" (game.game) } { (name(other)) } " · "
+                        a href={ "/rules/compare?a=" (volume.id) "&b=" (other.id) "&game=" (game.game) } { (t("rules.what-differs")) }
+                    }
+                }
+            }
+        }
+        p { a href="/odds" { (t("rules.see-odds")) } }
+    }
+}
