@@ -24,9 +24,11 @@
 //! ```
 
 mod advice;
+mod answer;
 mod caribbean;
 mod choice;
 mod classes;
+mod contract;
 mod ending;
 mod fixed;
 mod flush_counts;
@@ -43,10 +45,13 @@ mod study;
 mod three_card;
 mod ultimate;
 mod watch;
+pub mod what_if;
 
 pub use advice::{Advice, Bound, Grid, PointAdvice, Rule};
+pub use answer::Answer;
 pub use choice::{Choice, Manner, Seen, Worth};
 pub use classes::Classes;
+pub use contract::Contract;
 pub use ending::{DECISIONS, Ending, Endings, Line, Moments};
 pub use jackpot::{JackpotHands, JackpotReturn};
 pub use meter::Life;

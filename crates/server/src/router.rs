@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(pages::lobby::routes())
+        .merge(pages::rules::routes())
         .merge(pages::table::routes())
         .merge(pages::styleguide::routes())
         .merge(api::routes())

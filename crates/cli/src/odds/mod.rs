@@ -6,36 +6,17 @@ mod report;
 mod seen;
 mod strategy;
 mod text;
-mod what_if;
 
 pub(crate) use args::OddsArgs;
 
 use crate::progress::Bar;
 use crate::sorry::{Sorry, short};
-use ::odds::{Advice, Endings, JackpotReturn, Solved, Study, Unsolved, Watch};
-use engine::Sign;
+use ::odds::what_if::{Field, Refused, WhatIf};
+use ::odds::{Advice, Answer, Unsolved, Watch};
 use rulebook::{Rulebook, library};
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
-
-/// Everything that was worked out.
-pub(crate) struct Worked {
-    pub(crate) study: Study,
-    pub(crate) jackpot: Option<Jackpot>,
-    /// Best play, by pay table of the main play, where it was asked for.
-    pub(crate) advice: Vec<(Option<String>, Advice)>,
-    /// What differs from the approved rulebook.
-    pub(crate) changes: Vec<String>,
-}
-
-/// The jackpot that was asked for.
-pub(crate) struct Jackpot {
-    pub(crate) sign: Sign,
-    pub(crate) returned: JackpotReturn,
-    /// As if no hand were ever given up, where giving it up loses the wager.
-    pub(crate) unforfeited: Option<JackpotReturn>,
-}
 
 pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
     let mut book = open(args)?;
@@ -49,51 +30,52 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
             games.join(", ")
         )));
     };
-    what_if::change(&mut book, place, args)?;
+    let what_if = WhatIf {
+        pay: args.pay.clone(),
+        qualifies: args.qualifies.clone(),
+        multiples: args.multiples.clone(),
+        jackpot: args.jackpot.clone(),
+    };
+    let signs = what_if.apply(&mut book, place).map_err(|refused| sorry(&book, &refused[0]))?;
     let book = &book;
     let game = &book.variants[place];
-    let sign = what_if::sign(book, game, args)?;
-    let jackpot_sign = match &args.jackpot {
-        Some(asked) => Some(what_if::jackpot(book, game, &sign, asked)?),
-        None => None,
-    };
     if args.report.is_some() || args.csv {
-        return report::answer(args, (book, game), &sign, jackpot_sign.as_ref());
+        return report::answer(args, (book, game), &signs);
     }
-    let changes = match args.pay.is_empty() && args.qualifies.is_none() {
-        true => Vec::new(),
-        false => ::odds::report::changes(&open(args)?, book, game),
-    };
+    if let Some(seen) = &args.seen {
+        return seen::answer(book, game, &signs.sign, (seen, args.staked.as_deref()), args.json);
+    }
+    let changed = !args.pay.is_empty() || args.qualifies.is_some();
+    let approved = if changed { Some(open(args)?) } else { None };
+    let approved = approved.as_ref().unwrap_or(book);
     let watch = Arc::new(Watch::default());
     let unsolved = |error: Unsolved| Sorry::Usage(format!("{error} [{}]", book.label(game.clause)));
-    if let Some(seen) = &args.seen {
-        return seen::answer(book, game, &sign, (seen, args.staked.as_deref()), args.json);
-    }
-    let worked = watched(&watch, || {
-        let mut jackpot = None;
-        let mut advice: Vec<Advice> = Vec::new();
-        let study = Study::new(book, game, &sign, &[], &watch, |solved, endings, _| {
-            if let (Some(sign), None) = (&jackpot_sign, &jackpot) {
-                jackpot = Some(jackpot_return(solved, endings, sign)?);
-            }
-            if args.strategy {
-                advice.push(solved.advice());
-            }
-            Ok(())
-        })?;
-        let tables = study.main.iter().map(|main| main.paytable.clone());
-        let advice = tables.zip(advice).collect();
-        Ok(Worked { study, jackpot, advice, changes })
-    });
-    let worked = worked.map_err(unsolved)?;
-    let mut answer = match args.json {
-        true => json::print(args, &worked),
-        false => text::print(book, game, &sign, &worked),
+    let answer = watched(&watch, || Answer::new(approved, (book, game), &signs, args.strategy, &watch));
+    let answer = answer.map_err(unsolved)?;
+    Ok(match args.json {
+        true => json::print(args, &answer),
+        false => text::print(book, game, &signs.sign, &answer) + &strategies(&answer.advice),
+    })
+}
+
+/// What is refused, as the command line names it.
+fn sorry(book: &Rulebook, refused: &Refused) -> Sorry {
+    let option = match refused.field {
+        Field::Pay(_) => "--pay",
+        Field::Qualifies => "--qualifies",
+        Field::Multiples => "--multiples",
+        Field::Jackpot => "--jackpot",
     };
-    if !args.json {
-        answer += &strategies(&worked.advice);
-    }
-    Ok(answer)
+    let why = &refused.why;
+    let said = match refused.given.as_deref() {
+        None => why.clone(),
+        Some("") => format!("{option}: {why}"),
+        Some(given) => format!("{option} {given}: {why}"),
+    };
+    Sorry::Usage(match refused.clause {
+        Some(cite) => format!("{said} [{}]", book.label(cite)),
+        None => said,
+    })
 }
 
 /// Best play under each pay table; said once where it is the same.
@@ -119,15 +101,6 @@ fn open(args: &OddsArgs) -> Result<Rulebook, Sorry> {
         return Err(Sorry::Usage(format!("{} has no house-banked games as data", args.book)));
     }
     library::open(&args.book).map_err(wrong)
-}
-
-fn jackpot_return(solved: &Solved<'_, '_>, endings: &Endings, sign: &Sign) -> Result<Jackpot, Unsolved> {
-    let hands = solved.jackpot_hands(endings)?;
-    let forfeits = solved.jackpot_forfeits(&hands, sign)?;
-    let returned = solved.jackpot(&hands, sign, false)?;
-    let unforfeited = solved.jackpot(&hands, sign, true)?;
-    let unforfeited = Some(unforfeited).filter(|_| forfeits);
-    Ok(Jackpot { sign: sign.clone(), returned, unforfeited })
 }
 
 /// Does the work while a line on a terminal says how far it is.

@@ -1,10 +1,10 @@
 //! `--report` and `--csv`: the mathematics report of a game, as a page or as its tables.
 
-use super::{Jackpot, OddsArgs, Worked, json, open, text};
+use super::{OddsArgs, json, open, text};
 use crate::sorry::Sorry;
 use ::odds::report::{Report, Subject};
-use ::odds::{Unsolved, Watch};
-use engine::Sign;
+use ::odds::what_if::Signs;
+use ::odds::{Answer, Unsolved, Watch};
 use rulebook::{Rulebook, Variant};
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use std::sync::Arc;
 pub(super) fn answer(
     args: &OddsArgs,
     (book, game): (&Rulebook, &Variant),
-    sign: &Sign,
-    jackpot: Option<&Sign>,
+    signs: &Signs,
 ) -> Result<String, Sorry> {
     let approved = open(args)?;
+    let (sign, jackpot) = (&signs.sign, signs.jackpot.as_ref());
     let subject = Subject { approved: &approved, book, game, sign, jackpot };
     let watch = Arc::new(Watch::default());
     let unsolved = |error: Unsolved| Sorry::Usage(format!("{error} [{}]", book.label(game.clause)));
@@ -37,15 +37,10 @@ pub(super) fn answer(
     if args.csv {
         return Ok(report.csv());
     }
-    let jackpot = report.asked.map(|asked| Jackpot {
-        sign: asked.sign,
-        returned: asked.returned,
-        unforfeited: asked.unforfeited,
-    });
     let advice = if args.strategy { report.advice } else { Vec::new() };
-    let worked = Worked { study: report.study, jackpot, advice, changes: report.changes };
+    let answer = Answer { study: report.study, jackpot: report.asked, advice, changes: report.changes };
     Ok(match args.json {
-        true => json::print(args, &worked),
-        false => text::print(book, game, sign, &worked) + &super::strategies(&worked.advice) + &written,
+        true => json::print(args, &answer),
+        false => text::print(book, game, sign, &answer) + &super::strategies(&answer.advice) + &written,
     })
 }

@@ -1,14 +1,13 @@
 //! The answer for people.
 
-use super::{Jackpot, Worked};
-use ::odds::JackpotReturn;
-use ::odds::report::grouped;
+use ::odds::report::{AskedJackpot, grouped};
+use ::odds::{Answer, JackpotReturn};
 use engine::{Method, Sign};
 use money::Fraction;
 use rulebook::{Rulebook, Variant};
 use std::fmt::Write;
 
-pub(super) fn print(book: &Rulebook, game: &Variant, sign: &Sign, worked: &Worked) -> String {
+pub(super) fn print(book: &Rulebook, game: &Variant, sign: &Sign, worked: &Answer) -> String {
     let mut text = format!("{}, {} {}\n", game.name, book.front.title, book.front.version);
     if !sign.multiples[0].is_empty() {
         let stage = |multiples: &Vec<u32>| match (multiples.first(), multiples.last()) {
@@ -68,7 +67,7 @@ pub(super) fn print(book: &Rulebook, game: &Variant, sign: &Sign, worked: &Worke
     text
 }
 
-fn print_jackpot(book: &Rulebook, jackpot: &Jackpot) -> String {
+fn print_jackpot(book: &Rulebook, jackpot: &AskedJackpot) -> String {
     let mut text = String::new();
     let Some(shown) = &jackpot.sign.jackpot else { return text };
     let option = if shown.option > 0 { format!("option {}, ", shown.option) } else { String::new() };

@@ -21,8 +21,10 @@ pub use heading::changes;
 pub use jackpots::AskedJackpot;
 pub use section::{Block, Section};
 pub use table::{Cell, Cited, Table, grouped};
+pub use words::{hand, line_hand};
 
 use crate::advice::Advice;
+use crate::answer::Answer;
 use crate::choice::Manner;
 use crate::ending::{Ending, Endings, Line};
 use crate::setup::{Setup, Unsolved};
@@ -127,6 +129,24 @@ impl Report {
             advice: found.advice,
         })
     }
+}
+
+/// What a page shows at once of a game that is solved: the figures, the outcomes, best play.
+///
+/// # Errors
+/// If a table does not add up to what was solved.
+pub fn at_a_glance(book: &Rulebook, game: &Variant, answer: &Answer) -> Result<Vec<Section>, Unsolved> {
+    let study = &answer.study;
+    let sign = study.main.first().map_or_else(|| Sign::plain(book), |main| main.sign.clone());
+    let mut sections = vec![
+        summary::section(game, study, &Setup::new(book, game, sign)?)?,
+        main_section(book, game, study)?,
+    ];
+    if !study.sides.is_empty() {
+        sections.push(side_section(book, game, study)?);
+    }
+    sections.extend(strategy::section(&answer.advice));
+    Ok(sections)
 }
 
 /// The manners of play that make sense in a game.

@@ -7,7 +7,7 @@ use cards::{Category, Rank};
 use rulebook::{Against, Facts, HandFloor, MethodFact, Outcome, PrizeAmount};
 
 /// The weakest hand of a line as people say it: "pair of jacks", "ace-king high".
-pub(super) fn hand(floor: &HandFloor) -> String {
+pub fn hand(floor: &HandFloor) -> String {
     let ranks = &floor.ranks;
     match (floor.category, ranks.as_slice()) {
         (category, []) => category.word().to_string(),
@@ -24,7 +24,7 @@ pub(super) fn hand(floor: &HandFloor) -> String {
 }
 
 /// The hands of a line of a pay table: "pair of jacks or better".
-pub(super) fn line_hand(floor: &HandFloor) -> String {
+pub fn line_hand(floor: &HandFloor) -> String {
     match floor.ranks.is_empty() {
         true => hand(floor),
         false => format!("{} or better", hand(floor)),
