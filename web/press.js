@@ -44,7 +44,10 @@
   // Commands: sent once, and again with the same id while nobody knows whether they arrived.
   const unsure = new Map(), flying = new Set();
   const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  async function act(url, command, near) {
+  async function act(url, all, near) {
+    // The second person stands beside the command, not in it.
+    const { second, ...command } = all;
+    const order = second?.badge ? { second, command } : { command };
     const what = url + " " + JSON.stringify(command);
     if (flying.has(what)) return false;
     flying.add(what);
@@ -54,7 +57,7 @@
       for (let attempt = 0; ; attempt++) {
         let answer;
         try {
-          answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify({ id, command }) });
+          answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify({ id, ...order }) });
         } catch {
           if (attempt === 5) { sorry(near, { what: body.dataset.unsent }); return false; }
           await wait(250 * 2 ** attempt);

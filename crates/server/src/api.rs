@@ -144,34 +144,44 @@ fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
 /// The fields of a form that a script would have sent as JSON.
 type Fields = Form<BTreeMap<String, String>>;
 
-/// The command of a form: its hidden JSON, with the other fields put in. Digits are numbers, but for amounts of money.
+/// The command of a form: its hidden JSON, with the other fields put in. Digits are numbers, but for amounts of money; a name
+/// with points goes into what it names.
 pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
     let hidden = fields.get("command").map_or("{}", String::as_str);
     let mut command: Map<String, Value> =
         serde_json::from_str(hidden).map_err(|_| Sorry::bad("the form's command is broken"))?;
-    for (name, value) in fields
-        .iter()
-        .filter(|(name, _)| !matches!(name.as_str(), "command" | "seen" | "second-badge" | "second-pin"))
-    {
-        if value.is_empty() {
-            continue;
-        }
+    let other = |name: &str| name != "command" && name != "seen" && !name.starts_with("second");
+    for (name, value) in fields.iter().filter(|(name, value)| other(name) && !value.is_empty()) {
+        let leaf = name.rsplit('.').next().unwrap_or(name);
         let digits = value.len() < 10 && value.bytes().all(|byte| byte.is_ascii_digit());
-        let money = matches!(name.as_str(), "amount" | "min" | "max");
         let value = match value.parse::<u64>() {
-            Ok(number) if digits && !money => Value::from(number),
+            Ok(number) if digits && !matches!(leaf, "amount" | "min" | "max") => Value::from(number),
+            _ if value == "on" => Value::from(true),
             _ => Value::from(value.as_str()),
         };
-        command.insert(name.clone(), value);
+        put(&mut command, name, value)?;
     }
     Ok(Value::Object(command))
+}
+
+/// Puts a field in its place: "limits.ante.min" goes into the limits.
+fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), Sorry> {
+    match name.split_once('.') {
+        None => drop(into.insert(name.to_string(), value)),
+        Some((first, rest)) => {
+            let inner = into.entry(first).or_insert_with(|| Value::Object(Map::new()));
+            let inner = inner.as_object_mut().ok_or_else(|| Sorry::bad("the form's command is broken"))?;
+            put(inner, rest, value)?;
+        }
+    }
+    Ok(())
 }
 
 /// An id for what a form says: the same form sent twice in a moment is the same command.
 pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) -> CommandId {
     let mut sha = Sha256::new();
     sha.update(format!("{:?}", viewer.person()));
-    for (name, value) in fields.iter().filter(|(name, _)| *name != "second-pin") {
+    for (name, value) in fields.iter().filter(|(name, _)| *name != "second.pin") {
         sha.update((name.len() as u64).to_be_bytes());
         sha.update(name);
         sha.update((value.len() as u64).to_be_bytes());
@@ -185,8 +195,8 @@ pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) ->
 
 /// The second person of a form, where one was named.
 pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::Second> {
-    let badge = fields.get("second-badge").filter(|badge| !badge.is_empty())?;
-    let pin = fields.get("second-pin").cloned().unwrap_or_default();
+    let badge = fields.get("second.badge").filter(|badge| !badge.is_empty())?;
+    let pin = fields.get("second.pin").cloned().unwrap_or_default();
     Some(crate::say::Second { badge: badge.clone(), pin })
 }
 

@@ -3,6 +3,7 @@
 
 use crate::door::{Door, DoorError};
 use crate::pace::Bot;
+use coach::Style;
 use engine::Hidden;
 use engine::banked;
 use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, Stopped, sign, terms};
@@ -224,7 +225,9 @@ pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
         let seated = desk.look(|state| state.patrons);
         for patron in seated.into_iter().flatten().filter(|patron| *patron >= BOTS_FROM) {
             let place = (patron / 100 * 5 + patron % 100) as usize;
-            all.push((patron, Bot { name: NAMES[place % NAMES.len()].to_string() }));
+            let unit = Money::from_cents(10_00 * (1 + i64::from(patron % 3)));
+            let name = NAMES[place % NAMES.len()].to_string();
+            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit }));
         }
     }
     all

@@ -57,7 +57,8 @@ async fn keep(
             _ = beat.tick() => {
                 let ended = token.as_deref().is_some_and(|token| app.door.session(token).is_none());
                 if ended { break Some(SESSION_ENDED) }
-                if !send(&mut socket, Message::Ping(Default::default())).await { break None }
+                // An empty frame, which a page hears: whoever falls silent is gone.
+                if !send(&mut socket, Message::Text(Default::default())).await { break None }
             }
             _ = closing.changed() => break Some(GOING_AWAY),
         }

@@ -1,70 +1,98 @@
-//! Patrons who play by themselves.
+//! Patrons who play by themselves: with the solved strategy, or with the mistakes that one sees at tables. They choose among
+//! what is offered to them, from what they may see.
 
-use engine::banked::{Command as Game, Decision, Offer, Table};
+use coach::{Coaches, Style};
+use engine::banked::{Command as Game, Offer, Table};
 use engine::{Actor, Hidden, Machine, Moment, Who};
 use floor::BankedTable;
-use floor::table::{Command, Link, State};
-use rulebook::Medium;
+use floor::table::{Command, Link, State, Tender};
+use money::Money;
+use std::sync::OnceLock;
 
 /// A patron who plays by itself.
 #[derive(Clone, Debug)]
 pub struct Bot {
     /// What others call it.
     pub name: String,
+    /// How it plays.
+    pub style: Style,
+    /// What it likes to stake.
+    pub unit: Money,
+}
+
+/// What a bot buys when its chips run low.
+const BUYS: Money = Money::from_cents(100_000);
+
+/// Solved games, for those who play best.
+pub(super) fn coaches() -> &'static Coaches {
+    static COACHES: OnceLock<Coaches> = OnceLock::new();
+    COACHES.get_or_init(Coaches::default)
 }
 
 fn offers(machine: &BankedTable, state: &State<Table>, seat: usize) -> Vec<Offer> {
     machine.offers(state, Actor { who: Who::Player(seat), at: Moment(0) })
 }
 
-/// The next first wager of a bot, where it has one to lay.
+fn of_game(command: Game) -> Command<Game> {
+    Command::Game { command, spare: Hidden::new([0; 32]) }
+}
+
+/// The next first wager of a bot, or chips to make it with; nothing where it has laid all that it wants.
 pub(super) fn lay(
     machine: &BankedTable,
     state: &State<Table>,
-    (seat, _patron): (usize, u32),
-    _bot: &Bot,
+    (seat, bot): (usize, &Bot),
     chance: u64,
 ) -> Option<Command<Game>> {
-    let jackpot = machine.game.jackpot_spot();
     let rack = state.rack(seat as u8);
-    let mut laid = None;
-    for offer in offers(machine, state, seat) {
-        let Offer::Place { seat: at, wager, from, .. } = offer else { continue };
-        let skips = Some(wager) == jackpot && (state.link != Link::Live || chance.is_multiple_of(3));
-        if at == seat && !skips && !from.is_zero() && from <= rack && laid.is_none() {
-            let amount = from;
-            laid =
-                Some(Game::Place { seat, wager, amount, medium: Medium::Chips, proxy: false, checked: true });
+    let mut offers = offers(machine, state, seat);
+    let jackpot = machine.game.jackpot_spot();
+    let line = state.link == Link::Live;
+    offers.retain(|offer| match offer {
+        Offer::Place { wager, from, .. } => *from <= rack && (line || Some(*wager) != jackpot),
+        _ => true,
+    });
+    let laid = bot.style.next_wager(machine.game.game(), (&state.game, seat), &offers, bot.unit, chance);
+    match laid {
+        Some(Game::Place { wager, amount, .. }) if amount > rack => {
+            // Enough for the least is not enough for what it likes; it makes do with what it has next time.
+            (wager == 0).then_some(Command::BuyIn { seat: seat as u8, amount: BUYS, with: Tender::Account })
         }
+        Some(command) => Some(of_game(command)),
+        None if is_short(state, seat, bot, rack) => {
+            Some(Command::BuyIn { seat: seat as u8, amount: BUYS, with: Tender::Account })
+        }
+        None => None,
     }
-    laid.map(|command| Command::Game { command, spare: Hidden::new([0; 32]) })
+}
+
+/// Whether a bot that has laid nothing has too little to play on.
+fn is_short(state: &State<Table>, seat: usize, bot: &Bot, rack: Money) -> bool {
+    let ten = bot.unit.checked_mul(10).unwrap_or(bot.unit);
+    !state.game.seats[seat].has_wagers() && rack < ten && state.due.is_empty()
 }
 
 /// What a bot decides.
 pub(super) fn decide(
     machine: &BankedTable,
     state: &State<Table>,
-    (seat, _patron): (usize, u32),
-    _bot: &Bot,
+    (seat, bot): (usize, &Bot),
     chance: u64,
 ) -> Option<Command<Game>> {
     let owner = state.game.seats[seat].blind_of.map_or(seat, usize::from);
     let rack = state.rack(owner as u8);
-    let offers = offers(machine, state, owner);
-    let bet = offers.iter().find_map(|offer| match offer {
-        Offer::Bet { seat: at, from, only, .. } if *at == seat => {
-            let amount = only.iter().copied().min().unwrap_or(*from);
-            (amount <= rack).then_some(Decision::Bet { amount, checked: true, token: false })
+    let mut offers = offers(machine, state, owner);
+    offers.retain_mut(|offer| match offer {
+        Offer::Bet { from, to, only, .. } => {
+            only.retain(|amount| *amount <= rack);
+            *to = (*to).min(rack);
+            *from <= *to
         }
-        _ => None,
+        _ => true,
     });
-    let rest = offers.iter().find_map(|offer| match offer {
-        Offer::Exactly(Game::Decide {
-            seat: at,
-            decision: decision @ (Decision::Check | Decision::Fold),
-        }) if *at == seat => Some(*decision),
-        _ => None,
-    });
-    let decision = if !chance.is_multiple_of(4) { bet.or(rest) } else { rest.or(bet) }?;
-    Some(Command::Game { command: Game::Decide { seat, decision }, spare: Hidden::new([0; 32]) })
+    let (book, game) = (machine.game.book(), machine.game.game());
+    let best = (bot.style == Style::Best).then_some(state.game.sign.as_deref()).flatten();
+    let coach = best.and_then(|sign| coaches().get(book, game, sign).ok());
+    let decided = bot.style.decide((&machine.game, coach.as_deref()), (&state.game, seat), &offers, chance);
+    decided.map(of_game)
 }

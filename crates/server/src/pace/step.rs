@@ -81,8 +81,8 @@ impl Pace {
         let table = &state.game;
         for (seat, patron, bot) in bots_here(state, bots) {
             // Chance from the round and the place: the same after a restart.
-            let chance = table.rounds * 131 + seat as u64 * 17 + u64::from(patron);
-            if let Some(command) = bots::lay(machine, state, (seat, patron), bot, chance) {
+            let chance = mixed(table.rounds, seat, patron);
+            if let Some(command) = bots::lay(machine, state, (seat, bot), chance) {
                 return Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
             }
         }
@@ -130,8 +130,8 @@ impl Pace {
         for seat in (0..table.boxes().len()).filter(|&seat| waits(seat)) {
             let Some(patron) = state.patrons[owner(seat)] else { continue };
             let Some(bot) = bots.get(&patron) else { continue };
-            let chance = table.rounds * 257 + seat as u64 * 31 + step as u64 * 7 + u64::from(patron);
-            if let Some(command) = bots::decide(machine, state, (seat, patron), bot, chance) {
+            let chance = mixed(table.rounds, seat + 16 * step, patron);
+            if let Some(command) = bots::decide(machine, state, (seat, bot), chance) {
                 let decided = Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
                 return later(paced.since + self.tempo.think, decided);
             }
@@ -191,4 +191,13 @@ fn unfinished(game: &Variant, table: &Table) -> Option<(usize, usize)> {
         }
     }
     None
+}
+
+/// A number that differs from round to round and from place to place, and is the same after a restart. It decides moods, no
+/// cards.
+fn mixed(round: u64, place: usize, patron: u32) -> u64 {
+    let mut mixed = round.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (place as u64) << 32 ^ u64::from(patron);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }

@@ -85,9 +85,28 @@ impl Serialize for Dollars {
 }
 
 /// A place as people count, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct PlaceNumber(pub u8);
+
+/// A number, or its digits as a pressed button sends them.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Counted {
+    Number(u8),
+    Digits(String),
+}
+
+impl<'de> Deserialize<'de> for PlaceNumber {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PlaceNumber, D::Error> {
+        let place = match Counted::deserialize(from) {
+            Ok(Counted::Number(place)) => Some(place),
+            Ok(Counted::Digits(digits)) => digits.parse().ok(),
+            Err(_) => None,
+        };
+        place.map(PlaceNumber).ok_or_else(|| serde::de::Error::custom("a place is a number from 1"))
+    }
+}
 
 impl PlaceNumber {
     /// The place of a seat, from 0.
