@@ -4,9 +4,26 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
+const TRY: &str = "\
+Without a command: cardroom serve.
+
+Try:
+  cardroom
+  cardroom rules list
+  cardroom rules diff star-sydney crown-melbourne-mississippi
+  cardroom rules show crown-sydney \"8.4.2(a)(ii)\"
+  cardroom rule rulebooks/crown-sydney-poker-minors-3.3/cases/caribbean-stud/t-07-lowest-qualifier.toml
+  cardroom odds crown-melbourne-three-card-poker-5.1 three-card-poker --strategy
+  cardroom simulate crown-melbourne-three-card-poker-5.1 three-card-poker --strategy best
+  cardroom floor demo --store demo.db && cardroom floor status --store demo.db
+  cardroom equity AsAh KsKh
+  cardroom hand \"As Kd Qh Jc Ts 2c 2d\"
+
+From a checkout, put 'cargo run --release --' in front instead of 'cardroom'.";
+
 /// Casino poker under approved rulebooks: exact, cited, fast.
 #[derive(Parser, Debug)]
-#[command(name = "cardroom", version, max_term_width = 100)]
+#[command(name = "cardroom", version, max_term_width = 100, after_help = TRY)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -14,6 +31,8 @@ pub(crate) struct Args {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Open the floor in the browser: pages, live views, an API
+    Serve(crate::serve::ServeArgs),
     /// Rank hands in words, and say which wins and why
     Hand(HandArgs),
     /// Rule on rounds: what should have been paid, and which clause says so

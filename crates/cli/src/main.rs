@@ -8,9 +8,9 @@ mod odds;
 mod progress;
 mod rule;
 mod rules;
+mod serve;
 mod simulate;
 mod sorry;
-mod welcome;
 
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
@@ -55,7 +55,8 @@ impl Answer {
 
 fn answer(args: Args) -> Result<Answer, Sorry> {
     match args.command {
-        None => Ok(Answer::plain(welcome::text())),
+        None => serve::answer(&serve::ServeArgs::default()).map(|()| Answer::plain(String::new())),
+        Some(Command::Serve(serve)) => serve::answer(&serve).map(|()| Answer::plain(String::new())),
         Some(Command::Hand(hand)) => hand::answer(&hand).map(Answer::plain),
         Some(Command::Equity(equity)) => equity::answer(&equity).map(Answer::plain),
         Some(Command::Rule(rule)) => {

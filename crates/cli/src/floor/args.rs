@@ -70,6 +70,11 @@ pub(crate) enum FloorCommand {
         #[arg(long = "book", value_name = "BOOK")]
         books: Vec<String>,
     },
+    /// Who may log in at the floor in the browser ('cardroom serve')
+    Account {
+        #[command(subcommand)]
+        command: super::account::AccountCommand,
+    },
     /// How everything stands; reads beside a floor that runs, and claims nothing
     Status {
         /// List where every stream ends

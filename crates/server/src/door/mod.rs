@@ -238,6 +238,20 @@ impl Door {
         })
     }
 
+    /// A new password for somebody who has forgotten the old one: for whoever keeps the accounts. All their sessions end.
+    ///
+    /// # Errors
+    /// If there is no such account, the password is too short, or it is not kept.
+    pub fn reset_password(&self, name: &str, new: &str) -> Result<(), DoorError> {
+        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
+        let name = named(name).ok_or_else(missing)?;
+        let hash = self.hashed(new)?;
+        self.line.write("door", |known| match known.account(&name) {
+            Some(_) => Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))]),
+            None => Err(missing()),
+        })
+    }
+
     /// Closes an account for good, and ends its sessions.
     ///
     /// # Errors
