@@ -72,6 +72,18 @@
     document.dispatchEvent(new CustomEvent("cardroom:frame"));
   }
 
+  // While somebody presses, nothing is replaced under the finger: a button that went away between down and up would not hear it.
+  let pressed = 0;
+  const waiting = [];
+  const arrive = (...what) => (pressed ? waiting.push(what) : frame(...what));
+  const release = () => {
+    clearTimeout(pressed);
+    pressed = 0;
+    waiting.splice(0).forEach((what) => frame(...what));
+  };
+  addEventListener("pointerdown", () => { clearTimeout(pressed); pressed = setTimeout(release, 700); }, true);
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release), true);
+
   function replace(old, fresh, moving, sounds) {
     const before = new Map(all(old, "[data-key]").map((item) => [item.dataset.key, item.innerHTML]));
     const heard = new Set(all(old, "[data-sound]").map((item) => item.outerHTML));
@@ -201,7 +213,7 @@
       found();
       // An empty frame is a beat: whoever sends beats and falls silent is gone.
       if (message.data === "") beats = true;
-      else { frame(message.data, !first); first = false; }
+      else { arrive(message.data, !first); first = false; }
       clearTimeout(silence);
       if (beats) silence = setTimeout(() => { mine.close(); closed({ code: 0 }); }, 45000);
     };
