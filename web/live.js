@@ -5,7 +5,7 @@
 //   data-key KEY          new: travels from [data-origin=shoe] (cards) or [data-origin=rack]; data-from names another origin
 //   data-say [KEY]        new: its text is said once, in #said
 //   data-seconds-left, data-until-ms   count down; data-cents [data-meter] glides; data-sound card|chip|win is heard when new
-// Other scripts use window.cardroom: say(text), play(sound); the event "cardroom:frame" follows each frame. press.js has the rest.
+// Other scripts use window.cardroom.say(text); the event "cardroom:frame" follows each frame. What is pressed is in press.js.
 (() => {
   const body = document.body;
   const all = (where, what) => [...where.querySelectorAll(what)];
@@ -17,26 +17,6 @@
     made.textContent = text;
     return made;
   };
-
-  // Sounds: short, of our own; a browser lets them be heard only after somebody has pressed something.
-  const NOTES = { card: [[1900, 0, 0.03]], chip: [[3100, 0, 0.04], [2600, 0.05, 0.04]], win: [[660, 0, 0.12], [880, 0.1, 0.12], [1320, 0.2, 0.2]] };
-  let audio = null, loud = !body.classList.contains("display");
-  function play(sound) {
-    if (!loud || !NOTES[sound] || !navigator.userActivation?.hasBeenActive) return;
-    audio ??= new AudioContext();
-    for (const [pitch, after, length] of NOTES[sound]) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      const start = audio.currentTime + after;
-      tone.type = sound === "win" ? "sine" : "triangle";
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.06, start);
-      volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(start);
-      tone.stop(start + length);
-    }
-  }
 
   // What a dealer would say, for those who listen.
   const saidOnce = new Set(all(document, "[data-say]").map(sayKey));
@@ -68,7 +48,7 @@
       last.set(name, html);
       replace(old, fresh, moving, sounds);
     }
-    sounds.forEach(play);
+    sounds.forEach((sound) => window.cardroom.play?.(sound));
     document.dispatchEvent(new CustomEvent("cardroom:frame"));
   }
 
@@ -244,5 +224,5 @@
   addEventListener("pagehide", () => { const open = socket; socket = null; open?.close(); });
   connect();
 
-  window.cardroom = { say, play, mute: (quiet) => { loud = !quiet; } };
+  window.cardroom = { say };
 })();
