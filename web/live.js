@@ -5,7 +5,7 @@
 //   data-key KEY          new: travels from [data-origin=shoe] (cards) or [data-origin=rack]; data-from names another origin
 //   data-say [KEY]        new: its text is said once, in #said
 //   data-seconds-left, data-until-ms   count down; data-cents [data-meter] glides; data-sound card|chip|win is heard when new
-// Other scripts use window.cardroom: say(text), play(sound); the event "cardroom:frame" follows each frame. press.js has the rest.
+// Other scripts use window.cardroom.say(text); the event "cardroom:frame" follows each frame. What is pressed is in press.js.
 (() => {
   const body = document.body;
   const all = (where, what) => [...where.querySelectorAll(what)];
@@ -17,26 +17,6 @@
     made.textContent = text;
     return made;
   };
-
-  // Sounds: short, of our own; a browser lets them be heard only after somebody has pressed something.
-  const NOTES = { card: [[1900, 0, 0.03]], chip: [[3100, 0, 0.04], [2600, 0.05, 0.04]], win: [[660, 0, 0.12], [880, 0.1, 0.12], [1320, 0.2, 0.2]] };
-  let audio = null, loud = !body.classList.contains("display");
-  function play(sound) {
-    if (!loud || !NOTES[sound] || !navigator.userActivation?.hasBeenActive) return;
-    audio ??= new AudioContext();
-    for (const [pitch, after, length] of NOTES[sound]) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      const start = audio.currentTime + after;
-      tone.type = sound === "win" ? "sine" : "triangle";
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.06, start);
-      volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(start);
-      tone.stop(start + length);
-    }
-  }
 
   // What a dealer would say, for those who listen.
   const saidOnce = new Set(all(document, "[data-say]").map(sayKey));
@@ -68,9 +48,21 @@
       last.set(name, html);
       replace(old, fresh, moving, sounds);
     }
-    sounds.forEach(play);
+    sounds.forEach((sound) => window.cardroom.play?.(sound));
     document.dispatchEvent(new CustomEvent("cardroom:frame"));
   }
+
+  // While somebody presses, nothing is replaced under the finger: a button that went away between down and up would not hear it.
+  let pressed = 0;
+  const waiting = [];
+  const arrive = (...what) => (pressed ? waiting.push(what) : frame(...what));
+  const release = () => {
+    clearTimeout(pressed);
+    pressed = 0;
+    waiting.splice(0).forEach((what) => frame(...what));
+  };
+  addEventListener("pointerdown", () => { clearTimeout(pressed); pressed = setTimeout(release, 700); }, true);
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release), true);
 
   function replace(old, fresh, moving, sounds) {
     const before = new Map(all(old, "[data-key]").map((item) => [item.dataset.key, item.innerHTML]));
@@ -201,7 +193,7 @@
       found();
       // An empty frame is a beat: whoever sends beats and falls silent is gone.
       if (message.data === "") beats = true;
-      else { frame(message.data, !first); first = false; }
+      else { arrive(message.data, !first); first = false; }
       clearTimeout(silence);
       if (beats) silence = setTimeout(() => { mine.close(); closed({ code: 0 }); }, 45000);
     };
@@ -232,5 +224,5 @@
   addEventListener("pagehide", () => { const open = socket; socket = null; open?.close(); });
   connect();
 
-  window.cardroom = { say, play, mute: (quiet) => { loud = !quiet; } };
+  window.cardroom = { say };
 })();

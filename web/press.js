@@ -1,14 +1,14 @@
 "use strict";
-// What somebody presses: commands, clause marks, keys, settings. Attributes it knows:
+// What somebody presses and hears: commands, clause marks, keys, settings, sounds. Attributes it knows:
 //   data-act URL          a form that is sent as JSON {id, command}: the JSON of its hidden input "command" with its named
 //                         inputs put in ("a.b" goes into a; data-as=number is a number); [data-sorry] shows a refusal
 //   a.clause              opens what the clause says; where that fails it is a link
 //   data-key-press KEY    is pressed by that key ("Enter", "Space", "f"); ? or [data-keys] lists them all
 //   data-setting NAME     theme, deck, sound: kept by this browser
-// Other scripts use window.cardroom.act(url, command, near), which tells whether it was done.
+// Other scripts use window.cardroom: act(url, command, near) tells whether it was done; play("card" | "chip" | "win").
 (() => {
   const body = document.body;
-  const { say, play, mute } = window.cardroom;
+  const { say } = window.cardroom;
   const all = (where, what) => [...where.querySelectorAll(what)];
   const one = (what) => document.querySelector(what);
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -22,12 +22,11 @@
   // What this browser keeps.
   const kept = (name) => { try { return localStorage.getItem("cardroom." + name); } catch { return null; } };
   const keep = (name, value) => { try { localStorage.setItem("cardroom." + name, value); } catch { /* for this page only */ } };
-  const loud = (kept("sound") ?? (body.classList.contains("display") ? "off" : "on")) === "on";
-  mute(!loud);
+  let loud = (kept("sound") ?? (body.classList.contains("display") ? "off" : "on")) === "on";
   const settings = {
     theme: (value) => { for (const name of ["light", "dark"]) document.documentElement.classList.toggle(name, value === name); },
     deck: (value) => document.documentElement.classList.toggle("four-colour", value === "four"),
-    sound: (value) => { mute(value !== "on"); play("chip"); },
+    sound: (value) => { loud = value === "on"; play("chip"); },
   };
   for (const input of all(document, "[data-setting]")) {
     const name = input.dataset.setting;
@@ -39,6 +38,26 @@
       keep(name, value);
       settings[name](value);
     });
+  }
+
+  // Sounds: short, of our own; a browser lets them be heard only after somebody has pressed something.
+  const NOTES = { card: [[1900, 0, 0.03]], chip: [[3100, 0, 0.04], [2600, 0.05, 0.04]], win: [[660, 0, 0.12], [880, 0.1, 0.12], [1320, 0.2, 0.2]] };
+  let audio = null;
+  function play(sound) {
+    if (!loud || !NOTES[sound] || !navigator.userActivation?.hasBeenActive) return;
+    audio ??= new AudioContext();
+    for (const [pitch, after, length] of NOTES[sound]) {
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      const start = audio.currentTime + after;
+      tone.type = sound === "win" ? "sine" : "triangle";
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0.06, start);
+      volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(start);
+      tone.stop(start + length);
+    }
   }
 
   // Commands: sent once, and again with the same id while nobody knows whether they arrived.
@@ -191,5 +210,5 @@
     }
   });
 
-  window.cardroom.act = act;
+  Object.assign(window.cardroom, { act, play });
 })();

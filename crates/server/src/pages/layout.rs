@@ -31,6 +31,7 @@ impl Page<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
+                    meta name="theme-color" content="#12442f";
                     title { (self.title) " · " (t("common.name")) }
                     link rel="icon" href=(assets::path("icon.svg")) type="image/svg+xml";
                     script src=(assets::path("early.js")) {}
@@ -44,7 +45,7 @@ impl Page<'_> {
                     data-lost=(t("common.lost")) data-unsent=(t("common.unsent")) {
                     @if !self.wall {
                         a.skip href="#content" { (t("common.skip")) }
-                        (navigation(viewer))
+                        (navigation(viewer, self.kind))
                     }
                     main #content tabindex="-1" { (content) }
                     div #said .heard aria-live="polite" role="log" {}
@@ -55,17 +56,22 @@ impl Page<'_> {
     }
 }
 
-fn navigation(viewer: &Viewer) -> Markup {
+fn navigation(viewer: &Viewer, here: &str) -> Markup {
+    let link = |kind: &str, address: &str, text: &str| {
+        html! { a href=(address) aria-current=[(kind == here).then_some("page")] { (text) } }
+    };
     html! {
         header.top {
             a.brand href="/" { (t("common.name")) }
             nav aria-label=(t("common.name")) {
-                a href="/" { (t("common.lobby")) }
-                a href="/practice" { (t("common.practice")) }
-                a href="/rules" { (t("common.rules")) }
-                a href="/odds" { (t("common.odds")) }
-                @if viewer.is_staff() { a href="/pit" { (t("common.pit")) } }
-                @if viewer.is_staff() || viewer.is_outside() { a href="/inspector" { (t("common.inspector")) } }
+                (link("lobby", "/", t("common.lobby")))
+                (link("practice", "/practice", t("common.practice")))
+                (link("rules", "/rules", t("common.rules")))
+                (link("odds", "/odds", t("common.odds")))
+                @if viewer.is_staff() { (link("pit", "/pit", t("common.pit"))) }
+                @if viewer.is_staff() || viewer.is_outside() {
+                    (link("inspector", "/inspector", t("common.inspector")))
+                }
             }
             (settings())
             div.who {
@@ -87,7 +93,10 @@ fn navigation(viewer: &Viewer) -> Markup {
 fn settings() -> Markup {
     html! {
         details.settings {
-            summary { (t("common.settings")) }
+            summary {
+                svg viewBox="0 0 20 20" aria-hidden="true" { path d="M2 5h8m5 0h3M2 15h3m5 0h8M12.5 2.5v5M7.5 12.5v5" {} }
+                span { (t("common.settings")) }
+            }
             div.sheet {
                 label.choice { input type="checkbox" data-setting="deck"; " " (t("common.four-colour")) }
                 label.choice { input type="checkbox" data-setting="sound"; " " (t("common.sound")) }

@@ -106,7 +106,9 @@ pub fn signed(amount: Money) -> String {
 
 /// A meter whose digits glide to the next true value; `key` tells meters of one page apart.
 pub fn meter(amount: Money, key: &str) -> Markup {
-    html! { span.meter data-cents=(amount.cents()) data-meter=(key) { (exact(amount)) } }
+    // From a million on the digits of a wall are smaller, so that they fit.
+    let long = amount.cents() >= 100_000_000;
+    html! { span.meter.long[long] data-cents=(amount.cents()) data-meter=(key) { (exact(amount)) } }
 }
 
 /// A chip of the rack.
@@ -124,13 +126,13 @@ const fn chip(cents: i64, class: &'static str) -> Denomination {
 
 /// The chips of the rack, the dearest first.
 pub const RACK: [Denomination; 7] = [
-    chip(1_000_00, "c1000"),
-    chip(500_00, "c500"),
-    chip(100_00, "c100"),
-    chip(25_00, "c25"),
-    chip(5_00, "c5"),
-    chip(2_50, "c2h"),
-    chip(1_00, "c1"),
+    chip(100_000, "c1000"),
+    chip(50_000, "c500"),
+    chip(10_000, "c100"),
+    chip(2_500, "c25"),
+    chip(500, "c5"),
+    chip(250, "c2h"),
+    chip(100, "c1"),
 ];
 
 /// How a dealer cuts an amount: how many of each chip, the dearest first, and what remains in coins.
@@ -140,7 +142,7 @@ pub fn cut(amount: Money) -> (Vec<(Denomination, i64)>, Money) {
     for chip in RACK {
         let worth = chip.worth.cents();
         // $2.50 chips are for halves: three dollars are three of one dollar, not a pink one and a coin.
-        let count = if worth == 2_50 { i64::from(rest >= worth && rest % 100 == 50) } else { rest / worth };
+        let count = if worth == 250 { i64::from(rest >= worth && rest % 100 == 50) } else { rest / worth };
         if count > 0 {
             out.push((chip, count));
             rest -= count * worth;
@@ -150,7 +152,7 @@ pub fn cut(amount: Money) -> (Vec<(Denomination, i64)>, Money) {
 }
 
 /// The most chips that a drawn stack shows; the amount beside it is what counts.
-const TALLEST: usize = 9;
+const TALLEST: usize = 7;
 
 /// A stack of chips with its amount beside it.
 pub fn chips(amount: Money) -> Markup {
@@ -222,40 +224,40 @@ mod tests {
             (0, "$0"),
             (1, "$0.01"),
             (99, "$0.99"),
-            (1_00, "$1"),
-            (2_50, "$2.50"),
-            (25_00, "$25"),
-            (999_99, "$999.99"),
-            (1_000_00, "$1,000"),
-            (1_250_50, "$1,250.50"),
-            (999_999_00, "$999,999"),
-            (1_000_000_00, "$1,000,000"),
+            (100, "$1"),
+            (250, "$2.50"),
+            (2_500, "$25"),
+            (99_999, "$999.99"),
+            (100_000, "$1,000"),
+            (125_050, "$1,250.50"),
+            (99_999_900, "$999,999"),
+            (100_000_000, "$1,000,000"),
             (-1, "-$0.01"),
-            (-25_00, "-$25"),
-            (-1_250_05, "-$1,250.05"),
+            (-2_500, "-$25"),
+            (-125_005, "-$1,250.05"),
             (i64::MAX, "$92,233,720,368,547,758.07"),
             (i64::MIN, "-$92,233,720,368,547,758.08"),
         ];
         for (amount, text) in written {
             assert_eq!(money(cents(amount)), text);
         }
-        assert_eq!(exact(cents(1_000_00)), "$1,000.00");
+        assert_eq!(exact(cents(100_000)), "$1,000.00");
         assert_eq!(exact(cents(-5)), "-$0.05");
         assert_eq!(
-            [25_00, 0, -25_00].map(|amount| signed(cents(amount))),
+            [2_500, 0, -2_500].map(|amount| signed(cents(amount))),
             ["+$25".to_string(), "$0".to_string(), "-$25".to_string()]
         );
     }
 
     #[test]
     fn a_cut_is_worth_what_was_asked() {
-        for amount in (0..2_000_00).step_by(25).chain([i64::MAX]) {
+        for amount in (0..200_000).step_by(25).chain([i64::MAX]) {
             let (cut, coins) = cut(cents(amount));
             let sum: i64 = cut.iter().map(|(chip, count)| chip.worth.cents() * count).sum();
             assert_eq!(sum + coins.cents(), amount);
-            assert!(coins < cents(1_00), "{amount} leaves {coins} in coins");
+            assert!(coins < cents(100), "{amount} leaves {coins} in coins");
         }
-        assert_eq!(cut(cents(-5_00)), (Vec::new(), Money::ZERO));
+        assert_eq!(cut(cents(-500)), (Vec::new(), Money::ZERO));
     }
 
     #[test]
@@ -266,20 +268,20 @@ mod tests {
                 cut.iter().map(|(chip, count)| format!("{count}{}", chip.class)).collect();
             (chips.join(" "), coins.cents())
         };
-        assert_eq!(classes(3_00), ("3c1".to_string(), 0));
-        assert_eq!(classes(2_50), ("1c2h".to_string(), 0));
-        assert_eq!(classes(7_50), ("1c5 1c2h".to_string(), 0));
-        assert_eq!(classes(4_50), ("1c2h 2c1".to_string(), 0));
-        assert_eq!(classes(1_50), ("1c1".to_string(), 50));
-        assert_eq!(classes(1_637_50), ("1c1000 1c500 1c100 1c25 2c5 1c2h".to_string(), 0));
+        assert_eq!(classes(300), ("3c1".to_string(), 0));
+        assert_eq!(classes(250), ("1c2h".to_string(), 0));
+        assert_eq!(classes(750), ("1c5 1c2h".to_string(), 0));
+        assert_eq!(classes(450), ("1c2h 2c1".to_string(), 0));
+        assert_eq!(classes(150), ("1c1".to_string(), 50));
+        assert_eq!(classes(163_750), ("1c1000 1c500 1c100 1c25 2c5 1c2h".to_string(), 0));
     }
 
     #[test]
     fn a_stack_is_never_taller_than_it_may_be_and_says_its_amount() {
-        let drawn = chips(cents(99_999_50)).into_string();
+        let drawn = chips(cents(9_999_950)).into_string();
         assert_eq!(drawn.matches("class=\"chip ").count(), TALLEST);
         assert!(drawn.contains("$99,999.50"));
-        let drawn = chips(cents(30_00)).into_string();
+        let drawn = chips(cents(3_000)).into_string();
         assert_eq!(drawn.matches("class=\"chip ").count(), 2);
         assert!(drawn.contains("chip c25") && drawn.contains("chip c5"));
     }

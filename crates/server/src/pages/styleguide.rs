@@ -53,7 +53,7 @@ pub fn display(viewer: &Viewer) -> Markup {
         viewer,
         html! {
             h1 { (t("styleguide.meter")) }
-            p { (parts::meter(dollars(128_431_77), "wall")) }
+            p { (parts::meter(dollars(12_843_177), "wall")) }
             p.words { (t("styleguide.meter-words")) }
             p { (parts::badge("good", t("styleguide.live"))) }
         },
@@ -112,20 +112,20 @@ fn own(seat: &str) -> Markup {
             p.words { (t("styleguide.own-words")) }
             ul.spots {
                 li.spot data-spot="trips" {
-                    span.name { (t("styleguide.trips")) } (parts::chips(dollars(5_00)))
-                    span.result.win { (parts::signed(dollars(15_00))) } (clause("styleguide", "8.4.4(a)"))
+                    span.name { (t("styleguide.trips")) } (parts::chips(dollars(500)))
+                    span.result.win { (parts::signed(dollars(1_500))) } (clause("styleguide", "8.4.4(a)"))
                 }
                 li.spot data-spot="ante" {
-                    span.name { (t("styleguide.ante")) } (parts::chips(dollars(25_00)))
-                    span.result.win { (parts::signed(dollars(25_00))) } (clause("styleguide", "8.4.2(b)"))
+                    span.name { (t("styleguide.ante")) } (parts::chips(dollars(2_500)))
+                    span.result.win { (parts::signed(dollars(2_500))) } (clause("styleguide", "8.4.2(b)"))
                 }
                 li.spot data-spot="blind" {
-                    span.name { (t("styleguide.blind")) } (parts::chips(dollars(25_00)))
+                    span.name { (t("styleguide.blind")) } (parts::chips(dollars(2_500)))
                     span.result.push { (t("styleguide.push")) } (clause("styleguide", "8.4.3"))
                 }
                 li.spot data-spot="play" {
-                    span.name { (t("styleguide.play")) } (parts::chips(dollars(137_50)))
-                    span.result.lose { (parts::signed(dollars(-137_50))) } (clause("styleguide", "8.4.5"))
+                    span.name { (t("styleguide.play")) } (parts::chips(dollars(13_750)))
+                    span.result.lose { (parts::signed(dollars(-13_750))) } (clause("styleguide", "8.4.5"))
                 }
                 li.spot.jackpot data-spot="jackpot" { span.name { (t("styleguide.jackpot")) } }
             }
@@ -139,8 +139,8 @@ fn other(seat: &str, class: &str, name: &str, cards: &str) -> Markup {
             h3 { (name) }
             (parts::hand(&faces(cards), seat))
             ul.spots {
-                li.spot data-spot="ante" { span.name { (t("styleguide.ante")) } (parts::chips(dollars(15_00))) }
-                li.spot data-spot="blind" { span.name { (t("styleguide.blind")) } (parts::chips(dollars(15_00))) }
+                li.spot data-spot="ante" { span.name { (t("styleguide.ante")) } (parts::chips(dollars(1_500))) }
+                li.spot data-spot="blind" { span.name { (t("styleguide.blind")) } (parts::chips(dollars(1_500))) }
             }
         }
     }
@@ -157,8 +157,8 @@ fn actions() -> Markup {
         section.actions data-live="actions" aria-label=(t("styleguide.actions")) {
             p.turn { (t("styleguide.turn")) " " (parts::countdown(25)) }
             div.decisions {
-                button.decide type="button" data-key-press="4" { (t("styleguide.bet-4")) small { (t("styleguide.bet-4-price")) } kbd { "4" } }
-                button.decide type="button" data-key-press="3" { (t("styleguide.bet-3")) small { (t("styleguide.bet-3-price")) } kbd { "3" } }
+                button.decide type="button" data-key-press="b" { (t("styleguide.bet-4")) small { (t("styleguide.bet-4-price")) } kbd { "B" } }
+                button.decide type="button" data-key-press="v" { (t("styleguide.bet-3")) small { (t("styleguide.bet-3-price")) } kbd { "V" } }
                 button.decide.quiet type="button" data-key-press="c" { (t("styleguide.check")) small { (t("styleguide.check-price")) } kbd { "C" } }
                 button.decide.danger type="button" data-key-press="f" { (t("styleguide.fold")) small { (t("styleguide.fold-price")) } kbd { "F" } }
             }
@@ -199,8 +199,8 @@ fn words() -> Markup {
             (parts::notice(true, t("styleguide.well"), None))
             (parts::notice(false, t("styleguide.not-well"), Some(("styleguide", "6.2.1"))))
             (parts::rows(&[
-                (t("styleguide.limits"), html! { (parts::money(dollars(5_00))) " – " (parts::money(dollars(500_00))) }),
-                (t("styleguide.meter"), parts::meter(dollars(128_431_77), "small")),
+                (t("styleguide.limits"), html! { (parts::money(dollars(500))) " – " (parts::money(dollars(50_000))) }),
+                (t("styleguide.meter"), parts::meter(dollars(12_843_177), "small")),
             ]))
         }
     }
@@ -220,7 +220,7 @@ fn lobby() -> Markup {
                         h3 { a href="#content" { (name) } }
                         p.game { (game) }
                         (parts::rows(&[
-                            (t("styleguide.limits"), html! { (parts::money(dollars(5_00))) " – " (parts::money(dollars(500_00))) }),
+                            (t("styleguide.limits"), html! { (parts::money(dollars(500))) " – " (parts::money(dollars(50_000))) }),
                             (t("styleguide.seats"), html! { "3 / 7" }),
                         ]))
                         p.foot { (parts::badge("good", t("styleguide.open"))) a.button href="#content" { (t("styleguide.sit")) } }
@@ -249,7 +249,7 @@ fn money() -> Markup {
         section.panel {
             (heading(t("styleguide.money")))
             p.badges {
-                @for cents in [1_00, 2_50, 5_00, 25_00, 100_00, 500_00, 1_000_00, 1_636_50, 41_00] { (parts::chips(dollars(cents))) " " }
+                @for cents in [100, 250, 500, 2_500, 10_000, 50_000, 100_000, 163_650, 4_100] { (parts::chips(dollars(cents))) " " }
             }
         }
     }
@@ -278,9 +278,9 @@ fn forms() -> Markup {
 
 fn data() -> Markup {
     let lines = [
-        (t("styleguide.ante"), 25_00, 12_410_00, 96),
-        (t("styleguide.blind"), 25_00, -1_903_50, 61),
-        (t("styleguide.trips"), 5_00, 88_25, 28),
+        (t("styleguide.ante"), 2_500, 1_241_000, 96),
+        (t("styleguide.blind"), 2_500, -190_350, 61),
+        (t("styleguide.trips"), 500, 8_825, 28),
     ];
     html! {
         section.panel {
@@ -305,5 +305,30 @@ fn data() -> Markup {
                 polyline.line points="200,90 230,64 260,70 290,30 315,22" {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The content security policy allows neither; and every file that a page names is there.
+    #[test]
+    fn no_style_and_no_script_stands_in_a_page() {
+        for page in [styleguide(&Viewer::default()), display(&Viewer::default())] {
+            let page = page.into_string();
+            for inline in [" style=", "<style", " onclick=", "javascript:", "<script>"] {
+                assert!(!page.contains(inline), "{inline}");
+            }
+            assert!(!page.contains("/web/none/"));
+            assert!(page.len() < 150_000, "{} bytes", page.len());
+        }
+    }
+
+    #[test]
+    fn a_wall_has_no_navigation() {
+        let page = display(&Viewer::default()).into_string();
+        assert!(page.contains("class=\"meters display\"") && !page.contains("<nav"));
+        assert!(styleguide(&Viewer::default()).into_string().contains("<nav"));
     }
 }
