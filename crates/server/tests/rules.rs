@@ -268,6 +268,14 @@ async fn the_page_of_each_game_tells_a_newcomer_its_steps_wagers_tables_and_priz
             let text = read(&body);
             for wager in &game.wager {
                 assert!(body.contains(&format!("id=\"wager-{}\"", wager.on)), "{book} {}", wager.on);
+                // Lines made one lose none of their clauses.
+                for citation in wager.case.iter().map(|case| rules.citation(case.clause)) {
+                    for clause in std::iter::once(&citation.clause).chain(&citation.also) {
+                        let label = &rules.register.get(*clause).label;
+                        let link = format!("href=\"/rules/{book}/{}\"", encode(label));
+                        assert!(body.contains(&link), "{book} {} does not cite {label}", wager.on);
+                    }
+                }
             }
             for table in &game.paytable {
                 for line in &table.lines {

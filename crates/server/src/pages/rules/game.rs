@@ -2,7 +2,7 @@
 
 use super::clause::trail;
 use super::home::name;
-use super::marks::{cited, dollars, hand, spoken};
+use super::marks::{a_hand, cited, dollars, spoken};
 use super::settle::{self, settled_on};
 use super::shelf::{Volume, shelf};
 use super::{Looks, pay, shown, volume};
@@ -78,7 +78,7 @@ fn in_short(rules: &Rulebook, game: &Variant) -> Markup {
             @if let Some(qualifies) = &game.qualifies {
                 dt { (t("rules.qualifies")) }
                 dd {
-                    (fill("rules.or-better", &[("hand", &hand(&qualifies.value))])) " "
+                    (fill("rules.or-better", &[("hand", &a_hand(&qualifies.value))])) " "
                     (cited(rules, qualifies.cite))
                 }
             }
@@ -108,7 +108,7 @@ fn round(rules: &Rulebook, game: &Variant) -> Markup {
             @if let Some(qualifies) = &game.qualifies {
                 li {
                     strong { (t("rules.step-qualify")) } " "
-                    (fill("rules.step-qualify-how", &[("hand", &hand(&qualifies.value))])) " "
+                    (fill("rules.step-qualify-how", &[("hand", &a_hand(&qualifies.value))])) " "
                     (cited(rules, qualifies.cite))
                 }
             }
@@ -141,6 +141,9 @@ fn first_wagers(rules: &Rulebook, game: &Variant) -> Markup {
                     }
                     @if let Some(equals) = &wager.equals {
                         ", " (fill("rules.equal-to", &[("wager", spot_name(game, &equals.value))]))
+                    }
+                    @if let (Some(needs), true) = (&wager.needs, needed.value.is_empty()) {
+                        ". " (fill("rules.needs", &[("wager", spot_name(game, &needs.value))]))
                     }
                     " " (cited(rules, wager.clause))
                 }
@@ -292,8 +295,8 @@ fn good_to_know(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
         h2 #good-to-know { (t("rules.good-to-know")) }
         dl.points {
             @for topic in topics.unwrap_or_default().iter().filter(asked) {
-                dt { (spoken(&topic.topic)) }
-                dd { (topic.point.is) " " (cited(rules, topic.point.cite)) }
+                dt { (spoken(&topic.topic)) ": " (topic.point.is) }
+                dd { (rules.clause(topic.point.cite).effect) " " (cited(rules, topic.point.cite)) }
             }
         }
         p {

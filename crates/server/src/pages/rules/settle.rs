@@ -1,7 +1,7 @@
 //! One wager of a game for people: when it is placed, the cards it is settled on, what becomes of it.
 
 use super::game::spot_name;
-use super::marks::{cited, hand, spoken};
+use super::marks::{a_hand, cited, cited_all, spoken};
 use crate::texts::{fill, t};
 use maud::{Markup, html};
 use rulebook::{Against, Case, Cite, Facts, HandOf, Outcome, Pays, Place, Rulebook, Variant, WagerRules};
@@ -46,7 +46,7 @@ fn cases(rules: &Rulebook, game: &Variant, wager: &WagerRules) -> Markup {
                         tr {
                             th scope="row" { (when(&row.facts)) }
                             td { (result(game, row.case)) }
-                            td { @for cite in &row.clauses { (cited(rules, *cite)) " " } }
+                            td { (cited_all(rules, &row.clauses)) }
                         }
                     }
                 }
@@ -62,25 +62,34 @@ struct Row<'c> {
     clauses: Vec<Cite>,
 }
 
-/// Lines that end alike whether the dealer qualifies or not, made one: books tell them twice with two clauses.
+/// Lines that end alike whether the dealer qualifies or not, by whichever method the table deals, at whichever decision
+/// one folds, made one: books tell them apart because their clauses differ.
 fn merged(cases: &[Case]) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for case in cases {
-        if let Some(last) = rows.last_mut() {
-            let either = last.facts.qualifies.is_some() && case.when.qualifies.is_none();
-            let mut without = last.facts.clone();
-            without.qualifies = None;
-            let alike = when(&without) == when(&case.when)
-                && (pays(last.case), last.case.result) == (pays(case), case.result);
-            if either && alike {
-                last.facts = without;
-                last.clauses.push(case.clause);
-                continue;
-            }
+        let mut row = Row { facts: case.when.clone(), case, clauses: vec![case.clause] };
+        while let Some(last) = rows.pop_if(|last| is_part(last, &row)) {
+            row.clauses = [last.clauses, row.clauses].concat();
         }
-        rows.push(Row { facts: case.when.clone(), case, clauses: vec![case.clause] });
+        rows.push(row);
     }
     rows
+}
+
+/// Whether a line says of some hands what the line after it says of all the others like them.
+fn is_part(line: &Row<'_>, after: &Row<'_>) -> bool {
+    let mut open = line.facts.clone();
+    if after.facts.qualifies.is_none() {
+        open.qualifies = None;
+    }
+    if after.facts.method.is_none() {
+        open.method = None;
+    }
+    if after.facts.folded == Some(true) && open.folded_at.take().is_some() {
+        open.folded = Some(true);
+    }
+    when(&open) == when(&after.facts)
+        && (pays(line.case), line.case.result) == (pays(after.case), after.case.result)
 }
 
 fn pays(case: &Case) -> Option<String> {
@@ -108,7 +117,7 @@ fn when(facts: &Facts) -> String {
         }
         .to_string()
     }));
-    told.extend(facts.at_least.as_ref().map(|floor| fill("rules.you-have", &[("hand", &hand(floor))])));
+    told.extend(facts.at_least.as_ref().map(|floor| fill("rules.you-have", &[("hand", &a_hand(floor))])));
     told.extend(facts.method.map(|method| fill("rules.by-method", &[("method", &format!("{method:?}"))])));
     if told.is_empty() { t("rules.otherwise").to_string() } else { told.join(t("rules.and")) }
 }
