@@ -1,5 +1,5 @@
-//! The rules in the browser: every clause of every book in our words, searched, browsed, compared; the rules of each game
-//! for a newcomer. Nothing here needs the floor: the books are part of the program.
+//! The rules in the browser: every clause of every book in our words, searched, browsed, compared; each game for a
+//! newcomer. Nothing here needs the floor: the books are part of the program.
 
 mod api;
 mod book;
@@ -9,7 +9,9 @@ mod find;
 mod game;
 mod home;
 mod marks;
+mod openapi;
 mod pay;
+mod settle;
 mod shelf;
 
 use crate::pages::layout::Page;
@@ -22,9 +24,9 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use maud::Markup;
 
-pub use api::openapi;
+pub use openapi::openapi;
 
-/// The pages and the JSON. Who looks is taken from the request's extensions, where a layer has put a [`Viewer`] there.
+/// The pages and the JSON. Who looks is what a layer has put into the request's extensions, a [`Viewer`]; else nobody.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/rules", get(home::page))

@@ -1,7 +1,7 @@
-//! The rules as JSON: search, a book's clauses, one clause; and how the OpenAPI document tells of them.
+//! The rules as JSON: search, a book's clauses, one clause.
 
 use super::clause::unknown;
-use super::find::{LONGEST, index};
+use super::find::{index, is_too_long};
 use super::home::{MOST, Question};
 use super::marks::address;
 use super::shelf::Volume;
@@ -16,12 +16,12 @@ use serde_json::{Value, json};
 
 pub(super) async fn search(question: Result<Query<Question>, QueryRejection>) -> Result<Json<Value>, Sorry> {
     let Query(question) = question.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
-    if question.q.len() > LONGEST {
+    if is_too_long(&question.q) {
         return Err(Sorry::bad(t("rules.too-long")));
     }
     let (book, kind) = question.filters()?;
     let found = index().find(&question.q, book, kind);
-    let page = question.page();
+    let page = question.page().ok_or_else(|| Sorry::bad(t("rules.no-page")))?;
     let results: Vec<Value> = found
         .iter()
         .skip((page - 1) * MOST)
@@ -114,97 +114,5 @@ fn whole(volume: &Volume, id: rulebook::ClauseId) -> Value {
         "before": before.map(|other| volume.label(other)),
         "after": after.map(|other| volume.label(other)),
         "page": address(volume.id, &row.label),
-    })
-}
-
-/// The path items of these addresses for an OpenAPI 3.1 document.
-pub fn openapi() -> Value {
-    let problem = |what: &str| {
-        let schema = json!({
-            "type": "object",
-            "required": ["status", "what"],
-            "properties": {
-                "status": { "type": "integer" },
-                "what": { "type": "string" },
-                "next": { "type": "string" },
-            },
-        });
-        json!({ "description": what, "content": { "application/problem+json": { "schema": schema } } })
-    };
-    let answer = |what: &str, schema: Value| json!({ "description": what, "content": { "application/json": { "schema": schema } } });
-    let text = || json!({ "type": "string" });
-    let optional = || json!({ "type": ["string", "null"] });
-    let list = |of: Value| json!({ "type": "array", "items": of });
-    let object = |fields: Value| {
-        let required: Vec<String> =
-            fields.as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default();
-        json!({ "type": "object", "required": required, "properties": fields })
-    };
-    let parameter = |name: &str, place: &str, what: &str, schema: Value| json!({ "name": name, "in": place, "required": place == "path", "description": what, "schema": schema });
-    let kinds: Vec<&str> = super::find::Tag::ALL.iter().map(|tag| tag.word()).collect();
-    let brief = || object(json!({ "label": text(), "kind": text(), "game": text(), "effect": text() }));
-    let reading =
-        || object(json!({ "name": text(), "clauses": list(text()), "question": text(), "taken": text() }));
-    let book = || parameter("book", "path", "The id of a rulebook.", text());
-    let found = object(json!({
-        "query": text(),
-        "count": { "type": "integer" },
-        "page": { "type": "integer" },
-        "results": list(object(json!({
-            "book": text(), "label": text(), "kind": { "type": "string", "enum": kinds }, "text": text(), "page": text(),
-        }))),
-    }));
-    let whole_book = object(json!({
-        "id": text(), "title": text(), "operator": text(), "regulator": text(), "version": text(),
-        "games": list(text()), "clauses": list(brief()), "readings": list(reading()),
-    }));
-    let enforced = object(json!({
-        "points": list(object(json!({ "section": text(), "topic": text(), "is": text(), "games": list(text()) }))),
-        "lines": list(object(json!({ "file": text(), "line": { "type": "integer" }, "written": text() }))),
-        "house": { "type": "boolean" },
-    }));
-    let one = object(json!({
-        "book": text(), "label": text(), "kind": text(), "game": text(), "effect": text(),
-        "readings": list(reading()), "enforced": enforced, "related": list(text()),
-        "cases": list(object(json!({ "file": text(), "about": text() }))),
-        "before": optional(), "after": optional(), "page": text(),
-    }));
-    let filter = |name: &str, what: &str| parameter(name, "query", what, text());
-    json!({
-        "/api/rules": { "get": {
-            "operationId": "searchRules",
-            "summary": "Search the clauses, definitions and readings of all books.",
-            "parameters": [
-                parameter("q", "query", "A clause's label, or words that must all be there.", json!({ "type": "string", "maxLength": LONGEST })),
-                filter("book", "Only this rulebook."),
-                parameter("kind", "query", "Only this kind.", json!({ "type": "string", "enum": kinds })),
-                parameter("page", "query", "Which page of the results, from 1.", json!({ "type": "integer", "minimum": 1 })),
-            ],
-            "responses": {
-                "200": answer("What was found, best first.", found),
-                "400": problem("The question is too long or not understood."),
-                "404": problem("There is no such book."),
-            },
-        } },
-        "/api/rules/{book}": { "get": {
-            "operationId": "rulebook",
-            "summary": "All clauses and readings of a rulebook, in our words.",
-            "parameters": [book()],
-            "responses": {
-                "200": answer("The book.", whole_book),
-                "400": problem("The address is not understood."),
-                "404": problem("There is no such book."),
-            },
-        } },
-        "/api/rules/{book}/{label}": { "get": {
-            "operationId": "clause",
-            "summary": "One clause: effect, readings, where it is enforced, cases that show it.",
-            "parameters": [book(), parameter("label", "path", "The clause as printed: 8.4.2(a).", text())],
-            "responses": {
-                "200": answer("The clause.", one),
-                "400": problem("The address is not understood."),
-                "404": problem("There is no such book or clause; the nearest are named."),
-            },
-        } },
     })
 }

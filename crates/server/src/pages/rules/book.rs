@@ -153,7 +153,12 @@ fn chapter(volume: &Volume, at: usize) -> Markup {
             @for id in &chapter.clauses {
                 @let row = volume.register.get(*id);
                 dt { (clause(volume.id, &row.label)) }
-                dd { (row.effect) @if volume.readings_on(&row.label).next().is_some() { " " span.tag { (t("rules.kind-reading")) } } }
+                dd {
+                    (row.effect)
+                    @if volume.readings_on(&row.label).next().is_some() {
+                        " " span.tag { (t("rules.kind-reading")) }
+                    }
+                }
             }
         }
         nav.neighbours aria-label=(t("rules.neighbours")) {
@@ -171,6 +176,7 @@ fn chapter(volume: &Volume, at: usize) -> Markup {
 /// The ladder, highest first, and what needs which rung.
 fn people(rules: &Rulebook) -> Markup {
     let ladder = &rules.ladder;
+    let of = |rung: usize| ladder.powers.iter().filter(move |power| usize::from(power.least.value.0) == rung);
     html! {
         h2 #people { (t("rules.people")) }
         p { (t("rules.people-lead")) }
@@ -183,7 +189,7 @@ fn people(rules: &Rulebook) -> Markup {
                             th scope="row" { (role.name) " " (cited(rules, role.clause)) }
                             td {
                                 ul.points {
-                                    @for power in ladder.powers.iter().filter(|power| usize::from(power.least.value.0) == rung) {
+                                    @for power in of(rung) {
                                         li {
                                             (in_words(power.act)) " " (cited(rules, power.least.cite))
                                             @for place in &power.outside {

@@ -86,7 +86,10 @@ pub(super) fn trail(volume: &Volume, chapter: Option<&str>) -> Markup {
             a href="/rules" { (t("rules.title")) }
             " › " a href={ "/rules/" (volume.id) } { (name(volume)) }
             @if let Some(chapter) = chapter {
-                " › " a href={ "/rules/" (volume.id) "?chapter=" (chapter) } { (fill("rules.chapter", &[("name", chapter)])) }
+                " › "
+                a href={ "/rules/" (volume.id) "?chapter=" (chapter) } {
+                    (fill("rules.chapter", &[("name", chapter)]))
+                }
             }
         }
     }
@@ -102,7 +105,10 @@ fn clause_card(volume: &Volume, row: &Clause) -> Markup {
             h3 { (row.label) " " span.tag { (tag(sort(row))) } }
             p { (row.effect) }
             @for reading in volume.readings_on(&row.label).take(3) {
-                p.reading { strong { (fill("rules.reading-named", &[("name", &reading.name)])) ": " } (reading.taken) }
+                p.reading {
+                    strong { (fill("rules.reading-named", &[("name", &reading.name)])) ": " }
+                    (reading.taken)
+                }
             }
             p.quiet { (name(volume)) }
             p { a href=(address(volume.id, &row.label)) { (t("rules.open-clause")) } }
@@ -156,7 +162,11 @@ fn clause_page(volume: &Volume, id: ClauseId) -> Markup {
 fn told(volume: &Volume, reading: &Reading) -> Markup {
     html! {
         section.panel.reading {
-            h3 { a href=(address(volume.id, &reading.name)) { (fill("rules.reading-named", &[("name", &reading.name)])) } }
+            h3 {
+                a href=(address(volume.id, &reading.name)) {
+                    (fill("rules.reading-named", &[("name", &reading.name)]))
+                }
+            }
             dl {
                 dt { (t("rules.question")) }
                 dd { (linked(volume, &reading.question)) }
@@ -181,7 +191,7 @@ fn enforced(volume: &Volume, id: ClauseId) -> Markup {
                     li {
                         strong { (topic.section) ", " (topic.topic) ":" } " " (topic.point.is)
                         @if !games.is_empty() {
-                            " " span.quiet { "(" (games.iter().map(|game| about(volume, game)).collect::<Vec<_>>().join(", ")) ")" }
+                            " " span.quiet { "(" (named(volume, &games)) ")" }
                         }
                     }
                 }
@@ -197,6 +207,10 @@ fn enforced(volume: &Volume, id: ClauseId) -> Markup {
             }
         }
     }
+}
+
+fn named(volume: &Volume, games: &[&str]) -> String {
+    games.iter().map(|game| about(volume, game)).collect::<Vec<_>>().join(", ")
 }
 
 fn shown_by(volume: &Volume, id: ClauseId) -> Markup {

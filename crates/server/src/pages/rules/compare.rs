@@ -88,9 +88,10 @@ fn chooser(now: Option<(Side<'_>, Side<'_>)>) -> Markup {
     let first = now.map(|(one, _)| one.volume.id);
     let second = now.map(|(_, other)| other.volume.id);
     let shared = now.map(|(one, other)| shared_games(one.rules, other.rules)).unwrap_or_default();
+    let fields = [("a", t("rules.first-book"), first), ("b", t("rules.second-book"), second)];
     html! {
         form.search action="/rules/compare" method="get" {
-            @for (field, label, chosen) in [("a", t("rules.first-book"), first), ("b", t("rules.second-book"), second)] {
+            @for (field, label, chosen) in fields {
                 div.field {
                     label for=(field) { (label) }
                     select id=(field) name=(field) {

@@ -8,6 +8,11 @@ use std::sync::OnceLock;
 /// The longest question that is looked up.
 pub(super) const LONGEST: usize = 200;
 
+/// Whether a question is longer than any that makes sense.
+pub(super) fn is_too_long(question: &str) -> bool {
+    question.chars().count() > LONGEST
+}
+
 /// What can be found: a clause, a definition or a reading.
 pub(super) struct Entry {
     pub(super) volume: &'static Volume,
@@ -115,7 +120,7 @@ impl Index {
     ) -> Vec<&'static Entry> {
         let whole = question.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let whole = whole.trim_matches(|letter: char| letter.is_control());
-        if whole.is_empty() || question.len() > LONGEST {
+        if whole.is_empty() || is_too_long(question) {
             return Vec::new();
         }
         let mut scores: HashMap<u32, usize> = self.with_all(whole);
@@ -243,7 +248,7 @@ mod tests {
         assert!(
             !star.is_empty() && star.iter().all(|entry| entry.volume.id == "star-sydney-mississippi-stud-4")
         );
-        for nothing in ["", "   ", "\0\u{7}", "xyzzyx", "jackpot xyzzyx", "ÿ", "../../etc", "%", "''"] {
+        for nothing in ["", "   ", "\0\u{7}", "xyzzyx", "jackpot xyzzyx", "ÿ", "../../", "%", "''"] {
             assert!(labels(nothing, None, None).is_empty(), "{nothing:?}");
         }
         assert!(labels(&"a".repeat(LONGEST + 1), None, None).is_empty());

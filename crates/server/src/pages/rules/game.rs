@@ -1,8 +1,9 @@
-//! The rules of a game for somebody who has never played it: how a round goes, the wagers, what they pay, the jackpot.
+//! The rules of a game for somebody who has never played it: how a round goes, the wagers, what pays, the jackpot.
 
 use super::clause::trail;
 use super::home::name;
-use super::marks::{cited, hand, spoken};
+use super::marks::{a_hand, cited, dollars, spoken};
+use super::settle::{self, settled_on};
 use super::shelf::{Volume, shelf};
 use super::{Looks, pay, shown, volume};
 use crate::sorry::Sorry;
@@ -11,9 +12,9 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::response::Response;
 use maud::{Markup, html};
+use rulebook::describe::{Topic, describe};
 use rulebook::{
-    Against, Case, Choice, ChoiceKind, Cite, Facts, FoldedHandJackpot, HandOf, Outcome, Pays, Place,
-    Rulebook, Show, Step, StepKind, Variant, WagerRules,
+    Choice, ChoiceKind, Cite, FoldedHandJackpot, Place, Rulebook, Show, Step, StepKind, Variant, WagerRules,
 };
 
 pub(super) async fn page(
@@ -51,7 +52,7 @@ fn sign(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
         h2 #round { (t("rules.round")) }
         (round(rules, game))
         h2 #wagers { (t("rules.wagers")) }
-        @for wager in &game.wager { (wager_panel(rules, game, wager)) }
+        @for wager in &game.wager { (settle::panel(rules, game, wager)) }
         h2 #pays { (t("rules.what-pays")) }
         p { (t("rules.odds-explained")) }
         (pay::paytables(rules, game))
@@ -76,7 +77,10 @@ fn in_short(rules: &Rulebook, game: &Variant) -> Markup {
             @if game.dealer_cards > 0 { dt { (t("rules.dealer-cards")) } dd { (count(game.dealer_cards)) } }
             @if let Some(qualifies) = &game.qualifies {
                 dt { (t("rules.qualifies")) }
-                dd { (fill("rules.or-better", &[("hand", &hand(&qualifies.value))])) " " (cited(rules, qualifies.cite)) }
+                dd {
+                    (fill("rules.or-better", &[("hand", &a_hand(&qualifies.value))])) " "
+                    (cited(rules, qualifies.cite))
+                }
             }
             dt { (t("rules.seats")) } dd { (rules.table.seats.value) " " (cited(rules, rules.table.seats.cite)) }
             dt { (t("rules.pack")) } dd { (rules.table.pack.value) " " (cited(rules, rules.table.pack.cite)) }
@@ -95,15 +99,23 @@ fn round(rules: &Rulebook, game: &Variant) -> Markup {
             }
             li { strong { (t("rules.step-deal")) } " " (deal(rules, game)) }
             @for (step, clauses) in steps(game) {
-                li { (step_words(game, step)) @for cite in clauses { " " (cited(rules, cite)) } @if step.kind == StepKind::Decide { (choices(rules, game, step)) } }
+                li {
+                    (step_words(game, step))
+                    @for cite in clauses { " " (cited(rules, cite)) }
+                    @if step.kind == StepKind::Decide { (choices(rules, game, step)) }
+                }
             }
             @if let Some(qualifies) = &game.qualifies {
                 li {
                     strong { (t("rules.step-qualify")) } " "
-                    (fill("rules.step-qualify-how", &[("hand", &hand(&qualifies.value))])) " " (cited(rules, qualifies.cite))
+                    (fill("rules.step-qualify-how", &[("hand", &a_hand(&qualifies.value))])) " "
+                    (cited(rules, qualifies.cite))
                 }
             }
-            li { strong { (t("rules.step-settle")) } " " (t("rules.step-settle-how")) " " (cited(rules, game.settlement)) }
+            li {
+                strong { (t("rules.step-settle")) } " " (t("rules.step-settle-how")) " "
+                (cited(rules, game.settlement))
+            }
             @if let Some(last) = game.jackpot_last {
                 li { strong { (t("rules.step-jackpot")) } " " (t("rules.step-jackpot-how")) " " (cited(rules, last)) }
             }
@@ -124,9 +136,14 @@ fn first_wagers(rules: &Rulebook, game: &Variant) -> Markup {
             @for wager in game.wager.iter().filter(first) {
                 li {
                     (wager.name)
-                    @if !needed.value.contains(&wager.on) && !needed.value.is_empty() { " " span.quiet { (t("rules.if-you-like")) } }
+                    @if !needed.value.contains(&wager.on) && !needed.value.is_empty() {
+                        " " span.quiet { (t("rules.if-you-like")) }
+                    }
                     @if let Some(equals) = &wager.equals {
                         ", " (fill("rules.equal-to", &[("wager", spot_name(game, &equals.value))]))
+                    }
+                    @if let (Some(needs), true) = (&wager.needs, needed.value.is_empty()) {
+                        ". " (fill("rules.needs", &[("wager", spot_name(game, &needs.value))]))
                     }
                     " " (cited(rules, wager.clause))
                 }
@@ -135,13 +152,14 @@ fn first_wagers(rules: &Rulebook, game: &Variant) -> Markup {
     }
 }
 
-fn spot_name<'g>(game: &'g Variant, spot: &'g str) -> &'g str {
+/// What a spot is called.
+pub(super) fn spot_name<'g>(game: &'g Variant, spot: &'g str) -> &'g str {
     game.wager(spot).and_then(|at| game.wager.get(at)).map_or(spot, |wager| wager.name.as_str())
 }
 
 fn deal(rules: &Rulebook, game: &Variant) -> Markup {
     let cards = |count: usize| count.to_string();
-    let per_device = rulebook::describe::describe(rules, game);
+    let per_device = describe(rules, game);
     html! {
         (fill("rules.deal-you", &[("count", &cards(game.hand_cards.value))])) " "
         @if game.dealer_cards > 0 { (fill("rules.deal-dealer", &[("count", &cards(game.dealer_cards))])) " " }
@@ -207,7 +225,11 @@ fn seen(game: &Variant, step: &Step) -> Option<&'static str> {
 
 fn choices(rules: &Rulebook, game: &Variant, step: &Step) -> Markup {
     html! {
-        ul { @for choice in &step.choices { li { (choice_words(game, step, choice)) " " (cited(rules, choice.clause)) } } }
+        ul {
+            @for choice in &step.choices {
+                li { (choice_words(game, step, choice)) " " (cited(rules, choice.clause)) }
+            }
+        }
     }
 }
 
@@ -232,128 +254,6 @@ fn choice_words(game: &Variant, step: &Step, choice: &Choice) -> String {
     }
 }
 
-/// One wager: when it is placed, the cards it is settled on, and what becomes of it.
-fn wager_panel(rules: &Rulebook, game: &Variant, wager: &WagerRules) -> Markup {
-    html! {
-        section.panel {
-            h3 #{ "wager-" (wager.on) } { (wager.name) " " (cited(rules, wager.clause)) }
-            p {
-                (match wager.place {
-                    Place::First => t("rules.placed-first"),
-                    Place::Jackpot => t("rules.placed-jackpot"),
-                    Place::Later => t("rules.placed-later"),
-                    Place::Bonus => t("rules.placed-bonus"),
-                }) " "
-                (match wager.hand {
-                    HandOf::Own => t("rules.hand-own"),
-                    HandOf::OwnAndBoard => t("rules.hand-board"),
-                    HandOf::OwnAndFlop => t("rules.hand-flop"),
-                    HandOf::OwnAndDealer => t("rules.hand-dealer"),
-                    HandOf::OwnAndJackpotCards => t("rules.hand-jackpot"),
-                })
-                @if let Some(needs) = &wager.needs {
-                    " " (fill("rules.needs", &[("wager", spot_name(game, &needs.value))])) " " (cited(rules, needs.cite))
-                }
-            }
-            (cases(rules, game, wager))
-        }
-    }
-}
-
-fn cases(rules: &Rulebook, game: &Variant, wager: &WagerRules) -> Markup {
-    html! {
-        div.wide tabindex="0" role="region" aria-label=(wager.name) {
-            table.cases {
-                caption { (t("rules.first-fits")) }
-                thead { tr { th scope="col" { (t("rules.when")) } th scope="col" { (t("rules.then")) } th scope="col" { (t("rules.clause")) } } }
-                tbody {
-                    @for row in merged(&wager.case) {
-                        tr {
-                            th scope="row" { (when(&row.facts)) }
-                            td { (result(game, row.case)) }
-                            td { @for cite in &row.clauses { (cited(rules, *cite)) " " } }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A line of settlement for people.
-struct Row<'c> {
-    facts: Facts,
-    case: &'c Case,
-    clauses: Vec<Cite>,
-}
-
-/// Lines that end alike whether the dealer qualifies or not, made one: books tell them twice with two clauses.
-fn merged(cases: &[Case]) -> Vec<Row<'_>> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    for case in cases {
-        if let Some(last) = rows.last_mut() {
-            let either = last.facts.qualifies.is_some() && case.when.qualifies.is_none();
-            let mut without = last.facts.clone();
-            without.qualifies = None;
-            let alike = when(&without) == when(&case.when)
-                && (pays(last.case), last.case.result) == (pays(case), case.result);
-            if either && alike {
-                last.facts = without;
-                last.clauses.push(case.clause);
-                continue;
-            }
-        }
-        rows.push(Row { facts: case.when.clone(), case, clauses: vec![case.clause] });
-    }
-    rows
-}
-
-fn pays(case: &Case) -> Option<String> {
-    case.pays.as_ref().map(|pays| match pays {
-        Pays::Odds(odds) => odds.to_string(),
-        Pays::Table(table) => table.clone(),
-    })
-}
-
-fn when(facts: &Facts) -> String {
-    let mut told: Vec<String> = Vec::new();
-    let mut fact = |is: Option<bool>, yes: &'static str, no: &'static str| {
-        told.extend(is.map(|is| if is { yes } else { no }.to_string()));
-    };
-    fact(facts.folded, t("rules.you-folded"), t("rules.you-stayed"));
-    fact(facts.folded_whole, t("rules.you-folded-all"), t("rules.you-kept-some"));
-    fact(facts.qualifies, t("rules.dealer-qualifies"), t("rules.dealer-does-not"));
-    fact(facts.pays_jackpot, t("rules.has-prize"), t("rules.no-prize"));
-    told.extend(facts.folded_at.as_ref().map(|step| fill("rules.you-folded-at", &[("step", &spoken(step))])));
-    told.extend(facts.against.map(|against| {
-        match against {
-            Against::Higher => t("rules.you-higher"),
-            Against::Equal => t("rules.you-equal"),
-            Against::Lower => t("rules.you-lower"),
-        }
-        .to_string()
-    }));
-    told.extend(facts.at_least.as_ref().map(|floor| fill("rules.you-have", &[("hand", &hand(floor))])));
-    told.extend(facts.method.map(|method| fill("rules.by-method", &[("method", &format!("{method:?}"))])));
-    if told.is_empty() { t("rules.otherwise").to_string() } else { told.join(t("rules.and")) }
-}
-
-fn result(game: &Variant, case: &Case) -> Markup {
-    html! {
-        @match (case.result, &case.pays) {
-            (Outcome::Win, Some(Pays::Odds(odds))) => (fill("rules.wins-odds", &[("odds", &odds.to_string())])),
-            (Outcome::Win, Some(Pays::Table(table))) if game.paytable.iter().any(|known| known.id == *table) => {
-                (t("rules.wins")) ", " a href={ "#pays-" (table) } { (t("rules.by-table")) }
-            },
-            (Outcome::Win, _) => { (t("rules.wins")) ", " a href="#jackpot" { (t("rules.by-prizes")) } },
-            (Outcome::Lose, _) => (t("rules.loses")),
-            (Outcome::StandOff, _) => (t("rules.stands-off")),
-            (Outcome::Returned, _) => (t("rules.comes-back")),
-            (Outcome::None, _) => (t("rules.nothing-paid")),
-        }
-    }
-}
-
 fn jackpot_section(rules: &Rulebook, wager: &WagerRules) -> Markup {
     let folded = &rules.table.jackpot.folded_hand;
     html! {
@@ -361,13 +261,7 @@ fn jackpot_section(rules: &Rulebook, wager: &WagerRules) -> Markup {
         p { (t("rules.jackpot-lead")) " " (cited(rules, rules.jackpots.eligible)) }
         p { (t("rules.jackpot-cost")) " " (cited(rules, rules.jackpots.cost)) }
         p {
-            (match wager.hand {
-                HandOf::Own => t("rules.hand-own"),
-                HandOf::OwnAndBoard => t("rules.hand-board"),
-                HandOf::OwnAndFlop => t("rules.hand-flop"),
-                HandOf::OwnAndDealer => t("rules.hand-dealer"),
-                HandOf::OwnAndJackpotCards => t("rules.hand-jackpot"),
-            })
+            (settled_on(wager))
         }
         p {
             (match folded.value {
@@ -380,12 +274,15 @@ fn jackpot_section(rules: &Rulebook, wager: &WagerRules) -> Markup {
         @if let Some(minimum) = &rules.jackpots.shares.minimum {
             p {
                 (fill("rules.guaranteed", &[
-                    ("royal", &super::marks::dollars(minimum.royal.0)),
-                    ("flush", &super::marks::dollars(minimum.straight_flush.0)),
+                    ("royal", &dollars(minimum.royal.0)),
+                    ("flush", &dollars(minimum.straight_flush.0)),
                 ])) " " (cited(rules, minimum.clause))
             }
         }
-        p { (t("rules.several")) " " (cited(rules, rules.jackpots.shares.split.cite)) " " (cited(rules, rules.jackpots.shares.several.cite)) }
+        p {
+            (t("rules.several")) " " (cited(rules, rules.jackpots.shares.split.cite)) " "
+            (cited(rules, rules.jackpots.shares.several.cite))
+        }
     }
 }
 
@@ -393,15 +290,19 @@ fn jackpot_section(rules: &Rulebook, wager: &WagerRules) -> Markup {
 fn good_to_know(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
     let topics =
         volume.topics.iter().find(|(known, _)| *known == game.game).map(|(_, topics)| topics.as_slice());
+    let asked = |topic: &&Topic| matches!(topic.section.as_str(), "Wagers" | "Limits");
     html! {
         h2 #good-to-know { (t("rules.good-to-know")) }
         dl.points {
-            @for topic in topics.unwrap_or_default().iter().filter(|topic| matches!(topic.section.as_str(), "Wagers" | "Limits")) {
-                dt { (spoken(&topic.topic)) }
-                dd { (topic.point.is) " " (cited(rules, topic.point.cite)) }
+            @for topic in topics.unwrap_or_default().iter().filter(asked) {
+                dt { (spoken(&topic.topic)) ": " (topic.point.is) }
+                dd { (rules.clause(topic.point.cite).effect) " " (cited(rules, topic.point.cite)) }
             }
         }
-        p { (t("rules.goes-wrong")) " " a href={ "/rules/" (volume.id) "#irregularities" } { (t("rules.irregularities")) } }
+        p {
+            (t("rules.goes-wrong")) " "
+            a href={ "/rules/" (volume.id) "#irregularities" } { (t("rules.irregularities")) }
+        }
     }
 }
 
@@ -419,7 +320,9 @@ fn elsewhere(volume: &Volume, game: &Variant) -> Markup {
                 @for other in others() {
                     li {
                         a href={ "/rules/" (other.id) "/game/" (game.game) } { (name(other)) } " · "
-                        a href={ "/rules/compare?a=" (volume.id) "&b=" (other.id) "&game=" (game.game) } { (t("rules.what-differs")) }
+                        a href={ "/rules/compare?a=" (volume.id) "&b=" (other.id) "&game=" (game.game) } {
+                            (t("rules.what-differs"))
+                        }
                     }
                 }
             }

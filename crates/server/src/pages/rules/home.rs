@@ -1,6 +1,6 @@
 //! `/rules`: the books, and one search box over all of them.
 
-use super::find::{Entry, LONGEST, Tag, index};
+use super::find::{Entry, LONGEST, Tag, index, is_too_long};
 use super::marks::{address, highlighted, spoken, tag};
 use super::shelf::{Volume, shelf};
 use super::{Looks, shown, with_status};
@@ -29,6 +29,8 @@ pub(super) struct Question {
 
 /// How many answers a page has.
 pub(super) const MOST: usize = 40;
+/// The last page that can be asked for.
+pub(super) const LAST: usize = 1_000;
 
 impl Question {
     /// The filters: a book that there is, a kind that there is.
@@ -44,9 +46,12 @@ impl Question {
         Ok((book, kind))
     }
 
-    /// The page asked for, from 1.
-    pub(super) fn page(&self) -> usize {
-        self.page.parse().unwrap_or(1).clamp(1, 1_000)
+    /// The page asked for, from 1; none where that is no number of a page.
+    pub(super) fn page(&self) -> Option<usize> {
+        match self.page.as_str() {
+            "" => Some(1),
+            page => page.parse().ok().filter(|page| (1..=LAST).contains(page)),
+        }
     }
 
     fn at_page(&self, page: usize) -> String {
@@ -60,7 +65,7 @@ pub(super) async fn page(
     question: Result<Query<Question>, QueryRejection>,
 ) -> Result<Response, Sorry> {
     let Query(question) = question.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
-    if question.q.len() > LONGEST {
+    if is_too_long(&question.q) {
         let content =
             html! { (top(&Question::default())) p role="status" { (t("rules.too-long")) } (books()) };
         return Ok(with_status(StatusCode::BAD_REQUEST, looks, t("rules.title"), content));
@@ -89,8 +94,8 @@ fn search(question: &Question) -> Markup {
         form.search action="/rules" method="get" role="search" {
             div.field {
                 label for="q" { (t("rules.search")) }
-                input #q type="search" name="q" value=(question.q) maxlength=(LONGEST) placeholder=(t("rules.search-hint"))
-                    autocomplete="off" spellcheck="false";
+                input #q type="search" name="q" value=(question.q) maxlength=(LONGEST)
+                    placeholder=(t("rules.search-hint")) autocomplete="off" spellcheck="false";
             }
             div.field {
                 label for="book" { (t("rules.book")) }
@@ -125,7 +130,7 @@ pub(super) fn name(volume: &Volume) -> String {
 
 fn answers(question: &Question, found: &[&Entry]) -> Markup {
     let pages = found.len().div_ceil(MOST).max(1);
-    let page = question.page().min(pages);
+    let page = question.page().unwrap_or(1).min(pages);
     let here = found.iter().skip((page - 1) * MOST).take(MOST);
     html! {
         h2 { (t("rules.answers")) }
@@ -173,6 +178,7 @@ fn books() -> Markup {
 
 fn book(volume: &Volume) -> Markup {
     let count = |number: usize| number.to_string();
+    let games: Vec<String> = volume.front.games.iter().map(|game| spoken(game)).collect();
     html! {
         h3 { a href={ "/rules/" (volume.id) } { (name(volume)) } }
         p.quiet { (volume.front.regulator) }
@@ -189,7 +195,7 @@ fn book(volume: &Volume) -> Markup {
                 }
             },
             None => p.quiet {
-                (fill("rules.not-data", &[("games", &volume.front.games.iter().map(|game| spoken(game)).collect::<Vec<_>>().join(", "))]))
+                (fill("rules.not-data", &[("games", &games.join(", "))]))
             },
         }
     }
@@ -198,11 +204,12 @@ fn book(volume: &Volume) -> Markup {
 /// The comparisons that make sense first: books that share a game.
 fn pairs() -> Markup {
     let playable: Vec<&Volume> = shelf().volumes.iter().filter(|volume| volume.rules.is_some()).collect();
+    let fields = [("a", t("rules.first-book")), ("b", t("rules.second-book"))];
     html! {
         h2 { (t("rules.compare")) }
         p { (t("rules.compare-lead")) }
         form.search action="/rules/compare" method="get" {
-            @for (at, (field, label)) in [("a", t("rules.first-book")), ("b", t("rules.second-book"))].into_iter().enumerate() {
+            @for (at, (field, label)) in fields.into_iter().enumerate() {
                 div.field {
                     label for=(field) { (label) }
                     select id=(field) name=(field) {

@@ -75,6 +75,21 @@ pub(super) fn cited(rules: &Rulebook, cite: Cite) -> Markup {
     }
 }
 
+/// All that several citations name, each clause and reading once.
+pub(super) fn cited_all(rules: &Rulebook, cites: &[Cite]) -> Markup {
+    let mut labels: Vec<&str> = Vec::new();
+    for citation in cites.iter().map(|cite| rules.citation(*cite)) {
+        let clauses = std::iter::once(citation.clause).chain(citation.also.iter().copied());
+        let readings = citation.reading.map(|reading| rules.reading(reading).name.as_str());
+        for label in clauses.map(|id| rules.register.get(id).label.as_str()).chain(readings) {
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+    }
+    html! { @for label in labels { (clause(&rules.front.id, label)) " " } }
+}
+
 /// What sort of entry it is, for people.
 pub(super) fn tag(tag: Tag) -> &'static str {
     use rulebook::Kind;
@@ -116,6 +131,15 @@ pub(super) fn hand(floor: &HandFloor) -> String {
         (category, None) => category.word().to_string(),
         (category, Some(_)) => format!("{} ({})", category.word(), ranks.join(", ")),
     }
+}
+
+/// The same as one would say it of a player: "a pair of jacks", "two pair".
+pub(super) fn a_hand(floor: &HandFloor) -> String {
+    let bare = matches!(
+        floor.category,
+        Category::NoPair | Category::TwoPair | Category::ThreeOfAKind | Category::FourOfAKind
+    );
+    if bare { hand(floor) } else { fill("rules.a-hand", &[("hand", &hand(floor))]) }
 }
 
 /// "$1,250.50", "$25".

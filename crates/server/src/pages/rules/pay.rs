@@ -43,9 +43,15 @@ pub(super) fn orders(rules: &Rulebook, game: &Variant) -> Markup {
     html! {
         @for order in &game.order {
             @let three = order.made.as_ref().is_some_and(|made| made.form() == Form::Three);
-            h3 { @if three { (t("rules.order-three")) } @else { (t("rules.order-five")) } " " (cited(rules, order.clause)) }
+            h3 {
+                @if three { (t("rules.order-three")) } @else { (t("rules.order-five")) }
+                " " (cited(rules, order.clause))
+            }
             (ranked(rules, order, three))
-            p { (t("rules.ties")) " " (cited(rules, order.ties)) @if let Some(equal) = order.equal { " " (t("rules.suits")) " " (cited(rules, equal)) } }
+            p {
+                (t("rules.ties")) " " (cited(rules, order.ties))
+                @if let Some(equal) = order.equal { " " (t("rules.suits")) " " (cited(rules, equal)) }
+            }
         }
     }
 }

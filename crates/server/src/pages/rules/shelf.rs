@@ -121,8 +121,8 @@ impl Volume {
         self.chapters.iter().find(|chapter| chapter.clauses.contains(&clause))
     }
 
-    /// What has to do with a clause: what it stands under, its parts, what it mentions and what mentions it, what is cited
-    /// beside it; in printed order.
+    /// What has to do with a clause: what it stands under, its parts, what it mentions and what mentions it, what is
+    /// cited beside it; in printed order.
     pub(super) fn related(&self, clause: ClauseId) -> Vec<ClauseId> {
         let row = self.register.get(clause);
         let mut all = BTreeSet::new();
@@ -216,7 +216,7 @@ fn chapters(register: &Register) -> Vec<Chapter> {
     chapters
 }
 
-/// The clauses that a text of ours mentions by their labels, and where. Amounts and versions look like labels and are none.
+/// The clauses that a text of ours mentions by their labels, and where. Amounts and versions only look like labels.
 pub(super) fn mentions(register: &Register, text: &str) -> Vec<(Range<usize>, ClauseId)> {
     let part = |letter: char| letter.is_ascii_alphanumeric() || ".()[]".contains(letter);
     let mut found = Vec::new();
