@@ -44,7 +44,7 @@ fn what_is_not_there_and_what_cannot_be_asked() {
     assert_eq!(heard.what(), "this address cannot be asked in that way");
     let heard = server.get("/nowhere", &[PAGES]);
     assert_eq!((heard.status, heard.header("content-type")), (404, Some("text/html; charset=utf-8")));
-    assert!(heard.body.contains("<main") && heard.body.contains("there is nothing at this address"));
+    assert!(heard.body.contains("<main") && heard.body.contains("There is nothing at this address."));
     let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
     assert_eq!(heard.header("content-security-policy"), Some(policy));
     assert_eq!(heard.header("x-content-type-options"), Some("nosniff"));
@@ -89,7 +89,7 @@ fn in_by_the_form_and_out_again() {
     let wrong = server.ask("POST /log-in", &head, "name=ada&secret=nothing+like+it&next=/tables/7");
     assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
     assert!(
-        wrong.body.contains("the name or the password is wrong") && !wrong.body.contains("nothing like it")
+        wrong.body.contains("The name or the password is wrong.") && !wrong.body.contains("nothing like it")
     );
     let unknown = server.ask("POST /log-in", &head, "name=bob&secret=nothing+like+it&next=/tables/7");
     assert_eq!(unknown.body.replace("bob", "ada"), wrong.body, "which of them is not said");
