@@ -78,7 +78,7 @@ pub struct Settings {
     pub store: Kept,
     /// The file of the key.
     pub key: PathBuf,
-    /// What browsers call the server, without a path: "https://cards.example".
+    /// What browsers call the server, without a path: `https://cards.example`.
     pub public_url: Option<String>,
     /// A furnished floor with log-ins for all to see.
     pub demo: bool,

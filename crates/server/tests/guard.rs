@@ -3,8 +3,12 @@
 mod common;
 
 use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocketUpgrade};
+use axum::response::Response;
 use axum::routing::{get, post};
 use common::{SECRET, hear, start};
+use server::app::App;
 use server::config::Settings;
 use server::guard::bucket::Pace;
 use std::io::{Read, Write};
@@ -40,7 +44,7 @@ fn what_is_not_there_and_what_cannot_be_asked() {
     assert_eq!(heard.what(), "this address cannot be asked in that way");
     let heard = server.get("/nowhere", &[PAGES]);
     assert_eq!((heard.status, heard.header("content-type")), (404, Some("text/html; charset=utf-8")));
-    assert!(heard.body.contains("<main") && heard.body.contains("there is nothing at this address"));
+    assert!(heard.body.contains("<main") && heard.body.contains("There is nothing at this address."));
     let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
     assert_eq!(heard.header("content-security-policy"), Some(policy));
     assert_eq!(heard.header("x-content-type-options"), Some("nosniff"));
@@ -85,7 +89,7 @@ fn in_by_the_form_and_out_again() {
     let wrong = server.ask("POST /log-in", &head, "name=ada&secret=nothing+like+it&next=/tables/7");
     assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
     assert!(
-        wrong.body.contains("the name or the password is wrong") && !wrong.body.contains("nothing like it")
+        wrong.body.contains("The name or the password is wrong.") && !wrong.body.contains("nothing like it")
     );
     let unknown = server.ask("POST /log-in", &head, "name=bob&secret=nothing+like+it&next=/tables/7");
     assert_eq!(unknown.body.replace("bob", "ada"), wrong.body, "which of them is not said");
@@ -279,6 +283,35 @@ fn what_is_under_way_is_finished_when_the_server_stops() {
     drop((stream, idle));
     server.wait();
     assert!(server.app.floor.is_closed());
+}
+
+/// A socket that waits for the end, as live views do.
+async fn live(State(app): State<Arc<App>>, socket: WebSocketUpgrade) -> Response {
+    socket.on_upgrade(|mut socket| async move {
+        let _counted = app.metrics.socket();
+        let mut closing = app.closing.clone();
+        drop(closing.wait_for(|closing| *closing).await);
+        socket.send(Message::Close(None)).await.unwrap();
+    })
+}
+
+#[test]
+fn sockets_count_as_connections_and_are_told_of_the_end() {
+    let settings = Settings { connections_per_address: 1, ..Settings::default() };
+    let mut server = start(settings, Router::new().route("/live", get(live)));
+    let mut socket =
+        tokio_tungstenite::tungstenite::client(format!("ws://{}/live", server.address), server.connect())
+            .map(|(socket, _)| socket)
+            .unwrap_or_else(|error| panic!("{error}"));
+    while server.app.metrics.sockets() == 0 {
+        std::thread::yield_now();
+    }
+    assert_eq!(server.get("/health", &[]).status, 429, "the socket has the place of its connection");
+    server.stop();
+    assert!(socket.read().unwrap().is_close());
+    drop(socket);
+    server.wait();
+    assert_eq!((server.app.metrics.sockets(), server.app.floor.is_closed()), (0, true));
 }
 
 #[test]

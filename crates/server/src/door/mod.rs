@@ -341,7 +341,7 @@ impl Door {
             }
             None => {
                 if let Some(lock) = self.tries.wrong(&name, self.line.now_ms()) {
-                    self.lock_out(&name, lock)?;
+                    self.lock_out(&name, lock);
                 }
                 Err(DoorError::Wrong)
             }
@@ -349,13 +349,17 @@ impl Door {
     }
 
     /// Keeps the lock of an account. One of a name that nobody has is not written: the log is not for strangers to fill.
-    fn lock_out(&self, name: &str, lock: Lock) -> Result<(), DoorError> {
+    fn lock_out(&self, name: &str, lock: Lock) {
         tracing::warn!(times = lock.times, "an account is locked: too many wrong passwords");
         let Lock { until_ms, times } = lock;
         let locked = Event::LockedOut { account: name.to_string(), until_ms, times };
-        self.line.write("door", |known| {
+        let kept = self.line.write("door", |known| {
             Ok(known.account(name).map(|_| (locked.clone(), None)).into_iter().collect())
-        })
+        });
+        // It is locked here whether or not that is kept; and nobody hears another answer because there is such a name.
+        if let Err(error) = kept {
+            tracing::error!(%error, "the lock of an account is not kept");
+        }
     }
 }
 

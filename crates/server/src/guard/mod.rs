@@ -9,6 +9,7 @@ mod speak;
 
 pub use address::{From, Peer};
 pub use headers::{end_cookie, session_cookie};
+pub(crate) use speak::sentence;
 
 use crate::app::App;
 use crate::config::Settings;

@@ -110,14 +110,22 @@ async fn in_our_words(response: Response) -> Response {
     ours
 }
 
+/// What is wrong, as it stands on a page: with a capital and a full stop.
+pub(crate) fn sentence(what: &str) -> String {
+    let mut letters = what.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    let stop = if what.ends_with(['.', '!', '?']) { "" } else { "." };
+    first.chain(letters.as_str().chars()).chain(stop.chars()).collect()
+}
+
 fn page(sorry: &Sorry, asked: &Asked) -> Markup {
     let back = asked.back.as_deref().filter(|_| sorry.status == 401);
     let content = html! {
         section.sorry {
             h1 { (t("common.sorry")) }
-            p { (sorry.what) "." }
+            p { (sentence(&sorry.what)) }
             @if let Some(found) = &sorry.clause { p { (clause(&found.book, &found.label)) } }
-            @if let Some(next) = &sorry.next { p { (next) "." } }
+            @if let Some(next) = &sorry.next { p { (sentence(next)) } }
             @if sorry.status == 401 {
                 p {
                     @match back {
@@ -135,6 +143,12 @@ fn page(sorry: &Sorry, asked: &Asked) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_is_written_as_one() {
+        assert_eq!(sentence("the Ante is below the minimum"), "The Ante is below the minimum.");
+        assert_eq!((sentence("Ésta?"), sentence("")), ("Ésta?".to_string(), ".".to_string()));
+    }
 
     #[test]
     fn browsers_get_pages_and_programs_json() {

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::door::{self, DoorError, Session};
-use crate::guard::{From, end_cookie, later, session_cookie};
+use crate::guard::{From, end_cookie, later, sentence, session_cookie};
 use crate::metrics::Refused;
 use crate::pages::layout::Page;
 use crate::sorry::Sorry;
@@ -193,7 +193,7 @@ fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&DoorE
     let content = html! {
         section.log-in {
             h1 { (t("log-in.title")) }
-            @if let Some(error) = error { p.wrong role="alert" { (error) "." } }
+            @if let Some(error) = error { p.wrong role="alert" { (sentence(&error.to_string())) } }
             form method="post" action="/log-in" {
                 input type="hidden" name="next" value=(next);
                 label { (t("log-in.name"))
