@@ -15,4 +15,6 @@ pub struct App {
     pub vault: Arc<Vault>,
     /// Who comes in.
     pub door: Arc<Door>,
+    /// Practice tables.
+    pub practice: crate::practice_rooms::PracticeRooms,
 }

@@ -5,6 +5,7 @@ pub mod app;
 pub mod assets;
 pub mod door;
 pub mod pages;
+pub mod practice_rooms;
 pub mod sorry;
 pub mod texts;
 pub mod viewer;
