@@ -107,6 +107,16 @@ impl PracticeRooms {
         })
     }
 
+    /// Solves every game ahead of the first visitor, its rules for people included: some seconds of work, for a thread of
+    /// its own when the doors open. A game that cannot be solved says so when it is asked for.
+    pub fn warm(&self) {
+        for pair in Pair::all() {
+            if let Ok(coach) = self.coach(pair) {
+                coach.rules();
+            }
+        }
+    }
+
     /// A visitor's table, where there is one.
     pub fn room(&self, visitor: &str, pair: Pair) -> Option<Arc<Mutex<Room>>> {
         let mut rooms = lock(&self.0.rooms);

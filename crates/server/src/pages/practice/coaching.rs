@@ -113,14 +113,9 @@ pub(super) fn words(pair: Pair, advice: &Advice, choice: Choice) -> String {
         Choice::Check => t("practice.check").to_string(),
         Choice::Bet(times) => {
             let stake = advice.priced(choice).map_or(Money::ZERO, |priced| priced.stake);
-            fill(
-                "practice.bet-times",
-                &[
-                    ("amount", &amount(stake)),
-                    ("times", &times.to_string()),
-                    ("ante", &pair.game.wager[0].name),
-                ],
-            )
+            let (stake, times) = (amount(stake), times.to_string());
+            let with = [("amount", &*stake), ("times", &times), ("ante", &pair.game.wager[0].name)];
+            fill("practice.bet-times", &with)
         }
     }
 }
