@@ -275,12 +275,10 @@ impl Practice {
         let priced = advice.priced(choice).ok_or(Refused::NotAChoice)?;
         let marked = Marked {
             name: self.coach.game().step[advice.step].name.clone(),
-            seen: advice.seen,
             chosen: choice,
-            best: advice.best,
             cost: priced.cost,
-            why: advice.why.clone(),
             helped: self.asked,
+            advice,
         };
         self.play(choice)?;
         self.score.mark(&marked);

@@ -1,9 +1,10 @@
 //! A practice round as it was played: what was seen, what was decided, how it was settled.
 
+use crate::advice::Advice;
 use crate::sight::Sight;
 use engine::banked::Settled;
 use money::{Fraction, Money};
-use odds::{Choice, Seen};
+use odds::Choice;
 use rulebook::Cite;
 
 /// A decision that was taken, against the best one.
@@ -11,16 +12,12 @@ use rulebook::Cite;
 pub struct Marked {
     /// The decision, as the book calls it.
     pub name: String,
-    /// What was seen.
-    pub seen: Seen,
     /// What was chosen.
     pub chosen: Choice,
-    /// What was best.
-    pub best: Choice,
     /// What the choice cost on average: in cents, exactly.
     pub cost: Fraction,
-    /// Why the best was best.
-    pub why: Vec<String>,
+    /// What the coach would have said.
+    pub advice: Advice,
     /// The coach had been asked.
     pub helped: bool,
 }

@@ -2,7 +2,6 @@
 
 use crate::round::Marked;
 use money::{Fraction, Money};
-use odds::Choice;
 
 /// How somebody has played so far, against perfect play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,14 +67,5 @@ impl Marked {
     /// Whether it cost nothing: the best choice, or one that is as good.
     pub fn is_best(&self) -> bool {
         self.cost == Fraction::ZERO
-    }
-
-    /// The choice in words, with the best one where it was another: "fold; best was bet 2x".
-    pub fn words(&self) -> String {
-        let Marked { chosen, best, .. } = self;
-        match self.is_best() {
-            true => Choice::words(*chosen),
-            false => format!("{}; best was {}", chosen.words(), best.words()),
-        }
     }
 }

@@ -268,7 +268,7 @@ fn fulfil(wish: Wish, (table, seat): (&Table, usize), offers: &[Offer]) -> Optio
     };
     // A hand is given up without its side wagers where that can be, if any lie there.
     let out = || {
-        let side = table.seats[seat].stakes.iter().skip(1).any(|stake| !stake.is_zero());
+        let side = table.seats.get(seat)?.stakes.iter().skip(1).any(|stake| !stake.is_zero());
         let folds = match side {
             true => [Decision::FoldAnte, Decision::Fold],
             false => [Decision::Fold, Decision::FoldAnte],

@@ -7,6 +7,7 @@ use crate::guard::Guard;
 use crate::metrics::Metrics;
 use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
+use crate::practice_rooms::PracticeRooms;
 use crate::rail::{Rail, Source};
 use crate::sorry::Sorry;
 use crate::view::{Eyes, MeterView, TableView};
@@ -32,6 +33,8 @@ pub struct App {
     pub rail: Arc<Rail>,
     /// The automatic dealer, and patrons who play by themselves.
     pub pace: Arc<Pace>,
+    /// Practice tables, each its visitor's.
+    pub practice: PracticeRooms,
     /// How the server is set.
     pub settings: Settings,
     /// What is counted.
@@ -70,6 +73,7 @@ impl App {
             rail: Arc::default(),
             pace: Pace::new(Tempo::default(), Arc::clone(&clock)),
             clock,
+            practice: PracticeRooms::default(),
             metrics: Arc::default(),
             guard: Guard::new(&settings),
             settings,

@@ -17,6 +17,7 @@ pub mod metrics;
 pub mod orders;
 pub mod pace;
 pub mod pages;
+pub mod practice_rooms;
 pub mod rail;
 pub mod router;
 pub mod run;

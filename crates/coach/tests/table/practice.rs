@@ -128,7 +128,9 @@ fn the_score_is_exact() {
         }
         let mistakes = &practice.score().mistakes;
         assert_eq!(mistakes.len(), 5);
-        assert!(mistakes.iter().all(|marked| marked.cost > Fraction::ZERO && marked.best != marked.chosen));
+        assert!(
+            mistakes.iter().all(|marked| marked.cost > Fraction::ZERO && marked.advice.best != marked.chosen)
+        );
         practice.new_score();
         assert_eq!((practice.score().decisions, practice.score().cost), (0, Fraction::ZERO));
     }

@@ -81,7 +81,7 @@ impl Solved<'_, '_> {
     }
 
     /// The rule that decides for a player who sees this, of the advice of this game; none where its rules leave the
-    /// hand open.
+    /// hand open. Rules are for hands that best play has brought to the decision; another may be an exception to them.
     pub fn rule<'a>(&self, advice: &'a Advice, seen: &Seen) -> Option<&'a Rule> {
         // What is not dealt in this game, nothing can be said of.
         if self.worths(seen).is_empty() {

@@ -4,6 +4,7 @@ pub mod layout;
 pub mod lobby;
 pub mod log_in;
 pub mod parts;
+pub mod practice;
 pub mod rules;
 pub mod styleguide;
 pub mod table;

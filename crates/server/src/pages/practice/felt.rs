@@ -1,0 +1,188 @@
+//! The felt of a practice table: the dealer, the board, the player's hand and the spots.
+
+use crate::assets;
+use crate::pages::layout::clause;
+use crate::practice_rooms::{Pair, Room};
+use crate::texts::{fill, t};
+use cards::{Card, CardSet};
+use coach::{Line, Round, Sight, hand_words};
+use engine::banked::Settled;
+use maud::{Markup, html};
+use money::Money;
+use rulebook::Place;
+
+/// The felt as the player sees it: the round that is played, or the last one.
+pub(super) fn felt(pair: Pair, room: &Room) -> Markup {
+    let playing = room.practice.is_deciding();
+    let last = room.practice.last().filter(|_| !playing);
+    let sight = match (playing, last) {
+        (true, _) => room.practice.sight(),
+        (false, Some(round)) => round.sight.clone(),
+        (false, None) => Sight::default(),
+    };
+    html! {
+        section.felt #felt aria-label=(t("practice.felt")) {
+            @if sight.own.is_empty() { p.empty { (t("practice.empty")) } }
+            @if !sight.dealer.is_empty() { (dealer(pair, &sight, last)) }
+            @if !sight.own.is_empty() && !sight.board.is_empty() {
+                div.board.hand role="group" aria-label=(t("practice.board")) {
+                    @for card in &sight.board { (face(*card)) }
+                }
+            }
+            ol.seats {
+                li.seat.me {
+                    h3 { (t("practice.you")) }
+                    @if !sight.own.is_empty() {
+                        div.hand { @for card in &sight.own { (face(Some(*card))) } }
+                        p.words { (own_words(pair, &sight, last)) }
+                    }
+                    (spots(pair, room, last))
+                }
+            }
+            @if let Some(round) = last { p.net { (net_words(round)) } }
+        }
+    }
+}
+
+fn dealer(pair: Pair, sight: &Sight, last: Option<&Round>) -> Markup {
+    html! {
+        div.dealer {
+            h2 { (t("practice.dealer")) }
+            div.hand { @for card in &sight.dealer { (face(*card)) } }
+            @if let Some(hand) = sight.dealer_set() {
+                p.words {
+                    (hand_words(pair.game, hand, sight.board_set()))
+                    @match last.and_then(|round| round.qualified) {
+                        Some(true) => { "; " (t("practice.qualifies")) (qualifying(pair)) }
+                        Some(false) => { "; " (t("practice.does-not-qualify")) (qualifying(pair)) }
+                        None => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The clause by which a dealer qualifies.
+fn qualifying(pair: Pair) -> Markup {
+    let rule = pair.game.qualifies.as_ref().map(|rule| pair.book.label(rule.cite));
+    html! { @if let Some(label) = rule { " " (clause(&pair.book.front.id, label)) } }
+}
+
+/// The player's hand in words, at every street.
+fn own_words(pair: Pair, sight: &Sight, last: Option<&Round>) -> String {
+    let words = hand_words(pair.game, sight.own_set(), sight.board_set());
+    match last.is_some_and(|round| round.folded) {
+        true => fill("practice.folded", &[("hand", &words)]),
+        false => words,
+    }
+}
+
+/// The spots of the main play: what lies there, or what became of it.
+fn spots(pair: Pair, room: &Room, last: Option<&Round>) -> Markup {
+    let setup = room.practice.coach().solved().setup();
+    let later = setup.decisions.iter().map(|decision| decision.wager);
+    let mut wagers: Vec<usize> = setup.first.iter().copied().chain(later).collect();
+    wagers.dedup();
+    html! {
+        ul.spots {
+            @match last {
+                // In the order in which the book settles.
+                Some(round) => @for line in &round.lines { (settled(pair, line)) },
+                None => @for wager in wagers {
+                    (spot(pair, wager, room.practice.table().seats[0].stakes[wager]))
+                },
+            }
+        }
+    }
+}
+
+fn spot(pair: Pair, wager: usize, stake: Money) -> Markup {
+    let rules = &pair.game.wager[wager];
+    html! {
+        li.spot data-spot=(rules.on) {
+            span.name { (rules.name) }
+            @if !stake.is_zero() { " " span.amount { (amount(stake)) } }
+        }
+    }
+}
+
+fn settled(pair: Pair, line: &Line) -> Markup {
+    let rules = &pair.game.wager[line.wager];
+    let net = line.net();
+    let class = match net {
+        net if net > Money::ZERO => "result win",
+        net if net < Money::ZERO => "result lose",
+        _ => "result push",
+    };
+    html! {
+        li.spot data-spot=(rules.on) {
+            span.name { (rules.name) } " "
+            @if rules.place != Place::Bonus { span.amount { (amount(line.staked)) } " " }
+            span class=(class) { (result_words(line.result)) " " (signed(net)) } " "
+            (clause(&pair.book.front.id, pair.book.label(line.cite)))
+        }
+    }
+}
+
+pub(super) fn result_words(result: Settled) -> &'static str {
+    match result {
+        Settled::Win => t("practice.result-win"),
+        Settled::Lose => t("practice.result-lose"),
+        Settled::StandOff => t("practice.result-stand-off"),
+        Settled::Returned => t("practice.result-returned"),
+        Settled::Void => t("practice.result-void"),
+        Settled::Forfeited => t("practice.result-forfeited"),
+        Settled::Carried => t("practice.result-carried"),
+    }
+}
+
+fn net_words(round: &Round) -> String {
+    let size = amount(Money::from_cents(round.net.cents().abs()));
+    match round.net {
+        net if net > Money::ZERO => fill("practice.net-win", &[("amount", &size)]),
+        net if net < Money::ZERO => fill("practice.net-lose", &[("amount", &size)]),
+        _ => t("practice.net-even").to_string(),
+    }
+}
+
+/// A card, or its back.
+pub(super) fn face(card: Option<Card>) -> Markup {
+    let (symbol, words) = match card {
+        Some(card) => (card.to_string(), card.in_words()),
+        None => ("back-red".to_string(), t("practice.face-down").to_string()),
+    };
+    html! {
+        svg.card role="img" aria-label=(words) { use href={ (assets::path("cards.svg")) "#" (symbol) } {} }
+    }
+}
+
+/// Cards as text: "Kh 7d".
+pub(super) fn cards_text(cards: CardSet) -> String {
+    cards.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// An amount as people write it: "$1,250.50", "$25".
+pub(super) fn amount(of: Money) -> String {
+    let cents = of.cents().unsigned_abs();
+    let whole = (cents / 100).to_string();
+    let mut out = String::from(if of.is_negative() { "-$" } else { "$" });
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    match cents % 100 {
+        0 => out,
+        rest => format!("{out}.{rest:02}"),
+    }
+}
+
+/// A gain or a loss: "+$25", "-$25", "$0".
+pub(super) fn signed(net: Money) -> String {
+    match net > Money::ZERO {
+        true => format!("+{}", amount(net)),
+        false => amount(net),
+    }
+}
