@@ -16,6 +16,8 @@ use std::sync::{Arc, OnceLock};
 const FILES: &[(&str, &[u8], &str)] = &[
     ("style.css", include_bytes!("../../../web/style.css"), "text/css; charset=utf-8"),
     ("live.js", include_bytes!("../../../web/live.js"), "text/javascript; charset=utf-8"),
+    ("odds.css", include_bytes!("../../../web/odds.css"), "text/css; charset=utf-8"),
+    ("odds.js", include_bytes!("../../../web/odds.js"), "text/javascript; charset=utf-8"),
     ("cards.svg", include_bytes!("../../../web/cards.svg"), "image/svg+xml"),
     ("icon.svg", include_bytes!("../../../web/icon.svg"), "image/svg+xml"),
 ];

@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[(&str, &str)] = files!["common", "lobby"];
+const ENGLISH: &[(&str, &str)] = files!["common", "lobby", "odds"];
 
 fn texts() -> &'static BTreeMap<String, String> {
     static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
