@@ -64,16 +64,16 @@
     asking = mine;
     const asked = query();
     asked.append("part", "result");
-    working.textContent = form.dataset.busy;
+    working.textContent = form.dataset.working;
     document.getElementById("result").setAttribute("aria-busy", "true");
     try {
       const answer = await fetch(`${form.getAttribute("action")}?${asked}`, { signal: mine.signal });
       const text = await answer.text();
       if (asking !== mine) return;
-      const placed = (answer.ok || answer.status === 422) && put(text);
-      working.textContent = placed ? "" : form.dataset.lost;
+      const placed = answer.ok && put(text);
+      working.textContent = placed ? "" : form.dataset.silent;
     } catch (error) {
-      if (asking === mine && error.name !== "AbortError") working.textContent = form.dataset.lost;
+      if (asking === mine && error.name !== "AbortError") working.textContent = form.dataset.silent;
     } finally {
       if (asking === mine) document.getElementById("result").removeAttribute("aria-busy");
     }

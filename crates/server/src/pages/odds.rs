@@ -69,7 +69,7 @@ async fn index(viewer: Viewer, Extension(desk): Extension<Arc<Desk>>) -> Result<
             @let front = &book[0].0.book.front;
             section.panel {
                 h2 { (front.title) " " small.soft { (fill("odds.version", &[("version", &front.version)])) } }
-                div.scroll tabindex="0" role="region" aria-label=(front.title) {
+                div.scroll tabindex="0" role="group" aria-label={ (front.operator) ": " (front.title) } {
                     table.data {
                         caption { (front.operator) }
                         thead { tr {
@@ -125,12 +125,13 @@ async fn page(
         Ok(found) => {
             Ok(Html(whole(Shown::answered(&found.asked), &found.region).into_string()).into_response())
         }
+        // Half-written odds are no failure of a page that asks while somebody types.
+        Err(Unanswered::Refused(whys)) if question.part => {
+            Ok(Html(result::refused(&game, &whys).into_string()).into_response())
+        }
         Err(Unanswered::Refused(whys)) => {
-            let region = result::refused(&game, &whys);
-            let shown = match question.part {
-                true => region,
-                false => whole(Shown::refused(&question.what_if, &whys), &region.into_string()),
-            };
+            let region = result::refused(&game, &whys).into_string();
+            let shown = whole(Shown::refused(&question.what_if, &whys), &region);
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown.into_string())).into_response())
         }
         Err(Unanswered::Sorry(sorry)) => Err(sorry),

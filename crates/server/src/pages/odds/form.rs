@@ -102,7 +102,7 @@ pub(super) fn marks(game: &Game, asked: &Asked, whys: &[Why]) -> Markup {
 /// The form.
 pub(super) fn form(game: &Game, shown: &Shown<'_>) -> Markup {
     html! {
-        form #what-if method="get" action=(game.path()) data-busy=(t("odds.working")) data-lost=(t("odds.lost")) {
+        form #what-if method="get" action=(game.path()) data-working=(t("odds.working")) data-silent=(t("odds.lost")) {
             h2 { (t("odds.what-if")) }
             p.soft { (t("odds.odds-form")) }
             @for (at, tables) in tables(game).iter().enumerate() { (pay_tables(game, shown, tables, at == 0)) }

@@ -206,7 +206,7 @@ fn blocks(id: &str, section: &Section) -> Markup {
                 Block::Table(found) => (grid_or_table(id, found)),
                 Block::Chart(chart) => figure {
                     figcaption { (chart.title) }
-                    div.scroll tabindex="0" role="region" aria-label=(chart.title) { (PreEscaped(chart.svg())) }
+                    div.scroll tabindex="0" role="group" aria-label=(chart.title) { (PreEscaped(chart.svg())) }
                 },
             }
         }
@@ -218,7 +218,7 @@ fn grid_or_table(id: &str, found: &Table) -> Markup {
         Some(drawn) => html! {
             figure {
                 figcaption { (found.title) }
-                div.scroll tabindex="0" role="region" aria-label=(found.title) { (drawn) }
+                div.scroll tabindex="0" role="group" aria-label=(found.title) { (drawn) }
                 p.soft { (found.note) }
                 details id={ "as-table-" (found.id) } { summary { (t("odds.as-table")) } (table(id, found)) }
             }
@@ -230,12 +230,14 @@ fn grid_or_table(id: &str, found: &Table) -> Markup {
 fn table(id: &str, found: &Table) -> Markup {
     let total = found.totalled.then(|| found.rows.len().saturating_sub(1));
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(found.title) {
+        div.scroll tabindex="0" role="group" aria-label=(found.title) {
             table.data id={ "table-" (found.id) } {
                 caption { (found.title) }
                 thead { tr {
                     @for (at, column) in found.columns.iter().enumerate() {
-                        th scope="col" .number[found.rows.iter().any(|row| row[at].is_number())] { (column) }
+                        @if column.is_empty() { td {} } @else {
+                            th scope="col" .number[found.rows.iter().any(|row| row[at].is_number())] { (column) }
+                        }
                     }
                 } }
                 tbody { @for row in &found.rows[..total.unwrap_or(found.rows.len())] { (cells(id, row)) } }
@@ -251,13 +253,18 @@ fn cells(id: &str, row: &[Cell]) -> Markup {
         tr {
             @for (at, cell) in row.iter().enumerate() {
                 @match (at, cell) {
-                    (0, cell) => th scope="row" .number[cell.is_number()] { (cell.shown()) },
+                    (0, cell) => th scope="row" .number[cell.is_number()] .words[is_long(cell)] { (cell.shown()) },
                     (_, Cell::Clauses(cited)) => td { @for cited in cited { (clause(id, &cited.label)) " " } },
-                    (_, cell) => td .number[cell.is_number()] { (cell.shown()) },
+                    (_, cell) => td .number[cell.is_number()] .words[is_long(cell)] { (cell.shown()) },
                 }
             }
         }
     }
+}
+
+/// More words than stay on one line: such a cell is given room.
+fn is_long(cell: &Cell) -> bool {
+    matches!(cell, Cell::Text(words) if words.chars().count() > 18)
 }
 
 fn percent(share: Fraction) -> String {

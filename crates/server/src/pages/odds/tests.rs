@@ -142,7 +142,7 @@ async fn a_refusal_wears_its_clause_beside_its_field() {
         assert!(beside.contains("class=\"clause\"") && beside.contains(label), "{query}: {beside}");
         assert!(page.body.contains("aria-invalid=\"true\""), "{query}");
         let part = said(&router, &format!("/odds/{game}?{query}&part=result")).await;
-        assert_eq!(part.status, 422);
+        assert_eq!(part.status, 200, "half-written odds are no failure: {query}");
         assert!(page.body.contains(&part.body), "{query}");
         let json = said(&router, &format!("/api/odds/{game}?{query}")).await;
         let sorry: Value = serde_json::from_str(&json.body).unwrap();
