@@ -202,7 +202,7 @@ fn blocks(id: &str, section: &Section) -> Markup {
         @for block in &section.blocks {
             @match block {
                 Block::Heading(words) => h4 { (words) },
-                Block::Text(words) => p { (words) },
+                Block::Text(words) => @if let Some(words) = for_pages(words) { p { (words) } },
                 Block::Table(found) => (grid_or_table(id, found)),
                 Block::Chart(chart) => figure {
                     figcaption { (chart.title) }
@@ -262,6 +262,15 @@ fn cells(id: &str, row: &[Cell]) -> Markup {
     }
 }
 
+/// Without the advice to ask the command line about a hand; none where there is nothing else.
+fn for_pages(words: &str) -> Option<String> {
+    let Some((told, _)) = words.split_once("--seen") else { return Some(words.to_string()) };
+    let told = told.rsplit_once(':').map_or(told, |(told, _)| told);
+    let told = ["for a hand", "For a hand"].iter().fold(told, |told, asks| told.trim_end_matches(asks));
+    let told = told.trim_end_matches([' ', ';']);
+    (!told.is_empty()).then(|| format!("{told}."))
+}
+
 /// More words than stay on one line: such a cell is given room.
 fn is_long(cell: &Cell) -> bool {
     matches!(cell, Cell::Text(words) if words.chars().count() > 18)
@@ -277,4 +286,22 @@ fn exactly(value: Fraction) -> String {
 
 fn minus(value: Fraction) -> Fraction {
     Fraction::ZERO.checked_sub(value).unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_do_not_send_people_to_the_command_line() {
+        let cases = [
+            ("It depends; for a hand: --seen \"OWN/FLOP\".", Some("It depends.")),
+            ("For a hand: --seen \"OWN/BOARD\".", None),
+            ("The suits decide: ask with --seen \"CARDS@UP\".", Some("The suits decide.")),
+            ("In all: check.", Some("In all: check.")),
+        ];
+        for (words, expected) in cases {
+            assert_eq!(for_pages(words).as_deref(), expected, "{words}");
+        }
+    }
 }
