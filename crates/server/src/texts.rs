@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[(&str, &str)] = files!["common", "lobby", "log-in", "parts", "practice", "rules", "styleguide", "table"];
+const ENGLISH: &[(&str, &str)] = files!["common", "lobby", "log-in", "odds", "parts", "practice", "rules", "styleguide", "table"];
 
 fn texts() -> &'static BTreeMap<String, String> {
     static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();

@@ -3,6 +3,7 @@
 pub mod layout;
 pub mod lobby;
 pub mod log_in;
+pub mod odds;
 pub mod parts;
 pub mod practice;
 pub mod rules;
