@@ -1,11 +1,13 @@
 //! What every page can reach: the floor, the door, those who watch.
 
+use crate::archive::Archive;
 use crate::door::Door;
 use crate::follow::{Follower, Tale};
 use crate::pace::Pace;
 use crate::rail::{Rail, Source};
 use crate::sorry::Sorry;
 use crate::view::{Eyes, MeterView, TableView};
+use crate::winners::Winners;
 use floor::{BankedTable, Clock, Desk, Floor, TableName};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
@@ -28,6 +30,10 @@ pub struct App {
     pub rail: Arc<Rail>,
     /// The automatic dealer, and patrons who play by themselves.
     pub pace: Arc<Pace>,
+    /// What the log remembers.
+    pub archive: Archive,
+    /// Who has just won on a meter.
+    pub winners: Arc<Winners>,
     /// Turns true when the server stops.
     pub closing: watch::Receiver<bool>,
     followers: RwLock<BTreeMap<u32, Arc<Follower>>>,
@@ -52,6 +58,8 @@ impl App {
             door,
             rail: Arc::default(),
             pace,
+            archive: Archive::default(),
+            winners: Arc::default(),
             closing,
             followers: RwLock::default(),
             heard: Mutex::default(),
@@ -69,7 +77,10 @@ impl App {
         for desk in self.floor.meters() {
             if self.is_new(desk.stream()) {
                 let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
-                desk.watch(Box::new(move |_, _| {
+                let (winners, clock) = (Arc::clone(&self.winners), Arc::clone(&self.clock));
+                desk.look(|state| winners.found(&stream, state));
+                desk.watch(Box::new(move |_, done| {
+                    winners.hear(&stream, done, clock.wall_ms(), &rail);
                     rail.touch(Source::Stream(stream.clone()));
                     rail.touch(Source::Meters);
                 }));

@@ -3,6 +3,7 @@
 
 pub mod api;
 pub mod app;
+pub mod archive;
 pub mod assets;
 pub mod demo;
 pub mod door;
@@ -19,3 +20,4 @@ pub mod sorry;
 pub mod texts;
 pub mod view;
 pub mod viewer;
+pub mod winners;
