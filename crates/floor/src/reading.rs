@@ -27,7 +27,7 @@ impl Reading {
     pub fn new(stream: &Stream) -> Result<Reading, FloorError> {
         let name = TableName::of(stream).ok_or_else(|| FloorError::NoTable(stream.to_string()))?;
         let machine = Arc::new(table(&name)?);
-        let past = Past::beginning(&machine);
+        let past = Past::beginning(&*machine);
         Ok(Reading { name, stream: stream.clone(), machine, past })
     }
 

@@ -123,7 +123,9 @@ impl Reconciled {
             }
             if day.layout != day.layout_expected {
                 let (layout, expected) = (day.layout, day.layout_expected);
-                wrong.push(format!("{name}: the accounts say {layout} on the layout, the game says {expected}"));
+                wrong.push(format!(
+                    "{name}: the accounts say {layout} on the layout, the game says {expected}"
+                ));
             }
             for (what, by) in [("float", day.float_difference()), ("drop", day.drop_difference())] {
                 if let Some(by) = by.filter(|by| !by.is_zero()) {

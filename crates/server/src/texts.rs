@@ -10,7 +10,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[(&str, &str)] = files!["common", "displays", "inspector", "lobby", "parts", "rounds", "styleguide", "table"];
+const ENGLISH: &[(&str, &str)] =
+    files!["common", "displays", "inspector", "lobby", "parts", "rounds", "styleguide", "table"];
 
 fn texts() -> &'static BTreeMap<String, String> {
     static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();

@@ -119,8 +119,7 @@ pub enum Side {
 }
 
 /// Is shown a record with its event, and the state on one side of it.
-pub type Shown<'s, M> =
-    dyn FnMut(Side, &Record, &Ruled<<M as Machine>::Event>, &<M as Machine>::State) + 's;
+pub type Shown<'s, M> = dyn FnMut(Side, &Record, &Ruled<<M as Machine>::Event>, &<M as Machine>::State) + 's;
 
 /// Applies an event of the log. One that cannot have happened is damage, whoever wrote it: a forged log is refused.
 pub(crate) fn apply<M: Post>(

@@ -389,9 +389,8 @@ impl Wanted {
         let patron = |hand: &&HandPlayed| self.patron.is_none() || hand.patron == self.patron;
         let hands = || played.hands.iter().filter(patron);
         let clause = |asked: &String| {
-            let mut says = |cite: &Cite| {
-                *labels.entry(*cite).or_insert_with(|| is_within(book.label(*cite), asked))
-            };
+            let mut says =
+                |cite: &Cite| *labels.entry(*cite).or_insert_with(|| is_within(book.label(*cite), asked));
             played.cites.iter().any(&mut says)
         };
         (self.patron.is_none() || hands().next().is_some())
@@ -416,7 +415,9 @@ mod tests {
 
     #[test]
     fn a_clause_has_its_parts() {
-        assert!(is_within("13.9", "13.9") && is_within("13.9(a)", "13.9") && is_within("8.4.2(a)(ii)", "8.4"));
+        assert!(
+            is_within("13.9", "13.9") && is_within("13.9(a)", "13.9") && is_within("8.4.2(a)(ii)", "8.4")
+        );
         assert!(!is_within("13.91", "13.9") && !is_within("13.9", "13.9(a)") && !is_within("3.9", "13.9"));
     }
 }

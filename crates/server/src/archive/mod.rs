@@ -10,6 +10,7 @@ pub use index::{Found, HandPlayed, Index, Played, Progress, Wanted};
 pub use replay::{Replay, Step};
 
 use crate::sorry::Sorry;
+use axum::http::StatusCode;
 use floor::TableName;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -44,11 +45,11 @@ impl Archive {
             return Ok(Arc::clone(ready));
         }
         let stream = stream_of(store, table)?;
-        let place = self.index.place(store, vault, &stream, round)?;
+        let place = self.index.place(store, vault, &stream, round).map_err(unreadable)?;
         let place = place.ok_or_else(|| {
             Sorry::missing(format!("table {table} has played no round {round}")).next("look in its history")
         })?;
-        let replay = Arc::new(Replay::read(store, vault, place, round)?);
+        let replay = Arc::new(Replay::read(store, vault, place, round).map_err(unreadable)?);
         // A round under way will have gone on when it is asked for again.
         if replay.over {
             let mut ready = lock(&self.ready);
@@ -66,12 +67,19 @@ impl Archive {
 /// # Errors
 /// If there is none.
 pub fn stream_of(store: &dyn Store, table: u32) -> Result<Stream, Sorry> {
-    let numbered =
-        |(stream, _): &(Stream, _)| TableName::of(stream).is_some_and(|name| name.number == table);
-    let found = store.streams()?.into_iter().find(numbered);
+    let numbered = |(stream, _): &(Stream, _)| TableName::of(stream).is_some_and(|name| name.number == table);
+    let found = store.streams().map_err(|error| unreadable(error.into()))?.into_iter().find(numbered);
     found.map(|(stream, _)| stream).ok_or_else(|| {
         Sorry::missing(format!("there is no table {table} here")).next("look in the lobby for its number")
     })
+}
+
+/// The log cannot be read: for the record how, for whoever asks what to do.
+#[allow(clippy::needless_pass_by_value, reason = "what a failed reading leaves is of no other use")]
+pub fn unreadable(error: floor::FloorError) -> Sorry {
+    tracing::error!(%error, "the log cannot be read");
+    Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "the log cannot be read here")
+        .next("have an inspector verify it: the verification names the record")
 }
 
 /// Whoever panicked with it was only reading the log.

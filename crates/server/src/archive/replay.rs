@@ -134,9 +134,7 @@ impl Replay {
     /// Whether somebody played in it.
     pub fn is_of(&self, patron: u32) -> bool {
         let seated = |state: &State<Table>| state.patrons.contains(&Some(patron));
-        let sits = |step: &Step| {
-            matches!(&step.event.value, Event::PatronSeated { patron: sat, .. } if *sat == patron)
-        };
+        let sits = |step: &Step| matches!(&step.event.value, Event::PatronSeated { patron: sat, .. } if *sat == patron);
         seated(&self.start) || self.steps.iter().any(sits)
     }
 

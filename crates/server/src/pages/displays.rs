@@ -193,10 +193,7 @@ async fn meters(State(app): State<Arc<App>>) -> Markup {
     wall(t("displays.jackpots"), "wall-meters", "/displays/meters/live".into(), &content)
 }
 
-async fn meters_socket(
-    State(app): State<Arc<App>>,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
+async fn meters_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Result<Response, Sorry> {
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(all(&*of.upgrade()?).into_string()));
     let gap = Duration::from_millis(400);

@@ -246,31 +246,43 @@ pub fn openapi() -> Value {
     };
     let text = json!({ "type": "string" });
     let whole = json!({ "type": "integer" });
-    json!({
-        "/api/tables/{number}/rounds/{round}": { "get": {
-            "operationId": "getRound",
-            "summary": "A round, line by line, with the table as the caller saw it at the end and the proofs of the cards that the caller saw",
-            "parameters": [number("number", "the table"), number("round", "the round, from 1")],
-            "responses": {
-                "200": { "description": "the round", "content": { "application/json": { "schema": {
-                    "type": "object",
-                    "required": ["table", "book", "game", "round", "over", "lines", "view", "commitment", "openings"],
-                    "properties": {
-                        "table": whole, "book": text, "game": text, "round": whole, "over": { "type": "boolean" },
-                        "lines": { "type": "array", "items": { "type": "object",
-                            "required": ["record", "clock_ms", "moment", "what", "clause"],
-                            "properties": { "record": whole, "clock_ms": whole, "moment": whole, "by": text,
-                                "what": text, "clause": text } } },
-                        "view": { "type": "object" },
-                        "commitment": { "type": ["string", "null"] },
-                        "openings": { "type": "array", "items": { "type": "object",
-                            "required": ["place", "card", "number", "salt", "beside"],
-                            "properties": { "place": whole, "card": text, "number": whole, "salt": text,
-                                "beside": { "type": "array", "items": text } } } },
-                    } } } } },
-                "400": { "description": "a number is none" },
-                "404": problem("there is no such table or round"),
-            }
-        } }
-    })
+    let line = json!({
+        "type": "object",
+        "required": ["record", "clock_ms", "moment", "what", "clause"],
+        "properties": {
+            "record": whole, "clock_ms": whole, "moment": whole, "by": text, "what": text, "clause": text,
+        },
+    });
+    let opening = json!({
+        "type": "object",
+        "required": ["place", "card", "number", "salt", "beside"],
+        "properties": {
+            "place": whole, "card": text, "number": whole, "salt": text,
+            "beside": { "type": "array", "items": text },
+        },
+    });
+    let round = json!({
+        "type": "object",
+        "required": ["table", "book", "game", "round", "over", "lines", "view", "commitment", "openings"],
+        "properties": {
+            "table": whole, "book": text, "game": text, "round": whole, "over": { "type": "boolean" },
+            "lines": { "type": "array", "items": line },
+            "view": { "type": "object" },
+            "commitment": { "type": ["string", "null"] },
+            "openings": { "type": "array", "items": opening },
+        },
+    });
+    let responses = json!({
+        "200": { "description": "the round", "content": { "application/json": { "schema": round } } },
+        "400": { "description": "a number is none" },
+        "404": problem("there is no such table or round"),
+    });
+    let summary = "A round, line by line, with the table as the caller saw it at the end and the proofs of the cards that the caller saw";
+    let get = json!({
+        "operationId": "getRound",
+        "summary": summary,
+        "parameters": [number("number", "the table"), number("round", "the round, from 1")],
+        "responses": responses,
+    });
+    json!({ "/api/tables/{number}/rounds/{round}": { "get": get } })
 }

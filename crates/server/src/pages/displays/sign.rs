@@ -67,7 +67,8 @@ fn sign(app: &App, number: u32) -> Result<Markup, Sorry> {
     };
     let machine: &BankedTable = desk.machine();
     let (book, game) = (machine.game.book(), machine.game.game());
-    let announced = meter.map_or_else(Vec::new, |meter| on_meter(app, book, (meter as usize, number), wall_ms));
+    let announced =
+        meter.map_or_else(Vec::new, |meter| on_meter(app, book, (meter as usize, number), wall_ms));
     let content = match &game_table.sign {
         None => html! { p.empty { (t("displays.not-open")) } },
         Some(sign) => {
@@ -289,12 +290,7 @@ fn ends(since: Moment, minutes: u32, (now, wall_ms): (Moment, i64)) -> Markup {
 }
 
 /// What is announced for the meter of a table.
-fn on_meter(
-    app: &App,
-    book: &'static Rulebook,
-    (meter, table): (usize, u32),
-    wall_ms: i64,
-) -> Vec<Markup> {
+fn on_meter(app: &App, book: &'static Rulebook, (meter, table): (usize, u32), wall_ms: i64) -> Vec<Markup> {
     let Some(stream) = floor::meter_stream(&book.front.id) else { return Vec::new() };
     let Some(desk) = app.floor.meters().into_iter().find(|desk| *desk.stream() == stream) else {
         return Vec::new();

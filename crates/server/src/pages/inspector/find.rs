@@ -2,7 +2,7 @@
 
 use super::{beside, clock, may_look, moment_ms, ways};
 use crate::app::App;
-use crate::archive::{Found, HandPlayed, Played, Progress, Wanted};
+use crate::archive::{self, Found, HandPlayed, Played, Progress, Wanted};
 use crate::pages::layout::{Page, encode};
 use crate::pages::parts;
 use crate::sorry::Sorry;
@@ -117,7 +117,7 @@ async fn look(app: &Arc<App>, wanted: Wanted, skip: usize, most: usize) -> Resul
     let app = Arc::clone(app);
     let work = move || {
         let index = &app.archive.index;
-        let progress = index.keep_up(&app.store, &app.vault).map_err(|error| Sorry::floor(&error, ""))?;
+        let progress = index.keep_up(&app.store, &app.vault).map_err(archive::unreadable)?;
         Ok((progress, index.find(&wanted, skip, most)))
     };
     beside(work).await?
@@ -131,7 +131,8 @@ pub(super) async fn page(
     may_look(&app, &viewer)?;
     let at = asked.page()?;
     let (progress, found) = look(&app, asked.wanted()?, (at - 1) * PAGE, PAGE).await?;
-    let page = Page { title: t("inspector.title"), kind: "inspector", scripts: &["rounds.js"], ..Page::default() };
+    let page =
+        Page { title: t("inspector.title"), kind: "inspector", scripts: &["rounds.js"], ..Page::default() };
     let done = progress.is_done();
     let content = html! {
         h1 { (t("inspector.title")) }
@@ -335,44 +336,57 @@ pub(super) fn openapi() -> Value {
             "required": ["status", "what"],
             "properties": { "status": whole(), "what": text() } } } } })
     };
-    json!({
-        "/api/rounds": { "get": {
-            "operationId": "findRounds",
-            "summary": "Rounds by table, time, patron, amount, clause or irregularity, the latest first; for the staff and inspectors",
-            "parameters": [
-                query("table", "the table", number()),
-                query("patron", "a patron who played", number()),
-                query("from", "begun at this time or later, UTC", time()),
-                query("to", "begun at this time or earlier, UTC", time()),
-                query("won", "somebody won at least so much", dollars()),
-                query("lost", "somebody lost at least so much", dollars()),
-                query("clause", "a clause that was applied, or a part of it", text()),
-                query("irregularity", "something that went wrong, or 'any'", json!({ "type": "string", "enum": words })),
-                query("page", "from 1, 50 rounds each", json!({ "type": "integer", "minimum": 1, "maximum": 4_294_967_295u32 })),
-            ],
-            "responses": {
-                "200": { "description": "the rounds", "content": { "application/json": { "schema": { "type": "object",
-                    "required": ["total", "page", "indexed", "rounds"],
-                    "properties": {
-                        "total": whole(), "page": whole(),
-                        "indexed": { "type": "object", "required": ["done", "total"], "properties": { "done": whole(), "total": whole() } },
-                        "rounds": { "type": "array", "items": { "type": "object",
-                            "required": ["table", "book", "game", "round", "from_ms", "to_ms", "over", "records", "hands", "irregularities"],
-                            "properties": {
-                                "table": whole(), "book": text(), "game": text(), "round": whole(), "from_ms": whole(),
-                                "to_ms": whole(), "over": { "type": "boolean" },
-                                "records": { "type": "array", "items": whole(), "minItems": 2, "maxItems": 2 },
-                                "hands": { "type": "array", "items": { "type": "object",
-                                    "required": ["place", "patron", "staked", "net"],
-                                    "properties": { "place": whole(), "patron": { "type": ["integer", "null"] },
-                                        "staked": text(), "net": text() } } },
-                                "irregularities": { "type": "array", "items": text() },
-                            } } },
-                    } } } } },
-                "400": problem("a field cannot be read"),
-                "401": problem("nobody is logged in"),
-                "403": problem("a player, or somebody on no roster"),
-            }
-        } }
-    })
+    let hand = json!({
+        "type": "object",
+        "required": ["place", "patron", "staked", "net"],
+        "properties": { "place": whole(), "patron": { "type": ["integer", "null"] }, "staked": text(), "net": text() },
+    });
+    let pair = json!({ "type": "array", "items": whole(), "minItems": 2, "maxItems": 2 });
+    let round = json!({
+        "type": "object",
+        "required":
+            ["table", "book", "game", "round", "from_ms", "to_ms", "over", "records", "hands", "irregularities"],
+        "properties": {
+            "table": whole(), "book": text(), "game": text(), "round": whole(), "from_ms": whole(), "to_ms": whole(),
+            "over": { "type": "boolean" }, "records": pair, "hands": { "type": "array", "items": hand },
+            "irregularities": { "type": "array", "items": text() },
+        },
+    });
+    let indexed = json!({
+        "type": "object", "required": ["done", "total"], "properties": { "done": whole(), "total": whole() },
+    });
+    let answer = json!({
+        "type": "object",
+        "required": ["total", "page", "indexed", "rounds"],
+        "properties": {
+            "total": whole(), "page": whole(), "indexed": indexed, "rounds": { "type": "array", "items": round },
+        },
+    });
+    let page = json!({ "type": "integer", "minimum": 1, "maximum": 4_294_967_295_u32 });
+    let parameters = [
+        query("table", "the table", number()),
+        query("patron", "a patron who played", number()),
+        query("from", "begun at this time or later, UTC", time()),
+        query("to", "begun at this time or earlier, UTC", time()),
+        query("won", "somebody won at least so much", dollars()),
+        query("lost", "somebody lost at least so much", dollars()),
+        query("clause", "a clause that was applied, or a part of it", text()),
+        query(
+            "irregularity",
+            "something that went wrong, or 'any'",
+            json!({ "type": "string", "enum": words }),
+        ),
+        query("page", "from 1, 50 rounds each", page),
+    ];
+    let responses = json!({
+        "200": { "description": "the rounds", "content": { "application/json": { "schema": answer } } },
+        "400": problem("a field cannot be read"),
+        "401": problem("nobody is logged in"),
+        "403": problem("a player, or somebody on no roster"),
+    });
+    let summary = "Rounds by table, time, patron, amount, clause or irregularity, the latest first; for the staff and inspectors";
+    let find = json!({
+        "operationId": "findRounds", "summary": summary, "parameters": parameters, "responses": responses,
+    });
+    json!({ "/api/rounds": { "get": find } })
 }

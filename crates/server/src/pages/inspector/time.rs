@@ -26,8 +26,7 @@ pub fn moment_ms(text: &str) -> Option<i64> {
         text.parse().ok().filter(|_| fits)
     };
     let mut date = date.split('-');
-    let (year, month, day) =
-        (number(date.next()?, 4)?, number(date.next()?, 2)?, number(date.next()?, 2)?);
+    let (year, month, day) = (number(date.next()?, 4)?, number(date.next()?, 2)?, number(date.next()?, 2)?);
     let mut time = time.split(':');
     let (hour, minute) = (number(time.next()?, 2)?, number(time.next()?, 2)?);
     let second = time.next().map_or(Some(0), |second| number(second, 2))?;
@@ -39,9 +38,7 @@ pub fn moment_ms(text: &str) -> Option<i64> {
     let (of, from_march) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let cycle = of.div_euclid(400);
     let within = of.rem_euclid(400);
-    let days = cycle * 146_097 + within * 365 + within / 4 - within / 100
-        + (153 * from_march + 2) / 5
-        + day
+    let days = cycle * 146_097 + within * 365 + within / 4 - within / 100 + (153 * from_march + 2) / 5 + day
         - 1
         - 719_468;
     let ms = days * DAY_MS + hour * 3_600_000 + minute * 60_000 + second * 1000;
@@ -61,8 +58,19 @@ mod tests {
         for ms in (0..40_000).map(|day| day * DAY_MS + 45_296_000) {
             assert_eq!(moment_ms(&clock(ms)), Some(ms), "{}", clock(ms));
         }
-        for wrong in ["", "2026", "2026-02-29", "2026-13-01", "2026-00-10", "2026-01-01T24:00", "2026-1-1",
-            "2026-01-01T10:00:00:00", "2026-01-01-01", "+026-01-01", "2026-01-01T1:00"] {
+        for wrong in [
+            "",
+            "2026",
+            "2026-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-01-01T24:00",
+            "2026-1-1",
+            "2026-01-01T10:00:00:00",
+            "2026-01-01-01",
+            "+026-01-01",
+            "2026-01-01T1:00",
+        ] {
             assert_eq!(moment_ms(wrong), None, "{wrong}");
         }
     }
