@@ -4,7 +4,8 @@
 mod lease;
 mod past;
 
-pub(crate) use past::{Past, Side, open};
+pub(crate) use past::{Past, open};
+pub use past::{Shown, Side};
 
 use crate::clock::{Clock, StreamTime};
 use crate::pit::{Pit, Worker};

@@ -110,6 +110,52 @@ impl Reconciled {
             && self.files_wrong.is_empty()
     }
 
+    /// Whatever differs, in words; nothing where everything agrees.
+    pub fn differences(&self) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for day in &self.tables {
+            let name = format!("table {}", day.name.number);
+            if day.float != day.expected {
+                wrong.push(format!(
+                    "{name}: the accounts say {} in the float, the play says {}",
+                    day.float, day.expected
+                ));
+            }
+            if day.layout != day.layout_expected {
+                let (layout, expected) = (day.layout, day.layout_expected);
+                wrong.push(format!(
+                    "{name}: the accounts say {layout} on the layout, the game says {expected}"
+                ));
+            }
+            for (what, by) in [("float", day.float_difference()), ("drop", day.drop_difference())] {
+                if let Some(by) = by.filter(|by| !by.is_zero()) {
+                    wrong.push(format!("{name}: the count of the {what} differs by {by}"));
+                }
+            }
+        }
+        for meter in &self.meters {
+            let MeterDay { book, number, value, expected, by_records, .. } = meter;
+            if value != expected || value != by_records {
+                wrong.push(format!(
+                    "{book} meter {number} stands at {value}; its totals say {expected}, its records {by_records}"
+                ));
+            }
+        }
+        if !self.total().is_zero() {
+            wrong.push(format!("all accounts together hold {} and not nothing", self.total()));
+        }
+        if self.open_calls == 0 && !self.in_transit().is_zero() {
+            wrong.push(format!(
+                "{} is on its way between files and tables, and nobody waits for it",
+                self.in_transit()
+            ));
+        }
+        for patron in &self.files_wrong {
+            wrong.push(format!("patron {patron}: the account does not hold what the file says"));
+        }
+        wrong
+    }
+
     fn add(&mut self, stream: &Stream, account: Account, amount: MicroCents) {
         let of = if account.is_shared() { String::new() } else { stream.to_string() };
         let held = self.accounts.entry((of, account)).or_insert(MicroCents::ZERO);

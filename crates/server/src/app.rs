@@ -1,5 +1,6 @@
 //! What every page can reach: the floor, the door, those who watch.
 
+use crate::archive::Archive;
 use crate::config::Settings;
 use crate::door::Door;
 use crate::follow::{Follower, Tale};
@@ -11,6 +12,7 @@ use crate::practice_rooms::PracticeRooms;
 use crate::rail::{Rail, Source};
 use crate::sorry::Sorry;
 use crate::view::{Eyes, MeterView, TableView};
+use crate::winners::Winners;
 use floor::{BankedTable, Clock, Desk, Floor, SystemClock, TableName};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
@@ -35,6 +37,10 @@ pub struct App {
     pub pace: Arc<Pace>,
     /// Practice tables, each its visitor's.
     pub practice: PracticeRooms,
+    /// What the log remembers.
+    pub archive: Archive,
+    /// Who has just won on a meter.
+    pub winners: Arc<Winners>,
     /// How the server is set.
     pub settings: Settings,
     /// What is counted.
@@ -73,6 +79,8 @@ impl App {
             rail: Arc::default(),
             pace: Pace::new(Tempo::default(), Arc::clone(&clock)),
             clock,
+            archive: Archive::default(),
+            winners: Arc::default(),
             practice: PracticeRooms::default(),
             metrics: Arc::default(),
             guard: Guard::new(&settings),
@@ -100,7 +108,10 @@ impl App {
         for desk in self.floor.meters() {
             if self.is_new(desk.stream()) {
                 let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
-                desk.watch(Box::new(move |_, _| {
+                let (winners, clock) = (Arc::clone(&self.winners), Arc::clone(&self.clock));
+                desk.look(|state| winners.found(&stream, state));
+                desk.watch(Box::new(move |_, done| {
+                    winners.hear(&stream, done, clock.wall_ms(), &rail);
                     rail.touch(Source::Stream(stream.clone()));
                     rail.touch(Source::Meters);
                 }));

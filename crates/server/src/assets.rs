@@ -14,6 +14,9 @@ use std::sync::{Arc, OnceLock};
 
 /// The files: name, content, kind.
 const FILES: &[(&str, &[u8], &str)] = &[
+    ("displays.css", include_bytes!("../../../web/displays.css"), "text/css; charset=utf-8"),
+    ("displays.js", include_bytes!("../../../web/displays.js"), "text/javascript; charset=utf-8"),
+    ("rounds.js", include_bytes!("../../../web/rounds.js"), "text/javascript; charset=utf-8"),
     ("style.css", include_bytes!("../../../web/style.css"), "text/css; charset=utf-8"),
     ("table.js", include_bytes!("../../../web/table.js"), "text/javascript; charset=utf-8"),
     ("table.css", include_bytes!("../../../web/table.css"), "text/css; charset=utf-8"),

@@ -3,6 +3,7 @@
 
 pub mod api;
 pub mod app;
+pub mod archive;
 pub mod assets;
 pub mod config;
 pub mod demo;
@@ -27,3 +28,4 @@ pub mod sorry;
 pub mod texts;
 pub mod view;
 pub mod viewer;
+pub mod winners;

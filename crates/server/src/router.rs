@@ -8,7 +8,12 @@ use std::sync::Arc;
 /// All pages and the API.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
+        .merge(pages::displays::routes())
+        .merge(pages::inspector::routes())
         .merge(pages::lobby::routes())
+        .merge(pages::odds::routes())
+        .merge(pages::practice::routes())
+        .merge(pages::rounds::routes())
         .merge(pages::rules::routes())
         .merge(pages::table::routes())
         .merge(pages::styleguide::routes())

@@ -10,7 +10,20 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[(&str, &str)] = files!["common", "lobby", "log-in", "odds", "parts", "practice", "rules", "styleguide", "table"];
+const ENGLISH: &[(&str, &str)] = files![
+    "common",
+    "displays",
+    "inspector",
+    "lobby",
+    "log-in",
+    "odds",
+    "parts",
+    "practice",
+    "rounds",
+    "rules",
+    "styleguide",
+    "table"
+];
 
 fn texts() -> &'static BTreeMap<String, String> {
     static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();

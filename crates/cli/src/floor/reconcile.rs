@@ -69,7 +69,7 @@ pub(super) fn answer(place: &Place, day: Option<&str>, json: bool) -> Result<Ans
             "no table has closed the day {day}; leave --day out for the day under way"
         )));
     }
-    let differences = differences(&found);
+    let differences = found.differences();
     let shown = Shown {
         agrees: found.agrees() && differences.is_empty(),
         day: day.map(ToString::to_string),
@@ -102,50 +102,6 @@ fn parse(text: &str) -> Result<u32, Sorry> {
     day.ok_or_else(|| {
         Sorry::Usage(format!("'{}' is no day; write it as 2026-11-15", crate::sorry::short(text)))
     })
-}
-
-/// Everything that does not agree, in words.
-pub(super) fn differences(found: &Reconciled) -> Vec<String> {
-    let mut wrong = Vec::new();
-    for day in &found.tables {
-        let name = format!("table {}", day.name.number);
-        if day.float != day.expected {
-            wrong.push(format!(
-                "{name}: the accounts say {} in the float, the play says {}",
-                day.float, day.expected
-            ));
-        }
-        if day.layout != day.layout_expected {
-            let (layout, expected) = (day.layout, day.layout_expected);
-            wrong.push(format!("{name}: the accounts say {layout} on the layout, the game says {expected}"));
-        }
-        for (what, by) in [("float", day.float_difference()), ("drop", day.drop_difference())] {
-            if let Some(by) = by.filter(|by| !by.is_zero()) {
-                wrong.push(format!("{name}: the count of the {what} differs by {by}"));
-            }
-        }
-    }
-    for meter in &found.meters {
-        let MeterDay { book, number, value, expected, by_records, .. } = meter;
-        if value != expected || value != by_records {
-            wrong.push(format!(
-                "{book} meter {number} stands at {value}; its totals say {expected}, its records {by_records}"
-            ));
-        }
-    }
-    if !found.total().is_zero() {
-        wrong.push(format!("all accounts together hold {} and not nothing", found.total()));
-    }
-    if found.open_calls == 0 && !found.in_transit().is_zero() {
-        wrong.push(format!(
-            "{} is on its way between files and tables, and nobody waits for it",
-            found.in_transit()
-        ));
-    }
-    for patron in &found.files_wrong {
-        wrong.push(format!("patron {patron}: the account does not hold what the file says"));
-    }
-    wrong
 }
 
 fn table(day: &TableDay) -> Table {

@@ -54,7 +54,7 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
         match read_all(&*store, vault, total) {
             Ok(found) => {
                 shown.events_read = Some(found.records);
-                shown.wrong.extend(super::reconcile::differences(&found));
+                shown.wrong.extend(found.differences());
             }
             Err(error) => shown.wrong.push(error.to_string()),
         }

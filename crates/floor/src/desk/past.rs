@@ -39,6 +39,14 @@ impl<M: Post> Past<M> {
         Past { state: machine.start(), version: 0, head: Hash::default(), moment: 0 }
     }
 
+    /// The same once more, to go on from twice.
+    pub(crate) fn mark(&self) -> Past<M>
+    where
+        M::State: Clone,
+    {
+        Past { state: self.state.clone(), version: self.version, head: self.head, moment: self.moment }
+    }
+
     /// One that cannot be read is passed over: the records say the same.
     fn restored(
         store: &dyn Store,
@@ -69,8 +77,24 @@ impl<M: Post> Past<M> {
         machine: &M,
         each: &mut Shown<'_, M>,
     ) -> Result<(), StoreError> {
+        self.read_to((store, vault), stream, machine, u64::MAX, each)
+    }
+
+    /// The same, up to a record and no further.
+    pub(crate) fn read_to(
+        &mut self,
+        (store, vault): (&dyn Store, &Vault),
+        stream: &Stream,
+        machine: &M,
+        last: u64,
+        each: &mut Shown<'_, M>,
+    ) -> Result<(), StoreError> {
         loop {
-            let records = store.read(stream, self.version + 1, PAGE)?;
+            let left = usize::try_from(last.saturating_sub(self.version)).unwrap_or(usize::MAX);
+            if left == 0 {
+                return Ok(());
+            }
+            let records = store.read(stream, self.version + 1, PAGE.min(left))?;
             if records.is_empty() {
                 return Ok(());
             }
@@ -87,14 +111,15 @@ impl<M: Post> Past<M> {
 
 /// On which side of an event a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub enum Side {
+    /// The event is not applied yet.
     Before,
+    /// It is.
     After,
 }
 
 /// Is shown a record with its event, and the state on one side of it.
-pub(crate) type Shown<'s, M> =
-    dyn FnMut(Side, &Record, &Ruled<<M as Machine>::Event>, &<M as Machine>::State) + 's;
+pub type Shown<'s, M> = dyn FnMut(Side, &Record, &Ruled<<M as Machine>::Event>, &<M as Machine>::State) + 's;
 
 /// Applies an event of the log. One that cannot have happened is damage, whoever wrote it: a forged log is refused.
 pub(crate) fn apply<M: Post>(

@@ -1,11 +1,14 @@
 //! The pages, rendered here; a little script keeps them fresh.
 
+pub mod displays;
+pub mod inspector;
 pub mod layout;
 pub mod lobby;
 pub mod log_in;
 pub mod odds;
 pub mod parts;
 pub mod practice;
+pub mod rounds;
 pub mod rules;
 pub mod styleguide;
 pub mod table;

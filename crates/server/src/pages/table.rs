@@ -1,6 +1,6 @@
 //! The player's table: what lies on the felt, what can be done, what the dealer says. Kept fresh region by region.
 
-mod felt;
+pub(super) mod felt;
 mod turn;
 
 use super::layout::Page;

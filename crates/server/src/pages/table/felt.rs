@@ -7,7 +7,7 @@ use crate::view::{Face, SeatView, SpotView, TableView};
 use maud::{Markup, html};
 use money::Money;
 
-pub(super) fn felt(view: &TableView) -> Markup {
+pub(in crate::pages) fn felt(view: &TableView) -> Markup {
     // Two packs take turns.
     let back = if view.round.is_multiple_of(2) { Back::Red } else { Back::Blue };
     let faces = |cards: &[Face]| -> Vec<CardFace> {

@@ -1,0 +1,160 @@
+//! A round folded from the log again, step by step, as anybody may see it.
+
+use super::index::Place;
+use crate::follow::Tale;
+use crate::view::{BotNames, Eyes, Face, TableView};
+use cards::{Card, ShuffleKey};
+use engine::Moment;
+use engine::banked::{Event as E, Table};
+use floor::table::{Event, State};
+use floor::{BankedTable, Done, FloorError, Opening, Shuffled, Side, TableName, words};
+use rulebook::Ruled;
+use std::sync::Arc;
+use store::{Hash, Store, Vault, When};
+
+/// A round.
+pub struct Replay {
+    /// At which table.
+    pub name: TableName,
+    /// Its number.
+    pub round: u64,
+    /// Whether it was played to its end.
+    pub over: bool,
+    /// The commitment to its deck, where the system dealt.
+    pub commitment: Option<Hash>,
+    machine: Arc<BankedTable>,
+    start: State<Table>,
+    steps: Vec<Step>,
+    /// Every card of the deck with its proof; empty until the round is over.
+    openings: Vec<Opening>,
+}
+
+/// Something that happened in it.
+pub struct Step {
+    /// The record.
+    pub version: u64,
+    /// When.
+    pub when: When,
+    /// Who gave the command.
+    pub by: Arc<str>,
+    /// In words, without any hidden card.
+    pub what: String,
+    /// The clause.
+    pub clause: String,
+    event: Ruled<Event<E>>,
+}
+
+impl Step {
+    /// Whether it is for these eyes. What passes between the table and the files of patrons is for the staff.
+    fn is_for(&self, eyes: Eyes) -> bool {
+        match &self.event.value {
+            _ if eyes == Eyes::Staff => true,
+            Event::Game(event) => !matches!(event, E::LossLimitSet { .. }),
+            Event::DeckCommitted { .. } => true,
+            _ => false,
+        }
+    }
+}
+
+impl Replay {
+    pub(super) fn read(
+        store: &dyn Store,
+        vault: &Vault,
+        Place { mut before, first, last }: Place,
+        round: u64,
+    ) -> Result<Replay, FloorError> {
+        before.read_to(store, vault, first - 1, &mut |_, _, _, _| {})?;
+        let start = before.state().clone();
+        let machine = Arc::clone(before.machine());
+        let (game, book) = (machine.game.game(), machine.game.book());
+        let (mut steps, mut commitment, mut openings) = (Vec::new(), None, Vec::new());
+        let (mut told, mut key, mut over) = (None, None, false);
+        before.read_to(store, vault, last, &mut |side, record, event, state| {
+            if side == Side::Before {
+                // What a round shows is on the table until it is cleared.
+                let closes = matches!(event.value, Event::Game(E::RoundClosed));
+                told = closes.then(|| words::words(game, &state.game, &event.value));
+                key = state.dealt_from.as_ref().map(|committed| *committed.key);
+                return;
+            }
+            match &event.value {
+                Event::Game(E::DeckPlaced { .. }) => {
+                    commitment = state.dealt_from.as_ref().map(|committed| Hash(committed.root.0));
+                }
+                Event::Game(E::RoundClosed) => {
+                    over = true;
+                    if let (Some(key), Some(_)) = (key, commitment) {
+                        // The round is over and the deck is never dealt from again.
+                        let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
+                        openings = (0..52).filter_map(|place| shuffled.open(place)).collect();
+                    }
+                }
+                _ => {}
+            }
+            steps.push(Step {
+                version: record.version,
+                when: record.when,
+                by: Arc::clone(&record.by),
+                what: told.take().unwrap_or_else(|| words::words(game, &state.game, &event.value)),
+                clause: book.label(event.cite).to_string(),
+                event: event.clone(),
+            });
+        })?;
+        let name = before.name().clone();
+        Ok(Replay { name, round, over, commitment, machine, start, steps, openings })
+    }
+
+    /// What these eyes are told, in order.
+    pub fn steps(&self, eyes: Eyes) -> Vec<&Step> {
+        self.steps.iter().filter(|step| step.is_for(eyes)).collect()
+    }
+
+    /// The table after so many of these steps, as these eyes saw it.
+    pub fn view(&self, eyes: Eyes, after: usize, bots: BotNames<'_>) -> TableView {
+        let told = self.steps(eyes);
+        let last = match after.min(told.len()) {
+            0 => 0,
+            after => told[after - 1].version,
+        };
+        let has_up_card = self.machine.game.game().up_card.is_some();
+        let mut tale = Tale::found(self.start.clone(), self.start.version, has_up_card);
+        for step in self.steps.iter().filter(|step| step.version <= last) {
+            let (version, events) = (step.version, vec![step.event.clone()]);
+            tale.hear(&self.machine, &Done { first: version, last: version, events, again: true });
+        }
+        let mut view = TableView::of(&self.name, &self.machine, &tale, eyes, Moment(0), bots);
+        // Nothing can be done about a round that was.
+        view.actions.clear();
+        view.history.clear();
+        view.refused = None;
+        view.commitment = None;
+        view
+    }
+
+    /// Whether somebody played in it.
+    pub fn is_of(&self, patron: u32) -> bool {
+        let seated = |state: &State<Table>| state.patrons.contains(&Some(patron));
+        let sits = |step: &Step| matches!(&step.event.value, Event::PatronSeated { patron: sat, .. } if *sat == patron);
+        seated(&self.start) || self.steps.iter().any(sits)
+    }
+
+    /// The cards that these eyes have seen when it was over, each with the proof that it lay there before the first wager
+    /// was closed. A card that was not shown stays closed, for its opening would show it.
+    pub fn proofs(&self, eyes: Eyes, bots: BotNames<'_>) -> Vec<&Opening> {
+        let view = self.view(eyes, usize::MAX, bots);
+        let mut seen: Vec<Card> = Vec::new();
+        let hands = view.seats.iter().map(|seat| &seat.hand.cards);
+        for faces in hands.chain([&view.dealer.cards, &view.board, &view.jackpot_cards]) {
+            seen.extend(faces.iter().filter_map(|face| match face {
+                Face::Up(card) => Some(*card),
+                Face::Down => None,
+            }));
+        }
+        self.openings.iter().filter(|opening| seen.contains(&opening.card.card())).collect()
+    }
+
+    /// Every card of the deck, as `recall --proof` opens it to those who answer for the log. Nothing until the round is over.
+    pub fn whole_deck(&self) -> &[Opening] {
+        &self.openings
+    }
+}

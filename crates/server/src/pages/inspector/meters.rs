@@ -1,0 +1,102 @@
+//! What a meter stood at, at a past settlement. That somebody read it is kept, as the books want it.
+
+use super::{beside, may_look, ways};
+use crate::api::{form_id, form_second};
+use crate::app::App;
+use crate::orders;
+use crate::pages::layout::Page;
+use crate::pages::parts;
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use axum::extract::{Form, State};
+use floor::{AsAt, MeterValue};
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(super) async fn page(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Sorry> {
+    may_look(&app, &viewer)?;
+    Ok(frame(&app, &viewer, None))
+}
+
+fn frame(app: &App, viewer: &Viewer, found: Option<(&str, MeterValue)>) -> Markup {
+    let page = Page { title: t("inspector.meters"), kind: "inspector", ..Page::default() };
+    let meters = app.meter_views();
+    page.render(
+        viewer,
+        html! {
+            h1 { (t("inspector.meters")) }
+            (ways("/inspector/meters"))
+            p.lead { (t("inspector.meters-why")) }
+            @if meters.is_empty() { p.empty { (t("inspector.no-meters")) } }
+            @else {
+                form.panel method="post" action="/inspector/meters" {
+                    label for="meter" { (t("inspector.meter")) }
+                    select #meter name="meter" {
+                        @for meter in &meters {
+                            @let value = format!("{}/{}", meter.book, meter.meter);
+                            option value=(value) selected[found.as_ref().is_some_and(|(of, _)| *of == value)] {
+                                (value) " · " (fill("inspector.stands-at", &[("seq", &meter.seq.to_string()), ("value", &parts::exact(meter.value.0))]))
+                            }
+                        }
+                    }
+                    label for="seq" { (t("inspector.seq")) }
+                    input #seq name="seq" inputmode="numeric" autocomplete="off";
+                    label for="of-table" { (t("inspector.of-table")) }
+                    input #of-table name="table" inputmode="numeric" autocomplete="off";
+                    label for="outcome" { (t("inspector.outcome")) }
+                    input #outcome name="outcome" inputmode="numeric" autocomplete="off";
+                    p.buttons { button { (t("inspector.read")) } }
+                }
+            }
+            @if let Some((of, value)) = found {
+                section.panel role="status" {
+                    h2 { (of) }
+                    (parts::rows(&[
+                        (t("inspector.change"), html! { (value.seq) }),
+                        (t("inspector.value-before"), html! { "$" (value.before) }),
+                        (t("inspector.value-after"), html! { "$" (value.after) }),
+                    ]))
+                }
+            }
+        },
+    )
+}
+
+pub(super) async fn read(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    Form(fields): Form<BTreeMap<String, String>>,
+) -> Result<Markup, Sorry> {
+    may_look(&app, &viewer)?;
+    let of = fields.get("meter").map_or("", String::as_str).to_string();
+    let named = of.rsplit_once('/').and_then(|(book, meter)| Some((book, meter.parse::<usize>().ok()?)));
+    let (book, meter) =
+        named.ok_or_else(|| Sorry::bad("no meter is called so").next("choose one of the list"))?;
+    let meter = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
+    let by = orders::signed(&app, &viewer, form_second(&fields)).await?;
+    let id = form_id(&app, &viewer, &fields).0;
+    let (floor, name, at) = (Arc::clone(&app.floor), book.to_string(), as_at(&fields)?);
+    let value = beside(move || floor.meter_as_at((&name, meter), (id, by), at)).await?;
+    let value = value.map_err(|error| Sorry::floor(&error, book))?;
+    Ok(frame(&app, &viewer, Some((&of, value))))
+}
+
+fn as_at(fields: &BTreeMap<String, String>) -> Result<AsAt, Sorry> {
+    let number = |name: &str| -> Result<Option<u64>, Sorry> {
+        let Some(text) = fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty()) else {
+            return Ok(None);
+        };
+        text.parse().map(Some).map_err(|_| Sorry::bad(format!("the {name} must be a number")))
+    };
+    match (number("seq")?, number("table")?, number("outcome")?) {
+        (Some(seq), None, None) => Ok(AsAt::Seq(seq)),
+        (None, Some(table), Some(outcome)) => {
+            let table = u32::try_from(table).map_err(|_| Sorry::bad("no table has that number"))?;
+            Ok(AsAt::Outcome { table, outcome })
+        }
+        _ => Err(Sorry::bad("which settlement?")
+            .next("give the number of a change, or a table and which of its outcomes")),
+    }
+}

@@ -1,0 +1,80 @@
+//! The last rounds of a table, line by line, incomplete ones too.
+
+use super::{beside, clock, may_look, ways};
+use crate::app::App;
+use crate::archive::{stream_of, unreadable};
+use crate::pages::layout::{Page, clause};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use axum::extract::{Path, Query, State};
+use floor::recall::{Recalled, Round, recall};
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How many rounds, where nobody says; and how many a page can hold.
+const USUAL: usize = 3;
+const MOST: usize = 5;
+
+/// How many rounds.
+#[derive(Default, Deserialize)]
+pub(super) struct Which {
+    rounds: Option<usize>,
+}
+
+pub(super) async fn page(
+    State(app): State<Arc<App>>,
+    Path(table): Path<u32>,
+    Query(which): Query<Which>,
+    viewer: Viewer,
+) -> Result<Markup, Sorry> {
+    may_look(&app, &viewer)?;
+    let rounds = which.rounds.unwrap_or(USUAL).clamp(1, MOST);
+    let of = Arc::clone(&app);
+    let read = move || -> Result<Recalled, Sorry> {
+        let stream = stream_of(&*of.store, table)?;
+        recall(&*of.store, &of.vault, &stream, rounds).map_err(unreadable)
+    };
+    let recalled = beside(read).await??;
+    let title = fill("inspector.recall", &[("table", &table.to_string())]);
+    let page = Page { title: &title, kind: "inspector", ..Page::default() };
+    Ok(page.render(
+        &viewer,
+        html! {
+            h1 { (title) }
+            (ways("/inspector/recall"))
+            p.lead { (recalled.name.game) " · " (recalled.name.book) " · "
+                a href={ "/inspector?table=" (table) } { (t("inspector.all-of-table")) } }
+            @for round in recalled.rounds.iter().rev() { (told(&recalled, round)) }
+        },
+    ))
+}
+
+fn told(recalled: &Recalled, round: &Round) -> Markup {
+    let number = |number: u64| fill("inspector.round-number", &[("round", &number.to_string())]);
+    html! {
+        section {
+            h2 {
+                @match (round.number, round.complete) {
+                    (Some(at), complete) => {
+                        a href={ "/tables/" (recalled.name.number) "/rounds/" (at) } { (number(at)) }
+                        @if !complete { " " (t("inspector.under-way")) }
+                    }
+                    (None, true) => (t("inspector.no-cards")),
+                    (None, false) => (t("inspector.since")),
+                }
+            }
+            div.scroll tabindex="0" role="region" aria-label=(t("inspector.rounds")) {
+                table.data { tbody {
+                    @for line in &round.lines {
+                        tr {
+                            td.number { (line.version) } td { time { (clock(line.when.clock_ms)) } } td { (line.by) }
+                            td { (line.what) } td { (clause(&recalled.name.book, &line.clause)) }
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Past rounds, step by step with their clauses, and the proof of their cards. Whoever sat there sees the own cards; everybody
+//! else, the staff included, what was shown.
+
+use super::inspector;
+use super::layout::{Page, clause};
+use super::parts;
+use super::table::{eyes, felt};
+use crate::app::App;
+use crate::archive::{Replay, Step};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::view::{Eyes, TableView};
+use crate::viewer::Viewer;
+use axum::extract::{Path, Query, State};
+use axum::routing::get;
+use axum::{Json, Router};
+use floor::Opening;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Where past rounds are.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/tables/{number}/rounds/{round}", get(page))
+        .route("/api/tables/{number}/rounds/{round}", get(round_json))
+}
+
+/// What of a round is looked at.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Which {
+    /// After so many steps.
+    step: Option<usize>,
+    /// "open": every card of the deck, for those who answer for the log.
+    deck: Option<String>,
+}
+
+/// A round, read where nobody waits for it.
+async fn fetch(app: &Arc<App>, number: u32, round: u64) -> Result<Arc<Replay>, Sorry> {
+    let of = Arc::clone(app);
+    let read = move || of.archive.replay(&*of.store, &of.vault, (number, round));
+    inspector::beside(read).await?
+}
+
+async fn page(
+    State(app): State<Arc<App>>,
+    Path((number, round)): Path<(u32, u64)>,
+    Query(which): Query<Which>,
+    viewer: Viewer,
+) -> Result<Markup, Sorry> {
+    let replay = fetch(&app, number, round).await?;
+    let eyes = eyes(&viewer);
+    let deck = which.deck.as_deref() == Some("open");
+    if deck {
+        inspector::may_take_all(&app, &viewer)?;
+    }
+    let bots = |patron| app.pace.bot_name(patron);
+    let steps = replay.steps(eyes);
+    let at = which.step.unwrap_or(0).min(steps.len());
+    let view = replay.view(eyes, at, &bots);
+    let title = fill("rounds.title", &[("round", &round.to_string()), ("number", &number.to_string())]);
+    let may_open = !deck && replay.over && inspector::may_take_all(&app, &viewer).is_ok();
+    let proofs = match deck {
+        true => replay.whole_deck().iter().collect(),
+        false => replay.proofs(eyes, &bots),
+    };
+    let page = Page { title: &title, kind: "replay", scripts: &["rounds.js"], ..Page::default() };
+    Ok(page.render(
+        &viewer,
+        html! {
+            h1 { (title) }
+            p.where {
+                (view.game_name) " · "
+                a href={ "/tables/" (number) } { (t("rounds.table")) }
+                @if viewer.is_staff() || viewer.is_outside() { " · " a href={ "/inspector?table=" (number) } { (t("rounds.more")) } }
+                @if !replay.over { " " (parts::badge("open", t("rounds.under-way"))) }
+            }
+            div #replay data-step=(at) data-steps=(steps.len()) {
+                (controls(at, steps.len()))
+                p.said role="status" { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
+                section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
+                (lines(&view, &steps, at, eyes))
+            }
+            (proof(&replay, &proofs, may_open))
+        },
+    ))
+}
+
+/// First, back, on, last: links, so that they work without a script; the script steps without loading the page anew.
+fn controls(at: usize, last: usize) -> Markup {
+    let link = |to: usize, rel: &str, key: &str, text: &str| {
+        html! {
+            @if to == at { span.button.quiet aria-disabled="true" { (text) } }
+            @else { a.button.quiet href={ "?step=" (to) } data-go=(rel) data-key-press=(key) { (text) } }
+        }
+    };
+    html! {
+        nav.buttons aria-label=(t("rounds.steps")) {
+            (link(0, "first", "Home", t("rounds.first"))) " "
+            (link(at.saturating_sub(1), "back", "ArrowLeft", t("rounds.back"))) " "
+            span.step { (fill("rounds.step", &[("step", &at.to_string()), ("steps", &last.to_string())])) } " "
+            (link((at + 1).min(last), "on", "ArrowRight", t("rounds.on"))) " "
+            (link(last, "last", "End", t("rounds.last"))) " "
+            label.choice.only-script { input type="checkbox" data-play; " " (t("rounds.play")) }
+        }
+    }
+}
+
+/// What just happened.
+fn said(view: &TableView, step: Option<&Step>) -> Markup {
+    html! {
+        @match step {
+            Some(step) => { (step.what) " " (clause(&view.book, &step.clause)) }
+            None => (t("rounds.before")),
+        }
+    }
+}
+
+fn lines(view: &TableView, steps: &[&Step], at: usize, eyes: Eyes) -> Markup {
+    html! {
+        section.log {
+            h2 { (t("rounds.lines")) }
+            ol.steps {
+                @for (place, step) in steps.iter().enumerate() {
+                    li aria-current=[(place + 1 == at).then_some("step")] {
+                        a href={ "?step=" (place + 1) } data-go="line" { (step.what) } " "
+                        (clause(&view.book, &step.clause))
+                        @if eyes == Eyes::Staff {
+                            " " small { (inspector::clock(step.when.clock_ms)) " · " (step.by) " · " (step.version) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn proof(replay: &Replay, proofs: &[&Opening], may_open: bool) -> Markup {
+    html! {
+        section.proof #proof {
+            h2 { (t("rounds.proof")) }
+            @match &replay.commitment {
+                None => p { (t("rounds.no-commitment")) },
+                Some(commitment) => {
+                    p { (t("rounds.proof-why")) }
+                    p { (t("rounds.commitment")) " " code.hash data-commitment { (commitment) } }
+                    @if !replay.over { p { (t("rounds.not-over")) } }
+                    @else {
+                        p.only-script {
+                            button type="button" data-check data-good=(t("rounds.all-good")) data-bad=(t("rounds.some-bad")) { (t("rounds.check")) }
+                            " " span role="status" data-checked {}
+                        }
+                        details open[proofs.len() < 20] {
+                            summary { (fill("rounds.openings", &[("cards", &proofs.len().to_string())])) }
+                            p { (t("rounds.recipe")) }
+                            div.scroll tabindex="0" role="region" aria-label=(t("rounds.proof")) {
+                                table.data {
+                                    thead { tr {
+                                        th scope="col" { (t("rounds.place")) } th scope="col" { (t("rounds.card")) } th scope="col" { (t("rounds.number")) }
+                                        th scope="col" { (t("rounds.salt")) } th scope="col" { (t("rounds.beside")) } th scope="col" { (t("rounds.result")) }
+                                    } }
+                                    tbody { @for opening in proofs { (opened(opening)) } }
+                                }
+                            }
+                        }
+                        @if may_open { p { a href="?deck=open#proof" { (t("rounds.open-deck")) } " " (t("rounds.open-deck-why")) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn opened(opening: &Opening) -> Markup {
+    let beside = beside(opening).join(" ");
+    html! {
+        tr data-opening data-place=(opening.place) data-number=(opening.card.number()) {
+            td.number { (opening.place) }
+            th scope="row" { (opening.card.card().in_words()) }
+            td.number { (opening.card.number()) }
+            td { code.hash data-salt { (store::Hash(opening.salt)) } }
+            td { code.hash data-beside { (beside) } }
+            td data-result {}
+        }
+    }
+}
+
+fn beside(opening: &Opening) -> Vec<String> {
+    opening.beside.iter().map(ToString::to_string).collect()
+}
+
+async fn round_json(
+    State(app): State<Arc<App>>,
+    Path((number, round)): Path<(u32, u64)>,
+    viewer: Viewer,
+) -> Result<Json<Value>, Sorry> {
+    let replay = fetch(&app, number, round).await?;
+    let eyes = eyes(&viewer);
+    let bots = |patron| app.pace.bot_name(patron);
+    let line = |step: &&Step| {
+        let mut line = json!({
+            "record": step.version,
+            "clock_ms": step.when.clock_ms,
+            "moment": step.when.moment,
+            "what": step.what,
+            "clause": step.clause,
+        });
+        if eyes == Eyes::Staff {
+            line["by"] = json!(&*step.by);
+        }
+        line
+    };
+    let opening = |opening: &&Opening| {
+        json!({
+            "place": opening.place,
+            "card": opening.card.card().to_string(),
+            "number": opening.card.number(),
+            "salt": store::Hash(opening.salt).to_string(),
+            "beside": beside(opening),
+        })
+    };
+    Ok(Json(json!({
+        "table": number,
+        "book": replay.name.book,
+        "game": replay.name.game,
+        "round": round,
+        "over": replay.over,
+        "lines": replay.steps(eyes).iter().map(line).collect::<Vec<_>>(),
+        "view": replay.view(eyes, usize::MAX, &bots),
+        "commitment": replay.commitment.map(|root| root.to_string()),
+        "openings": replay.proofs(eyes, &bots).iter().map(opening).collect::<Vec<_>>(),
+    })))
+}
+
+/// What programs can ask about rounds, as path items of OpenAPI 3.1.
+pub fn openapi() -> Value {
+    let number = |name: &str, what: &str| {
+        json!({ "name": name, "in": "path", "required": true, "description": what,
+            "schema": { "type": "integer", "minimum": 0 } })
+    };
+    let problem = |what: &str| {
+        json!({ "description": what, "content": { "application/problem+json": { "schema": { "type": "object",
+            "required": ["status", "what"],
+            "properties": { "status": { "type": "integer" }, "what": { "type": "string" } } } } } })
+    };
+    let text = json!({ "type": "string" });
+    let whole = json!({ "type": "integer" });
+    let line = json!({
+        "type": "object",
+        "required": ["record", "clock_ms", "moment", "what", "clause"],
+        "properties": {
+            "record": whole, "clock_ms": whole, "moment": whole, "by": text, "what": text, "clause": text,
+        },
+    });
+    let opening = json!({
+        "type": "object",
+        "required": ["place", "card", "number", "salt", "beside"],
+        "properties": {
+            "place": whole, "card": text, "number": whole, "salt": text,
+            "beside": { "type": "array", "items": text },
+        },
+    });
+    let round = json!({
+        "type": "object",
+        "required": ["table", "book", "game", "round", "over", "lines", "view", "commitment", "openings"],
+        "properties": {
+            "table": whole, "book": text, "game": text, "round": whole, "over": { "type": "boolean" },
+            "lines": { "type": "array", "items": line },
+            "view": { "type": "object" },
+            "commitment": { "type": ["string", "null"] },
+            "openings": { "type": "array", "items": opening },
+        },
+    });
+    let responses = json!({
+        "200": { "description": "the round", "content": { "application/json": { "schema": round } } },
+        "400": { "description": "a number is none" },
+        "404": problem("there is no such table or round"),
+    });
+    let summary = "A round, line by line, with the table as the caller saw it at the end and the proofs of the cards that the caller saw";
+    let get = json!({
+        "operationId": "getRound",
+        "summary": summary,
+        "parameters": [number("number", "the table"), number("round", "the round, from 1")],
+        "responses": responses,
+    });
+    json!({ "/api/tables/{number}/rounds/{round}": { "get": get } })
+}

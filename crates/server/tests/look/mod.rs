@@ -1,0 +1,152 @@
+//! A small floor that can be played, with its pages: for those who look at walls, at past rounds and at the log.
+
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use engine::banked;
+use engine::{Actor, Hidden, Machine, Moment, Who};
+use floor::demo::{Chance, Croupier, DEALER};
+use floor::table::{Command, State};
+use floor::{Answer, By, Clock, Desk, Floor, Options, SystemClock};
+use house::Person;
+use server::app::App;
+use server::demo::{self, Size, both_managers};
+use server::door::Door;
+use server::pace::{Pace, Tempo};
+use server::router;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use store::{MemoryStore, Store, Stream, Vault};
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+/// A floor with its pages.
+pub(crate) struct Scene {
+    pub(crate) app: Arc<App>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) vault: Arc<Vault>,
+    pub(crate) chance: Mutex<Chance>,
+    router: Router,
+    _closing: watch::Sender<bool>,
+}
+
+impl Scene {
+    /// Furnished in memory; the automatic dealer does not work.
+    pub(crate) fn new(bots: u32) -> Scene {
+        Scene::on(Arc::new(MemoryStore::new()), bots)
+    }
+
+    /// Furnished where there is nothing yet.
+    pub(crate) fn on(store: Arc<dyn Store>, bots: u32) -> Scene {
+        let vault = Arc::new(Vault::from_bytes([7; 32]));
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+        demo::furnish(&store, &vault, &*clock, Size { tables: 1, bots, live: 1 }).unwrap();
+        let drawn = AtomicU64::new(1);
+        let keys = move || Ok(*cards::ShuffleKey::from_seed(drawn.fetch_add(1, Ordering::Relaxed)).reveal());
+        let options = Options { clock: Arc::clone(&clock), keys: Arc::new(keys), ..Options::default() };
+        let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
+        let door = Door::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock)).unwrap();
+        demo::open_door(&door).unwrap();
+        let pace = Pace::new(Tempo::default(), Arc::clone(&clock));
+        let (closing, closes) = watch::channel(false);
+        let parts = (floor, Arc::clone(&store), Arc::clone(&vault));
+        let app = App::new(parts, clock, Arc::new(door), pace, closes);
+        let router = router::routes().with_state(Arc::clone(&app));
+        let chance = Mutex::new(Chance::new(0x100c));
+        Scene { app, store, vault, chance, router, _closing: closing }
+    }
+
+    pub(crate) fn id(&self) -> store::Command {
+        self.chance.lock().unwrap().id()
+    }
+
+    /// Asks; nobody where no log-in is named.
+    pub(crate) async fn ask(&self, who: &str, request: Request<Body>) -> (StatusCode, HeaderMap, Vec<u8>) {
+        let mut request = request;
+        if !who.is_empty() {
+            let from = IpAddr::V4(Ipv4Addr::LOCALHOST);
+            let (token, _) = self.app.door.log_in(who, demo::SECRET, from).unwrap();
+            let cookie = format!("cardroom={token}").parse().unwrap();
+            request.headers_mut().insert(header::COOKIE, cookie);
+        }
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        (parts.status, parts.headers, to_bytes(body, usize::MAX).await.unwrap().to_vec())
+    }
+
+    pub(crate) async fn get(&self, who: &str, path: &str) -> (StatusCode, String) {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let (status, _, body) = self.ask(who, request).await;
+        (status, String::from_utf8(body).unwrap())
+    }
+
+    /// A page that is there, and no larger than a page may be.
+    pub(crate) async fn page(&self, who: &str, path: &str) -> String {
+        let (status, text) = self.get(who, path).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {text}");
+        assert!(text.len() < 150_000, "{path} has {} bytes", text.len());
+        text
+    }
+
+    pub(crate) async fn post(&self, who: &str, path: &str, form: &str) -> (StatusCode, String) {
+        let kind = "application/x-www-form-urlencoded";
+        let request = Request::post(path).header(header::CONTENT_TYPE, kind);
+        let (status, _, body) = self.ask(who, request.body(Body::from(form.to_string())).unwrap()).await;
+        (status, String::from_utf8(body).unwrap())
+    }
+
+    /// The first virtual table of a game.
+    pub(crate) fn table(&self, game: &str) -> (u32, Stream) {
+        let tables = self.app.tables();
+        let is_virtual = |number| {
+            let mode = self.app.table(number).unwrap().1.look(|state| state.mode);
+            mode == Some(floor::table::Mode::Virtual)
+        };
+        let found = tables.iter().find(|table| table.name.game == game && is_virtual(table.name.number));
+        let name = &found.unwrap().name;
+        (name.number, name.stream().unwrap())
+    }
+
+    pub(crate) fn desk(&self, table: &Stream) -> Arc<Desk<floor::BankedTable>> {
+        self.app.floor.table(table).unwrap()
+    }
+
+    pub(crate) fn look<T>(&self, table: &Stream, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
+        self.desk(table).look(at)
+    }
+
+    /// Somebody who plays rounds by themselves.
+    pub(crate) fn croupier(&self, table: &Stream, seed: u64) -> Croupier {
+        Croupier::new(Arc::clone(&self.app.floor), table.clone(), DEALER, both_managers(), seed).unwrap()
+    }
+
+    pub(crate) fn tell(&self, table: &Stream, by: By, command: Command<banked::Command>) {
+        let said = format!("{command:?}");
+        let answer = self.app.floor.ask_table(table, (self.id(), by), command).unwrap();
+        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+    }
+
+    pub(crate) fn meter(&self, book: &str, by: By, command: engine::jackpot::Command) {
+        let said = format!("{command:?}");
+        let answer = self.app.floor.ask_meter(book, (self.id(), by), command).unwrap();
+        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+    }
+
+    pub(crate) fn offers(&self, table: &Stream, seat: usize) -> Vec<banked::Offer> {
+        let desk = self.desk(table);
+        desk.look(|state| desk.machine().offers(state, Actor { who: Who::Player(seat), at: Moment(0) }))
+    }
+}
+
+pub(crate) fn game(command: banked::Command) -> Command<banked::Command> {
+    Command::Game { command, spare: Hidden::new([0; 32]) }
+}
+
+pub(crate) fn dealer() -> By {
+    By::alone(Person::Staff(DEALER))
+}
+
+pub(crate) const SYSTEM: By = By { person: Person::System, second: None };
