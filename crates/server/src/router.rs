@@ -1,8 +1,12 @@
 //! Everything that can be asked, in one place.
 
 use crate::app::App;
+use crate::viewer::Viewer;
 use crate::{api, assets, health, pages};
 use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
 use std::sync::Arc;
 
 /// All pages and the API.
@@ -21,4 +25,16 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(pages::log_in::routes())
         .merge(assets::routes())
         .merge(health::routes())
+}
+
+/// All of it with what stands around: who looks, and the guard.
+pub fn around(app: &Arc<App>, routes: Router<Arc<App>>) -> Router {
+    let known = routes.layer(from_fn_with_state(Arc::clone(app), known));
+    crate::guard::around(app, known.with_state(Arc::clone(app)))
+}
+
+/// Lets pages that know nothing of the floor know who looks.
+async fn known(State(_): State<Arc<App>>, viewer: Viewer, mut request: Request, next: Next) -> Response {
+    request.extensions_mut().insert(viewer);
+    next.run(request).await
 }

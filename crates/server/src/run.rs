@@ -5,8 +5,7 @@ use crate::config::{Kept, Settings};
 use crate::door::Door;
 use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
-use crate::router::routes;
-use crate::{demo, guard, logs, serve};
+use crate::{demo, logs, router, serve};
 use floor::{Clock, Floor, Options};
 use std::fmt;
 use std::io::{ErrorKind, Write as _};
@@ -62,7 +61,7 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     tracing::info!(address = %bound, store = ?settings.store, demo = settings.demo, "open");
     let keeping =
         [tokio::spawn(keep_door(Arc::clone(&app.door), shared)), tokio::spawn(keep_up(Arc::clone(&app)))];
-    let router = guard::around(&app, routes().with_state(Arc::clone(&app)));
+    let router = router::around(&app, router::routes());
     serve::serve(app, router, listener, closing, until).await;
     keeping.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())

@@ -8,7 +8,7 @@ use house::Person;
 use server::app::App;
 use server::config::Settings;
 use server::door::Door;
-use server::{guard, run, serve};
+use server::{router, serve};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(crate) fn start(settings: Settings, more: Router<Arc<App>>) -> Server {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
-    let router = guard::around(&app, server::router::routes().merge(more).with_state(Arc::clone(&app)));
+    let router = router::around(&app, router::routes().merge(more));
     let (stop, stopped) = oneshot::channel::<()>();
     let until = async move { drop(stopped.await) };
     let running = runtime.spawn(serve::serve(Arc::clone(&app), router, listener, closing, until));

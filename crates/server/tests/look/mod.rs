@@ -53,7 +53,10 @@ impl Scene {
         let pace = Pace::new(Tempo::default(), Arc::clone(&clock));
         let (closing, closes) = watch::channel(false);
         let parts = (floor, Arc::clone(&store), Arc::clone(&vault));
-        let app = App::new(parts, clock, Arc::new(door), pace, closes);
+        let (floor, kept, opened) = parts;
+        let mut app = App::new(floor, kept, opened, Arc::new(door));
+        (app.clock, app.pace, app.closing) = (clock, pace, closes);
+        let app = app.begin();
         let router = router::routes().with_state(Arc::clone(&app));
         let chance = Mutex::new(Chance::new(0x100c));
         Scene { app, store, vault, chance, router, _closing: closing }
