@@ -114,7 +114,7 @@ pub fn furnish(
         setting.people()?;
         for _ in 0..size.live {
             for game in &book.variants {
-                setting.live_table(&game.game, number)?;
+                setting.table(&game.game, number, Mode::Live)?;
                 number += 1;
             }
         }
@@ -173,8 +173,8 @@ impl Setting<'_> {
         Ok(())
     }
 
-    /// A table at which a person deals real cards.
-    fn live_table(&mut self, game: &str, number: u32) -> Result<(), Stopped> {
+    /// A table with nobody at it, open and on the meter where its game has a jackpot.
+    fn table(&mut self, game: &str, number: u32, mode: Mode) -> Result<(), Stopped> {
         let Some(game) = self.book.variant(game) else { return Ok(()) };
         let name = TableName { book: self.id().to_string(), game: game.game.clone(), number };
         let table = self.floor.new_table(&name)?.stream().clone();
@@ -182,7 +182,7 @@ impl Setting<'_> {
         let has_jackpot = shown.jackpot.is_some();
         let open = banked::Command::Open(Box::new(shown));
         let mut orders = vec![
-            Command::SetUp(Mode::Live),
+            Command::SetUp(mode),
             Command::Fill { amount: Money::from_cents(10_000_000) },
             Command::Game { command: open, spare: Hidden::new([0; 32]) },
         ];
@@ -197,6 +197,21 @@ impl Setting<'_> {
         }
         Ok(())
     }
+}
+
+/// Puts one more table on a furnished floor, with nobody at it.
+///
+/// # Errors
+/// What stood in the way.
+pub fn put_table(
+    floor: &Arc<Floor>,
+    (book, game): (&str, &str),
+    number: u32,
+    mode: Mode,
+) -> Result<(), Stopped> {
+    let book = floor::book(book).map_err(|error| Stopped::Refused(error.to_string()))?;
+    let mut setting = Setting { floor, book, chance: Chance::new(0x007a_b1e0_0000 + u64::from(number)) };
+    setting.table(game, number, mode)
 }
 
 fn done<M: floor::Post>(answer: Answer<M>) -> Result<(), Stopped> {
