@@ -12,6 +12,8 @@ pub mod live;
 pub mod orders;
 pub mod pace;
 pub mod pages;
+pub mod people;
+pub mod people_api;
 pub mod rail;
 pub mod router;
 pub mod say;

@@ -1,7 +1,7 @@
 //! Everything that can be asked, in one place.
 
 use crate::app::App;
-use crate::{api, assets, pages};
+use crate::{api, assets, pages, people_api};
 use axum::Router;
 use std::sync::Arc;
 
@@ -12,5 +12,6 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(pages::table::routes())
         .merge(pages::styleguide::routes())
         .merge(api::routes())
+        .merge(people_api::routes())
         .merge(assets::routes())
 }
