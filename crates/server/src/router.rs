@@ -9,6 +9,8 @@ use std::sync::Arc;
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(pages::lobby::routes())
+        .merge(pages::account::routes())
+        .merge(pages::pit::routes())
         .merge(pages::table::routes())
         .merge(pages::styleguide::routes())
         .merge(api::routes())
