@@ -103,10 +103,8 @@ pub(in crate::pages) async fn act(
             let found = people::read_meter(app, by, (book(of)?, meter), (id.0, AsAt::Seq(seq))).await?;
             let (seq, before) = (found.seq.to_string(), parts::exact(cents(found.before)));
             let after = parts::exact(cents(found.after));
-            return Ok(Some(fill(
-                "pit.as-at-told",
-                &[("seq", &seq), ("before", &before), ("after", &after)],
-            )));
+            let with = [("seq", seq.as_str()), ("before", &before), ("after", &after)];
+            return Ok(Some(fill("pit.as-at-told", &with)));
         }
         ["log-in", "open"] => {
             let LogIn { name, person: who, secret } = read(fields)?;
