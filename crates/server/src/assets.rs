@@ -24,6 +24,8 @@ const FILES: &[(&str, &[u8], &str)] = &[
     ("live.js", include_bytes!("../../../web/live.js"), "text/javascript; charset=utf-8"),
     ("odds.css", include_bytes!("../../../web/odds.css"), "text/css; charset=utf-8"),
     ("odds.js", include_bytes!("../../../web/odds.js"), "text/javascript; charset=utf-8"),
+    ("pit.css", include_bytes!("../../../web/pit.css"), "text/css; charset=utf-8"),
+    ("pit.js", include_bytes!("../../../web/pit.js"), "text/javascript; charset=utf-8"),
     ("practice.js", include_bytes!("../../../web/practice.js"), "text/javascript; charset=utf-8"),
     ("press.js", include_bytes!("../../../web/press.js"), "text/javascript; charset=utf-8"),
     ("cards.svg", include_bytes!("../../../web/cards.svg"), "image/svg+xml"),

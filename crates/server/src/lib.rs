@@ -18,6 +18,8 @@ pub mod metrics;
 pub mod orders;
 pub mod pace;
 pub mod pages;
+pub mod people;
+pub mod people_api;
 pub mod practice_rooms;
 pub mod rail;
 pub mod router;

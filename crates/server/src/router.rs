@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::viewer::Viewer;
-use crate::{api, assets, health, pages};
+use crate::{api, assets, health, pages, people_api};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -15,14 +15,17 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(pages::displays::routes())
         .merge(pages::inspector::routes())
         .merge(pages::lobby::routes())
+        .merge(api::routes())
+        .merge(pages::account::routes())
+        .merge(pages::log_in::routes())
         .merge(pages::odds::routes())
+        .merge(pages::pit::routes())
         .merge(pages::practice::routes())
         .merge(pages::rounds::routes())
         .merge(pages::rules::routes())
-        .merge(pages::table::routes())
         .merge(pages::styleguide::routes())
-        .merge(api::routes())
-        .merge(pages::log_in::routes())
+        .merge(pages::table::routes())
+        .merge(people_api::routes())
         .merge(assets::routes())
         .merge(health::routes())
 }

@@ -11,6 +11,7 @@ macro_rules! files {
 }
 
 const ENGLISH: &[(&str, &str)] = files![
+    "account",
     "common",
     "displays",
     "inspector",
@@ -18,6 +19,7 @@ const ENGLISH: &[(&str, &str)] = files![
     "log-in",
     "odds",
     "parts",
+    "pit",
     "practice",
     "rounds",
     "rules",

@@ -1,5 +1,6 @@
 //! The pages, rendered here; a little script keeps them fresh.
 
+pub mod account;
 pub mod displays;
 pub mod inspector;
 pub mod layout;
@@ -7,6 +8,7 @@ pub mod lobby;
 pub mod log_in;
 pub mod odds;
 pub mod parts;
+pub mod pit;
 pub mod practice;
 pub mod rounds;
 pub mod rules;

@@ -1,0 +1,200 @@
+//! A patron's own file under each book: what the account holds, where they play, limits, self-exclusion.
+
+use super::layout::{Page, clause, encode};
+use super::parts;
+use super::pit::act;
+use super::pit::form::{Fields, Form, Said, Verdict};
+use super::pit::{limits, standing};
+use crate::app::App;
+use crate::people::{aside, books, has_file};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::extract::{Form as Sent, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use engine::Moment;
+use house::{PatronCommand, PatronFile};
+use maud::{Markup, html};
+use money::Money;
+use rulebook::Rulebook;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Where it is.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/account", get(page).post(press))
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Asked {
+    done: Option<String>,
+}
+
+/// A patron's own number.
+fn own(viewer: &Viewer) -> Result<u32, Sorry> {
+    viewer.known()?;
+    viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons have an account").next("log in as a player"))
+}
+
+async fn page(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<Asked>,
+    viewer: Viewer,
+) -> Result<Markup, Sorry> {
+    let said = asked.done.map(|form| Said { form, told: None, sorry: None, fields: Fields::new() });
+    aside(move || render(&app, &viewer, said.as_ref())).await
+}
+
+async fn press(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    Sent(mut fields): Sent<Fields>,
+) -> Result<Response, Sorry> {
+    let number = own(&viewer)?;
+    let form = fields.get("form").cloned().unwrap_or_default();
+    let to = fields.get("to").map(String::as_str).unwrap_or_default();
+    let speaks_to_own = to.starts_with("patron/") && to.ends_with(&format!("/{number}"));
+    // Keeping oneself out is not undone by a click: it is meant, or it is not done.
+    let excludes = fields.get("command").is_some_and(|command| command.contains("\"exclude\""));
+    let meant = fields.remove("sure").is_some();
+    let answer = if !speaks_to_own {
+        Err(Sorry::forbidden("this is another patron's file"))
+    } else if excludes && !meant {
+        Err(Sorry::bad(t("account.not-sure")).next(t("account.tick-it")))
+    } else {
+        act(&app, &viewer, &fields).await
+    };
+    let Err(sorry) = answer else {
+        return Ok(Redirect::to(&format!("/account?done={0}#{0}", encode(&form))).into_response());
+    };
+    let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::CONFLICT);
+    let said = Said { form, told: None, sorry: Some(sorry), fields };
+    let page = aside(move || render(&app, &viewer, Some(&said))).await?;
+    Ok((status, page).into_response())
+}
+
+fn render(app: &App, viewer: &Viewer, said: Option<&Said>) -> Result<Markup, Sorry> {
+    let number = own(viewer)?;
+    let mut files = Vec::new();
+    for book in books() {
+        if !has_file(app, book, number)? {
+            continue;
+        }
+        let desk = app.floor.patron(&book.front.id, number);
+        let desk = desk.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        let own = Own { app, viewer, book, number, seen: desk.version(), said };
+        files.push(own.file(&desk.look(Clone::clone), desk.now())?);
+    }
+    let content = html! {
+        link rel="stylesheet" href=(crate::assets::path("pit.css"));
+        h1 { (t("account.title")) }
+        p.lead { (t("account.about")) }
+        @if files.is_empty() { p.empty { (t("account.none")) } }
+        @for file in &files { (file) }
+    };
+    let page = Page { title: t("account.title"), kind: "pit", live: None, scripts: &["pit.js"], wall: false };
+    Ok(page.render(viewer, content))
+}
+
+/// A patron at their own file.
+struct Own<'o> {
+    app: &'o App,
+    viewer: &'o Viewer,
+    book: &'static Rulebook,
+    number: u32,
+    seen: u64,
+    said: Option<&'o Said>,
+}
+
+impl Own<'_> {
+    fn form(&self, key: &str, command: Value, what: &PatronCommand) -> Form<'_> {
+        let id = &self.book.front.id;
+        let judged = self.viewer.by().map(|by| self.app.floor.judge_patron((id, self.number), by, what));
+        let verdict = match judged {
+            Ok(Ok(judged)) => Verdict::of(self.book, judged),
+            _ => Verdict::Free,
+        };
+        let (to, key) = (format!("patron/{id}/{}", self.number), format!("{key}-{id}"));
+        Form { key, to, command, seen: self.seen, verdict, book: id, said: self.said }
+    }
+
+    fn file(&self, file: &PatronFile, now: Moment) -> Result<Markup, Sorry> {
+        let rules = &self.book.house.patrons;
+        let id = &self.book.front.id;
+        let mark = |cite| clause(id, self.book.label(cite));
+        let withdraw = PatronCommand::Withdraw { amount: Money::from_cents(1) };
+        let withdraw = self.form("withdraw", json!({ "do": "withdraw" }), &withdraw);
+        let lost =
+            self.form("card-lost", json!({ "do": "report-card-lost" }), &PatronCommand::ReportCardLost);
+        Ok(html! {
+            section.panel {
+                h2 { (self.book.front.operator) }
+                p.soft { (self.book.front.title) " · " (fill("account.number", &[("number", &self.number.to_string())])) }
+                (standing(self.book, file))
+                p.soft { (t("account.pay-in")) " " (mark(rules.deposit_limit)) }
+                (withdraw.show(t("account.withdraw"), withdraw.money("amount", t("account.amount"), true)))
+                @if file.card().is_some() { (lost.show(t("account.card-lost"), html! {})) }
+                h3 { (t("account.today")) " " (mark(rules.play)) }
+                (self.history()?)
+                h3 { (t("account.limits")) " " (mark(rules.loss_limit)) }
+                (limits((self.book, file, now), &|key, said, what| self.form(key, said, &what)))
+                h3 { (t("account.exclusion")) " " (mark(rules.exclusion)) }
+                (self.exclusion(file))
+            }
+        })
+    }
+
+    fn exclusion(&self, file: &PatronFile) -> Markup {
+        if file.exclusion.is_some() {
+            return html! { p { (t("account.excluded")) } };
+        }
+        let form = self.form("exclude", json!({ "do": "exclude" }), &PatronCommand::Exclude { until: None });
+        html! {
+            p { (t("account.exclude-about")) }
+            (form.show(t("account.exclude"), html! {
+                (form.day("until", t("account.until"), false))
+                (form.tick("sure", t("account.sure")))
+            }))
+        }
+    }
+
+    /// The last rounds at the table where they play.
+    fn history(&self) -> Result<Markup, Sorry> {
+        let id = &self.book.front.id;
+        let mut rounds = Vec::new();
+        for follower in self.app.tables().iter().filter(|table| table.name.book == *id) {
+            let tale = follower.tale();
+            for past in &tale.history {
+                let Some(seat) = past.patrons.iter().position(|patron| *patron == Some(self.number)) else {
+                    continue;
+                };
+                let net: Money = past
+                    .outcomes
+                    .iter()
+                    .filter(|outcome| outcome.seat == seat)
+                    .map(|outcome| outcome.net())
+                    .sum();
+                rounds.push((follower.name.number, past.number, net));
+            }
+        }
+        Ok(html! {
+            @if rounds.is_empty() { p.soft { (t("account.no-rounds")) } }
+            @else { div.scroll { table.data {
+                thead { tr { th scope="col" { (t("account.table")) } th scope="col" { (t("account.round")) } th.number scope="col" { (t("account.result")) } } }
+                tbody {
+                    @for (table, round, net) in &rounds {
+                        tr {
+                            td { a href={ "/tables/" (table) } { (table) } }
+                            td { a href={ "/tables/" (table) "/rounds/" (round) } { (round) } }
+                            td.number { (parts::signed(*net)) }
+                        }
+                    }
+                }
+            } } }
+        })
+    }
+}

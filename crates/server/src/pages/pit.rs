@@ -1,0 +1,358 @@
+//! The pit: tables by state, approvals that wait, signs and limits, meters, people, patrons, disputes, money. For the staff;
+//! each page shows what this person may do under the book, and says why not the rest.
+
+mod act;
+mod disputes;
+pub(in crate::pages) mod form;
+mod glance;
+mod map;
+mod meters;
+mod money;
+mod patrons;
+mod people;
+mod signs;
+mod table;
+
+pub(in crate::pages) use act::act;
+pub(in crate::pages) use patrons::{limits, standing};
+
+use super::layout::Page;
+use crate::app::App;
+use crate::live;
+use crate::people::{aside, book, books, role_in};
+use crate::rail::Source;
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Form as Sent, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use floor::By;
+use form::{Fields, Form, Said, Verdict};
+use house::Signature;
+use maud::{Markup, html};
+use rulebook::Rulebook;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Where the pit is.
+pub fn routes() -> Router<Arc<App>> {
+    macro_rules! page {
+        ($place:expr) => {
+            get(|State(app): State<Arc<App>>, Query(asked): Query<Asked>, viewer: Viewer| {
+                show(app, viewer, $place, asked)
+            })
+            .post(
+                |State(app): State<Arc<App>>,
+                 Query(asked): Query<Asked>,
+                 viewer: Viewer,
+                 Sent(fields): Sent<Fields>| { press(app, viewer, $place, asked, fields) },
+            )
+        };
+    }
+    Router::new()
+        .route("/pit", page!(Place::Map))
+        .route("/pit/live", get(map_socket))
+        .route("/pit/tables/{number}", get(table_page).post(table_press))
+        .route("/pit/tables/{number}/live", get(table_socket))
+        .route("/pit/meters", page!(Place::Meters))
+        .route("/pit/people", page!(Place::People))
+        .route("/pit/patrons", page!(Place::Patrons))
+        .route("/pit/disputes", page!(Place::Disputes))
+        .route("/pit/money", page!(Place::Money))
+}
+
+/// A page of the pit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Map,
+    Table(u32),
+    Meters,
+    People,
+    Patrons,
+    Disputes,
+    Money,
+}
+
+impl Place {
+    fn path(self) -> String {
+        match self {
+            Place::Map => "/pit".to_string(),
+            Place::Table(number) => format!("/pit/tables/{number}"),
+            Place::Meters => "/pit/meters".to_string(),
+            Place::People => "/pit/people".to_string(),
+            Place::Patrons => "/pit/patrons".to_string(),
+            Place::Disputes => "/pit/disputes".to_string(),
+            Place::Money => "/pit/money".to_string(),
+        }
+    }
+
+    fn title(self) -> String {
+        match self {
+            Place::Map => t("pit.title").to_string(),
+            Place::Table(number) => fill("pit.table-title", &[("number", &number.to_string())]),
+            Place::Meters => t("pit.meters").to_string(),
+            Place::People => t("pit.people").to_string(),
+            Place::Patrons => t("pit.patrons").to_string(),
+            Place::Disputes => t("pit.disputes").to_string(),
+            Place::Money => t("pit.money").to_string(),
+        }
+    }
+}
+
+/// What an address asks for beside its page.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Asked {
+    /// The book.
+    book: Option<String>,
+    /// The form that was just done.
+    done: Option<String>,
+    /// A patron's number.
+    patron: Option<u32>,
+    /// A day that was closed: 20261115.
+    day: Option<u32>,
+}
+
+/// Whoever looks, under a book, with what they said last.
+struct Look<'l> {
+    app: &'l App,
+    by: By,
+    signature: Signature,
+    book: &'static Rulebook,
+    said: Option<&'l Said>,
+}
+
+impl Look<'_> {
+    fn id(&self) -> &'static str {
+        &self.book.front.id
+    }
+
+    /// A form, judged by whoever knows whether it may be pressed.
+    fn form(
+        &self,
+        key: impl Into<String>,
+        (to, command): (String, Value),
+        seen: u64,
+        verdict: Verdict,
+    ) -> Form<'_> {
+        let book = self.id();
+        Form { key: key.into(), to, command, seen, verdict, book, said: self.said }
+    }
+
+    /// What the house would say to whoever looks, before it looks at anything else.
+    fn judge_house(&self, state: &house::State, command: &house::Command) -> Verdict {
+        let needs = floor::authority::of_house(self.book, state, command);
+        let capacity = floor::authority::Capacity::of(&self.signature, None);
+        Verdict::of(self.book, needs.judge(self.book, &capacity))
+    }
+
+    /// The house of the book as it stands, with its version.
+    fn house(&self) -> Result<(house::State, u64), Sorry> {
+        let desk = self.app.floor.house(self.id()).map_err(|error| Sorry::floor(&error, self.id()))?;
+        Ok((desk.look(Clone::clone), desk.version()))
+    }
+}
+
+/// The books under which somebody works.
+fn own_books(app: &App, viewer: &Viewer) -> Result<Vec<&'static Rulebook>, Sorry> {
+    viewer.staff()?;
+    let own: Vec<_> = books().filter(|book| role_in(app, viewer, book).is_ok()).collect();
+    match own.is_empty() {
+        true => Err(Sorry::forbidden("you are on no roster here").next("ask a manager to take you on")),
+        false => Ok(own),
+    }
+}
+
+/// A page, whole.
+fn render(
+    app: &App,
+    viewer: &Viewer,
+    place: Place,
+    asked: &Asked,
+    said: Option<&Said>,
+) -> Result<Markup, Sorry> {
+    let own = own_books(app, viewer)?;
+    let chosen = match (place, &asked.book) {
+        (Place::Table(number), _) => book(&app.table(number)?.0.name.book)?,
+        (_, Some(id)) => book(id)?,
+        (_, None) => own[0],
+    };
+    let signature = role_in(app, viewer, chosen)?;
+    let done = asked.done.as_ref().map(|form| Said {
+        form: form.clone(),
+        told: None,
+        sorry: None,
+        fields: Fields::new(),
+    });
+    let look = Look { app, by: viewer.by()?, signature, book: chosen, said: said.or(done.as_ref()) };
+    let content = match place {
+        Place::Map => map::page(&look, &own)?,
+        Place::Table(number) => table::page(&look, number)?,
+        Place::Meters => meters::page(&look)?,
+        Place::People => people::page(&look)?,
+        Place::Patrons => patrons::page(&look, asked.patron)?,
+        Place::Disputes => disputes::page(&look)?,
+        Place::Money => money::page(&look, asked.day)?,
+    };
+    let live = match place {
+        Place::Map | Place::Table(_) => Some(format!("{}/live", place.path())),
+        _ => None,
+    };
+    let title = place.title();
+    let page = Page { title: &title, kind: "pit", live, scripts: &["pit.js"], wall: false };
+    Ok(page.render(viewer, html! { (frame(place, &look, &own)) (content) }))
+}
+
+/// The pages of the pit, and the books among which to choose.
+fn frame(place: Place, look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
+    let places = [Place::Map, Place::Meters, Place::People, Place::Patrons, Place::Disputes, Place::Money];
+    let current = |here: bool| here.then_some("page");
+    let role = look.signature.role().map_or("", |role| look.book.ladder.name(role));
+    html! {
+        link rel="stylesheet" href=(crate::assets::path("pit.css"));
+        header.pit-head {
+            h1 { (place.title()) }
+            p.soft { (role) " · " (look.book.front.operator) }
+            nav.tabs aria-label=(t("pit.pages")) {
+                @for other in places {
+                    a href={ (other.path()) "?book=" (look.id()) } aria-current=[current(other == place)] { (other.title()) }
+                }
+            }
+            @if own.len() > 1 && !matches!(place, Place::Map | Place::Table(_)) {
+                nav.tabs.books aria-label=(t("pit.books")) {
+                    @for book in own {
+                        a href={ (place.path()) "?book=" (book.front.id) }
+                            aria-current=[current(book.front.id == look.book.front.id)] { (book.front.title) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+async fn show(app: Arc<App>, viewer: Viewer, place: Place, asked: Asked) -> Result<Markup, Sorry> {
+    aside(move || render(&app, &viewer, place, &asked, None)).await
+}
+
+/// A form was sent: done and back to the page, or the page with why not beside the form.
+async fn press(
+    app: Arc<App>,
+    viewer: Viewer,
+    place: Place,
+    asked: Asked,
+    mut fields: Fields,
+) -> Result<Response, Sorry> {
+    viewer.staff()?;
+    let form = fields.get("form").cloned().unwrap_or_default();
+    let answer = act(&app, &viewer, &fields).await;
+    let (told, sorry) = match answer {
+        Ok(None) => return Ok(Redirect::to(&back(place, &asked, &form)).into_response()),
+        Ok(told) => (told, None),
+        Err(sorry) => (None, Some(sorry)),
+    };
+    let status =
+        sorry.as_ref().and_then(|sorry| StatusCode::from_u16(sorry.status).ok()).unwrap_or(StatusCode::OK);
+    // What opens a door is not written into a page.
+    fields.remove("second-pin");
+    fields.remove("secret");
+    let said = Said { form, told, sorry, fields };
+    let page = aside(move || render(&app, &viewer, place, &asked, Some(&said))).await?;
+    Ok((status, page).into_response())
+}
+
+/// The page after something was done: the same, at the form.
+fn back(place: Place, asked: &Asked, form: &str) -> String {
+    use super::layout::encode;
+    let mut address = format!("{}?done={}", place.path(), encode(form));
+    if let Some(book) = &asked.book {
+        address.push_str(&format!("&book={}", encode(book)));
+    }
+    if let Some(patron) = asked.patron {
+        address.push_str(&format!("&patron={patron}"));
+    }
+    format!("{address}#{}", encode(form))
+}
+
+async fn table_page(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    Query(asked): Query<Asked>,
+    viewer: Viewer,
+) -> Result<Markup, Sorry> {
+    show(app, viewer, Place::Table(number), asked).await
+}
+
+async fn table_press(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    Query(asked): Query<Asked>,
+    viewer: Viewer,
+    Sent(fields): Sent<Fields>,
+) -> Result<Response, Sorry> {
+    press(app, viewer, Place::Table(number), asked, fields).await
+}
+
+async fn map_socket(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Sorry> {
+    let key = format!("pit/{}", viewer.staff()?);
+    let (of, who) = (Arc::downgrade(&app), viewer.clone());
+    let render = Box::new(move || {
+        let app = of.upgrade()?;
+        let own = own_books(&app, &who).ok()?;
+        let signature = role_in(&app, &who, own[0]).ok()?;
+        let look = Look { app: &app, by: who.by().ok()?, signature, book: own[0], said: None };
+        Some(map::regions(&look, &own).ok()?.into_string())
+    });
+    let sources = [Source::Tables, Source::Meters, Source::Houses];
+    watch(app, headers, upgrade, (key, &sources), render).await
+}
+
+async fn table_socket(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Sorry> {
+    let key = format!("pit/{}/table/{number}", viewer.staff()?);
+    let (follower, _) = app.table(number)?;
+    let of_book = book(&follower.name.book)?;
+    let mut sources = vec![Source::Pace(number)];
+    sources.extend(follower.name.stream().map(Source::Stream));
+    sources.extend(floor::meter_stream(&follower.name.book).map(Source::Stream));
+    let (of, who) = (Arc::downgrade(&app), viewer.clone());
+    let render = Box::new(move || {
+        let app = of.upgrade()?;
+        let signature = role_in(&app, &who, of_book).ok()?;
+        let look = Look { app: &app, by: who.by().ok()?, signature, book: of_book, said: None };
+        Some(table::regions(&look, number).ok()?.into_string())
+    });
+    watch(app, headers, upgrade, (key, &sources), render).await
+}
+
+/// Watches a page of the pit; rendered first on a thread of its own, since it may read a roster.
+async fn watch(
+    app: Arc<App>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+    (key, sources): (String, &[Source]),
+    render: crate::rail::Render,
+) -> Result<Response, Sorry> {
+    let (own, sources) = (Arc::clone(&app), sources.to_vec());
+    let frames = aside(move || {
+        let frames = own.rail.watch(&key, (&sources, Duration::from_millis(500)), render);
+        frames.ok_or_else(|| Sorry::forbidden("this page is for the staff"))
+    })
+    .await?;
+    let token = crate::door::token(&headers).map(str::to_string);
+    Ok(live::watch(upgrade, app, frames, token))
+}

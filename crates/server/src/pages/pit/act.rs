@@ -1,0 +1,128 @@
+//! What a form that was sent does: whom it speaks to, and what they answer.
+
+use super::form::{self, Fields};
+use crate::app::App;
+use crate::orders::{self, signed};
+use crate::pages::parts;
+use crate::people::{self, book};
+use crate::say::{Order, person};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use floor::{AsAt, TableName};
+use money::{MicroCents, Money, Rounding};
+use rulebook::Act;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// A new table of a book.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewTable {
+    game: String,
+    number: u32,
+}
+
+/// A log-in, to be opened or closed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LogIn {
+    name: String,
+    #[serde(default)]
+    person: Option<String>,
+    #[serde(default)]
+    secret: Option<String>,
+}
+
+/// Which settlement of which meter.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Past {
+    meter: usize,
+    seq: u64,
+}
+
+/// Who deals at a virtual table.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Dealing {
+    by_hand: bool,
+}
+
+fn read<T: DeserializeOwned>(fields: &Fields) -> Result<T, Sorry> {
+    serde_json::from_value(form::command(fields)?).map_err(|error| Sorry::bad(error.to_string()))
+}
+
+/// Does what a form says; the answer is what there is to tell besides that it was done.
+pub(in crate::pages) async fn act(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    fields: &Fields,
+) -> Result<Option<String>, Sorry> {
+    viewer.known()?;
+    let id = form::id(viewer, fields);
+    let second = form::second(fields);
+    let to = fields.get("to").map(String::as_str).unwrap_or_default();
+    let whom: Vec<&str> = to.split('/').collect();
+    let number = |text: &str| text.parse::<u32>().map_err(|_| Sorry::bad("the form speaks to nobody"));
+    match whom[..] {
+        ["table", table] => {
+            let order = Order { id, second, command: read(fields)? };
+            orders::give(app, viewer, number(table)?, order).await?;
+        }
+        ["house", of] => {
+            let order = Order { id, second, command: read(fields)? };
+            people::tell_house(app, viewer, book(of)?, order).await?;
+        }
+        ["meter", of] => {
+            let order = Order { id, second, command: read(fields)? };
+            people::tell_meter(app, viewer, book(of)?, order).await?;
+        }
+        ["patron", of, patron] => {
+            let order = Order { id, second, command: read(fields)? };
+            people::tell_patron(app, viewer, (book(of)?, number(patron)?), order).await?;
+        }
+        ["new-table", of] => {
+            let NewTable { game, number } = read(fields)?;
+            let by = signed(app, viewer, second).await?;
+            people::new_table(app, by, TableName { book: of.to_string(), game, number }).await?;
+        }
+        ["pace", table] => {
+            let Dealing { by_hand } = read(fields)?;
+            let by = signed(app, viewer, second).await?;
+            let table = number(table)?;
+            let of = book(&app.table(table)?.0.name.book)?;
+            let own = Arc::clone(app);
+            people::aside(move || people::may(&own, of, by, Act::CloseTable)).await?;
+            app.pace.deal_by_hand(table, by_hand);
+        }
+        ["as-at", of] => {
+            let Past { meter, seq } = read(fields)?;
+            let by = signed(app, viewer, second).await?;
+            let found = people::read_meter(app, by, (book(of)?, meter), (id.0, AsAt::Seq(seq))).await?;
+            let (seq, before) = (found.seq.to_string(), parts::exact(cents(found.before)));
+            let after = parts::exact(cents(found.after));
+            let with = [("seq", seq.as_str()), ("before", &before), ("after", &after)];
+            return Ok(Some(fill("pit.as-at-told", &with)));
+        }
+        ["log-in", "open"] => {
+            let LogIn { name, person: who, secret } = read(fields)?;
+            let person = person(&who.unwrap_or_default())?;
+            let new = people::NewLogIn { name, secret: secret.unwrap_or_default(), person };
+            people::open_log_in(app, viewer, (second, new)).await?;
+            return Ok(Some(t("pit.log-in-opened").to_string()));
+        }
+        ["log-in", "close"] => {
+            let LogIn { name, .. } = read(fields)?;
+            people::close_log_in(app, viewer, (second, name)).await?;
+        }
+        _ => return Err(Sorry::bad("the form speaks to nobody")),
+    }
+    Ok(None)
+}
+
+/// Whole cents of a meter: those begun are not shown.
+pub(in crate::pages) fn cents(value: MicroCents) -> Money {
+    value.round(Rounding::DOWN_TO_CENT).unwrap_or(Money::ZERO)
+}

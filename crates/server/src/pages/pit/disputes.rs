@@ -1,0 +1,402 @@
+//! What went wrong between people: disputes and their instances, breaches and sanctions, wrong payments, duties to notify.
+
+use super::Look;
+use super::form::Form;
+use crate::door::called;
+use crate::pages::layout::clause;
+use crate::pages::parts;
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use house::{Breach, Command, Dispute, Mispaid, MispaidOn, Mispayment, Month, Person, State};
+use maud::{Markup, html};
+use money::Money;
+use rulebook::{BreachKind, DirectionKind, NotifyOf, SanctionKind};
+use serde_json::{Value, json};
+
+/// The house and its version, with who looks.
+struct Desk<'d> {
+    look: &'d Look<'d>,
+    state: &'d State,
+    seen: u64,
+}
+
+impl Desk<'_> {
+    fn form(&self, key: impl Into<String>, said: Value, command: &Command) -> Form<'_> {
+        let verdict = self.look.judge_house(self.state, command);
+        self.look.form(key, (format!("house/{}", self.look.id()), said), self.seen, verdict)
+    }
+
+    fn mark(&self, cite: rulebook::Cite) -> Markup {
+        clause(self.look.id(), self.look.book.label(cite))
+    }
+}
+
+/// The whole page.
+pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
+    let (state, seen) = look.house()?;
+    let desk = Desk { look, state: &state, seen };
+    Ok(html! {
+        (duties(&desk))
+        (disputes(&desk))
+        (breaches(&desk))
+        (mispayments(&desk))
+        (directions(&desk))
+    })
+}
+
+fn duties(desk: &Desk<'_>) -> Markup {
+    let due: Vec<_> = desk.state.duties_due().collect();
+    let owe = desk.form(
+        "owe",
+        json!({ "do": "owe-duty" }),
+        &Command::OweDuty { of: NotifyOf::WrongDeck, table: 0, round: 0 },
+    );
+    let kinds: Vec<(String, String)> = (desk.look.book.house.notify.iter())
+        .map(|row| match row.of {
+            NotifyOf::WrongDeck => ("wrong-deck".to_string(), t("pit.duty-deck").to_string()),
+            NotifyOf::JackpotEquipment => {
+                ("jackpot-equipment".to_string(), t("pit.duty-equipment").to_string())
+            }
+        })
+        .collect();
+    html! {
+        section.panel {
+            h2 { (t("pit.duties")) }
+            @if due.is_empty() { p.soft { (t("pit.no-duties")) } }
+            @for (at, duty) in due {
+                @let whom = desk.look.book.ladder.outside.get(usize::from(duty.place)).map_or("", |place| &place.name);
+                @let of = match duty.of { NotifyOf::WrongDeck => t("pit.duty-deck"), NotifyOf::JackpotEquipment => t("pit.duty-equipment") };
+                @let with = [("whom", whom), ("of", of), ("table", &duty.table.to_string())];
+                @let form = desk.form(format!("notify-{}", at + 1), json!({ "do": "notify", "duty": at + 1 }), &Command::Notify { duty: at, person: 0 });
+                article.duty {
+                    p { strong { (fill("pit.duty-due", &with)) } " "
+                        @if let Some(row) = desk.look.book.house.notify.iter().find(|row| row.of == duty.of) { (desk.mark(row.clause)) } }
+                    (form.show(t("pit.notified"), form.number("person#", t("pit.who-was-told"), None)))
+                }
+            }
+            @if !kinds.is_empty() {
+                details { summary { (t("pit.owe")) }
+                    (owe.show(t("pit.owe"), html! {
+                        (owe.choose("of", t("pit.of-what"), &kinds))
+                        (owe.number("table#", t("pit.table-number"), None))
+                        (owe.number("round#", t("pit.round"), None))
+                    }))
+                }
+            }
+        }
+    }
+}
+
+fn disputes(desk: &Desk<'_>) -> Markup {
+    let rules = &desk.look.book.house.disputes;
+    let plain = Command::RaiseDispute { table: 0, round: 0, patron: 0, what: String::new() };
+    let raise = desk.form("raise", json!({ "do": "raise-dispute" }), &plain);
+    let (closed, open): (Vec<_>, Vec<_>) =
+        desk.state.disputes.iter().enumerate().partition(|(_, dispute)| dispute.closed.is_some());
+    html! {
+        section.panel {
+            h2 { (t("pit.disputes")) " " (desk.mark(rules.clause)) }
+            @if open.is_empty() { p.soft { (t("pit.no-disputes")) } }
+            @for (at, dispute) in open { (dispute_of(desk, at, dispute)) }
+            details open[desk.look.said.is_some_and(|said| said.form == "raise")] {
+                summary { (t("pit.raise")) }
+                (raise.show(t("pit.raise"), html! {
+                    (raise.number("table#", t("pit.table-number"), None))
+                    (raise.number("round#", t("pit.round"), None))
+                    (raise.number("patron#", t("pit.patron-no"), None))
+                    (raise.text("what", t("pit.what-about")))
+                }))
+            }
+            @if !closed.is_empty() {
+                details { summary { (fill("pit.disputes-closed", &[("count", &closed.len().to_string())])) }
+                    ol { @for (at, dispute) in closed { li value=(at + 1) { (dispute.what) } } }
+                }
+            }
+        }
+    }
+}
+
+fn dispute_of(desk: &Desk<'_>, at: usize, dispute: &Dispute) -> Markup {
+    let number = at + 1;
+    let rules = &desk.look.book.house.disputes;
+    let key = |name: &str| format!("{name}-{number}");
+    let said = |word: &str| json!({ "do": word, "dispute": number });
+    let instance = rules.instance.get(usize::from(dispute.instance));
+    let next = rules.instance.get(usize::from(dispute.instance) + 1);
+    let rule = desk.form(
+        key("rule"),
+        said("rule-dispute"),
+        &Command::RuleDispute { dispute: at, ruling: String::new() },
+    );
+    let escalate = desk.form(key("escalate"), said("escalate"), &Command::Escalate { dispute: at });
+    let tell = desk.form(key("tell"), said("tell-of-inspector"), &Command::TellOfInspector { dispute: at });
+    let take =
+        desk.form(key("inspector"), said("take-to-inspector"), &Command::TakeToInspector { dispute: at });
+    let close =
+        desk.form(key("close"), said("close-dispute"), &Command::CloseDispute { dispute: at, content: true });
+    let with = [
+        ("number", &*number.to_string()),
+        ("table", &dispute.table.to_string()),
+        ("round", &dispute.round.to_string()),
+        ("patron", &dispute.patron.to_string()),
+    ];
+    html! {
+        article.dispute {
+            h3 { (fill("pit.dispute", &with)) }
+            p { (dispute.what) }
+            p { a href={ "/inspector/tables/" (dispute.table) "/rounds/" (dispute.round) } { (t("pit.recall")) } }
+            ol {
+                @for ruling in &dispute.rulings { li {
+                    (ruling.text) " " span.soft { (called(ruling.by)) } " "
+                    @if let Some(of) = rules.instance.get(usize::from(ruling.instance)) { (desk.mark(of.clause)) }
+                } }
+            }
+            @if let Some(finding) = &dispute.finding { p { (t("pit.finding")) " " (finding) " " (desk.mark(rules.complain)) } }
+            @if let Some(instance) = instance.filter(|_| !dispute.is_ruled()) {
+                p { (fill("pit.lies-with", &[("role", desk.look.book.ladder.name(instance.least))])) " " (desk.mark(instance.clause)) }
+                (rule.show(t("pit.rule"), rule.text("ruling", t("pit.ruling"))))
+            }
+            div.row {
+                @if dispute.is_ruled() && next.is_some() { (escalate.show(t("pit.escalate"), html! {})) }
+                @if dispute.is_ruled() && !dispute.told { (tell.show(t("pit.tell-inspector"), html! {})) }
+                @if dispute.told && !dispute.inspector { (take.show(t("pit.take-inspector"), html! {})) }
+                @if dispute.is_ruled() { (close.show(t("pit.close-dispute"), close.tick("content?", t("pit.content")))) }
+            }
+        }
+    }
+}
+
+fn breaches(desk: &Desk<'_>) -> Markup {
+    let rules = &desk.look.book.house;
+    let kinds: Vec<(String, String)> =
+        rules.breach.iter().map(|row| (word(&row.what), breach_name(row.what).to_string())).collect();
+    let some = rules.breach.first().map_or(BreachKind::Other, |row| row.what);
+    let plain = Command::RecordBreach { of: Person::Patron(0), table: None, kind: some, what: String::new() };
+    let record = desk.form("breach", json!({ "do": "record-breach" }), &plain);
+    html! {
+        section.panel {
+            h2 { (t("pit.breaches")) }
+            @if desk.state.breaches.is_empty() { p.soft { (t("pit.no-breaches")) } }
+            @for (at, breach) in desk.state.breaches.iter().enumerate() { (breach_of(desk, at, breach)) }
+            details open[desk.look.said.is_some_and(|said| said.form == "breach")] {
+                summary { (t("pit.record-breach")) }
+                (record.show(t("pit.record-breach"), html! {
+                    (record.text("of", t("pit.person-as")))
+                    (record.maybe_number("table#", t("pit.table-number")))
+                    (record.choose("kind", t("pit.breach-kind"), &kinds))
+                    (record.text("what", t("pit.what-happened")))
+                }))
+            }
+        }
+    }
+}
+
+fn breach_of(desk: &Desk<'_>, at: usize, breach: &Breach) -> Markup {
+    let number = at + 1;
+    let rules = &desk.look.book.house;
+    let fits = |only: &[BreachKind]| only.is_empty() || only.contains(&breach.kind);
+    let kinds: Vec<(String, String)> = (rules.sanction.iter().filter(|row| fits(&row.only)))
+        .map(|row| (word(&row.is), sanction_name(row.is).to_string()))
+        .collect();
+    let some = SanctionKind::BarFromGame;
+    let sanction = Command::Sanction { breach: at, kind: some, amount: None };
+    let sanction =
+        desk.form(format!("sanction-{number}"), json!({ "do": "sanction", "breach": number }), &sanction);
+    let release = Command::ReleaseWithheld { breach: at, to_patron: true };
+    let release = desk.form(
+        format!("release-{number}"),
+        json!({ "do": "release-withheld", "breach": number }),
+        &release,
+    );
+    html! {
+        article.breach {
+            h3 { (breach_name(breach.kind)) " " span.soft { (called(breach.of)) } " "
+                @if let Some(row) = rules.breach(breach.kind) { (desk.mark(row.clause)) } }
+            p { (breach.what) }
+            ul.plain {
+                @for done in &breach.sanctions { li {
+                    (sanction_name(*done)) " " @if let Some(row) = rules.sanction(*done) { (desk.mark(row.clause)) }
+                } }
+            }
+            @if let Some(withheld) = breach.withheld {
+                p { (fill("pit.withheld", &[("amount", &parts::exact(withheld))])) }
+                (release.show(t("pit.release"), release.tick("to-patron?", t("pit.to-patron"))))
+            }
+            @if !kinds.is_empty() {
+                (sanction.show(t("pit.sanction"), html! {
+                    (sanction.choose("kind", t("pit.sanction-kind"), &kinds))
+                    (sanction.money("amount", t("pit.withhold-how-much"), false))
+                }))
+            }
+        }
+    }
+}
+
+fn mispayments(desk: &Desk<'_>) -> Markup {
+    let rules = &desk.look.book.house.mispayments;
+    let mispaid = Mispaid {
+        table: 0,
+        round: 0,
+        patron: None,
+        over: false,
+        amount: Money::ZERO,
+        of: MispaidOn::Wager,
+        suspected: false,
+    };
+    let record =
+        desk.form("mispaid", json!({ "do": "record-mispayment" }), &Command::RecordMispayment(mispaid));
+    let kinds = [
+        ("wager", t("pit.mispaid-wager")),
+        ("cash-change", t("pit.mispaid-cash")),
+        ("colour-change", t("pit.mispaid-colour")),
+    ]
+    .map(|(word, shown)| (word.to_string(), shown.to_string()));
+    let month = desk.state.day.map(house::Date::month);
+    html! {
+        section.panel {
+            h2 { (t("pit.mispayments")) " " (desk.mark(rules.wager)) }
+            @if desk.state.mispayments.is_empty() { p.soft { (t("pit.no-mispayments")) } }
+            @for (at, known) in desk.state.mispayments.iter().enumerate() { (mispayment_of(desk, at, known)) }
+            details open[desk.look.said.is_some_and(|said| said.form == "mispaid")] {
+                summary { (t("pit.record-mispayment")) }
+                (record.show(t("pit.record-mispayment"), html! {
+                    (record.number("table#", t("pit.table-number"), None))
+                    (record.number("round#", t("pit.round"), None))
+                    (record.maybe_number("patron#", t("pit.patron-no")))
+                    (record.choose("of", t("pit.of-what"), &kinds))
+                    (record.money("amount", t("pit.amount"), true))
+                    (record.tick("over?", t("pit.too-much")))
+                    (record.tick("suspected?", t("pit.suspected")))
+                }))
+            }
+            h3 { (t("pit.monthly")) " " (desk.mark(rules.list_above.cite)) }
+            p { (fill("pit.list-above", &[("amount", &parts::money(rules.list_above.value.0))])) }
+            @for due in desk.state.lists_due() { (monthly(desk, due, true)) }
+            @if let Some(month) = month { (monthly(desk, month, false)) }
+        }
+    }
+}
+
+/// The list of a month, and the button that reports it once the month is over.
+fn monthly(desk: &Desk<'_>, month: Month, due: bool) -> Markup {
+    let listed = desk.state.monthly_list(month, desk.look.book.house.mispayments.list_above.value.0);
+    let form = desk.form(
+        format!("report-{month}"),
+        json!({ "do": "report-month", "month": month.to_string() }),
+        &Command::ReportMonth { month },
+    );
+    html! {
+        p { strong { (month) } ": " (fill("pit.listed", &[("count", &listed.len().to_string())])) }
+        @if due { (form.show(t("pit.report-month"), html! {})) }
+    }
+}
+
+fn mispayment_of(desk: &Desk<'_>, at: usize, known: &Mispayment) -> Markup {
+    let number = at + 1;
+    let key = |name: &str| format!("{name}-{number}");
+    let said = |word: &str| json!({ "do": word, "mispayment": number });
+    let enquire = Command::Enquire { mispayment: at, suspected: false, note: String::new() };
+    let enquire = desk.form(key("enquire"), said("enquire"), &enquire);
+    let attempt = Command::AttemptCorrection { mispayment: at, note: String::new() };
+    let attempt = desk.form(key("attempt"), said("attempt-correction"), &attempt);
+    let identify = Command::IdentifyPatron { mispayment: at, patron: None };
+    let identify = desk.form(key("identify"), said("identify-patron"), &identify);
+    let correct =
+        desk.form(key("correct"), said("correct"), &Command::Correct { mispayment: at, amount: Money::ZERO });
+    let tell =
+        desk.form(key("regulator"), said("tell-regulator"), &Command::TellRegulator { mispayment: at });
+    let rules = &desk.look.book.house.mispayments;
+    let with = [
+        ("amount", &*parts::exact(known.mispaid.amount)),
+        ("table", &known.mispaid.table.to_string()),
+        ("round", &known.mispaid.round.to_string()),
+    ];
+    html! {
+        article.mispayment {
+            h3 { @if known.mispaid.over { (fill("pit.overpaid", &with)) } @else { (fill("pit.underpaid", &with)) } }
+            p.badges {
+                @if known.outstanding().is_zero() { (parts::badge("good", t("pit.corrected"))) }
+                @else { (parts::badge("wait", &fill("pit.outstanding", &[("amount", &parts::exact(known.outstanding()))]))) }
+                @if known.mispaid.suspected { (parts::badge("bad", t("pit.suspected"))) }
+                @if known.is_excused() { (parts::badge("good", t("pit.excused"))) (desk.mark(rules.excused)) }
+            }
+            details { summary { (t("pit.deal-with-it")) }
+                @if !known.enquired { (enquire.show(t("pit.enquire"), html! { (enquire.text("note", t("pit.note"))) (enquire.tick("suspected?", t("pit.suspected"))) })) }
+                (identify.show(t("pit.identify"), identify.maybe_number("patron#", t("pit.patron-no"))))
+                (attempt.show(t("pit.attempt"), attempt.text("note", t("pit.note"))))
+                @if !known.outstanding().is_zero() { (correct.show(t("pit.correct-payment"), correct.money("amount", t("pit.amount"), true))) }
+                @if !known.told { (tell.show(t("pit.tell-regulator"), html! {})) }
+            }
+        }
+    }
+}
+
+fn directions(desk: &Desk<'_>) -> Markup {
+    let rules = &desk.look.book.house.direction;
+    let Some(first) = rules.first() else { return html! {} };
+    let kinds: Vec<(String, String)> =
+        rules.iter().map(|row| (word(&row.is), direction_name(row.is).to_string())).collect();
+    let direct = Command::Direct { table: 0, patrons: Vec::new(), direction: first.is };
+    let direct = desk.form("direct", json!({ "do": "direct", "patrons": [] }), &direct);
+    html! {
+        section.panel {
+            h2 { (t("pit.directions")) " " (desk.mark(first.clause)) }
+            ul.plain {
+                @for given in &desk.state.directions { li {
+                    (direction_name(given.is)) " · " (fill("pit.table", &[("number", &given.table.to_string())]))
+                } }
+            }
+            (direct.show(t("pit.direct"), html! {
+                (direct.number("table#", t("pit.table-number"), None))
+                (direct.number("patrons.0#", t("pit.patron-no"), None))
+                (direct.maybe_number("patrons.1#", t("pit.other-patron")))
+                (direct.choose("direction", t("pit.direction"), &kinds))
+            }))
+        }
+    }
+}
+
+/// As files and forms write it: "side-bet".
+fn word(kind: &impl std::fmt::Debug) -> String {
+    let mut text = String::new();
+    for letter in format!("{kind:?}").chars() {
+        if letter.is_ascii_uppercase() && !text.is_empty() {
+            text.push('-');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
+}
+
+fn breach_name(kind: BreachKind) -> &'static str {
+    match kind {
+        BreachKind::Device => t("pit.breach-device"),
+        BreachKind::SideBet => t("pit.breach-side-bet"),
+        BreachKind::Influence => t("pit.breach-influence"),
+        BreachKind::Advice => t("pit.breach-advice"),
+        BreachKind::ProxyBet => t("pit.breach-proxy"),
+        BreachKind::SharedCards => t("pit.breach-shared"),
+        BreachKind::OthersCard => t("pit.breach-card"),
+        BreachKind::Undeclared => t("pit.breach-undeclared"),
+        BreachKind::Peeking => t("pit.breach-peeking"),
+        BreachKind::Other => t("pit.breach-other"),
+    }
+}
+
+fn sanction_name(kind: SanctionKind) -> &'static str {
+    match kind {
+        SanctionKind::VoidWager => t("pit.sanction-void"),
+        SanctionKind::BarFromGame => t("pit.sanction-bar"),
+        SanctionKind::ExcludeFromCasino => t("pit.sanction-exclude"),
+        SanctionKind::WithholdWinnings => t("pit.sanction-withhold"),
+        SanctionKind::HandToPolice => t("pit.sanction-police"),
+    }
+}
+
+fn direction_name(kind: DirectionKind) -> &'static str {
+    match kind {
+        DirectionKind::ActFirst => t("pit.direction-first"),
+        DirectionKind::SitApart => t("pit.direction-apart"),
+        DirectionKind::EnglishOnly => t("pit.direction-english"),
+    }
+}

@@ -1,0 +1,187 @@
+//! The roster of a book, the gaming day, and the log-ins of its people.
+
+use super::Look;
+use super::form::Verdict;
+use super::map::power;
+use crate::door::called;
+use crate::pages::layout::clause;
+use crate::pages::parts;
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use house::{Command, Date, Member, Person, State};
+use maud::{Markup, html};
+use rulebook::{Act, RoleId};
+use serde_json::json;
+
+/// The whole page.
+pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
+    let (state, seen) = look.house()?;
+    Ok(html! {
+        (roster(look, &state))
+        div.columns { (staff(look, &state, seen)) (outside(look, &state, seen)) (day(look, &state, seen)) }
+        (log_ins(look, &state))
+    })
+}
+
+fn roster(look: &Look<'_>, state: &State) -> Markup {
+    let ladder = &look.book.ladder;
+    let highest_first = (0..ladder.roles.len()).rev().filter_map(|at| u8::try_from(at).ok().map(RoleId));
+    html! {
+        section.panel {
+            h2 { (t("pit.roster")) " " (clause(look.id(), look.book.label(look.book.house.roster))) }
+            @for role in highest_first {
+                @let here: Vec<&Member> = state.roster.members.iter().filter(|member| member.role == role).collect();
+                @if !here.is_empty() {
+                    h3 { (ladder.name(role)) " "
+                        @if let Some(found) = ladder.roles.get(usize::from(role.0)) { (clause(look.id(), look.book.label(found.clause))) } }
+                    ul.plain {
+                        @for member in here { li {
+                            (member.name) " " span.soft { (called(Person::Staff(member.id))) }
+                            @if !member.active { " " (parts::badge("plain", t("pit.left"))) }
+                        } }
+                    }
+                }
+            }
+            @if !state.roster.outsiders.is_empty() {
+                h3 { (t("pit.from-outside")) }
+                ul.plain {
+                    @for one in &state.roster.outsiders { li {
+                        (one.name) " " span.soft {
+                            (called(Person::Outside(one.id))) " · "
+                            (ladder.outside.get(usize::from(one.place)).map_or("", |place| &place.name))
+                        }
+                        @if !one.active { " " (parts::badge("plain", t("pit.left"))) }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
+    let to = || format!("house/{}", look.id());
+    let roles: Vec<(String, String)> =
+        look.book.ladder.roles.iter().map(|role| (role.id.clone(), role.name.clone())).collect();
+    let (id, role) = (0, RoleId(0));
+    let next = state.roster.members.iter().map(|member| u64::from(member.id)).max().unwrap_or(0) + 1;
+    let hire = look.judge_house(state, &Command::Hire { id, name: String::new(), role });
+    let hire = look.form("hire", (to(), json!({ "do": "hire" })), seen, hire);
+    let change = look.judge_house(state, &Command::ChangeRole { id, role });
+    let change = look.form("change-role", (to(), json!({ "do": "change-role" })), seen, change);
+    let dismiss = look.judge_house(state, &Command::Dismiss { id });
+    let dismiss = look.form("dismiss", (to(), json!({ "do": "dismiss" })), seen, dismiss);
+    html! {
+        section.panel {
+            h2 { (t("pit.staff")) }
+            h3 { (t("pit.hire")) }
+            (hire.show(t("pit.hire"), html! {
+                (hire.number("id#", t("pit.staff-number"), Some(next)))
+                (hire.text("name", t("pit.name")))
+                (hire.choose("role", t("pit.role"), &roles))
+            }))
+            h3 { (t("pit.change-role")) }
+            (change.show(t("pit.change-role"), html! {
+                (change.number("id#", t("pit.staff-number"), None))
+                (change.choose("role", t("pit.role"), &roles))
+            }))
+            h3 { (t("pit.dismiss")) }
+            (dismiss.show(t("pit.dismiss"), dismiss.number("id#", t("pit.staff-number"), None)))
+        }
+    }
+}
+
+fn outside(look: &Look<'_>, state: &State, seen: u64) -> Markup {
+    let to = || format!("house/{}", look.id());
+    let places: Vec<(String, String)> =
+        look.book.ladder.outside.iter().map(|place| (place.id.clone(), place.name.clone())).collect();
+    let enrol = look.judge_house(state, &Command::Enrol { id: 0, name: String::new(), place: 0 });
+    let enrol = look.form("enrol", (to(), json!({ "do": "enrol" })), seen, enrol);
+    let discharge = look.judge_house(state, &Command::Discharge { id: 0 });
+    let discharge = look.form("discharge", (to(), json!({ "do": "discharge" })), seen, discharge);
+    html! {
+        section.panel {
+            h2 { (t("pit.from-outside")) }
+            @if places.is_empty() { p.soft { (t("pit.nobody-outside")) } }
+            @else {
+                h3 { (t("pit.enrol")) }
+                (enrol.show(t("pit.enrol"), html! {
+                    (enrol.number("id#", t("pit.outside-number"), None))
+                    (enrol.text("name", t("pit.name")))
+                    (enrol.choose("place", t("pit.role"), &places))
+                }))
+                h3 { (t("pit.discharge")) }
+                (discharge.show(t("pit.discharge"), discharge.number("id#", t("pit.outside-number"), None)))
+            }
+        }
+    }
+}
+
+fn day(look: &Look<'_>, state: &State, seen: u64) -> Markup {
+    let to = || format!("house/{}", look.id());
+    let shown = state.day.map(|day| day.to_string()).unwrap_or_default();
+    html! {
+        section.panel {
+            h2 { (t("pit.day")) " " (clause(look.id(), look.book.label(look.book.house.day))) }
+            @if state.open {
+                p { (fill("pit.day-open", &[("day", &shown)])) }
+                @let close = look.judge_house(state, &Command::CloseDay);
+                (look.form("house-day", (to(), json!({ "do": "close-day" })), seen, close).show(t("pit.close-the-day"), html! {}))
+            } @else {
+                p { (t("pit.day-closed")) }
+                @let some = state.day.or(Date::new(2026, 1, 1));
+                @if let Some(date) = some {
+                    @let open = look.judge_house(state, &Command::OpenDay { date });
+                    @let form = look.form("house-day", (to(), json!({ "do": "open-day" })), seen, open);
+                    (form.show(t("pit.open-the-day"), form.day("date", t("pit.date"), true)))
+                }
+            }
+        }
+    }
+}
+
+/// Log-ins of those whom this book knows. A password is typed once and never shown.
+fn log_ins(look: &Look<'_>, state: &State) -> Markup {
+    let accounts = look.app.door.accounts();
+    let seen = accounts.len() as u64 + accounts.iter().filter(|one| one.closed).count() as u64;
+    let own = |person: Person| match person {
+        Person::Staff(id) => state.roster.members.iter().any(|member| member.id == id),
+        Person::Outside(id) => state.roster.outsiders.iter().any(|one| one.id == id),
+        Person::Patron(_) => true,
+        Person::System => false,
+    };
+    let verdict = |act| Verdict::of(look.book, power(look, look.book, act));
+    let open = look.form("log-in-open", ("log-in/open".into(), json!({})), seen, verdict(Act::ManageStaff));
+    html! {
+        section.panel {
+            h2 { (t("pit.log-ins")) }
+            p { (t("pit.log-ins-about")) }
+            div.scroll { table.data {
+                thead { tr { th scope="col" { (t("pit.log-in-name")) } th scope="col" { (t("pit.person")) } th scope="col" { (t("pit.log-in-state")) } } }
+                tbody {
+                    @for account in accounts.iter().filter(|account| own(account.person)) {
+                        tr {
+                            th scope="row" { (account.name) }
+                            td { (account.shown) " " span.soft { (called(account.person)) } }
+                            td { @if account.closed { (parts::badge("closed", t("pit.closed"))) } @else { (parts::badge("open", t("pit.log-in-is-open"))) } }
+                        }
+                    }
+                }
+            } }
+            div.columns {
+                div {
+                    h3 { (t("pit.log-in-open")) }
+                    (open.show(t("pit.log-in-open"), html! {
+                        (open.text("name", t("pit.log-in-name")))
+                        (open.text("person", t("pit.person-as")))
+                        label { (t("pit.secret")) " " input type="password" name="secret" required autocomplete="new-password"; }
+                    }))
+                }
+                div {
+                    h3 { (t("pit.log-in-close")) }
+                    @let close = look.form("log-in-close", ("log-in/close".into(), json!({})), seen, verdict(Act::ManageStaff));
+                    (close.show(t("pit.log-in-close"), close.text("name", t("pit.log-in-name"))))
+                }
+            }
+        }
+    }
+}

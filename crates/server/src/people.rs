@@ -1,0 +1,289 @@
+//! Orders from people to houses, meters and patrons' files; log-ins for people. Each waits on a thread of its own.
+
+use crate::app::App;
+use crate::orders::{Kept, signed};
+use crate::say::{Order, SayHouse, SayMeter, SayPatron, Second};
+use crate::sorry::Sorry;
+use crate::viewer::Viewer;
+use floor::{Answer, AsAt, By, MeterValue, Post, TableName};
+use house::{Person, Signature};
+use rulebook::{Act, Rulebook};
+use std::sync::Arc;
+use store::Command as Id;
+
+/// Does what may block on a thread that nobody waits for.
+///
+/// # Errors
+/// What the work says, or that the floor closes.
+pub async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Sorry> + Send + 'static,
+) -> Result<T, Sorry> {
+    let closing = |_| Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
+    tokio::task::spawn_blocking(work).await.map_err(closing)?
+}
+
+/// A book that can be played under.
+///
+/// # Errors
+/// If there is none of that name.
+pub fn book(id: &str) -> Result<&'static Rulebook, Sorry> {
+    let known = rulebook::library::is_playable(id);
+    floor::book(id).ok().filter(|_| known).ok_or_else(|| Sorry::missing("there is no such rulebook here"))
+}
+
+/// The books whose tables, meters and houses are kept here.
+pub fn books() -> impl Iterator<Item = &'static Rulebook> {
+    let playable = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
+    playable.filter_map(|id| floor::book(id).ok())
+}
+
+fn answered<M: Post>(answer: Answer<M>, book: &Rulebook) -> Result<Kept, Sorry> {
+    match answer {
+        Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
+        Answer::Refused(refusal) => {
+            Err(Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite)))
+        }
+        Answer::Failed(error) => Err(Sorry::store(&error)),
+    }
+}
+
+/// Who somebody is under a book: of its staff, or from outside and enrolled there.
+///
+/// # Errors
+/// If they are neither.
+pub fn role_in(app: &App, viewer: &Viewer, book: &Rulebook) -> Result<Signature, Sorry> {
+    let by = viewer.by()?;
+    let signature =
+        app.floor.sign(&book.front.id, by).map_err(|error| Sorry::floor(&error, &book.front.id))?;
+    match signature.role().is_some() || signature.outside().is_some() {
+        true => Ok(signature),
+        false => Err(Sorry::forbidden("this is for the staff").next("log in as a member of staff")),
+    }
+}
+
+/// Whether somebody has a power under a book, with the second person where it wants one.
+///
+/// # Errors
+/// Why not, with the clause.
+pub fn may(app: &App, book: &Rulebook, by: By, act: Act) -> Result<(), Sorry> {
+    let id = &book.front.id;
+    let signature = app.floor.sign(id, by).map_err(|error| Sorry::floor(&error, id))?;
+    let barred = |refusal: engine::Refusal<house::Barred>| {
+        Sorry::refused(refusal.reason.to_string(), id, book.label(refusal.cite))
+    };
+    signature.authority(book, act).map(drop).map_err(barred)
+}
+
+/// Tells the house of a book something.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn tell_house(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    book: &'static Rulebook,
+    order: Order<SayHouse>,
+) -> Result<Kept, Sorry> {
+    let by = signed(app, viewer, order.second).await?;
+    let what = order.command.command(book, by.person)?;
+    let floor = Arc::clone(&app.floor);
+    aside(move || {
+        let answer = floor.ask_house(&book.front.id, (order.id.0, by), what);
+        answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book)
+    })
+    .await
+}
+
+/// Tells the meters of a book something.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn tell_meter(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    book: &'static Rulebook,
+    order: Order<SayMeter>,
+) -> Result<Kept, Sorry> {
+    let by = signed(app, viewer, order.second).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        let sign_of = |table: u32| {
+            let (follower, desk) = app.table(table).ok()?;
+            let own = follower.name.book == book.front.id;
+            desk.look(|state| state.game.sign.as_ref()?.jackpot.clone()).filter(|_| own)
+        };
+        let what = order.command.command(book, &sign_of)?;
+        let answer = app.floor.ask_meter(&book.front.id, (order.id.0, by), what);
+        let kept = answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book);
+        // The first meter of a book has nobody who follows it yet.
+        app.keep_up();
+        kept
+    })
+    .await
+}
+
+/// What a meter, from 1, stood at; that somebody read it is kept.
+///
+/// # Errors
+/// If they may not, or it has not come so far.
+pub async fn read_meter(
+    app: &Arc<App>,
+    by: By,
+    (book, meter): (&'static Rulebook, usize),
+    (id, at): (Id, AsAt),
+) -> Result<MeterValue, Sorry> {
+    let meter = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
+    let floor = Arc::clone(&app.floor);
+    aside(move || {
+        let read = floor.meter_as_at((&book.front.id, meter), (id, by), at);
+        read.map_err(|error| Sorry::floor(&error, &book.front.id))
+    })
+    .await
+}
+
+/// Whether the log has a file of that number: files are not opened for whoever guesses one.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn has_file(app: &App, book: &Rulebook, number: u32) -> Result<bool, Sorry> {
+    let known = app.floor.patron_numbers(&book.front.id);
+    Ok(known.map_err(|error| Sorry::floor(&error, &book.front.id))?.contains(&number))
+}
+
+/// Tells a patron's file something.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn tell_patron(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (book, number): (&'static Rulebook, u32),
+    order: Order<SayPatron>,
+) -> Result<Kept, Sorry> {
+    let by = signed(app, viewer, order.second).await?;
+    let own = by.person == Person::Patron(number);
+    let staff = matches!(by.person, Person::Staff(_) | Person::Outside(_));
+    if !own && !staff {
+        return Err(Sorry::forbidden("this is another patron's file"));
+    }
+    let app = Arc::clone(app);
+    aside(move || {
+        let id = &book.front.id;
+        let sorry = |error| Sorry::floor(&error, id);
+        if !matches!(order.command, SayPatron::Register { .. }) && !has_file(&app, book, number)? {
+            return Err(no_file(number));
+        }
+        let day = app.floor.house(id).map_err(sorry)?.look(|house| house.day);
+        let what = order.command.command(number, day)?;
+        // Asked before the file is opened: a number that nobody may register leaves no trace.
+        if !own {
+            app.floor.sign(id, by).map_err(sorry)?;
+        }
+        answered(app.floor.ask_patron((id, number), (order.id.0, by), what).map_err(sorry)?, book)
+    })
+    .await
+}
+
+/// There is no file of that number.
+pub fn no_file(number: u32) -> Sorry {
+    Sorry::missing(format!("there is no file of a patron {number} under this book"))
+        .next("register the patron first")
+}
+
+/// Puts a new table on the floor, for whoever may open and close tables.
+///
+/// # Errors
+/// If they may not, the book has no such game, or the number is taken.
+pub async fn new_table(app: &Arc<App>, by: By, name: TableName) -> Result<(), Sorry> {
+    let app = Arc::clone(app);
+    aside(move || {
+        let book = book(&name.book)?;
+        may(&app, book, by, Act::CloseTable)?;
+        if name.number == 0 {
+            return Err(Sorry::bad("tables count from 1"));
+        }
+        app.floor.new_table(&name).map_err(|error| Sorry::floor(&error, &name.book))?;
+        app.keep_up();
+        Ok(())
+    })
+    .await
+}
+
+/// A log-in that is to be opened.
+pub struct NewLogIn {
+    /// The name to log in with.
+    pub name: String,
+    /// The password: hashed, and never shown again.
+    pub secret: String,
+    /// Who that is.
+    pub person: Person,
+}
+
+/// Opens a log-in, for whoever manages that person under every book that knows them: a log-in speaks for them in all.
+///
+/// # Errors
+/// If they may not, no book knows the person, or the door refuses.
+pub async fn open_log_in(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (second, new): (Option<Second>, NewLogIn),
+) -> Result<(), Sorry> {
+    let by = signed(app, viewer, second).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        let shown = managed(&app, by, new.person)?;
+        Ok(app.door.open_account(&new.name, &new.secret, new.person, &shown)?)
+    })
+    .await
+}
+
+/// Closes a log-in, and ends its sessions.
+///
+/// # Errors
+/// The same.
+pub async fn close_log_in(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (second, name): (Option<Second>, String),
+) -> Result<(), Sorry> {
+    let by = signed(app, viewer, second).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
+        let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
+        managed(&app, by, listed.person)?;
+        Ok(app.door.close_account(&listed.name)?)
+    })
+    .await
+}
+
+/// Whether somebody manages a person under every book that knows them; what the books call that person.
+fn managed(app: &App, by: By, person: Person) -> Result<String, Sorry> {
+    let mut shown = None;
+    for book in books() {
+        let id = &book.front.id;
+        let sorry = |error| Sorry::floor(&error, id);
+        let known = match person {
+            Person::Patron(number) if has_file(app, book, number)? => {
+                let file = app.floor.patron(id, number).map_err(sorry)?;
+                file.look(|file| file.number.map(|_| (file.name.clone(), Act::KeepPatronFile)))
+            }
+            Person::Patron(_) | Person::System => None,
+            Person::Staff(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
+                let member = house.roster.members.iter().find(|member| member.id == number)?;
+                Some((member.name.clone(), Act::ManageStaff))
+            }),
+            Person::Outside(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
+                let one = house.roster.outsiders.iter().find(|one| one.id == number)?;
+                Some((one.name.clone(), Act::ManageStaff))
+            }),
+        };
+        if let Some((name, act)) = known {
+            may(app, book, by, act)?;
+            shown.get_or_insert(name);
+        }
+    }
+    shown.ok_or_else(|| {
+        Sorry::missing("no roster and no file knows that person").next("hire or register them first")
+    })
+}

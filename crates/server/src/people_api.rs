@@ -1,0 +1,360 @@
+//! What programs ask and tell about houses, meters, patrons' files and new tables, as JSON.
+
+use crate::api::Body;
+use crate::app::App;
+use crate::orders::{Kept, signed};
+use crate::people::{self, aside, book};
+use crate::say::{Dollars, LimitWord, Order, SayHouse, SayMeter, SayPatron};
+use crate::sorry::Sorry;
+use crate::viewer::Viewer;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use floor::TableName;
+use house::{PatronFile, Person};
+use rulebook::Rulebook;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Where programs ask.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/houses/{book}", get(house))
+        .route("/api/houses/{book}/commands", post(house_command))
+        .route("/api/meters/{book}/commands", post(meter_command))
+        .route("/api/patrons/{book}/{number}", get(patron))
+        .route("/api/patrons/{book}/{number}/commands", post(patron_command))
+        .route("/api/tables", post(new_table))
+}
+
+async fn house_command(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    viewer: Viewer,
+    Body(order): Body<Order<SayHouse>>,
+) -> Result<Json<Kept>, Sorry> {
+    viewer.known()?;
+    people::tell_house(&app, &viewer, book(&id)?, order).await.map(Json)
+}
+
+async fn meter_command(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    viewer: Viewer,
+    Body(order): Body<Order<SayMeter>>,
+) -> Result<Json<Kept>, Sorry> {
+    viewer.known()?;
+    people::tell_meter(&app, &viewer, book(&id)?, order).await.map(Json)
+}
+
+async fn patron_command(
+    State(app): State<Arc<App>>,
+    Path((id, number)): Path<(String, u32)>,
+    viewer: Viewer,
+    Body(order): Body<Order<SayPatron>>,
+) -> Result<Json<Kept>, Sorry> {
+    viewer.known()?;
+    people::tell_patron(&app, &viewer, (book(&id)?, number), order).await.map(Json)
+}
+
+async fn house(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    viewer: Viewer,
+) -> Result<Json<Value>, Sorry> {
+    viewer.staff()?;
+    let book = book(&id)?;
+    aside(move || {
+        people::role_in(&app, &viewer, book)?;
+        let desk = app.floor.house(&book.front.id).map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        Ok(Json(desk.look(|state| house_view(book, state))))
+    })
+    .await
+}
+
+/// The house of a book as its staff see it; what is numbered counts from 1.
+fn house_view(book: &Rulebook, state: &house::State) -> Value {
+    let staff = state.roster.members.iter().map(|member| {
+        json!({ "id": member.id, "name": member.name, "role": book.ladder.name(member.role), "active": member.active })
+    });
+    let outside = state.roster.outsiders.iter().map(|one| {
+        let place = book.ladder.outside.get(usize::from(one.place)).map(|place| place.name.as_str());
+        json!({ "id": one.id, "name": one.name, "place": place, "active": one.active })
+    });
+    let disputes = state.disputes.iter().enumerate().map(|(at, dispute)| {
+        json!({
+            "dispute": at + 1, "table": dispute.table, "round": dispute.round, "patron": dispute.patron,
+            "what": dispute.what, "instance": dispute.instance + 1,
+            "rulings": dispute.rulings.iter().map(|ruling| ruling.text.as_str()).collect::<Vec<_>>(),
+            "inspector": dispute.inspector, "closed": dispute.closed.is_some(),
+        })
+    });
+    let mispayments = state.mispayments.iter().enumerate().map(|(at, known)| {
+        json!({
+            "mispayment": at + 1, "table": known.mispaid.table, "round": known.mispaid.round,
+            "over": known.mispaid.over, "amount": Dollars(known.mispaid.amount),
+            "outstanding": Dollars(known.outstanding()),
+        })
+    });
+    let duties = state.duties.iter().enumerate().map(|(at, duty)| {
+        json!({ "duty": at + 1, "table": duty.table, "round": duty.round, "done": duty.given.is_some() })
+    });
+    json!({
+        "book": book.front.id,
+        "day": state.day.map(|day| day.to_string()),
+        "open": state.open,
+        "staff": staff.collect::<Vec<_>>(),
+        "outside": outside.collect::<Vec<_>>(),
+        "disputes": disputes.collect::<Vec<_>>(),
+        "mispayments": mispayments.collect::<Vec<_>>(),
+        "duties": duties.collect::<Vec<_>>(),
+    })
+}
+
+async fn patron(
+    State(app): State<Arc<App>>,
+    Path((id, number)): Path<(String, u32)>,
+    viewer: Viewer,
+) -> Result<Json<Value>, Sorry> {
+    let (person, book) = (viewer.known()?, book(&id)?);
+    aside(move || {
+        if person != Person::Patron(number) {
+            people::role_in(&app, &viewer, book)?;
+        }
+        if !people::has_file(&app, book, number)? {
+            return Err(people::no_file(number));
+        }
+        let desk = app.floor.patron(&book.front.id, number);
+        let desk = desk.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        Ok(Json(desk.look(|file| patron_view(book, number, file))))
+    })
+    .await
+}
+
+fn patron_view(book: &Rulebook, number: u32, file: &PatronFile) -> Value {
+    let limits = LimitWord::ALL.map(|word| {
+        let limit = file.limit(word.of());
+        json!({
+            "limit": word.word(),
+            "amount": limit.now.map(Dollars),
+            "asked": limit.asked.map(|(to, _)| to.map(Dollars)),
+        })
+    });
+    json!({
+        "book": book.front.id,
+        "patron": number,
+        "name": file.name,
+        "balance": Dollars(file.balance),
+        "limits": limits,
+        "left-to-lose": file.headroom().map(Dollars),
+        "excluded": file.exclusion.is_some(),
+        "paused": file.paused,
+        "playing": file.playing.map(|playing| playing.table),
+    })
+}
+
+/// A new table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewTable {
+    book: String,
+    game: String,
+    number: u32,
+}
+
+async fn new_table(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    Body(order): Body<Order<NewTable>>,
+) -> Result<(StatusCode, Json<Value>), Sorry> {
+    let by = signed(&app, &viewer, order.second).await?;
+    let NewTable { book, game, number } = order.command;
+    people::new_table(&app, by, TableName { book, game, number }).await?;
+    Ok((StatusCode::CREATED, Json(json!({ "table": number }))))
+}
+
+/// These addresses as path items of OpenAPI 3.1.
+pub fn openapi() -> Value {
+    let text =
+        |name: &str| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } });
+    let number = json!({
+        "name": "number", "in": "path", "required": true,
+        "schema": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+    });
+    let problem = json!({
+        "type": "object",
+        "required": ["status", "what"],
+        "properties": {
+            "status": { "type": "integer" },
+            "what": { "type": "string" },
+            "clause": {
+                "type": "object",
+                "properties": { "book": { "type": "string" }, "label": { "type": "string" } },
+            },
+            "next": { "type": "string" },
+        },
+    });
+    let refused = |what: &str| json!({ "description": what, "content": { "application/problem+json": { "schema": problem } } });
+    let answers = |status: &str, schema: Value| {
+        let done = json!({ "description": "done", "content": { "application/json": { "schema": schema } } });
+        let mut all = json!({
+            "400": refused("cannot be understood"),
+            "401": refused("nobody is logged in"),
+            "403": refused("not for whoever asks"),
+            "404": refused("there is no such thing"),
+            "409": refused("the rules say no: the clause says why"),
+            "413": refused("too long"),
+            "415": refused("this takes JSON"),
+            "429": refused("too much at once"),
+            "503": refused("could not be kept, so nothing was done"),
+        });
+        all[status] = done;
+        all
+    };
+    let kept = json!({
+        "type": "object",
+        "required": ["first", "last", "again"],
+        "properties": {
+            "first": { "type": "integer" }, "last": { "type": "integer" }, "again": { "type": "boolean" },
+        },
+    });
+    let order = |command: Value| {
+        let second = json!({
+            "type": ["object", "null"], "additionalProperties": false, "required": ["badge", "pin"],
+            "properties": { "badge": { "type": "string" }, "pin": { "type": "string" } },
+        });
+        json!({ "required": true, "content": { "application/json": { "schema": {
+            "type": "object", "additionalProperties": false, "required": ["id", "command"],
+            "properties": {
+                "id": { "type": "string", "pattern": "^[0-9a-fA-F]{32}$" },
+                "second": second,
+                "command": command,
+            },
+        } } } })
+    };
+    let said = |commands: &[&str]| {
+        order(json!({
+            "type": "object", "required": ["do"],
+            "properties": { "do": { "type": "string", "enum": commands } },
+        }))
+    };
+    let told = |summary: &str, parameters: Value, body: Value| {
+        json!({ "post": {
+            "summary": summary, "parameters": parameters, "requestBody": body, "responses": answers("200", kept.clone()),
+        } })
+    };
+    let asked = |summary: &str, parameters: Value| {
+        json!({ "get": {
+            "summary": summary, "parameters": parameters, "responses": answers("200", json!({ "type": "object" })),
+        } })
+    };
+    let new = order(json!({
+        "type": "object", "additionalProperties": false, "required": ["book", "game", "number"],
+        "properties": {
+            "book": { "type": "string" }, "game": { "type": "string" },
+            "number": { "type": "integer", "minimum": 1, "maximum": u32::MAX },
+        },
+    }));
+    json!({
+        "/api/houses/{book}": asked("The house of a book: staff, disputes, duties", json!([text("book")])),
+        "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said(HOUSE)),
+        "/api/meters/{book}/commands": told("Tells the meters something", json!([text("book")]), said(METER)),
+        "/api/patrons/{book}/{number}": asked("A patron's file: their own, or for staff", json!([text("book"), number])),
+        "/api/patrons/{book}/{number}/commands":
+            told("Tells a patron's file something", json!([text("book"), number]), said(PATRON)),
+        "/api/tables": { "post": {
+            "summary": "Puts a new table on the floor",
+            "requestBody": new,
+            "responses": answers("201", json!({
+                "type": "object", "required": ["table"], "properties": { "table": { "type": "integer" } },
+            })),
+        } },
+    })
+}
+
+const HOUSE: &[&str] = &[
+    "hire",
+    "change-role",
+    "dismiss",
+    "enrol",
+    "discharge",
+    "open-day",
+    "close-day",
+    "raise-dispute",
+    "rule-dispute",
+    "escalate",
+    "tell-of-inspector",
+    "take-to-inspector",
+    "record-finding",
+    "close-dispute",
+    "record-breach",
+    "sanction",
+    "release-withheld",
+    "record-mispayment",
+    "enquire",
+    "identify-patron",
+    "attempt-correction",
+    "correct",
+    "tell-regulator",
+    "report-month",
+    "supply-rules",
+    "owe-duty",
+    "notify",
+    "direct",
+];
+const METER: &[&str] = &[
+    "open",
+    "link",
+    "unlink",
+    "move",
+    "post-notice",
+    "close",
+    "equipment",
+    "change-terms",
+    "correct",
+    "show-on-display",
+];
+const PATRON: &[&str] = &[
+    "register",
+    "issue-card",
+    "report-card-lost",
+    "set-limit",
+    "take-effect",
+    "cancel-increase",
+    "deposit",
+    "withdraw",
+    "exclude",
+    "lift-exclusion",
+    "pause",
+    "resume",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::de::DeserializeOwned;
+
+    /// A command that is known complains of what is missing, never of its name.
+    fn knows<T: DeserializeOwned>(words: &[&str]) {
+        for word in words {
+            let read = serde_json::from_value::<T>(json!({ "do": word }));
+            let why = read.err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(!why.contains("unknown variant"), "{word}: {why}");
+        }
+        let why = serde_json::from_value::<T>(json!({ "do": "fly" })).err().unwrap().to_string();
+        for word in words {
+            assert!(why.contains(&format!("`{word}`")), "{word} is in the document and not in: {why}");
+        }
+        assert_eq!(why.matches("`, `").count() + 1, words.len(), "all are in the document: {why}");
+    }
+
+    #[test]
+    fn the_document_names_every_command() {
+        knows::<SayHouse>(HOUSE);
+        knows::<SayMeter>(METER);
+        knows::<SayPatron>(PATRON);
+        assert!(openapi()["/api/houses/{book}/commands"]["post"]["requestBody"].is_object());
+    }
+}
