@@ -19,6 +19,7 @@ const FILES: &[(&str, &[u8], &str)] = &[
     ("table.css", include_bytes!("../../../web/table.css"), "text/css; charset=utf-8"),
     ("early.js", include_bytes!("../../../web/early.js"), "text/javascript; charset=utf-8"),
     ("live.js", include_bytes!("../../../web/live.js"), "text/javascript; charset=utf-8"),
+    ("press.js", include_bytes!("../../../web/press.js"), "text/javascript; charset=utf-8"),
     ("cards.svg", include_bytes!("../../../web/cards.svg"), "image/svg+xml"),
     ("icon.svg", include_bytes!("../../../web/icon.svg"), "image/svg+xml"),
 ];

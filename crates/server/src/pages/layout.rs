@@ -37,6 +37,7 @@ impl Page<'_> {
                     link rel="stylesheet" href=(assets::path("style.css"));
                     link rel="stylesheet" href=(assets::path("table.css"));
                     script src=(assets::path("live.js")) defer {}
+                    script src=(assets::path("press.js")) defer {}
                     @for script in self.scripts { script src=(assets::path(script)) defer {} }
                 }
                 body class={ (self.kind) @if self.wall { " display" } } data-socket=[self.live.as_deref()]
