@@ -14,6 +14,8 @@ use std::sync::{Arc, OnceLock};
 
 /// The files: name, content, kind.
 const FILES: &[(&str, &[u8], &str)] = &[
+    ("dealer.css", include_bytes!("../../../web/dealer.css"), "text/css; charset=utf-8"),
+    ("dealer.js", include_bytes!("../../../web/dealer.js"), "text/javascript; charset=utf-8"),
     ("style.css", include_bytes!("../../../web/style.css"), "text/css; charset=utf-8"),
     ("table.js", include_bytes!("../../../web/table.js"), "text/javascript; charset=utf-8"),
     ("table.css", include_bytes!("../../../web/table.css"), "text/css; charset=utf-8"),

@@ -124,9 +124,10 @@ pub fn furnish(
 }
 
 fn seat_all(floor: &Arc<Floor>, furnished: &Furnished) -> Result<(), Stopped> {
-    for (at, (table, patrons)) in furnished.tables.iter().zip(&furnished.patrons).enumerate() {
-        let mut croupier =
-            Croupier::new(Arc::clone(floor), table.clone(), DEALER, both_managers(), 77 + at as u64)?;
+    for (table, patrons) in furnished.tables.iter().zip(&furnished.patrons) {
+        // From the number of the table: no two tables of the floor may get the same commands.
+        let seed = 0x00c0_0000 + TableName::of(table).map_or(0, |name| u64::from(name.number));
+        let mut croupier = Croupier::new(Arc::clone(floor), table.clone(), DEALER, both_managers(), seed)?;
         croupier.seat(patrons, CHIPS)?;
     }
     Ok(())

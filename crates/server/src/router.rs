@@ -8,6 +8,7 @@ use std::sync::Arc;
 /// All pages and the API.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
+        .merge(pages::dealer::routes())
         .merge(pages::lobby::routes())
         .merge(pages::table::routes())
         .merge(pages::styleguide::routes())

@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[(&str, &str)] = files!["common", "lobby", "parts", "styleguide", "table"];
+const ENGLISH: &[(&str, &str)] = files!["common", "dealer", "lobby", "parts", "styleguide", "table"];
 
 fn texts() -> &'static BTreeMap<String, String> {
     static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
