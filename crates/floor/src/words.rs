@@ -3,7 +3,7 @@
 use crate::MeterCall;
 use crate::table::{Call, CallAnswer, Event, Mode, PatronCall, Tender};
 use cards::CardId;
-use engine::banked::{self, Decision, Event as E, Table};
+use engine::banked::{self, Decision, Event as E, Holder, LiveCard, Table};
 use rulebook::Variant;
 use std::fmt::Debug;
 
@@ -147,20 +147,31 @@ fn of_game(game: &Variant, table: &Table, event: &E) -> String {
         E::HandDealt { seat, cards } => format!("{} gets {}", place(seat), counted(*cards)),
         E::DealerDealt { cards } => format!("the dealer gets {}", counted(*cards)),
         E::BoardDealt { cards } => format!("{} dealt to the board", counted(*cards)),
-        E::BoardShown { .. } => {
-            format!("the board shows {}", shown(&table.board[..usize::from(table.board_shown)]))
+        E::BoardShown { cards } => {
+            match read(table, Holder::Board, &table.board[..usize::from(table.board_shown)], 0) {
+                Some(cards) => format!("the board shows {cards}"),
+                None => format!("{} turned up on the board", counted(*cards)),
+            }
         }
         E::UpCardShown { at } => {
-            format!("the dealer's up card is {}", shown(&table.dealer[usize::from(*at)..=usize::from(*at)]))
+            let at = usize::from(*at);
+            match read(table, Holder::Dealer, &table.dealer[at..=at], at) {
+                Some(card) => format!("the dealer's up card is {card}"),
+                None => "the dealer's up card is turned up".into(),
+            }
         }
         E::DealerShown => {
-            format!("the dealer shows {}", shown(&table.dealer[..usize::from(table.dealer_held)]))
+            match read(table, Holder::Dealer, &table.dealer[..usize::from(table.dealer_held)], 0) {
+                Some(cards) => format!("the dealer shows {cards}"),
+                None => "the dealer's hand is turned up".into(),
+            }
         }
         E::JackpotCardsShown => {
-            format!(
-                "the jackpot cards are {}",
-                shown(&table.jackpot_cards[..usize::from(table.jackpot_held)])
-            )
+            let cards = &table.jackpot_cards[..usize::from(table.jackpot_held)];
+            match read(table, Holder::JackpotCards, cards, 0) {
+                Some(cards) => format!("the jackpot cards are {cards}"),
+                None => "the jackpot cards are turned up".into(),
+            }
         }
         E::HandDeclared { seat: Some(seat), .. } => {
             let found = &table.seats[usize::from(*seat)];
@@ -213,6 +224,13 @@ fn counted(cards: u8) -> String {
     }
 }
 
+/// Cards from a holder's `from`th on. Real cards are turned up before anybody has recorded which they are.
+fn read(table: &Table, of: Holder, cards: &[CardId], from: usize) -> Option<String> {
+    let here = |read: &&LiveCard| read.of == of && (from..from + cards.len()).contains(&usize::from(read.at));
+    let unread = table.live.iter().flatten().filter(here).any(|read| read.card.is_none());
+    (!unread).then(|| shown(cards))
+}
+
 fn shown(cards: &[CardId]) -> String {
     cards.iter().map(|id| id.card().to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -240,5 +258,30 @@ pub fn phase(table: &Table) -> &'static str {
         banked::Phase::Deciding(_) => "players decide",
         banked::Phase::Showdown => "showdown",
         banked::Phase::Awards => "waits for a jackpot award",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Hidden;
+
+    #[test]
+    fn a_real_card_is_not_named_before_it_is_recorded() {
+        let book = crate::book("crown-sydney-poker-minors-3.3").unwrap();
+        let game = book.variants.first().unwrap();
+        let mut table = Table::closed();
+        let unread = LiveCard { of: Holder::Dealer, at: 0, card: Hidden::new(None) };
+        table.live = Some(vec![unread]);
+        table.dealer_held = 1;
+        let told = |table: &Table| words(game, table, &Event::Game(E::UpCardShown { at: 0 }));
+        assert_eq!(told(&table), "the dealer's up card is turned up");
+        assert_eq!(words(game, &table, &Event::Game(E::DealerShown)), "the dealer's hand is turned up");
+        let king: cards::Card = "Kh".parse().unwrap();
+        table.live = Some(vec![LiveCard { of: Holder::Dealer, at: 0, card: Hidden::new(Some(king.id())) }]);
+        table.dealer[0] = king.id();
+        assert_eq!(told(&table), "the dealer's up card is Kh");
+        table.live = None;
+        assert_eq!(words(game, &table, &Event::Game(E::DealerShown)), "the dealer shows Kh");
     }
 }

@@ -14,6 +14,8 @@ use std::sync::{Arc, OnceLock};
 
 /// The files: name, content, kind.
 const FILES: &[(&str, &[u8], &str)] = &[
+    ("dealer.css", include_bytes!("../../../web/dealer.css"), "text/css; charset=utf-8"),
+    ("dealer.js", include_bytes!("../../../web/dealer.js"), "text/javascript; charset=utf-8"),
     ("displays.css", include_bytes!("../../../web/displays.css"), "text/css; charset=utf-8"),
     ("displays.js", include_bytes!("../../../web/displays.js"), "text/javascript; charset=utf-8"),
     ("rounds.js", include_bytes!("../../../web/rounds.js"), "text/javascript; charset=utf-8"),

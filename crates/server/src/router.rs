@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// All pages and the API.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
+        .merge(pages::dealer::routes())
         .merge(pages::displays::routes())
         .merge(pages::inspector::routes())
         .merge(pages::lobby::routes())

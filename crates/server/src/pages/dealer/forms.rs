@@ -1,0 +1,87 @@
+//! The forms of the console: sent as JSON by the script, and as forms where there is none.
+
+use super::control::Control;
+use super::step::Press;
+use crate::pages::layout::clause;
+use crate::pages::parts;
+use crate::say::{DecisionWord, SayTable};
+use crate::texts::{fill, t};
+use crate::view::Blocked;
+use maud::{Markup, html};
+use serde::Serialize;
+
+/// A field that nobody sees.
+pub(super) fn hidden(name: &str, value: &str) -> Markup {
+    html! { input type="hidden" name=(name) value=(value); }
+}
+
+/// Why something cannot be done.
+pub(super) fn why_not(book: &str, blocked: &Blocked) -> Markup {
+    html! { p.why-not { (fill("dealer.not-now", &[("why", &blocked.why)])) " " (clause(book, &blocked.clause)) } }
+}
+
+/// Badge and PIN of somebody who stands at the console too.
+pub(super) fn approval(name: &str, legend: &str) -> Markup {
+    html! {
+        fieldset.approval {
+            legend { (legend) }
+            label { (t("dealer.badge")) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false"; }
+            label { (t("dealer.pin")) " " input type="password" name={ (name) ".pin" } autocomplete="off"; }
+        }
+    }
+}
+
+impl Control<'_> {
+    /// A form that tells the table something.
+    pub(super) fn form(&self, number: u32, say: &impl Serialize, class: &str, inner: Markup) -> Markup {
+        let command = serde_json::to_string(say).unwrap_or_default();
+        html! {
+            form class=(class) method="post" action={ "/tables/" (number) "/act" } data-act={ "/api/tables/" (number) "/commands" } {
+                (hidden("command", &command))
+                (hidden("seen", &self.state.version.to_string()))
+                (inner)
+                p data-sorry {}
+            }
+        }
+    }
+
+    /// A button, large where it is the next step.
+    pub(super) fn button(&self, number: u32, press: &Press, big: bool) -> Markup {
+        let class = if big { "decide next" } else { "quiet" };
+        let key = big.then_some("Space");
+        html! {
+            (self.form(number, &press.say, "step", html! {
+                button class=(class) disabled[press.blocked.is_some()] data-key-press=[key] {
+                    (label(&press.say)) @if big { " " (parts::kbd("Space")) }
+                }
+            }))
+            @if let Some(blocked) = &press.blocked { (why_not(&self.book().front.id, blocked)) }
+        }
+    }
+}
+
+/// What a command is called on a button.
+pub(super) fn label(say: &SayTable) -> String {
+    match say {
+        SayTable::CheckCards {} => t("dealer.check-cards").to_string(),
+        SayTable::ChangeCards {} => t("dealer.change-cards").to_string(),
+        SayTable::Shuffle {} => t("dealer.shuffle").to_string(),
+        SayTable::Cut {} => t("dealer.cut").to_string(),
+        SayTable::NoMoreBets {} => t("dealer.no-more-bets").to_string(),
+        SayTable::Deal {} | SayTable::DealLive {} => t("dealer.deal").to_string(),
+        SayTable::Proceed {} => t("dealer.proceed").to_string(),
+        SayTable::SettleHand { seat } => fill("dealer.settle-hand", &[("place", &seat.0.to_string())]),
+        SayTable::Settle {} => t("dealer.settle").to_string(),
+        SayTable::Decide { decision, amount, .. } => match (decision, amount) {
+            (DecisionWord::Bet, Some(amount)) => fill("dealer.bet", &[("amount", &parts::money(amount.0))]),
+            (DecisionWord::Bet, None) => fill("dealer.bet", &[("amount", "")]),
+            (DecisionWord::Check, _) => t("dealer.checks").to_string(),
+            (DecisionWord::Fold, _) => t("dealer.folds").to_string(),
+            (DecisionWord::FoldAnte, _) => t("dealer.folds-ante").to_string(),
+            (DecisionWord::Cannot, _) => t("dealer.cannot").to_string(),
+            (DecisionWord::Absent, _) => t("dealer.absent").to_string(),
+            (DecisionWord::Concede, _) => t("dealer.concedes").to_string(),
+        },
+        _ => t("dealer.do-it").to_string(),
+    }
+}

@@ -1,0 +1,261 @@
+//! What the console asks and tells besides plain commands: a look at a ruling, an order that somebody else approves, the
+//! wagers of a whole box, who deals.
+
+use super::at_table;
+use super::preview::{Asked, Preview};
+use crate::api::{Body, form_command, form_id};
+use crate::app::App;
+use crate::orders::{self, Addressed, Kept};
+use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable, Second};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use axum::Json;
+use axum::extract::{Form, Path, State};
+use axum::response::Redirect;
+use engine::Hidden;
+use engine::banked::Command as Game;
+use floor::By;
+use floor::table::Command;
+use house::Person;
+use money::Money;
+use rulebook::Medium;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+type Fields = Form<BTreeMap<String, String>>;
+
+/// What would happen; nothing does.
+pub(super) async fn preview(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(order): Body<Order<SayTable>>,
+) -> Result<Json<Preview>, Sorry> {
+    let staff = viewer.staff()?;
+    at_table(&app, number, staff, |control| control.preview(&Asked::read(&control, &order.command)?))
+        .map(Json)
+}
+
+/// An order that somebody at the console gives with badge and PIN, because whoever is logged in there may not.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Approved {
+    order: SayTable,
+    /// Who gives it; left out, whoever is logged in.
+    #[serde(default)]
+    approval: Option<Second>,
+    /// Who stands beside them, where one is not enough.
+    #[serde(default)]
+    beside: Option<Second>,
+}
+
+pub(super) async fn approved(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(order): Body<Order<Approved>>,
+) -> Result<Json<Kept>, Sorry> {
+    approve(&app, &viewer, number, order.id, order.command).await.map(Json)
+}
+
+async fn approve(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    id: CommandId,
+    command: Approved,
+) -> Result<Kept, Sorry> {
+    let staff = viewer.staff()?;
+    let Approved { order, approval, beside } = command;
+    let person = match proved(app, approval).await? {
+        Some(other) => other,
+        None => staff,
+    };
+    let second = proved(app, beside).await?;
+    let by = By { person: Person::Staff(person), second };
+    let command = {
+        let (_, desk) = app.table(number)?;
+        order.command(desk.machine(), (None, None))?
+    };
+    orders::tell(app, &Addressed::table(app, number)?, (id.0, by), command).await
+}
+
+/// The member of staff whose badge and PIN these are; nobody where both are empty.
+async fn proved(app: &Arc<App>, proof: Option<Second>) -> Result<Option<u32>, Sorry> {
+    let Some(Second { badge, pin }) = proof.filter(|proof| !proof.badge.trim().is_empty()) else {
+        return Ok(None);
+    };
+    let door = Arc::clone(&app.door);
+    // Slow on purpose, and so not on a thread that others wait for.
+    let proved = tokio::task::spawn_blocking(move || door.verify(badge.trim(), &pin)).await;
+    match proved.map_err(|_| Sorry::store(&store::StoreError::Unavailable("the door".into())))?? {
+        Person::Staff(id) => Ok(Some(id)),
+        _ => Err(Sorry::forbidden("whoever approves must be a member of staff")),
+    }
+}
+
+pub(super) async fn approved_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): Fields,
+) -> Result<Redirect, Sorry> {
+    let proof = |name: &str| {
+        let badge = fields.get(&format!("{name}.badge")).filter(|badge| !badge.is_empty())?;
+        let pin = fields.get(&format!("{name}.pin")).cloned().unwrap_or_default();
+        Some(Second { badge: badge.clone(), pin })
+    };
+    let hidden = fields.get("command").map_or("{}", String::as_str);
+    let command: Approved = serde_json::from_str(hidden).map_err(|error| Sorry::bad(error.to_string()))?;
+    let command = Approved { approval: proof("approval"), beside: proof("beside"), ..command };
+    let mut named = fields.clone();
+    named.retain(|name, _| !name.ends_with(".pin"));
+    let id = form_id(&app, &viewer, &named);
+    approve(&app, &viewer, number, id, command).await?;
+    Ok(Redirect::to(&format!("/dealer/{number}")))
+}
+
+/// The first wagers of a box as they are to lie; what is left out or empty stays as it is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BoxWagers {
+    seat: PlaceNumber,
+    wagers: BTreeMap<String, String>,
+}
+
+pub(super) async fn lay_box(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(order): Body<Order<BoxWagers>>,
+) -> Result<Json<Value>, Sorry> {
+    let laid = lay(&app, &viewer, number, order.id, order.command).await?;
+    Ok(Json(json!({ "laid": laid })))
+}
+
+pub(super) async fn box_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): Fields,
+) -> Result<Redirect, Sorry> {
+    let hidden = fields.get("command").map_or("{}", String::as_str);
+    let mut command: Map<String, Value> =
+        serde_json::from_str(hidden).map_err(|_| Sorry::bad("the form's command is broken"))?;
+    let wagers = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("wagers.")?, value)));
+    command.insert("wagers".into(), json!(wagers.collect::<BTreeMap<_, _>>()));
+    let command =
+        serde_json::from_value(Value::Object(command)).map_err(|error| Sorry::bad(error.to_string()))?;
+    let id = form_id(&app, &viewer, &fields);
+    lay(&app, &viewer, number, id, command).await?;
+    Ok(Redirect::to(&format!("/dealer/{number}")))
+}
+
+/// Lays, adds and takes back until the box is as it was typed, spot after spot; the answer is how many changed.
+async fn lay(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    id: CommandId,
+    command: BoxWagers,
+) -> Result<usize, Sorry> {
+    let by = By::alone(Person::Staff(viewer.staff()?));
+    let seat = command.seat.seat()?;
+    let to = Addressed::table(app, number)?;
+    let changes = changes(app, number, seat, &command.wagers)?;
+    let count = changes.len();
+    for (spot, name, change) in changes {
+        // Another command each, so another id; made from the first, so that a repeat is a repeat.
+        let mut own = id.0;
+        own.0[15] ^= u8::try_from(spot + 1).unwrap_or(u8::MAX);
+        let told =
+            orders::tell(app, &to, (own, by), Command::Game { command: change, spare: Hidden::new([0; 32]) });
+        told.await.map_err(|sorry| Sorry {
+            what: fill("dealer.wager-refused", &[("wager", &name), ("why", &sorry.what)]),
+            ..sorry
+        })?;
+    }
+    Ok(count)
+}
+
+fn changes(
+    app: &App,
+    number: u32,
+    seat: usize,
+    wagers: &BTreeMap<String, String>,
+) -> Result<Vec<(usize, String, Game)>, Sorry> {
+    let (_, desk) = app.table(number)?;
+    let game = desk.machine().game.game();
+    let lying = desk.look(|state| state.game.seats[seat].stakes);
+    if let Some(unknown) = wagers.keys().find(|name| game.wager(name).is_none()) {
+        let shown: String = unknown.chars().take(20).collect();
+        return Err(Sorry::bad(fill("dealer.no-such-wager", &[("wager", &shown)])));
+    }
+    let mut out = Vec::new();
+    for (wager, rules) in game.wager.iter().enumerate() {
+        let Some(text) = wagers.get(&rules.on).map(|text| text.trim()).filter(|text| !text.is_empty()) else {
+            continue;
+        };
+        let Dollars(wanted) =
+            serde_json::from_value(json!(text)).map_err(|error| Sorry::bad(error.to_string()))?;
+        let lies = lying[wager];
+        let change = match () {
+            () if wanted == lies => continue,
+            () if wanted.is_negative() => return Err(Sorry::bad(t("dealer.negative"))),
+            () if lies.is_zero() => Game::Place {
+                seat,
+                wager,
+                amount: wanted,
+                medium: Medium::Chips,
+                proxy: false,
+                checked: true,
+            },
+            () if wanted > lies => Game::TopUp { seat, wager, amount: wanted - lies },
+            () => Game::TakeBack { seat, wager, amount: lies - wanted.max(Money::ZERO) },
+        };
+        out.push((wager, rules.name.clone(), change));
+    }
+    Ok(out)
+}
+
+/// Who deals at a virtual table.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct ByHand {
+    by_hand: bool,
+}
+
+pub(super) async fn by_hand(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(order): Body<Order<ByHand>>,
+) -> Result<Json<Value>, Sorry> {
+    switch(&app, &viewer, number, order.command.by_hand)?;
+    Ok(Json(json!({ "by-hand": app.pace.is_by_hand(number) })))
+}
+
+pub(super) async fn by_hand_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): Fields,
+) -> Result<Redirect, Sorry> {
+    let command: ByHand =
+        serde_json::from_value(form_command(&fields)?).map_err(|error| Sorry::bad(error.to_string()))?;
+    switch(&app, &viewer, number, command.by_hand)?;
+    Ok(Redirect::to(&format!("/dealer/{number}")))
+}
+
+fn switch(app: &App, viewer: &Viewer, number: u32, by_hand: bool) -> Result<(), Sorry> {
+    let staff = viewer.staff()?;
+    let live = at_table(app, number, staff, |control| Ok(control.is_live()))?;
+    if live {
+        return Err(Sorry::bad(t("dealer.always-by-hand")));
+    }
+    app.pace.deal_by_hand(number, by_hand);
+    Ok(())
+}

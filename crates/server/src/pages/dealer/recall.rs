@@ -1,0 +1,77 @@
+//! The last rounds of a table, line by line with their clauses, in one click.
+
+use super::at_table;
+use crate::app::App;
+use crate::pages::layout::{Page, clause};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use axum::extract::{Path, Query, State};
+use floor::recall::Round;
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The most rounds that are shown at once.
+const MOST: usize = 8;
+
+#[derive(Deserialize)]
+pub(super) struct HowMany {
+    rounds: Option<usize>,
+}
+
+pub(super) async fn page(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Query(HowMany { rounds }): Query<HowMany>,
+) -> Result<Markup, Sorry> {
+    let staff = viewer.staff()?;
+    let book = at_table(&app, number, staff, |control| Ok(control.book().front.id.clone()))?;
+    let stream = app.table(number)?.0.name.stream();
+    let stream =
+        stream.ok_or_else(|| Sorry::missing(fill("dealer.no-table", &[("number", &number.to_string())])))?;
+    let rounds = rounds.unwrap_or(3).clamp(1, MOST);
+    let (store, vault) = (Arc::clone(&app.store), Arc::clone(&app.vault));
+    // The log is read from its beginning: not on a thread that others wait for.
+    let read = tokio::task::spawn_blocking(move || {
+        floor::recall::recall(store.as_ref(), &vault, &stream, rounds).map(|recalled| recalled.rounds)
+    });
+    let gone = |_| Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
+    let recalled = read.await.map_err(gone)?.map_err(|error| Sorry::floor(&error, &book))?;
+    let title = fill("dealer.recall-of", &[("number", &number.to_string())]);
+    let page = Page { title: &title, kind: "dealer", ..Page::default() };
+    Ok(page.render(
+        &viewer,
+        html! {
+            link rel="stylesheet" href=(crate::assets::path("dealer.css"));
+            p { a href={ "/dealer/" (number) } { (fill("dealer.back-to", &[("number", &number.to_string())])) } }
+            h1 { (title) }
+            form method="get" action={ "/dealer/" (number) "/recall" } {
+                label { (t("dealer.recall-rounds")) " " input type="number" name="rounds" min="1" max=(MOST) value=(rounds); } " "
+                button.quiet { (t("dealer.recall-show")) }
+            }
+            @if recalled.is_empty() { p.empty { (t("dealer.log-empty")) } }
+            @for round in recalled.iter().rev() { (told(&book, round)) }
+        },
+    ))
+}
+
+fn told(book: &str, round: &Round) -> Markup {
+    html! {
+        section.panel.recalled {
+            h2 {
+                @match round.number {
+                    Some(number) => (fill("dealer.round", &[("round", &number.to_string())])),
+                    None => (t("dealer.since")),
+                }
+                @if round.number.is_some() && !round.complete { " " span.soft { (t("dealer.under-way")) } }
+            }
+            ol {
+                @for line in &round.lines {
+                    li { (line.what) " " (clause(book, &line.clause)) " " small.soft { (line.by) } }
+                }
+            }
+        }
+    }
+}

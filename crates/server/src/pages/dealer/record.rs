@@ -1,0 +1,145 @@
+//! Real cards, recorded as they are read: two keys a card, clicks, a paste, or a reading shoe. What was recorded and lies face
+//! down is only counted here; no page brings it back.
+
+use super::control::Control;
+use super::step::{Step, shown};
+use crate::pages::parts;
+use crate::say::SayTable;
+use crate::texts::{fill, t};
+use engine::banked::{Holder, Phase};
+use maud::{Markup, html};
+use serde_json::json;
+
+/// A holder of real cards.
+struct Record {
+    of: Holder,
+    dealt: usize,
+    recorded: usize,
+    /// What can be recorded now: from which card on, how many.
+    open: Option<(usize, usize)>,
+}
+
+impl Control<'_> {
+    /// Who has cards, in the order in which they are recorded: the dealer, the board, the boxes from the dealer's right.
+    fn records(&self) -> Vec<Record> {
+        let table = self.table();
+        let boxes =
+            self.paying_order().into_iter().map(|at| Holder::Seat(u8::try_from(at).unwrap_or(u8::MAX)));
+        let all = [Holder::Dealer, Holder::Board, Holder::JackpotCards].into_iter().chain(boxes);
+        let count = |of: Holder| {
+            let read = |card: &&engine::banked::LiveCard| card.of == of && card.card.is_some();
+            table.live.iter().flatten().filter(read).count()
+        };
+        all.filter(|&of| table.dealt_live(of) > 0)
+            .map(|of| Record { of, dealt: table.dealt_live(of), recorded: count(of), open: self.unread(of) })
+            .collect()
+    }
+
+    /// The forms for recording.
+    pub(super) fn recording(&self, number: u32, next: &Step) -> Markup {
+        let active = matches!(self.table().phase, Phase::Deciding(_) | Phase::Showdown);
+        if !self.is_live() || !active || self.table().live.is_none() {
+            return html! {};
+        }
+        let wanted = match next {
+            Step::Record(of) => Some(*of),
+            _ => None,
+        };
+        let showdown = self.table().phase == Phase::Showdown;
+        let records = self.records();
+        let now =
+            |record: &&Record| showdown || wanted == Some(record.of) || !matches!(record.of, Holder::Seat(_));
+        let later: Vec<&Record> = records.iter().filter(|record| !now(record)).collect();
+        html! {
+            h2 { (t("dealer.record")) }
+            p.soft { (t("dealer.record-lead")) }
+            ol.records { @for record in records.iter().filter(now) { (self.holder(number, record, wanted)) } }
+            @if !later.is_empty() {
+                details #record-hands {
+                    summary { (t("dealer.record-hands")) }
+                    ol.records { @for record in later { (self.holder(number, record, wanted)) } }
+                }
+            }
+            details #record-shoe {
+                summary { (t("dealer.shoe")) }
+                (self.form(number, &json!({ "do": "record-next" }), "shoe", html! {
+                    label { (t("dealer.shoe-card")) " " input name="card" id="shoe-card" size="4" autocomplete="off" spellcheck="false" data-scan; } " "
+                    button.quiet { (t("dealer.record-it")) }
+                }))
+            }
+        }
+    }
+
+    fn holder(&self, number: u32, record: &Record, wanted: Option<Holder>) -> Markup {
+        let Record { of, dealt, recorded, open } = *record;
+        let name = holder_words(of);
+        let (from, want) = open.unwrap_or((0, dealt));
+        let id = format!("record-{}", key(of));
+        let counted =
+            fill("dealer.recorded", &[("recorded", &recorded.to_string()), ("dealt", &dealt.to_string())]);
+        let current = wanted == Some(of);
+        html! {
+            li.record aria-current=[current.then_some("step")] {
+                span.whose { strong { (name) } " " span.soft { (counted) } }
+                // Whether a card is recorded is no secret; which it is stays with whoever typed it.
+                span.marks aria-hidden="true" { @for at in 0..dealt { i.mark.read[at < recorded] {} } }
+                @if open.is_some() {
+                    (self.form(number, &json!({ "do": "record-cards", "of": shown(of), "from": from }), "cards", html! {
+                        label.heard for=(id) { (fill("dealer.cards-of", &[("whose", &name)])) }
+                        input id=(id) name="cards" autocomplete="off" autocapitalize="off" spellcheck="false" required
+                            placeholder=(fill("dealer.how-many", &[("count", &want.to_string())]))
+                            data-want=(want) data-record=[current.then_some("now")] data-round=(self.table().rounds);
+                        button.quiet { (t("dealer.record-it")) }
+                    }))
+                }
+                @if recorded > 0 {
+                    (self.form(number, &SayTable::TakeBackRecord { of: shown(of) }, "take-back", html! {
+                        button.quiet { (t("dealer.take-back-record")) span.heard { " " (name) } }
+                    }))
+                }
+            }
+        }
+    }
+}
+
+/// A holder in words.
+pub(super) fn holder_words(of: Holder) -> String {
+    match of {
+        Holder::Seat(seat) => fill("dealer.place", &[("place", &(u16::from(seat) + 1).to_string())]),
+        Holder::Dealer => t("dealer.holder-dealer").to_string(),
+        Holder::Board => t("dealer.holder-board").to_string(),
+        Holder::JackpotCards => t("dealer.holder-jackpot").to_string(),
+        Holder::Burn => t("dealer.holder-burn").to_string(),
+    }
+}
+
+fn key(of: Holder) -> String {
+    match of {
+        Holder::Seat(seat) => (u16::from(seat) + 1).to_string(),
+        Holder::Dealer => "dealer".to_string(),
+        Holder::Board => "board".to_string(),
+        Holder::JackpotCards => "jackpot".to_string(),
+        Holder::Burn => "burn".to_string(),
+    }
+}
+
+/// All 52 cards, to be clicked; the script puts them where the next card goes.
+pub(super) fn grid() -> Markup {
+    html! {
+        section.card-grid #card-grid hidden aria-label=(t("dealer.grid")) {
+            @for suit in ["s", "h", "d", "c"] {
+                div.suit role="group" {
+                    @for rank in ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"] {
+                        @let name = format!("{rank}{suit}");
+                        button type="button" class={ "pick " (suit) } data-card=(name) {
+                            span aria-hidden="true" { (rank) @match suit { "s" => "♠", "h" => "♥", "d" => "♦", _ => "♣" } }
+                            @if let Ok(card) = name.parse::<cards::Card>() { span.heard { (card.in_words()) } }
+                        }
+                    }
+                }
+            }
+            p { (t("dealer.typed")) " " output #typed {} " "
+                button.quiet type="button" data-untype { (t("dealer.untype")) " " (parts::kbd("Backspace")) } }
+        }
+    }
+}
