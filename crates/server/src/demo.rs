@@ -124,9 +124,10 @@ pub fn furnish(
 }
 
 fn seat_all(floor: &Arc<Floor>, furnished: &Furnished) -> Result<(), Stopped> {
-    for (at, (table, patrons)) in furnished.tables.iter().zip(&furnished.patrons).enumerate() {
-        let mut croupier =
-            Croupier::new(Arc::clone(floor), table.clone(), DEALER, both_managers(), 77 + at as u64)?;
+    for (table, patrons) in furnished.tables.iter().zip(&furnished.patrons) {
+        // A seed of its own: ids of commands come from it.
+        let seed = 0x5ea7_0000 + TableName::of(table).map_or(0, |name| u64::from(name.number));
+        let mut croupier = Croupier::new(Arc::clone(floor), table.clone(), DEALER, both_managers(), seed)?;
         croupier.seat(patrons, CHIPS)?;
     }
     Ok(())
