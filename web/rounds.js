@@ -1,6 +1,6 @@
 "use strict";
 // Past rounds: stepping without loading the page anew, and the proof of the cards with the browser's own SHA-256. Both work on
-// what the page says; without this file the steps are links. Also reads a file into the field that data-into names.
+// what the page says; without this file the steps are links. The keys are press.js's, by data-key-press. Also reads a file into the field that data-into names.
 (() => {
   const one = (what, where = document) => where.querySelector(what);
   const all = (what, where = document) => [...where.querySelectorAll(what)];
@@ -41,16 +41,6 @@
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     go(link.href, link.dataset.go);
-  });
-  const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
-  document.addEventListener("keydown", (event) => {
-    const to = KEYS[event.key];
-    if (!to || !one("#replay") || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog, .scroll")) return;
-    const link = one(`#replay a[data-go="${to}"]`);
-    if (!link) return;
-    event.preventDefault();
-    go(link.href, to);
   });
 
   // By itself, where somebody wants that.
@@ -102,6 +92,7 @@
     }
     const told = one("[data-checked]");
     told.textContent = good ? button.dataset.good : button.dataset.bad;
+    window.cardroom?.say(told.textContent);
     told.className = good ? "notice ok" : "notice no";
   });
 

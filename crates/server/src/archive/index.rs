@@ -7,7 +7,6 @@ use floor::{FloorError, Reading, Side, TableName};
 use money::Money;
 use rulebook::{Cite, Rulebook, What};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
 use store::{Record, Store, Stream, Vault};
 
@@ -110,7 +109,6 @@ pub struct Index {
     tables: Mutex<BTreeMap<Stream, Arc<Mutex<Shelf>>>>,
     /// Held by whoever reads all tables on.
     reading: Mutex<()>,
-    total: AtomicU64,
 }
 
 /// One table's part.
@@ -125,7 +123,7 @@ struct Shelf {
 }
 
 /// The round under way, as far as it is read.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Draft {
     first: u64,
     round: Option<u64>,
@@ -202,7 +200,6 @@ impl Index {
     pub fn progress(&self, store: &dyn Store) -> Result<Progress, FloorError> {
         let heads = store.streams()?.into_iter().filter(|(stream, _)| stream.kind() == "table");
         let total = heads.map(|(_, head)| head.version).sum();
-        self.total.store(total, Ordering::Relaxed);
         let mut progress = Progress { total, ..Progress::default() };
         let shelves: Vec<_> = lock(&self.tables).values().cloned().collect();
         for shelf in shelves {
@@ -296,24 +293,16 @@ impl Shelf {
             }
         });
         match read {
-            Ok(()) => marks.push(reading.mark()),
+            Ok(()) if reading.version() >= marks.last().map_or(0, Reading::version) + MARKS => {
+                marks.push(reading.mark());
+            }
+            Ok(()) => {}
             Err(error) => *damaged = Some(error.to_string()),
         }
     }
 
     fn under_way(&self) -> Option<Played> {
         self.draft.clone().played(&self.name, false)
-    }
-}
-
-impl Clone for Draft {
-    fn clone(&self) -> Draft {
-        Draft {
-            hands: self.hands.clone(),
-            troubles: self.troubles.clone(),
-            cites: self.cites.clone(),
-            ..*self
-        }
     }
 }
 

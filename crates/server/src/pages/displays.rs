@@ -35,8 +35,8 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/displays/tables/{number}/live", get(sign::socket))
 }
 
-/// The look of walls beside the common one.
-fn style() -> Markup {
+/// The look of walls and of the log beside the common one.
+pub(super) fn style() -> Markup {
     html! { link rel="stylesheet" href=(assets::path("displays.css")); }
 }
 

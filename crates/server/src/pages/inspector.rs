@@ -114,6 +114,7 @@ fn ways(here: &str) -> Markup {
         ("/inspector/meters", t("inspector.meters")),
     ];
     html! {
+        (super::displays::style())
         nav.tabs aria-label=(t("inspector.title")) {
             @for (path, text) in all {
                 a href=(path) aria-current=[(path == here).then_some("page")] { (text) } " "

@@ -1,10 +1,10 @@
 //! Past rounds, step by step with their clauses, and the proof of their cards. Whoever sat there sees the own cards; everybody
 //! else, the staff included, what was shown.
 
-use super::inspector;
 use super::layout::{Page, clause};
 use super::parts;
 use super::table::{eyes, felt};
+use super::{displays, inspector};
 use crate::app::App;
 use crate::archive::{Replay, Step};
 use crate::sorry::Sorry;
@@ -69,6 +69,7 @@ async fn page(
     Ok(page.render(
         &viewer,
         html! {
+            (displays::style())
             h1 { (title) }
             p.where {
                 (view.game_name) " · "
@@ -78,7 +79,7 @@ async fn page(
             }
             div #replay data-step=(at) data-steps=(steps.len()) {
                 (controls(at, steps.len()))
-                p.said role="status" { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
+                p.said { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
                 section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
                 (lines(&view, &steps, at, eyes))
             }
@@ -149,7 +150,7 @@ fn proof(replay: &Replay, proofs: &[&Opening], may_open: bool) -> Markup {
                     @else {
                         p.only-script {
                             button type="button" data-check data-good=(t("rounds.all-good")) data-bad=(t("rounds.some-bad")) { (t("rounds.check")) }
-                            " " span role="status" data-checked {}
+                            " " span data-checked {}
                         }
                         details open[proofs.len() < 20] {
                             summary { (fill("rounds.openings", &[("cards", &proofs.len().to_string())])) }

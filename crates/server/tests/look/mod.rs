@@ -16,6 +16,7 @@ use server::demo::{self, Size, both_managers};
 use server::door::Door;
 use server::pace::{Pace, Tempo};
 use server::router;
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -29,6 +30,7 @@ pub(crate) struct Scene {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) vault: Arc<Vault>,
     pub(crate) chance: Mutex<Chance>,
+    tokens: Mutex<HashMap<String, String>>,
     router: Router,
     _closing: watch::Sender<bool>,
 }
@@ -59,20 +61,28 @@ impl Scene {
         let app = app.begin();
         let router = router::routes().with_state(Arc::clone(&app));
         let chance = Mutex::new(Chance::new(0x100c));
-        Scene { app, store, vault, chance, router, _closing: closing }
+        Scene { app, store, vault, chance, tokens: Mutex::default(), router, _closing: closing }
     }
 
     pub(crate) fn id(&self) -> store::Command {
         self.chance.lock().unwrap().id()
     }
 
+    /// A session of a log-in, opened once: that is slow on purpose.
+    fn token(&self, who: &str) -> String {
+        let mut tokens = self.tokens.lock().unwrap();
+        let open = || {
+            let from = IpAddr::V4(Ipv4Addr::LOCALHOST);
+            self.app.door.log_in(who, demo::SECRET, from).unwrap().0
+        };
+        tokens.entry(who.to_string()).or_insert_with(open).clone()
+    }
+
     /// Asks; nobody where no log-in is named.
     pub(crate) async fn ask(&self, who: &str, request: Request<Body>) -> (StatusCode, HeaderMap, Vec<u8>) {
         let mut request = request;
         if !who.is_empty() {
-            let from = IpAddr::V4(Ipv4Addr::LOCALHOST);
-            let (token, _) = self.app.door.log_in(who, demo::SECRET, from).unwrap();
-            let cookie = format!("cardroom={token}").parse().unwrap();
+            let cookie = format!("cardroom={}", self.token(who)).parse().unwrap();
             request.headers_mut().insert(header::COOKIE, cookie);
         }
         let response = self.router.clone().oneshot(request).await.unwrap();
@@ -121,7 +131,7 @@ impl Scene {
         self.desk(table).look(at)
     }
 
-    /// Somebody who plays rounds by themselves.
+    /// Somebody who plays rounds by themselves; ids of commands come from the seed, so each has its own.
     pub(crate) fn croupier(&self, table: &Stream, seed: u64) -> Croupier {
         Croupier::new(Arc::clone(&self.app.floor), table.clone(), DEALER, both_managers(), seed).unwrap()
     }

@@ -51,7 +51,7 @@ fn frame(app: &App, viewer: &Viewer, found: Option<(&str, MeterValue)>) -> Marku
                 }
             }
             @if let Some((of, value)) = found {
-                section.panel role="status" {
+                section.panel {
                     h2 { (of) }
                     (parts::rows(&[
                         (t("inspector.change"), html! { (value.seq) }),

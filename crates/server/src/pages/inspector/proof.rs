@@ -42,7 +42,7 @@ fn frame(app: &App, viewer: &Viewer, compared: Option<&Compared>) -> Markup {
                     p { (t("inspector.chain-why")) }
                     @match under_way {
                         Some(percent) => {
-                            p role="status" { (fill("inspector.verifying", &[("percent", &percent.to_string())])) }
+                            p { (fill("inspector.verifying", &[("percent", &percent.to_string())])) }
                             progress max="100" value=(percent) aria-label=(t("inspector.verify")) {}
                         }
                         None => form method="post" action="/inspector/verify" { button { (t("inspector.begin")) } },
