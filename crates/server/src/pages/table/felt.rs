@@ -96,7 +96,8 @@ fn place(view: &TableView, seat: &SeatView, cards: &[CardFace], key: &str) -> Ma
         SeatView { name, .. } if name.is_empty() => t("table.player").to_string(),
         SeatView { name, .. } => name.clone(),
     };
-    let (now, out) = (seat.to_decide.then_some(" turn"), matches!(seat.state, "folded" | "gone").then_some(" folded"));
+    let (now, out) =
+        (seat.to_decide.then_some(" turn"), matches!(seat.state, "folded" | "gone").then_some(" folded"));
     let kind = [kind, now.unwrap_or_default(), out.filter(|_| seat.taken).unwrap_or_default()].concat();
     let shown =
         |spot: &&SpotView| spot.stake.is_some() || spot.result.is_some() || seat.mine && spot.kind != "bonus";
