@@ -3,6 +3,7 @@
 // place of the page's own where it differs. Pages work without this file wherever nothing is live. Attributes it knows:
 //   data-live NAME        a region; what is being typed, focus, scroll ([data-scroll], .scroll, ol) and open <details> stay
 //   data-key KEY          new: travels from [data-origin=shoe] (cards) or [data-origin=rack]; data-from names another origin
+//   data-reveal KEY       new: appears in its turn (data-turn 0, 1, …), each within 250 ms of the one before
 //   data-say [KEY]        new: its text is said once, in #said
 //   data-seconds-left, data-until-ms   count down; data-cents [data-meter] glides; data-sound card|chip|win is heard when new
 // Other scripts use window.cardroom.say(text); the event "cardroom:frame" follows each frame. What is pressed is in press.js.
@@ -66,6 +67,7 @@
 
   function replace(old, fresh, moving, sounds) {
     const before = new Map(all(old, "[data-key]").map((item) => [item.dataset.key, item.innerHTML]));
+    const revealed = new Set(all(old, "[data-reveal]").map((item) => item.dataset.reveal));
     const heard = new Set(all(old, "[data-sound]").map((item) => item.outerHTML));
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const same = (item) => {
@@ -122,6 +124,7 @@
       if (was === undefined) { travel(item, at++); sounds.add(item.matches(".card") ? "card" : "chip"); }
       else if (was !== item.innerHTML && item.matches(".card")) turnOver(item);
     }
+    for (const item of all(fresh, "[data-reveal]")) if (!revealed.has(item.dataset.reveal)) reveal(item);
     for (const item of all(fresh, "[data-sound]")) if (!heard.has(item.outerHTML)) sounds.add(item.dataset.sound);
   }
 
@@ -136,6 +139,13 @@
   }
   function turnOver(item) {
     if (!still.matches) item.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  }
+
+  // What is settled shows one after another.
+  function reveal(item) {
+    if (still.matches || document.hidden) return;
+    item.animate([{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }],
+      { duration: 200, delay: 220 * Number(item.dataset.turn || 0), easing: "ease-out", fill: "backwards" });
   }
 
   // Meters: whole cents, from what was shown to what is true, never beyond it.

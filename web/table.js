@@ -19,7 +19,16 @@
   let chosen = null;
   function choose(input) {
     chosen = input?.id ?? null;
-    for (const each of inputs()) each.closest(".wager").classList.toggle("chosen", each.id === chosen);
+    const box = input?.closest(".wager");
+    for (const each of all(".wager, .felt [data-place]")) each.classList.toggle("chosen", Boolean(box) && isAt(each, box));
+  }
+  // Spots are told apart by name and by place: a blind hand has its own.
+  const isAt = (one, other) => one.dataset.spot === other.dataset.spot && one.dataset.place === other.dataset.place;
+  const inputAt = (spot) => inputs().find((input) => isAt(input.closest("[data-spot]"), spot));
+  // Wagers that must equal the one on a spot.
+  function followers(input) {
+    const { spot, place } = input.closest("[data-spot]").dataset;
+    return inputs().filter((other) => other.dataset.same === spot && other.closest("[data-spot]").dataset.place === place);
   }
   const target = () => inputs().find((input) => input.id === chosen) ?? inputs().find((input) => !input.dataset.same) ?? null;
 
@@ -34,10 +43,7 @@
     input.value = amount > 0 ? dollars(amount) : "";
     check(input);
     // A wager that must equal another follows it.
-    const spot = input.closest("[data-spot]")?.dataset.spot;
-    for (const other of inputs()) {
-      if (other.dataset.same === spot) { other.value = input.value; check(other); }
-    }
+    for (const other of followers(input)) { other.value = input.value; check(other); }
   }
   // Refused where it is placed: too little, too much, or no amount.
   function check(input) {
@@ -49,6 +55,12 @@
     return !wrong;
   }
 
+  // Under which a wager is remembered: by its spot alone at the own place, wherever that was.
+  const own = () => one(".seat.me")?.dataset.seat;
+  function nameOf(input) {
+    const { spot, place } = input.closest("[data-spot]").dataset;
+    return place === own() ? spot : place + " " + spot;
+  }
   const memory = () => "cardroom.wagers." + (one("h1")?.textContent ?? "");
   function remember(laid) {
     try { localStorage.setItem(memory(), JSON.stringify(laid)); } catch { /* then it is not repeated */ }
@@ -57,7 +69,7 @@
     let last = {};
     try { last = JSON.parse(localStorage.getItem(memory()) ?? "{}"); } catch { /* nothing to repeat */ }
     for (const input of inputs()) {
-      const amount = last[input.closest("[data-spot]").dataset.spot];
+      const amount = last[nameOf(input)];
       if (Number.isSafeInteger(amount) && input.form.elements.command.value.includes('"place"')) set(input, amount);
     }
   }
@@ -68,9 +80,8 @@
       const input = document.getElementById(id);
       if (!input || input.value === "") continue;
       if (!check(input)) { input.focus(); return; }
-      const spot = input.closest("[data-spot]").dataset.spot;
       const command = { ...JSON.parse(input.form.elements.command.value), amount: dollars(cents(input.value)) };
-      laid[spot] = cents(input.value);
+      laid[nameOf(input)] = cents(input.value);
       const url = input.form.dataset.act;
       const near = () => document.getElementById(id)?.form ?? one('[data-live="actions"]');
       if (!(await window.cardroom.act(url, command, near))) return;
@@ -92,9 +103,9 @@
       return;
     }
     // A click on the own spot on the felt, or on its line below, chooses it.
-    const spot = event.target.closest(".seat.me [data-spot], .wager[data-spot]");
+    const spot = event.target.closest(".felt [data-place], .wager[data-spot]");
     if (spot && !event.target.closest("a, button, input")) {
-      choose(inputs().find((input) => input.closest("[data-spot]").dataset.spot === spot.dataset.spot));
+      choose(inputAt(spot));
     }
   });
   document.addEventListener("focusin", (event) => { if (event.target.matches?.(".wagers input[name=amount]")) choose(event.target); });
@@ -102,8 +113,7 @@
     if (event.target.matches?.(".wagers input[name=amount]")) {
       const amount = cents(event.target.value);
       check(event.target);
-      const spot = event.target.closest("[data-spot]").dataset.spot;
-      for (const other of inputs()) if (other.dataset.same === spot && !Number.isNaN(amount)) { other.value = event.target.value; check(other); }
+      if (!Number.isNaN(amount)) for (const other of followers(event.target)) { other.value = event.target.value; check(other); }
     }
   });
   document.addEventListener("keydown", (event) => {
@@ -114,7 +124,7 @@
     const chip = event.target.closest?.("[data-cents-chip]");
     if (chip) event.dataTransfer.setData("application/x-cardroom-chip", chip.dataset.centsChip);
   });
-  const under = (event) => event.target.closest?.(".seat.me [data-spot], .wager[data-spot]");
+  const under = (event) => event.target.closest?.(".felt [data-place], .wager[data-spot]");
   document.addEventListener("dragover", (event) => {
     if (under(event) && event.dataTransfer.types.includes("application/x-cardroom-chip")) event.preventDefault();
   });
@@ -123,7 +133,7 @@
     const amount = Number(event.dataTransfer.getData("application/x-cardroom-chip"));
     if (!spot || !amount) return;
     event.preventDefault();
-    put(inputs().find((input) => input.closest("[data-spot]").dataset.spot === spot.dataset.spot), amount);
+    put(inputAt(spot), amount);
   });
   document.addEventListener("cardroom:frame", () => { if (chosen) choose(document.getElementById(chosen)); });
 })();

@@ -48,6 +48,7 @@ impl Page<'_> {
                         (navigation(viewer, self.kind))
                     }
                     main #content tabindex="-1" { (content) }
+                    @if !self.wall { footer.foot-of-page { p { (t("common.about")) } } }
                     div #said .heard aria-live="polite" role="log" {}
                     (dialogs())
                 }
@@ -78,7 +79,7 @@ fn navigation(viewer: &Viewer, here: &str) -> Markup {
                 @match &viewer.session {
                     Some(session) => {
                         @if let Person::Patron(_) = session.person {
-                            a href="/account" { (session.shown) }
+                            a href="/account" title=(t("common.account")) { (session.shown) }
                         } @else { span { (session.shown) } }
                         form method="post" action="/log-out" { button.quiet { (t("common.log-out")) } }
                     }

@@ -18,7 +18,7 @@ use axum::response::Response;
 use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -85,10 +85,11 @@ async fn socket(
 
 fn regions(app: &App, which: &Which, eyes: Eyes) -> Markup {
     let mut games: BTreeMap<(String, String), Vec<TableView>> = BTreeMap::new();
+    let mut played: BTreeMap<u32, String> = BTreeMap::new();
     for follower in app.tables() {
-        if let Ok(view) = app.table_view(follower.name.number, eyes)
-            && which.admits(&view)
-        {
+        let Ok(view) = app.table_view(follower.name.number, eyes) else { continue };
+        played.insert(view.table, view.game_name.clone());
+        if which.admits(&view) {
             games.entry((view.game_name.clone(), view.book.clone())).or_default().push(view);
         }
     }
@@ -97,7 +98,7 @@ fn regions(app: &App, which: &Which, eyes: Eyes) -> Markup {
     html! {
         section.welcome { h1 { (t("lobby.welcome")) } p { (t("lobby.about")) } }
         section.jackpots data-live="jackpots" aria-label=(t("lobby.jackpots")) {
-            @for meter in &meters { (jackpot(meter)) }
+            @for meter in &meters { (jackpot(meter, &played)) }
         }
         section.games data-live="games" {
             @if which.game.is_some() { p { a href="/" { (t("lobby.all")) } } }
@@ -109,15 +110,22 @@ fn regions(app: &App, which: &Which, eyes: Eyes) -> Markup {
     }
 }
 
-fn jackpot(meter: &MeterView) -> Markup {
+fn jackpot(meter: &MeterView, played: &BTreeMap<u32, String>) -> Markup {
+    // A book may have several meters: a meter is known by the games of its tables.
+    let games: BTreeSet<&str> =
+        meter.tables.iter().filter_map(|table| played.get(table)).map(String::as_str).collect();
+    let games: Vec<&str> = games.into_iter().collect();
+    let name = if games.is_empty() { t("lobby.jackpot").to_string() } else { games.join(", ") };
     html! {
-        article.panel.meter-card {
-            h2 { (title(&meter.book)) }
-            p { (parts::meter(meter.value.0, &format!("lobby-{}-{}", meter.book, meter.meter))) }
+        article.meter-card {
+            h2 { (name) }
+            p.book { (title(&meter.book)) }
+            p.value { (parts::meter(meter.value.0, &format!("lobby-{}-{}", meter.book, meter.meter))) }
             p.facts {
-                (fill("lobby.jackpot-wager", &[("cost", &parts::money(meter.wager.0))])) " "
-                @if !meter.pending.is_empty() { (parts::badge("pending", t("lobby.pending"))) " " }
-                a href={ "/displays/meters/" (meter.book) "/" (meter.meter) } { (t("lobby.display")) }
+                span { (fill("lobby.jackpot-wager", &[("cost", &parts::money(meter.wager.0))])) } " "
+                @if !meter.pending.is_empty() { (parts::badge("wait", t("lobby.pending"))) " " }
+                a href={ "/displays/meters/" (meter.book) "/" (meter.meter) }
+                    aria-label=(fill("lobby.display-of", &[("name", &name)])) { (t("lobby.display")) }
             }
         }
     }
@@ -134,7 +142,7 @@ fn game(book: &str, first: &TableView, tables: &[TableView], most: usize) -> Mar
             header {
                 h2 { (first.game_name) }
                 p.book { (title(book)) }
-                nav {
+                nav aria-label=(first.game_name) {
                     a href={ "/rules/" (book) "/game/" (first.game) } { (t("lobby.rules")) } " "
                     a href={ "/odds/" (path) } { (t("lobby.odds")) } " "
                     a href={ "/practice/" (path) } { (t("lobby.practice")) }
@@ -155,6 +163,7 @@ fn game(book: &str, first: &TableView, tables: &[TableView], most: usize) -> Mar
 fn table(view: &TableView) -> Markup {
     let free = view.seats.iter().filter(|seat| !seat.taken).count();
     let ante = view.sign.as_ref().and_then(|sign| sign.limits.first());
+    let open = free > 0 && view.phase != "closed";
     html! {
         li.table-card data-phase=(view.phase) {
             h3 { (fill("lobby.table", &[("number", &view.table.to_string())])) }
@@ -167,9 +176,10 @@ fn table(view: &TableView) -> Markup {
                 @else { (fill("lobby.free", &[("free", &free.to_string()), ("seats", &view.seats.len().to_string())])) }
                 " · " @if view.mode == "live" { (t("lobby.live")) } @else { (t("lobby.virtual")) }
             }
-            @if view.me.is_some() { p { a.button href={ "/tables/" (view.table) } { (t("lobby.yours")) } } }
-            @else if free > 0 && view.phase != "closed" { p { a.button href={ "/tables/" (view.table) } { (t("lobby.sit")) } } }
-            @else { p { a.quiet href={ "/tables/" (view.table) } { (t("lobby.watch")) } } }
+            a.button.quiet[view.me.is_none() && !open] href={ "/tables/" (view.table) } {
+                @if view.me.is_some() { (t("lobby.yours")) } @else if open { (t("lobby.sit")) } @else { (t("lobby.watch")) }
+                span.heard { " " (fill("lobby.at", &[("number", &view.table.to_string())])) }
+            }
         }
     }
 }

@@ -81,13 +81,15 @@ fn heading(text: &str) -> Markup {
 fn felt() -> Markup {
     html! {
         section.felt data-live="felt" aria-label=(t("styleguide.felt")) {
-            div.dealer {
-                h2 { (t("styleguide.dealer")) }
-                (parts::hand(&faces("x x"), "dealer"))
-                p.words { (t("styleguide.dealer-words")) }
+            div.middle data-origin="shoe" {
+                div.dealer {
+                    h2 { (t("styleguide.dealer")) }
+                    (parts::hand(&faces("x x"), "dealer"))
+                    p.words { (t("styleguide.dealer-words")) }
+                }
+                (board())
             }
-            (board())
-            ol.seats {
+            ol.seats role="list" {
                 (other("1", "taken", t("styleguide.name-1"), "x x"))
                 (other("2", "bot", t("styleguide.name-2"), "x x"))
                 (free("3"))
@@ -101,31 +103,36 @@ fn felt() -> Markup {
 }
 
 fn board() -> Markup {
-    html! { div.board.hand { @for face in faces("Kd 9s 4h - -") { (parts::card(face)) } } }
+    html! { div.board { (parts::cards(&faces("Kd 9s 4h - -"))) } }
+}
+
+/// The own seat is the fourth.
+fn from_own(seat: &str) -> i8 {
+    seat.parse::<i8>().unwrap_or(4) - 4
 }
 
 fn own(seat: &str) -> Markup {
     html! {
-        li.seat.me data-seat=(seat) {
-            h3 { (t("styleguide.you")) }
+        li.seat.me data-seat=(seat) data-at=(from_own(seat)) {
+            div.plate { h3 { (t("styleguide.you")) } }
             (parts::hand(&faces("Ks Kh"), seat))
             p.words { (t("styleguide.own-words")) }
             ul.spots {
                 li.spot data-spot="trips" {
                     span.name { (t("styleguide.trips")) } (parts::chips(dollars(500)))
-                    span.result.win { (parts::signed(dollars(1_500))) } (clause("styleguide", "8.4.4(a)"))
+                    span.outcome { span.result.win { (parts::signed(dollars(1_500))) } (clause("styleguide", "8.4.4(a)")) }
                 }
                 li.spot data-spot="ante" {
                     span.name { (t("styleguide.ante")) } (parts::chips(dollars(2_500)))
-                    span.result.win { (parts::signed(dollars(2_500))) } (clause("styleguide", "8.4.2(b)"))
+                    span.outcome { span.result.win { (parts::signed(dollars(2_500))) } (clause("styleguide", "8.4.2(b)")) }
                 }
                 li.spot data-spot="blind" {
                     span.name { (t("styleguide.blind")) } (parts::chips(dollars(2_500)))
-                    span.result.push { (t("styleguide.push")) } (clause("styleguide", "8.4.3"))
+                    span.outcome { span.result.push { (t("styleguide.push")) } (clause("styleguide", "8.4.3")) }
                 }
                 li.spot data-spot="play" {
                     span.name { (t("styleguide.play")) } (parts::chips(dollars(13_750)))
-                    span.result.lose { (parts::signed(dollars(-13_750))) } (clause("styleguide", "8.4.5"))
+                    span.outcome { span.result.lose { (parts::signed(dollars(-13_750))) } (clause("styleguide", "8.4.5")) }
                 }
                 li.spot.jackpot data-spot="jackpot" { span.name { (t("styleguide.jackpot")) } }
             }
@@ -135,8 +142,8 @@ fn own(seat: &str) -> Markup {
 
 fn other(seat: &str, class: &str, name: &str, cards: &str) -> Markup {
     html! {
-        li class={ "seat " (class) } data-seat=(seat) {
-            h3 { (name) }
+        li class={ "seat " (class) } data-seat=(seat) data-at=(from_own(seat)) {
+            div.plate { h3 { (name) } }
             (parts::hand(&faces(cards), seat))
             ul.spots {
                 li.spot data-spot="ante" { span.name { (t("styleguide.ante")) } (parts::chips(dollars(1_500))) }
@@ -148,7 +155,7 @@ fn other(seat: &str, class: &str, name: &str, cards: &str) -> Markup {
 
 fn free(seat: &str) -> Markup {
     html! {
-        li.seat.free data-seat=(seat) { h3 { (t("styleguide.free")) } a.button.quiet href="#content" { (t("styleguide.sit")) } }
+        li.seat.free data-seat=(seat) data-at=(from_own(seat)) { h3 { (t("styleguide.free")) } a.button.quiet href="#content" { (t("styleguide.sit")) } }
     }
 }
 

@@ -79,15 +79,20 @@ async fn socket(
     Ok(live::watch(upgrade, app, frames, token))
 }
 
-/// All that is kept fresh.
+/// All that is kept fresh: the game, and beside it what happened before.
 fn regions(view: &TableView, viewer: &Viewer) -> Markup {
     html! {
-        section.table-top data-live="top" { (top(view)) }
-        section.felt data-live="felt" { (felt::felt(view)) }
-        section.actions data-live="actions" aria-label=(t("table.your-move")) { (turn::turn(view, viewer)) }
-        section.log data-live="log" { (log(view)) }
-        section.history data-live="history" { (history(view)) }
-        section.proof data-live="proof" { (proof(view)) }
+        div.play {
+            section.table-top data-live="top" { (top(view)) }
+            section.felt data-live="felt" { (felt::felt(view)) }
+            section.actions data-live="actions" aria-label=(t("table.your-move")) { (turn::turn(view, viewer)) }
+            section.more data-live="more" aria-label=(t("table.more")) { (turn::more(view)) }
+        }
+        div.beside {
+            section.log.panel data-live="log" { (log(view)) }
+            section.history.panel data-live="history" { (history(view)) }
+            section.proof data-live="proof" { (proof(view)) }
+        }
     }
 }
 
@@ -97,8 +102,8 @@ fn top(view: &TableView) -> Markup {
         h1 { (view.game_name) }
         p.where {
             span { (fill("table.number", &[("number", &view.table.to_string())])) } " "
-            (parts::badge(if view.phase == "closed" { "closed" } else { "open" }, view.phase_words)) " "
-            @if view.round > 0 { span { (fill("table.round", &[("round", &view.round.to_string())])) } }
+            @if view.round > 0 { span { (fill("table.round", &[("round", &view.round.to_string())])) } " " }
+            (parts::badge(if view.phase == "closed" { "closed" } else { "open" }, view.phase_words))
             @if let Some(until) = view.pace.as_ref().and_then(|pace| pace.until_ms) {
                 " " span.timer { (t("table.goes-on")) " " time.countdown data-until-ms=(until) {} }
             }
@@ -120,7 +125,7 @@ fn top(view: &TableView) -> Markup {
                 }
             }
         }
-        nav.table-links {
+        nav.table-links aria-label=(t("table.about")) {
             a href={ "/rules/" (view.book) "/game/" (view.game) } { (t("table.rules")) } " "
             a href={ "/odds/" (game) } { (t("table.odds")) } " "
             a href={ "/practice/" (game) } { (t("table.practice")) } " "
@@ -142,12 +147,27 @@ fn log(view: &TableView) -> Markup {
     html! {
         h2 { (t("table.log")) }
         @if view.log.is_empty() { p.empty { (t("table.log-empty")) } }
-        ol reversed {
-            @for line in view.log.iter().rev() {
-                li data-say={ "v" (line.version) } { (line.what) " " (clause(&view.book, &line.clause)) }
+        @else {
+            ol reversed tabindex="0" aria-label=(t("table.log")) {
+                @for line in view.log.iter().rev() {
+                    li data-say={ "v" (line.version) } { (in_dollars(&line.what)) " " (clause(&view.book, &line.clause)) }
+                }
             }
         }
     }
+}
+
+/// The amounts of a line as people write them: "lays 5.00 on ante" is "lays $5 on ante".
+fn in_dollars(line: &str) -> String {
+    let word = |word: &str| {
+        let amount = word.trim_end_matches(',');
+        let written = amount.rsplit_once('.').is_some_and(|(_, cents)| cents.len() == 2);
+        match amount.parse::<money::Money>() {
+            Ok(read) if written => format!("{}{}", parts::money(read), &word[amount.len()..]),
+            _ => word.to_string(),
+        }
+    };
+    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn history(view: &TableView) -> Markup {
@@ -157,7 +177,10 @@ fn history(view: &TableView) -> Markup {
         @if mine().next().is_none() { p.empty { (t("table.history-empty")) } }
         @else {
             table.data {
-                thead { tr { th { (t("table.history")) } th.number { (t("table.staked")) } th.number { (t("table.result")) } th {} } }
+                thead { tr {
+                    th scope="col" { (t("table.played")) } th.number scope="col" { (t("table.staked")) }
+                    th.number scope="col" { (t("table.result")) } td {}
+                } }
                 tbody {
                     @for past in mine() {
                         tr {
@@ -181,6 +204,24 @@ fn proof(view: &TableView) -> Markup {
                 p { (t("table.proof-why")) }
                 p { code.hash { (commitment) } }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_dollars;
+
+    #[test]
+    fn amounts_of_the_log_are_dollars_and_nothing_else_is() {
+        let written = [
+            ("place 3 lays 5.00 on jackpot", "place 3 lays $5 on jackpot"),
+            ("place 1 ante: 1250.50 staked, win, 0.00 paid", "place 1 ante: $1,250.50 staked, win, $0 paid"),
+            ("place 1 bets 20.00, all", "place 1 bets $20, all"),
+            ("place 2 shows Jd 7c under 5.5", "place 2 shows Jd 7c under 5.5"),
+        ];
+        for (line, shown) in written {
+            assert_eq!(in_dollars(line), shown);
         }
     }
 }

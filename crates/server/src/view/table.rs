@@ -114,6 +114,9 @@ pub struct ResultView {
     pub paid: Dollars,
     pub returned: Dollars,
     pub clause: String,
+    /// How many wagers of the place were settled before it: the book's order.
+    #[serde(skip)]
+    pub turn: usize,
 }
 
 /// What the sign shows.
@@ -285,7 +288,7 @@ impl Look<'_> {
             stake: Some(now.stakes[wager])
                 .filter(|stake| !stake.is_zero() && !now.is_settled(wager))
                 .map(Dollars),
-            result: self.outcome(at, wager).map(result_view),
+            result: self.outcome(at, wager).map(|(turn, outcome)| result_view(turn, outcome)),
         });
         let outcomes = || self.tale.outcomes.iter().filter(|outcome| outcome.seat == at);
         SeatView {
@@ -317,9 +320,10 @@ impl Look<'_> {
         sign.is_some_and(|sign| sign.offers_jackpot(self.machine.game.game()))
     }
 
-    fn outcome(&self, at: usize, wager: usize) -> Option<&Outcome> {
-        let found = |outcome: &&Outcome| outcome.seat == at && outcome.wager == wager;
-        self.tale.outcomes.iter().rev().find(found)
+    /// What became of a wager, and how many of its place came before.
+    fn outcome(&self, at: usize, wager: usize) -> Option<(usize, &Outcome)> {
+        let own = self.tale.outcomes.iter().filter(|outcome| outcome.seat == at);
+        own.enumerate().filter(|(_, outcome)| outcome.wager == wager).last()
     }
 
     /// Whether the viewer's own cards lie there: at the own place, or at a blind hand once it is declared.
@@ -384,13 +388,14 @@ impl Look<'_> {
     }
 }
 
-fn result_view(outcome: &Outcome) -> ResultView {
+fn result_view(turn: usize, outcome: &Outcome) -> ResultView {
     ResultView {
         result: outcome.result.word(),
         staked: Dollars(outcome.staked),
         paid: Dollars(outcome.paid),
         returned: Dollars(outcome.returned),
         clause: outcome.clause.clone(),
+        turn,
     }
 }
 

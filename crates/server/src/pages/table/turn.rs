@@ -10,9 +10,6 @@ use maud::{Markup, html};
 use money::Money;
 use serde_json::json;
 
-/// The chips on a player's rack, in cents, with the keys that put them down.
-const CHIPS: [i64; 7] = [100, 250, 500, 2_500, 10_000, 50_000, 100_000];
-
 pub(super) fn turn(view: &TableView, viewer: &Viewer) -> Markup {
     html! {
         @match (view.me, viewer.patron()) {
@@ -55,38 +52,77 @@ fn find_seat(view: &TableView) -> Markup {
     }
 }
 
+/// Wagers and decisions of the viewer, apart from what can wait.
 fn seated(view: &TableView) -> Markup {
-    let wagers = || {
-        view.actions.iter().filter_map(|action| match action {
-            Action::Wager(spot) => Some(spot),
-            Action::Press(_) => None,
-        })
-    };
-    let choices = || {
-        view.actions.iter().filter_map(|action| match action {
-            Action::Press(choice) => Some(choice),
-            Action::Wager(_) => None,
-        })
-    };
-    let decides = |choice: &&Choice| matches!(choice.id, "bet" | "check" | "fold" | "fold-ante");
+    let wagers = view.actions.iter().filter_map(|action| match action {
+        Action::Wager(spot) => Some(spot),
+        Action::Press(_) => None,
+    });
     html! {
-        @if choices().any(|choice| decides(&choice)) {
-            h2 { (t("table.your-move")) }
+        @if choices(view).any(decides) {
+            h2.turn { (t("table.your-move")) (clock(view)) }
             div.decisions {
-                @for choice in choices().filter(decides) { (decision(view, choice)) }
+                @for choice in choices(view).filter(|choice| decides(choice)) { (decision(view, choice)) }
             }
         } @else if view.phase == "betting" {
-            (place_wagers(view, &wagers().collect::<Vec<_>>()))
+            (place_wagers(view, &wagers.collect::<Vec<_>>()))
         } @else {
-            p.waiting { (fill("table.waiting", &[("phase", view.phase_words)])) }
+            p.waiting { (fill("table.waiting", &[("phase", view.phase_words)])) (clock(view)) }
         }
-        details.more {
-            summary { (t("table.buy-in")) }
+    }
+}
+
+fn choices(view: &TableView) -> impl Iterator<Item = &Choice> {
+    view.actions.iter().filter_map(|action| match action {
+        Action::Press(choice) => Some(choice),
+        Action::Wager(_) => None,
+    })
+}
+
+fn decides(choice: &Choice) -> bool {
+    matches!(choice.id, "bet" | "check" | "fold" | "fold-ante")
+}
+
+fn clock(view: &TableView) -> Markup {
+    html! {
+        @if let Some(until) = view.pace.as_ref().and_then(|pace| pace.until_ms) {
+            " " time.countdown data-until-ms=(until) {}
+        }
+    }
+}
+
+/// What can wait: chips, blind hands, leaving.
+pub(super) fn more(view: &TableView) -> Markup {
+    let named = |id: &'static str| choices(view).filter(move |choice| choice.id == id);
+    let others = choices(view).filter(|choice| !decides(choice) && choice.id != "sit-blind");
+    html! {
+        @if view.me.is_some() {
             (money_form(view, "buy-in", t("table.buy-in"), None))
             (money_form(view, "cash-out", t("table.cash-out"), own_chips(view)))
+            (blind_hands(view, &named("sit-blind").collect::<Vec<_>>()))
+            @for choice in others { (other(view, choice)) }
+            p.help.keyboard { (t("table.chip-help")) }
         }
-        div.others {
-            @for choice in choices().filter(|choice| !decides(choice)) { (other(view, choice)) }
+    }
+}
+
+/// A blind hand at one of the free places: one row, and one reason where none can be had.
+fn blind_hands(view: &TableView, places: &[&Choice]) -> Markup {
+    let open = || places.iter().filter(|choice| choice.blocked.is_none());
+    html! {
+        @if open().next().is_some() {
+            div.blind-hands role="group" aria-label=(t("table.blind-hands")) {
+                span { (t("table.blind-hands")) }
+                @for choice in open() {
+                    @let place = choice.place.to_string();
+                    (act(view, &text(&choice.command), "other", html! {
+                        button.quiet aria-label=(fill("table.sit-blind", &[("place", &place)])) { (place) }
+                        p data-sorry {}
+                    }))
+                }
+            }
+        } @else if let Some(blocked) = places.iter().find_map(|choice| choice.blocked.as_ref()) {
+            div.blind-hands { span { (t("table.blind-hands")) } (why_not(view, blocked)) }
         }
     }
 }
@@ -114,7 +150,8 @@ fn money_form(view: &TableView, what: &str, label: &str, amount: Option<Money>) 
         &command,
         "money",
         html! {
-            label { (label) " " input id={ "m-" (what) } name="amount" inputmode="decimal" value=(value) autocomplete="off"; } " "
+            label.heard for={ "m-" (what) } { (fill("table.amount", &[("what", label)])) }
+            input id={ "m-" (what) } name="amount" inputmode="decimal" value=(value) autocomplete="off"; " "
             button.quiet { (label) }
             p data-sorry {}
         },
@@ -124,17 +161,18 @@ fn money_form(view: &TableView, what: &str, label: &str, amount: Option<Money>) 
 fn place_wagers(view: &TableView, spots: &[&WagerSpot]) -> Markup {
     let pace = view.pace.as_ref();
     html! {
-        h2 { (t("table.place-wagers")) }
-        div.chip-tray role="group" aria-label=(t("table.chip-tray")) {
-            @for (at, cents) in CHIPS.iter().enumerate() {
-                @let amount = parts::money(Money::from_cents(*cents));
-                button type="button" class={ "chip c" (cents / 100) } data-cents-chip=(cents) draggable="true"
-                    data-key-press=(at + 1) title=(fill("table.chip", &[("amount", &amount)])) { (amount) }
+        h2.turn { (t("table.place-wagers")) (clock(view)) }
+        div.chip-tray data-origin="rack" role="group" aria-label=(t("table.chip-tray")) {
+            @for (at, chip) in parts::RACK.iter().rev().enumerate() {
+                @let amount = parts::money(chip.worth);
+                button type="button" class={ "chip " (chip.class) } data-cents-chip=(chip.worth.cents()) draggable="true"
+                    data-key-press=(at + 1) aria-label=(fill("table.chip", &[("amount", &amount)])) {
+                    (amount.trim_start_matches('$'))
+                }
             }
             button.quiet type="button" data-wagers="repeat" data-key-press="r" { (t("table.repeat")) " " (parts::kbd("R")) }
             button.quiet type="button" data-wagers="clear" data-key-press="Backspace" { (t("table.clear")) }
         }
-        p.help { (t("table.chip-help")) }
         ul.wagers {
             @for spot in spots { (wager(view, spot)) }
         }
@@ -144,7 +182,7 @@ fn place_wagers(view: &TableView, spots: &[&WagerSpot]) -> Markup {
             @else if pace.is_some_and(|pace| pace.may_be_ready) {
                 form method="post" action={ "/tables/" (view.table) "/ready" } data-act={ "/api/tables/" (view.table) "/ready" } {
                     input type="hidden" name="command" value="{}";
-                    button.decide data-key-press="d" { (t("table.ready")) " " (parts::kbd("D")) }
+                    button.decide.ready data-key-press="d" { (t("table.ready")) " " (parts::kbd("D")) }
                     p data-sorry {}
                 }
             }
@@ -158,18 +196,19 @@ fn wager(view: &TableView, spot: &WagerSpot) -> Markup {
     let id = format!("w-{}-{on}", spot.place);
     let what = if spot.empty { "place" } else { "top-up" };
     html! {
-        li.wager data-spot=(on) {
+        li.wager data-spot=(on) data-place=(spot.place) {
             div.what {
                 strong { (spot.name) } " "
+                @if view.me != Some(spot.place) { small { (fill("table.place", &[("place", &spot.place.to_string())])) } " " }
                 @if !spot.empty { span.lies { (fill("table.lies", &[("amount", &parts::money(spot.stake.0))])) } }
             }
             @if let Some((from, to)) = spot.add {
                 (act(view, &json!({ "do": what, "wager": on, "seat": seat }).to_string(), "put", html! {
                     label.heard for=(id) { (fill("table.amount-on", &[("wager", &spot.name)])) }
                     input id=(id) name="amount" inputmode="decimal" autocomplete="off" data-from=(from.0.cents()) data-to=(to.0.cents())
-                        placeholder=(parts::money(from.0)) data-same=[equals(view, on)];
+                        aria-describedby=[spot.empty.then(|| format!("{id}-range"))] data-same=[equals(view, on)];
                     button.quiet { (t("table.put")) }
-                    @if spot.empty { p.range { (super::bounds(Some(from.0), Some(to.0))) } }
+                    @if spot.empty { p.range id={ (id) "-range" } { (super::bounds(Some(from.0), Some(to.0))) } }
                     p data-sorry {}
                 }))
             }
@@ -238,7 +277,6 @@ fn decision(view: &TableView, choice: &Choice) -> Markup {
 fn other(view: &TableView, choice: &Choice) -> Markup {
     let place = choice.place.to_string();
     let label = match choice.id {
-        "sit-blind" => fill("table.sit-blind", &[("place", &place)]),
         "leave-blind" => fill("table.leave-blind", &[("place", &place)]),
         "concede" => t("table.concede").to_string(),
         _ => t("table.leave").to_string(),
