@@ -13,7 +13,8 @@ export default async function* report(events) {
     } else {
       failed.push(data);
       const error = data.details.error?.cause ?? data.details.error;
-      yield `browser: ${data.name} ... FAILED (${seconds})\n${error?.stack ?? error}\n`;
+      const found = error && "actual" in error ? `found: ${JSON.stringify(error.actual)}\n` : "";
+      yield `browser: ${data.name} ... FAILED (${seconds})\n${found}${error?.stack ?? error}\n`;
     }
   }
   for (const data of failed) yield `browser: failed: ${data.name}\n`;
