@@ -29,8 +29,10 @@ export function story(title, tell) {
     const comes = async ({ phone = false, ...options } = {}) => {
       const screen = phone ? { viewport: PHONE, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : { viewport: LAPTOP };
       const context = await browser.newContext({ reducedMotion: "reduce", ...screen, ...options });
-      // While somebody works on them: scripts and styles of this checkout instead of those in the program.
-      if (process.env.CARDROOM_WEB) await context.route(/\/web\/[0-9a-f]+\/[^/]+\.(js|css)$/, (route) => route.fulfill({ path: join(ROOT, "web", new URL(route.request().url()).pathname.split("/").pop()) }));
+      // While somebody works on them, CARDROOM_WEB=live.js,style.css takes these from the checkout, not from the program.
+      for (const name of (process.env.CARDROOM_WEB ?? "").split(",").filter(Boolean)) {
+        await context.route(`**/web/*/${name}`, (route) => route.fulfill({ path: join(ROOT, "web", name) }));
+      }
       const visitor = new Visitor(house, context, await context.newPage());
       visitors.push(visitor);
       return visitor;

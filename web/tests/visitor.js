@@ -62,9 +62,10 @@ export class Visitor {
   /** Logs in by name and password. */
   async writesIn(name, secret, next = "/") {
     await this.opens("/log-in?next=" + encodeURIComponent(next));
-    await this.page.locator(".log-in input[name=name]").fill(name);
-    await this.page.locator(".log-in input[name=secret]").fill(secret);
-    await this.page.locator(".log-in button").click();
+    await this.page.locator("input[autocomplete=username]").fill(name);
+    await this.page.locator("input[autocomplete=current-password]").fill(secret);
+    await this.page.locator("form:has(input[autocomplete=username]) button").click();
+    await this.page.waitForURL(this.house.url + next);
   }
   async presses(...keys) {
     for (const key of keys) await this.page.keyboard.press(key);
@@ -106,7 +107,7 @@ export class Visitor {
   /** The decisions that can be taken now: key and words of each. */
   async choices() {
     return this.page.locator(".decisions button.decide:not([disabled])").evaluateAll((all) =>
-      all.map((button) => ({ key: button.dataset.keyPress, words: button.innerText, fold: button.classList.contains("fold") })));
+      all.map((button) => ({ key: button.dataset.keyPress, words: button.textContent.trim(), fold: /^fold/.test(button.classList[1]) })));
   }
   /** Waits until it is this visitor's turn, or the round is over. */
   async waitsForTurn() {
@@ -144,7 +145,7 @@ export class Visitor {
   async ownPlace() {
     return this.page.locator(".seat.me").evaluate((seat) => ({
       cards: [...seat.querySelectorAll(".card use")].map((use) => use.getAttribute("href").split("#")[1]),
-      stakes: [...seat.querySelectorAll(".spot")].map((spot) => spot.dataset.spot + " " + (spot.querySelector(".stack")?.textContent.trim() ?? "-")),
+      stakes: [...seat.querySelectorAll(".spot")].map((spot) => spot.dataset.spot + " " + [...spot.querySelectorAll(".stack .chip")].map((chip) => chip.className).join()),
     }));
   }
 
