@@ -1,5 +1,5 @@
 // The real program on a floor of its own: opened on a free port, stopped as an operator stops it, opened again where it was.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const BINARY = process.env.CARDROOM_BIN ?? join(ROOT, "target/release/cardroom");
+// Makes a floor on which a royal flush is about to be dealt: one of the examples, which the tests of the workspace build.
+const PREPARED = process.env.CARDROOM_PREPARED ?? join(dirname(BINARY), "examples/prepared");
 
 async function freePort() {
   const server = createServer();
@@ -21,12 +23,14 @@ export class House {
   #running = null;
   #said = "";
 
-  /** Opens a furnished floor that nobody else uses. */
-  static async open(...flags) {
-    if (!existsSync(BINARY)) throw new Error(`there is no program at ${BINARY}: build it, or name it in CARDROOM_BIN`);
+  /** Opens a furnished floor that nobody else uses; `prepared` has a table at which a royal flush comes next. */
+  static async open({ prepared = false } = {}) {
+    for (const [file, setting] of [[BINARY, "CARDROOM_BIN"], ...(prepared ? [[PREPARED, "CARDROOM_PREPARED"]] : [])]) {
+      if (!existsSync(file)) throw new Error(`there is no program at ${file}: build it, or name it in ${setting}`);
+    }
     const house = new House();
-    house.flags = flags;
     house.data = mkdtempSync(join(tmpdir(), "cardroom-browser-"));
+    if (prepared) execFileSync(PREPARED, [house.data], { stdio: "pipe" });
     house.address = `127.0.0.1:${await freePort()}`;
     house.url = `http://${house.address}`;
     await house.again();
@@ -36,7 +40,7 @@ export class House {
   /** Opens it, the first time or after it was stopped: same floor, same address. */
   async again() {
     const { CARDROOM_CONFIG, CARDROOM_STORE, CARDROOM_KEY, CARDROOM_ADDRESS, ...env } = process.env;
-    const child = spawn(BINARY, ["serve", "--address", this.address, ...this.flags], {
+    const child = spawn(BINARY, ["serve", "--address", this.address], {
       env: { ...env, XDG_DATA_HOME: this.data },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -26,14 +26,14 @@ export function story(title, tell) {
   test(title, { timeout: 170_000 }, async (told) => {
     await begin();
     const visitors = [];
-    const comes = async ({ phone = false, ...options } = {}) => {
+    const comes = async ({ phone = false, into = house, ...options } = {}) => {
       const screen = phone ? { viewport: PHONE, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : { viewport: LAPTOP };
       const context = await browser.newContext({ reducedMotion: "reduce", ...screen, ...options });
       // While somebody works on them, CARDROOM_WEB=live.js,style.css takes these from the checkout, not from the program.
       for (const name of (process.env.CARDROOM_WEB ?? "").split(",").filter(Boolean)) {
         await context.route(`**/web/*/${name}`, (route) => route.fulfill({ path: join(ROOT, "web", name) }));
       }
-      const visitor = new Visitor(house, context, await context.newPage());
+      const visitor = new Visitor(into, context, await context.newPage());
       visitors.push(visitor);
       return visitor;
     };

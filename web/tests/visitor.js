@@ -22,7 +22,7 @@ export class Visitor {
 
   constructor(house, context, page) {
     Object.assign(this, { house, context, page });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) this.#trouble(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
@@ -79,10 +79,10 @@ export class Visitor {
   async photographs(name) { await this.page.screenshot({ path: join(SCREENSHOTS, name + ".png"), animations: "disabled" }); }
 
   // At a table.
-  async sitsDownAt(table, bringing = "500") {
+  async sitsDownAt(table, { bringing = "500", place = null } = {}) {
     await this.opens(`/tables/${table}`);
     await this.page.locator("#bring").fill(bringing);
-    await this.page.locator(".join .places button").first().click();
+    await this.page.locator(`.join .places button${place ? `[value="${place}"]` : ""}`).first().click();
     await this.sees(".seat.me");
   }
   /** Leaves as soon as the rules let one go: a round must be over first. */
@@ -99,6 +99,18 @@ export class Visitor {
     await this.presses(...keys, "Enter");
     await this.sees(".seat.me .spot .stack");
     await this.sees(".wager .lies");
+  }
+  /** Lays the jackpot wager on its own spot. */
+  async laysTheJackpotWager() {
+    const spot = this.page.locator('.wager[data-spot="jackpot"]');
+    const amount = spot.locator("input[name=amount]");
+    await amount.waitFor({ timeout: A_WHILE });
+    const cents = Number(await amount.getAttribute("data-from"));
+    await amount.fill((cents / 100).toFixed(2));
+    await amount.press("Enter");
+    await spot.locator(".lies").waitFor();
+    await amount.evaluateAll((all) => all.forEach((input) => input.blur()));
+    return cents;
   }
   async isReady() {
     await this.sees('[data-key-press="d"]');
