@@ -231,7 +231,8 @@
   const soon = () => { if (!document.hidden) { tries = 0; connect(); } };
   for (const name of ["online", "pageshow"]) addEventListener(name, soon);
   document.addEventListener("visibilitychange", soon);
-  addEventListener("pagehide", () => { const open = socket; socket = null; open?.close(); });
+  // One that is still being opened goes with the page by itself; to close it would leave a warning.
+  addEventListener("pagehide", () => { const open = socket; socket = null; if (open?.readyState === WebSocket.OPEN) open.close(); });
   connect();
 
   window.cardroom = { say };

@@ -75,13 +75,15 @@
   }
   async function lay() {
     const laid = {};
-    // First what others depend on: the order of the layout.
-    for (const id of inputs().map((input) => input.id)) {
+    // What does not fit goes first, for the table to refuse it with the limit and the clause before anything is laid; then
+    // what others depend on: the order of the layout.
+    const wrong = inputs().filter((input) => input.value !== "" && !check(input));
+    for (const id of new Set([...wrong, ...inputs()].map((input) => input.id))) {
       const input = document.getElementById(id);
       if (!input || input.value === "") continue;
-      if (!check(input)) { input.focus(); return; }
-      const command = { ...JSON.parse(input.form.elements.command.value), amount: dollars(cents(input.value)) };
-      laid[nameOf(input)] = cents(input.value);
+      const amount = cents(input.value);
+      const command = { ...JSON.parse(input.form.elements.command.value), amount: Number.isNaN(amount) ? input.value : dollars(amount) };
+      laid[nameOf(input)] = amount;
       const url = input.form.dataset.act;
       const near = () => document.getElementById(id)?.form ?? one('[data-live="actions"]');
       if (!(await window.cardroom.act(url, command, near))) return;

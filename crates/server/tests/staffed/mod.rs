@@ -36,7 +36,9 @@ impl House {
         demo::open_door(&door).unwrap();
         let pace = Pace::new(Tempo::default(), Arc::clone(&clock));
         let (closing, closes) = tokio::sync::watch::channel(false);
-        let app = App::new((floor, store, vault), clock, door, pace, closes);
+        let mut app = App::new(floor, store, vault, door);
+        (app.clock, app.pace, app.closing) = (clock, pace, closes);
+        let app = app.begin();
         let router = router::routes().with_state(Arc::clone(&app));
         House { app, router, ids: AtomicU64::new(1), closing }
     }

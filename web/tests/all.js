@@ -1,0 +1,4 @@
+// All stories, in the order in which a visitor would live them.
+const only = process.argv.slice(2);
+const STORIES = ["newcomer", "rulings", "rejoin", "plain", "phone", "settings"];
+for (const name of only.length ? only : STORIES) await import(`./stories/${name}.js`);
