@@ -62,6 +62,7 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     let keeping =
         [tokio::spawn(keep_door(Arc::clone(&app.door), shared)), tokio::spawn(keep_up(Arc::clone(&app)))];
     let router = router::around(&app, router::routes());
+    tokio::spawn(warm(Arc::clone(&app), router.clone()));
     serve::serve(app, router, listener, closing, until).await;
     keeping.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())
@@ -116,6 +117,23 @@ fn open(settings: Settings) -> Result<(App, bool), RunError> {
     let mut app = App::with(floor, store, vault, door, settings);
     (app.demo, app.pace, app.clock) = (log_ins, pace, clock);
     Ok((app, shared))
+}
+
+/// Works out what the first visitor would wait for: the index of the rules, the coach's games, the odds. It takes some
+/// seconds of one core.
+async fn warm(app: Arc<App>, router: axum::Router) {
+    let solved = tokio::task::spawn_blocking(move || {
+        crate::pages::rules::warm();
+        app.practice.warm();
+    });
+    if solved.await.is_err() {
+        tracing::warn!("not everything could be worked out ahead");
+    }
+    // The odds page keeps what it has solved; it is asked as anybody would.
+    let mut request = axum::extract::Request::new(axum::body::Body::empty());
+    *request.uri_mut() = axum::http::Uri::from_static("/odds");
+    request.extensions_mut().insert(serve::Peer(std::net::Ipv4Addr::LOCALHOST.into()));
+    let Ok(_) = tower::ServiceExt::oneshot(router, request).await;
 }
 
 /// Follows tables that come from other processes or are new.
