@@ -132,7 +132,7 @@ async fn warm(app: Arc<App>, router: axum::Router) {
     // The odds page keeps what it has solved; it is asked as anybody would.
     let mut request = axum::extract::Request::new(axum::body::Body::empty());
     *request.uri_mut() = axum::http::Uri::from_static("/odds");
-    request.extensions_mut().insert(serve::Peer(std::net::Ipv4Addr::LOCALHOST.into()));
+    request.extensions_mut().insert(crate::guard::Peer(std::net::Ipv4Addr::LOCALHOST.into()));
     let Ok(_) = tower::ServiceExt::oneshot(router, request).await;
 }
 
