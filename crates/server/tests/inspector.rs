@@ -204,11 +204,11 @@ async fn a_round_is_found_by_each_criterion() {
     let of_one = found(&total(&format!("?table={first}")).await);
     assert_eq!(of_one, (1..=5).rev().map(|round| (at(first), round)).collect::<Vec<_>>());
     let trouble = vec![(at(first), 5)];
-    for query in
-        ["?irregularity=any", "?irregularity=card-exposed", "?clause=13.1", "?clause=13.1&table=&patron="]
-    {
+    let of_first = format!("?clause=13.1&table={first}");
+    for query in ["?irregularity=any", "?irregularity=card-exposed&table=&patron=", &of_first] {
         assert_eq!(found(&total(query).await), trouble, "{query}");
     }
+    assert!(found(&total(&format!("?clause=13.10&table={first}")).await).is_empty());
     assert!(found(&total("?irregularity=fraud").await).is_empty());
 
     // What each patron won or lost, by those who followed the tables.
