@@ -35,6 +35,8 @@ story("a royal flush: the prize is pending on the wall, and the winner when it i
   await guest.sitsDownAt(90, { place: 1 });
   const wall = await comes({ into: house, viewport: { width: 1920, height: 1080 } });
   await wall.opens(`/displays/meters/${book}/1`);
+  const manager = await comes({ into: house });
+  await manager.logsInAs("manager", "/pit");
   await guest.laysWithKeys("4");
   await guest.laysTheJackpotWager();
   await guest.isReady();
@@ -51,4 +53,19 @@ story("a royal flush: the prize is pending on the wall, and the winner when it i
   assert.match(pending, /90/, "and at which table");
   await wall.photographs("display-pending");
   assert.equal(await guest.page.locator(".seat.me .net").count(), 0, "the round waits for the award");
+
+  // In the pit it cannot be missed; two people approve it.
+  const award = await manager.sees(".award");
+  assert.match(await award.innerText(), /Award at table 90.*royal flush/is);
+  assert.ok(await award.locator("a.clause").count(), "with its clause");
+  await manager.photographs("pit-award");
+  await award.locator('input[name="second-badge"]').fill("manager2");
+  await award.locator('input[name="second-pin"]').fill("cardroom");
+  await award.locator("button").click();
+  assert.match(await wall.reads(".winner"), /royal.*90/is);
+  await wall.photographs("display-winner");
+  const { lines, net } = await guest.settlement();
+  assert.match(lines.find((line) => line.spot === "jackpot").result, /win \+\$[\d,]{5,}/);
+  assert.match(net, /^This round: won \$[\d,]{5,}/);
+  await guest.photographs("table-royal");
 });
