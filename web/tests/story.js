@@ -21,11 +21,18 @@ after(async () => {
 export const LAPTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
-/** Tells a story: `tell({ house, comes, note })`, where `comes(options)` is a new visitor. */
+/**
+ * Tells a story: `tell({ house, another, comes, note })`. `comes(options)` is a new visitor, `another(options)` opens a house
+ * for this story alone, `note(text)` stands in the report.
+ */
 export function story(title, tell) {
   test(title, { timeout: 170_000 }, async (told) => {
     await begin();
-    const visitors = [];
+    const visitors = [], houses = [];
+    const another = async (options) => {
+      houses.push(await House.open(options));
+      return houses.at(-1);
+    };
     const comes = async ({ phone = false, into = house, ...options } = {}) => {
       const screen = phone ? { viewport: PHONE, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : { viewport: LAPTOP };
       const context = await browser.newContext({ reducedMotion: "reduce", ...screen, ...options });
@@ -38,7 +45,7 @@ export function story(title, tell) {
       return visitor;
     };
     try {
-      await tell({ house, browser, comes, note: (text) => told.diagnostic("note: " + text) });
+      await tell({ house, another, comes, note: (text) => told.diagnostic("note: " + text) });
       assert.deepEqual(visitors.flatMap((visitor) => visitor.troubles), [], "no trouble behind the visitors' backs");
     } catch (error) {
       const name = title.replace(/[^a-z0-9]+/gi, "-").toLowerCase();
@@ -48,6 +55,7 @@ export function story(title, tell) {
       throw error;
     } finally {
       for (const visitor of visitors) await visitor.goes().catch(() => {});
+      for (const each of houses) await each.close();
     }
   });
 }

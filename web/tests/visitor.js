@@ -78,6 +78,12 @@ export class Visitor {
   async reads(what) { return (await this.sees(what)).innerText(); }
   async photographs(name) { await this.page.screenshot({ path: join(SCREENSHOTS, name + ".png"), animations: "disabled" }); }
 
+  /** A page that is wider than the screen would have to be pushed about. */
+  async fitsTheScreen() {
+    const [page, screen] = await this.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(page <= screen, `${this.page.url()} is ${page} px wide on a screen of ${screen}`);
+  }
+
   // At a table.
   async sitsDownAt(table, { bringing = "500", place = null } = {}) {
     await this.opens(`/tables/${table}`);

@@ -3,24 +3,18 @@ import assert from "node:assert/strict";
 import { story } from "../story.js";
 import { GAMES, tableOf } from "../floor.js";
 
-/** A page that is wider than the screen would have to be pushed about. */
-export async function fitsItsScreen(visitor) {
-  const [page, screen] = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-  assert.ok(page <= screen, `${visitor.page.url()} is ${page} px wide on a screen of ${screen}`);
-}
-
 story("on a telephone a round is played by touch, and nothing scrolls sideways", async ({ comes }) => {
   const guest = await comes({ phone: true });
   await guest.opens("/");
-  await fitsItsScreen(guest);
+  await guest.fitsTheScreen();
   await guest.photographs("phone-lobby");
   const table = await tableOf(guest, ...GAMES[2]);
   await guest.logsInAs("player", `/tables/${table}`);
-  await fitsItsScreen(guest);
+  await guest.fitsTheScreen();
   await guest.page.locator(".join .places button").first().tap();
   await guest.sees(".seat.me");
   await guest.canWager();
-  await fitsItsScreen(guest);
+  await guest.fitsTheScreen();
   await guest.page.locator('[data-cents-chip="2500"]').tap();
   await guest.page.locator('[data-wagers="lay"]').tap();
   await guest.sees(".wager .lies");
@@ -29,7 +23,7 @@ story("on a telephone a round is played by touch, and nothing scrolls sideways",
   for (;;) {
     const choices = await guest.waitsForTurn();
     if (!choices.length) break;
-    await fitsItsScreen(guest);
+    await guest.fitsTheScreen();
     const button = guest.page.locator(`.decisions button.decide[data-key-press="${choices[0].key}"]`);
     const box = await button.boundingBox();
     assert.ok(box.height >= 44 && box.width >= 44, "a thumb hits it");
@@ -38,7 +32,7 @@ story("on a telephone a round is played by touch, and nothing scrolls sideways",
     await guest.page.waitForFunction((old) => document.querySelector(".decisions")?.innerText !== old, before);
   }
   assert.match((await guest.settlement()).net, /^This round:/);
-  await fitsItsScreen(guest);
+  await guest.fitsTheScreen();
   await guest.photographs("phone-settled");
   await guest.leaves();
 });
