@@ -65,7 +65,7 @@ impl Scene {
         clock.jump(1_794_700_000_000);
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let vault = Arc::new(Vault::from_bytes([7; 32]));
-        demo::furnish(&store, &vault, &*clock, Size { tables: 1, bots: 1, live: 1 }).unwrap();
+        demo::furnish(&store, &vault, &*clock, Size { tables: 1, bots: 0, live: 1 }).unwrap();
         let options = Options { clock: Arc::clone(&clock) as _, ..Options::default() };
         let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
         let door = Door::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock) as _).unwrap();
