@@ -1,7 +1,7 @@
 "use strict";
 // The pit beside its forms: an award that has just come is heard, and a form is not sent twice while its answer is on the way.
 (() => {
-  const known = () => [...document.querySelectorAll(".award")].map((item) => item.dataset.say).join(" ");
+  const known = () => [...document.querySelectorAll(".award")].map((item) => item.dataset.award).join(" ");
   let before = known();
   document.addEventListener("cardroom:frame", () => {
     const now = known();

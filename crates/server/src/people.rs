@@ -175,9 +175,9 @@ pub async fn tell_patron(
         }
         let day = app.floor.house(id).map_err(sorry)?.look(|house| house.day);
         let what = order.command.command(number, day)?;
-        // Asked before the file is opened: a number that nobody may register leaves no trace.
-        if !own {
-            app.floor.sign(id, by).map_err(sorry)?;
+        // Asked before the file is opened: a number that somebody may not register leaves no trace.
+        if matches!(order.command, SayPatron::Register { .. }) {
+            may(&app, book, by, Act::KeepPatronFile)?;
         }
         answered(app.floor.ask_patron((id, number), (order.id.0, by), what).map_err(sorry)?, book)
     })

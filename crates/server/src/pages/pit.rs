@@ -7,6 +7,7 @@ pub(in crate::pages) mod form;
 mod glance;
 mod map;
 mod meters;
+mod mispayments;
 mod money;
 mod patrons;
 mod people;

@@ -16,6 +16,11 @@ use maud::{Markup, html};
 use rulebook::{Cite, NotifyOf, Rulebook};
 use serde_json::json;
 
+/// Tables that are shown with all their figures.
+const CARDS: usize = 120;
+/// … and by number and colour alone.
+const DOTS: usize = 800;
+
 /// The whole page.
 pub(super) fn page(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Markup, Sorry> {
     Ok(html! { (regions(look, own)?) (new_tables(look, own)) })
@@ -24,7 +29,9 @@ pub(super) fn page(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Markup,
 /// What is kept fresh.
 pub(super) fn regions(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Markup, Sorry> {
     let of_own = |glance: &Glance| own.iter().any(|book| book.front.id == glance.book.front.id);
-    let tables: Vec<Glance> = Glance::all(look.app).into_iter().filter(of_own).collect();
+    let mut tables: Vec<Glance> = Glance::all(look.app).into_iter().filter(of_own).collect();
+    // Whatever waits comes first, so that no floor is too large to see it.
+    tables.sort_by_key(|table| (table.wins.is_empty(), table.notices.is_empty()));
     let waiting: Vec<Markup> =
         tables.iter().filter(|table| !table.wins.is_empty()).map(|table| approval(look, table)).collect();
     Ok(html! {
@@ -63,7 +70,12 @@ pub(super) fn regions(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Mark
         section data-live="tables" {
             h2 { (t("pit.tables")) }
             @if tables.is_empty() { p.empty { (t("pit.no-tables")) } }
-            ul.map { @for table in &tables { (card(table)) } }
+            ul.map { @for table in tables.iter().take(CARDS) { (card(table)) } }
+            @if tables.len() > CARDS {
+                ul.dots { @for table in tables.iter().skip(CARDS).take(DOTS) {
+                    li data-state=(table.state()) { a href={ "/pit/tables/" (table.number) } { (table.number) } }
+                } }
+            }
         }
     })
 }

@@ -85,18 +85,20 @@ pub(super) fn approval(look: &Look<'_>, table: &Glance) -> Markup {
     form.book = &table.book.front.id;
     let ready = table.wins.iter().all(|win| win.amount.is_some());
     html! {
-        article.award role="alert" data-say={ "award-" (number) "-" (table.award) } {
-            h2 { (fill("pit.award", &[("number", &number)])) }
-            ul.plain {
-                @for win in &table.wins { li {
-                    strong { (fill("pit.award-hand", &[("hand", &win.hand), ("seat", &(win.seat + 1).to_string())])) } " "
-                    @if let Some(patron) = win.patron { (fill("pit.patron-number", &[("number", &patron.to_string())])) " " }
-                    @match win.amount {
-                        Some(amount) => strong.amount { (parts::exact(amount)) },
-                        None => span { (t("pit.award-unknown")) },
-                    }
-                    " " (clause(&table.book.front.id, &win.clause))
-                } }
+        article.award data-award={ (number) "-" (table.award) } {
+            div data-say={ "award-" (number) "-" (table.award) } {
+                h2 { (fill("pit.award", &[("number", &number)])) }
+                ul.plain {
+                    @for win in &table.wins { li {
+                        strong { (fill("pit.award-hand", &[("hand", &win.hand), ("seat", &(win.seat + 1).to_string())])) } " "
+                        @if let Some(patron) = win.patron { (fill("pit.patron-number", &[("number", &patron.to_string())])) " " }
+                        @match win.amount {
+                            Some(amount) => strong.amount { (parts::exact(amount)) },
+                            None => span { (t("pit.award-unknown")) },
+                        }
+                        " " (clause(&table.book.front.id, &win.clause))
+                    } }
+                }
             }
             @if ready { (form.show(t("pit.approve"), html! {})) }
         }
