@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::viewer::Viewer;
-use crate::{api, assets, health, pages};
+use crate::{api, assets, health, openapi, pages};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// All pages and the API.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
+        .merge(pages::api_docs::routes())
         .merge(pages::displays::routes())
         .merge(pages::inspector::routes())
         .merge(pages::lobby::routes())
@@ -25,6 +26,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(pages::log_in::routes())
         .merge(assets::routes())
         .merge(health::routes())
+        .merge(openapi::routes())
 }
 
 /// All of it with what stands around: who looks, and the guard.

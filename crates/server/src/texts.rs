@@ -11,6 +11,7 @@ macro_rules! files {
 }
 
 const ENGLISH: &[(&str, &str)] = files![
+    "api",
     "common",
     "displays",
     "inspector",

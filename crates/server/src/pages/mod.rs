@@ -1,5 +1,6 @@
 //! The pages, rendered here; a little script keeps them fresh.
 
+pub mod api_docs;
 pub mod displays;
 pub mod inspector;
 pub mod layout;
