@@ -152,6 +152,9 @@ pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
     let mut command: Map<String, Value> = serde_json::from_str(hidden).map_err(|_| broken())?;
     let other = |name: &str| name != "command" && name != "seen" && !name.starts_with("second");
     for (name, value) in fields.iter().filter(|(name, value)| other(name) && !value.is_empty()) {
+        if name.split('.').count() > DEEPEST {
+            return Err(broken());
+        }
         let leaf = name.rsplit('.').next().unwrap_or(name);
         let digits = value.len() < 10 && value.bytes().all(|byte| byte.is_ascii_digit());
         let value = match value.parse::<u64>() {
@@ -167,6 +170,9 @@ pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
 fn broken() -> Sorry {
     Sorry::bad("the form's command is broken").next("load the page again")
 }
+
+/// No field of a command lies deeper: "sign.limits.ante.min". A name of a thousand parts would nest a thousand deep.
+const DEEPEST: usize = 4;
 
 /// Puts a field in its place: "limits.ante.min" goes into the limits.
 fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), Sorry> {

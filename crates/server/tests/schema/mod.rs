@@ -50,8 +50,12 @@ pub(crate) fn check(document: &Value, schema: &Value, value: &Value, at: &str) -
                         check(document, says, item, &format!("{at}[{place}]"))?;
                     }
                 }
-                "minItems" if count < says.as_u64().unwrap() => return wrong(format!("at least {says} items")),
-                "maxItems" if count > says.as_u64().unwrap() => return wrong(format!("at most {says} items")),
+                "minItems" if count < says.as_u64().unwrap() => {
+                    return wrong(format!("at least {says} items"));
+                }
+                "maxItems" if count > says.as_u64().unwrap() => {
+                    return wrong(format!("at most {says} items"));
+                }
                 _ => {}
             }
         }
@@ -85,7 +89,9 @@ fn object(
             }
         }
         "additionalProperties" => {
-            for (name, value) in fields.iter().filter(|(name, _)| known.is_none_or(|known| !known.contains_key(*name))) {
+            for (name, value) in
+                fields.iter().filter(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)))
+            {
                 match says {
                     Value::Bool(false) => return Err(format!("{at}: '{name}' is not described")),
                     schema => check(document, schema, value, &format!("{at}.{name}"))?,
