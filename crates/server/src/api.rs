@@ -5,6 +5,7 @@ use crate::orders::{self, Kept};
 use crate::pages::table::eyes;
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
 use crate::sorry::Sorry;
+use crate::texts::t;
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
 use axum::extract::rejection::JsonRejection;
@@ -52,7 +53,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                     StatusCode::PAYLOAD_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
                     _ => StatusCode::BAD_REQUEST,
                 };
-                Err(Sorry::new(status, rejection.body_text()))
+                Err(Sorry::new(status, rejection.body_text()).next(t("api.see")))
             }
         }
     }
@@ -148,10 +149,12 @@ type Fields = Form<BTreeMap<String, String>>;
 /// with points goes into what it names.
 pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
     let hidden = fields.get("command").map_or("{}", String::as_str);
-    let mut command: Map<String, Value> =
-        serde_json::from_str(hidden).map_err(|_| Sorry::bad("the form's command is broken"))?;
+    let mut command: Map<String, Value> = serde_json::from_str(hidden).map_err(|_| broken())?;
     let other = |name: &str| name != "command" && name != "seen" && !name.starts_with("second");
     for (name, value) in fields.iter().filter(|(name, value)| other(name) && !value.is_empty()) {
+        if name.split('.').count() > DEEPEST {
+            return Err(broken());
+        }
         let leaf = name.rsplit('.').next().unwrap_or(name);
         let digits = value.len() < 10 && value.bytes().all(|byte| byte.is_ascii_digit());
         let value = match value.parse::<u64>() {
@@ -164,13 +167,20 @@ pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
     Ok(Value::Object(command))
 }
 
+fn broken() -> Sorry {
+    Sorry::bad("the form's command is broken").next("load the page again")
+}
+
+/// No field of a command lies deeper: "sign.limits.ante.min". A name of a thousand parts would nest a thousand deep.
+const DEEPEST: usize = 4;
+
 /// Puts a field in its place: "limits.ante.min" goes into the limits.
 fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), Sorry> {
     match name.split_once('.') {
         None => drop(into.insert(name.to_string(), value)),
         Some((first, rest)) => {
             let inner = into.entry(first).or_insert_with(|| Value::Object(Map::new()));
-            let inner = inner.as_object_mut().ok_or_else(|| Sorry::bad("the form's command is broken"))?;
+            let inner = inner.as_object_mut().ok_or_else(broken)?;
             put(inner, rest, value)?;
         }
     }
@@ -200,14 +210,19 @@ pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::Seco
     Some(crate::say::Second { badge: badge.clone(), pin })
 }
 
+/// Something is missing in a form, or is not what it should be.
+#[allow(clippy::needless_pass_by_value, reason = "as it is handed on")]
+fn incomplete(error: serde_json::Error) -> Sorry {
+    Sorry::bad(error.to_string()).next("load the page again, and fill the form in")
+}
+
 async fn act(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
     Form(fields): Fields,
 ) -> Result<Redirect, Sorry> {
-    let command =
-        serde_json::from_value(form_command(&fields)?).map_err(|error| Sorry::bad(error.to_string()))?;
+    let command = serde_json::from_value(form_command(&fields)?).map_err(incomplete)?;
     let order = Order { id: form_id(&app, &viewer, &fields), second: form_second(&fields), command };
     orders::give(&app, &viewer, number, order).await?;
     let back = if viewer.is_staff() { format!("/dealer/{number}") } else { format!("/tables/{number}") };
@@ -220,8 +235,7 @@ async fn join_form(
     viewer: Viewer,
     Form(fields): Fields,
 ) -> Result<Redirect, Sorry> {
-    let Join { seat, amount } =
-        serde_json::from_value(form_command(&fields)?).map_err(|error| Sorry::bad(error.to_string()))?;
+    let Join { seat, amount } = serde_json::from_value(form_command(&fields)?).map_err(incomplete)?;
     let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
     let id = form_id(&app, &viewer, &fields);
     orders::join(&app, &viewer, (number, seat), (id, amount.0)).await?;

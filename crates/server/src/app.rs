@@ -10,6 +10,7 @@ use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
 use crate::practice_rooms::PracticeRooms;
 use crate::rail::{Rail, Source};
+use crate::repeats::Repeats;
 use crate::sorry::Sorry;
 use crate::view::{Eyes, MeterView, TableView};
 use crate::winners::Winners;
@@ -35,6 +36,8 @@ pub struct App {
     pub rail: Arc<Rail>,
     /// The automatic dealer, and patrons who play by themselves.
     pub pace: Arc<Pace>,
+    /// What the last ids of orders were used for.
+    pub repeats: Repeats,
     /// Practice tables, each its visitor's.
     pub practice: PracticeRooms,
     /// What the log remembers.
@@ -82,6 +85,7 @@ impl App {
             archive: Archive::default(),
             winners: Arc::default(),
             practice: PracticeRooms::default(),
+            repeats: Repeats::default(),
             metrics: Arc::default(),
             guard: Guard::new(&settings),
             settings,

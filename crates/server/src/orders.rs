@@ -11,6 +11,7 @@ use house::Person;
 use money::Money;
 use rulebook::Rulebook;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
 use store::{Command as Id, Stream};
@@ -71,6 +72,8 @@ pub async fn give(
     order: Order<SayTable>,
 ) -> Result<Kept, Sorry> {
     let by = signed(app, viewer, order.second).await?;
+    let said = serde_json::to_string(&order.command).unwrap_or_default();
+    app.repeats.check(order.id.0, &[&whose(by), &format!("table {number}"), &said])?;
     let command = {
         let (_, desk) = app.table(number)?;
         let patron = viewer.patron();
@@ -125,6 +128,7 @@ pub async fn join(
     let patron =
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
     let to = Addressed::table(app, number)?;
+    app.repeats.check(id.0, &[&whose(by), &format!("join {number} {seat}"), &amount.to_string()])?;
     if place_of(app, number, patron)?.is_none() {
         let file = app.floor.patron(&to.book.front.id, patron);
         let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
@@ -146,11 +150,23 @@ pub async fn join(
             None => Sorry::store(&store::StoreError::Unavailable("the patron's file".into())),
         });
     };
-    // Another command, so another id; made from the first, so that a repeat is a repeat.
-    let mut next = id.0;
-    next.0[15] ^= 1;
+    let next = Id(beside(id.0));
     let with = floor::table::Tender::Account;
     tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await
+}
+
+/// Whose order it is. A second person may come to the side of the first between one try and the next.
+fn whose(by: By) -> String {
+    format!("{:?}", by.person)
+}
+
+/// An id for the second of two commands: made from the first, so that a repeat is a repeat, and like no other that somebody
+/// counts up.
+fn beside(id: Id) -> [u8; 16] {
+    let hash = Sha256::new().chain_update(b"buy-in").chain_update(id.0).finalize();
+    let mut next = [0; 16];
+    next.copy_from_slice(&hash[..16]);
+    next
 }
 
 fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Sorry> {

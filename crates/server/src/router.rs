@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::viewer::Viewer;
-use crate::{api, assets, health, pages, people_api};
+use crate::{api, assets, health, openapi, pages, people_api};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// All pages and the API.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
+        .merge(pages::api_docs::routes())
         .merge(pages::dealer::routes())
         .merge(pages::displays::routes())
         .merge(pages::inspector::routes())
@@ -29,6 +30,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(people_api::routes())
         .merge(assets::routes())
         .merge(health::routes())
+        .merge(openapi::routes())
 }
 
 /// All of it with what stands around: who looks, and the guard.

@@ -84,6 +84,9 @@ impl Sorry {
 
     /// What the store could not do: nothing was acknowledged.
     pub fn store(error: &StoreError) -> Sorry {
+        if let StoreError::CommandElsewhere { .. } = error {
+            return crate::repeats::used();
+        }
         // What a disk or a server says of itself is for the log, not for whoever asks.
         tracing::error!(%error, "the store");
         Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "this could not be kept, so nothing was done")

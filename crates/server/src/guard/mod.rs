@@ -142,7 +142,7 @@ fn too_long(app: &App) -> Response {
     app.metrics.refused(Refused::Body);
     let most = app.settings.body_limit / 1024;
     let what = format!("this is more than the {most} kB that a request may hold; it was not read");
-    let mut response = Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, what).into_response();
+    let mut response = Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, what).next("send less").into_response();
     // What is still on its way is nobody's next request.
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
@@ -174,6 +174,10 @@ async fn within_time(app: &Arc<App>, request: Request, next: Next) -> Response {
     }
 }
 
+fn broken_off() -> Response {
+    Sorry::bad("the request broke off in the middle").next("send it again").into_response()
+}
+
 /// The request with its whole body in hand, which is short.
 async fn read(app: &App, request: Request) -> Result<Request, Response> {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -183,7 +187,7 @@ async fn read(app: &App, request: Request) -> Result<Request, Response> {
     let mut whole = Vec::new();
     let mut pieces = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
-        let piece = piece.map_err(|_| Sorry::bad("the request broke off in the middle").into_response())?;
+        let piece = piece.map_err(|_| broken_off())?;
         if whole.len() + piece.len() > app.settings.body_limit {
             return Err(too_long(app));
         }

@@ -90,16 +90,23 @@ async fn in_our_words(response: Response) -> Response {
     let said = to_bytes(body, 8 * 1024).await.unwrap_or_default();
     let said = String::from_utf8_lossy(&said);
     let sorry = match status {
-        StatusCode::NOT_FOUND => Sorry::missing("there is nothing at this address"),
-        StatusCode::METHOD_NOT_ALLOWED => Sorry::new(status, "this address cannot be asked in that way"),
+        StatusCode::NOT_FOUND => {
+            Sorry::missing("there is nothing at this address").next(t("common.go-to-lobby"))
+        }
+        StatusCode::METHOD_NOT_ALLOWED => Sorry::new(status, "this address cannot be asked in that way")
+            .next("the header Allow says in which it can"),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             Sorry::new(status, "the body is not of the kind that is needed here")
                 .next("send JSON as 'Content-Type: application/json', or a form as forms are sent")
         }
-        StatusCode::PAYLOAD_TOO_LARGE => Sorry::new(status, "this is more than a request may hold"),
-        _ if status.is_server_error() => Sorry::new(status, "this did not work"),
-        _ if said.is_empty() => Sorry::new(status, "this request cannot be understood"),
-        _ => Sorry::new(status, format!("this request cannot be understood: {said}")),
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Sorry::new(status, "this is more than a request may hold").next("send less")
+        }
+        _ if status.is_server_error() => {
+            Sorry::new(status, "this did not work").next("try again, or call the pit")
+        }
+        _ if said.is_empty() => Sorry::new(status, "this request cannot be understood").next(t("api.see")),
+        _ => Sorry::new(status, format!("this request cannot be understood: {said}")).next(t("api.see")),
     };
     let mut ours = sorry.into_response();
     for (name, value) in &parts.headers {

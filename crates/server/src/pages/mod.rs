@@ -1,6 +1,7 @@
 //! The pages, rendered here; a little script keeps them fresh.
 
 pub mod account;
+pub mod api_docs;
 pub mod dealer;
 pub mod displays;
 pub mod inspector;

@@ -268,7 +268,7 @@ pub fn openapi() -> Value {
         "properties": {
             "table": whole, "book": text, "game": text, "round": whole, "over": { "type": "boolean" },
             "lines": { "type": "array", "items": line },
-            "view": { "type": "object" },
+            "view": { "$ref": "#/components/schemas/TableView" },
             "commitment": { "type": ["string", "null"] },
             "openings": { "type": "array", "items": opening },
         },

@@ -69,6 +69,9 @@ impl<'de> Deserialize<'de> for CommandId {
     }
 }
 
+/// No amount that people name has more digits before the point; sums of such amounts have room in all that counts them.
+const DIGITS: usize = 9;
+
 /// Dollars as text: "25.00".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Dollars(pub Money);
@@ -76,11 +79,16 @@ pub struct Dollars(pub Money);
 impl<'de> Deserialize<'de> for Dollars {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Dollars, D::Error> {
         let text = String::deserialize(from)?;
-        let amount = text.parse().map_err(|error| {
+        let (whole, cents) = text.split_once('.').unwrap_or((&text, "0"));
+        let digits = |part: &str, most| {
+            (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let amount = text.parse().ok().filter(|_| digits(whole, DIGITS) && digits(cents, 2));
+        amount.map(Dollars).ok_or_else(|| {
             let shown: String = text.chars().take(20).collect();
-            serde::de::Error::custom(format!("'{shown}' is no amount of dollars such as \"25.00\": {error}"))
-        })?;
-        Ok(Dollars(amount))
+            let range = "from \"0.00\" to \"999999999.99\"";
+            serde::de::Error::custom(format!("'{shown}' is no amount of dollars such as \"25.00\", {range}"))
+        })
     }
 }
 
@@ -149,7 +157,19 @@ mod tests {
         let amount: Dollars = serde_json::from_str("\"25.5\"").unwrap();
         assert_eq!(amount.0, Money::from_cents(25_50));
         assert_eq!(serde_json::to_string(&amount).unwrap(), "\"25.50\"");
-        for wrong in ["25", "\"\"", "\"1e3\"", "\"25.001\"", "\"$25\"", "null"] {
+        for wrong in [
+            "25",
+            "\"\"",
+            "\"-5\"",
+            "\"+5\"",
+            "\"5.\"",
+            "\".5\"",
+            "\"1234567890\"",
+            "\"1e3\"",
+            "\"25.001\"",
+            "\"$25\"",
+            "null",
+        ] {
             assert!(serde_json::from_str::<Dollars>(wrong).is_err(), "{wrong}");
         }
     }

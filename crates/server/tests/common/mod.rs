@@ -2,13 +2,16 @@
 
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
+pub(crate) mod player;
+
 use axum::Router;
-use floor::{Floor, HandClock, Options};
+use floor::{Clock, Floor, HandClock, Options, SystemClock};
 use house::Person;
 use server::app::App;
 use server::config::Settings;
 use server::door::Door;
-use server::{router, serve};
+use server::pace::{Pace, Tempo};
+use server::{demo, router, serve};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -39,10 +42,42 @@ pub(crate) fn start(settings: Settings, more: Router<Arc<App>>) -> Server {
     let hand: Arc<dyn floor::Clock> = Arc::clone(&clock) as _;
     let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.door).unwrap();
     door.open_account("ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
-    let (closing, closes) = watch::channel(false);
+    open(App::with(floor, store, vault, Arc::new(door), settings), clock, more, Arc::new)
+}
+
+/// With the floor of a demo, its log-ins, and an automatic dealer who does not wait: what there is by default, without
+/// patrons who play by themselves.
+pub(crate) fn furnished(settings: Settings) -> Server {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let vault = Arc::new(Vault::from_bytes([7; 32]));
+    let system: Arc<dyn Clock> = Arc::new(SystemClock::start());
+    demo::furnish(&store, &vault, &*system, demo::Size { bots: 0, ..demo::Size::default() }).unwrap();
+    let options = Options { clock: Arc::clone(&system), ..Options::default() };
+    let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
+    let clock = Arc::new(HandClock::default());
+    clock.jump(system.wall_ms());
+    let hand: Arc<dyn Clock> = Arc::clone(&clock) as _;
+    let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.door).unwrap();
+    demo::open_door(&door).unwrap();
     let mut app = App::with(floor, store, vault, Arc::new(door), settings);
+    app.pace = Pace::new(Tempo::at_once(Duration::ZERO), Arc::clone(&system));
+    app.clock = system;
+    open(app, clock, Router::new(), |app| {
+        let app = app.begin();
+        app.pace.start(&app.floor, &app.rail);
+        app
+    })
+}
+
+fn open(
+    mut app: App,
+    clock: Arc<HandClock>,
+    more: Router<Arc<App>>,
+    begin: impl FnOnce(App) -> Arc<App>,
+) -> Server {
+    let (closing, closes) = watch::channel(false);
     app.closing = closes;
-    let app = Arc::new(app);
+    let app = begin(app);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
@@ -62,8 +97,14 @@ impl Server {
 
     /// Says this and hears everything until the connection closes.
     pub(crate) fn say(&self, request: &str) -> Heard {
+        self.say_bytes(request.as_bytes())
+    }
+
+    /// The same for what may be no text.
+    pub(crate) fn say_bytes(&self, request: &[u8]) -> Heard {
         let mut stream = self.connect();
-        stream.write_all(request.as_bytes()).unwrap();
+        // Whoever is refused early may find the line closed.
+        let _ = stream.write_all(request);
         hear(&mut stream)
     }
 
@@ -82,7 +123,12 @@ impl Server {
 
     /// A program's token.
     pub(crate) fn token(&self) -> String {
-        let given = format!("{{\"name\":\"ada\",\"secret\":\"{SECRET}\"}}");
+        self.log_in("ada", SECRET)
+    }
+
+    /// A program's token for somebody.
+    pub(crate) fn log_in(&self, name: &str, secret: &str) -> String {
+        let given = format!("{{\"name\":\"{name}\",\"secret\":\"{secret}\"}}");
         let heard = self.ask("POST /api/log-in", &["Content-Type: application/json"], &given);
         assert_eq!(heard.status, 200, "{}", heard.body);
         let told: serde_json::Value = serde_json::from_str(&heard.body).unwrap();
@@ -105,6 +151,7 @@ impl Drop for Server {
         if let Some(running) = self.running.take() {
             running.abort();
         }
+        self.app.pace.stop();
         self.app.floor.close();
     }
 }

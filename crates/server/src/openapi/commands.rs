@@ -1,0 +1,219 @@
+//! Every command for a table: who gives it, what it says, an example.
+
+use super::{named, object};
+use rulebook::What;
+use serde_json::{Map, Value, json};
+
+/// A command.
+struct Said {
+    word: &'static str,
+    who: &'static str,
+    what: &'static str,
+    /// Name and kind; one that may be left out has a question mark.
+    fields: &'static [(&'static str, &'static str)],
+}
+
+const fn said(
+    who: &'static str,
+    word: &'static str,
+    what: &'static str,
+    fields: &'static [(&'static str, &'static str)],
+) -> Said {
+    Said { word, who, what, fields }
+}
+
+const PLAYER: &str = "players";
+const DEALER: &str = "the dealer";
+const PIT: &str = "the pit";
+
+const ALL: &[Said] = &[
+    said(
+        PLAYER,
+        "sit",
+        "Ask for a place. A dealer names the patron.",
+        &[("seat", "place"), ("card", "card-number?"), ("patron", "patron?")],
+    ),
+    said(PLAYER, "sit-blind", "Play a blind hand at a place.", &[("seat", "place"), ("of", "place?")]),
+    said(PLAYER, "leave-blind", "Give a blind hand up.", &[("seat", "place")]),
+    said(PLAYER, "leave", "Get up.", &[("seat", "place?")]),
+    said(PLAYER, "buy-in", "Buy chips.", &[("amount", "amount"), ("with", "pays?"), ("seat", "place?")]),
+    said(PLAYER, "cash-out", "Sell chips.", &[("amount", "amount"), ("seat", "place?")]),
+    said(
+        PLAYER,
+        "place",
+        "Lay a first wager on an empty spot.",
+        &[("wager", "wager"), ("amount", "amount"), ("seat", "place?")],
+    ),
+    said(
+        PLAYER,
+        "top-up",
+        "Add to a first wager.",
+        &[("wager", "wager"), ("amount", "amount"), ("seat", "place?")],
+    ),
+    said(
+        PLAYER,
+        "take-back",
+        "Take a first wager back, or part of it.",
+        &[("wager", "wager"), ("amount", "amount"), ("seat", "place?")],
+    ),
+    said(
+        PLAYER,
+        "place-for-another",
+        "Lay wagers for another player.",
+        &[("seat", "place"), ("by", "place?")],
+    ),
+    said(
+        PLAYER,
+        "decide",
+        "Bet, check, fold. Only a bet has an amount.",
+        &[("decision", "decision"), ("amount", "amount?"), ("seat", "place?")],
+    ),
+    said(DEALER, "no-more-bets", "Call no more bets.", &[]),
+    said(DEALER, "deal", "Deal at a virtual table.", &[]),
+    said(DEALER, "deal-live", "Say that real cards were dealt.", &[]),
+    said(
+        DEALER,
+        "record-cards",
+        "Record real cards of a hand, from its first or a later one.",
+        &[("of", "holder"), ("cards", "cards"), ("from", "count?")],
+    ),
+    said(DEALER, "record-next", "Record the next real card, wherever it lies.", &[("card", "card")]),
+    said(DEALER, "take-back-record", "Record the cards of a hand anew.", &[("of", "holder")]),
+    said(DEALER, "proceed", "Go on to the next step of the game.", &[]),
+    said(DEALER, "settle-hand", "Settle one hand.", &[("seat", "place")]),
+    said(DEALER, "settle", "Settle what is left.", &[]),
+    said(DEALER, "refuse-wager", "Refuse a wager.", &[("seat", "place"), ("wager", "wager")]),
+    said(DEALER, "check-cards", "Check the cards.", &[]),
+    said(DEALER, "change-cards", "Change the cards.", &[]),
+    said(DEALER, "shuffle", "Shuffle.", &[]),
+    said(DEALER, "cut", "Cut.", &[]),
+    said(DEALER, "order-shuffle", "Order a shuffle out of turn.", &[("ground", "ground")]),
+    said(DEALER, "order-burn", "Order a card to be burnt.", &[]),
+    said(DEALER, "order-count", "Order the cards to be counted.", &[("cards", "count")]),
+    said(DEALER, "vacate-seat", "Take a place from somebody who is away.", &[("seat", "place")]),
+    said(DEALER, "pause-player", "Keep a place for somebody who is away.", &[("seat", "place")]),
+    said(DEALER, "resume-player", "Let somebody play on.", &[("seat", "place")]),
+    said(DEALER, "change-colour", "Change chips for others.", &[("seat", "place"), ("amount", "amount")]),
+    said(
+        DEALER,
+        "rule",
+        "Apply the book's ruling to something that went wrong.",
+        &[
+            ("what", "irregularity"),
+            ("seats", "places?"),
+            ("retracts", "places?"),
+            ("of", "exposed?"),
+            ("cards", "count?"),
+            ("looked", "flag?"),
+            ("order-known", "flag?"),
+            ("surplus", "surplus?"),
+            ("deck-count", "count?"),
+            ("foreign", "flag?"),
+            ("named", "flag?"),
+            ("only-cards", "flag?"),
+            ("chosen", "word?"),
+        ],
+    ),
+    said(PIT, "set-up", "Say how cards come to the table.", &[("mode", "mode")]),
+    said(PIT, "open", "Open the table under a sign.", &[("sign", "sign")]),
+    said(PIT, "post-notice", "Announce a change.", &[("of", "notice"), ("limits", "limits?")]),
+    said(PIT, "change-limits", "Change the limits.", &[("limits", "limits"), ("at-once", "flag?")]),
+    said(PIT, "agree-limits", "Agree limits with one player.", &[("seat", "place"), ("limits", "limits")]),
+    said(PIT, "change-pay-tables", "Change the pay tables.", &[("paytables", "paytables")]),
+    said(PIT, "close", "Close the table.", &[]),
+    said(PIT, "determine-awards", "Determine the jackpot awards that wait.", &[]),
+    said(PIT, "fill", "Bring chips to the table.", &[("amount", "amount")]),
+    said(PIT, "credit", "Take chips from the table.", &[("amount", "amount")]),
+    said(PIT, "count-float", "Say what was counted in the float.", &[("amount", "amount")]),
+    said(PIT, "count-drop", "Say what was counted in the drop box.", &[("amount", "amount")]),
+    said(PIT, "close-day", "Close the table's day.", &[("day", "day")]),
+    said(PIT, "link", "Link the table to a meter of its book.", &[("meter", "meter")]),
+    said(PIT, "unlink", "Take the table off its meter.", &[]),
+    said(PIT, "go-manual", "Go on by the manual process while the meter does not answer.", &[]),
+];
+
+/// The schemas of all commands, and the one that is any of them.
+pub(super) fn schemas() -> Map<String, Value> {
+    let mut all = Map::new();
+    let mut names = Vec::new();
+    let mut mapping = Map::new();
+    for command in ALL {
+        let name = format!("Say-{}", command.word);
+        names.push(named(&name));
+        mapping.insert(command.word.to_string(), format!("#/components/schemas/{name}").into());
+        all.insert(name, command.schema());
+    }
+    let any = json!({ "oneOf": names, "discriminator": { "propertyName": "do", "mapping": mapping } });
+    all.insert("TableCommand".to_string(), any);
+    all
+}
+
+impl Said {
+    fn schema(&self) -> Value {
+        let mut fields = Map::new();
+        fields.insert("do".to_string(), json!({ "const": self.word }));
+        let mut example = Map::new();
+        example.insert("do".to_string(), self.word.into());
+        let mut not_always = Vec::new();
+        for (name, of) in self.fields {
+            let (schema, shown) = kind(of.trim_end_matches('?'));
+            fields.insert((*name).to_string(), schema);
+            example.insert((*name).to_string(), shown);
+            if of.ends_with('?') {
+                not_always.push(*name);
+            }
+        }
+        let mut schema = object(Value::Object(fields), &not_always);
+        schema["title"] = self.word.into();
+        schema["description"] = format!("{} For {}.", self.what, self.who).into();
+        schema["examples"] = json!([example]);
+        schema
+    }
+}
+
+/// What a field holds, and an example of it.
+fn kind(of: &str) -> (Value, Value) {
+    let one_of = |words: &[&str]| (json!({ "type": "string", "enum": words }), json!(words[0]));
+    let whole = |least: i64, most: u64| json!({ "type": "integer", "minimum": least, "maximum": most });
+    match of {
+        "place" => (named("Place"), json!(3)),
+        "places" => (json!({ "type": "array", "items": named("Place") }), json!([3])),
+        "amount" => (named("Amount"), json!("25.00")),
+        "card-number" => (whole(0, u64::MAX), json!(7)),
+        "patron" => (whole(0, u32::MAX.into()), json!(7)),
+        "pays" => one_of(&["account", "cash", "chips"]),
+        "wager" => {
+            let about = "A spot of the game, as the table's view names it.";
+            (json!({ "type": "string", "description": about }), json!("ante"))
+        }
+        "decision" => one_of(&["bet", "check", "fold", "fold-ante", "cannot", "absent", "concede"]),
+        "holder" => (named("Holder"), json!({ "seat": 3 })),
+        "cards" => {
+            let about = "Cards such as Kh: rank 2-9 T J Q K A, suit c d h s, with blanks between.";
+            (json!({ "type": "string", "description": about }), json!("Kh 9c 2d"))
+        }
+        "card" => (json!({ "type": "string", "description": "A card such as Kh." }), json!("Kh")),
+        "count" => (whole(0, 255), json!(5)),
+        "surplus" => (whole(-128, 127), json!(1)),
+        "flag" => (json!({ "type": "boolean" }), json!(true)),
+        "word" => (json!({ "type": "string" }), json!("stands")),
+        "ground" => one_of(&["abnormal-run", "reasonable-cause"]),
+        "exposed" => one_of(&["player", "dealer", "board", "jackpot-cards"]),
+        "irregularity" => {
+            let words: Vec<&str> = What::ALL.iter().map(|what| what.word()).collect();
+            one_of(&words)
+        }
+        "mode" => one_of(&["virtual", "live"]),
+        "notice" => one_of(&["limits", "closing", "pay-tables"]),
+        "sign" => (named("Sign"), super::schemas::sign_example()),
+        "limits" => (named("Limits"), json!({ "ante": { "min": "10.00", "max": "500.00" } })),
+        "paytables" => {
+            let text = json!({ "type": "string" });
+            (json!({ "type": "object", "additionalProperties": text }), json!({ "pair-plus": "A" }))
+        }
+        "day" => (whole(0, u32::MAX.into()), json!(20_260)),
+        "meter" => (whole(1, u32::MAX.into()), json!(1)),
+        // A test reads every schema; none is without a kind.
+        other => (json!({ "const": other }), Value::Null),
+    }
+}

@@ -1,0 +1,138 @@
+//! The API for people: what programs can ask, read from its own description, and a round by hand.
+
+use crate::app::App;
+use crate::openapi::document;
+use crate::pages::layout::Page;
+use crate::texts::t;
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::http::{HeaderMap, header};
+use axum::routing::get;
+use maud::{Markup, html};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// Where it is found.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/api", get(page))
+}
+
+async fn page(
+    axum::extract::State(app): axum::extract::State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+) -> Markup {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let here = match (&app.settings.public_url, host) {
+        (Some(url), _) => url.clone(),
+        (None, Some(host)) => format!("http://{host}"),
+        (None, None) => format!("http://{}", app.settings.address),
+    };
+    let content = html! {
+        h1 { (t("api.title")) }
+        p { (t("api.about")) " " a href="/api/openapi.json" { (t("api.document")) } }
+        section {
+            h2 { (t("api.by-hand")) }
+            p { (t("api.by-hand-about")) }
+            pre tabindex="0" aria-label=(t("api.by-hand")) { code { (by_hand(&here)) } }
+        }
+        section {
+            h2 { (t("api.addresses")) }
+            @for (path, item) in objects(&document()["paths"]) {
+                @for (method, operation) in objects(item) { (address(method, path, operation)) }
+            }
+        }
+        section {
+            h2 { (t("api.commands")) }
+            p { (t("api.commands-about")) }
+            (commands())
+        }
+    };
+    Page { title: t("api.title"), kind: "api", ..Page::default() }.render(&viewer, content)
+}
+
+fn objects(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
+}
+
+fn said<'v>(value: &'v Value, name: &str) -> &'v str {
+    value[name].as_str().unwrap_or_default()
+}
+
+fn address(method: &str, path: &str, operation: &Value) -> Markup {
+    let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
+    html! {
+        details {
+            summary { code { (method.to_uppercase()) " " (path) } " " (said(operation, "summary")) }
+            @if !parameters.is_empty() {
+                dl {
+                    @for parameter in parameters {
+                        dt { code { (said(parameter, "name")) } }
+                        dd { (said(parameter, "description")) }
+                    }
+                }
+            }
+            table {
+                caption { (t("api.answers")) }
+                thead { tr { th scope="col" { (t("api.status")) } th scope="col" { (t("api.meaning")) } } }
+                tbody {
+                    @for (status, response) in objects(&operation["responses"]) {
+                        tr { th scope="row" { (status) } td { (said(response, "description")) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn commands() -> Markup {
+    let schemas = &document()["components"]["schemas"];
+    html! {
+        dl {
+            @for (_, schema) in objects(schemas).filter(|(name, _)| name.starts_with("Say-")) {
+                dt { code { (said(schema, "title")) } }
+                dd { (said(schema, "description")) br; code { (schema["examples"][0]) } }
+            }
+        }
+    }
+}
+
+/// A round in a shell: in, a place, a wager, a decision. The orders are the document's own examples.
+fn by_hand(here: &str) -> String {
+    let example = |path: &str, name: &str| {
+        let content = &document()["paths"][path]["post"]["requestBody"]["content"]["application/json"];
+        content["examples"][name]["value"]["command"].to_string()
+    };
+    let commands = "/api/tables/{number}/commands";
+    let mut text = format!(
+        "HERE={here}\nTABLE=4\nJSON='Content-Type: application/json'\n\
+         TOKEN=$(curl -s $HERE/api/log-in -H \"$JSON\" -d '{{\"name\":\"player\",\"secret\":\"cardroom\"}}' |\n  \
+         sed 's/.*\"token\":\"\\([0-9a-f]*\\)\".*/\\1/')\n\
+         tell() {{ # tell ADDRESS COMMAND: every command has an id of its own\n  \
+         curl -s $HERE/api/tables/$TABLE/$1 -H \"$JSON\" -H \"Authorization: Bearer $TOKEN\" \\\n    \
+         -d \"{{\\\"id\\\":\\\"$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')\\\",\\\"command\\\":$2}}\"\n  echo\n}}\n",
+    );
+    for (what, address, command) in [
+        (t("api.sit"), "join", example("/api/tables/{number}/join", "join")),
+        (t("api.wager"), "commands", example(commands, "wager")),
+        (t("api.ready"), "ready", example("/api/tables/{number}/ready", "ready")),
+        (t("api.decide"), "commands", example(commands, "decide")),
+    ] {
+        text += &format!("tell {address} '{command}'   # {what}\n");
+    }
+    text + &format!(
+        "curl -s $HERE/api/tables/$TABLE -H \"Authorization: Bearer $TOKEN\"   # {}\n",
+        t("api.look")
+    )
+}
+
+/// This page, for the description of the API.
+pub fn openapi() -> Value {
+    json!({ "/api": { "get": {
+        "operationId": "apiPage",
+        "summary": "What programs can ask, as a page",
+        "responses": { "200": {
+            "description": "The page.", "content": { "text/html": { "schema": { "type": "string" } } },
+        } },
+    } } })
+}
