@@ -36,7 +36,7 @@
     const input = target();
     const newest = one("input[data-round]")?.dataset.round;
     if (newest && newest !== round) { taken.clear(); round = newest; half = ""; }
-    grid.hidden = !one("input[data-want]");
+    grid.hidden = !input;
     const typed = read(input?.value ?? "") ?? [];
     for (const pick of all(grid, "[data-card]")) {
       const gone = !input || typed.includes(pick.dataset.card) || elsewhere(pick.dataset.card, input);
@@ -168,7 +168,7 @@
       if (!answer.ok) throw new Error(answer.statusText);
       holder.innerHTML = await answer.text();
       if (!sheet.open) sheet.showModal();
-      holder.querySelector("input:not([type=hidden]), a[data-sheet]")?.focus();
+      (holder.querySelector("input:not([type=hidden])") ?? holder.querySelector("a[data-sheet]"))?.focus();
     } catch {
       url.searchParams.delete("part");
       location.assign(url);

@@ -32,6 +32,14 @@ fn commands(part: &str) -> Vec<(Value, &str)> {
     forms.filter_map(|form| Some((command(form)?, form))).collect()
 }
 
+/// The regions of a frame that do not stand on a page.
+fn missing(page: &str, frame: &str) -> Vec<String> {
+    let regions: Vec<String> =
+        frame.split("<section").skip(1).map(|region| format!("<section{region}")).collect();
+    assert_eq!(regions.len(), 7, "{frame}");
+    regions.into_iter().filter(|region| !page.contains(region)).collect()
+}
+
 /// Cards one after the other, none twice.
 struct Pack {
     next: usize,
@@ -75,8 +83,25 @@ impl Shift<'_> {
         self.house.order(&self.dealer, &format!("/api/tables/{}/commands", self.table), command).await
     }
 
+    /// Whether nobody is still to be told of what happened here: meters and files answer when they like.
+    fn is_quiet(&self) -> bool {
+        let (_, desk) = self.house.app.table(u32::try_from(self.table).unwrap()).unwrap();
+        desk.look(|state| state.due.is_empty())
+    }
+
+    async fn quiet(&self) {
+        for _ in 0..1000 {
+            if self.is_quiet() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        panic!("{} {}: somebody does not answer", self.book, self.game);
+    }
+
     async fn done(&self, command: Value) {
         let (status, answer) = self.tell(command.clone()).await;
+        self.quiet().await;
         assert_eq!(status, StatusCode::OK, "{} {}: {command}: {answer}", self.book, self.game);
     }
 
@@ -435,23 +460,57 @@ async fn the_socket_brings_the_same_regions_as_the_page() {
     let house = House::open(SMALL);
     let dealer = house.log_in("dealer");
     let shift = live_tables(&house, &dealer).await.remove(0);
+    shift.quiet().await;
     let address = house.serve().await;
     let mut request = format!("ws://{address}/dealer/{}/live", shift.table).into_client_request().unwrap();
     request.headers_mut().insert("Cookie", format!("cardroom={dealer}").parse().unwrap());
     let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
     let frame = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
     let page = shift.page().await;
-    assert!(
-        frame.contains("data-live=\"next\"") && page.contains(&frame),
-        "the frame is what the page shows"
-    );
+    assert_eq!(missing(&page, &frame), Vec::<String>::new(), "the frame is what the page shows");
     shift.done(json!({ "do": "check-cards" })).await;
     let frame = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
-    assert!(!frame.contains("&quot;check-cards&quot;},\"") && shift.page().await.contains(&frame));
+    assert_eq!(missing(&shift.page().await, &frame), Vec::<String>::new());
+    assert_ne!(commands(region(&frame, "next"))[0].0["do"], "check-cards");
     let mut request = format!("ws://{address}/dealer/{}/live", shift.table).into_client_request().unwrap();
     request.headers_mut().insert("Cookie", format!("cardroom={}", house.log_in("player")).parse().unwrap());
     assert!(
         tokio_tungstenite::connect_async(request).await.is_err(),
         "players do not look over the dealer's shoulder"
     );
+}
+
+/// Where the system deals, nothing is recorded; the automatic dealer can be sent away and called back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_virtual_table_is_dealt_by_hand_when_the_dealer_wants_it() {
+    let house = House::open(SMALL);
+    let dealer = house.log_in("dealer");
+    let (_, text) = house.get(Some(&dealer), "/api/tables").await;
+    let all: Value = serde_json::from_str(&text).unwrap();
+    let table = all["tables"].as_array().unwrap().iter().find(|table| table["mode"] == "virtual").unwrap();
+    let (console, api) = (format!("/dealer/{}", table["table"]), format!("/api/tables/{}", table["table"]));
+    house.app.pace.start(&house.app.floor, &house.app.rail);
+    let automatic = "&quot;by-hand&quot;:true";
+    let mut page = String::new();
+    for _ in 0..500 {
+        page = house.get(Some(&dealer), &console).await.1;
+        if page.contains(automatic) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(page.contains(automatic) && !page.contains("decide next"), "the automatic dealer works");
+    let (status, answer) = house.order(&dealer, &format!("{api}/by-hand"), json!({ "by-hand": true })).await;
+    assert_eq!((status, &answer["by-hand"]), (StatusCode::OK, &json!(true)));
+    let page = house.get(Some(&dealer), &console).await.1;
+    assert!(page.contains("&quot;by-hand&quot;:false") && page.contains("decide next"));
+    assert!(!page.contains("data-want"), "nothing is recorded here");
+    for command in [json!({ "do": "settle" }), json!({ "do": "deal" }), json!({ "do": "proceed" })] {
+        let (status, _) = house.order(&dealer, &format!("{api}/preview"), command).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "no card is told before it is turned up");
+    }
+    let fields = [("command", "{\"by-hand\":false}")];
+    assert_eq!(house.form(&dealer, &format!("{console}/by-hand"), &fields).await.0, StatusCode::SEE_OTHER);
+    assert!(house.get(Some(&dealer), &console).await.1.contains(automatic));
+    house.app.pace.stop();
 }

@@ -76,7 +76,7 @@ async fn index(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, So
     viewer.staff()?;
     let views: Vec<TableView> =
         app.tables().iter().filter_map(|one| app.table_view(one.name.number, Eyes::Staff).ok()).collect();
-    let page = Page { title: t("dealer.index"), kind: "dealer", ..Page::default() };
+    let page = Page { title: t("dealer.index"), kind: "console", ..Page::default() };
     Ok(page.render(
         &viewer,
         html! {
@@ -96,11 +96,11 @@ async fn index(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, So
 
 async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
     let staff = viewer.staff()?;
-    let content = regions(&app, number, staff)?;
+    let (work, rest) = regions(&app, number, staff)?;
     let title = fill("dealer.console", &[("number", &number.to_string())]);
     let page = Page {
         title: &title,
-        kind: "dealer",
+        kind: "console",
         live: Some(format!("/dealer/{number}/live")),
         scripts: SCRIPTS,
         wall: false,
@@ -109,8 +109,9 @@ async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: View
         &viewer,
         html! {
             link rel="stylesheet" href=(crate::assets::path("dealer.css"));
-            (content)
+            (work)
             (record::grid())
+            (rest)
             nav.console-links {
                 a.button.danger href={ "/dealer/" (number) "/trouble" } data-sheet data-key-press="!" { (t("dealer.trouble")) " " (parts::kbd("!")) } " "
                 a.button.quiet href={ "/dealer/" (number) "/recall" } data-key-press="h" { (t("dealer.recall")) " " (parts::kbd("H")) }
@@ -138,7 +139,10 @@ async fn socket(
     sources.extend(floor::meter_stream(&book).map(Source::Stream));
     sources.extend(floor::house_stream(&book).map(Source::Stream));
     let of = Arc::downgrade(&app);
-    let render = Box::new(move || Some(regions(&*of.upgrade()?, number, staff).ok()?.into_string()));
+    let render = Box::new(move || {
+        let (work, rest) = regions(&*of.upgrade()?, number, staff).ok()?;
+        Some(work.into_string() + &rest.into_string())
+    });
     let frames = app.rail.watch(&format!("dealer/{number}/{staff}"), (&sources, Duration::ZERO), render);
     let frames = frames.ok_or_else(|| Sorry::missing("there is no such table here"))?;
     let token = crate::door::token(&headers).map(str::to_string);
@@ -156,7 +160,7 @@ async fn trouble_page(
     if answers.iter().any(|(name, value)| name == "part" && value == "sheet") {
         return Ok(sheet);
     }
-    let page = Page { title: t("dealer.trouble"), kind: "dealer", scripts: SCRIPTS, ..Page::default() };
+    let page = Page { title: t("dealer.trouble"), kind: "console", scripts: SCRIPTS, ..Page::default() };
     Ok(page.render(
         &viewer,
         html! {
@@ -167,8 +171,8 @@ async fn trouble_page(
     ))
 }
 
-/// All that is kept fresh.
-fn regions(app: &App, number: u32, staff: u32) -> Result<Markup, Sorry> {
+/// All that is kept fresh: what is worked with now, and the rest; on the page all cards lie between, to be clicked.
+fn regions(app: &App, number: u32, staff: u32) -> Result<(Markup, Markup), Sorry> {
     let view = app.table_view(number, Eyes::Staff)?;
     let by_hand = view.mode == "live" || app.pace.is_by_hand(number);
     let refused: Vec<(u32, String, String)> = {
@@ -183,15 +187,18 @@ fn regions(app: &App, number: u32, staff: u32) -> Result<Markup, Sorry> {
         let (now, recording) = (control.next_step(number, &next, by_hand), control.recording(number, &next));
         // Last: it plays the payments through on this copy.
         let guide = control.guide(&view);
-        Ok(html! {
+        let work = html! {
             section.table-top data-live="top" { (steps) }
             section.next-step data-live="next" aria-label=(t("dealer.next")) { (now) }
             section.recording data-live="record" { (recording) }
+        };
+        let rest = html! {
             section.paying data-live="guide" { (guide) }
             section.layout data-live="boxes" { (layout) }
             section.more data-live="more" { (more) }
             section.log data-live="log" { (log(&view)) }
-        })
+        };
+        Ok((work, rest))
     })
 }
 
@@ -238,7 +245,7 @@ impl Control<'_> {
                 li aria-current=[(phase == Phase::Betting).then_some("step")] { (t("dealer.step-wagers")) }
                 li aria-current=[(phase == Phase::Locked).then_some("step")] { (t("dealer.step-deal")) }
                 @for (at, step) in self.game().step.iter().enumerate().filter(|(_, step)| decides(step)) {
-                    li aria-current=[deciding(at).then_some("step")] { (step.name) }
+                    li aria-current=[deciding(at).then_some("step")] { (in_words(&step.name)) }
                 }
                 li aria-current=[(phase == Phase::Showdown).then_some("step")] { (t("dealer.step-settle")) }
                 @if phase == Phase::Awards { li aria-current="step" { (t("dealer.step-awards")) } }
@@ -338,6 +345,13 @@ impl Control<'_> {
             }
         }
     }
+}
+
+/// The name of a step, for people: "bet-or-fold" is "Bet or fold".
+fn in_words(name: &str) -> String {
+    let spaced = name.replace('-', " ");
+    let mut letters = spaced.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The command of the next step, where it is one.

@@ -70,7 +70,7 @@ impl Control<'_> {
                 @if seat.to_decide { " " (parts::badge("wait", t("dealer.to-decide"))) }
                 @if seat.state == "folded" { " " (parts::badge("plain", t("dealer.folded"))) }
                 @if seat.state == "gone" { " " (parts::badge("plain", t("dealer.hand-gone"))) }
-                @if let Some(chips) = seat.chips.filter(|_| seat.taken) { " " span.soft { (fill("dealer.chips", &[("chips", &parts::money(chips.0))])) } }
+                @if let Some(chips) = seat.chips.filter(|chips| seat.taken && !chips.0.is_negative()) { " " span.soft { (fill("dealer.chips", &[("chips", &parts::money(chips.0))])) } }
             }
         }
     }
@@ -166,7 +166,11 @@ impl Control<'_> {
     /// The decision of the box that is next: a button each.
     pub(super) fn decision(&self, number: u32, seat: usize) -> Markup {
         let Phase::Deciding(step) = self.table().phase else { return html! {} };
-        let name = self.game().step.get(usize::from(step)).map_or("", |step| step.name.as_str());
+        let name = self
+            .game()
+            .step
+            .get(usize::from(step))
+            .map_or_else(String::new, |step| super::in_words(&step.name));
         let ante = self.table().seats[seat].stakes[0].cents();
         let mut bets = 0;
         let key = |word: DecisionWord, amount: Option<i64>, bets: &mut u32| match word {
@@ -185,7 +189,7 @@ impl Control<'_> {
         };
         html! {
             p.lead data-say={ "turn" (self.table().rounds) "-" (step) "-" (seat) } {
-                (fill("dealer.decides", &[("place", &(seat + 1).to_string()), ("step", name)]))
+                (fill("dealer.decides", &[("place", &(seat + 1).to_string()), ("step", &name)]))
             }
             div.decisions {
                 @for (word, amount, blocked) in self.decisions(seat) {

@@ -40,7 +40,7 @@ pub(super) async fn page(
     let gone = |_| Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
     let recalled = read.await.map_err(gone)?.map_err(|error| Sorry::floor(&error, &book))?;
     let title = fill("dealer.recall-of", &[("number", &number.to_string())]);
-    let page = Page { title: &title, kind: "dealer", ..Page::default() };
+    let page = Page { title: &title, kind: "console", ..Page::default() };
     Ok(page.render(
         &viewer,
         html! {

@@ -132,7 +132,7 @@ pub(super) fn grid() -> Markup {
                     @for rank in ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"] {
                         @let name = format!("{rank}{suit}");
                         button type="button" class={ "pick " (suit) } data-card=(name) {
-                            span aria-hidden="true" { (rank) @match suit { "s" => "♠", "h" => "♥", "d" => "♦", _ => "♣" } }
+                            span aria-hidden="true" { (if rank == "T" { "10" } else { rank }) @match suit { "s" => "♠", "h" => "♥", "d" => "♦", _ => "♣" } }
                             @if let Ok(card) = name.parse::<cards::Card>() { span.heard { (card.in_words()) } }
                         }
                     }
