@@ -41,7 +41,7 @@ fn sit(scene: &Scene, table: &Stream, seat: u8, number: u32) {
     let card = needs_card.then_some(u64::from(number));
     scene.tell(table, patron(number), Command::AskSeat { seat, patron: number, card });
     until(|| scene.look(table, |state| state.patrons[usize::from(seat)] == Some(number)));
-    let amount = Money::from_cents(1_000_00);
+    let amount = Money::from_cents(100_000);
     scene.tell(table, patron(number), Command::BuyIn { seat, amount, with: Tender::Account });
     until(|| scene.look(table, |state| !state.rack(seat).is_zero()));
 }
@@ -230,7 +230,7 @@ async fn a_round_is_found_by_each_criterion() {
                 nets.iter().filter(|(_, net)| keep(*net)).map(|(round, _)| (at(number), *round)).collect()
             };
             assert_eq!(found(&total(&format!("?patron={patron}")).await), rounds(&|_| true));
-            for cents in [1, 10_00, 20_00, 30_00, 1_000_00] {
+            for cents in [1, 10_00, 20_00, 30_00, 100_000] {
                 let amount = Money::from_cents(cents);
                 let won = total(&format!("?patron={patron}&won={amount}")).await;
                 assert_eq!(found(&won), rounds(&|net| net >= amount), "{patron} won {amount}");
