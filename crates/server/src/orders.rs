@@ -72,14 +72,14 @@ pub async fn give(
     order: Order<SayTable>,
 ) -> Result<Kept, Sorry> {
     let by = signed(app, viewer, order.second).await?;
-    let said = serde_json::to_string(&order.command).unwrap_or_default();
-    app.repeats.check(order.id.0, &[&whose(by), &format!("table {number}"), &said])?;
     let command = {
         let (_, desk) = app.table(number)?;
         let patron = viewer.patron();
         let own = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
         order.command.command(desk.machine(), (own, patron))?
     };
+    let said = serde_json::to_string(&order.command).unwrap_or_default();
+    app.repeats.check(order.id.0, &[&whose(by), &format!("table {number}"), &said])?;
     tell(app, &Addressed::table(app, number)?, (order.id.0, by), command).await
 }
 
