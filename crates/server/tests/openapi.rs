@@ -334,6 +334,9 @@ fn a_round_by_the_documents_examples() {
     post(commands, "decide");
     post(commands, "leave");
     seen("the leaving", &|view| view["me"].is_null());
+    post(commands, "leave");
+    post("/api/tables/{number}/join", "join");
+    assert!(player.look(TABLE)["me"].is_null(), "whoever has got up does not sit down again by a repeat");
 }
 
 #[test]
