@@ -5,7 +5,6 @@ use crate::orders::{self, Kept};
 use crate::pages::table::eyes;
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
 use crate::sorry::Sorry;
-use crate::texts::t;
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
 use axum::extract::rejection::JsonRejection;
@@ -53,7 +52,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                     StatusCode::PAYLOAD_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
                     _ => StatusCode::BAD_REQUEST,
                 };
-                Err(Sorry::new(status, rejection.body_text()).next(t("api.see")))
+                Err(Sorry::new(status, rejection.body_text()))
             }
         }
     }

@@ -72,15 +72,34 @@ pub async fn give(
     order: Order<SayTable>,
 ) -> Result<Kept, Sorry> {
     let by = signed(app, viewer, order.second).await?;
-    let said = serde_json::to_string(&order.command).unwrap_or_default();
-    app.repeats.check(order.id.0, &[&whose(by), &format!("table {number}"), &said])?;
+    let to = Addressed::table(app, number)?;
+    let (table, text) =
+        (format!("table {number}"), serde_json::to_string(&order.command).unwrap_or_default());
+    let said = [whose(by), table, text];
     let command = {
         let (_, desk) = app.table(number)?;
         let patron = viewer.patron();
         let own = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
-        order.command.command(desk.machine(), (own, patron))?
+        order.command.command(desk.machine(), (own, patron))
     };
-    tell(app, &Addressed::table(app, number)?, (order.id.0, by), command).await
+    let command = match command {
+        Ok(command) => command,
+        // Whoever got up and says so again has no place any more, and gets the first answer all the same.
+        Err(sorry) if app.repeats.is_same(order.id.0, &said) => {
+            return given_before(app, &to, order.id.0).await.ok_or(sorry);
+        }
+        Err(sorry) => return Err(sorry),
+    };
+    app.repeats.check(order.id.0, &said)?;
+    tell(app, &to, (order.id.0, by), command).await
+}
+
+/// The first answer to a command, where it led to something at this table.
+async fn given_before(app: &App, to: &Addressed, id: Id) -> Option<Kept> {
+    let store = Arc::clone(&app.store);
+    let (stream, answered) = tokio::task::spawn_blocking(move || store.answered(id)).await.ok()?.ok()??;
+    let again = Kept { first: answered.first, last: answered.last, again: true };
+    (stream == to.stream).then_some(again)
 }
 
 /// The same for a command that is ready.
@@ -128,12 +147,18 @@ pub async fn join(
     let patron =
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
     let to = Addressed::table(app, number)?;
-    app.repeats.check(id.0, &[&whose(by), &format!("join {number} {seat}"), &amount.to_string()])?;
+    app.repeats.check(id.0, &[whose(by), format!("join {number} {seat}"), amount.to_string()])?;
     if place_of(app, number, patron)?.is_none() {
         let file = app.floor.patron(&to.book.front.id, patron);
         let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
         let card = file.look(|file| file.card());
-        tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await?;
+        let asked = tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await?;
+        if asked.again
+            && let Some(before) = given_before(app, &to, Id(beside(id.0)))
+        {
+            // They have got up since; whoever wants to sit down again says so with another id.
+            return Ok(before);
+        }
         // The file answers within milliseconds, or the page shows it when it does.
         for _ in 0..200 {
             if is_answered(app, number, (seat, patron))? {

@@ -22,17 +22,18 @@ struct Remembered {
 }
 
 impl Repeats {
+    /// Whether this very order came with this id before.
+    pub fn is_same(&self, id: Id, said: &[impl AsRef<str>]) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.orders.get(&id.0) == Some(&digest(said))
+    }
+
     /// Remembers an order by its id: whose it is, to what, what it says.
     ///
     /// # Errors
     /// If another order had the same id.
-    pub fn check(&self, id: Id, said: &[&str]) -> Result<(), Sorry> {
-        let mut sha = Sha256::new();
-        for part in said {
-            sha.update((part.len() as u64).to_be_bytes());
-            sha.update(part);
-        }
-        let order: [u8; 32] = sha.finalize().into();
+    pub fn check(&self, id: Id, said: &[impl AsRef<str>]) -> Result<(), Sorry> {
+        let order = digest(said);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match known.orders.get(&id.0) {
             Some(before) if *before == order => Ok(()),
@@ -51,6 +52,15 @@ impl Repeats {
     }
 }
 
+fn digest(said: &[impl AsRef<str>]) -> [u8; 32] {
+    let mut sha = Sha256::new();
+    for part in said.iter().map(AsRef::as_ref) {
+        sha.update((part.len() as u64).to_be_bytes());
+        sha.update(part);
+    }
+    sha.finalize().into()
+}
+
 /// The id is another order's.
 pub fn used() -> Sorry {
     Sorry::new(StatusCode::CONFLICT, "this id was used for another command, so nothing was done")
@@ -67,6 +77,10 @@ mod tests {
         let id = |last: u8| Id([last; 16]);
         repeats.check(id(1), &["patron/1", "4", "fold"]).unwrap();
         repeats.check(id(1), &["patron/1", "4", "fold"]).unwrap();
+        assert!(
+            repeats.is_same(id(1), &["patron/1", "4", "fold"])
+                && !repeats.is_same(id(1), &["patron/1", "4", "bet"])
+        );
         repeats.check(id(2), &["patron/1", "4", "bet"]).unwrap();
         for other in [
             ["patron/1", "4", "bet"],

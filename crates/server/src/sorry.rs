@@ -1,5 +1,6 @@
 //! What could not be done, for people and for programs: what is wrong, which clause says so, what to do next.
 
+use crate::texts::t;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::FloorError;
@@ -104,7 +105,14 @@ impl IntoResponse for Sorry {
     /// As JSON; the layer around all pages turns it into a page where a browser asks for one.
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let body = serde_json::to_vec(&self).unwrap_or_default();
+        // A page has its links; a program is told where to read on.
+        let next = match self.status {
+            400 | 422 => Some(t("api.see")),
+            404 => Some(t("api.see-addresses")),
+            _ => None,
+        };
+        let told = Sorry { next: self.next.clone().or(next.map(str::to_string)), ..self.clone() };
+        let body = serde_json::to_vec(&told).unwrap_or_default();
         let mut response = (status, body).into_response();
         let json = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, json);

@@ -27,17 +27,27 @@ struct Scene<'s> {
     quiet: Value,
 }
 
+/// The quiet table as whoever sits there sees it. Its meter is that of the other table, too.
+fn still(sam: &Player<'_>) -> Value {
+    let mut view = sam.look(QUIET);
+    view["meter"].take();
+    view
+}
+
 impl Scene<'_> {
     fn on(server: &Server) -> Scene<'_> {
         let (sam, player) = (Player::new(server, "sam"), Player::new(server, "player"));
-        let quiet = sam.join(QUIET, 2, "100.00");
+        sam.join(QUIET, 2, "100.00");
         player.join(TABLE, 1, "2000.00");
+        player.round(TABLE);
+        let quiet = still(&sam);
+        assert_eq!(quiet["seats"][1]["chips"], "100.00");
         Scene { server, sam, player, quiet }
     }
 
     /// Nothing has changed where it was tried, and a round can be played.
     fn goes_on(&self, after: &str) {
-        assert_eq!(self.sam.look(QUIET), self.quiet, "after {after}");
+        assert_eq!(still(&self.sam), self.quiet, "after {after}");
         self.player.round(TABLE);
     }
 
@@ -189,7 +199,7 @@ fn an_id_counts_once() {
         let body: Value = serde_json::from_str(&heard.body).unwrap();
         (heard.status, body)
     };
-    let (own, wager) = (id(), json!({ "do": "place", "wager": "ante", "amount": "10.00" }));
+    let (own, wager) = (id(), json!({ "do": "place", "wager": "ante", "amount": "10.00", "seat": 1 }));
     let (status, first) = say(&scene.player, TABLE, &own, &wager);
     assert_eq!((status, &first["again"]), (200, &false.into()));
     let laid = scene.player.look(TABLE);
@@ -203,21 +213,21 @@ fn an_id_counts_once() {
         assert_eq!(again["again"], true, "the first answer is given again");
         same("the same order again");
     }
-    let other = json!({ "do": "top-up", "wager": "ante", "amount": "10.00" });
-    let more = json!({ "do": "place", "wager": "ante", "amount": "20.00" });
+    let other = json!({ "do": "top-up", "wager": "ante", "amount": "10.00", "seat": 1 });
+    let more = json!({ "do": "place", "wager": "ante", "amount": "20.00", "seat": 1 });
     for (what, who, table, command) in [
         ("another command", &scene.player, TABLE, &other),
         ("another amount", &scene.player, TABLE, &more),
         ("another table", &scene.player, QUIET, &wager),
         ("another person", &scene.sam, TABLE, &wager),
-        ("another person at their own place", &scene.sam, QUIET, &wager),
+        ("another person at another table", &scene.sam, QUIET, &wager),
     ] {
         let (status, sorry) = say(who, table, &own, command);
         assert_eq!(status, 409, "{what}: {sorry}");
         assert!(sorry["what"].as_str().unwrap().contains("used for another command"), "{what}: {sorry}");
         assert!(sorry["next"].is_string(), "{what}: {sorry}");
         same(what);
-        assert_eq!(scene.sam.look(QUIET), scene.quiet, "{what}");
+        assert_eq!(still(&scene.sam), scene.quiet, "{what}");
     }
     // The round goes on as if nothing had been said.
     scene.player.tell((TABLE, "ready"), &json!({}));

@@ -236,9 +236,13 @@ fn every_address_answers_as_described() {
     let names = ["player", "alex", "dealer", "manager", "inspector"];
     let mut met = BTreeSet::new();
     for name in [None].into_iter().chain(names.map(Some)) {
+        let own = name.map(|name| Player::new(&server, name).bearer());
         for (path, method, operation) in operations() {
-            // Whoever logs out does so with a session of their own.
-            let bearer = name.map(|name| Player::new(&server, name).bearer());
+            // Whoever logs out does so with another session.
+            let bearer = match (name, path) {
+                (Some(name), "/api/log-out") => Some(Player::new(&server, name).bearer()),
+                _ => own.clone(),
+            };
             let who: Vec<&str> = bearer.as_deref().into_iter().collect();
             let mut ask = |number: Option<&str>, more: &[&str], body: &str| {
                 let line = format!("{} {}", method.to_uppercase(), address(path, operation, number));
@@ -259,11 +263,19 @@ fn every_address_answers_as_described() {
             }
             for (_, example) in objects(&content["examples"]) {
                 let mut body = example["value"].clone();
+                if path == "/api/log-in" {
+                    // In without a session: one that somebody had before would end.
+                    let heard = server.ask("POST /api/log-in", &json, &body.to_string());
+                    as_described(path, method, &heard);
+                    assert_eq!(heard.status, 200);
+                    body["name"] = "nobody".into();
+                    assert_eq!(ask(None, &json, &body.to_string()), 401);
+                    continue;
+                }
                 body["id"] = common::player::id().into();
                 ask(None, &json, &body.to_string());
                 assert!(matches!(ask(Some("4000000000"), &json, &body.to_string()), 401 | 403 | 404));
             }
-            ask(None, &json, "{\"name\":\"player\",\"secret\":\"not the password\"}");
             assert_eq!(ask(None, &json, "{"), 400);
             assert_eq!(ask(None, &["Content-Type: text/plain"], "{}"), 415);
             assert_eq!(ask(None, &[&json[..], &["Origin: https://evil.example"]].concat(), "{}"), 403);
@@ -322,6 +334,9 @@ fn a_round_by_the_documents_examples() {
     post(commands, "decide");
     post(commands, "leave");
     seen("the leaving", &|view| view["me"].is_null());
+    post(commands, "leave");
+    post("/api/tables/{number}/join", "join");
+    assert!(player.look(TABLE)["me"].is_null(), "whoever has got up does not sit down again by a repeat");
 }
 
 #[test]

@@ -90,9 +90,7 @@ async fn in_our_words(response: Response) -> Response {
     let said = to_bytes(body, 8 * 1024).await.unwrap_or_default();
     let said = String::from_utf8_lossy(&said);
     let sorry = match status {
-        StatusCode::NOT_FOUND => {
-            Sorry::missing("there is nothing at this address").next(t("common.go-to-lobby"))
-        }
+        StatusCode::NOT_FOUND => Sorry::missing("there is nothing at this address"),
         StatusCode::METHOD_NOT_ALLOWED => Sorry::new(status, "this address cannot be asked in that way")
             .next("the header Allow says in which it can"),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
@@ -105,8 +103,8 @@ async fn in_our_words(response: Response) -> Response {
         _ if status.is_server_error() => {
             Sorry::new(status, "this did not work").next("try again, or call the pit")
         }
-        _ if said.is_empty() => Sorry::new(status, "this request cannot be understood").next(t("api.see")),
-        _ => Sorry::new(status, format!("this request cannot be understood: {said}")).next(t("api.see")),
+        _ if said.is_empty() => Sorry::new(status, "this request cannot be understood"),
+        _ => Sorry::new(status, format!("this request cannot be understood: {said}")),
     };
     let mut ours = sorry.into_response();
     for (name, value) in &parts.headers {

@@ -275,7 +275,9 @@ pub fn openapi() -> Value {
             "operationId": "logIn",
             "summary": "Log in; the token goes into 'Authorization: Bearer TOKEN'",
             "security": [],
-            "requestBody": { "required": true, "content": { "application/json": { "schema": given } } },
+            "requestBody": { "required": true, "content": { "application/json": { "schema": given, "examples": {
+                "demo": { "value": { "name": "player", "secret": "cardroom" } }
+            } } } },
             "responses": {
                 "200": answer("The session.", told(true)),
                 "400": sorry("The body is no JSON."),
