@@ -58,7 +58,7 @@ fn reasons(advice: &Advice) -> Markup {
 /// Every choice, what it gains on average, what it costs against the best.
 fn prices(pair: Pair, advice: &Advice, chosen: Option<Choice>) -> Markup {
     html! {
-        div.scroll {
+        div.scroll tabindex="0" role="region" aria-label=(t("practice.prices")) {
             table.prices {
                 caption { (t("practice.prices")) }
                 thead { tr {
