@@ -8,6 +8,8 @@ import { ROOT } from "./house.js";
 export const SCREENSHOTS = process.env.CARDROOM_SCREENSHOTS ?? join(ROOT, "target/screenshots");
 mkdirSync(SCREENSHOTS, { recursive: true });
 
+/** What the table says at the end of a round. */
+export const NET = ".seat.me .net:not(:empty)";
 /** The longest wait for something that the house does in its own time: a street with patrons who think. */
 export const A_WHILE = 40_000;
 
@@ -93,7 +95,7 @@ export class Visitor {
   }
   /** Leaves as soon as the rules let one go: a round must be over first. */
   async leaves() {
-    const leave = this.page.locator(".others form", { has: this.page.locator('input[name=command][value*=\'"leave"\']') }).locator("button:not([disabled])");
+    const leave = this.page.locator("main form", { has: this.page.locator('input[name=command][value*=\'"leave"\']') }).locator("button:not([disabled])");
     await leave.waitFor({ timeout: A_WHILE });
     await leave.click();
     await this.page.locator(".seat.me").waitFor({ state: "detached", timeout: A_WHILE });
@@ -129,7 +131,7 @@ export class Visitor {
   }
   /** Waits until it is this visitor's turn, or the round is over. */
   async waitsForTurn() {
-    await this.sees(this.page.locator(".decisions button.decide:not([disabled]), .seat.me .net"));
+    await this.sees(this.page.locator(".decisions button.decide:not([disabled]), .seat.me .net:not(:empty)"));
     return this.choices();
   }
   /** Plays on with keys, never folding, until the round is settled; returns the decisions taken. */
@@ -143,18 +145,18 @@ export class Visitor {
       assert.ok(choice, "there is something to choose");
       taken.push(choice.words.replace(/\s+/g, " "));
       await this.presses(choice.key);
-      await this.page.waitForFunction((old) => document.querySelector(".decisions")?.innerText !== old || document.querySelector(".seat.me .net"), before, { timeout: A_WHILE });
+      await this.page.waitForFunction((old) => document.querySelector(".decisions")?.innerText !== old || document.querySelector(".seat.me .net:not(:empty)"), before, { timeout: A_WHILE });
       assert.ok(taken.length < 10, "a round comes to its end");
     }
   }
   /** What was settled at the own place: spot, word, amount, clause; and the net. */
   async settlement() {
-    await this.sees(".seat.me .net");
+    await this.sees(NET);
     return this.page.locator(".seat.me").evaluate((seat) => ({
       net: seat.querySelector(".net").textContent,
       lines: [...seat.querySelectorAll(".spot")].filter((spot) => spot.querySelector(".result")).map((spot) => ({
         spot: spot.dataset.spot,
-        result: spot.querySelector(".result").innerText.trim(),
+        result: spot.querySelector(".result").textContent.trim(),
         clause: spot.querySelector("a.clause")?.textContent ?? "",
       })),
     }));

@@ -3,13 +3,17 @@ import assert from "node:assert/strict";
 import { story } from "../story.js";
 import { GAMES, tableOf } from "../floor.js";
 
-/** Writes another minimum into the form for limits and presses one of its buttons. */
-async function asksForMinimum(person, amount, button) {
-  const form = person.page.locator("form#limits");
-  await form.locator('input[name="limits.ante.min"]').fill(amount);
-  await form.locator("button", { hasText: button }).click();
-  await person.page.waitForLoadState();
-  return person.page.locator("form#limits [data-sorry] .notice");
+/** Presses a button of a form; while cards lie, limits do not change, so that it is tried again between rounds. */
+async function presses(person, form, button, minimum) {
+  for (;;) {
+    const asked = person.page.locator(form);
+    if (minimum) await asked.locator('input[name="limits.ante.min"]').fill(minimum);
+    await asked.locator("button", { hasText: button }).click();
+    const answer = await person.sees(`${form} [data-sorry] .notice`);
+    if (!/between rounds/.test(await answer.innerText())) return answer;
+    await person.page.waitForTimeout(1500);
+    await person.opens(new URL(person.page.url()).pathname);
+  }
 }
 
 story("a higher minimum where people play must be announced, and waits for its notice", async ({ comes }) => {
@@ -20,13 +24,13 @@ story("a higher minimum where people play must be announced, and waits for its n
 
   // Not without a notice.
   person.expects(/40[39]|422/);
-  const refused = await asksForMinimum(person, "20.00", "Put these in force");
+  const refused = await presses(person, "form#limits", "Put these in force", "20.00");
   assert.match(await refused.innerText(), /a sign must have shown it for \d+ minutes/);
   assert.ok(await refused.locator("a.clause").count(), "with its clause");
   person.expectsNothingMore();
 
   // Announced: everybody in the pit sees how long it still runs, and by which clause.
-  const done = await asksForMinimum(person, "20.00", "Announce these");
+  const done = await presses(person, "form#limits", "Announce these", "20.00");
   assert.equal(await done.getAttribute("class"), "notice ok", await done.innerText());
   const notice = person.page.locator("[data-live=sign] .notice").first();
   assert.match(await notice.innerText(), /Other limits may take effect in \d+:\d\d/);
@@ -37,9 +41,7 @@ story("a higher minimum where people play must be announced, and waits for its n
 
   // Before it has run it is refused, and what is in force stays in force.
   person.expects(/40[39]|422/);
-  await notice.locator("form button").click();
-  await person.page.waitForLoadState();
-  const early = person.page.locator("form#announced [data-sorry] .notice");
+  const early = await presses(person, "form#announced", /\S/);
   assert.match(await early.innerText(), /\d+ minutes/);
   assert.ok(await early.locator("a.clause").count());
   const guest = await comes();
@@ -52,7 +54,7 @@ story("where nobody plays, other limits hold at once", async ({ comes }) => {
   const person = await comes();
   const table = await tableOf(person, book, game, { live: true });
   await person.logsInAs("manager", `/pit/tables/${table}`);
-  const done = await asksForMinimum(person, "20.00", "Put these in force");
+  const done = await presses(person, "form#limits", "Put these in force", "20.00");
   assert.equal(await done.getAttribute("class"), "notice ok", await done.innerText());
   const guest = await comes();
   await guest.opens(`/tables/${table}`);

@@ -1,6 +1,7 @@
 // Without scripts everything that is not live works by links and forms.
 import assert from "node:assert/strict";
 import { story } from "../story.js";
+import { NET } from "../visitor.js";
 import { GAMES, tableOf } from "../floor.js";
 
 /** Loads the page again until something is there: what a script would have done. */
@@ -27,14 +28,14 @@ story("a round without scripts: log in, sit, wager and decide by forms", async (
   const decide = await untilThere(guest, ".decisions button.decide.bet:not([disabled])");
   assert.equal(await guest.page.locator(".seat.me .card").count(), 3);
   await decide.click();
-  assert.match(await (await untilThere(guest, ".seat.me .net")).innerText(), /^This round:/);
+  assert.match(await (await untilThere(guest, NET)).innerText(), /^This round:/);
   assert.ok(await guest.page.locator(".seat.me .spot a.clause").count());
   await guest.photographs("table-without-scripts");
   // A clause is a link then.
   await guest.page.locator(".seat.me .spot a.clause").first().click();
   await guest.page.waitForURL(/\/rules\//);
   await guest.opens(`/tables/${table}`);
-  await (await untilThere(guest, ".others form:has(input[value*='\"leave\"']) button:not([disabled])")).click();
+  await (await untilThere(guest, "main form:has(input[value*='\"leave\"']) button:not([disabled])")).click();
   await guest.opens(`/tables/${table}`);
   assert.equal(await guest.page.locator(".seat.me").count(), 0);
 });
@@ -52,7 +53,7 @@ story("without scripts: a wager below the minimum is refused with its clause", a
   assert.match(page, /minimum is/);
   assert.ok(await guest.page.locator("main a.clause").count(), "with its clause");
   await guest.opens(`/tables/${table}`);
-  await (await untilThere(guest, ".others form:has(input[value*='\"leave\"']) button:not([disabled])")).click();
+  await (await untilThere(guest, "main form:has(input[value*='\"leave\"']) button:not([disabled])")).click();
 });
 
 story("without scripts: the rules are searched and compared", async ({ comes }) => {

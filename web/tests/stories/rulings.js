@@ -30,7 +30,8 @@ story("a wager outside the limits is refused at its spot, with the limit and the
   await guest.presses("Escape");
   await card.waitFor({ state: "hidden" });
 
-  // More chips than one has is no wager either; then one that fits.
+  // The spot is chosen again, the dollar taken off; then a wager that fits.
+  await ante.locator("strong").click();
   await guest.presses("Backspace");
   assert.equal(await ante.locator("input[name=amount]").inputValue(), "");
   await guest.laysWithKeys("4");

@@ -1,0 +1,93 @@
+// A live round at the dealer's console: real cards typed with two keys each, and something that goes wrong on the way.
+import assert from "node:assert/strict";
+import { story } from "../story.js";
+import { GAMES, tableOf } from "../floor.js";
+
+const box = (dealer, place) => dealer.page.locator(".boxes .box", { has: dealer.page.getByRole("heading", { name: `Place ${place} ` }) });
+
+/** Seats a patron with chips for cash, and lays their Ante. */
+async function seats(dealer, place, patron, ante) {
+  await dealer.page.locator(`#sit-${place} summary`).click();
+  await dealer.page.locator(`#patron-${place}`).fill(String(patron));
+  await dealer.page.locator(`#sit-${place} form`).first().locator("button").click();
+  await dealer.page.locator(`#money-${place} summary`).click();
+  await dealer.page.locator(`#buy-${place}`).fill("500");
+  await dealer.page.locator(`#money-${place} form`).first().locator("button").click();
+  await dealer.sees(box(dealer, place).getByText("$500 in chips"));
+  await dealer.page.locator(`#w-${place}-ante`).fill(ante);
+  await dealer.page.locator(`#w-${place}-ante`).press("Enter");
+  await dealer.sees(box(dealer, place).locator(".lies"));
+  await dealer.page.locator("h1").click();
+}
+/** The next step of the procedure, by its key. */
+async function goesOn(dealer, words) {
+  await dealer.sees(dealer.page.locator("[data-live=next] button:not([disabled])", { hasText: words }));
+  await dealer.presses("Space");
+}
+/** Cards as a dealer types them: rank and suit, two keys each. */
+async function types(dealer, cards) {
+  for (const card of cards.split(" ")) await dealer.presses(card[0].toLowerCase(), card[1]);
+}
+
+story("a dealer records a live round by keys; a hand taken in by mistake is ruled on and approved", async ({ comes }) => {
+  const dealer = await comes();
+  const table = await tableOf(dealer, ...GAMES[0], { live: true });
+  const watcher = await comes();
+  await watcher.opens(`/tables/${table}`);
+  await dealer.logsInAs("dealer", `/dealer/${table}`);
+  await seats(dealer, 1, 3, "25");
+  await seats(dealer, 2, 2, "30");
+  for (const step of ["Check the cards", "Shuffle", "Cut the pack", "No more bets", "Deal"]) await goesOn(dealer, step);
+
+  // The up card, two keys; those who watch hear of it.
+  await dealer.sees("input[data-record=now]");
+  await types(dealer, "Qh");
+  await dealer.sees(dealer.page.locator("[data-live=next]", { hasText: "Place 1 decides" }));
+  await watcher.sees(watcher.page.locator(".log", { hasText: "up card is turned up" }));
+  await dealer.photographs("dealer");
+
+  // Something went wrong: the book's own list, the ruling before it is given, and who must approve it.
+  await dealer.presses("!");
+  const sheet = await dealer.sees("#trouble-sheet[open]");
+  await sheet.locator("a[data-sheet]", { hasText: "I took in a hand" }).click();
+  await sheet.locator('input[name="seat"][value="2"]').check();
+  const ruling = sheet.locator(".ruling", { hasText: "Place 2" });
+  await ruling.waitFor();
+  assert.match(await ruling.innerText(), /Place 2\s+Ante\s+void, goes back\s+\$30\s+13\.4\.3/);
+  assert.match(await ruling.innerText(), /or above to rule\. 13\.4\.2/);
+  await dealer.photographs("dealer-irregularity");
+  await ruling.locator('input[name$=".badge"]').first().fill("supervisor");
+  await ruling.locator('input[name$=".pin"]').first().fill("cardroom");
+  await ruling.locator("button", { hasText: "Apply the ruling" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await dealer.sees(box(dealer, 2).getByText("$500 in chips"));
+
+  // Place 1 plays on, the dealer's other cards are turned up; a card that lies there already is refused at once.
+  await dealer.presses("2");
+  const input = await dealer.sees('#record-dealer[data-record="now"]');
+  await types(dealer, "Qd Qh");
+  assert.equal(await input.inputValue(), "Qd", "no card lies in two places");
+  await types(dealer, "7s 6c 2d");
+  await dealer.sees('#record-1[data-record="now"]');
+  await types(dealer, "As Ad Ah Ks 2c");
+
+  // The guide says what to pay, box after box; then it is paid.
+  const guide = dealer.page.locator("ol.guide .box", { hasText: "Place 1" });
+  await goesOn(dealer, "Settle place 1");
+  await dealer.sees(guide.filter({ hasText: "settled" }));
+  await dealer.photographs("dealer-paying");
+  console.log(await guide.innerText(), "|", await dealer.page.locator("[data-live=next]").innerText());
+  if (await dealer.page.locator("[data-live=next] button", { hasText: "Settle what is left" }).count()) await goesOn(dealer, "Settle what is left");
+  await dealer.sees(box(dealer, 1).getByText("$675 in chips"));
+
+  // It can be recalled, and the players are free to go.
+  await dealer.presses("h");
+  await dealer.page.waitForURL(/\/recall/);
+  assert.match(await dealer.reads("main"), /three aces|three of a kind/i);
+  await dealer.opens(`/dealer/${table}`);
+  for (const place of [1, 2]) {
+    await dealer.page.locator(`#money-${place} summary`).click();
+    await dealer.page.locator(`#money-${place} form`).last().locator("button").click();
+    await dealer.sees(`#sit-${place}`);
+  }
+});
