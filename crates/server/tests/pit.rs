@@ -97,7 +97,7 @@ impl Scene {
 
     /// Sends a form of a page; where `second` is, the second manager stands beside.
     async fn form(&self, who: &str, path: &str, second: bool, fields: &[(&str, &str)]) -> Answer {
-        let beside = [("second-badge", "manager2"), ("second-pin", SECRET)];
+        let beside = [("second.badge", "manager2"), ("second.pin", SECRET)];
         let seen = self.next().to_string();
         let own = [("seen", seen.as_str()), ("form", "f")];
         let named = fields.iter().any(|(name, _)| *name == "form");

@@ -259,7 +259,7 @@ async fn press(
     let status =
         sorry.as_ref().and_then(|sorry| StatusCode::from_u16(sorry.status).ok()).unwrap_or(StatusCode::OK);
     // What opens a door is not written into a page.
-    fields.remove("second-pin");
+    fields.remove("second.pin");
     fields.remove("secret");
     let said = Said { form, told, sorry, fields };
     let page = aside(move || render(&app, &viewer, place, &asked, Some(&said))).await?;

@@ -124,10 +124,10 @@ impl Form<'_> {
             fieldset.second {
                 legend { (t("pit.second")) " " (clause(self.book, label)) }
                 label { (t("pit.badge")) " "
-                    input name="second-badge" autocomplete="off" required value=(self.typed("second-badge", ""));
+                    input name="second.badge" autocomplete="off" required value=(self.typed("second.badge", ""));
                 }
                 label { (t("pit.pin")) " "
-                    input type="password" name="second-pin" autocomplete="off" required;
+                    input type="password" name="second.pin" autocomplete="off" required;
                 }
             }
         }
@@ -225,7 +225,7 @@ pub(in crate::pages) fn command(fields: &Fields) -> Result<Value, Sorry> {
             all.extend(more);
         }
     }
-    let own = ["command", "press", "to", "form", "seen", "second-badge", "second-pin"];
+    let own = ["command", "press", "to", "form", "seen", "second.badge", "second.pin"];
     for (name, value) in fields.iter().filter(|(name, _)| !own.contains(&name.as_str())) {
         let value = value.trim();
         if value.is_empty() {
@@ -287,7 +287,7 @@ pub(in crate::pages) fn second(fields: &Fields) -> Option<Second> {
 pub(in crate::pages) fn id(viewer: &Viewer, fields: &Fields) -> CommandId {
     let mut sha = Sha256::new();
     sha.update(format!("{:?}", viewer.person()));
-    for (name, value) in fields.iter().filter(|(name, _)| *name != "second-pin" && *name != "secret") {
+    for (name, value) in fields.iter().filter(|(name, _)| *name != "second.pin" && *name != "secret") {
         for part in [name, value] {
             sha.update((part.len() as u64).to_be_bytes());
             sha.update(part);
@@ -319,7 +319,7 @@ mod tests {
             ("sign.jackpot!", r#"{"option":1}"#),
             ("patrons.0#", ""),
             ("patrons.1#", "8"),
-            ("second-pin", "1234"),
+            ("second.pin", "1234"),
             ("seen", "9"),
         ]);
         let expected = json!({
@@ -336,9 +336,9 @@ mod tests {
     #[test]
     fn the_same_form_of_the_same_page_is_the_same_command() {
         let viewer = Viewer::default();
-        let one = fields(&[("to", "table/1"), ("seen", "5"), ("amount", "10.00"), ("second-pin", "1")]);
-        let again = fields(&[("to", "table/1"), ("seen", "5"), ("amount", "10.00"), ("second-pin", "2")]);
-        let later = fields(&[("to", "table/1"), ("seen", "6"), ("amount", "10.00"), ("second-pin", "1")]);
+        let one = fields(&[("to", "table/1"), ("seen", "5"), ("amount", "10.00"), ("second.pin", "1")]);
+        let again = fields(&[("to", "table/1"), ("seen", "5"), ("amount", "10.00"), ("second.pin", "2")]);
+        let later = fields(&[("to", "table/1"), ("seen", "6"), ("amount", "10.00"), ("second.pin", "1")]);
         assert_eq!(id(&viewer, &one), id(&viewer, &again), "a PIN mistyped changes nothing");
         assert_ne!(id(&viewer, &one), id(&viewer, &later));
     }

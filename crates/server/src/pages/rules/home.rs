@@ -142,8 +142,10 @@ fn answers(question: &Question, found: &[&Entry]) -> Markup {
             }
         }
         @if found.is_empty() { p { (t("rules.nothing-next")) } (books()) }
-        ol.found start=((page - 1) * MOST + 1) {
-            @for entry in here { li { (answer(entry, &question.q)) } }
+        @if !found.is_empty() {
+            ol.found start=((page - 1) * MOST + 1) {
+                @for entry in here { li { (answer(entry, &question.q)) } }
+            }
         }
         @if pages > 1 {
             nav.pages aria-label=(t("rules.pages")) {
