@@ -37,6 +37,23 @@ const FOR_INSPECTORS = {
   "table-as-staff": "/tables/1",
 };
 
+const FOR_STAFF = {
+  "dealers": "/dealer",
+  "dealer-console": "/dealer/1",
+  "dealer-trouble": "/dealer/1/trouble",
+  "pit": "/pit",
+  "pit-table": "/pit/tables/1",
+  "pit-meters": "/pit/meters",
+  "pit-people": "/pit/people",
+  "pit-patrons": "/pit/patrons?patron=1",
+  "pit-disputes": "/pit/disputes",
+  "pit-money": "/pit/money",
+};
+const FOR_PLAYERS = {
+  "account": "/account",
+  "table-as-player": "/tables/1",
+};
+
 /** What axe calls serious or critical, in words. */
 async function barriers(visitor, rules) {
   if (!(await visitor.page.evaluate(() => "axe" in window))) await visitor.page.evaluate(AXE);
@@ -79,9 +96,17 @@ story("the inspector's pages are light, quiet and open to all", async ({ comes, 
   assert.deepEqual(await lookAt(inspector, FOR_INSPECTORS, note), []);
 });
 
+story("the staff's and the players' own pages are light, quiet and open to all", async ({ comes, note }) => {
+  for (const [name, pages] of [["manager", FOR_STAFF], ["player", FOR_PLAYERS]]) {
+    const person = await comes({ colorScheme: "light" });
+    await person.logsInAs(name);
+    assert.deepEqual(await lookAt(person, pages, note), []);
+  }
+});
+
 story("every page fits a telephone", async ({ comes }) => {
   const wide = [];
-  for (const [name, pages] of [[null, FOR_ALL], ["inspector", FOR_INSPECTORS]]) {
+  for (const [name, pages] of [[null, FOR_ALL], ["inspector", FOR_INSPECTORS], ["manager", FOR_STAFF], ["player", FOR_PLAYERS]]) {
     const guest = await comes({ phone: true });
     if (name) await guest.logsInAs(name);
     for (const path of Object.values(pages)) {
