@@ -142,7 +142,7 @@ fn game(book: &str, first: &TableView, tables: &[TableView], most: usize) -> Mar
             header {
                 h2 { (first.game_name) }
                 p.book { (title(book)) }
-                nav aria-label=(first.game_name) {
+                nav aria-label={ (first.game_name) ", " (title(book)) } {
                     a href={ "/rules/" (book) "/game/" (first.game) } { (t("lobby.rules")) } " "
                     a href={ "/odds/" (path) } { (t("lobby.odds")) } " "
                     a href={ "/practice/" (path) } { (t("lobby.practice")) }
