@@ -19,6 +19,11 @@ async function freePort() {
   return port;
 }
 
+// A run that is interrupted leaves no program behind.
+const running = new Set();
+process.once("exit", () => running.forEach((child) => child.kill()));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+
 export class House {
   #running = null;
   #said = "";
@@ -45,6 +50,8 @@ export class House {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#running = child;
+    running.add(child);
+    child.once("exit", () => running.delete(child));
     this.#said = "";
     await new Promise((done, fail) => {
       const hear = (text) => {

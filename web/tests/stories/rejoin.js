@@ -63,7 +63,7 @@ story("on another device the same place, and to a spectator no face of its cards
 
 story("the program is stopped in mid-round and opened again: the page says so, comes back, the round goes on", async ({ comes, house }) => {
   const guest = await comes();
-  const { choices, place } = await untilTheFirstDecision(guest, "sam", GAMES[1]);
+  const { choices, place } = await untilTheFirstDecision(guest, "sam", GAMES[5]);
   guest.expects(/ERR_CONNECTION_REFUSED/, /WebSocket connection to/);
   assert.equal(await house.stop(), 0, "it ends in order");
   const banner = await guest.reads(".lost-banner");
