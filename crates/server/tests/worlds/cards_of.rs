@@ -82,10 +82,10 @@ impl Layout {
         })
     }
 
-    /// What a seat, or nobody, sees before the showdown; at most so many cards.
-    pub(crate) fn seen(&self, seat: Option<usize>, most: usize) -> Vec<usize> {
+    /// What a seat, or nobody, sees when the cards are out, and so many cards of the board.
+    pub(crate) fn seen(&self, seat: Option<usize>, board: usize) -> Vec<usize> {
         let own = seat.map_or(&[][..], |seat| &self.own[seat]);
-        own.iter().chain(&self.up).chain(&self.board).copied().take(most).collect()
+        own.iter().chain(&self.up).chain(self.board.iter().take(board)).copied().collect()
     }
 }
 

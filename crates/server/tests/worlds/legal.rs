@@ -2,7 +2,7 @@
 //! been turned up, and what was settled.
 
 use cards::CardId;
-use engine::banked::{Event as E, Holder, Table};
+use engine::banked::{Event as E, Holder, LiveCard, Table};
 use floor::table::Event;
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub(crate) struct Watcher {
     hands: u16,
 }
 
-/// The cards of a holder, where they are known.
+/// The cards of a holder, where all are known.
 fn lie(table: &Table, of: Holder, count: u8) -> Vec<CardId> {
     let cards: &[CardId] = match of {
         Holder::Seat(seat) => &*table.seats[usize::from(seat)].cards,
@@ -59,13 +59,17 @@ fn lie(table: &Table, of: Holder, count: u8) -> Vec<CardId> {
         Holder::JackpotCards => &*table.jackpot_cards,
         Holder::Burn => &[],
     };
-    (0..count).filter_map(|at| card(table, of, at).and(cards.get(usize::from(at)).copied())).collect()
+    match (0..count).all(|at| is_read(table, of, at)) {
+        true => cards.iter().copied().take(usize::from(count)).collect(),
+        false => Vec::new(),
+    }
 }
 
-/// A card, unless it is a real one that nobody has recorded.
-fn card(table: &Table, of: Holder, at: u8) -> Option<()> {
-    let Some(live) = &table.live else { return Some(()) };
-    live.iter().any(|read| read.of == of && read.at == at && read.card.is_some()).then_some(())
+/// Whether a card is known: dealt by the system, or a real one that was recorded.
+fn is_read(table: &Table, of: Holder, at: u8) -> bool {
+    let read =
+        |live: &Vec<LiveCard>| live.iter().any(|read| read.of == of && read.at == at && read.card.is_some());
+    table.live.as_ref().is_none_or(read)
 }
 
 impl Watcher {
@@ -107,7 +111,7 @@ impl Watcher {
         for (seat, found) in table.seats.iter().enumerate() {
             let held = lie(table, Holder::Seat(seat as u8), found.held);
             // A blind hand is nobody's to look at until it is declared.
-            if found.blind_of.is_none() && !held.is_empty() && held.len() == usize::from(found.held) {
+            if found.blind_of.is_none() && !held.is_empty() {
                 self.legal.own.insert(seat, held.clone());
             }
             if self.hands & 1 << seat != 0 && !held.is_empty() {
@@ -115,7 +119,7 @@ impl Watcher {
             }
         }
         let shown = &mut self.legal.shown;
-        if self.turned.up && table.dealer_held > 0 && card(table, Holder::Dealer, table.up_card).is_some() {
+        if self.turned.up && table.dealer_held > 0 && is_read(table, Holder::Dealer, table.up_card) {
             shown.up = table.dealer.get(usize::from(table.up_card)).copied();
         }
         if table.board_shown > 0 {

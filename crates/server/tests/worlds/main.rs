@@ -95,6 +95,7 @@ struct Told {
 fn play(pair: &mut Pair, told: &mut Told) -> Result<(), String> {
     let begun = pair.rounds();
     let mut records = Vec::new();
+    let mut board = 0;
     for _ in 0..400 {
         let Some(said) = pair.next() else { break };
         let id = pair.ids.id();
@@ -106,6 +107,12 @@ fn play(pair: &mut Pair, told: &mut Told) -> Result<(), String> {
         }
         pair.compare_views()?;
         pair.compare_records(&mut records)?;
+        if matches!(pair.phase(), Phase::Deciding(_) | Phase::Showdown) {
+            let faces = seen(&pair.worlds[0], Viewer::Nobody).board;
+            let open = faces.iter().filter(|face| **face != Face::Down).count();
+            assert!(open >= board, "{:?}: what was turned up stays so", pair.setting);
+            board = open;
+        }
         if pair.watchers[0].is_dealt() && !pair.differ_for(Viewer::Nobody) {
             told.alike += 1;
         }
@@ -145,16 +152,17 @@ fn rounds_dealt_by_hand_tell_nobody_more_than_they_may_see() {
     assert!(told.alike > 5 * all && told.parted > all / 3 && told.never > all / 5, "{}", told.never);
 }
 
-/// Pairs of shuffles of each kind for a game.
+/// Pairs of shuffles of each kind for a game: alike in what a seat, or nobody, sees when the cards are out, and in more and more
+/// of the board. Six cards are as many as can be found.
 fn searched(layout: &Layout, shuffles: &Shuffles, each: usize) -> Vec<(Option<usize>, u64, u64)> {
     let mut all = Vec::new();
     for seat in [None, Some(0), Some(1), Some(2)] {
-        for most in [3, 5, 6] {
-            let at = layout.seen(seat, most);
-            let pairs = shuffles.pairs(&at, each);
-            all.extend(pairs.into_iter().map(|(one, other)| (seat, one, other)));
-            if at.len() < most {
-                break;
+        let mut tried = None;
+        for board in [0, 3, 5] {
+            let at = layout.seen(seat, board);
+            if at.len() <= 6 && tried != Some(at.len()) {
+                tried = Some(at.len());
+                all.extend(shuffles.pairs(&at, each).into_iter().map(|(one, other)| (seat, one, other)));
             }
         }
     }
@@ -168,7 +176,7 @@ fn rounds_dealt_by_the_system_tell_nobody_more_than_they_may_see() {
     let mut played = 0;
     for game in GAMES {
         let layout = Layout::learn(game);
-        let mut pairs = searched(&layout, &shuffles, rounds(1_600) / 40);
+        let mut pairs = searched(&layout, &shuffles, rounds(1_600) / 12);
         let mut chance = Chance::new(0x5ea2);
         while pairs.len() > rounds(1_600) / GAMES.len() {
             pairs.swap_remove(chance.below(pairs.len()));
@@ -184,7 +192,7 @@ fn rounds_dealt_by_the_system_tell_nobody_more_than_they_may_see() {
         }
     }
     println!("{played} rounds of the system, {} comparisons alike, {} parted", told.alike, told.parted);
-    assert!(played > rounds(1_600) / 2 && told.parted > played * 9 / 10 && told.alike > 2 * played);
+    assert!(played > rounds(1_600) / 2 && told.parted > played / 2 && told.alike > 2 * played);
 }
 
 /// What must be refused, or changes nothing that a player could gain by.
@@ -262,7 +270,7 @@ fn every_page_answer_and_line_of_the_log_is_the_same() {
         } else {
             let mut chance = Chance::new(seed);
             let seat = chance.below(SEARCHED + 1).checked_sub(1);
-            let pairs = shuffles.pairs(&layouts[place].seen(seat, 3), 100);
+            let pairs = shuffles.pairs(&layouts[place].seen(seat, 0), 100);
             let (one, other) = pairs[chance.below(pairs.len())];
             let setting = Setting { game, mode: Mode::Virtual, seats: SEARCHED };
             // Now and then a round that is the same in both worlds comes first: pages then have a past.
@@ -293,7 +301,8 @@ fn what_sockets_send_is_the_same() {
         let mut sockets = Sockets::open(&pair, &wire);
         let mut frames = 0;
         let begun = pair.rounds();
-        while let Some(said) = pair.next() {
+        for _ in 0..400 {
+            let Some(said) = pair.next() else { break };
             let id = pair.ids.id();
             pair.step(|at, world| world.give(id, said.by, &said.say[at]));
             match sockets.compare(&pair, &wire) {

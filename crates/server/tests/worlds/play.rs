@@ -95,7 +95,7 @@ impl Pair {
             self.watchers[at].hear(&before, &after, &world.listen());
             Some(answer)
         });
-        if self.phase() == Phase::Locked {
+        if self.phase() != Phase::Betting {
             self.betting = 0;
         }
         [0, 1].map(|at| both[at].take().unwrap())
@@ -147,9 +147,9 @@ impl Pair {
         self.betting += 1;
         match self.betting {
             // Some wagers are offered when others lie there.
-            1 | 2 => (0..self.setting.seats).for_each(|seat| self.lay(seat)),
-            3 => self.say(Viewer::Dealer, SayTable::NoMoreBets {}),
-            4 => self.deal(),
+            1..=4 => (0..self.setting.seats).for_each(|seat| self.lay(seat)),
+            5 => self.say(Viewer::Dealer, SayTable::NoMoreBets {}),
+            6 => self.deal(),
             _ => panic!("{:?}: wagers are not closed", self.setting),
         }
         if self.moves.is_empty() {
@@ -204,7 +204,7 @@ impl Pair {
                         let amounts = if only.is_empty() { vec![from] } else { only };
                         let amount = amounts[self.chance.below(amounts.len())];
                         // What most people do is done most.
-                        choices.push((at, DecisionWord::Bet, Some(Dollars(amount))));
+                        choices.extend([(at, DecisionWord::Bet, Some(Dollars(amount))); 2]);
                         (at, DecisionWord::Bet, Some(Dollars(amount)))
                     }
                     Offer::Exactly(engine::banked::Command::Decide { seat: at, decision }) => {
