@@ -352,7 +352,9 @@ impl Look<'_> {
 
     fn shown_board(&self) -> &[CardId] {
         let shown = lying(&*self.felt.board, self.felt.board_shown.min(self.felt.board_dealt));
-        if self.felt.is_known(Holder::Board, shown.len()) { shown } else { &[] }
+        // A real card that was turned up and not recorded yet takes those before it off nobody's table.
+        let known = (0..=shown.len()).rev().find(|&cards| self.felt.is_known(Holder::Board, cards));
+        &shown[..known.unwrap_or(0)]
     }
 
     fn board(&self) -> Vec<Face> {
