@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Equity(crate::equity::EquityArgs),
     /// The floor: tables, meters and people in a store; made, recalled, proved, reconciled
     Floor(crate::floor::FloorArgs),
+    /// Put load on a floor and its server, and measure: viewers, tables, pages
+    Load(crate::load::LoadArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example: cardroom completions bash > ~/.local/share/bash-completion/completions/cardroom"

@@ -4,6 +4,7 @@ mod args;
 mod equity;
 mod floor;
 mod hand;
+mod load;
 mod odds;
 mod progress;
 mod rule;
@@ -70,6 +71,7 @@ fn answer(args: Args) -> Result<Answer, Sorry> {
         Some(Command::Odds(odds)) => odds::answer(&odds).map(Answer::plain),
         Some(Command::Simulate(simulate)) => simulate::answer(&simulate).map(Answer::plain),
         Some(Command::Floor(floor)) => floor::answer(&floor),
+        Some(Command::Load(load)) => load::answer(&load).map(Answer::plain),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "cardroom", &mut script);

@@ -85,6 +85,19 @@ impl Coaches {
         solution.get_or_init(|| Coach::new(book, game, sign).map(Arc::new)).clone()
     }
 
+    /// The coach of a game under a sign if it has been solved; whoever has others to serve does not wait for a solution.
+    ///
+    /// # Errors
+    /// If the book forbids the sign, or the game cannot be solved.
+    pub fn at_hand(
+        &self,
+        book: &'static Rulebook,
+        game: &'static Variant,
+        sign: &Sign,
+    ) -> Result<Option<Arc<Coach>>, Unsolved> {
+        self.place(book, game, &matters(book, sign))?.get().cloned().transpose()
+    }
+
     fn place(&self, book: &Rulebook, game: &Variant, sign: &Sign) -> Result<Solution, Unsolved> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let same =
@@ -127,4 +140,20 @@ pub fn practice_sign(book: &Rulebook, game: &Variant) -> Sign {
         sign.paytables.push((name.to_string(), columns[0].to_string()));
     }
     sign
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_at_hand_once_it_is_solved() {
+        let book = rulebook::library::open("crown-melbourne-three-card-poker-5.1").unwrap();
+        let book: &'static Rulebook = Box::leak(Box::new(book));
+        let game = book.variant("three-card-poker").unwrap();
+        let (coaches, sign) = (Coaches::default(), practice_sign(book, game));
+        assert!(coaches.at_hand(book, game, &sign).unwrap().is_none());
+        let solved = coaches.get(book, game, &sign).unwrap();
+        assert!(Arc::ptr_eq(&solved, &coaches.at_hand(book, game, &sign).unwrap().unwrap()));
+    }
 }

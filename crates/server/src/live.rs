@@ -25,7 +25,8 @@ pub fn watch(
     token: Option<String>,
 ) -> Response {
     upgrade
-        .read_buffer_size(4096)
+        // A watcher says goodbye and little else; the buffer is held for as long as it watches.
+        .read_buffer_size(256)
         .write_buffer_size(0)
         .max_message_size(4096)
         .max_frame_size(4096)

@@ -3,6 +3,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
@@ -53,6 +54,8 @@ struct Topics {
 /// The rail.
 pub struct Rail {
     topics: Arc<Mutex<Topics>>,
+    /// How many topics there are: where nobody watches, a change costs nothing.
+    count: Arc<AtomicUsize>,
     touched: Mutex<Option<Sender<Source>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -61,16 +64,21 @@ impl Default for Rail {
     fn default() -> Rail {
         let (tell, told) = mpsc::channel();
         let topics = Arc::<Mutex<Topics>>::default();
-        let own = Arc::clone(&topics);
+        let count = Arc::<AtomicUsize>::default();
+        let (own, counted) = (Arc::clone(&topics), Arc::clone(&count));
         let named = std::thread::Builder::new().name("rail".into());
-        let thread = named.spawn(move || run(&own, &told)).ok();
-        Rail { topics, touched: Mutex::new(Some(tell)), thread: Mutex::new(thread) }
+        let thread = named.spawn(move || run(&own, &counted, &told)).ok();
+        Rail { topics, count, touched: Mutex::new(Some(tell)), thread: Mutex::new(thread) }
     }
 }
 
 impl Rail {
     /// Something has changed.
     pub fn touch(&self, source: Source) {
+        // A topic that comes now is rendered again once it is counted.
+        if self.count.load(Ordering::SeqCst) == 0 {
+            return;
+        }
         if let Some(tell) = lock(&self.touched).as_ref() {
             // If nobody renders any more, nobody watches either.
             let _ = tell.send(source);
@@ -101,6 +109,7 @@ impl Rail {
             key.to_string(),
             Topic { to, render: Arc::new(render), sources: sources.to_vec(), gap, rendered: Instant::now() },
         );
+        self.count.store(topics.by_key.len(), Ordering::SeqCst);
         drop(topics);
         // What changed since it was rendered is rendered again.
         sources.iter().for_each(|source| self.touch(source.clone()));
@@ -122,7 +131,7 @@ impl Rail {
 }
 
 /// Renders what has changed, until nobody tells any more. Changes that come while it renders are taken together.
-fn run(topics: &Mutex<Topics>, told: &Receiver<Source>) {
+fn run(topics: &Mutex<Topics>, count: &AtomicUsize, told: &Receiver<Source>) {
     // Topics that must wait for their gap, with the end of it.
     let mut waiting: HashMap<String, Instant> = HashMap::new();
     loop {
@@ -158,6 +167,7 @@ fn run(topics: &Mutex<Topics>, told: &Receiver<Source>) {
                     due.push((key, Arc::clone(&topic.render)));
                 }
             }
+            count.store(topics.by_key.len(), Ordering::SeqCst);
         }
         for (key, render) in due {
             let Some(text) = render() else { continue };
@@ -196,7 +206,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     const NONE: Duration = Duration::ZERO;
 

@@ -1,13 +1,14 @@
 //! Patrons who play by themselves: with the solved strategy, or with the mistakes that one sees at tables. They choose among
 //! what is offered to them, from what they may see.
 
-use coach::{Coaches, Style};
+use coach::{Coach, Coaches, Style};
 use engine::banked::{Command as Game, Offer, Table};
-use engine::{Actor, Hidden, Machine, Moment, Who};
+use engine::{Actor, Hidden, Machine, Moment, Sign, Who};
 use floor::BankedTable;
 use floor::table::{Command, Link, State, Tender};
 use money::Money;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A patron who plays by itself.
 #[derive(Clone, Debug)]
@@ -27,6 +28,42 @@ const BUYS: Money = Money::from_cents(100_000);
 pub(super) fn coaches() -> &'static Coaches {
     static COACHES: OnceLock<Coaches> = OnceLock::new();
     COACHES.get_or_init(Coaches::default)
+}
+
+/// What a bot does when it is its turn.
+pub(super) enum Turn {
+    /// This.
+    Do(Command<Game>),
+    /// It has to think: its game is being solved.
+    Thinks,
+    /// Nothing that is offered suits it.
+    Nothing,
+}
+
+/// The coach of those who play best, once the game is solved. All tables wait for the automatic dealer, so it waits for no
+/// solution: that is found beside it, one game at a time.
+fn coach(machine: &BankedTable, sign: &Sign) -> Option<Option<Arc<Coach>>> {
+    static SOLVING: AtomicBool = AtomicBool::new(false);
+    let (book, game) = (machine.game.book(), machine.game.game());
+    match coaches().at_hand(book, game, sign) {
+        Ok(Some(coach)) => Some(Some(coach)),
+        Err(_) => Some(None),
+        Ok(None) => {
+            if !SOLVING.swap(true, Ordering::AcqRel) {
+                let sign = sign.clone();
+                let solve = move || {
+                    // What cannot be solved is remembered there, too.
+                    drop(coaches().get(book, game, &sign));
+                    SOLVING.store(false, Ordering::Release);
+                };
+                if std::thread::Builder::new().name("solver".into()).spawn(solve).is_err() {
+                    SOLVING.store(false, Ordering::Release);
+                    return Some(None);
+                }
+            }
+            None
+        }
+    }
 }
 
 fn offers(machine: &BankedTable, state: &State<Table>, seat: usize) -> Vec<Offer> {
@@ -78,7 +115,9 @@ pub(super) fn decide(
     state: &State<Table>,
     (seat, bot): (usize, &Bot),
     chance: u64,
-) -> Option<Command<Game>> {
+) -> Turn {
+    let best = (bot.style == Style::Best).then_some(state.game.sign.as_deref()).flatten();
+    let Some(coach) = best.map_or(Some(None), |sign| coach(machine, sign)) else { return Turn::Thinks };
     let owner = state.game.seats[seat].blind_of.map_or(seat, usize::from);
     let rack = state.rack(owner as u8);
     let mut offers = offers(machine, state, owner);
@@ -90,9 +129,6 @@ pub(super) fn decide(
         }
         _ => true,
     });
-    let (book, game) = (machine.game.book(), machine.game.game());
-    let best = (bot.style == Style::Best).then_some(state.game.sign.as_deref()).flatten();
-    let coach = best.and_then(|sign| coaches().get(book, game, sign).ok());
     let decided = bot.style.decide((&machine.game, coach.as_deref()), (&state.game, seat), &offers, chance);
-    decided.map(of_game)
+    decided.map_or(Turn::Nothing, |command| Turn::Do(of_game(command)))
 }

@@ -289,7 +289,7 @@ impl Pace {
                 called: false,
                 busy: false,
                 by_hand: false,
-                round_began: None,
+                round_began: self.staggered(table, now),
             });
             if paced.at != at(state) {
                 if state.game.phase == Phase::Locked {
@@ -339,6 +339,15 @@ impl Pace {
                 None
             }
         }
+    }
+
+    /// Tables that play to a beat do not all begin on it: as if the round before had begun some part of a beat ago.
+    fn staggered(&self, table: u32, now: Instant) -> Option<Instant> {
+        let every = self.tempo.round_every;
+        // Neighbours far apart, all parts of the beat alike: multiples of the golden section.
+        let part = u64::from(table.wrapping_mul(0x9e37_79b9));
+        let ms = u64::try_from(every.as_millis()).unwrap_or(u64::MAX).saturating_mul(part) >> 32;
+        now.checked_sub(Duration::from_millis(ms))
     }
 
     fn id(&self) -> Id {

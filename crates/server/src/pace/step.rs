@@ -1,5 +1,6 @@
 //! What is due at a table now.
 
+use super::bots::Turn;
 use super::{Bot, Pace, Paced, bots, dealer};
 use engine::Hidden;
 use engine::banked::{Command as Game, Decision, Hand, Phase, Seat, Table};
@@ -8,7 +9,10 @@ use floor::{BankedTable, By};
 use house::Person;
 use rulebook::Variant;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Whether a game is solved is looked at again after so long.
+const SOLVING: Duration = Duration::from_millis(100);
 
 /// What the automatic dealer does next.
 pub(super) enum Next {
@@ -127,14 +131,22 @@ impl Pace {
             return later(paced.since + self.tempo.show, game(dealer(), Game::Proceed));
         }
         let owner = |seat: usize| table.seats[seat].blind_of.map_or(seat, usize::from);
+        let mut thinks = false;
         for seat in (0..table.boxes().len()).filter(|&seat| waits(seat)) {
             let Some(patron) = state.patrons[owner(seat)] else { continue };
             let Some(bot) = bots.get(&patron) else { continue };
             let chance = mixed(table.rounds, seat + 16 * step, patron);
-            if let Some(command) = bots::decide(machine, state, (seat, bot), chance) {
-                let decided = Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
-                return later(paced.since + self.tempo.think, decided);
+            match bots::decide(machine, state, (seat, bot), chance) {
+                Turn::Do(command) => {
+                    let decided = Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
+                    return later(paced.since + self.tempo.think, decided);
+                }
+                Turn::Thinks => thinks = true,
+                Turn::Nothing => {}
             }
+        }
+        if thinks {
+            return Next::Until { at: Instant::now() + SOLVING, shown: false };
         }
         let closes = paced.since + self.tempo.decide;
         let absent = (0..table.boxes().len()).find(|&seat| waits(seat));

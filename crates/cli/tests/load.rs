@@ -1,0 +1,74 @@
+//! `cardroom load` as a user runs it, small: frames arrive, counts add up, every page answers. How fast is for quiet machines.
+
+mod common;
+
+use common::{complaint, said};
+use serde_json::Value;
+
+fn measured(arguments: &[&str]) -> Value {
+    let text = said(arguments);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn number(report: &Value, name: &str) -> u64 {
+    report[name].as_u64().unwrap_or_else(|| panic!("{name} of {report}"))
+}
+
+#[test]
+fn watchers_see_what_changes() {
+    let asked = ["load", "viewers", "--clients", "70", "--seconds", "6", "--changes", "600", "--json"];
+    let report = measured(&asked);
+    let (changes, frames) = (number(&report, "changes"), number(&report, "frames"));
+    assert!(changes > 0, "{report}");
+    assert_eq!(frames + number(&report, "frames_skipped"), 70 * changes, "{report}");
+    assert_eq!(number(&report["to_client"], "count"), frames, "{report}");
+    assert_eq!(number(&report["to_all"], "count"), changes, "{report}");
+    assert_eq!(number(&report, "lines_lost"), 0, "{report}");
+    assert!(number(&report, "frame_bytes") > 50 && report["memory_each"].is_i64(), "{report}");
+    assert!(number(&report, "memory_after") > 1_000_000, "{report}");
+}
+
+#[test]
+fn tables_play_by_themselves() {
+    let asked =
+        ["load", "tables", "--tables", "2", "--bots", "2", "--every", "0", "--seconds", "2", "--json"];
+    let report = measured(&asked);
+    let rounds = number(&report, "rounds");
+    assert!(rounds > 0 && number(&report, "tables") >= 2, "{report}");
+    assert_eq!(number(&report["settlement"], "count"), rounds, "{report}");
+    assert!(report["events_rate"].as_str().is_some_and(|rate| rate != "0.0"), "{report}");
+}
+
+#[test]
+fn every_page_answers() {
+    let report = measured(&["load", "pages", "--times", "2", "--json"]);
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.len() as u64, number(&report, "pages"));
+    assert!(rows.len() > 20, "{report}");
+    for row in rows {
+        assert_eq!(row["status"], "200", "{row}");
+    }
+    for page in ["/", "/tables/1", "/displays/meters", "/odds"] {
+        assert!(rows.iter().any(|row| row["page"] == page), "{page}: {report}");
+    }
+}
+
+#[test]
+fn bad_questions_get_one_line() {
+    let wrong = [
+        (&["load"][..], "load"),
+        (&["load", "viewers", "--clients", "0"], "--clients"),
+        (&["load", "viewers", "--clients", "many"], "--clients"),
+        (&["load", "viewers", "--page", "displays"], "--page"),
+        (&["load", "viewers", "--url", "127.0.0.1:80"], "http://127.0.0.1:8080"),
+        (&["load", "viewers", "--clients", "1", "--url", "http://127.0.0.1:1"], "nobody answers"),
+        (&["load", "viewers", "--pid", "1"], "--url"),
+        (&["load", "tables", "--every", "-1"], "--every"),
+        (&["load", "tables", "--folder", "/nowhere/at/all"], "/nowhere/at/all"),
+        (&["load", "pages", "--times", "0"], "--times"),
+    ];
+    for (arguments, says) in wrong {
+        let line = complaint(arguments);
+        assert!(line.contains(says), "{arguments:?}: {line}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Many tables that play by themselves: rounds, how long a settlement takes, what it costs.
+
+use crate::figures::{Figure, Report, Times, grouped};
+use crate::host::{Folder, games, open};
+use crate::sorry::wrong;
+use crate::{LoadError, Progress, process};
+use server::config::Settings;
+use server::demo::Size;
+use server::pace::Tempo;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use store::Store;
+
+/// Before it is measured, it plays for so long at least.
+const WARM: Duration = Duration::from_secs(3);
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// How many tables at least; there are as many of every game.
+    pub tables: u32,
+    /// Patrons who play by themselves, at each.
+    pub bots: u32,
+    /// A round begins so long after the one before; none: as fast as it goes.
+    pub every: Duration,
+    /// For how long it is measured.
+    pub time: Duration,
+    /// Below which folder the store is put; that for temporary files where none is named.
+    pub folder: Option<PathBuf>,
+}
+
+/// Plays, and measures.
+///
+/// # Errors
+/// If it cannot.
+pub fn tables(asked: &Tables, progress: Progress<'_>) -> Result<Report, LoadError> {
+    let games = u32::try_from(games()).unwrap_or(1).max(1);
+    let each = asked.tables.div_ceil(games).max(1);
+    let folder = Folder::new(asked.folder.as_deref())?;
+    progress("furnishing a floor", 0, 1);
+    let size = Size { tables: each, bots: asked.bots, live: 0 };
+    let app = open(&folder, size, |_| Tempo::at_once(asked.every), Settings::default())?;
+    let store = Arc::clone(&app.store);
+    let app = app.begin();
+    let settled = Arc::new(Mutex::new(Times::default()));
+    let heard = Arc::clone(&settled);
+    app.pace.time_settlements(Box::new(move |took| {
+        heard.lock().unwrap_or_else(PoisonError::into_inner).push(took);
+    }));
+    let taken = || std::mem::take(&mut *settled.lock().unwrap_or_else(PoisonError::into_inner));
+    let own = std::process::id();
+    let memory_before = process::memory(own);
+    app.floor.look_after();
+    app.pace.start(&app.floor, &app.rail);
+    wait(asked.every.max(WARM), "beginning, in seconds", progress);
+    drop(taken());
+    let (began, cpu_before, events_before) = (Instant::now(), process::processor(own), records(&*store)?);
+    wait(asked.time, "playing, in seconds", progress);
+    let (times, time) = (taken(), began.elapsed());
+    let (cpu_after, events) = (process::processor(own), records(&*store)?.saturating_sub(events_before));
+    let memory_after = process::memory(own);
+    app.pace.stop();
+    app.floor.close();
+    app.rail.close();
+    let rounds = times.len() as u64;
+    let how = match asked.every.is_zero() {
+        true => "as fast as they go".to_string(),
+        false => format!("a round every {} s", asked.every.as_secs()),
+    };
+    let mut report = Report {
+        title: format!(
+            "{} tables, {each} of each of {games} games, {} patrons at each, {how}, for {} s",
+            grouped(u64::from(each * games)),
+            asked.bots,
+            asked.time.as_secs()
+        ),
+        ..Report::default()
+    };
+    report.add("tables", "tables", Figure::Count(u64::from(each * games)));
+    report.add("rounds", "rounds settled", Figure::Count(rounds));
+    report.add("rounds_rate", "rounds a second", Figure::Rate(rounds, time));
+    report.add("settlement", "settlement, order to acknowledgement", Figure::Spread(times.spread()));
+    report.add("events_rate", "events kept a second", Figure::Rate(events, time));
+    if let Some((before, after)) = cpu_before.zip(cpu_after) {
+        report.add("cpu_ms", "processor time", Figure::Cpu(after.saturating_sub(before)));
+    }
+    if let Some((before, after)) = memory_before.zip(memory_after) {
+        report.add(
+            "memory_before",
+            "memory before the first round",
+            Figure::Bytes(i64::try_from(before).unwrap_or(0)),
+        );
+        report.add("memory_after", "memory at the end", Figure::Bytes(i64::try_from(after).unwrap_or(0)));
+    }
+    Ok(report)
+}
+
+fn records(store: &dyn Store) -> Result<u64, LoadError> {
+    Ok(store.streams().map_err(wrong)?.iter().map(|(_, head)| head.version).sum())
+}
+
+fn wait(time: Duration, what: &str, progress: Progress<'_>) {
+    let began = Instant::now();
+    while let Some(left) = time.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) {
+        progress(what, began.elapsed().as_secs(), time.as_secs());
+        std::thread::sleep(left.min(Duration::from_millis(500)));
+    }
+}
