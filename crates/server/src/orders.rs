@@ -154,7 +154,7 @@ pub async fn join(
         let card = file.look(|file| file.card());
         let asked = tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await?;
         if asked.again
-            && let Some(before) = given_before(app, &to, Id(beside(id.0)))
+            && let Some(before) = given_before(app, &to, Id(beside(id.0))).await
         {
             // They have got up since; whoever wants to sit down again says so with another id.
             return Ok(before);
