@@ -6,7 +6,7 @@ mod schemas;
 mod tables;
 
 use crate::app::App;
-use crate::pages::{api_docs, inspector, log_in, odds, rounds, rules};
+use crate::pages::{api_docs, dealer, inspector, log_in, odds, rounds, rules};
 use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -32,6 +32,8 @@ pub fn document() -> &'static Value {
         let mut paths = Map::new();
         for part in [
             tables::openapi(),
+            crate::people_api::openapi(),
+            dealer::openapi(),
             log_in::openapi(),
             rounds::openapi(),
             inspector::openapi(),

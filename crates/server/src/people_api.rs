@@ -181,7 +181,7 @@ pub fn openapi() -> Value {
         |name: &str| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } });
     let number = json!({
         "name": "number", "in": "path", "required": true,
-        "schema": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+        "schema": { "type": "integer", "minimum": 0, "maximum": u32::MAX }, "example": 1,
     });
     let problem = json!({
         "type": "object",
@@ -220,12 +220,14 @@ pub fn openapi() -> Value {
             "first": { "type": "integer" }, "last": { "type": "integer" }, "again": { "type": "boolean" },
         },
     });
-    let order = |command: Value| {
+    let order = |command: Value, example: Value| {
+        let examples =
+            json!({ "order": { "value": { "id": "00112233445566778899aabbccddeeff", "command": example } } });
         let second = json!({
             "type": ["object", "null"], "additionalProperties": false, "required": ["badge", "pin"],
             "properties": { "badge": { "type": "string" }, "pin": { "type": "string" } },
         });
-        json!({ "required": true, "content": { "application/json": { "schema": {
+        json!({ "required": true, "content": { "application/json": { "examples": examples, "schema": {
             "type": "object", "additionalProperties": false, "required": ["id", "command"],
             "properties": {
                 "id": { "type": "string", "pattern": "^[0-9a-fA-F]{32}$" },
@@ -234,11 +236,12 @@ pub fn openapi() -> Value {
             },
         } } } })
     };
-    let said = |commands: &[&str]| {
-        order(json!({
+    let said = |commands: &[&str], example: Value| {
+        let schema = json!({
             "type": "object", "required": ["do"],
             "properties": { "do": { "type": "string", "enum": commands } },
-        }))
+        });
+        order(schema, example)
     };
     let told = |summary: &str, parameters: Value, body: Value| {
         json!({ "post": {
@@ -250,20 +253,24 @@ pub fn openapi() -> Value {
             "summary": summary, "parameters": parameters, "responses": answers("200", json!({ "type": "object" })),
         } })
     };
-    let new = order(json!({
+    let new = json!({
         "type": "object", "additionalProperties": false, "required": ["book", "game", "number"],
         "properties": {
             "book": { "type": "string" }, "game": { "type": "string" },
             "number": { "type": "integer", "minimum": 1, "maximum": u32::MAX },
         },
-    }));
+    });
+    let new = order(
+        new,
+        json!({ "book": "crown-sydney-poker-minors-3.3", "game": "caribbean-stud", "number": 4001 }),
+    );
     json!({
         "/api/houses/{book}": asked("The house of a book: staff, disputes, duties", json!([text("book")])),
-        "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said(HOUSE)),
-        "/api/meters/{book}/commands": told("Tells the meters something", json!([text("book")]), said(METER)),
+        "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said(HOUSE, json!({ "do": "supply-rules", "to": "patron/1" }))),
+        "/api/meters/{book}/commands": told("Tells the meters something", json!([text("book")]), said(METER, json!({ "do": "post-notice", "meter": 1, "of": "tables" }))),
         "/api/patrons/{book}/{number}": asked("A patron's file: their own, or for staff", json!([text("book"), number])),
         "/api/patrons/{book}/{number}/commands":
-            told("Tells a patron's file something", json!([text("book"), number]), said(PATRON)),
+            told("Tells a patron's file something", json!([text("book"), number]), said(PATRON, json!({ "do": "set-limit", "limit": "deposit", "amount": "50000.00" }))),
         "/api/tables": { "post": {
             "summary": "Puts a new table on the floor",
             "requestBody": new,

@@ -274,7 +274,9 @@ fn every_address_answers_as_described() {
                 }
                 body["id"] = common::player::id().into();
                 ask(None, &json, &body.to_string());
-                assert!(matches!(ask(Some("4000000000"), &json, &body.to_string()), 401 | 403 | 404));
+                if path.starts_with("/api/tables/") {
+                    assert!(matches!(ask(Some("4000000000"), &json, &body.to_string()), 401 | 403 | 404));
+                }
             }
             assert_eq!(ask(None, &json, "{"), 400);
             assert_eq!(ask(None, &["Content-Type: text/plain"], "{}"), 415);
@@ -284,8 +286,15 @@ fn every_address_answers_as_described() {
     // Every address has shown what it is for, but for those that need something that has happened first.
     for (path, method, operation) in operations() {
         let done = met.iter().any(|known| (known.0, known.1) == (path, method) && known.2 < 400);
-        let not_yet = ["/api/tables/{number}/rounds/{round}", "/api/tables/{number}/commands", "/api/log-in"]
-            .contains(&path);
+        let not_yet = [
+            "/api/tables/{number}/rounds/{round}",
+            "/api/tables/{number}/commands",
+            "/api/tables/{number}/approved",
+            "/api/tables/{number}/box",
+            "/api/tables/{number}/preview",
+            "/api/log-in",
+        ];
+        let not_yet = not_yet.contains(&path);
         assert!(done || not_yet, "{method} {path} never went well: {}", operation["summary"]);
     }
 }

@@ -74,14 +74,21 @@ fn of_game(command: Game) -> Command<Game> {
     Command::Game { command, spare: Hidden::new([0; 32]) }
 }
 
-/// The next first wager of a bot, or chips to make it with; nothing where it has laid all that it wants.
+/// The next first wager of a bot, or chips to make it with; nothing where it has laid all that it wants, or cannot pay for
+/// it: then it sits the round out. Chips are asked for once a round, since an account may be empty.
 pub(super) fn lay(
     machine: &BankedTable,
     state: &State<Table>,
     (seat, bot): (usize, &Bot),
     chance: u64,
+    may_buy: bool,
 ) -> Option<Command<Game>> {
     let rack = state.rack(seat as u8);
+    let plays = state.game.seats[seat].has_wagers();
+    let ten = bot.unit.checked_mul(10).unwrap_or(bot.unit);
+    if !plays && rack < ten && may_buy && state.due.is_empty() {
+        return Some(Command::BuyIn { seat: seat as u8, amount: BUYS, with: Tender::Account });
+    }
     let mut offers = offers(machine, state, seat);
     let jackpot = machine.game.jackpot_spot();
     let line = state.link == Link::Live;
@@ -89,24 +96,15 @@ pub(super) fn lay(
         Offer::Place { wager, from, .. } => *from <= rack && (line || Some(*wager) != jackpot),
         _ => true,
     });
-    let laid = bot.style.next_wager(machine.game.game(), (&state.game, seat), &offers, bot.unit, chance);
-    match laid {
-        Some(Game::Place { wager, amount, .. }) if amount > rack => {
-            // Enough for the least is not enough for what it likes; it makes do with what it has next time.
-            (wager == 0).then_some(Command::BuyIn { seat: seat as u8, amount: BUYS, with: Tender::Account })
-        }
-        Some(command) => Some(of_game(command)),
-        None if is_short(state, seat, bot, rack) => {
-            Some(Command::BuyIn { seat: seat as u8, amount: BUYS, with: Tender::Account })
-        }
-        None => None,
-    }
-}
-
-/// Whether a bot that has laid nothing has too little to play on.
-fn is_short(state: &State<Table>, seat: usize, bot: &Bot, rack: Money) -> bool {
-    let ten = bot.unit.checked_mul(10).unwrap_or(bot.unit);
-    !state.game.seats[seat].has_wagers() && rack < ten && state.due.is_empty()
+    let game = machine.game.game();
+    let laid = bot.style.next_wager(game, (&state.game, seat), &offers, bot.unit, chance)?;
+    let Game::Place { wager, amount, .. } = laid else { return None };
+    // An Ante is laid only with what must lie beside it.
+    let beside = game.wager.iter().filter(|rules| {
+        wager == 0 && rules.equals.as_ref().is_some_and(|other| other.value == game.wager[0].on)
+    });
+    let all = amount.checked_mul(1 + beside.count() as i64)?;
+    (all <= rack).then(|| of_game(laid))
 }
 
 /// What a bot decides.
@@ -131,4 +129,30 @@ pub(super) fn decide(
     });
     let decided = bot.style.decide((&machine.game, coach.as_deref()), (&state.game, seat), &offers, chance);
     decided.map_or(Turn::Nothing, |command| Turn::Do(of_game(command)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::banked::{Banked, Patron};
+
+    /// Without chips a patron asks for them once, and then sits the round out instead of laying half a wager.
+    #[test]
+    fn who_cannot_pay_sits_out() {
+        let book = floor::book("crown-sydney-poker-minors-3.3").unwrap();
+        let game = book.variant("ultimate-texas-holdem").unwrap();
+        let machine = BankedTable::new(Banked::new(book, game));
+        let mut state = State::new(Table::closed());
+        let manager = Actor { who: Who::Staff(book.ladder.highest()), at: Moment(0) };
+        let sign = Box::new(floor::demo::sign(book, game));
+        for command in [Game::Open(sign), Game::Sit { seat: 0, blind_of: None, patron: Patron::default() }] {
+            let mut said = Vec::new();
+            machine.game.decide(&state.game, manager, &command, &mut said).unwrap();
+            said.iter().for_each(|event| machine.game.evolve(&mut state.game, &event.value));
+        }
+        let bot = Bot { name: "Bea".into(), style: Style::Raiser, unit: Money::from_cents(1_000) };
+        let asks = lay(&machine, &state, (0, &bot), 3, true);
+        assert!(matches!(asks, Some(Command::BuyIn { seat: 0, .. })), "{asks:?}");
+        assert!(lay(&machine, &state, (0, &bot), 3, false).is_none());
+    }
 }

@@ -82,6 +82,8 @@ struct Paced {
     ready: u16,
     /// No more bets was called.
     called: bool,
+    /// Places that have asked for chips in this round: a bit each.
+    bought: u16,
     /// A command of ours is on its way.
     busy: bool,
     /// People deal here themselves.
@@ -287,6 +289,7 @@ impl Pace {
                 until: None,
                 ready: 0,
                 called: false,
+                bought: 0,
                 busy: false,
                 by_hand: false,
                 round_began: self.staggered(table, now),
@@ -296,7 +299,7 @@ impl Pace {
                     paced.round_began = Some(now);
                 }
                 (paced.at, paced.since, paced.until, paced.ready) = (at(state), now, None, 0);
-                paced.called = false;
+                (paced.called, paced.bought) = (false, 0);
             }
             if paced.busy || paced.by_hand {
                 return (Next::Nothing, false);
@@ -310,6 +313,7 @@ impl Pace {
             paced.until = until;
             paced.busy = matches!(next, Next::Do { .. });
             paced.called |= next.is_call();
+            paced.bought |= next.buys().map_or(0, |seat| 1 << seat);
             (next, changed)
         });
         drop(bots);

@@ -25,6 +25,14 @@ pub(super) enum Next {
 }
 
 impl Next {
+    /// The place for which this buys chips.
+    pub(super) fn buys(&self) -> Option<u8> {
+        match self {
+            Next::Do { command: Command::BuyIn { seat, .. }, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+
     /// Whether this calls no more bets.
     pub(super) fn is_call(&self) -> bool {
         matches!(self, Next::Do { command: Command::Game { command: Game::CallNoMoreBets, .. }, .. })
@@ -86,7 +94,9 @@ impl Pace {
         for (seat, patron, bot) in bots_here(state, bots) {
             // Chance from the round and the place: the same after a restart.
             let chance = mixed(table.rounds, seat, patron);
-            if let Some(command) = bots::lay(machine, state, (seat, bot), chance) {
+            if let Some(command) =
+                bots::lay(machine, state, (seat, bot), chance, paced.bought & 1 << seat == 0)
+            {
                 return Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
             }
         }

@@ -5,6 +5,7 @@ mod boxes;
 mod control;
 mod forms;
 mod guide;
+mod openapi;
 mod orders;
 mod preview;
 mod recall;
@@ -13,6 +14,7 @@ mod step;
 mod trouble;
 mod words;
 
+pub use openapi::openapi;
 pub use preview::{BoxAfter, Line, Preview, WagerAfter};
 
 use super::layout::{Page, clause};
