@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { story } from "../story.js";
-import { GAMES } from "../floor.js";
+import { GAMES, tableOf } from "../floor.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const [CARIBBEAN, , , , , THREE_CARD] = GAMES.map((game) => game.join("/"));
@@ -98,11 +98,36 @@ story("the inspector's pages are light, quiet and open to all", async ({ comes, 
 });
 
 story("the staff's and the players' own pages are light, quiet and open to all", async ({ comes, note }) => {
+  const wrong = [];
   for (const [name, pages] of [["manager", FOR_STAFF], ["player", FOR_PLAYERS]]) {
     const person = await comes({ colorScheme: "light" });
     await person.logsInAs(name);
-    assert.deepEqual(await lookAt(person, pages, note), []);
+    wrong.push(...(await lookAt(person, pages, note)));
   }
+  assert.deepEqual(wrong, []);
+});
+
+story("a table where one plays is open to all, while wagers are laid, while one decides and when it is settled", async ({ comes }) => {
+  const wrong = [];
+  const person = await comes({ colorScheme: "light" });
+  const table = await tableOf(person, ...GAMES[2]);
+  await person.logsInAs("sam", `/tables/${table}`);
+  await person.sitsDownAt(table);
+  const looks = async (when) => {
+    for (const colorScheme of ["light", "dark"]) {
+      await person.page.emulateMedia({ colorScheme });
+      for (const text of await barriers(person)) wrong.push(`${when}, ${colorScheme}: ${text}`);
+    }
+  };
+  await person.laysWithKeys("4");
+  await looks("wagers");
+  await person.isReady();
+  await person.waitsForTurn();
+  await looks("decision");
+  await person.playsOn();
+  await looks("settled");
+  await person.leaves();
+  assert.deepEqual(wrong, []);
 });
 
 story("every page fits a telephone", async ({ comes }) => {
