@@ -207,7 +207,7 @@ impl fmt::Display for Barred {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Barred::NotYours => f.write_str("this is not for you to do"),
-            Barred::RoleTooLow { needs } => write!(f, "this needs a {needs} or above"),
+            Barred::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
             Barred::NotInThisBook => f.write_str("this book gives nobody that power"),
             Barred::SecondNeeded => {
                 f.write_str("this needs a second person: another member of staff of at least the same role")

@@ -33,13 +33,26 @@ pub struct Kept {
 /// If nobody is logged in, or the second person is not who they say.
 pub async fn signed(app: &Arc<App>, viewer: &Viewer, second: Option<Second>) -> Result<By, Sorry> {
     let person = viewer.known()?;
-    let Some(Second { badge, pin }) = second else { return Ok(By::alone(person)) };
+    let Some(second) = second else { return Ok(By::alone(person)) };
+    Ok(By { person, second: Some(at_side(app, second).await?) })
+}
+
+/// The member of staff whose badge and PIN these are.
+///
+/// # Errors
+/// If they are nobody's. It is not whoever is logged in who is unknown, so their session goes on.
+pub async fn at_side(app: &Arc<App>, Second { badge, pin }: Second) -> Result<u32, Sorry> {
     let door = Arc::clone(&app.door);
     // Slow on purpose, and so not on a thread that others wait for.
-    let proved = tokio::task::spawn_blocking(move || door.verify(&badge, &pin)).await;
-    match proved.map_err(|_| Sorry::store(&store::StoreError::Unavailable("the door".into())))?? {
-        Person::Staff(second) => Ok(By { person, second: Some(second) }),
-        _ => Err(Sorry::forbidden("the second person must be a member of staff")),
+    let proved = tokio::task::spawn_blocking(move || door.verify(badge.trim(), &pin)).await;
+    let proved = proved.map_err(|_| Sorry::store(&store::StoreError::Unavailable("the door".into())))?;
+    match proved.map_err(Sorry::from) {
+        Ok(Person::Staff(id)) => Ok(id),
+        Ok(_) => Err(Sorry::forbidden("badge and PIN must be those of a member of staff")),
+        Err(sorry) if sorry.status == 401 => {
+            Err(Sorry::forbidden("badge or PIN is wrong").next("let whoever approves type both again"))
+        }
+        Err(sorry) => Err(sorry),
     }
 }
 

@@ -363,6 +363,12 @@ impl Look<'_> {
         [open(shown), down(rest)].concat()
     }
 
+    /// Whether one card of a holder is known: dealt by the system, or recorded.
+    fn is_read(&self, of: Holder, at: usize) -> bool {
+        let Some(live) = &self.felt.live else { return true };
+        live.iter().any(|read| read.of == of && usize::from(read.at) == at && read.card.is_some())
+    }
+
     fn jackpot_cards(&self) -> Vec<Face> {
         let cards = lying(&*self.felt.jackpot_cards, self.felt.jackpot_held);
         let seen = self.tale.jackpot_cards && self.felt.is_known(Holder::JackpotCards, cards.len());
@@ -383,7 +389,7 @@ impl Look<'_> {
         let mut faces = down(cards.len());
         let up = usize::from(self.felt.up_card);
         // A real card is shown when it is turned, and known here when it has been recorded.
-        if self.tale.up && up < cards.len() && self.felt.is_known(Holder::Dealer, up + 1) {
+        if self.tale.up && up < cards.len() && self.is_read(Holder::Dealer, up) {
             faces[up] = Face::Up(cards[up].card());
         }
         HandView { cards: faces, words: None }

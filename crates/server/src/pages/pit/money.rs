@@ -78,7 +78,7 @@ fn difference(by: Money) -> Markup {
 
 fn floats(tables: &[&TableDay]) -> Markup {
     html! {
-        div.scroll { table.data {
+        div.scroll tabindex="0" role="region" aria-label=(t("pit.scrolls")) { table.data {
             thead { tr {
                 th scope="col" { (t("pit.table-number")) }
                 th.number scope="col" { (t("pit.float")) } th.number scope="col" { (t("pit.by-play")) }
@@ -106,7 +106,7 @@ fn floats(tables: &[&TableDay]) -> Markup {
 
 fn sheets(tables: &[&TableDay]) -> Markup {
     html! {
-        div.scroll { table.data {
+        div.scroll tabindex="0" role="region" aria-label=(t("pit.scrolls")) { table.data {
             thead { tr {
                 th scope="col" { (t("pit.table-number")) }
                 @for name in [t("pit.rounds"), t("pit.opening-float"), t("pit.fills"), t("pit.credits"), t("pit.cash-in"),
@@ -137,7 +137,7 @@ fn meter_rows(meters: &[&MeterDay]) -> Markup {
         }
     };
     html! {
-        div.scroll { table.data {
+        div.scroll tabindex="0" role="region" aria-label=(t("pit.scrolls")) { table.data {
             thead { tr {
                 th scope="col" { (t("pit.which-meter")) } th.number scope="col" { (t("pit.value")) }
                 th scope="col" { (t("pit.by-totals")) } th scope="col" { (t("pit.by-records")) } th.number scope="col" { (t("pit.changes")) }

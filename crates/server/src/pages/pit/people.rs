@@ -155,7 +155,7 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
         section.panel {
             h2 { (t("pit.log-ins")) }
             p { (t("pit.log-ins-about")) }
-            div.scroll { table.data {
+            div.scroll tabindex="0" role="region" aria-label=(t("pit.scrolls")) { table.data {
                 thead { tr { th scope="col" { (t("pit.log-in-name")) } th scope="col" { (t("pit.person")) } th scope="col" { (t("pit.log-in-state")) } } }
                 tbody {
                     @for account in accounts.iter().filter(|account| own(account.person)) {

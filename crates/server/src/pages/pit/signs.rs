@@ -28,7 +28,7 @@ pub(super) fn shown(game: &Variant, limits: &Limits) -> Markup {
     let any = |at: usize| limits.min[at].is_some() || limits.max[at].is_some();
     let amount = |amount: Option<Money>| amount.map_or_else(|| "–".to_string(), parts::money);
     html! {
-        div.scroll { table.data {
+        div.scroll tabindex="0" role="region" aria-label=(t("pit.scrolls")) { table.data {
             thead { tr { th scope="col" { (t("pit.wager")) } th.number scope="col" { (t("pit.least")) } th.number scope="col" { (t("pit.most")) } } }
             tbody {
                 @for (at, wager) in game.wager.iter().enumerate().filter(|(at, _)| any(*at)) {

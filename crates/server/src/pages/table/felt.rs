@@ -76,6 +76,10 @@ fn dealers_words(view: &TableView) -> Markup {
 /// How many places a seat is from the viewer's own, which lies in the middle: negative to the left.
 fn from_own(view: &TableView, place: u8) -> Option<i16> {
     let (own, all) = (i16::from(view.me?), i16::try_from(view.seats.len()).ok()?);
+    // An arc has room for nine; more places stand in rows.
+    if all > 9 {
+        return None;
+    }
     let after = (i16::from(place) - own).rem_euclid(all.max(1));
     Some(if after > all / 2 { after - all } else { after })
 }
