@@ -108,6 +108,13 @@ impl From<DoorError> for Sorry {
                 return Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "this cannot be done at the moment");
             }
         };
-        Sorry::new(status, error.to_string())
+        let sorry = Sorry::new(status, error.to_string());
+        match error {
+            DoorError::Wrong => {
+                sorry.next("try again; after too many wrong tries an account is locked for a while")
+            }
+            DoorError::Busy => sorry.next("try again in a moment"),
+            _ => sorry,
+        }
     }
 }
