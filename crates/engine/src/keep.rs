@@ -84,6 +84,17 @@ pub trait Keep: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>
 
 impl<T> Keep for T where T: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>> {}
 
+/// A sealed part is filled up to a multiple of this, more than any event hides, with a byte that stands for nothing.
+const FILL: usize = 128;
+const FILLER: u8 = 0xf7;
+
+/// What is hidden, made as long as all of its kind, to be encrypted: small numbers are written shorter, so that without this
+/// the length would tell of cards and keys. It is restored as if nothing had been added.
+pub fn filled(mut sealed: Vec<u8>) -> Vec<u8> {
+    sealed.resize(sealed.len().next_multiple_of(FILL), FILLER);
+    sealed
+}
+
 /// A value in its stored form.
 ///
 /// # Panics
@@ -110,7 +121,9 @@ pub fn restore<T: Keep>(open: &[u8], sealed: Option<&[u8]>, book: &Rulebook) -> 
     let left = |part: &str, bytes: usize| {
         Err(KeepError { what: format!("{bytes} bytes too many in the {part} part") })
     };
-    match (open.len() - decoder.position(), context.sealed.bytes.len() - context.sealed.read) {
+    let rest = &context.sealed.bytes[context.sealed.read..];
+    let rest = if rest.iter().all(|byte| *byte == FILLER) { 0 } else { rest.len() };
+    match (open.len() - decoder.position(), rest) {
         (0, 0) => Ok(value),
         (0, more) => left("sealed", more),
         (more, _) => left("open", more),

@@ -9,7 +9,7 @@ pub use past::{Shown, Side};
 
 use crate::clock::{Clock, StreamTime};
 use crate::pit::{Pit, Worker};
-use engine::keep::{ENCODING, Keep, Kept, keep};
+use engine::keep::{ENCODING, Keep, Kept, filled, keep};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use past::{catch_up, snapshot_bytes};
 use rulebook::{Rulebook, Ruled};
@@ -373,8 +373,9 @@ impl<M: Post> Desk<M> {
 
     fn sealed(&self, event: &Ruled<M::Event>) -> Result<NewEvent, StoreError> {
         let Kept { open, sealed } = keep(event, self.machine.book());
+        let secret = sealed.map(filled);
         let sealed =
-            sealed.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;
+            secret.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;
         Ok(NewEvent { encoding: ENCODING, open, sealed })
     }
 

@@ -10,7 +10,24 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[(&str, &str)] = files!["account", "api", "common", "dealer", "displays", "inspector", "lobby", "log-in", "odds", "parts", "pit", "practice", "rounds", "rules", "styleguide", "table"];
+const ENGLISH: &[(&str, &str)] = files![
+    "account",
+    "api",
+    "common",
+    "dealer",
+    "displays",
+    "inspector",
+    "lobby",
+    "log-in",
+    "odds",
+    "parts",
+    "pit",
+    "practice",
+    "rounds",
+    "rules",
+    "styleguide",
+    "table"
+];
 
 fn texts() -> &'static BTreeMap<String, String> {
     static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
