@@ -2,6 +2,7 @@
 
 use crate::sorry::wrong;
 use crate::{LoadError, Progress};
+use floor::table::Mode;
 use floor::{Clock, Floor, Options};
 use server::app::App;
 use server::config::{Kept, Settings};
@@ -19,7 +20,7 @@ use store::{SqliteStore, Store, Vault};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-/// A server that was told to stop is given so long.
+/// A server is given so long to play its first rounds, and to stop when it is told to.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A folder of its own, gone with its owner.
@@ -123,6 +124,7 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
         let address = listener.local_addr().map_err(wrong)?;
         app.floor.look_after();
         app.pace.start(&app.floor, &app.rail);
+        warm(&app.floor).await;
         let router = router::around(&app, router::routes());
         let mut out = std::io::stdout();
         writeln!(out, "http://{address}").and_then(|()| out.flush()).map_err(wrong)?;
@@ -135,6 +137,17 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
         serve::serve(app, router, listener, closing, async { drop(told.await) }).await;
         Ok(())
     })
+}
+
+/// Waits until every table has played: what is made once, such as the solution of a game, is no part of what is measured.
+async fn warm(floor: &Floor) {
+    let began = Instant::now();
+    let played = |desk: &Arc<floor::Desk<floor::BankedTable>>| {
+        desk.look(|state| state.mode != Some(Mode::Virtual) || state.game.rounds >= 2)
+    };
+    while began.elapsed() < PATIENCE && !floor.tables().iter().all(played) {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 /// Each table that is linked to the first meter plays a round when it is its turn.

@@ -58,16 +58,20 @@ pub fn pages(asked: &Pages, progress: Progress<'_>) -> Result<Report, LoadError>
         for (at, path) in new.iter().enumerate() {
             progress("asking for pages", at as u64, new.len() as u64);
             let (mut first, mut whole) = (Times::default(), Times::default());
-            let (mut status, mut size) = (0, 0);
+            let (mut status, mut size, mut is_page) = (0, 0, false);
             for _ in 0..asked.times.max(1) {
                 let answer = line.get(path)?;
                 (status, size) = (answer.status, size.max(answer.body.len()));
+                is_page = answer.kind.starts_with("text/html");
                 refused += u64::from(status == 429);
                 first.push(answer.first_byte);
                 whole.push(answer.whole);
             }
             let (first, whole) = (first.spread(), whole.spread());
-            (slowest, largest) = (slowest.max(whole.p99_us), largest.max(size));
+            // Exports and files are asked for, too, and may be as large as they are.
+            if is_page {
+                (slowest, largest) = (slowest.max(whole.p99_us), largest.max(size));
+            }
             report.table.push(vec![
                 path.clone(),
                 if who.is_empty() { "anybody" } else { who }.to_string(),
@@ -83,8 +87,8 @@ pub fn pages(asked: &Pages, progress: Progress<'_>) -> Result<Report, LoadError>
     let count = report.table.len() - 1;
     report.title = format!("{count} pages of {url}, each asked for {} times", asked.times.max(1));
     report.add("pages", "pages", Figure::Count(count as u64));
-    report.add("largest", "the largest", Figure::Bytes(i64::try_from(largest).unwrap_or(i64::MAX)));
-    report.add("slowest_p99", "the slowest, p99", Figure::Words(ms(slowest)));
+    report.add("largest", "the largest page", Figure::Bytes(i64::try_from(largest).unwrap_or(i64::MAX)));
+    report.add("slowest_p99", "the slowest page, whole, p99", Figure::Words(ms(slowest)));
     report.add("too_many", "refused: more than one may ask", Figure::Count(refused));
     Ok(report)
 }

@@ -295,7 +295,8 @@ impl Pace {
                 round_began: self.staggered(table, now),
             });
             if paced.at != at(state) {
-                if state.game.phase == Phase::Locked {
+                // In books in which the first card closes the wagers nothing lies between betting and the deal.
+                if paced.at.0 == Phase::Betting && state.game.phase != Phase::Betting {
                     paced.round_began = Some(now);
                 }
                 (paced.at, paced.since, paced.until, paced.ready) = (at(state), now, None, 0);
