@@ -287,7 +287,7 @@ async fn something_goes_wrong(shift: &Shift<'_>) -> bool {
             let mut wrong = command.clone();
             wrong["approval"] = json!({ "badge": "manager", "pin": "not it at all" });
             let (status, _) = house.order(&shift.dealer, &path, wrong).await;
-            assert_eq!(status, StatusCode::UNAUTHORIZED);
+            assert_eq!(status, StatusCode::FORBIDDEN);
         }
         let mut approved = command;
         approved["approval"] = json!({ "badge": "manager", "pin": SECRET });

@@ -255,7 +255,7 @@ fn every_address_answers_as_described() {
             let json = ["Content-Type: application/json"];
             if content.is_null() {
                 ask(None, &[], "");
-                if path.contains("{number}") {
+                if path.starts_with("/api/tables/") {
                     assert_eq!(ask(Some("4000000000"), &[], ""), 404);
                     assert_eq!(ask(Some("-1"), &[], ""), 400);
                 }

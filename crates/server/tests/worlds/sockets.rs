@@ -79,7 +79,7 @@ impl Sockets {
         for watching in &mut self.watching {
             for at in [0, 1] {
                 let page = wire.get(&pair.worlds[at], watching.viewer, &watching.page);
-                while watching.last[at].is_empty() || !page.contains(&watching.last[at]) {
+                while watching.last[at].is_empty() || !holds(&page, &watching.last[at]) {
                     let next = watching.sockets[at].next();
                     let heard = self.runtime.block_on(async { timeout(PATIENCE, next).await });
                     match heard {
@@ -112,4 +112,12 @@ async fn connect(world: &World, address: SocketAddr, viewer: Viewer, page: &str)
         request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
     }
     connect_async(request).await.unwrap().0
+}
+
+/// Whether a page shows what a frame brings, region by region: a page may have more between them.
+fn holds(page: &str, frame: &str) -> bool {
+    let starts = frame.match_indices(" data-live=").filter_map(|(at, _)| frame[..at].rfind('<'));
+    let mut cuts: Vec<usize> = std::iter::once(0).chain(starts).chain([frame.len()]).collect();
+    cuts.dedup();
+    cuts.windows(2).all(|cut| page.contains(&frame[cut[0]..cut[1]]))
 }
