@@ -84,6 +84,10 @@ pub trait Keep: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>
 
 impl<T> Keep for T where T: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>> {}
 
+/// A byte that stands for nothing at the end of a sealed part: small numbers are written shorter, and the length of what is
+/// encrypted would tell of cards and keys.
+pub const FILLER: u8 = 0xf7;
+
 /// A value in its stored form.
 ///
 /// # Panics
@@ -100,7 +104,7 @@ pub fn keep<T: Keep>(value: &T, book: &Rulebook) -> Kept {
 /// The value of a stored form.
 ///
 /// # Errors
-/// What is wrong with the bytes: they are garbled, do not end where the value ends, cite what the book does not have,
+/// What is wrong with the bytes: they are garbled, do not end where the value ends (but for [`FILLER`]), cite what the book does not have,
 /// or the sealed part is missing or is another's.
 pub fn restore<T: Keep>(open: &[u8], sealed: Option<&[u8]>, book: &Rulebook) -> Result<T, KeepError> {
     let mut context = Context::new(book, sealed.unwrap_or_default().to_vec());
@@ -110,7 +114,9 @@ pub fn restore<T: Keep>(open: &[u8], sealed: Option<&[u8]>, book: &Rulebook) -> 
     let left = |part: &str, bytes: usize| {
         Err(KeepError { what: format!("{bytes} bytes too many in the {part} part") })
     };
-    match (open.len() - decoder.position(), context.sealed.bytes.len() - context.sealed.read) {
+    let rest = &context.sealed.bytes[context.sealed.read..];
+    let rest = if rest.iter().all(|byte| *byte == FILLER) { 0 } else { rest.len() };
+    match (open.len() - decoder.position(), rest) {
         (0, 0) => Ok(value),
         (0, more) => left("sealed", more),
         (more, _) => left("open", more),

@@ -9,7 +9,7 @@ pub use past::{Shown, Side};
 
 use crate::clock::{Clock, StreamTime};
 use crate::pit::{Pit, Worker};
-use engine::keep::{ENCODING, Keep, Kept, keep};
+use engine::keep::{ENCODING, FILLER, Keep, Kept, keep};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use past::{catch_up, snapshot_bytes};
 use rulebook::{Rulebook, Ruled};
@@ -19,6 +19,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use store::points::hit;
 use store::{Append, Command as Id, Epoch, Hash, NewEvent, Snapshot, Store, StoreError, Stream, Vault};
+
+/// What an event hides is filled up to a multiple of this, more than any event hides.
+const FILLED: usize = 128;
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
 pub trait Post:
@@ -373,8 +376,12 @@ impl<M: Post> Desk<M> {
 
     fn sealed(&self, event: &Ruled<M::Event>) -> Result<NewEvent, StoreError> {
         let Kept { open, sealed } = keep(event, self.machine.book());
-        let sealed =
-            sealed.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;
+        let hidden = |mut secret: Vec<u8>| {
+            // All of one length: how long it is tells nobody which cards or key it holds.
+            secret.resize(secret.len().next_multiple_of(FILLED), FILLER);
+            seal(&self.tools.vault, &self.stream, EVENT, &secret)
+        };
+        let sealed = sealed.map(hidden).transpose()?;
         Ok(NewEvent { encoding: ENCODING, open, sealed })
     }
 
