@@ -65,7 +65,8 @@ async fn socket(
     sources.extend(floor::meter_stream(&book).map(Source::Stream));
     let key = match eyes {
         Eyes::Spectator => format!("table/{number}/all/{}", viewer.session.is_some()),
-        Eyes::Staff => format!("table/{number}/staff"),
+        // What staff are offered here is not for those from outside.
+        Eyes::Staff => format!("table/{number}/staff/{}", viewer.is_staff()),
         Eyes::Patron(patron) => format!("table/{number}/patron/{patron}"),
     };
     let (of, who) = (Arc::downgrade(&app), viewer.clone());
