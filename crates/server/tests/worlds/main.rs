@@ -270,7 +270,11 @@ fn every_page_answer_and_line_of_the_log_is_the_same() {
         } else {
             let mut chance = Chance::new(seed);
             let seat = chance.below(SEARCHED + 1).checked_sub(1);
-            let pairs = shuffles.pairs(&layouts[place].seen(seat, 0), 100);
+            let mut pairs = shuffles.pairs(&layouts[place].seen(seat, 0), 100);
+            if pairs.is_empty() {
+                // Six cards take more shuffles than these: alike for spectators then.
+                pairs = shuffles.pairs(&layouts[place].seen(None, 0), 100);
+            }
             let (one, other) = pairs[chance.below(pairs.len())];
             let setting = Setting { game, mode: Mode::Virtual, seats: SEARCHED };
             // Now and then a round that is the same in both worlds comes first: pages then have a past.
@@ -352,14 +356,17 @@ fn every_viewer_looks_at_every_page_in_the_middle_of_every_game() {
         let mut looked = 0;
         for path in paths(&pair.worlds[0], round) {
             let viewers = Viewer::all(pair.setting.seats);
-            let there = |viewer: &Viewer| !wire.get(&pair.worlds[0], *viewer, &path).starts_with("404");
-            if !viewers.iter().any(there) {
+            // Asked the same number of times in both worlds, so that what is counted is the same.
+            let mut there = false;
+            for &viewer in &viewers {
+                there |= !wire.get(&pair.worlds[0], viewer, &path).starts_with("404");
+                wire.get(&pair.worlds[1], viewer, &path);
+            }
+            if !there {
                 assert!(!ALWAYS.contains(&path.as_str()), "{path} is not there");
                 missing.insert(path.split(&pair.worlds[0].number.to_string()).next().unwrap().to_string());
                 continue;
             }
-            // Asked the same number of times in both worlds, so that what is counted is the same.
-            viewers.iter().for_each(|viewer| drop(wire.get(&pair.worlds[1], *viewer, &path)));
             for viewer in viewers {
                 looked += 1;
                 if let Err(how) = pair.compare_page(&wire, viewer, &path) {

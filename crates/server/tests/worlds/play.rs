@@ -150,7 +150,11 @@ impl Pair {
             1..=4 => (0..self.setting.seats).for_each(|seat| self.lay(seat)),
             5 => self.say(Viewer::Dealer, SayTable::NoMoreBets {}),
             6 => self.deal(),
-            _ => panic!("{:?}: wagers are not closed", self.setting),
+            _ => {
+                let id = self.ids.id();
+                let why = self.worlds[0].give(id, Viewer::Dealer, &SayTable::NoMoreBets {});
+                panic!("{:?}: wagers are not closed: {why}", self.setting)
+            }
         }
         if self.moves.is_empty() {
             self.bet();
@@ -164,11 +168,20 @@ impl Pair {
             match offer {
                 Offer::Place { seat: at, wager, from, to } => {
                     let rules = &game.wager[wager];
+                    // What must equal the first wager is laid once that lies there.
+                    let ante = self.worlds[0].look(|state| state.game.seats[at].stakes[0]);
+                    if rules.equals.is_some() && ante.is_zero() {
+                        continue;
+                    }
                     let must = wager == 0 || rules.equals.is_some();
                     let wants = self.plan.folder != Some(seat) && self.chance.below(3) > 0;
                     let more = Money::from_cents(500 * self.chance.below(3) as i64);
                     let free = rules.place == Place::First && rules.equals.is_none();
-                    let amount = if free && from + more <= to { from + more } else { from };
+                    let amount = match rules.equals.is_some() {
+                        true => ante,
+                        false if free && from + more <= to => from + more,
+                        false => from,
+                    };
                     if must || wants {
                         let (wager, seat) = (rules.on.clone(), place_of(at));
                         let place = SayTable::Place { wager, amount: Dollars(amount), seat };
