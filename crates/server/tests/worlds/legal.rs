@@ -133,6 +133,11 @@ impl Watcher {
         }
     }
 
+    /// Whether a human dealer turns up the hands to pay them: the console of that table then guides box by box.
+    pub(crate) fn hands_are_turned(&self) -> bool {
+        self.legal.showdown
+    }
+
     pub(crate) fn known(&self, viewer: Viewer) -> Known {
         let own = viewer.seat().and_then(|seat| self.legal.own.get(&seat).cloned());
         Known { own, shown: self.legal.shown.clone() }

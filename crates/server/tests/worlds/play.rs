@@ -76,6 +76,13 @@ impl Pair {
         self.watchers[0].known(viewer) != self.watchers[1].known(viewer)
     }
 
+    /// The same at one page: from the showdown of real cards on, hands lie open before the dealer, and the console says what
+    /// to take and to pay.
+    pub(crate) fn differ_at(&self, viewer: Viewer, path: &str) -> bool {
+        let turned = self.setting.mode == Mode::Live && self.watchers[0].hands_are_turned();
+        self.differ_for(viewer) || turned && path.starts_with("/dealer/")
+    }
+
     pub(crate) fn phase(&self) -> Phase {
         self.worlds[0].look(|state| state.game.phase)
     }

@@ -94,7 +94,7 @@ impl Sockets {
                     }
                 }
             }
-            if pair.differ_for(watching.viewer) {
+            if pair.differ_at(watching.viewer, &watching.page) {
                 continue;
             }
             if let Some(how) = parted(&pair.worlds, &watching.last) {

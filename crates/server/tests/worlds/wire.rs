@@ -228,7 +228,7 @@ impl Pair {
     /// One page for one viewer: alike as long as what the viewer may know is.
     pub(crate) fn compare_page(&self, wire: &Wire, viewer: Viewer, path: &str) -> Result<(), String> {
         let texts = [0, 1].map(|at| wire.get(&self.worlds[at], viewer, path));
-        if self.differ_for(viewer) {
+        if self.differ_at(viewer, path) {
             return Ok(());
         }
         match parted(&self.worlds, &texts) {
