@@ -234,6 +234,28 @@ pub fn open_door(door: &Door) -> Result<(), DoorError> {
     Ok(())
 }
 
+/// Pays money into the accounts of patrons who play by themselves and have little left: a demonstration goes on for days.
+///
+/// # Errors
+/// What stood in the way.
+pub fn top_up(floor: &Floor) -> Result<(), Stopped> {
+    let low = Money::from_cents(200_000);
+    for desk in floor.tables() {
+        let Some(TableName { book, .. }) = TableName::of(desk.stream()) else { continue };
+        let seated = desk.look(|state| state.patrons);
+        for patron in seated.into_iter().flatten().filter(|patron| *patron >= BOTS_FROM) {
+            if floor.patron(&book, patron)?.look(|file| file.balance) >= low {
+                continue;
+            }
+            let mut id = [0; 16];
+            getrandom::fill(&mut id).map_err(|error| Stopped::Refused(error.to_string()))?;
+            let pays = PatronCommand::Deposit { amount: Money::from_cents(1_000_000), from: Source::Cash };
+            done(floor.ask_patron((&book, patron), (store::Command(id), both_managers()), pays)?)?;
+        }
+    }
+    Ok(())
+}
+
 /// The patrons who play by themselves: all from a certain number on.
 pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
     let mut all = Vec::new();

@@ -136,13 +136,22 @@ async fn warm(app: Arc<App>, router: axum::Router) {
     let Ok(_) = tower::ServiceExt::oneshot(router, request).await;
 }
 
-/// Follows tables that come from other processes or are new.
+/// Follows tables that come from other processes or are new; in a demonstration nobody who plays by itself runs out of money.
 async fn keep_up(app: Arc<App>) {
-    loop {
+    for ticks in 0u64.. {
         tokio::time::sleep(Duration::from_secs(1)).await;
         let own = Arc::clone(&app);
-        // Opening a house may read the store.
-        let _ = tokio::task::spawn_blocking(move || own.keep_up()).await;
+        // Opening a house or a file may read the store.
+        let work = move || {
+            own.keep_up();
+            if own.settings.demo
+                && ticks.is_multiple_of(60)
+                && let Err(stopped) = demo::top_up(&own.floor)
+            {
+                tracing::warn!(%stopped, "the patrons of the demonstration");
+            }
+        };
+        let _ = tokio::task::spawn_blocking(work).await;
     }
 }
 
