@@ -116,7 +116,7 @@ fn what_cannot_be_recorded_is_refused_with_its_clause() {
     live.record(Holder::Seat(0), 0, "As Ks Qs").unwrap();
     let refusal = live.record(Holder::Seat(1), 0, "2s Ks 3s").unwrap_err();
     assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("Ks"), of: Holder::Seat(0) });
-    assert_eq!(refusal.reason.to_string(), "Ks is recorded already, for seat 1: take back that record first");
+    assert_eq!(refusal.reason.to_string(), "Ks is recorded already: take back that record first");
     assert_eq!(live.label(&refusal), "3.1");
     let refusal = live.tell(next("Qs")).unwrap_err();
     assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("Qs"), of: Holder::Seat(0) });

@@ -1,8 +1,8 @@
 //! `cardroom floor recall`: the last rounds of a table, line by line.
 
-use super::clock;
 use super::place::{Place, sorry};
 use crate::sorry::Sorry;
+use ::floor::words::clock;
 use floor::recall::{Recalled, Round, recall};
 use floor::{Opening, TableName};
 use serde::Serialize;

@@ -113,7 +113,7 @@ fn compare(
     };
     shown.wrong.extend(moved.iter().map(|moved| format!("{name}: {moved}")));
     if moved.is_empty() {
-        let made = super::clock(signed.anchor.made_ms);
+        let made = ::floor::words::clock(signed.anchor.made_ms);
         let heads = counted(signed.anchor.heads.len() as u64, "stream");
         shown.anchors.push(format!("{name}: {heads} as they were at {made}, signed by {by}{known}"));
     }

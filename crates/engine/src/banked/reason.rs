@@ -141,8 +141,9 @@ impl fmt::Display for Reason {
             Reason::NoBurn => f.write_str("no card is burnt in this game"),
             Reason::NotLive => f.write_str("the system deals these cards: there is nothing to record"),
             Reason::NotInPack { card } => write!(f, "the pack has no {}", card.card()),
-            Reason::CardElsewhere { card, of } => {
-                write!(f, "{} is recorded already, for {of}: take back that record first", card.card())
+            // Whose it is may be nobody's to know yet, the dealer's neither.
+            Reason::CardElsewhere { card, .. } => {
+                write!(f, "{} is recorded already: take back that record first", card.card())
             }
             Reason::NothingDealt { to } => write!(f, "nothing was dealt to {to}"),
             Reason::WrongNumber { of, dealt, given } => {

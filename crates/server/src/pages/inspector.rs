@@ -7,7 +7,8 @@ mod proof;
 mod recall;
 mod time;
 
-pub use time::{clock, moment_ms};
+pub use floor::words::clock;
+pub use time::moment_ms;
 
 use crate::app::App;
 use crate::sorry::Sorry;

@@ -1,22 +1,8 @@
 //! Times as people write them, by the calendar of Greenwich: the log knows no other.
 
-const DAY_MS: i64 = 86_400_000;
+use floor::words::clock;
 
-/// "2026-11-15 22:30:05", from milliseconds since 1970.
-pub fn clock(ms: i64) -> String {
-    let (days, left) = (ms.div_euclid(DAY_MS), ms.rem_euclid(DAY_MS));
-    // Years of 400-year cycles that begin in March, so that a leap day ends its year.
-    let days = days + 719_468;
-    let (cycle, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    let year = year + cycle * 400 + next;
-    let (hour, minute, second) = (left / 3_600_000, left / 60_000 % 60, left / 1000 % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
-}
+const DAY_MS: i64 = 86_400_000;
 
 /// Milliseconds since 1970 of "2026-11-15", "2026-11-15T22:30" or "2026-11-15 22:30:05".
 pub fn moment_ms(text: &str) -> Option<i64> {

@@ -1,7 +1,8 @@
 //! The felt of a practice table: the dealer, the board, the player's hand and the spots.
 
-use crate::assets;
 use crate::pages::layout::clause;
+use crate::pages::parts::{self, Back, CardFace};
+pub(super) use crate::pages::parts::{money as amount, signed};
 use crate::practice_rooms::{Pair, Room};
 use crate::texts::{fill, t};
 use cards::{Card, CardSet};
@@ -147,42 +148,11 @@ fn net_words(round: &Round) -> String {
 }
 
 /// A card, or its back.
-pub(super) fn face(card: Option<Card>) -> Markup {
-    let (symbol, words) = match card {
-        Some(card) => (card.to_string(), card.in_words()),
-        None => ("back-red".to_string(), t("practice.face-down").to_string()),
-    };
-    html! {
-        svg.card role="img" aria-label=(words) { use href={ (assets::path("cards.svg")) "#" (symbol) } {} }
-    }
+fn face(card: Option<Card>) -> Markup {
+    parts::card(card.map_or(CardFace::Back(Back::Red), CardFace::Known))
 }
 
 /// Cards as text: "Kh 7d".
 pub(super) fn cards_text(cards: CardSet) -> String {
     cards.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// An amount as people write it: "$1,250.50", "$25".
-pub(super) fn amount(of: Money) -> String {
-    let cents = of.cents().unsigned_abs();
-    let whole = (cents / 100).to_string();
-    let mut out = String::from(if of.is_negative() { "-$" } else { "$" });
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    match cents % 100 {
-        0 => out,
-        rest => format!("{out}.{rest:02}"),
-    }
-}
-
-/// A gain or a loss: "+$25", "-$25", "$0".
-pub(super) fn signed(net: Money) -> String {
-    match net > Money::ZERO {
-        true => format!("+{}", amount(net)),
-        false => amount(net),
-    }
 }

@@ -2,10 +2,11 @@
 
 use super::clause::trail;
 use super::home::name;
-use super::marks::{a_hand, cited, dollars, spoken};
+use super::marks::{a_hand, cited, spoken};
 use super::settle::{self, settled_on};
 use super::shelf::{Volume, shelf};
 use super::{Looks, pay, shown, volume};
+use crate::pages::parts;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use axum::extract::Path;
@@ -274,8 +275,8 @@ fn jackpot_section(rules: &Rulebook, wager: &WagerRules) -> Markup {
         @if let Some(minimum) = &rules.jackpots.shares.minimum {
             p {
                 (fill("rules.guaranteed", &[
-                    ("royal", &dollars(minimum.royal.0)),
-                    ("flush", &dollars(minimum.straight_flush.0)),
+                    ("royal", &parts::money(minimum.royal.0)),
+                    ("flush", &parts::money(minimum.straight_flush.0)),
                 ])) " " (cited(rules, minimum.clause))
             }
         }

@@ -6,7 +6,6 @@ use crate::pages::layout::{clause, encode};
 use crate::texts::{fill, t};
 use cards::Category;
 use maud::{Markup, html};
-use money::Money;
 use rulebook::{Cite, HandFloor, Rulebook};
 
 /// The address of a clause or a reading.
@@ -142,20 +141,6 @@ pub(super) fn a_hand(floor: &HandFloor) -> String {
     if bare { hand(floor) } else { fill("rules.a-hand", &[("hand", &hand(floor))]) }
 }
 
-/// "$1,250.50", "$25".
-pub(super) fn dollars(amount: Money) -> String {
-    let text = amount.to_string();
-    let (whole, cents) = text.split_once('.').unwrap_or((&text, "00"));
-    let mut grouped = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 && digit.is_ascii_digit() && !grouped.ends_with('-') {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    if cents == "00" { format!("${grouped}") } else { format!("${grouped}.{cents}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,12 +156,5 @@ mod tests {
         assert_eq!(marked("see 8.4.2(a)", "8.4.2(a)"), "see <mark>8.4.2(a)</mark>");
         assert_eq!(marked("İstanbul é", "é"), "İstanbul <mark>é</mark>");
         assert_eq!(marked("x", ""), "x");
-    }
-
-    #[test]
-    fn money_is_written_as_on_a_sign() {
-        let said = |text: &str| dollars(text.parse().unwrap());
-        assert_eq!((said("25.00").as_str(), said("1250.50").as_str()), ("$25", "$1,250.50"));
-        assert_eq!((said("1000000.00").as_str(), said("100.00").as_str()), ("$1,000,000", "$100"));
     }
 }

@@ -1,7 +1,8 @@
 //! The tables of a game's page: the order of hands with an example each, pay tables, prizes.
 
-use super::marks::{cited, dollars, hand};
+use super::marks::{cited, hand};
 use crate::assets;
+use crate::pages::parts;
 use crate::texts::{fill, t};
 use cards::{Card, Category, Form};
 use maud::{Markup, html};
@@ -203,6 +204,6 @@ fn amount(pays: PrizeAmount) -> String {
         PrizeAmount::Meter => t("rules.whole-meter").to_string(),
         PrizeAmount::Share(rate) => fill("rules.share", &[("rate", &rate.to_string())]),
         PrizeAmount::For(odds) => odds.to_string(),
-        PrizeAmount::Flat(amount) => dollars(amount),
+        PrizeAmount::Flat(amount) => parts::money(amount),
     }
 }
