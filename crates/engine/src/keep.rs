@@ -50,7 +50,7 @@
 use crate::hidden::Hidden;
 use minicbor::decode::{self, Decode, Decoder};
 use minicbor::encode::{self, Encode, Encoder, Write};
-use rulebook::{Citing, Rulebook};
+use rulebook::{Citing, BookText};
 use std::fmt;
 
 /// The version of the stored form.
@@ -99,7 +99,7 @@ pub fn filled(mut sealed: Vec<u8>) -> Vec<u8> {
 ///
 /// # Panics
 /// If it cites another book.
-pub fn keep<T: Keep>(value: &T, book: &Rulebook) -> Kept {
+pub fn keep<T: Keep>(value: &T, book: &BookText) -> Kept {
     let mut context = Context::new(book, Vec::new());
     let mut open = Vec::new();
     // Bytes in memory take everything, and nothing that we write refuses.
@@ -113,7 +113,7 @@ pub fn keep<T: Keep>(value: &T, book: &Rulebook) -> Kept {
 /// # Errors
 /// What is wrong with the bytes: they are garbled, do not end where the value ends, cite what the book does not have,
 /// or the sealed part is missing or is another's.
-pub fn restore<T: Keep>(open: &[u8], sealed: Option<&[u8]>, book: &Rulebook) -> Result<T, KeepError> {
+pub fn restore<T: Keep>(open: &[u8], sealed: Option<&[u8]>, book: &BookText) -> Result<T, KeepError> {
     let mut context = Context::new(book, sealed.unwrap_or_default().to_vec());
     let mut decoder = Decoder::new(open);
     let value =
@@ -149,18 +149,18 @@ pub struct Sealed {
 /// What [`keep`] writes with and [`restore`] reads with.
 #[derive(Debug)]
 pub struct Context<'b> {
-    book: &'b Rulebook,
+    book: &'b BookText,
     sealed: Sealed,
 }
 
 impl<'b> Context<'b> {
-    fn new(book: &'b Rulebook, bytes: Vec<u8>) -> Context<'b> {
+    fn new(book: &'b BookText, bytes: Vec<u8>) -> Context<'b> {
         Context { book, sealed: Sealed { bytes, read: 0, within: false } }
     }
 }
 
 impl Citing for Context<'_> {
-    fn book(&self) -> &Rulebook {
+    fn book(&self) -> &BookText {
         self.book
     }
 }

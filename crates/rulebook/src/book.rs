@@ -1,29 +1,20 @@
 //! A rulebook: all its files, read and checked together.
 
-use crate::cite::{Citation, Cite, Citer, reading};
 use crate::house::HouseRules;
 use crate::irregularity::{IrregularitiesFile, IrregularityRule};
 use crate::jackpot::JackpotRules;
-use crate::keep::Written;
 use crate::load::{Files, LoadError};
-use crate::readings::{Reading, ReadingId, Readings};
-use crate::register::{Clause, Register};
-use crate::roles::{Ladder, RolesFile};
+use crate::roles::Ladder;
 use crate::table::TableRules;
+use crate::text::{BookText, HasLadder};
 use crate::variant::{Place, Variant};
-use serde::Deserialize;
+use std::ops::Deref;
 use std::path::Path;
-use std::rc::Rc;
 
-/// One version of one approved rulebook.
+/// One version of one approved rulebook of house-banked games.
 #[derive(Debug)]
 pub struct Rulebook {
-    /// What stands on its first page.
-    pub front: Front,
-    /// Its clauses.
-    pub register: Register,
-    /// Who may do what.
-    pub ladder: Ladder,
+    text: BookText,
     /// What holds at every table.
     pub table: TableRules,
     /// Its games.
@@ -34,25 +25,14 @@ pub struct Rulebook {
     pub irregularities: Vec<IrregularityRule>,
     /// What it says of people.
     pub house: HouseRules,
-    readings: Readings,
-    citations: Vec<Citation>,
-    written: Written,
 }
 
-/// `book.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are the meaning")]
-pub struct Front {
-    pub id: String,
-    pub title: String,
-    pub operator: String,
-    pub regulator: String,
-    pub version: String,
-    pub approved: String,
-    pub effective: String,
-    pub games: Vec<String>,
-    pub text_sha256: String,
+/// A book is first of all its text: its clauses, roles and citations.
+impl Deref for Rulebook {
+    type Target = BookText;
+    fn deref(&self) -> &BookText {
+        &self.text
+    }
 }
 
 /// The files of TOML that cite.
@@ -75,83 +55,9 @@ impl Rulebook {
     }
 
     pub(crate) fn from_files(files: &Files) -> Result<Rulebook, LoadError> {
-        let front: Front = files.read("book.toml", files.need("book.toml")?)?;
-        if front.id != files.book {
-            return Err(files.wrong(
-                "book.toml",
-                None,
-                format!("the id is '{}', the folder is not", front.id),
-            ));
-        }
-        let register = register(files)?;
-        let readings = readings(files, &register)?;
-        let (register, readings) = (Rc::new(register), Rc::new(readings));
-        let citer = Citer::new(Rc::clone(&register), Rc::clone(&readings));
-        let (cited, citer) = reading(citer, || Cited::read(files));
-        let Cited { ladder, table, variants, jackpots, irregularities, house } = cited?;
-        let citations = citer.into_citations();
-        let written = Written::new(&citations, &register, &readings);
-        Ok(Rulebook {
-            front,
-            register: Rc::unwrap_or_clone(register),
-            ladder,
-            table,
-            variants,
-            jackpots,
-            irregularities,
-            house,
-            readings: Rc::unwrap_or_clone(readings),
-            citations,
-            written,
-        })
-    }
-
-    /// What a citation says.
-    ///
-    /// # Panics
-    /// If it is of another book.
-    pub fn citation(&self, cite: Cite) -> &Citation {
-        let earlier = || self.written.earlier(cite).map(|(citation, _)| citation);
-        self.citations.get(cite.number()).or_else(earlier).expect("a citation is of its own book")
-    }
-
-    /// The clause that decides.
-    pub fn clause(&self, cite: Cite) -> &Clause {
-        self.register.get(self.citation(cite).clause)
-    }
-
-    /// The deciding clause as printed.
-    pub fn label(&self, cite: Cite) -> &str {
-        &self.clause(cite).label
-    }
-
-    /// How many different citations there are: numbers go from 0 to below this.
-    pub fn citation_count(&self) -> usize {
-        self.citations.len()
-    }
-
-    /// All citations, by their numbers.
-    pub fn citations(&self) -> impl Iterator<Item = &Citation> {
-        self.citations.iter()
-    }
-
-    /// The citations as logs keep them.
-    pub(crate) fn written(&self) -> &Written {
-        &self.written
-    }
-
-    pub(crate) fn reading_list(&self) -> &Readings {
-        &self.readings
-    }
-
-    /// A reading.
-    pub fn reading(&self, id: ReadingId) -> &Reading {
-        self.readings.get(id)
-    }
-
-    /// All readings.
-    pub fn readings(&self) -> impl Iterator<Item = &Reading> {
-        self.readings.iter()
+        let (text, cited) = BookText::read(files, || Cited::read(files))?;
+        let Cited { table, variants, jackpots, irregularities, house, .. } = cited;
+        Ok(Rulebook { text, table, variants, jackpots, irregularities, house })
     }
 
     /// A game of the book.
@@ -160,24 +66,10 @@ impl Rulebook {
     }
 }
 
-pub(crate) fn register(files: &Files) -> Result<Register, LoadError> {
-    Register::read(files.need("clauses.tsv")?)
-        .map_err(|(line, what)| files.wrong("clauses.tsv", Some(line), what))
-}
-
-fn readings(files: &Files, register: &Register) -> Result<Readings, LoadError> {
-    let wrong = |line, what| files.wrong("readings.md", line, what);
-    let readings =
-        Readings::read(files.need("readings.md")?).map_err(|(line, what)| wrong(Some(line), what))?;
-    for reading in readings.iter() {
-        if let Some(label) = reading.clauses.iter().find(|label| register.id(label).is_none()) {
-            return Err(wrong(
-                None,
-                format!("{} is about '{label}', which is no clause of the register", reading.name),
-            ));
-        }
+impl HasLadder for Cited {
+    fn take_ladder(&mut self) -> Ladder {
+        std::mem::take(&mut self.ladder)
     }
-    Ok(readings)
 }
 
 impl Cited {
@@ -185,9 +77,7 @@ impl Cited {
         fn one<T: serde::de::DeserializeOwned>(files: &Files, path: &str) -> Result<T, LoadError> {
             files.read(path, files.need(path)?)
         }
-        let ladder = Ladder::new(one::<RolesFile>(files, "roles.toml")?);
-        let text = files.get("roles.toml").unwrap_or_default();
-        let ladder = ladder.map_err(|what| files.wrong_in("roles.toml", text, what))?;
+        let ladder = Ladder::read(files)?;
         let table: TableRules = one(files, "table.toml")?;
         if table.closing.rounds.is_none() && table.closing.minutes.is_none() {
             return Err(files.wrong("table.toml", None, "closing needs its rounds or its minutes"));

@@ -2,11 +2,11 @@
 //!
 //! Numbers of citations and roles change when a line is added to a file of the book; what the law calls them does not.
 
-use crate::book::Rulebook;
 use crate::cite::{Citation, Cite, Ruled};
 use crate::readings::Readings;
 use crate::register::{ClauseId, Register};
 use crate::roles::RoleId;
+use crate::text::BookText;
 use minicbor::data::Type;
 use minicbor::decode::{self, Decode, Decoder};
 use minicbor::encode::{self, Encode, Encoder, Write};
@@ -16,7 +16,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// What writing and reading citations needs: the book.
 pub trait Citing {
     /// The book that is cited.
-    fn book(&self) -> &Rulebook;
+    fn book(&self) -> &BookText;
 }
 
 /// The citations of a book in their stored form, both ways.
@@ -85,7 +85,7 @@ impl Written {
     }
 }
 
-impl Rulebook {
+impl BookText {
     /// The citation with this stored form: one of the files, or else one that its labels make.
     fn read_cite(&self, stored: &[u8]) -> Option<Cite> {
         let written = self.written();
@@ -159,7 +159,7 @@ fn labels_of(form: &[u8]) -> Option<Vec<&str>> {
     one.or_else(|_| minicbor::decode::<Vec<&str>>(form)).ok()
 }
 
-fn unknown(form: &[u8], book: &Rulebook) -> decode::Error {
+fn unknown(form: &[u8], book: &BookText) -> decode::Error {
     let book = &book.front.id;
     match labels_of(form) {
         Some(labels) => decode::Error::message(format!("{book} has no citation of {}", labels.join(", "))),
@@ -245,10 +245,11 @@ pub mod outside_by_id {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::book::Rulebook;
 
     struct Book(Rulebook);
     impl Citing for Book {
-        fn book(&self) -> &Rulebook {
+        fn book(&self) -> &BookText {
             &self.0
         }
     }

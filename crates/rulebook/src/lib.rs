@@ -28,11 +28,13 @@ mod places;
 mod readings;
 mod register;
 mod roles;
+pub mod room;
 mod table;
+mod text;
 mod variant;
 mod words;
 
-pub use book::{Front, Rulebook};
+pub use book::Rulebook;
 pub use cite::{Citation, Cite, Ruled};
 pub use compare::{Comparison, Differs, Same, compare, shared_games};
 pub use floor::HandFloor;
@@ -60,6 +62,7 @@ pub use table::{
     PersonalLimits, PlayerCards, RaiseMinimum, ShortWager, TableRules, UnderMinimum, WagerPolicies,
     WrongSize,
 };
+pub use text::{BookText, Front};
 pub use variant::{
     Against, Case, Choice, ChoiceKind, DealBlock, DealStep, Facts, HandOf, MethodFact, Outcome, Pays, Place,
     Show, StakeRule, Step, StepKind, To, Variant, WagerRules,

@@ -1,9 +1,11 @@
 //! The rulebooks that come with the program.
 
-use crate::book::{Front, Rulebook};
+use crate::book::Rulebook;
 use crate::load::{Files, LoadError};
 use crate::readings::{Reading, Readings};
 use crate::register::Register;
+use crate::room::RoomBook;
+use crate::text::{self, Front};
 
 /// Every file of every book, put in when the program was built.
 const EMBEDDED: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -26,12 +28,25 @@ pub fn open(id: &str) -> Result<Rulebook, LoadError> {
     Rulebook::from_files(&files(id)?)
 }
 
+/// Whether a book is one of games between players.
+pub fn is_room(id: &str) -> bool {
+    file(id, "room.toml").is_some()
+}
+
+/// Opens a book of games between players.
+///
+/// # Errors
+/// If there is none with that id, or something is wrong in its files.
+pub fn open_room(id: &str) -> Result<RoomBook, LoadError> {
+    RoomBook::from_files(&files(id)?)
+}
+
 /// The register of a book, which every book has.
 ///
 /// # Errors
 /// If there is no book with that id, or something is wrong in the register.
 pub fn register(id: &str) -> Result<Register, LoadError> {
-    crate::book::register(&files(id)?)
+    text::register(&files(id)?)
 }
 
 /// The first page of a book, which every book has.

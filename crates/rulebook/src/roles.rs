@@ -1,6 +1,7 @@
 //! The ladder of roles, and who may do what: "(or above)" is a comparison on it.
 
 use crate::cite::{Cite, Ruled};
+use crate::load::{Files, LoadError};
 use serde::Deserialize;
 
 /// A rung of a book's ladder: greater is higher, and 0 is the dealer.
@@ -76,7 +77,7 @@ pub struct Power {
 }
 
 /// A book's ladder, lowest first, and its powers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Ladder {
     /// The roles, lowest first.
     pub roles: Vec<Role>,
@@ -91,7 +92,7 @@ pub struct Ladder {
 /// `roles.toml` as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RolesFile {
+struct RolesFile {
     role: Vec<Role>,
     #[serde(default)]
     outside: Vec<Role>,
@@ -113,8 +114,15 @@ struct PowerRow {
 }
 
 impl Ladder {
+    /// Reads `roles.toml`.
+    pub(crate) fn read(files: &Files) -> Result<Ladder, LoadError> {
+        let text = files.need("roles.toml")?;
+        let ladder = Ladder::new(files.read::<RolesFile>("roles.toml", text)?);
+        ladder.map_err(|what| files.wrong_in("roles.toml", text, what))
+    }
+
     /// The error is what is wrong in `roles.toml`.
-    pub(crate) fn new(file: RolesFile) -> Result<Ladder, String> {
+    fn new(file: RolesFile) -> Result<Ladder, String> {
         let (roles, outside, acts_as_dealer) = (file.role, file.outside, file.acts_as_dealer);
         let mut ladder = Ladder { roles, outside, powers: Vec::new(), acts_as_dealer };
         for row in file.power {

@@ -38,8 +38,9 @@ impl Copy {
         let text = fs::read_to_string(&path).expect("a file of the copy");
         let at = text.find(old).expect("the text to change");
         fs::write(&path, text.replacen(old, new, 1)).expect("a change");
-        let error =
-            Rulebook::from_folder(&self.folder()).map(|book| book.front.id).expect_err("it is spoilt");
+        let error = Rulebook::from_folder(&self.folder())
+            .map(|book| book.front.id.clone())
+            .expect_err("it is spoilt");
         (error, text[..at].matches('\n').count() + 1)
     }
 }
@@ -99,6 +100,7 @@ fn an_unknown_person_outside_is_an_error_of_the_ladder() {
 fn a_book_without_the_file_is_not_whole() {
     let copy = Copy::new();
     fs::remove_file(copy.folder().join("house.toml")).expect("removed");
-    let error = Rulebook::from_folder(&copy.folder()).map(|book| book.front.id).expect_err("not whole");
+    let error =
+        Rulebook::from_folder(&copy.folder()).map(|book| book.front.id.clone()).expect_err("not whole");
     assert_eq!(error.to_string(), format!("{ID}/house.toml: this file is missing"));
 }

@@ -1,0 +1,174 @@
+//! What can go wrong at a table of players: `irregularities.toml`, one row for each way it is ruled.
+
+use super::game::Family;
+use crate::cite::Cite;
+use crate::roles::{Ladder, RoleId};
+use serde::Deserialize;
+
+/// `irregularities.toml` as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TroublesFile {
+    #[serde(default)]
+    pub(super) irregularity: Vec<RoomIrregularity>,
+}
+
+/// One row: a situation, the facts under which it is this row, what is done.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoomIrregularity {
+    /// The row's number in the book's table of irregularities.
+    pub row: u8,
+    /// What has happened.
+    pub what: Situation,
+    /// The families it is a row for; none: all.
+    #[serde(default)]
+    pub families: Vec<Family>,
+    /// The games it is a row for; none: all.
+    #[serde(default)]
+    pub games: Vec<String>,
+    /// The facts that must hold.
+    #[serde(default)]
+    pub when: Facts,
+    /// What is done.
+    pub ruling: Remedy,
+    /// The clause.
+    pub clause: Cite,
+    /// The least role that may rule it: an id of the ladder.
+    pub by: String,
+    /// The least role.
+    #[serde(skip)]
+    pub least: RoleId,
+}
+
+impl RoomIrregularity {
+    pub(super) fn complete(&mut self, ladder: &Ladder) -> Result<(), String> {
+        self.least = ladder.role(&self.by).ok_or_else(|| format!("the ladder has no role '{}'", self.by))?;
+        Ok(())
+    }
+}
+
+/// Facts of a situation; what is left out does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct Facts {
+    /// Two or more players have acted.
+    pub substantial_action: Option<bool>,
+    /// The fault can be put right.
+    pub correctable: Option<bool>,
+    /// The player concerned has acted.
+    pub player_acted: Option<bool>,
+    /// Cards concerned, at least.
+    pub at_least: Option<u8>,
+    /// Cards concerned, at most.
+    pub at_most: Option<u8>,
+    /// While the first cards are dealt (up to the end of the first betting round).
+    pub initial_deal: Option<bool>,
+    /// The pot has been pushed.
+    pub pot_pushed: Option<bool>,
+    /// The cards have been seen by who has them.
+    pub seen: Option<bool>,
+    /// It is the first card of its street.
+    pub first_of_street: Option<bool>,
+    /// There are two boards.
+    pub two_boards: Option<bool>,
+    /// It concerns the bottom board.
+    pub bottom: Option<bool>,
+    /// It is the last street.
+    pub last_street: Option<bool>,
+    /// The street, from 1.
+    pub street: Option<u8>,
+    /// A winner of the pot asks.
+    pub winner_asks: Option<bool>,
+    /// The street's cards have begun to be dealt.
+    pub begun: Option<bool>,
+}
+
+/// What has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Situation {
+    ExposedInCut,
+    NotShuffledOrCut,
+    OutOfOrder,
+    SkippedOrExtraHand,
+    WrongCount,
+    WrongCountAtEnd,
+    DefectiveDeck,
+    BoxedCards,
+    ExposedByDealer,
+    DrawnByWrongPlayer,
+    FirstCardUp,
+    TwoUpCards,
+    ThreeUpCards,
+    WrongFacing,
+    OpenerAllIn,
+    ExposedEarly,
+    FoldUnbet,
+    LastCardUp,
+    DeckShort,
+    NoBurn,
+    FlopTooMany,
+    FlopEarly,
+    BoardCardEarly,
+    BoardCardsTogether,
+    NoDiscard,
+    StubShortForRuns,
+    TurnedBeforeAgreement,
+    ExposedByPlayer,
+    MuckedHandAsked,
+    ShownToOne,
+    FouledSetting,
+    JackpotFault,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Remedy {
+    Misdeal,
+    PlayOn,
+    Correct,
+    VoidHand,
+    DeadHand,
+    RefundAll,
+    ResultStands,
+    MuckAndReplace,
+    FirstBurnSwap,
+    CardPlays,
+    KeepsThem,
+    MoveThem,
+    NextCardDown,
+    NextOpener,
+    LeftOfOpener,
+    FreezeRound,
+    SeatGetsCards,
+    AllLastCardsUp,
+    ChooseAllIn,
+    AllIn,
+    ReshuffleOrCommunity,
+    DealStubThenBurns,
+    NewFlopWithBurn,
+    RebuildAndBurn,
+    FewerBurns,
+    NewFlopNoBurn,
+    SetAsideFourth,
+    NewFifthNoBurn,
+    ExtraIsNextBurn,
+    ExtrasShuffledIn,
+    SetAsideTopFourth,
+    SetAsideTopFifth,
+    ExtraIsBottom,
+    BottomThenNewTop,
+    DiscardNow,
+    RunsFromBurns,
+    StreetOnce,
+    TapAndShow,
+    ShowLive,
+    ShowAll,
+    PaysFour,
+    AdjustJackpot,
+}

@@ -1,0 +1,148 @@
+//! What every book has whatever its games: its first page, clauses, readings, roles, and what its files cite.
+
+use crate::cite::{Citation, Cite, Citer, reading};
+use crate::keep::Written;
+use crate::load::{Files, LoadError};
+use crate::readings::{Reading, ReadingId, Readings};
+use crate::register::{Clause, Register};
+use crate::roles::Ladder;
+use serde::Deserialize;
+use std::rc::Rc;
+
+/// The text of a book as the engine cites it.
+#[derive(Debug)]
+pub struct BookText {
+    /// What stands on its first page.
+    pub front: Front,
+    /// Its clauses.
+    pub register: Register,
+    /// Who may do what.
+    pub ladder: Ladder,
+    readings: Readings,
+    citations: Vec<Citation>,
+    written: Written,
+}
+
+/// `book.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct Front {
+    pub id: String,
+    pub title: String,
+    pub operator: String,
+    pub regulator: String,
+    pub version: String,
+    pub approved: String,
+    pub effective: String,
+    pub games: Vec<String>,
+    pub text_sha256: String,
+}
+
+/// Files that cite, the ladder of roles among them.
+pub(crate) trait HasLadder {
+    /// Hands the ladder over to the text.
+    fn take_ladder(&mut self) -> Ladder;
+}
+
+impl BookText {
+    /// Reads a book: its text, and with the register at hand the files that cite it.
+    pub(crate) fn read<T: HasLadder>(
+        files: &Files,
+        cited: impl FnOnce() -> Result<T, LoadError>,
+    ) -> Result<(BookText, T), LoadError> {
+        let front: Front = files.read("book.toml", files.need("book.toml")?)?;
+        if front.id != files.book {
+            return Err(files.wrong(
+                "book.toml",
+                None,
+                format!("the id is '{}', the folder is not", front.id),
+            ));
+        }
+        let register = register(files)?;
+        let readings = readings(files, &register)?;
+        let (register, readings) = (Rc::new(register), Rc::new(readings));
+        let citer = Citer::new(Rc::clone(&register), Rc::clone(&readings));
+        let (cited, citer) = reading(citer, cited);
+        let mut cited = cited?;
+        let citations = citer.into_citations();
+        let written = Written::new(&citations, &register, &readings);
+        let text = BookText {
+            front,
+            register: Rc::unwrap_or_clone(register),
+            ladder: cited.take_ladder(),
+            readings: Rc::unwrap_or_clone(readings),
+            citations,
+            written,
+        };
+        Ok((text, cited))
+    }
+
+    /// What a citation says.
+    ///
+    /// # Panics
+    /// If it is of another book.
+    pub fn citation(&self, cite: Cite) -> &Citation {
+        let earlier = || self.written.earlier(cite).map(|(citation, _)| citation);
+        self.citations.get(cite.number()).or_else(earlier).expect("a citation is of its own book")
+    }
+
+    /// The clause that decides.
+    pub fn clause(&self, cite: Cite) -> &Clause {
+        self.register.get(self.citation(cite).clause)
+    }
+
+    /// The deciding clause as printed.
+    pub fn label(&self, cite: Cite) -> &str {
+        &self.clause(cite).label
+    }
+
+    /// How many different citations there are: numbers go from 0 to below this.
+    pub fn citation_count(&self) -> usize {
+        self.citations.len()
+    }
+
+    /// All citations, by their numbers.
+    pub fn citations(&self) -> impl Iterator<Item = &Citation> {
+        self.citations.iter()
+    }
+
+    /// The citations as logs keep them.
+    pub(crate) fn written(&self) -> &Written {
+        &self.written
+    }
+
+    pub(crate) fn reading_list(&self) -> &Readings {
+        &self.readings
+    }
+
+    /// A reading.
+    pub fn reading(&self, id: ReadingId) -> &Reading {
+        self.readings.get(id)
+    }
+
+    /// All readings.
+    pub fn readings(&self) -> impl Iterator<Item = &Reading> {
+        self.readings.iter()
+    }
+}
+
+pub(crate) fn register(files: &Files) -> Result<Register, LoadError> {
+    Register::read(files.need("clauses.tsv")?)
+        .map_err(|(line, what)| files.wrong("clauses.tsv", Some(line), what))
+}
+
+fn readings(files: &Files, register: &Register) -> Result<Readings, LoadError> {
+    let wrong = |line, what| files.wrong("readings.md", line, what);
+    let readings =
+        Readings::read(files.need("readings.md")?).map_err(|(line, what)| wrong(Some(line), what))?;
+    for reading in readings.iter() {
+        if let Some(label) = reading.clauses.iter().find(|label| register.id(label).is_none()) {
+            return Err(wrong(
+                None,
+                format!("{} is about '{label}', which is no clause of the register", reading.name),
+            ));
+        }
+    }
+    Ok(readings)
+}
