@@ -108,6 +108,12 @@ impl State {
             }
         }
         self.round.turn = self.next_from(first);
+        if let Some(turn) = self.round.turn
+            && stud
+        {
+            // An all-in opener is passed over to the left (14.4.3).
+            self.round.first = turn;
+        }
         if self.round.turn.is_none() {
             // A round without decisions leaves the order of showing as it was.
             if !opening {
@@ -288,6 +294,8 @@ impl State {
         self.wagered = true;
         self.round.bring_in = false;
         self.round.high = posted;
+        // The forced bet is no bet of his own: whoever is left of it is the first to act, and to show.
+        self.round.first = (player + 1) % self.players;
         if !self.setup.standard {
             self.forced(posted);
         }
@@ -342,7 +350,8 @@ impl State {
 
     fn standard_raise(&mut self, to: i64) {
         let added = to - self.round.high;
-        if self.round.completion || added >= self.round.last.max(self.least_bet()) {
+        // A bet is a bet however short; a raise that is less than a full one reopens nothing.
+        if self.round.high == 0 || self.round.completion || added >= self.round.last.max(self.least_bet()) {
             self.reopen();
         }
         self.round.completion = false;

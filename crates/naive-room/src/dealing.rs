@@ -169,7 +169,7 @@ impl State {
 
     /// A discard of a draw or of Pineapple.
     pub(crate) fn discard(&mut self, player: usize, text: &str) -> Result<(), String> {
-        let cards = known_cards(text)?;
+        let cards = if text.is_empty() { Vec::new() } else { cards_of(text)? };
         let Phase::Discards(mut queue) = self.phase.clone() else {
             return Err("no discard is due".to_owned());
         };
@@ -181,9 +181,9 @@ impl State {
             return Err("one card must be discarded".to_owned());
         }
         for card in &cards {
-            let place = self.hole[player].iter().position(|held| held.card == Some(*card));
-            self.hole[player].remove(place.ok_or_else(|| format!("{card} is not in the hand"))?);
-            self.muck.push((*card, player, if draw { self.draws } else { 0 }));
+            let place = self.hole[player].iter().position(|held| held.card == *card);
+            self.hole[player].remove(place.ok_or("a discard that is not in the hand")?);
+            self.muck.extend(card.map(|card| (card, player, if draw { self.draws } else { 0 })));
         }
         queue.remove(0);
         if !queue.is_empty() {
