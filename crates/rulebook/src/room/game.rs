@@ -336,6 +336,6 @@ impl RoomGame {
 
     /// Whether the pot is shared between a high and a low hand.
     pub fn is_hi_lo(&self) -> bool {
-        self.part.iter().any(|part| part.of == PartName::Low)
+        self.part.len() > 1 && self.part.iter().any(|part| part.of == PartName::Low)
     }
 }

@@ -82,7 +82,8 @@ impl Cited {
         for (path, text) in files.below("orders/") {
             let mut order: RoomOrder = files.read(path, text)?;
             order.complete().map_err(|what| files.wrong(path, None, what))?;
-            orders.insert(order.like.clone(), std::sync::Arc::new(order));
+            let name = path.trim_start_matches("orders/").trim_end_matches(".toml");
+            orders.insert(name.to_string(), std::sync::Arc::new(order));
         }
         let mut games = Vec::new();
         for (path, text) in files.below("games/") {
