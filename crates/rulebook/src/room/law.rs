@@ -32,10 +32,10 @@ pub struct Law {
 }
 
 impl Law {
-    /// The clause of a point.
+    /// The clause of a point, whatever the game: [`RoomGame::cite`](super::RoomGame::cite) knows the game's own.
     #[inline]
     pub fn cite(&self, point: Point) -> Cite {
-        self.point.0[point as usize]
+        self.point.cite(point)
     }
 }
 
@@ -72,6 +72,23 @@ pub enum OddChips {
 /// A clause for each point; what a file leaves out has the clause of `other`.
 #[derive(Clone, Debug)]
 pub struct Points([Cite; Point::ALL.len()]);
+
+impl Points {
+    /// The same with other clauses for some points.
+    pub(super) fn with(&self, own: &BTreeMap<Point, Cite>) -> Points {
+        let mut points = self.clone();
+        for (&point, &cite) in own {
+            points.0[point as usize] = cite;
+        }
+        points
+    }
+
+    /// The clause of a point.
+    #[inline]
+    pub fn cite(&self, point: Point) -> Cite {
+        self.0[point as usize]
+    }
+}
 
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {

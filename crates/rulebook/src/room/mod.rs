@@ -9,7 +9,7 @@ mod order;
 mod trouble;
 
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
-pub use law::{Counting, Law, OddChips, Point, ShortAllIn};
+pub use law::{Counting, Law, OddChips, Point, Points, ShortAllIn};
 pub use order::RoomOrder;
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};
 
@@ -88,7 +88,7 @@ impl Cited {
         let mut games = Vec::new();
         for (path, text) in files.below("games/") {
             let mut game = game::read(files, path, text)?;
-            game.complete(&orders).map_err(|what| files.wrong(path, None, what))?;
+            game.complete(&law, &orders).map_err(|what| files.wrong(path, None, what))?;
             games.push(game);
         }
         // Longer decks first, as Table 1 lists them: the first is the default.
