@@ -1,7 +1,9 @@
 //! The books of games between players: every game with every deck, and the cards that they need.
 
 use rulebook::library;
-use rulebook::room::{Family, Opens, PartName, Plays, Point, RoomBook, RoomGame};
+use rulebook::room::{
+    Counting, Family, OddChips, Opens, PartName, Plays, Point, RoomBook, RoomGame, ShortAllIn,
+};
 use std::collections::BTreeSet;
 
 const BOOK: &str = "crown-melbourne-poker-13.0";
@@ -172,8 +174,12 @@ fn games_are_built_as_their_chapters_say() {
             assert_eq!(part.order().rules().better == cards::Better::Lower, low, "{id}");
             assert_eq!(part.nobody.is_some(), low && game.is_hi_lo(), "{id}");
         }
-        let discards: u8 =
-            game.street.iter().filter_map(|street| street.discard.as_ref()).map(|discard| discard.value).sum();
+        let discards: u8 = game
+            .street
+            .iter()
+            .filter_map(|street| street.discard.as_ref())
+            .map(|discard| discard.value)
+            .sum();
         assert_eq!(discards, u8::from(game.game.contains("pineapple")), "{id}");
         if game.family == Family::Stud {
             let razz = game.game == "razz";
@@ -205,5 +211,51 @@ fn a_point_of_a_game_has_the_clause_of_its_chapter() {
     let other = book.law.cite(Point::Other);
     for point in Point::ALL.into_iter().filter(|point| *point != Point::Other) {
         assert_ne!(book.law.cite(point), other, "{point:?}");
+    }
+}
+
+#[test]
+fn the_standard_has_its_games_and_its_own_policies() {
+    let book = library::open_room("poker-hand-history").unwrap_or_else(|error| panic!("{error}"));
+    let ids: BTreeSet<String> = book.games.iter().map(RoomGame::id).collect();
+    let expected = [
+        "badugi-52",
+        "holdem-52",
+        "lowball-draw-2-7-52",
+        "omaha-52",
+        "omaha-hi-lo-52",
+        "razz-52",
+        "seven-card-stud-52",
+        "seven-card-stud-hi-lo-52",
+        "short-deck-36",
+        "triple-draw-2-7-52",
+    ];
+    assert_eq!(ids, expected.into_iter().map(String::from).collect());
+    let own = self::book();
+    assert_eq!((own.law.raise_cap.value, book.law.raise_cap.value), (3, 4));
+    assert_eq!((own.law.cap_counts.value, book.law.cap_counts.value), (Counting::Raises, Counting::Wagers));
+    assert_eq!((own.law.head_to_head.value, book.law.head_to_head.value), (true, false));
+    assert_eq!(own.law.short_all_in.value, ShortAllIn::HalfIsRaise);
+    assert_eq!(book.law.short_all_in.value, ShortAllIn::FullOnly);
+    assert_eq!(
+        (own.law.odd_chips.value, book.law.odd_chips.value),
+        (OddChips::OneByOne, OddChips::AllToFirst)
+    );
+    assert_eq!((own.law.raise_to_cover.value, book.law.raise_to_cover.value), (false, true));
+    let badugi = book.game("badugi", 0).unwrap();
+    assert_eq!((badugi.hole_cards(), badugi.street.len()), (4, 4));
+    assert!(badugi.street[1..].iter().all(|street| street.draw.as_ref().is_some_and(|draw| draw.value == 4)));
+    assert_eq!(book.front.text_sha256, None);
+}
+
+/// A book is of banked games or of games between players, and opens as what it is.
+#[test]
+fn every_book_of_the_library_is_of_one_sort() {
+    let rooms: Vec<&str> = library::ids().filter(|id| library::is_room(id)).collect();
+    assert_eq!(rooms, [BOOK, "poker-hand-history"]);
+    for id in library::ids() {
+        assert_ne!(library::is_room(id), library::is_playable(id), "{id}");
+        assert_eq!(library::open_room(id).is_ok(), library::is_room(id), "{id}");
+        assert_eq!(library::open(id).is_ok(), library::is_playable(id), "{id}");
     }
 }

@@ -27,6 +27,10 @@ pub struct Law {
     pub completion_counts: Ruled<bool>,
     /// Whether a seat that folds unbet goes on getting cards.
     pub dead_seat_cards: Ruled<bool>,
+    /// Who opens a later round of stud where showing hands are equal.
+    pub showing_ties: Ruled<ShowingTies>,
+    /// Who opens the first round of stud where the card is an all-in player's.
+    pub opener_all_in: Ruled<OpenerAllIn>,
     /// The clause of each point.
     pub point: Points,
 }
@@ -67,6 +71,26 @@ pub enum OddChips {
     OneByOne,
     /// All to the first winner left of the button.
     AllToFirst,
+}
+
+/// Who opens a later round of stud where showing hands are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShowingTies {
+    /// The suits of the cards decide.
+    Suit,
+    /// The first seat has it.
+    FirstSeat,
+}
+
+/// Who opens the first round of stud where the card that decides is an all-in player's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpenerAllIn {
+    /// The player with the next card who can wager.
+    NextCard,
+    /// The next player to the left who can wager.
+    NextSeat,
 }
 
 /// A clause for each point; what a file leaves out has the clause of `other`.

@@ -9,7 +9,7 @@ mod order;
 mod trouble;
 
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
-pub use law::{Counting, Law, OddChips, Point, Points, ShortAllIn};
+pub use law::{Counting, Law, OddChips, OpenerAllIn, Point, Points, ShortAllIn, ShowingTies};
 pub use order::RoomOrder;
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};
 
