@@ -72,6 +72,17 @@ impl RoomBook {
     pub fn game(&self, name: &str, deck: usize) -> Option<&RoomGame> {
         self.games.iter().find(|game| game.game == name && (deck == 0 || game.deck.value.len() == deck))
     }
+
+    /// How a game's irregularity is ruled: the first row that fits. None: the book is silent.
+    pub fn irregularity(
+        &self,
+        game: &RoomGame,
+        what: Situation,
+        stood: &Facts,
+        concerned: u8,
+    ) -> Option<&RoomIrregularity> {
+        self.irregularities.iter().find(|row| row.fits(game, what, stood, concerned))
+    }
 }
 
 impl Cited {
@@ -98,7 +109,13 @@ impl Cited {
             None => Vec::new(),
         };
         for row in &mut irregularities {
-            row.complete(&ladder).map_err(|what| files.wrong("irregularities.toml", None, what))?;
+            let known = |name: &String| games.iter().any(|game| game.game == *name);
+            let unknown = row.games.iter().find(|name| !known(name));
+            let checked = match unknown {
+                Some(name) => Err(format!("row {}: there is no game '{name}'", row.row)),
+                None => row.complete(&ladder),
+            };
+            checked.map_err(|what| files.wrong("irregularities.toml", None, what))?;
         }
         Ok(Cited { ladder, law, games, irregularities })
     }
