@@ -61,6 +61,21 @@ pub enum Act {
     FillFloat,
     CountFloat,
     CorrectMeter,
+    SellChips,
+    RunClock,
+    InspectHand,
+    DeclareMisdeal,
+    ChangeGame,
+    VerifyTimeCharge,
+    VaryCommission,
+    MovePlayer,
+    ImposeNewPlayerCondition,
+    PickUpPlayer,
+    AllocateSeat,
+    AllowRuns,
+    VerifyBonus,
+    ConfirmJackpot,
+    RuleConduct,
 }
 
 /// The least role for an act.

@@ -36,7 +36,8 @@ pub struct Front {
     pub approved: String,
     pub effective: String,
     pub games: Vec<String>,
-    pub text_sha256: String,
+    /// None where there is no approved text.
+    pub text_sha256: Option<String>,
 }
 
 /// Files that cite, the ladder of roles among them.

@@ -19,7 +19,7 @@ pub(super) fn table(subject: &Subject<'_>, deals: u128, changes: &[String]) -> T
     say("approved", front.approved.clone());
     say("in force", front.effective.clone());
     say("rulebook as data", front.id.clone());
-    say("SHA-256 of the approved text", front.text_sha256.clone());
+    say("SHA-256 of the approved text", front.text_sha256.clone().unwrap_or_default());
     if !sign.multiples[0].is_empty() {
         let stage = |multiples: &Vec<u32>| match (multiples.iter().min(), multiples.iter().max()) {
             (Some(low), Some(high)) if low != high => format!("{low} to {high}"),

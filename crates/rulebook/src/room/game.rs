@@ -1,5 +1,6 @@
 //! A game between players with one deck: `games/<game>-<deck>.toml`.
 
+use super::law::{Law, Point, Points};
 use super::order::RoomOrder;
 use crate::cite::{Cite, Ruled};
 use crate::load::{Files, LoadError};
@@ -50,6 +51,12 @@ pub struct RoomGame {
     /// Other clauses of the game that change nothing in its data.
     #[serde(default)]
     pub also: Option<Cite>,
+    /// Points for which the game has a clause of its own.
+    #[serde(default)]
+    pub point: BTreeMap<Point, Cite>,
+    /// The clause of every point in this game: those of the book, and its own.
+    #[serde(skip)]
+    pub points: Option<Points>,
 }
 
 /// A deck of so many cards.
@@ -287,8 +294,13 @@ pub(super) fn read(files: &Files, path: &str, text: &str) -> Result<RoomGame, Lo
 }
 
 impl RoomGame {
-    /// Finds the orders, and checks what TOML cannot.
-    pub(super) fn complete(&mut self, orders: &BTreeMap<String, Arc<RoomOrder>>) -> Result<(), String> {
+    /// Finds the orders and the clauses of all points, and checks what TOML cannot.
+    pub(super) fn complete(
+        &mut self,
+        law: &Law,
+        orders: &BTreeMap<String, Arc<RoomOrder>>,
+    ) -> Result<(), String> {
+        self.points = Some(law.point.with(&self.point));
         for part in &mut self.part {
             let order = orders.get(&part.order);
             let order = order.ok_or_else(|| format!("there is no file orders/{}.toml", part.order))?;
@@ -315,6 +327,12 @@ impl RoomGame {
         Ok(())
     }
 
+    /// The clause of a point in this game.
+    #[inline]
+    pub fn cite(&self, point: Point) -> Cite {
+        self.points.as_ref().expect("found when the game was read").cite(point)
+    }
+
     /// The cards that a player holds in the end, if nothing is changed.
     pub fn hole_cards(&self) -> usize {
         self.street.iter().filter_map(|street| street.deal.as_ref()).map(|deal| deal.value.0.len()).sum()
@@ -336,6 +354,6 @@ impl RoomGame {
 
     /// Whether the pot is shared between a high and a low hand.
     pub fn is_hi_lo(&self) -> bool {
-        self.part.iter().any(|part| part.of == PartName::Low)
+        self.part.len() > 1 && self.part.iter().any(|part| part.of == PartName::Low)
     }
 }

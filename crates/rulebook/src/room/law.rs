@@ -35,15 +35,19 @@ pub struct Law {
     pub all_dead_reshuffled: Ruled<bool>,
     /// Whether a seat that folds unbet goes on getting cards.
     pub dead_seat_cards: Ruled<bool>,
+    /// Who opens a later round of stud where showing hands are equal.
+    pub showing_ties: Ruled<ShowingTies>,
+    /// Who opens the first round of stud where the card is an all-in player's.
+    pub opener_all_in: Ruled<OpenerAllIn>,
     /// The clause of each point.
     pub point: Points,
 }
 
 impl Law {
-    /// The clause of a point.
+    /// The clause of a point, whatever the game: [`RoomGame::cite`](super::RoomGame::cite) knows the game's own.
     #[inline]
     pub fn cite(&self, point: Point) -> Cite {
-        self.point.0[point as usize]
+        self.point.cite(point)
     }
 }
 
@@ -77,9 +81,46 @@ pub enum OddChips {
     AllToFirst,
 }
 
+/// Who opens a later round of stud where showing hands are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShowingTies {
+    /// The suits of the cards decide.
+    Suit,
+    /// The first seat has it.
+    FirstSeat,
+}
+
+/// Who opens the first round of stud where the card that decides is an all-in player's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpenerAllIn {
+    /// The player with the next card who can wager.
+    NextCard,
+    /// The next player to the left who can wager.
+    NextSeat,
+}
+
 /// A clause for each point; what a file leaves out has the clause of `other`.
 #[derive(Clone, Debug)]
 pub struct Points([Cite; Point::ALL.len()]);
+
+impl Points {
+    /// The same with other clauses for some points.
+    pub(super) fn with(&self, own: &BTreeMap<Point, Cite>) -> Points {
+        let mut points = self.clone();
+        for (&point, &cite) in own {
+            points.0[point as usize] = cite;
+        }
+        points
+    }
+
+    /// The clause of a point.
+    #[inline]
+    pub fn cite(&self, point: Point) -> Cite {
+        self.0[point as usize]
+    }
+}
 
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {

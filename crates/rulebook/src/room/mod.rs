@@ -9,7 +9,7 @@ mod order;
 mod trouble;
 
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
-pub use law::{Counting, Law, OddChips, Point, ShortAllIn};
+pub use law::{Counting, Law, OddChips, OpenerAllIn, Point, Points, ShortAllIn, ShowingTies};
 pub use order::RoomOrder;
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};
 
@@ -72,6 +72,17 @@ impl RoomBook {
     pub fn game(&self, name: &str, deck: usize) -> Option<&RoomGame> {
         self.games.iter().find(|game| game.game == name && (deck == 0 || game.deck.value.len() == deck))
     }
+
+    /// How a game's irregularity is ruled: the first row that fits. None: the book is silent.
+    pub fn irregularity(
+        &self,
+        game: &RoomGame,
+        what: Situation,
+        stood: &Facts,
+        concerned: u8,
+    ) -> Option<&RoomIrregularity> {
+        self.irregularities.iter().find(|row| row.fits(game, what, stood, concerned))
+    }
 }
 
 impl Cited {
@@ -82,12 +93,13 @@ impl Cited {
         for (path, text) in files.below("orders/") {
             let mut order: RoomOrder = files.read(path, text)?;
             order.complete().map_err(|what| files.wrong(path, None, what))?;
-            orders.insert(order.like.clone(), std::sync::Arc::new(order));
+            let name = path.trim_start_matches("orders/").trim_end_matches(".toml");
+            orders.insert(name.to_string(), std::sync::Arc::new(order));
         }
         let mut games = Vec::new();
         for (path, text) in files.below("games/") {
             let mut game = game::read(files, path, text)?;
-            game.complete(&orders).map_err(|what| files.wrong(path, None, what))?;
+            game.complete(&law, &orders).map_err(|what| files.wrong(path, None, what))?;
             games.push(game);
         }
         // Longer decks first, as Table 1 lists them: the first is the default.
@@ -97,7 +109,13 @@ impl Cited {
             None => Vec::new(),
         };
         for row in &mut irregularities {
-            row.complete(&ladder).map_err(|what| files.wrong("irregularities.toml", None, what))?;
+            let known = |name: &String| games.iter().any(|game| game.game == *name);
+            let unknown = row.games.iter().find(|name| !known(name));
+            let checked = match unknown {
+                Some(name) => Err(format!("row {}: there is no game '{name}'", row.row)),
+                None => row.complete(&ladder),
+            };
+            checked.map_err(|what| files.wrong("irregularities.toml", None, what))?;
         }
         Ok(Cited { ladder, law, games, irregularities })
     }

@@ -1,6 +1,6 @@
 //! What can go wrong at a table of players: `irregularities.toml`, one row for each way it is ruled.
 
-use super::game::Family;
+use super::game::{Family, RoomGame};
 use crate::cite::Cite;
 use crate::roles::{Ladder, RoleId};
 use serde::Deserialize;
@@ -46,6 +46,38 @@ impl RoomIrregularity {
         self.least = ladder.role(&self.by).ok_or_else(|| format!("the ladder has no role '{}'", self.by))?;
         Ok(())
     }
+
+    /// Whether this row is for the game and the facts: how it stood, and how many cards (or players) are concerned.
+    pub fn fits(&self, game: &RoomGame, what: Situation, stood: &Facts, concerned: u8) -> bool {
+        self.what == what
+            && (self.families.is_empty() || self.families.contains(&game.family))
+            && (self.games.is_empty() || self.games.contains(&game.game))
+            && self.when.hold(stood, concerned)
+    }
+}
+
+impl Facts {
+    /// Whether all that these facts say is so. A fact that nobody has stated is not so.
+    fn hold(&self, stood: &Facts, concerned: u8) -> bool {
+        fn same<T: PartialEq>(asked: Option<T>, is: Option<T>) -> bool {
+            asked.is_none() || asked == is
+        }
+        same(self.substantial_action, stood.substantial_action)
+            && same(self.correctable, stood.correctable)
+            && same(self.player_acted, stood.player_acted)
+            && self.at_least.is_none_or(|least| concerned >= least)
+            && self.at_most.is_none_or(|most| concerned <= most)
+            && same(self.initial_deal, stood.initial_deal)
+            && same(self.pot_pushed, stood.pot_pushed)
+            && same(self.seen, stood.seen)
+            && same(self.first_of_street, stood.first_of_street)
+            && same(self.two_boards, stood.two_boards)
+            && same(self.bottom, stood.bottom)
+            && same(self.last_street, stood.last_street)
+            && same(self.street, stood.street)
+            && same(self.winner_asks, stood.winner_asks)
+            && same(self.begun, stood.begun)
+    }
 }
 
 /// Facts of a situation; what is left out does not matter.
@@ -59,9 +91,9 @@ pub struct Facts {
     pub correctable: Option<bool>,
     /// The player concerned has acted.
     pub player_acted: Option<bool>,
-    /// Cards concerned, at least.
+    /// Cards concerned, at least; with two up cards, players.
     pub at_least: Option<u8>,
-    /// Cards concerned, at most.
+    /// Cards concerned, at most; with two up cards, players.
     pub at_most: Option<u8>,
     /// While the first cards are dealt (up to the end of the first betting round).
     pub initial_deal: Option<bool>,
@@ -121,7 +153,9 @@ pub enum Situation {
     MuckedHandAsked,
     ShownToOne,
     FouledSetting,
-    JackpotFault,
+    RoundUnrecorded,
+    JackpotMalfunction,
+    FlopErrorAtJackpot,
 }
 
 /// What is done.
@@ -158,6 +192,7 @@ pub enum Remedy {
     SetAsideFourth,
     NewFifthNoBurn,
     ExtraIsNextBurn,
+    ExtraIsMucked,
     ExtrasShuffledIn,
     SetAsideTopFourth,
     SetAsideTopFifth,
@@ -165,10 +200,13 @@ pub enum Remedy {
     BottomThenNewTop,
     DiscardNow,
     RunsFromBurns,
+    FewerRuns,
     StreetOnce,
     TapAndShow,
     ShowLive,
     ShowAll,
     PaysFour,
     AdjustJackpot,
+    CreditAndPay,
+    JudgeCorrectedFlop,
 }
