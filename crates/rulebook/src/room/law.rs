@@ -23,10 +23,6 @@ pub struct Law {
     pub raise_to_cover: Ruled<bool>,
     /// Whether the opener of a stud hand may put in more than the forced wager at once, outside fixed limit.
     pub opens_for_more: Ruled<bool>,
-    /// Whether the next card opens a stud hand where the opener is all-in; otherwise the next seat.
-    pub next_card_opens: Ruled<bool>,
-    /// Whether suits part equal hands that show; otherwise the first seat opens.
-    pub showing_suits: Ruled<bool>,
     /// Whether a player is asked though all others are all-in and there is nothing to call.
     pub last_able_acts: Ruled<bool>,
     /// Whether hands are shown in turn.
