@@ -1,0 +1,401 @@
+//! The quick reader: the part of TOML that files of hands are written in.
+//!
+//! It never says what is wrong. Whatever it does not take for granted (escapes, dates, nested lists, other bases, and
+//! everything that is no hand) it leaves to the full reader, which reads the whole again and either understands
+//! it or says what is wrong. So it must accept nothing that the full reader refuses or reads otherwise.
+
+use crate::action::{self, Act, Action};
+use crate::amount::{self, Decimal};
+use crate::field::Field;
+use crate::hand::{Commission, Hand, Other};
+use crate::text::Span;
+
+/// The most fields without a meaning: each is compared with the ones before it.
+const MOST_OTHERS: usize = 64;
+
+/// Where the quick reader stands in a text.
+#[derive(Clone)]
+pub(crate) struct Plain<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    /// The byte to be read next.
+    pub(crate) at: usize,
+    /// Its line, counted from 1.
+    pub(crate) line: u32,
+    /// Where the hand begins: spans are counted from here.
+    base: usize,
+}
+
+impl<'t> Plain<'t> {
+    pub(crate) fn new(text: &'t str, at: usize, line: u32) -> Plain<'t> {
+        Plain { text, bytes: text.as_bytes(), at, line, base: at }
+    }
+
+    #[inline]
+    fn peek(&self) -> u8 {
+        // A zero byte is nowhere part of TOML and so may stand for the end.
+        self.bytes.get(self.at).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn take(&mut self, byte: u8) -> Option<()> {
+        if self.peek() != byte {
+            return None;
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    #[inline]
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(start - self.base, end - self.base)
+    }
+
+    fn skip_spaces(&mut self) {
+        while matches!(self.peek(), b' ' | b'\t') {
+            self.at += 1;
+        }
+    }
+
+    /// Goes past spaces, comments and ends of lines.
+    pub(crate) fn skip_lines(&mut self) -> Option<()> {
+        loop {
+            match self.peek() {
+                b' ' | b'\t' => self.at += 1,
+                b'\n' => {
+                    self.at += 1;
+                    self.line += 1;
+                }
+                b'\r' => {
+                    self.at += 1;
+                    if self.peek() != b'\n' {
+                        return None;
+                    }
+                }
+                b'#' => {
+                    self.at += 1;
+                    while !is_control(self.peek()) {
+                        self.at += 1;
+                    }
+                    if !matches!(self.peek(), b'\n' | b'\r') && self.at < self.bytes.len() {
+                        return None;
+                    }
+                }
+                _ => return Some(()),
+            }
+        }
+    }
+
+    /// Goes past the end of a statement: spaces, a comment, and an end of line or of the text.
+    fn end_statement(&mut self) -> Option<()> {
+        self.skip_spaces();
+        match self.peek() {
+            b'\n' | b'\r' | b'#' => self.skip_lines(),
+            _ => (self.at == self.bytes.len()).then_some(()),
+        }
+    }
+
+    /// The number of the hand that `[n]` begins here, and goes past the line.
+    pub(crate) fn header(&mut self) -> Option<u64> {
+        self.take(b'[')?;
+        let (number, length) = amount::plain(&self.bytes[self.at..])?;
+        if self.bytes[self.at..self.at + length].contains(&b'.') {
+            return None;
+        }
+        self.at += length;
+        self.take(b']')?;
+        self.end_statement()?;
+        self.base = self.at;
+        u64::try_from(number.units).ok()
+    }
+
+    /// Reads a hand up to the next header or the end of the text.
+    ///
+    /// `hand` must have been cleared; after a refusal it is in disorder.
+    pub(crate) fn hand(&mut self, hand: &mut Hand) -> Option<()> {
+        let mut seen = 0u32;
+        loop {
+            self.skip_lines()?;
+            if self.at == self.bytes.len() || self.peek() == b'[' {
+                break;
+            }
+            let start = self.at;
+            while is_bare(self.peek()) {
+                self.at += 1;
+            }
+            let end = self.at;
+            self.skip_spaces();
+            self.take(b'=')?;
+            self.skip_spaces();
+            let name = &self.bytes[start..end];
+            let field = Field::named(name);
+            if field == Field::Other {
+                self.other(hand, start, end)?;
+            } else {
+                if seen & field.bit() != 0 {
+                    return None;
+                }
+                seen |= field.bit();
+                self.field(hand, field)?;
+            }
+            self.end_statement()?;
+        }
+        if seen & Field::Actions.bit() == 0 || self.at - self.base > u32::MAX as usize {
+            return None;
+        }
+        hand.text.push_str(&self.text[self.base..self.at]);
+        Some(())
+    }
+
+    fn field(&mut self, hand: &mut Hand, field: Field) -> Option<()> {
+        match field {
+            Field::Actions => self.actions(hand),
+            Field::Antes | Field::Blinds | Field::Winnings => self.list(1, |plain| {
+                let units = hand.units(plain.amount()?)?;
+                hand.list_mut(field)?.push(units);
+                Some(())
+            }),
+            Field::StartingStacks | Field::FinishingStacks => self.list(1, |plain| {
+                let units = match plain.bytes[plain.at..].strip_prefix(b"inf") {
+                    Some([b',' | b']' | b' ', ..]) => {
+                        plain.at += 3;
+                        None
+                    }
+                    _ => Some(hand.units(plain.amount()?)?),
+                };
+                hand.stacks_mut(field)?.push(units);
+                Some(())
+            }),
+            Field::Players => self.list(1, |plain| {
+                let (start, end) = plain.string()?;
+                hand.players.push(plain.span(start, end));
+                Some(())
+            }),
+            Field::AnteTrimming => {
+                hand.ante_trimming_status = Some(self.truth()?);
+                Some(())
+            }
+            Field::Deck | Field::SmallRounds => {
+                let start = self.at;
+                let count = self.amount()?;
+                if self.bytes[start..self.at].contains(&b'.') {
+                    return None;
+                }
+                *hand.count_mut(field)? = Some(u8::try_from(count.units).ok()?);
+                Some(())
+            }
+            Field::Commission => self.commission(hand),
+            Field::Variant | Field::Rulebook | Field::Game | Field::Structure => {
+                let (start, end) = self.string()?;
+                hand.words[field.word()? as usize] = Some(self.span(start, end));
+                Some(())
+            }
+            _ => {
+                let units = hand.units(self.amount()?)?;
+                *hand.amount_mut(field)? = Some(units);
+                Some(())
+            }
+        }
+    }
+
+    fn other(&mut self, hand: &mut Hand, start: usize, end: usize) -> Option<()> {
+        let name = &self.bytes[start..end];
+        let twice = |other: &Other| other.key.of(&self.text[self.base..]).as_bytes() == name;
+        if name.is_empty() || hand.others.len() == MOST_OTHERS || hand.others.iter().any(twice) {
+            return None;
+        }
+        let value = self.at;
+        match self.peek() {
+            b'\'' | b'"' => {
+                self.string()?;
+            }
+            b'[' => self.list(0, |plain| match plain.peek() {
+                b'\'' | b'"' => plain.string().map(|_| ()),
+                b't' | b'f' => plain.truth().map(|_| ()),
+                _ => plain.amount().map(|_| ()),
+            })?,
+            b't' | b'f' => {
+                self.truth()?;
+            }
+            _ if self.bytes.get(self.at + 2) == Some(&b':') => self.time()?,
+            _ => {
+                self.amount()?;
+            }
+        }
+        let (key, value) = (self.span(start, end), self.span(value, self.at));
+        hand.others.push(Other { key, value });
+        Some(())
+    }
+
+    fn actions(&mut self, hand: &mut Hand) -> Option<()> {
+        self.list(0, |plain| {
+            let (start, end) = plain.string()?;
+            let read = action::read(&plain.bytes[start..end]).ok()?;
+            let act = match read.act {
+                Act::RaiseTo { player, to } => {
+                    let amount = Decimal { units: to, decimals: read.decimals };
+                    Act::RaiseTo { player, to: hand.units(amount)? }
+                }
+                act => act,
+            };
+            let comment = read.comment.map(|(from, to)| plain.span(start + from, start + to));
+            let text = plain.span(start, end);
+            hand.actions.push(Action { act, line: plain.line, text, comment });
+            Some(())
+        })
+    }
+
+    /// `{ percent = "5", cap = 10 }` and the like, on one line.
+    fn commission(&mut self, hand: &mut Hand) -> Option<()> {
+        self.take(b'{')?;
+        let (mut percent, mut cap, mut per_hand, mut per_person) = (None, None, None, None);
+        loop {
+            self.skip_spaces();
+            let start = self.at;
+            while is_bare(self.peek()) {
+                self.at += 1;
+            }
+            let name = &self.bytes[start..self.at];
+            self.skip_spaces();
+            self.take(b'=')?;
+            self.skip_spaces();
+            let twice = match name {
+                b"percent" => {
+                    let (start, end) = self.string()?;
+                    percent.replace(percentage(amount::word(&self.bytes[start..end])?)?).is_some()
+                }
+                b"cap" => cap.replace(hand.units(self.amount()?)?).is_some(),
+                b"per_hand" => per_hand.replace(hand.units(self.amount()?)?).is_some(),
+                b"per_person" => per_person.replace(hand.units(self.amount()?)?).is_some(),
+                _ => return None,
+            };
+            // More than one amount is no commission: none can be left in an older scale.
+            if twice {
+                return None;
+            }
+            self.skip_spaces();
+            match self.peek() {
+                b',' => self.at += 1,
+                _ => break,
+            }
+        }
+        self.take(b'}')?;
+        hand.commission = Some(match (percent, cap, per_hand, per_person) {
+            (Some(ppm), cap, None, None) => Commission::Percent { ppm, cap },
+            (None, None, Some(amount), None) => Commission::PerHand(amount),
+            (None, None, None, Some(amount)) => Commission::PerPerson(amount),
+            _ => return None,
+        });
+        Some(())
+    }
+
+    /// A list of at least `least` entries, over several lines if need be.
+    #[inline]
+    fn list(&mut self, least: usize, mut entry: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        self.take(b'[')?;
+        let mut count = 0;
+        loop {
+            self.skip_lines()?;
+            if self.peek() == b']' {
+                self.at += 1;
+                return (count >= least).then_some(());
+            }
+            entry(self)?;
+            count += 1;
+            self.skip_lines()?;
+            match self.peek() {
+                b',' => self.at += 1,
+                b']' => {}
+                _ => return None,
+            }
+        }
+    }
+
+    /// A text in single or double quotes without escapes; where its inside begins and ends.
+    #[inline]
+    fn string(&mut self) -> Option<(usize, usize)> {
+        let quote = self.peek();
+        if quote != b'\'' && quote != b'"' {
+            return None;
+        }
+        let start = self.at + 1;
+        let mut at = start;
+        loop {
+            let byte = *self.bytes.get(at)?;
+            if byte == quote {
+                break;
+            }
+            if is_control(byte) || (byte == b'\\' && quote == b'"') {
+                return None;
+            }
+            at += 1;
+        }
+        self.at = at + 1;
+        // Three quotes begin a text of several lines.
+        if at == start && self.peek() == quote { None } else { Some((start, at)) }
+    }
+
+    #[inline]
+    fn amount(&mut self) -> Option<Decimal> {
+        let negative = match self.peek() {
+            b'-' => true,
+            b'+' => false,
+            _ => {
+                let (amount, length) = amount::plain(&self.bytes[self.at..])?;
+                self.at += length;
+                return self.ends_value().then_some(amount);
+            }
+        };
+        self.at += 1;
+        let (amount, length) = amount::plain(&self.bytes[self.at..])?;
+        self.at += length;
+        let units = if negative { -amount.units } else { amount.units };
+        self.ends_value().then_some(Decimal { units, ..amount })
+    }
+
+    fn truth(&mut self) -> Option<bool> {
+        let rest = &self.bytes[self.at..];
+        let truth = rest.starts_with(b"true");
+        if !truth && !rest.starts_with(b"false") {
+            return None;
+        }
+        self.at += if truth { 4 } else { 5 };
+        self.ends_value().then_some(truth)
+    }
+
+    /// A time of day, `23:25:54`.
+    fn time(&mut self) -> Option<()> {
+        let &[h1, h2, b':', m1, m2, b':', s1, s2] = self.bytes.get(self.at..self.at + 8)? else { return None };
+        for (tens, ones, most) in [(h1, h2, 23), (m1, m2, 59), (s1, s2, 59)] {
+            let digit = |b: u8| b.is_ascii_digit().then(|| b - b'0');
+            if digit(tens)? * 10 + digit(ones)? > most {
+                return None;
+            }
+        }
+        self.at += 8;
+        self.ends_value().then_some(())
+    }
+
+    /// Whether what was just read is at its end.
+    #[inline]
+    fn ends_value(&self) -> bool {
+        matches!(self.peek(), b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r' | b'#')
+            || self.at == self.bytes.len()
+    }
+}
+
+/// A percentage in millionths.
+pub(crate) fn percentage(percent: Decimal) -> Option<u32> {
+    let ppm = amount::rescale(percent.units, percent.decimals, 4)?;
+    u32::try_from(ppm).ok().filter(|ppm| *ppm <= 1_000_000)
+}
+
+#[inline]
+fn is_control(byte: u8) -> bool {
+    (byte < 0x20 && byte != b'\t') || byte == 0x7f
+}
+
+#[inline]
+fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
