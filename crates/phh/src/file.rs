@@ -160,12 +160,16 @@ fn next_header(text: &str) -> usize {
 
 /// Reads a text that is one hand, quickly if it can be.
 fn single(text: &str, hand: &mut Hand) -> Result<(), Error> {
-    let mut plain = Plain::new(text, 0, 1);
-    let read = plain.hand(hand).filter(|()| plain.at == text.len() && hand.check().is_ok());
-    match read {
+    match single_quickly(text, hand) {
         Some(()) => Ok(()),
         None => single_in_full(text, hand),
     }
+}
+
+/// Reads a text that is one hand by the quick reader.
+pub(crate) fn single_quickly(text: &str, hand: &mut Hand) -> Option<()> {
+    let mut plain = Plain::new(text, 0, 1);
+    plain.hand(hand).filter(|()| plain.at == text.len() && hand.check().is_ok())
 }
 
 /// Reads a text that is one hand by the full reader.
@@ -176,6 +180,17 @@ pub(crate) fn single_in_full(text: &str, hand: &mut Hand) -> Result<(), Error> {
         return Err(Error::new(Fault::NoHand));
     }
     full::hand(&tree, &mut Lines::new(text, 1), hand)
+}
+
+/// Reads the hands of a text by the full reader alone.
+pub(crate) fn all_in_full(text: &str) -> Result<Vec<Result<Hand, Error>>, Error> {
+    let mut lines = Lines::new(text, 1);
+    let entries = behind(full::parse(text, 1)?, 0, &mut lines)?;
+    let hands = entries.into_iter().map(|(name, value)| {
+        let mut hand = Hand::new();
+        entry(name.get_ref(), name.span().start, value.get_ref(), &mut lines, &mut hand).map(|()| hand)
+    });
+    Ok(hands.collect())
 }
 
 /// The hands of a tree that begin at `from` or behind it, in the order of the text.

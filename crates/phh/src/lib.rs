@@ -40,11 +40,10 @@ mod file;
 mod full;
 mod hand;
 mod plain;
+#[doc(hidden)]
+pub mod readers;
 mod text;
 mod write;
-
-#[cfg(test)]
-mod agreement;
 
 pub use action::{Act, Action};
 pub use amount::{MOST, MOST_DECIMALS};
