@@ -89,7 +89,9 @@ impl Act {
                 Ok(())
             }
             Act::BringIn { player } => write!(out, "p{} pb", u16::from(*player) + 1),
-            Act::Discard { player, cards } if cards.is_empty() => write!(out, "p{} sd", u16::from(*player) + 1),
+            Act::Discard { player, cards } if cards.is_empty() => {
+                write!(out, "p{} sd", u16::from(*player) + 1)
+            }
             Act::Discard { player, cards } => write!(out, "p{} sd {cards}", u16::from(*player) + 1),
             Act::Show { player, cards } => write!(out, "p{} sm {cards}", u16::from(*player) + 1),
             Act::ShowDealt { player } => write!(out, "p{} sm -", u16::from(*player) + 1),
@@ -296,9 +298,24 @@ mod tests {
     #[test]
     fn every_kind_of_action_is_written_as_it_was_read() {
         for text in [
-            "d dh p1 AsKh", "d dh p10 ????", "d db 2c3d4h", "d dk 7c8c9cTcJc", "d dc As", "d run 2", "p3 f",
-            "p1 cc", "p1 cbr 400000", "p2 pb", "p4 sd", "p4 sd 2c3d", "p1 sm", "p1 sm -", "p1 sm AsKh", "p2 kt",
-            "p1 set 2c3d4h 5c5d6h6s7c AsKsQsJsTs", "",
+            "d dh p1 AsKh",
+            "d dh p10 ????",
+            "d db 2c3d4h",
+            "d dk 7c8c9cTcJc",
+            "d dc As",
+            "d run 2",
+            "p3 f",
+            "p1 cc",
+            "p1 cbr 400000",
+            "p2 pb",
+            "p4 sd",
+            "p4 sd 2c3d",
+            "p1 sm",
+            "p1 sm -",
+            "p1 sm AsKh",
+            "p2 kt",
+            "p1 set 2c3d4h 5c5d6h6s7c AsKsQsJsTs",
+            "",
         ] {
             let read = read(text.as_bytes()).unwrap_or_else(|fault| panic!("{text}: {fault}"));
             let mut out = String::new();

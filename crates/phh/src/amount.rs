@@ -124,14 +124,16 @@ pub(crate) fn number(token: &str) -> Result<Option<Decimal>, Fault> {
     if behind > i64::from(MOST_DECIMALS) {
         return Err(Fault::TooFine(token.to_owned()));
     }
-    let units = figures.parse::<i64>().ok().filter(|units| *units <= MOST && behind >= 0).ok_or_else(large)?;
+    let units =
+        figures.parse::<i64>().ok().filter(|units| *units <= MOST && behind >= 0).ok_or_else(large)?;
     Ok(Some(Decimal { units: sign(units), decimals: behind as u8 }))
 }
 
 /// Writes an amount: whole if it is whole, else with all the decimals of its scale.
 pub(crate) fn write(out: &mut String, units: i64, scale: u8) {
     let one = power(scale);
-    let (whole, rest) = (units.unsigned_abs() / one.unsigned_abs(), units.unsigned_abs() % one.unsigned_abs());
+    let (whole, rest) =
+        (units.unsigned_abs() / one.unsigned_abs(), units.unsigned_abs() % one.unsigned_abs());
     let sign = if units < 0 { "-" } else { "" };
     // Writing to a string cannot fail.
     let _ = match rest {

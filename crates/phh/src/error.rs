@@ -168,11 +168,17 @@ impl fmt::Display for Fault {
             Fault::NotA { needs, found } => write!(f, "'{}' is not {needs}", Shown(found)),
             Fault::NotACommission(why) => write!(f, "_commission {why}"),
             Fault::NotACard(word) => {
-                write!(f, "'{}' is not a card (a rank of 23456789TJQKA and a suit of cdhs, or ??)", Shown(word))
+                write!(
+                    f,
+                    "'{}' is not a card (a rank of 23456789TJQKA and a suit of cdhs, or ??)",
+                    Shown(word)
+                )
             }
             Fault::TooManyCards => write!(f, "more than {} cards", crate::FewCards::MOST),
             Fault::NotAnAction(word) => write!(f, "'{}' is not an action", Shown(word)),
-            Fault::NotAPlayer(word) => write!(f, "'{}' is neither the dealer (d) nor a player (p1)", Shown(word)),
+            Fault::NotAPlayer(word) => {
+                write!(f, "'{}' is neither the dealer (d) nor a player (p1)", Shown(word))
+            }
             Fault::NoSuchPlayer { player, players } => {
                 write!(f, "there is no p{player} among {players} players")
             }

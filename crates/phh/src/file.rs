@@ -41,8 +41,9 @@ impl<'t> Hands<'t> {
     ///
     /// After an error `hand` tells nothing.
     pub fn next_into(&mut self, hand: &mut Hand) -> Option<Result<(), Error>> {
-        hand.clear();
         loop {
+            // Also after the quick reader gave up halfway.
+            hand.clear();
             match &mut self.state {
                 State::Start => {
                     let mut plain = Plain::new(self.text, 0, 1);
@@ -201,7 +202,8 @@ fn behind<'t>(tree: DeTable<'t>, from: usize, lines: &mut Lines<'t>) -> Result<V
     for (_, table) in entries.drain(..open) {
         // What comes to a hand after it was handed out would be lost.
         let DeValue::Table(table) = table.get_ref() else { continue };
-        if let Some((name, place, _)) = full::in_order(table).into_iter().find(|(_, place, _)| *place >= from) {
+        if let Some((name, place, _)) = full::in_order(table).into_iter().find(|(_, place, _)| *place >= from)
+        {
             return Err(Error::new(Fault::OutOfPlace(name.to_owned())).at_line(lines.of(place)));
         }
     }
@@ -209,7 +211,13 @@ fn behind<'t>(tree: DeTable<'t>, from: usize, lines: &mut Lines<'t>) -> Result<V
 }
 
 /// Reads a hand of a tree.
-fn entry(name: &str, place: usize, value: &DeValue<'_>, lines: &mut Lines<'_>, hand: &mut Hand) -> Result<(), Error> {
+fn entry(
+    name: &str,
+    place: usize,
+    value: &DeValue<'_>,
+    lines: &mut Lines<'_>,
+    hand: &mut Hand,
+) -> Result<(), Error> {
     let number = name.parse::<u64>().ok().filter(|number| number.to_string() == name);
     let (Some(number), DeValue::Table(table)) = (number, value) else {
         return Err(Error::new(Fault::NotNumbered(name.to_owned())).at_line(lines.of(place)));

@@ -116,7 +116,12 @@ impl<'t> Plain<'t> {
         let mut seen = 0u32;
         loop {
             self.skip_lines()?;
-            if self.at == self.bytes.len() || self.peek() == b'[' {
+            if self.at == self.bytes.len() {
+                break;
+            }
+            if self.peek() == b'[' {
+                // Only the next hand ends this one; a table with a name may be a part of it.
+                self.clone().header()?;
                 break;
             }
             let start = self.at;
@@ -365,7 +370,9 @@ impl<'t> Plain<'t> {
 
     /// A time of day, `23:25:54`.
     fn time(&mut self) -> Option<()> {
-        let &[h1, h2, b':', m1, m2, b':', s1, s2] = self.bytes.get(self.at..self.at + 8)? else { return None };
+        let &[h1, h2, b':', m1, m2, b':', s1, s2] = self.bytes.get(self.at..self.at + 8)? else {
+            return None;
+        };
         for (tens, ones, most) in [(h1, h2, 23), (m1, m2, 59), (s1, s2, 59)] {
             let digit = |b: u8| b.is_ascii_digit().then(|| b - b'0');
             if digit(tens)? * 10 + digit(ones)? > most {

@@ -57,7 +57,8 @@ fn all_hands_in_one_file_are_read_one_after_the_other() {
     }
     let read: Result<Vec<Hand>, _> = Hands::new(&text).collect();
     assert_eq!(read.as_ref(), Ok(&hands));
-    let full: Vec<_> = readers::full_all(&text).expect("TOML").into_iter().map(|hand| hand.expect("a hand")).collect();
+    let full: Vec<_> =
+        readers::full_all(&text).expect("TOML").into_iter().map(|hand| hand.expect("a hand")).collect();
     assert_eq!(full, hands);
     // Into one hand, used again and again.
     let (mut walk, mut hand, mut count) = (Hands::new(&text), Hand::new(), 0);
@@ -72,7 +73,8 @@ fn all_hands_in_one_file_are_read_one_after_the_other() {
 /// The stacks are those that the independent record of the files says.
 #[test]
 fn amounts_are_those_of_the_record() {
-    let mut folders = vec![("gen", common::own_folder().join("gen")), ("room", common::own_folder().join("room"))];
+    let mut folders =
+        vec![("gen", common::own_folder().join("gen")), ("room", common::own_folder().join("room"))];
     folders.extend(common::real_folder().map(|folder| ("real", folder)));
     for (which, folder) in folders {
         let record = std::fs::read_to_string(folder.join("expected.json")).expect("a record");
