@@ -84,14 +84,33 @@ impl FewCards {
     pub(crate) fn read(&mut self, word: &[u8]) -> Result<(), NotCards> {
         let mut pairs = word.chunks_exact(2);
         for (place, pair) in pairs.by_ref().enumerate() {
-            let code = match (RANKS[usize::from(pair[0])], SUITS[usize::from(pair[1])]) {
-                (NO, _) | (_, NO) if pair == b"??" => UNKNOWN,
-                (NO, _) | (_, NO) => return Err(NotCards::At(place * 2)),
-                (rank, suit) => rank * 4 + suit,
-            };
+            let code = code(pair[0], pair[1]).ok_or(NotCards::At(place * 2))?;
             self.push_code(code).ok_or(NotCards::TooMany)?;
         }
         if pairs.remainder().is_empty() { Ok(()) } else { Err(NotCards::At(word.len() - 1)) }
+    }
+
+    /// Reads as many cards as stand at the front of `bytes`, and tells how long they are there; `None` if there is none,
+    /// or too many.
+    #[inline]
+    pub(crate) fn read_some(bytes: &[u8]) -> Option<(FewCards, usize)> {
+        let mut few = FewCards::EMPTY;
+        let mut at = 0;
+        while let Some(&[rank, suit]) = bytes.get(at..at + 2) {
+            let Some(code) = code(rank, suit) else { break };
+            few.push_code(code)?;
+            at += 2;
+        }
+        (at > 0).then_some((few, at))
+    }
+}
+
+/// The number of the card that these two letters are.
+#[inline]
+fn code(rank: u8, suit: u8) -> Option<u8> {
+    match (RANKS[usize::from(rank)], SUITS[usize::from(suit)]) {
+        (NO, _) | (_, NO) => (rank == b'?' && suit == b'?').then_some(UNKNOWN),
+        (rank, suit) => Some(rank * 4 + suit),
     }
 }
 

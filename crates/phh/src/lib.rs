@@ -43,6 +43,7 @@ mod plain;
 #[doc(hidden)]
 pub mod readers;
 mod text;
+mod usual;
 mod write;
 
 pub use action::{Act, Action};

@@ -4,11 +4,12 @@
 //! everything that is no hand) it leaves to the full reader, which reads the whole again and either understands
 //! it or says what is wrong. So it must accept nothing that the full reader refuses or reads otherwise.
 
-use crate::action::{self, Act, Action};
+use crate::action::{self, Act, Action, Read};
 use crate::amount::{self, Decimal};
 use crate::field::Field;
 use crate::hand::{Commission, Hand, Other};
 use crate::text::Span;
+use crate::usual;
 
 /// The most fields without a meaning: each is compared with the ones before it.
 const MOST_OTHERS: usize = 64;
@@ -234,8 +235,7 @@ impl<'t> Plain<'t> {
 
     fn actions(&mut self, hand: &mut Hand) -> Option<()> {
         self.list(0, |plain| {
-            let (start, end) = plain.string()?;
-            let read = action::read(&plain.bytes[start..end]).ok()?;
+            let ((start, end), read) = plain.action()?;
             let act = match read.act {
                 Act::RaiseTo { player, to } => {
                     let amount = Decimal { units: to, decimals: read.decimals };
@@ -248,6 +248,20 @@ impl<'t> Plain<'t> {
             hand.actions.push(Action { act, line: plain.line, text, comment });
             Some(())
         })
+    }
+
+    /// The text of an action: where its inside begins and ends, and what it says.
+    #[inline]
+    fn action(&mut self) -> Option<((usize, usize), Read)> {
+        let (quote, start) = (self.peek(), self.at + 1);
+        if let b'\'' | b'"' = quote
+            && let Some((read, length)) = usual::read(&self.bytes[start..], quote)
+        {
+            self.at = start + length + 1;
+            return Some(((start, start + length), read));
+        }
+        let (start, end) = self.string()?;
+        Some(((start, end), action::read(&self.bytes[start..end]).ok()?))
     }
 
     /// `{ percent = "5", cap = 10 }` and the like, on one line.
