@@ -3,7 +3,7 @@
 use crate::error::{Error, Fault};
 use crate::full::{self, Lines};
 use crate::hand::Hand;
-use crate::plain::Plain;
+use crate::scan::Plain;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 

@@ -42,6 +42,7 @@ mod hand;
 mod plain;
 #[doc(hidden)]
 pub mod readers;
+mod scan;
 mod text;
 mod usual;
 mod write;

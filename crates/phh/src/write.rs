@@ -45,7 +45,7 @@ pub fn write(hand: &Hand) -> String {
     out
 }
 
-/// Writes a hand, as [`write`] does, behind what is in `out`.
+/// Writes a hand, as [`write()`] does, behind what is in `out`.
 pub fn write_to(hand: &Hand, out: &mut String) {
     let mut writer = Writer { hand, out };
     if let Some(number) = hand.number {
