@@ -23,8 +23,16 @@ pub struct Law {
     pub raise_to_cover: Ruled<bool>,
     /// Whether the opener of a stud hand may put in more than the forced wager at once, outside fixed limit.
     pub opens_for_more: Ruled<bool>,
-    /// Whether a completed bring-in counts among the raises.
-    pub completion_counts: Ruled<bool>,
+    /// Whether the next card opens a stud hand where the opener is all-in; otherwise the next seat.
+    pub next_card_opens: Ruled<bool>,
+    /// Whether suits part equal hands that show; otherwise the first seat opens.
+    pub showing_suits: Ruled<bool>,
+    /// Whether a player is asked though all others are all-in and there is nothing to call.
+    pub last_able_acts: Ruled<bool>,
+    /// Whether hands are shown in turn.
+    pub show_in_turn: Ruled<bool>,
+    /// Whether every dead card is shuffled in when the deck runs out; otherwise only those that the clause names.
+    pub all_dead_reshuffled: Ruled<bool>,
     /// Whether a seat that folds unbet goes on getting cards.
     pub dead_seat_cards: Ruled<bool>,
     /// Who opens a later round of stud where showing hands are equal.

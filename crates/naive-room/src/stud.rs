@@ -1,0 +1,73 @@
+//! Who opens in a stud game (10.3.1, 10.4.2, 10.6.3, 14.4.3).
+
+use cards::Card;
+
+use crate::ranking::{low_rank, rank, suit};
+use crate::state::State;
+
+impl State {
+    fn up_cards(&self, player: usize) -> Vec<Card> {
+        self.hole[player].iter().filter(|held| held.up).filter_map(|held| held.card).collect()
+    }
+
+    /// The seat with which the present stud round starts.
+    pub(crate) fn stud_opener(&self) -> usize {
+        let first_round = self.rounds <= 1;
+        // By the book the forced bet falls to somebody who can make it (14.4.3); by the standard an all-in
+        // opener is passed over to the left.
+        let among = if first_round && !self.setup.standard { self.able() } else { self.alive() };
+        let key = |i: &usize| if first_round { self.door_key(*i) } else { self.showing_key(*i) };
+        let mut best: Option<(Vec<i32>, usize)> = None;
+        for i in &among {
+            let key = key(i);
+            if best.as_ref().is_none_or(|(top, _)| *top < key) {
+                best = Some((key, *i));
+            }
+        }
+        best.map_or(0, |(_, i)| i)
+    }
+
+    /// Greater opens: the lowest door card, or in razz the highest, ace low.
+    fn door_key(&self, player: usize) -> Vec<i32> {
+        match self.up_cards(player).first() {
+            Some(card) if self.game.razz => vec![low_rank(*card), suit(*card)],
+            Some(card) => vec![-rank(*card), -suit(*card)],
+            None => vec![i32::MIN],
+        }
+    }
+
+    /// Greater opens: the best showing hand, pairs before high cards; in razz the lowest.
+    fn showing_key(&self, player: usize) -> Vec<i32> {
+        let cards = self.up_cards(player);
+        let of = |card: &Card| if self.game.razz { low_rank(*card) } else { rank(*card) };
+        let count = |card: &Card| cards.iter().filter(|other| of(other) == of(card)).count() as i32;
+        let mut sorted: Vec<(i32, i32, i32)> =
+            cards.iter().map(|card| (count(card), of(card), suit(*card))).collect();
+        sorted.sort();
+        sorted.reverse();
+        let mut key: Vec<i32> = sorted.iter().flat_map(|(count, rank, _)| [*count, *rank]).collect();
+        if self.game.razz {
+            key.iter_mut().for_each(|part| *part = -*part);
+        }
+        if !self.setup.standard {
+            // Ties (J45): the suit of the top card, in razz the lower suit of the lowest card.
+            let lowest = cards.iter().min_by_key(|card| (of(card), suit(**card)));
+            let tie = if self.game.razz {
+                lowest.map(|card| -suit(*card))
+            } else {
+                sorted.first().map(|(_, _, suit)| *suit)
+            };
+            key.push(tie.unwrap_or(0));
+        }
+        key
+    }
+
+    /// Somebody shows a pair on his first two up cards (10.6.7).
+    pub(crate) fn open_pair(&self) -> bool {
+        let pair = |i: &usize| match self.up_cards(*i).as_slice() {
+            [first, second] => rank(*first) == rank(*second),
+            _ => false,
+        };
+        self.game.open_pair && self.rounds == 2 && self.alive().iter().any(pair)
+    }
+}

@@ -1,0 +1,376 @@
+//! Betting law: what a player in turn may do, and what his act amounts to (chapter 6).
+
+use crate::event::{Act, Done, Event};
+use crate::hand::{Due, Hand, NOBODY};
+use crate::reason::Reason;
+use crate::room::Room;
+use crate::terms::{Chips, Structure};
+use engine::{Refusal, Sink};
+use rulebook::Ruled;
+use rulebook::room::Point;
+
+/// What a wager above the highest amounts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// A full bet or raise.
+    Full,
+    /// All-in for half of it or more, which counts as a raise.
+    Half,
+    /// All-in for less: nothing is reopened.
+    Short,
+}
+
+/// The totals to which a player may bet or raise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raises {
+    /// The least.
+    pub least: Chips,
+    /// The most.
+    pub most: Chips,
+    /// Only these two, nothing between.
+    pub only_ends: bool,
+}
+
+impl Raises {
+    /// Whether a total is among them.
+    pub const fn has(&self, to: Chips) -> bool {
+        match self.only_ends {
+            true => to == self.least || to == self.most,
+            false => self.least <= to && to <= self.most,
+        }
+    }
+}
+
+/// What a player in turn may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Who.
+    pub seat: usize,
+    /// Chips needed to call, 0 for a check; none where the first to speak opens or folds.
+    pub call: Option<Chips>,
+    /// Totals to bet or raise to.
+    pub raise: Option<Raises>,
+    /// The forced first wager, which leaves no fold.
+    pub bring_in: Option<Chips>,
+    /// Whether the Kitty can be taken.
+    pub kitty: bool,
+}
+
+impl Options {
+    /// Whether the hand can be folded.
+    pub const fn fold(&self) -> bool {
+        self.bring_in.is_none()
+    }
+}
+
+impl Room<'_> {
+    /// What the player in turn may do; none unless a decision is due.
+    pub fn options(&self, hand: &Hand) -> Option<Options> {
+        let (seat, forced) = match hand.due {
+            Due::Act(seat) => (usize::from(seat), false),
+            Due::BringIn(seat) => (usize::from(seat), true),
+            _ => return None,
+        };
+        let raise = self.raises(hand, seat).ok();
+        if forced {
+            let bring_in = Some(self.terms.bring_in.min(hand.stacks[seat]));
+            return Some(Options { seat, call: None, raise, bring_in, kitty: false });
+        }
+        let call = (!self.must_open(hand)).then(|| hand.to_call(seat).clamp(0, hand.stacks[seat]));
+        Some(Options { seat, call, raise, bring_in: None, kitty: self.kitty_free(hand, seat) })
+    }
+
+    /// Draw with antes alone: the first to speak opens or folds (9.3.2).
+    #[inline]
+    fn must_open(&self, hand: &Hand) -> bool {
+        self.policy.draw_game && hand.street == 0 && hand.high == 0
+    }
+
+    /// Whether this player may take the Kitty: at his first act, or as the blind who is asked last.
+    pub(crate) fn kitty_free(&self, hand: &Hand, seat: usize) -> bool {
+        self.policy.has_kitty
+            && hand.street == 0
+            && hand.taker == NOBODY
+            && !hand.acted.has(seat)
+            && hand.stacks[seat] > 0
+    }
+
+    /// The price of the Kitty in all: the last blind, or the least wager where there is none (9.3.3(b), J66).
+    pub(crate) fn kitty_price(&self, hand: &Hand) -> Chips {
+        let compulsory = self.terms.blinds.iter().copied().max().unwrap_or(0);
+        if compulsory > 0 { compulsory } else { self.least_wager(hand) }
+    }
+
+    /// The size of a wager to this total, above the highest.
+    #[inline]
+    pub(crate) fn size(&self, hand: &Hand, to: Chips) -> Size {
+        if !self.policy.half_is_raise {
+            // A first wager is a wager however short, and so is a completion.
+            let full = hand.high == 0 || self.completing(hand) || to - hand.high >= self.required(hand, to);
+            return if full { Size::Full } else { Size::Short };
+        }
+        if !self.terms.structure.is_limit() {
+            return if to - hand.high >= hand.step { Size::Full } else { Size::Short };
+        }
+        // Limit games count from the last full level, so that an all-in below half is completed, not raised.
+        let (excess, required) = (to - hand.level, self.required(hand, to));
+        match () {
+            () if excess >= required => Size::Full,
+            () if excess * 2 >= required => Size::Half,
+            () => Size::Short,
+        }
+    }
+
+    /// The least full bet or raise.
+    #[inline]
+    pub(crate) fn required(&self, hand: &Hand, to: Chips) -> Chips {
+        match self.terms.structure {
+            Structure::Fixed { small, big, .. } if self.policy.open_pair && self.either_size(hand) => {
+                match hand.big_size || to - hand.level > small {
+                    true => big,
+                    false => small,
+                }
+            }
+            Structure::Fixed { .. } => self.least_wager(hand),
+            _ => self.least_wager(hand).max(hand.step),
+        }
+    }
+
+    /// The standard's stud: a forced wager below the lower amount is completed to it, not raised by it.
+    #[inline]
+    pub(crate) fn completing(&self, hand: &Hand) -> bool {
+        self.policy.bring_in && hand.street == 0 && hand.raises == 0 && !self.policy.half_is_raise
+    }
+
+    /// After an open pair on the second street of structured stud either size may be wagered (10.6.7).
+    pub(crate) fn either_size(&self, hand: &Hand) -> bool {
+        self.policy.open_pair
+            && hand.street == 1
+            && matches!(self.terms.structure, Structure::Fixed { .. })
+            && (0..hand.players()).any(|seat| {
+                let up = hand.up[seat];
+                hand.live.has(seat) && up.len() == 2 && up.ranks().count_ones() == 1
+            })
+    }
+
+    /// The totals that a player may raise to.
+    ///
+    /// # Errors
+    /// Why he may not raise at all.
+    #[inline]
+    pub fn raises(&self, hand: &Hand, seat: usize) -> Result<Raises, Refusal<Reason>> {
+        let (stack, bet) = (hand.stacks[seat], hand.bets[seat]);
+        let call = hand.to_call(seat);
+        if stack <= call {
+            return self.no(Reason::NotEnoughChips, Point::TableStakes);
+        }
+        let reach = |other: usize| hand.bets[other] + hand.stacks[other];
+        if hand.live.without(seat).iter().all(|other| reach(other) <= hand.high) {
+            return self.no(Reason::NobodyToCall, Point::AllIn);
+        }
+        if hand.frozen {
+            return self.no(Reason::RoundFrozen, Point::RoundFrozen);
+        }
+        if hand.no_raise.has(seat) {
+            return self.no(Reason::CheckedOutOfTurn, Point::OutOfTurnCheck);
+        }
+        let limit = self.terms.structure.is_limit();
+        let adds_up = !self.policy.half_is_raise && call >= self.required(hand, 0);
+        if hand.closed.has(seat) && !adds_up {
+            let point = if limit { Point::ShortAllInUnderHalf } else { Point::ShortAllInNotReopened };
+            return self.no(Reason::NotReopened, point);
+        }
+        if limit && hand.raises >= self.policy.cap && !(self.policy.head_to_head && hand.able.len() == 2) {
+            return self.no(Reason::CapReached { cap: self.policy.cap }, Point::RaiseCap);
+        }
+        let all_in = bet + stack;
+        if matches!(hand.due, Due::BringIn(_)) && self.policy.half_is_raise {
+            return self.opens_for(hand, all_in);
+        }
+        // Limit games raise from the last full level; the standard's raise whatever lies there.
+        let base = if self.policy.half_is_raise { hand.level } else { hand.high };
+        let (mut least, mut most, only_ends) = match self.terms.structure {
+            Structure::Fixed { small, .. } if self.completing(hand) => (small, small, true),
+            Structure::Fixed { small, big, .. } if self.policy.open_pair && self.either_size(hand) => {
+                (base + if hand.big_size { big } else { small }, base + big, true)
+            }
+            Structure::Fixed { .. } => {
+                let to = base + self.least_wager(hand);
+                (to, to, true)
+            }
+            Structure::Spread { most, .. } => (base + self.required(hand, 0), base + most, false),
+            Structure::HalfPot { .. } => {
+                let pot = (hand.pot() + call) / 2;
+                (hand.high + self.required(hand, 0), hand.high + self.in_chips(pot), false)
+            }
+            Structure::Pot { .. } => {
+                let pot = hand.pot() + call;
+                (hand.high + self.required(hand, 0), hand.high + self.in_chips(pot), false)
+            }
+            Structure::NoLimit { .. } => (hand.high + self.required(hand, 0), all_in, false),
+        };
+        // A pot smaller than the least wager still lets the least be wagered.
+        most = most.max(least);
+        if all_in < least {
+            // All-in for less: the one exception to the least (6.6).
+            return Ok(Raises { least: all_in, most: all_in, only_ends: true });
+        }
+        most = most.min(all_in);
+        if self.policy.raise_to_cover {
+            // The amount that puts the opponents all-in is as good as a full raise.
+            let others = hand.live.without(seat).iter().map(reach).max();
+            let cover = others.unwrap_or(least).max(hand.high + 1);
+            if cover < least {
+                least = cover;
+            }
+        }
+        Ok(Raises { least, most, only_ends })
+    }
+
+    /// The opener of a stud hand may put in more than the forced wager, outside fixed limit (10.3.1).
+    fn opens_for(&self, hand: &Hand, all_in: Chips) -> Result<Raises, Refusal<Reason>> {
+        let least = self.terms.bring_in + self.terms.chip;
+        let most = match self.terms.structure {
+            Structure::Fixed { .. } => 0,
+            Structure::Spread { most, .. } => most,
+            Structure::HalfPot { .. } => self.in_chips(hand.pot() / 2),
+            Structure::Pot { .. } => self.in_chips(hand.pot()),
+            Structure::NoLimit { .. } => all_in,
+        };
+        let most = most.min(all_in);
+        if least > most || !self.policy.opens_for_more {
+            return self.no(Reason::NothingToRaise, Point::BringIn);
+        }
+        Ok(Raises { least, most, only_ends: false })
+    }
+
+    /// Down to a whole number of the lowest chip.
+    #[inline]
+    fn in_chips(&self, chips: Chips) -> Chips {
+        match self.terms.chip {
+            0 | 1 => chips,
+            chip => chips - chips % chip,
+        }
+    }
+
+    /// A player acts in turn.
+    #[inline]
+    pub(crate) fn act(
+        &self,
+        hand: &mut Hand,
+        seat: usize,
+        act: Act,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        let forced = match hand.due {
+            Due::Act(turn) => self.in_turn(hand, seat, turn).map(|()| false)?,
+            Due::BringIn(turn) => self.in_turn(hand, seat, turn).map(|()| true)?,
+            due => return self.no(Reason::NotNow(due), Point::Turn),
+        };
+        let (bet, stack) = (hand.bets[seat], hand.stacks[seat]);
+        let (done, to, cite) = match act {
+            Act::Call if !forced => {
+                if self.must_open(hand) {
+                    return self.no(Reason::OpenOrFold, Point::OpenOrFold);
+                }
+                let call = hand.to_call(seat);
+                if call <= 0 {
+                    (Done::Check, bet, self.cite(Point::Check))
+                } else if call >= stack {
+                    (Done::Call, bet + stack, self.cite(Point::CallAllIn))
+                } else {
+                    (Done::Call, bet + call, self.cite(Point::Call))
+                }
+            }
+            Act::Fold if !forced => (Done::Fold, bet, self.cite(Point::Fold)),
+            Act::Raise(to) => {
+                let raises = self.raises(hand, seat)?;
+                if !raises.has(to) {
+                    return self.wrong_amount(hand, raises, to);
+                }
+                if to % self.terms.chip.max(1) != 0 && to != bet + stack {
+                    return self.no(Reason::NotInChips { chip: self.terms.chip }, Point::LowestChip);
+                }
+                let done = if hand.high == 0 { Done::Bet } else { Done::Raise };
+                (done, to, self.cite(self.raise_point(hand, seat, to)))
+            }
+            Act::BringIn if forced => {
+                (Done::BringIn, self.terms.bring_in.min(stack), self.street(hand).opens.cite)
+            }
+            Act::TakeKitty if !forced => {
+                let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Other) };
+                if !self.kitty_free(hand, seat) {
+                    return Err(Refusal::new(Reason::NoKitty, kitty.taken));
+                }
+                let price = self.kitty_price(hand).max(bet).min(bet + stack);
+                let raised = hand.high > self.kitty_price(hand);
+                (Done::TakeKitty, price, if raised { kitty.after_raise } else { kitty.take })
+            }
+            Act::BringIn => return self.no(Reason::NotNow(hand.due), Point::BringIn),
+            Act::Call | Act::Fold | Act::TakeKitty => {
+                return self.no(Reason::NotNow(hand.due), Point::BringIn);
+            }
+        };
+        self.say(hand, out, Event::Acted { seat: seat as u8, done, to }, cite);
+        if self.is_closed(hand) {
+            let street = self.street(hand);
+            let cite = if hand.live.len() == 1 { street.won } else { street.goes_on };
+            if hand.live.len() > 1 && self.policy.has_kitty && hand.street == 0 && hand.taker == NOBODY {
+                let mucked = self.game.kitty.as_ref().map_or(cite, |kitty| kitty.mucked);
+                self.say(hand, out, Event::KittyMucked, mucked);
+            }
+            self.say(hand, out, Event::RoundClosed, cite);
+            self.go_on(hand, out);
+        }
+        Ok(())
+    }
+
+    /// The clause that makes a wager what it is.
+    fn raise_point(&self, hand: &Hand, seat: usize, to: Chips) -> Point {
+        let all_in = to == hand.bets[seat] + hand.stacks[seat];
+        if all_in {
+            return match (self.size(hand, to), self.terms.structure.is_limit()) {
+                (Size::Full, _) => Point::AllIn,
+                (Size::Half, _) => Point::ShortAllInHalf,
+                (Size::Short, true) => Point::ShortAllInUnderHalf,
+                (Size::Short, false) => Point::ShortAllInNotReopened,
+            };
+        }
+        if self.either_size(hand) {
+            return Point::OpenPair;
+        }
+        let limit = self.terms.structure.is_limit();
+        if limit && hand.raises >= self.policy.cap {
+            return Point::HeadToHead;
+        }
+        if hand.high == 0 { Point::Bet } else { Point::Raise }
+    }
+
+    /// Why an amount is refused.
+    #[cold]
+    fn wrong_amount(&self, hand: &Hand, raises: Raises, to: Chips) -> Result<(), Refusal<Reason>> {
+        let Raises { least, most, only_ends } = raises;
+        let reason = match only_ends {
+            true => Reason::OnlyExactly { least, most },
+            false if to < least => Reason::BelowLeast { least },
+            false => Reason::AboveMost { most },
+        };
+        let point = match self.terms.structure {
+            Structure::Fixed { .. } => Point::FixedAmount,
+            Structure::Spread { .. } => Point::SpreadRange,
+            _ if to < least && hand.high == 0 => Point::MinimumBet,
+            _ if to < least => Point::MinimumRaise,
+            Structure::HalfPot { .. } | Structure::Pot { .. } => Point::PotMaximum,
+            Structure::NoLimit { .. } => Point::NoLimitStack,
+        };
+        self.no(reason, point)
+    }
+
+    /// Whether the betting round is closed: one hand is left, or nobody has to act.
+    #[inline]
+    pub(crate) fn is_closed(&self, hand: &Hand) -> bool {
+        hand.live.len() == 1
+            || hand.to_act.is_empty()
+            || (!self.policy.last_able_acts && self.betting_is_over(hand))
+    }
+}

@@ -1,0 +1,476 @@
+//! The dealer's work: posts, cards, burns, draws, and the deck running out.
+
+use crate::cards_said::Cards;
+use crate::event::{Event, Post};
+use crate::hand::{Due, Hand, Resume};
+use crate::pile::Pile;
+use crate::reason::Reason;
+use crate::room::Room;
+use crate::terms::{Chips, Commission};
+use cards::{Card, CardSet};
+use engine::{Refusal, Sink};
+use rulebook::room::Point;
+use rulebook::{Cite, Ruled};
+
+/// More than any table counts; sums of eleven such stacks still fit.
+pub const MOST_CHIPS: Chips = 1 << 56;
+
+/// Cards that are shuffled again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// Those that are known.
+    pub cards: CardSet,
+    /// How many in all.
+    pub count: usize,
+    /// Draw: the player whose replacements ran out.
+    pub(crate) drawer: usize,
+}
+
+impl Room<'_> {
+    /// Fees, antes and blinds.
+    pub(crate) fn post(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, hand.due == Due::Posts)?;
+        let players = hand.players();
+        let most = self.game.players;
+        if players > usize::from(most.value) {
+            return Err(Refusal::new(Reason::TooManyPlayers { most: most.value }, most.cite));
+        }
+        if players < 2 {
+            return self.no(Reason::TooFewPlayers, Point::TooFewPlayers);
+        }
+        let fits = |chips: &Chips| (-MOST_CHIPS..=MOST_CHIPS).contains(chips);
+        let posts = self.terms.antes.iter().chain(&self.terms.blinds);
+        let stacks = hand.stacks().iter().all(|chips| (0..=MOST_CHIPS).contains(chips));
+        if !stacks || !posts.chain([&self.terms.bring_in, &self.terms.unit]).all(fits) {
+            return self.no(Reason::BadAmount, Point::TableStakes);
+        }
+        for seat in 0..players {
+            if let Commission::PerPerson(fee) = self.terms.commission {
+                let chips = fee.min(hand.stacks[seat]);
+                self.say(hand, out, Event::Fee { seat: seat as u8, chips }, self.cite(Point::PerPerson));
+            }
+        }
+        for seat in 0..players {
+            self.put_up(hand, out, seat, self.terms.antes[seat], Post::Ante, Point::Ante);
+        }
+        let compulsory = players.min(self.terms.blinds.iter().filter(|blind| **blind > 0).count())
+            .saturating_sub(usize::from(self.terms.straddles));
+        let mut posted = 0;
+        for seat in 0..players {
+            let blind = self.terms.blinds[seat];
+            let (post, point) = match blind {
+                ..0 => (Post::Entering, Point::Blind),
+                _ if posted >= compulsory => (Post::Straddle, Point::Straddle),
+                _ => (Post::Blind, Point::Blind),
+            };
+            posted += usize::from(blind > 0);
+            self.put_up(hand, out, seat, blind.abs(), post, point);
+        }
+        self.say(hand, out, Event::Ready, self.cite(Point::Shuffle));
+        Ok(())
+    }
+
+    fn put_up(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+        seat: usize,
+        asked: Chips,
+        post: Post,
+        point: Point,
+    ) {
+        let chips = asked.min(hand.stacks[seat]);
+        if chips > 0 {
+            self.say(hand, out, Event::Posted { seat: seat as u8, post, chips }, self.cite(point));
+        }
+    }
+
+    /// Deals all that is due from a stub whose order is known.
+    pub(crate) fn deal(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        if !hand.stub.is_known() {
+            return self.no(Reason::NotNow(hand.due), Point::Deal);
+        }
+        match hand.due {
+            Due::Hole => self.deal_hole(hand, out)?,
+            Due::Kitty => {
+                let cite = self.game.kitty.as_ref().map_or(self.cite(Point::Deal), |kitty| kitty.cards.cite);
+                while hand.due == Due::Kitty {
+                    let card = self.top(hand)?;
+                    self.say(hand, out, Event::ToKitty(Some(card)), cite);
+                }
+            }
+            Due::Board => {
+                self.need(hand, usize::from(hand.board_owed) * usize::from(self.boards) + self.burn_due(hand))?;
+                self.burn(hand, out);
+                while hand.due == Due::Board {
+                    let (card, board) = (self.top(hand)?, hand.board_at);
+                    self.say(hand, out, Event::ToBoard { board, card: Some(card) }, self.board_cite(hand));
+                }
+            }
+            Due::Replace => return self.deal_replacements(hand, out),
+            Due::Community => {
+                self.burn(hand, out);
+                let card = self.top(hand)?;
+                self.say(hand, out, Event::Community(Some(card)), self.cite(Point::StudCommunity));
+            }
+            due => return self.no(Reason::NotNow(due), Point::Deal),
+        }
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// One card at a time, clockwise (8.4); stud deals its facing card by card.
+    fn deal_hole(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) -> Result<(), Refusal<Reason>> {
+        let owed: usize = hand.owed.iter().map(|&owed| usize::from(owed)).sum();
+        self.need(hand, owed + self.burn_due(hand))?;
+        self.burn(hand, out);
+        let cite = self.hole_cite(hand);
+        let plan = *self.plan(hand);
+        while hand.due == Due::Hole {
+            for seat in 0..hand.players() {
+                if hand.owed[seat] == 0 {
+                    continue;
+                }
+                let card = self.top(hand)?;
+                let up = plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
+                self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up }, cite);
+            }
+        }
+        Ok(())
+    }
+
+    /// Each drawer in turn gets all his cards; when the deck is out, earlier discards are shuffled (9.4.2).
+    fn deal_replacements(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.burn(hand, out);
+        let cite = self.hole_cite(hand);
+        while hand.due == Due::Replace {
+            let Some(seat) = hand.owed.iter().position(|&owed| owed > 0) else { break };
+            let Some(card) = hand.stub.top() else {
+                self.say(hand, out, Event::ShuffleDue, self.cite(Point::DrawReshuffle));
+                return Ok(());
+            };
+            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up: false }, cite);
+        }
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    fn top(&self, hand: &Hand) -> Result<Card, Refusal<Reason>> {
+        match hand.stub.top() {
+            Some(card) => Ok(card),
+            None => self.no(Reason::StubShort { runs: 0 }, Point::DeckShort),
+        }
+    }
+
+    fn need(&self, hand: &Hand, cards: usize) -> Result<(), Refusal<Reason>> {
+        match hand.stub.len() >= cards {
+            true => Ok(()),
+            false => self.no(Reason::StubShort { runs: 0 }, Point::DeckShort),
+        }
+    }
+
+    fn burn_due(&self, hand: &Hand) -> usize {
+        usize::from(!hand.burnt_street)
+    }
+
+    /// Burns, unless that has been done or the deck is out.
+    fn burn(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
+        if hand.burnt_street || hand.stub.is_empty() {
+            return;
+        }
+        let cite = self.street(hand).burn.unwrap_or_else(|| self.cite(Point::Burn));
+        let card = hand.stub.top();
+        self.say(hand, out, Event::Burned(card), cite);
+    }
+
+    fn hole_cite(&self, hand: &Hand) -> Cite {
+        let street = self.street(hand);
+        let deal = street.deal.as_ref().map(|deal| deal.cite);
+        deal.or(street.draw.map(|draw| draw.cite)).unwrap_or_else(|| self.cite(Point::Deal))
+    }
+
+    fn board_cite(&self, hand: &Hand) -> Cite {
+        let street = self.street(hand);
+        let bottom = street.bottom.filter(|_| self.boards > 1 && hand.board_at % 2 == 1);
+        bottom.or(street.board.map(|board| board.cite)).unwrap_or_else(|| self.cite(Point::Deal))
+    }
+
+    /// A card that is named must be in the deck and not out.
+    fn free(&self, hand: &Hand, card: Card) -> Result<(), Refusal<Reason>> {
+        if !self.game.deck.value.0.cards().contains(card) {
+            return Err(Refusal::new(Reason::NoSuchCard(card), self.game.deck.cite));
+        }
+        match hand.out.contains(card) {
+            true => self.no(Reason::CardTwice(card), Point::CardTwice),
+            false => Ok(()),
+        }
+    }
+
+    fn all_free(&self, hand: &Hand, cards: &Cards) -> Result<(), Refusal<Reason>> {
+        if let Some(card) = cards.twice() {
+            return self.no(Reason::CardTwice(card), Point::CardTwice);
+        }
+        cards.iter().flatten().try_for_each(|card| self.free(hand, card))
+    }
+
+    /// Private cards as they were recorded: those of a street, or replacements.
+    pub(crate) fn hole(
+        &self,
+        hand: &mut Hand,
+        seat: usize,
+        cards: &Cards,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, matches!(hand.due, Due::Hole | Due::Replace))?;
+        if seat >= hand.players() {
+            return self.no(Reason::NoSuchPlayer, Point::Deal);
+        }
+        let owed = hand.owed[seat];
+        if cards.is_empty() || cards.len() > usize::from(owed) {
+            return self.no(Reason::WrongCards { due: owed }, Point::WrongCardCount);
+        }
+        let replacing = hand.due == Due::Replace;
+        let mut trial = *hand;
+        if replacing && trial.stub.len() + 1 - usize::from(trial.burnt_street) < cards.len() + 1 {
+            // The deck runs out under these cards: what was discarded before may come again.
+            trial.resume = Resume::Replace;
+            let pool = self.pool(&trial);
+            trial.out = trial.out - pool.cards;
+        }
+        self.all_free(&trial, cards)?;
+        if hand.due == Due::Hole {
+            self.need(hand, self.burn_due(hand) + cards.len())?;
+        }
+        self.burn(hand, out);
+        let cite = self.hole_cite(hand);
+        let plan = *self.plan(hand);
+        for card in cards.iter() {
+            if replacing && hand.stub.is_empty() {
+                self.say(hand, out, Event::ShuffleDue, self.cite(Point::DrawReshuffle));
+                let pile = Pile::unseen(self.pool(hand).count);
+                self.say(hand, out, Event::Shuffled(pile), self.cite(Point::DrawReshuffle));
+            }
+            let up = !replacing && plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
+            self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
+        }
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// Cards of the next board as they were recorded.
+    pub(crate) fn board(
+        &self,
+        hand: &mut Hand,
+        cards: &Cards,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        if hand.due == Due::Community && cards.len() == 1 {
+            return self.community(hand, cards.iter().next().flatten(), out);
+        }
+        self.expect(hand, hand.due == Due::Board)?;
+        if cards.is_empty() || cards.len() > usize::from(hand.board_owed) {
+            return self.no(Reason::WrongCards { due: hand.board_owed }, Point::WrongCardCount);
+        }
+        self.all_free(hand, cards)?;
+        self.need(hand, self.burn_due(hand) + cards.len())?;
+        self.burn(hand, out);
+        for card in cards.iter() {
+            let board = hand.board_at;
+            self.say(hand, out, Event::ToBoard { board, card }, self.board_cite(hand));
+        }
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// The Kitty as it was recorded.
+    pub(crate) fn kitty(
+        &self,
+        hand: &mut Hand,
+        cards: &Cards,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, hand.due == Due::Kitty)?;
+        let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Deal) };
+        if cards.len() != usize::from(kitty.cards.value) {
+            return Err(Refusal::new(Reason::WrongCards { due: kitty.cards.value }, kitty.cards.cite));
+        }
+        self.all_free(hand, cards)?;
+        for card in cards.iter() {
+            self.say(hand, out, Event::ToKitty(card), kitty.cards.cite);
+        }
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// The shared card of a stud hand as it was recorded.
+    pub(crate) fn community(
+        &self,
+        hand: &mut Hand,
+        card: Option<Card>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, hand.due == Due::Community)?;
+        card.map_or(Ok(()), |card| self.free(hand, card))?;
+        self.burn(hand, out);
+        self.say(hand, out, Event::Community(card), self.cite(Point::StudCommunity));
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// The cards that are to be shuffled: burns and stub in stud (10.6.2), earlier discards in draw (9.4.2).
+    pub fn pool(&self, hand: &Hand) -> Pool {
+        if !self.policy.draw_game {
+            let dead = if self.policy.all_dead_reshuffled { hand.muck } else { CardSet::default() };
+            let dead_count = if self.policy.all_dead_reshuffled { usize::from(hand.mucked) } else { 0 };
+            let cards = hand.burns | hand.stub.cards() | dead;
+            return Pool { cards, count: hand.stub.len() + usize::from(hand.burned) + dead_count, drawer: 0 };
+        }
+        let drawer = hand.owed.iter().position(|&owed| owed > 0).unwrap_or(0);
+        let earlier = hand.discards[..drawer].iter().fold(CardSet::default(), |all, cards| all | *cards);
+        let all = hand.discards.iter().fold(CardSet::default(), |all, cards| all | *cards);
+        let discards = if self.policy.all_dead_reshuffled { all } else { earlier };
+        let cards = hand.muck | discards | hand.stub.cards();
+        let count = hand.stub.len() + usize::from(hand.mucked) + discards.len();
+        Pool { cards, count: count.max(cards.len()), drawer: if self.policy.all_dead_reshuffled { crate::MOST } else { drawer } }
+    }
+
+    /// The pool has been shuffled and cut.
+    pub(crate) fn shuffled(
+        &self,
+        hand: &mut Hand,
+        pile: &Pile,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, hand.due == Due::Shuffle)?;
+        let pool = self.pool(hand);
+        if pile.is_known() != hand.stub.is_known() || pile.len() != pool.count || pile.cards() != pool.cards && pile.is_known() {
+            return self.no(Reason::WrongPool, Point::Shuffle);
+        }
+        let point = match hand.resume {
+            Resume::Replace => Point::DrawReshuffle,
+            Resume::Hole => Point::StudReshuffle,
+            Resume::Community => Point::StudCommunity,
+        };
+        self.say(hand, out, Event::Shuffled(*pile), self.cite(point));
+        Ok(())
+    }
+
+    /// A player changes cards, or gives up those that the game takes back.
+    pub(crate) fn discard(
+        &self,
+        hand: &mut Hand,
+        seat: usize,
+        cards: &Cards,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        let Due::Discard(turn) = hand.due else { return self.expect(hand, false) };
+        self.in_turn(hand, seat, turn)?;
+        let street = self.street(hand);
+        let plan = self.plan(hand);
+        let (least, most, cite) = match (&street.draw, &street.discard) {
+            (Some(draw), _) if plan.draw > 0 => (0, draw.value, draw.cite),
+            (_, Some(discard)) => (discard.value, discard.value, discard.cite),
+            _ => return self.expect(hand, false),
+        };
+        if cards.len() < usize::from(least) || cards.len() > usize::from(most) {
+            return Err(Refusal::new(Reason::WrongCards { due: most }, cite));
+        }
+        if let Some(card) = cards.twice() {
+            return self.no(Reason::CardTwice(card), Point::CardTwice);
+        }
+        let unknown = cards.iter().filter(Option::is_none).count();
+        let unseen = usize::from(hand.unseen[seat]);
+        if let Some(card) = cards.iter().flatten().find(|card| !hand.down[seat].contains(*card)) {
+            return self.no(Reason::NotHeld(card), Point::Discard);
+        }
+        if unknown > unseen {
+            return Err(Refusal::new(Reason::WrongCards { due: hand.unseen[seat] }, cite));
+        }
+        self.say(hand, out, Event::Discarded { seat: seat as u8, cards: *cards }, cite);
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// The board is to be dealt more than once (12.6).
+    pub(crate) fn run(
+        &self,
+        hand: &mut Hand,
+        times: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        let Some(most) = self.game.runs else { return self.no(Reason::Runs { most: 1 }, Point::RunAllowed) };
+        self.expect(hand, self.may_run(hand))?;
+        if times < 2 || times > most.value {
+            return Err(Refusal::new(Reason::Runs { most: most.value }, most.cite));
+        }
+        let runs = self.runs_possible(hand);
+        if times > runs {
+            return self.no(Reason::StubShort { runs }, Point::RunStub);
+        }
+        let boards = hand.boards[0].len();
+        let point = match boards {
+            0 => Point::RunBeforeFlop,
+            3 => Point::RunAfterFlop,
+            _ => Point::RunAfterFourth,
+        };
+        self.say(hand, out, Event::Runs(times), self.cite(point));
+        Ok(())
+    }
+
+    /// Whether the rest of the board could be dealt more than once now.
+    pub fn may_run(&self, hand: &Hand) -> bool {
+        self.game.runs.is_some()
+            && hand.due == Due::Board
+            && hand.shown_early
+            && hand.runs == 1
+            && hand.board_at == 0
+            && hand.board_owed == self.plan(hand).board
+            && !hand.burnt_street
+    }
+
+    /// How many times the stub is enough for the rest of the board, burns and all.
+    pub fn runs_possible(&self, hand: &Hand) -> u8 {
+        let to_come = &self.plans[hand.street()..usize::from(self.streets)];
+        let cost = to_come.iter().map(|plan| plan.board * self.boards + u8::from(plan.burn)).sum::<u8>();
+        let most = self.game.runs.map_or(1, |runs| runs.value);
+        most.min((hand.stub.len() / usize::from(cost.max(1))) as u8)
+    }
+
+    /// What follows by itself once cards are out or a round is closed.
+    pub(crate) fn go_on(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
+        loop {
+            match hand.due {
+                Due::Open if self.betting_is_over(hand) => {
+                    let cite = self.street(hand).goes_on;
+                    self.say(hand, out, Event::StreetDealt, cite);
+                }
+                Due::Open => {
+                    let (seat, cite) = self.opener(hand);
+                    self.say(hand, out, Event::Opens(seat as u8), cite);
+                }
+                // Where only the number of cards is known, nobody waits for the shuffle.
+                Due::Shuffle if !hand.stub.is_known() && hand.resume != Resume::Replace => {
+                    let pile = Pile::unseen(self.pool(hand).count);
+                    let point = match hand.resume {
+                        Resume::Community => Point::StudCommunity,
+                        _ => Point::StudReshuffle,
+                    };
+                    self.say(hand, out, Event::Shuffled(pile), self.cite(point));
+                }
+                _ => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! What has happened in a hand, and what it may be told.
+
+use crate::cards_said::Cards;
+use crate::pile::Pile;
+use crate::terms::Chips;
+use cards::Card;
+use rulebook::room::PartName;
+
+/// What went in before the deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Post {
+    Ante,
+    Blind,
+    Straddle,
+    /// Posted by who enters or has missed a blind: live.
+    Entering,
+}
+
+/// A player's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// Give the hand up.
+    Fold,
+    /// Check, or call what is asked, all-in for less.
+    Call,
+    /// Bet or raise to so much in this round.
+    Raise(Chips),
+    /// The forced first wager of a stud hand.
+    BringIn,
+    /// Fold the own hand, pay the last blind, take the Kitty.
+    TakeKitty,
+}
+
+/// What an act was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Done {
+    Fold,
+    Check,
+    Call,
+    Bet,
+    Raise,
+    BringIn,
+    TakeKitty,
+}
+
+/// What the hand is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Collect fees, antes and blinds.
+    Post,
+    /// Deal all that is due from the stub.
+    Deal,
+    /// These private cards were dealt.
+    Hole {
+        /// To whom.
+        seat: u8,
+        /// Which.
+        cards: Cards,
+    },
+    /// These cards were dealt to the next board.
+    Board(Cards),
+    /// The Kitty's cards.
+    Kitty(Cards),
+    /// The one card that a stud game's players share.
+    Community(Option<Card>),
+    /// The pool was shuffled and cut: it is the stub now.
+    Shuffle(Pile),
+    /// A player acts in turn.
+    Act {
+        /// Who.
+        seat: u8,
+        /// What.
+        act: Act,
+    },
+    /// A player discards these cards; none: stands pat.
+    Discard {
+        /// Who.
+        seat: u8,
+        /// Which.
+        cards: Cards,
+    },
+    /// A player sets a Chinese hand.
+    Set {
+        /// Who.
+        seat: u8,
+        /// Three cards.
+        front: Cards,
+        /// Five.
+        middle: Cards,
+        /// Five.
+        back: Cards,
+    },
+    /// A player tables the hand; what was not known of it before is named.
+    Show {
+        /// Who.
+        seat: u8,
+        /// The cards as they are shown.
+        cards: Cards,
+    },
+    /// A player gives the hand up unseen.
+    Muck {
+        /// Who.
+        seat: u8,
+    },
+    /// All agree, and who may has allowed it: the rest of the board is dealt so many times in all.
+    Run(u8),
+    /// Push the pots.
+    Pay,
+}
+
+/// What has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A fee for the hand was paid.
+    Fee {
+        /// By whom.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// Chips went in before the deal.
+    Posted {
+        /// By whom.
+        seat: u8,
+        /// What for.
+        post: Post,
+        /// How much.
+        chips: Chips,
+    },
+    /// All posts are in.
+    Ready,
+    /// A card was burned.
+    Burned(Option<Card>),
+    /// A private card was dealt.
+    Dealt {
+        /// To whom.
+        seat: u8,
+        /// Which.
+        card: Option<Card>,
+        /// Face up.
+        up: bool,
+    },
+    /// A card to the Kitty.
+    ToKitty(Option<Card>),
+    /// A card to a board.
+    ToBoard {
+        /// Which board, those of run 1 first.
+        board: u8,
+        /// Which card.
+        card: Option<Card>,
+    },
+    /// One card for all players of a stud hand.
+    Community(Option<Card>),
+    /// The deck has run out, or nearly: cards are shuffled again.
+    ShuffleDue,
+    /// They were, and are the stub now.
+    Shuffled(Pile),
+    /// The cards of the street are out.
+    StreetDealt,
+    /// A betting round begins with this player.
+    Opens(u8),
+    /// A player acted.
+    Acted {
+        /// Who.
+        seat: u8,
+        /// What it was.
+        done: Done,
+        /// His wager of this round after it.
+        to: Chips,
+    },
+    /// The betting round is closed.
+    RoundClosed,
+    /// The Kitty went untaken to the muck.
+    KittyMucked,
+    /// A player discarded.
+    Discarded {
+        /// Who.
+        seat: u8,
+        /// Which cards.
+        cards: Cards,
+    },
+    /// A Chinese hand was set.
+    Set {
+        /// Who.
+        seat: u8,
+        /// Three cards.
+        front: Cards,
+        /// Five.
+        middle: Cards,
+        /// Five.
+        back: Cards,
+    },
+    /// A hand was tabled.
+    Shown {
+        /// Whose.
+        seat: u8,
+        /// The cards.
+        cards: Cards,
+    },
+    /// A hand was mucked.
+    Mucked {
+        /// Whose.
+        seat: u8,
+    },
+    /// The rest of the board is dealt so many times.
+    Runs(u8),
+    /// Chips that nobody called go back.
+    Returned {
+        /// To whom.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// The house takes its commission from a pot.
+    Raked {
+        /// Which pot, the main pot first.
+        pot: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// A player wins part of a pot.
+    Won {
+        /// Who.
+        seat: u8,
+        /// Which pot, the main pot first.
+        pot: u8,
+        /// On which run of the board, from 0.
+        run: u8,
+        /// Which part of the pot.
+        part: PartName,
+        /// How much.
+        chips: Chips,
+    },
+    /// Units of Chinese Poker change hands.
+    Paid {
+        /// From whom.
+        from: u8,
+        /// To whom.
+        to: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// The hand is over.
+    Ended,
+}

@@ -1,0 +1,340 @@
+//! The state of one hand: small, of fixed size, copied at will.
+
+use crate::pile::Pile;
+use crate::seats::Seats;
+use crate::terms::{Chips, MOST};
+use cards::CardSet;
+
+/// Boards that can lie on the table: two boards of a Double Flop hand, run seven times.
+pub const BOARDS: usize = 14;
+
+/// Nobody.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
+/// What must happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Due {
+    /// Fees, antes and blinds.
+    Posts,
+    /// Private cards to those who are owed some.
+    Hole,
+    /// The Kitty's cards.
+    Kitty,
+    /// Cards to the board.
+    Board,
+    /// One card for all, where a stud game's deck has run out.
+    Community,
+    /// The cards of [`Room::pool`](crate::Room::pool) have to be shuffled.
+    Shuffle,
+    /// A betting round, which is opened as soon as the cards are out: nobody ever waits for this.
+    Open,
+    /// The forced first wager of this player.
+    BringIn(u8),
+    /// This player's decision.
+    Act(u8),
+    /// This player's discards.
+    Discard(u8),
+    /// Replacements for cards that were discarded.
+    Replace,
+    /// This player sets a Chinese hand.
+    Set(u8),
+    /// This player shows or mucks.
+    Show(u8),
+    /// The pots are pushed.
+    Pay,
+    /// Nothing.
+    Over,
+}
+
+/// One hand. Positions go clockwise from the first seat left of the button, which is last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hand {
+    pub(crate) players: u8,
+    pub(crate) street: u8,
+    pub(crate) due: Due,
+    pub(crate) stacks: [Chips; MOST],
+    pub(crate) bets: [Chips; MOST],
+    pub(crate) staked: [Chips; MOST],
+    /// Not folded, dead or void.
+    pub(crate) live: Seats,
+    /// Live, and with chips to wager.
+    pub(crate) able: Seats,
+    /// Still to act in this round.
+    pub(crate) to_act: Seats,
+    /// Have acted since the last wager that counts as a raise, so may only call.
+    pub(crate) closed: Seats,
+    /// The highest wager of the round.
+    pub(crate) high: Chips,
+    /// The last full level of the round, from which limit games count.
+    pub(crate) level: Chips,
+    /// The last full bet or raise.
+    pub(crate) step: Chips,
+    /// Raises (or wagers) of the round that count towards the cap.
+    pub(crate) raises: u8,
+    /// Who wagered last in the round, else who opened it.
+    pub(crate) leader: u8,
+    /// Who was to open the round.
+    pub(crate) opener: u8,
+    /// A wager beyond the posts has been made in the hand.
+    pub(crate) wagered: bool,
+    /// Players who have acted in this round.
+    pub(crate) acted: Seats,
+    /// A wager of the higher size was made after an open pair.
+    pub(crate) big_size: bool,
+    /// Once a card is exposed too early the round goes no higher than this.
+    pub(crate) frozen: bool,
+    /// Checked out of turn: may neither bet nor raise in this round.
+    pub(crate) no_raise: Seats,
+    pub(crate) down: [CardSet; MOST],
+    pub(crate) up: [CardSet; MOST],
+    /// Private cards that nobody has seen.
+    pub(crate) unseen: [u8; MOST],
+    /// Cards still owed to each player on this street.
+    pub(crate) owed: [u8; MOST],
+    /// Discards of the present draw.
+    pub(crate) discards: [CardSet; MOST],
+    pub(crate) kitty: CardSet,
+    pub(crate) kitty_cards: u8,
+    /// Who took the Kitty.
+    pub(crate) taker: u8,
+    pub(crate) boards: [CardSet; BOARDS],
+    /// Cards still owed to the board, and which board comes next.
+    pub(crate) board_owed: u8,
+    pub(crate) board_at: u8,
+    pub(crate) board_unseen: u8,
+    /// How many times the board is run in all, the present run, and the street from which they part.
+    pub(crate) runs: u8,
+    pub(crate) run: u8,
+    pub(crate) run_street: u8,
+    pub(crate) burned: u8,
+    pub(crate) burns: CardSet,
+    /// Folded hands and discards, as far as they are known, and their number.
+    pub(crate) muck: CardSet,
+    pub(crate) mucked: u8,
+    /// Cards that have left the stub and are known.
+    pub(crate) out: CardSet,
+    pub(crate) stub: Pile,
+    /// Folded seats that go on getting cards until there is a wager.
+    pub(crate) ghosts: Seats,
+    pub(crate) shown: Seats,
+    /// Have yet to show or muck.
+    pub(crate) to_show: Seats,
+    /// Hands were shown before the last cards.
+    pub(crate) shown_early: bool,
+    /// Chinese Poker: front, middle and back.
+    pub(crate) sets: [[CardSet; 3]; 4],
+    pub(crate) set: Seats,
+    /// What the house has taken.
+    pub(crate) commission: Chips,
+    /// Waiting for the deal of the street to go on after a shuffle.
+    pub(crate) resume: Resume,
+    /// A burn has been made for the present street or draw.
+    pub(crate) burnt_street: bool,
+}
+
+/// What goes on after a shuffle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Resume {
+    Hole,
+    Replace,
+    Community,
+}
+
+impl Hand {
+    /// A hand of these stacks, before anything has happened.
+    ///
+    /// # Panics
+    /// With more than eleven stacks.
+    pub fn new(stacks: &[Chips], stub: Pile) -> Hand {
+        assert!(stacks.len() <= MOST, "at most eleven players");
+        let everyone = Seats::first(stacks.len());
+        let mut hand = Hand {
+            players: stacks.len() as u8,
+            street: 0,
+            due: Due::Posts,
+            stacks: [0; MOST],
+            bets: [0; MOST],
+            staked: [0; MOST],
+            live: everyone,
+            able: everyone,
+            to_act: Seats::NONE,
+            closed: Seats::NONE,
+            high: 0,
+            level: 0,
+            step: 0,
+            raises: 0,
+            leader: NOBODY,
+            opener: NOBODY,
+            wagered: false,
+            acted: Seats::NONE,
+            big_size: false,
+            frozen: false,
+            no_raise: Seats::NONE,
+            down: [CardSet::default(); MOST],
+            up: [CardSet::default(); MOST],
+            unseen: [0; MOST],
+            owed: [0; MOST],
+            discards: [CardSet::default(); MOST],
+            kitty: CardSet::default(),
+            kitty_cards: 0,
+            taker: NOBODY,
+            boards: [CardSet::default(); BOARDS],
+            board_owed: 0,
+            board_at: 0,
+            board_unseen: 0,
+            runs: 1,
+            run: 0,
+            run_street: 0,
+            burned: 0,
+            burns: CardSet::default(),
+            muck: CardSet::default(),
+            mucked: 0,
+            out: CardSet::default(),
+            stub,
+            ghosts: Seats::NONE,
+            shown: Seats::NONE,
+            to_show: Seats::NONE,
+            shown_early: false,
+            sets: [[CardSet::default(); 3]; 4],
+            set: Seats::NONE,
+            commission: 0,
+            resume: Resume::Hole,
+            burnt_street: false,
+        };
+        hand.stacks[..stacks.len()].copy_from_slice(stacks);
+        hand
+    }
+
+    /// What must happen next.
+    #[inline]
+    pub const fn due(&self) -> Due {
+        self.due
+    }
+
+    /// How many were dealt in.
+    pub const fn players(&self) -> usize {
+        self.players as usize
+    }
+
+    /// The street, from 0.
+    pub const fn street(&self) -> usize {
+        self.street as usize
+    }
+
+    /// The chips in front of each player that are not wagered.
+    pub fn stacks(&self) -> &[Chips] {
+        &self.stacks[..self.players()]
+    }
+
+    /// What each player has wagered in this round.
+    pub fn bets(&self) -> &[Chips] {
+        &self.bets[..self.players()]
+    }
+
+    /// What each player has put in, in the whole hand.
+    pub fn staked(&self) -> &[Chips] {
+        &self.staked[..self.players()]
+    }
+
+    /// Everything in the middle, wagers of this round among it.
+    pub fn pot(&self) -> Chips {
+        self.staked().iter().sum()
+    }
+
+    /// Who has a hand that can win.
+    pub const fn live(&self) -> Seats {
+        self.live
+    }
+
+    /// Who can still wager.
+    pub const fn able(&self) -> Seats {
+        self.able
+    }
+
+    /// Whose hand has been shown.
+    pub const fn shown(&self) -> Seats {
+        self.shown
+    }
+
+    /// The highest wager of the round.
+    pub const fn high(&self) -> Chips {
+        self.high
+    }
+
+    /// A player's cards that only he sees.
+    pub const fn down(&self, seat: usize) -> CardSet {
+        self.down[seat]
+    }
+
+    /// A player's cards that all see.
+    pub const fn up(&self, seat: usize) -> CardSet {
+        self.up[seat]
+    }
+
+    /// All cards of a player, as far as they are known.
+    #[inline]
+    pub fn held(&self, seat: usize) -> CardSet {
+        self.down[seat] | self.up[seat]
+    }
+
+    /// How many cards a player has, known or not.
+    pub fn card_count(&self, seat: usize) -> usize {
+        self.held(seat).len() + usize::from(self.unseen[seat])
+    }
+
+    /// The cards on a board: boards of run 1 first.
+    pub const fn board(&self, at: usize) -> CardSet {
+        self.boards[at]
+    }
+
+    /// How many times the board is run.
+    pub const fn runs(&self) -> usize {
+        self.runs as usize
+    }
+
+    /// The undealt cards.
+    pub const fn stub(&self) -> &Pile {
+        &self.stub
+    }
+
+    /// The burned cards that are known.
+    pub const fn burns(&self) -> CardSet {
+        self.burns
+    }
+
+    /// How many cards were burned.
+    pub const fn burned(&self) -> usize {
+        self.burned as usize
+    }
+
+    /// The discards and folded hands that are known.
+    pub const fn muck(&self) -> CardSet {
+        self.muck
+    }
+
+    /// Who took the Kitty.
+    pub fn taker(&self) -> Option<usize> {
+        (self.taker != NOBODY).then_some(usize::from(self.taker))
+    }
+
+    /// What the house has taken.
+    pub const fn commission(&self) -> Chips {
+        self.commission
+    }
+
+    /// Whether the pots have been pushed.
+    pub const fn is_over(&self) -> bool {
+        matches!(self.due, Due::Over)
+    }
+
+    /// Whether two or more players have acted in this round: substantial action.
+    pub const fn substantial_action(&self) -> bool {
+        self.acted.len() >= 2
+    }
+
+    /// What a player needs to call.
+    #[inline]
+    pub(crate) const fn to_call(&self, seat: usize) -> Chips {
+        self.high - self.bets[seat]
+    }
+}

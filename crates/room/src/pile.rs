@@ -1,0 +1,96 @@
+//! The undealt cards, top first; known to the machine or only counted.
+
+use cards::{Card, CardId, CardSet, Deck, Pack, Shuffler};
+
+/// The stub. Where cards are recorded as they fall, only their number is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pile {
+    ids: [u8; 52],
+    at: u8,
+    end: u8,
+    known: bool,
+}
+
+impl Default for Pile {
+    fn default() -> Pile {
+        Pile::unseen(0)
+    }
+}
+
+impl Pile {
+    /// So many cards that nobody has seen.
+    pub const fn unseen(count: usize) -> Pile {
+        Pile { ids: [0; 52], at: 0, end: count as u8, known: false }
+    }
+
+    /// These cards, top first; more than 52 are left out.
+    pub fn of(cards: impl IntoIterator<Item = Card>) -> Pile {
+        let mut pile = Pile { known: true, ..Pile::unseen(0) };
+        for card in cards.into_iter().take(52) {
+            pile.ids[usize::from(pile.end)] = card.id().number() as u8;
+            pile.end += 1;
+        }
+        pile
+    }
+
+    /// The cards that a deck still has.
+    pub fn of_deck(deck: &Deck) -> Pile {
+        Pile::of(deck.stub().iter().copied())
+    }
+
+    /// A freshly shuffled pack.
+    pub fn shuffled(pack: Pack, shuffler: &mut Shuffler) -> Pile {
+        Pile::shuffled_cards(pack.cards(), shuffler)
+    }
+
+    /// These cards, freshly shuffled.
+    pub fn shuffled_cards(cards: CardSet, shuffler: &mut Shuffler) -> Pile {
+        let mut pile = Pile::of(cards.iter());
+        let end = usize::from(pile.end);
+        shuffler.shuffle(&mut pile.ids[..end]);
+        pile
+    }
+
+    /// How many are left.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        (self.end - self.at) as usize
+    }
+
+    /// Whether none is left.
+    pub const fn is_empty(&self) -> bool {
+        self.at == self.end
+    }
+
+    /// Whether the order is known.
+    #[inline]
+    pub const fn is_known(&self) -> bool {
+        self.known
+    }
+
+    /// The top card; `None` if there is none or it is not known.
+    #[inline]
+    pub fn top(&self) -> Option<Card> {
+        if !self.known || self.is_empty() {
+            return None;
+        }
+        CardId::new(self.ids[usize::from(self.at)]).map(CardId::card)
+    }
+
+    /// Takes the top card off.
+    #[inline]
+    pub(crate) fn take(&mut self) {
+        self.at = (self.at + 1).min(self.end);
+    }
+
+    /// What is left, top first, where it is known.
+    pub fn rest(&self) -> impl Iterator<Item = Card> {
+        let range = if self.known { usize::from(self.at)..usize::from(self.end) } else { 0..0 };
+        self.ids[range].iter().filter_map(|&id| CardId::new(id).map(CardId::card))
+    }
+
+    /// The cards left, where they are known.
+    pub fn cards(&self) -> CardSet {
+        self.rest().collect()
+    }
+}

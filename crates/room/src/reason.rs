@@ -1,0 +1,163 @@
+//! Why the machine refuses.
+
+use crate::hand::Due;
+use crate::terms::Chips;
+use cards::Card;
+use std::fmt;
+
+/// The fact that stands in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Something else must happen first.
+    NotNow(Due),
+    /// It is another player's turn.
+    NotYourTurn {
+        /// Whose it is, from 0.
+        turn: u8,
+    },
+    /// There is no such player in the hand.
+    NoSuchPlayer,
+    /// There are more players than the game deals in.
+    TooManyPlayers {
+        /// The most.
+        most: u8,
+    },
+    /// A hand needs two players.
+    TooFewPlayers,
+    /// The first to speak opens or folds.
+    OpenOrFold,
+    /// A wager must be called, raised or the hand folded.
+    NothingToRaise,
+    /// Less than the least.
+    BelowLeast {
+        /// The least total for the round.
+        least: Chips,
+    },
+    /// More than the most.
+    AboveMost {
+        /// The most total for the round.
+        most: Chips,
+    },
+    /// Only these totals can be wagered.
+    OnlyExactly {
+        /// One.
+        least: Chips,
+        /// The other.
+        most: Chips,
+    },
+    /// No more raises in this round.
+    CapReached {
+        /// How many there may be.
+        cap: u8,
+    },
+    /// The last wager did not reopen the betting for this player.
+    NotReopened,
+    /// The player has no chips beyond the call.
+    NotEnoughChips,
+    /// Nobody is left who could call.
+    NobodyToCall,
+    /// An exposed card has frozen the round.
+    RoundFrozen,
+    /// Checked out of turn.
+    CheckedOutOfTurn,
+    /// Not a whole number of the lowest chip.
+    NotInChips {
+        /// The lowest chip.
+        chip: Chips,
+    },
+    /// Not the number of cards that is due.
+    WrongCards {
+        /// What is due.
+        due: u8,
+    },
+    /// The card is out already.
+    CardTwice(Card),
+    /// The deck has no such card.
+    NoSuchCard(Card),
+    /// The player does not hold that card.
+    NotHeld(Card),
+    /// The Kitty cannot be taken.
+    NoKitty,
+    /// The stub is too short.
+    StubShort {
+        /// How many times the board could be run.
+        runs: u8,
+    },
+    /// The board cannot be run so often.
+    Runs {
+        /// The most.
+        most: u8,
+    },
+    /// The shuffled cards are not those of the pool.
+    WrongPool,
+    /// A hand that may win was not shown in full.
+    Unseen {
+        /// Whose, from 0.
+        seat: u8,
+    },
+    /// A stack or a post is below nothing, or more than can be counted.
+    BadAmount,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NotNow(due) => write!(f, "not now: {}", in_words(*due)),
+            Reason::NotYourTurn { turn } => write!(f, "out of turn: it is p{}'s turn", turn + 1),
+            Reason::NoSuchPlayer => f.write_str("there is no such player in the hand"),
+            Reason::TooManyPlayers { most } => write!(f, "at most {most} players can be dealt in"),
+            Reason::TooFewPlayers => f.write_str("a hand needs two players"),
+            Reason::OpenOrFold => f.write_str("the first to speak opens or folds"),
+            Reason::NothingToRaise => f.write_str("there is nothing to raise"),
+            Reason::BelowLeast { least } => write!(f, "the least is to {least}"),
+            Reason::AboveMost { most } => write!(f, "the most is to {most}"),
+            Reason::OnlyExactly { least, most } if least == most => write!(f, "the only amount is to {least}"),
+            Reason::OnlyExactly { least, most } => write!(f, "the amounts are to {least} or to {most}"),
+            Reason::CapReached { cap } => write!(f, "no more than {cap} in a betting round"),
+            Reason::NotReopened => {
+                f.write_str("the last wager was no full raise and does not reopen the betting")
+            }
+            Reason::NotEnoughChips => f.write_str("the stack does not go beyond a call"),
+            Reason::NobodyToCall => f.write_str("nobody is left who could call a raise"),
+            Reason::RoundFrozen => {
+                f.write_str("a card was exposed, and the round goes no higher than was wagered")
+            }
+            Reason::CheckedOutOfTurn => f.write_str("who checked out of turn may not bet or raise"),
+            Reason::NotInChips { chip } => write!(f, "the lowest chip is {chip}"),
+            Reason::WrongCards { due: 0 } => f.write_str("no card is due there"),
+            Reason::WrongCards { due: 1 } => f.write_str("one card is due there"),
+            Reason::WrongCards { due } => write!(f, "{due} cards are due there"),
+            Reason::CardTwice(card) => write!(f, "the {} is out already", card.in_words()),
+            Reason::NoSuchCard(card) => write!(f, "the deck has no {}", card.in_words()),
+            Reason::NotHeld(card) => write!(f, "the {} is not in that hand", card.in_words()),
+            Reason::NoKitty => f.write_str("the Kitty cannot be taken"),
+            Reason::StubShort { runs } => write!(f, "the stub is enough for {runs} in all"),
+            Reason::Runs { most } => write!(f, "from two to {most} times in all"),
+            Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
+            Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
+            Reason::BadAmount => f.write_str("an amount is negative or too large"),
+        }
+    }
+}
+
+/// What is due, for people.
+pub fn in_words(due: Due) -> String {
+    let player = |seat: u8| format!("p{}", seat + 1);
+    match due {
+        Due::Posts => "antes and blinds are due".into(),
+        Due::Hole => "players' cards are due".into(),
+        Due::Kitty => "the Kitty's cards are due".into(),
+        Due::Board => "cards for the board are due".into(),
+        Due::Community => "the community card is due".into(),
+        Due::Shuffle => "a shuffle is due".into(),
+        Due::Open => "the betting round opens".into(),
+        Due::BringIn(seat) => format!("{} has to open", player(seat)),
+        Due::Act(seat) => format!("{} has to act", player(seat)),
+        Due::Discard(seat) => format!("{} has to discard", player(seat)),
+        Due::Replace => "replacements are due".into(),
+        Due::Set(seat) => format!("{} has to set the hand", player(seat)),
+        Due::Show(seat) => format!("{} has to show or muck", player(seat)),
+        Due::Pay => "the pots are to be pushed".into(),
+        Due::Over => "the hand is over".into(),
+    }
+}

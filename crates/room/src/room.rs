@@ -1,0 +1,293 @@
+//! The machine for one game on one table: rulebook, game and terms, made ready.
+
+use crate::event::{Command, Event};
+use crate::hand::{Due, Hand};
+use crate::reason::Reason;
+use crate::terms::{Chips, Structure, Terms};
+use cards::{CardSet, Evaluator, Fast, HandRank};
+use engine::{Refusal, Sink};
+use rulebook::room::{Counting, Family, OddChips, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame, ShortAllIn, Street};
+use rulebook::{Cite, Ruled};
+
+/// Rules a hand: one game of one book on given terms. What it knows of a hand is in [`Hand`].
+#[derive(Clone, Copy, Debug)]
+pub struct Room<'b> {
+    pub(crate) book: &'b RoomBook,
+    pub(crate) game: &'b RoomGame,
+    pub(crate) terms: Terms,
+    pub(crate) plans: [Plan; MOST_STREETS],
+    pub(crate) streets: u8,
+    pub(crate) boards: u8,
+    pub(crate) rankers: [Option<Ranker<'b>>; 3],
+    pub(crate) policy: Policy,
+}
+
+/// The most betting rounds of any game.
+pub(crate) const MOST_STREETS: usize = 8;
+
+/// A street without its clauses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) hole: u8,
+    /// Which of its private cards are dealt up, the first in bit 0.
+    pub(crate) up: u16,
+    pub(crate) board: u8,
+    pub(crate) burn: bool,
+    pub(crate) draw: u8,
+    pub(crate) discard: u8,
+    pub(crate) opens: Opens,
+}
+
+/// The policies of the book as the machine reads them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Policy {
+    pub(crate) cap: u8,
+    pub(crate) cap_raises: bool,
+    pub(crate) head_to_head: bool,
+    pub(crate) half_is_raise: bool,
+    pub(crate) one_by_one: bool,
+    pub(crate) raise_to_cover: bool,
+    pub(crate) opens_for_more: bool,
+    pub(crate) ghosts: bool,
+    pub(crate) next_card_opens: bool,
+    pub(crate) showing_suits: bool,
+    pub(crate) show_in_turn: bool,
+    pub(crate) last_able_acts: bool,
+    pub(crate) all_dead_reshuffled: bool,
+    pub(crate) has_kitty: bool,
+    pub(crate) open_pair: bool,
+    pub(crate) draw_game: bool,
+    pub(crate) stud: bool,
+    pub(crate) chinese: bool,
+    pub(crate) button: bool,
+    pub(crate) bring_in: bool,
+}
+
+/// One part of the pot, with its evaluator at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranker<'b> {
+    pub(crate) part: &'b Part,
+    pub(crate) fast: Fast<'static>,
+    pub(crate) exactly_two: bool,
+    pub(crate) on: u8,
+}
+
+impl Ranker<'_> {
+    /// The rank of a hand with a board, which may be empty.
+    #[inline]
+    pub(crate) fn rank(&self, hole: CardSet, board: CardSet) -> HandRank {
+        match self.exactly_two {
+            true => self.fast.rank_exactly_two(hole, board),
+            false => self.fast.rank(hole | board),
+        }
+    }
+}
+
+impl<'b> Room<'b> {
+    /// The machine for a game of a book on these terms.
+    pub fn new(book: &'b RoomBook, game: &'b RoomGame, terms: Terms) -> Room<'b> {
+        let empty = Plan { hole: 0, up: 0, board: 0, burn: false, draw: 0, discard: 0, opens: Opens::LeftOfButton };
+        let mut plans = [empty; MOST_STREETS];
+        for (plan, street) in plans.iter_mut().zip(&game.street) {
+            *plan = Plan::of(street);
+        }
+        let mut rankers = [None; 3];
+        for (ranker, part) in rankers.iter_mut().zip(&game.part) {
+            let exactly_two = part.plays.value == Plays::ExactlyTwo;
+            *ranker = Some(Ranker { part, fast: part.order().fast(), exactly_two, on: part.on });
+        }
+        let law = &book.law;
+        let policy = Policy {
+            cap: law.raise_cap.value,
+            cap_raises: law.cap_counts.value == Counting::Raises,
+            head_to_head: law.head_to_head.value,
+            half_is_raise: law.short_all_in.value == ShortAllIn::HalfIsRaise,
+            one_by_one: law.odd_chips.value == OddChips::OneByOne,
+            raise_to_cover: law.raise_to_cover.value,
+            opens_for_more: law.opens_for_more.value,
+            ghosts: law.dead_seat_cards.value && game.family == Family::Stud,
+            next_card_opens: law.next_card_opens.value,
+            showing_suits: law.showing_suits.value,
+            show_in_turn: law.show_in_turn.value,
+            last_able_acts: law.last_able_acts.value,
+            all_dead_reshuffled: law.all_dead_reshuffled.value,
+            has_kitty: game.kitty.is_some(),
+            open_pair: game.open_pair.is_some(),
+            draw_game: game.family == Family::Draw,
+            stud: game.family == Family::Stud,
+            chinese: game.family == Family::Chinese,
+            button: game.button.value,
+            bring_in: game.posts.value == Posts::AntesAndBringIn,
+        };
+        let boards = game.boards.as_ref().map_or(1, |boards| boards.value);
+        let streets = game.street.len().min(MOST_STREETS) as u8;
+        Room { book, game, terms, plans, streets, boards, rankers, policy }
+    }
+
+    /// The book.
+    pub fn book(&self) -> &'b RoomBook {
+        self.book
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'b RoomGame {
+        self.game
+    }
+
+    /// The terms.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The street that a hand is on, with its clauses.
+    pub(crate) fn street(&self, hand: &Hand) -> &'b Street {
+        &self.game.street[hand.street()]
+    }
+
+    #[inline]
+    pub(crate) fn plan(&self, hand: &Hand) -> &Plan {
+        &self.plans[hand.street() % MOST_STREETS]
+    }
+
+    /// The clause of a point.
+    #[inline]
+    pub(crate) fn cite(&self, point: Point) -> Cite {
+        self.book.law.cite(point)
+    }
+
+    /// Refuses.
+    #[cold]
+    pub(crate) fn no<T>(&self, reason: Reason, point: Point) -> Result<T, Refusal<Reason>> {
+        Err(Refusal::new(reason, self.cite(point)))
+    }
+
+    /// Something has happened: it is applied, and told.
+    #[inline]
+    pub(crate) fn say(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>, event: Event, cite: Cite) {
+        self.apply(hand, &event);
+        out.take(Ruled::new(event, cite));
+    }
+
+    /// Tells the hand what happens. Either it is refused and the hand is as before, or events are applied and told.
+    ///
+    /// # Errors
+    /// The refusal.
+    #[inline]
+    pub fn tell(
+        &self,
+        hand: &mut Hand,
+        command: &Command,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        match *command {
+            Command::Act { seat, act } => self.act(hand, usize::from(seat), act, out),
+            Command::Deal => self.deal(hand, out),
+            Command::Post => self.post(hand, out),
+            Command::Hole { seat, ref cards } => self.hole(hand, usize::from(seat), cards, out),
+            Command::Board(ref cards) => self.board(hand, cards, out),
+            Command::Kitty(ref cards) => self.kitty(hand, cards, out),
+            Command::Community(card) => self.community(hand, card, out),
+            Command::Shuffle(ref pile) => self.shuffled(hand, pile, out),
+            Command::Discard { seat, ref cards } => self.discard(hand, usize::from(seat), cards, out),
+            Command::Set { seat, ref front, ref middle, ref back } => {
+                self.set(hand, usize::from(seat), [front, middle, back], out)
+            }
+            Command::Show { seat, ref cards } => self.show(hand, usize::from(seat), cards, out),
+            Command::Muck { seat } => self.muck(hand, usize::from(seat), out),
+            Command::Run(times) => self.run(hand, times, out),
+            Command::Pay => self.pay(hand, out),
+        }
+    }
+
+    /// The amount of the street in fixed limit; the least wager elsewhere.
+    #[inline]
+    pub(crate) fn least_wager(&self, hand: &Hand) -> Chips {
+        match self.terms.structure {
+            Structure::Fixed { small, big, small_rounds } => match hand.street < small_rounds {
+                true => small,
+                false => big,
+            },
+            Structure::Spread { least, .. }
+            | Structure::HalfPot { least }
+            | Structure::Pot { least }
+            | Structure::NoLimit { least } => least,
+        }
+    }
+
+    /// Whether nobody can wager any more: at most one player is asked, and owes nothing.
+    pub(crate) fn betting_is_over(&self, hand: &Hand) -> bool {
+        let asked = self.asked(hand);
+        asked.len() <= 1 && asked.iter().all(|seat| hand.to_call(seat) <= 0)
+    }
+
+    /// Whether a hand waits for this.
+    pub(crate) fn expect(&self, hand: &Hand, is_due: bool) -> Result<(), Refusal<Reason>> {
+        match is_due {
+            true => Ok(()),
+            false => self.no(Reason::NotNow(hand.due), Point::Turn),
+        }
+    }
+
+    /// Whose turn it is, and refuses another.
+    pub(crate) fn in_turn(&self, hand: &Hand, seat: usize, turn: u8) -> Result<(), Refusal<Reason>> {
+        if seat >= hand.players() {
+            return self.no(Reason::NoSuchPlayer, Point::Turn);
+        }
+        match usize::from(turn) == seat {
+            true => Ok(()),
+            false => self.no(Reason::NotYourTurn { turn }, Point::Turn),
+        }
+    }
+}
+
+impl Plan {
+    fn of(street: &Street) -> Plan {
+        let facing = street.deal.as_ref().map_or(&[][..], |deal| &deal.value.0);
+        let up = facing.iter().enumerate().fold(0, |up, (at, &faces)| up | u16::from(faces) << at);
+        let value = |ruled: &Option<Ruled<u8>>| ruled.as_ref().map_or(0, |ruled| ruled.value);
+        Plan {
+            hole: facing.len() as u8,
+            up,
+            board: value(&street.board),
+            burn: street.burn.is_some(),
+            draw: value(&street.draw),
+            discard: value(&street.discard),
+            opens: street.opens.value,
+        }
+    }
+}
+
+impl engine::Machine for Room<'_> {
+    type State = Hand;
+    type Command = Command;
+    type Event = Event;
+    type Reason = Reason;
+    type Offer = crate::offers::Offer;
+
+    fn offers(&self, hand: &Hand, actor: engine::Actor) -> Vec<Self::Offer> {
+        crate::offers::offers(self, hand, actor)
+    }
+
+    fn decide(
+        &self,
+        hand: &Hand,
+        _: engine::Actor,
+        command: &Command,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        let mut after = *hand;
+        self.tell(&mut after, command, out)
+    }
+
+    fn evolve(&self, hand: &mut Hand, event: &Event) {
+        self.apply(hand, event);
+    }
+}
+
+/// What a hand in this state waits for, where it is a player.
+pub(crate) fn turn(due: Due) -> Option<u8> {
+    match due {
+        Due::BringIn(seat) | Due::Act(seat) | Due::Discard(seat) | Due::Set(seat) | Due::Show(seat) => Some(seat),
+        _ => None,
+    }
+}
