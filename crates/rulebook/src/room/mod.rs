@@ -6,11 +6,13 @@
 mod game;
 mod law;
 mod order;
+mod point;
 mod trouble;
 
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
-pub use law::{Counting, Law, OddChips, OpenerAllIn, Point, Points, ShortAllIn, ShowingTies};
+pub use law::{Counting, Law, OddChips, ShortAllIn};
 pub use order::RoomOrder;
+pub use point::{Point, Points};
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};
 
 use crate::load::{Files, LoadError};
