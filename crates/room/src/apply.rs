@@ -16,11 +16,11 @@ impl Room<'_> {
         match *event {
             Event::Acted { seat, done, to } => self.acted(hand, usize::from(seat), done, to),
             Event::Dealt { seat, card, up } => self.dealt(hand, usize::from(seat), card, up),
-            Event::ToBoard { board, card } => self.to_board(hand, usize::from(board), card),
+            Event::ToBoard { board, card } => self.board_card(hand, usize::from(board), card),
             Event::Burned(card) => {
                 hand.leave_stub(card);
                 hand.burned += 1;
-                hand.burns = hand.burns | set_of(card);
+                hand.burns |= set_of(card);
                 hand.burnt_street = true;
             }
             Event::Opens(seat) => self.opened(hand, seat),
@@ -49,7 +49,7 @@ impl Room<'_> {
             Event::Ready => self.ready(hand),
             Event::ToKitty(card) => {
                 hand.leave_stub(card);
-                hand.kitty = hand.kitty | set_of(card);
+                hand.kitty |= set_of(card);
                 hand.kitty_cards += 1;
                 let all = self.game.kitty.as_ref().map_or(0, |kitty| kitty.cards.value);
                 if hand.kitty_cards >= all {
@@ -58,7 +58,7 @@ impl Room<'_> {
             }
             Event::Community(card) => {
                 hand.leave_stub(card);
-                hand.boards[0] = hand.boards[0] | set_of(card);
+                hand.boards[0] |= set_of(card);
                 hand.board_unseen += u8::from(card.is_none());
                 hand.owed = [0; crate::MOST];
                 hand.due = Due::Open;
@@ -69,7 +69,7 @@ impl Room<'_> {
             }
             Event::Shuffled(pile) => self.took_pool(hand, pile),
             Event::KittyMucked => {
-                hand.muck = hand.muck | hand.kitty;
+                hand.muck |= hand.kitty;
                 hand.mucked += hand.kitty_cards;
                 hand.kitty = CardSet::default();
                 hand.kitty_cards = 0;
@@ -130,7 +130,12 @@ impl Room<'_> {
         let mut blinds = self.terms.blinds[..hand.players()].iter().copied().filter(|blind| *blind > 0);
         match (blinds.next(), blinds.next(), blinds.next(), blinds.next()) {
             (Some(_), Some(second), Some(third), None) if third == 2 * second => third - second,
-            _ => self.terms.blinds[..hand.players()].iter().rev().copied().find(|blind| *blind > 0).unwrap_or(0),
+            _ => self.terms.blinds[..hand.players()]
+                .iter()
+                .rev()
+                .copied()
+                .find(|blind| *blind > 0)
+                .unwrap_or(0),
         }
     }
 
@@ -196,8 +201,8 @@ impl Room<'_> {
         hand.leave_stub(card);
         match card {
             None => hand.unseen[seat] += 1,
-            Some(card) if up => hand.up[seat] = hand.up[seat] | CardSet::of(card),
-            Some(card) => hand.down[seat] = hand.down[seat] | CardSet::of(card),
+            Some(card) if up => hand.up[seat] |= CardSet::of(card),
+            Some(card) => hand.down[seat] |= CardSet::of(card),
         }
         hand.owed[seat] -= 1;
         if hand.owed[seat] == 0 && hand.owed == [0; crate::MOST] {
@@ -209,10 +214,10 @@ impl Room<'_> {
     }
 
     #[inline]
-    fn to_board(&self, hand: &mut Hand, board: usize, card: Option<Card>) {
+    fn board_card(&self, hand: &mut Hand, board: usize, card: Option<Card>) {
         hand.leave_stub(card);
         match card {
-            Some(card) => hand.boards[board] = hand.boards[board] | CardSet::of(card),
+            Some(card) => hand.boards[board] |= CardSet::of(card),
             None => hand.board_unseen += 1,
         }
         hand.board_owed -= 1;
@@ -371,7 +376,7 @@ impl Room<'_> {
         let price = self.kitty_price(hand);
         let raised = hand.high > price;
         hand.taker = seat as u8;
-        hand.muck = hand.muck | hand.down[seat];
+        hand.muck |= hand.down[seat];
         hand.mucked += hand.card_count(seat) as u8;
         hand.down[seat] = hand.kitty;
         hand.unseen[seat] = hand.kitty_cards - hand.kitty.len() as u8;
@@ -461,7 +466,7 @@ impl Room<'_> {
             hand.discards[seat] = known;
             hand.owed[seat] = cards.len() as u8;
         } else {
-            hand.muck = hand.muck | known;
+            hand.muck |= known;
             hand.mucked += cards.len() as u8;
         }
         let later = Seats(hand.live.0 & !((1u16 << seat) | ((1u16 << seat) - 1)));
@@ -477,7 +482,7 @@ impl Room<'_> {
         if hand.unseen[seat] > 0 && cards.all_known() && !cards.is_empty() {
             hand.down[seat] = cards.known() - hand.up[seat];
             hand.unseen[seat] = 0;
-            hand.out = hand.out | hand.down[seat];
+            hand.out |= hand.down[seat];
         }
         hand.shown = hand.shown.with(seat);
         if !matches!(hand.due, Due::Show(_)) {
@@ -547,7 +552,7 @@ impl Hand {
     #[inline]
     pub(crate) fn leave_stub(&mut self, card: Option<Card>) {
         self.stub.take();
-        self.out = self.out | set_of(card);
+        self.out |= set_of(card);
     }
 
     /// A hand is folded, mucked or dead: its cards go to the muck.
@@ -556,7 +561,7 @@ impl Hand {
         self.live = self.live.without(seat);
         self.able = self.able.without(seat);
         self.to_act = self.to_act.without(seat);
-        self.muck = self.muck | self.held(seat);
+        self.muck |= self.held(seat);
         self.mucked += self.card_count(seat) as u8;
     }
 }

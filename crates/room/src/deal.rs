@@ -57,7 +57,8 @@ impl Room<'_> {
         for seat in 0..players {
             self.put_up(hand, out, seat, self.terms.antes[seat], Post::Ante, Point::Ante);
         }
-        let compulsory = players.min(self.terms.blinds.iter().filter(|blind| **blind > 0).count())
+        let compulsory = players
+            .min(self.terms.blinds.iter().filter(|blind| **blind > 0).count())
             .saturating_sub(usize::from(self.terms.straddles));
         let mut posted = 0;
         for seat in 0..players {
@@ -108,7 +109,10 @@ impl Room<'_> {
                 }
             }
             Due::Board => {
-                self.need(hand, usize::from(hand.board_owed) * usize::from(self.boards) + self.burn_due(hand))?;
+                self.need(
+                    hand,
+                    usize::from(hand.board_owed) * usize::from(self.boards) + self.burn_due(hand),
+                )?;
                 self.burn(hand, out);
                 while hand.due == Due::Board {
                     let (card, board) = (self.top(hand)?, hand.board_at);
@@ -343,7 +347,11 @@ impl Room<'_> {
         let discards = if self.policy.all_dead_reshuffled { all } else { earlier };
         let cards = hand.muck | discards | hand.stub.cards();
         let count = hand.stub.len() + usize::from(hand.mucked) + discards.len();
-        Pool { cards, count: count.max(cards.len()), drawer: if self.policy.all_dead_reshuffled { crate::MOST } else { drawer } }
+        Pool {
+            cards,
+            count: count.max(cards.len()),
+            drawer: if self.policy.all_dead_reshuffled { crate::MOST } else { drawer },
+        }
     }
 
     /// The pool has been shuffled and cut.
@@ -355,7 +363,10 @@ impl Room<'_> {
     ) -> Result<(), Refusal<Reason>> {
         self.expect(hand, hand.due == Due::Shuffle)?;
         let pool = self.pool(hand);
-        if pile.is_known() != hand.stub.is_known() || pile.len() != pool.count || pile.cards() != pool.cards && pile.is_known() {
+        if pile.is_known() != hand.stub.is_known()
+            || pile.len() != pool.count
+            || pile.cards() != pool.cards && pile.is_known()
+        {
             return self.no(Reason::WrongPool, Point::Shuffle);
         }
         let point = match hand.resume {

@@ -85,8 +85,12 @@ fn showing(up: CardSet, ace_low: bool) -> [u8; 8] {
         let rank = if ace_low && card.rank() == Rank::Ace { 0 } else { card.rank().index() + 1 };
         counts[rank] += 1;
     }
-    let mut groups: Vec<(u8, u8)> =
-        counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(rank, count)| (*count, rank as u8)).collect();
+    let mut groups: Vec<(u8, u8)> = counts
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+        .map(|(rank, count)| (*count, rank as u8))
+        .collect();
     groups.sort_unstable_by(|a, b| b.cmp(a));
     let mut shown = [0; 8];
     for (at, (count, rank)) in groups.into_iter().take(4).enumerate() {

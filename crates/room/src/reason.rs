@@ -111,7 +111,9 @@ impl fmt::Display for Reason {
             Reason::NothingToRaise => f.write_str("there is nothing to raise"),
             Reason::BelowLeast { least } => write!(f, "the least is to {least}"),
             Reason::AboveMost { most } => write!(f, "the most is to {most}"),
-            Reason::OnlyExactly { least, most } if least == most => write!(f, "the only amount is to {least}"),
+            Reason::OnlyExactly { least, most } if least == most => {
+                write!(f, "the only amount is to {least}")
+            }
             Reason::OnlyExactly { least, most } => write!(f, "the amounts are to {least} or to {most}"),
             Reason::CapReached { cap } => write!(f, "no more than {cap} in a betting round"),
             Reason::NotReopened => {

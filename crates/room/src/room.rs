@@ -6,7 +6,10 @@ use crate::reason::Reason;
 use crate::terms::{Chips, Structure, Terms};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
-use rulebook::room::{Counting, Family, OddChips, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame, ShortAllIn, Street};
+use rulebook::room::{
+    Counting, Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame,
+    ShortAllIn, ShowingTies, Street,
+};
 use rulebook::{Cite, Ruled};
 
 /// Rules a hand: one game of one book on given terms. What it knows of a hand is in [`Hand`].
@@ -42,7 +45,6 @@ pub(crate) struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy {
     pub(crate) cap: u8,
-    pub(crate) cap_raises: bool,
     pub(crate) head_to_head: bool,
     pub(crate) half_is_raise: bool,
     pub(crate) one_by_one: bool,
@@ -57,7 +59,6 @@ pub(crate) struct Policy {
     pub(crate) has_kitty: bool,
     pub(crate) open_pair: bool,
     pub(crate) draw_game: bool,
-    pub(crate) stud: bool,
     pub(crate) chinese: bool,
     pub(crate) button: bool,
     pub(crate) bring_in: bool,
@@ -86,7 +87,8 @@ impl Ranker<'_> {
 impl<'b> Room<'b> {
     /// The machine for a game of a book on these terms.
     pub fn new(book: &'b RoomBook, game: &'b RoomGame, terms: Terms) -> Room<'b> {
-        let empty = Plan { hole: 0, up: 0, board: 0, burn: false, draw: 0, discard: 0, opens: Opens::LeftOfButton };
+        let empty =
+            Plan { hole: 0, up: 0, board: 0, burn: false, draw: 0, discard: 0, opens: Opens::LeftOfButton };
         let mut plans = [empty; MOST_STREETS];
         for (plan, street) in plans.iter_mut().zip(&game.street) {
             *plan = Plan::of(street);
@@ -99,22 +101,20 @@ impl<'b> Room<'b> {
         let law = &book.law;
         let policy = Policy {
             cap: law.raise_cap.value,
-            cap_raises: law.cap_counts.value == Counting::Raises,
             head_to_head: law.head_to_head.value,
             half_is_raise: law.short_all_in.value == ShortAllIn::HalfIsRaise,
             one_by_one: law.odd_chips.value == OddChips::OneByOne,
             raise_to_cover: law.raise_to_cover.value,
             opens_for_more: law.opens_for_more.value,
             ghosts: law.dead_seat_cards.value && game.family == Family::Stud,
-            next_card_opens: law.next_card_opens.value,
-            showing_suits: law.showing_suits.value,
+            next_card_opens: law.opener_all_in.value == OpenerAllIn::NextCard,
+            showing_suits: law.showing_ties.value == ShowingTies::Suit,
             show_in_turn: law.show_in_turn.value,
             last_able_acts: law.last_able_acts.value,
             all_dead_reshuffled: law.all_dead_reshuffled.value,
             has_kitty: game.kitty.is_some(),
             open_pair: game.open_pair.is_some(),
             draw_game: game.family == Family::Draw,
-            stud: game.family == Family::Stud,
             chinese: game.family == Family::Chinese,
             button: game.button.value,
             bring_in: game.posts.value == Posts::AntesAndBringIn,
@@ -152,7 +152,7 @@ impl<'b> Room<'b> {
     /// The clause of a point.
     #[inline]
     pub(crate) fn cite(&self, point: Point) -> Cite {
-        self.book.law.cite(point)
+        self.game.cite(point)
     }
 
     /// Refuses.
@@ -281,13 +281,5 @@ impl engine::Machine for Room<'_> {
 
     fn evolve(&self, hand: &mut Hand, event: &Event) {
         self.apply(hand, event);
-    }
-}
-
-/// What a hand in this state waits for, where it is a player.
-pub(crate) fn turn(due: Due) -> Option<u8> {
-    match due {
-        Due::BringIn(seat) | Due::Act(seat) | Due::Discard(seat) | Due::Set(seat) | Due::Show(seat) => Some(seat),
-        _ => None,
     }
 }

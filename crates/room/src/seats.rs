@@ -99,7 +99,10 @@ mod tests {
         let some = Seats(0b1001_0010);
         assert_eq!(some.iter().collect::<Vec<_>>(), [1, 4, 7]);
         assert_eq!(some.iter_from(4).collect::<Vec<_>>(), [4, 7, 1]);
-        assert_eq!((some.from(4), some.after(4), some.after(7), some.from(8)), (Some(4), Some(7), Some(1), Some(1)));
+        assert_eq!(
+            (some.from(4), some.after(4), some.after(7), some.from(8)),
+            (Some(4), Some(7), Some(1), Some(1))
+        );
         assert_eq!((some.after(1), Seats::only(3).after(3), Seats::NONE.after(0)), (Some(4), Some(3), None));
         assert_eq!(Seats::first(11).len(), 11);
     }

@@ -22,10 +22,6 @@ pub struct Law {
     pub raise_to_cover: Ruled<bool>,
     /// Whether the opener of a stud hand may put in more than the forced wager at once, outside fixed limit.
     pub opens_for_more: Ruled<bool>,
-    /// Whether the next card opens a stud hand where the opener is all-in; otherwise the next seat.
-    pub next_card_opens: Ruled<bool>,
-    /// Whether suits part equal hands that show; otherwise the first seat opens.
-    pub showing_suits: Ruled<bool>,
     /// Whether a player is asked though all others are all-in and there is nothing to call.
     pub last_able_acts: Ruled<bool>,
     /// Whether hands are shown in turn.
@@ -34,6 +30,10 @@ pub struct Law {
     pub all_dead_reshuffled: Ruled<bool>,
     /// Whether a seat that folds unbet goes on getting cards.
     pub dead_seat_cards: Ruled<bool>,
+    /// Who opens a later round of stud where showing hands are equal.
+    pub showing_ties: Ruled<ShowingTies>,
+    /// Who opens the first round of stud where the card is an all-in player's.
+    pub opener_all_in: Ruled<OpenerAllIn>,
     /// The clause of each point.
     pub point: Points,
 }
@@ -74,4 +74,24 @@ pub enum OddChips {
     OneByOne,
     /// All to the first winner left of the button.
     AllToFirst,
+}
+
+/// Who opens a later round of stud where showing hands are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShowingTies {
+    /// The suits of the cards decide.
+    Suit,
+    /// The first seat has it.
+    FirstSeat,
+}
+
+/// Who opens the first round of stud where the card that decides is an all-in player's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpenerAllIn {
+    /// The player with the next card who can wager.
+    NextCard,
+    /// The next player to the left who can wager.
+    NextSeat,
 }

@@ -3,14 +3,16 @@
 //! `games/` has a file for each game with each deck, `orders/` the orders of hands with a clause for each category,
 //! `room.toml` the policies of the book and the clause of every point that the machine decides.
 
+mod describe;
 mod game;
 mod law;
 mod order;
 mod point;
 mod trouble;
 
+pub use describe::{describe, facts};
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
-pub use law::{Counting, Law, OddChips, ShortAllIn};
+pub use law::{Counting, Law, OddChips, OpenerAllIn, ShortAllIn, ShowingTies};
 pub use order::RoomOrder;
 pub use point::{Point, Points};
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};

@@ -1,0 +1,37 @@
+//! Games between players: deals, rules and settles every hand of a poker room.
+//!
+//! [`Room`] is the machine for one game of one book on given terms, [`Hand`] all that it knows of a hand: small and
+//! copied at will. Told a [`Command`], it refuses with the clause or says what has happened, each [`Event`] with its
+//! clause. Clocks, shuffles and disks stay outside: cards come in as a shuffled [`Pile`] or as they were recorded.
+
+mod apply;
+mod betting;
+mod cards_said;
+mod chinese;
+mod commission;
+mod deal;
+mod event;
+mod hand;
+mod offers;
+mod opens;
+mod pile;
+mod pots;
+mod reason;
+mod room;
+mod seats;
+mod settle;
+mod show;
+mod terms;
+
+pub use betting::{Options, Raises};
+pub use cards_said::{Cards, MOST_CARDS};
+pub use deal::{MOST_CHIPS, Pool};
+pub use event::{Act, Command, Done, Event, Post};
+pub use hand::{BOARDS, Due, Hand};
+pub use offers::Offer;
+pub use pile::Pile;
+pub use pots::{Pot, Pots};
+pub use reason::{Reason, in_words};
+pub use room::Room;
+pub use seats::Seats;
+pub use terms::{Chips, Commission, MOST, Structure, Terms};

@@ -1,0 +1,106 @@
+//! All that may be done now: the buttons.
+
+use crate::betting::Raises;
+use crate::hand::{Due, Hand};
+use crate::room::Room;
+use crate::seats::Seats;
+use crate::terms::Chips;
+use engine::{Actor, Who};
+
+/// Something that the machine would accept; a range of amounts is one offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// The dealer collects fees, antes and blinds.
+    Post,
+    /// The dealer deals what is due from a known stub.
+    Deal,
+    /// Cards that fall are recorded: to these players, the board, the Kitty or all.
+    Record(Due),
+    /// The pool is shuffled.
+    Shuffle,
+    /// The board may be dealt up to so many times in all.
+    Run(u8),
+    /// The pots are pushed.
+    Pay,
+    /// Fold.
+    Fold,
+    /// Check, or call for so many chips.
+    Call(Chips),
+    /// Bet or raise to one of these totals.
+    Raise(Raises),
+    /// The forced first wager.
+    BringIn(Chips),
+    /// Take the Kitty.
+    TakeKitty,
+    /// Discard from so many cards to so many.
+    Discard {
+        /// At least.
+        least: u8,
+        /// At most.
+        most: u8,
+    },
+    /// Lay three sets.
+    Set,
+    /// Table the hand.
+    Show,
+    /// Give it up unseen.
+    Muck,
+}
+
+/// What this actor may do. Players are positions of the hand.
+pub(crate) fn offers(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
+    match actor.who {
+        Who::Staff(_) => dealer(room, hand),
+        Who::Player(seat) => player(room, hand, seat),
+        Who::Outside(_) => Vec::new(),
+    }
+}
+
+fn dealer(room: &Room<'_>, hand: &Hand) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    match hand.due {
+        Due::Posts => offers.push(Offer::Post),
+        Due::Hole | Due::Kitty | Due::Board | Due::Community | Due::Replace => {
+            offers.push(if hand.stub.is_known() { Offer::Deal } else { Offer::Record(hand.due) });
+            if room.may_run(hand) && room.runs_possible(hand) >= 2 {
+                offers.push(Offer::Run(room.runs_possible(hand)));
+            }
+        }
+        Due::Shuffle => offers.push(Offer::Shuffle),
+        Due::Pay => offers.push(Offer::Pay),
+        _ => {}
+    }
+    offers
+}
+
+fn player(room: &Room<'_>, hand: &Hand, seat: usize) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    match hand.due {
+        Due::Act(turn) | Due::BringIn(turn) if usize::from(turn) == seat => {
+            let Some(options) = room.options(hand) else { return offers };
+            if options.fold() {
+                offers.push(Offer::Fold);
+            }
+            offers.extend(options.call.map(Offer::Call));
+            offers.extend(options.bring_in.map(Offer::BringIn));
+            offers.extend(options.raise.map(Offer::Raise));
+            if options.kitty {
+                offers.push(Offer::TakeKitty);
+            }
+        }
+        Due::Discard(turn) if usize::from(turn) == seat => {
+            let plan = room.plan(hand);
+            let (least, most) = if plan.draw > 0 { (0, plan.draw) } else { (plan.discard, plan.discard) };
+            offers.push(Offer::Discard { least, most });
+        }
+        Due::Set(turn) if usize::from(turn) == seat => offers.push(Offer::Set),
+        Due::Show(turn) => {
+            let whose = if room.policy.show_in_turn { Seats::only(usize::from(turn)) } else { hand.to_show };
+            if whose.has(seat) {
+                offers.extend([Offer::Show, Offer::Muck]);
+            }
+        }
+        _ => {}
+    }
+    offers
+}

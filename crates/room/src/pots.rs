@@ -1,0 +1,83 @@
+//! Main and side pots (definitions of 'All-in', 'Pot', 'Side pot(s)').
+
+use crate::hand::Hand;
+use crate::room::Room;
+use crate::seats::Seats;
+use crate::terms::{Chips, MOST};
+
+/// A pot and who can win it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Pot {
+    /// What is in it.
+    pub chips: Chips,
+    /// Who can win it.
+    pub players: Seats,
+}
+
+/// The pots of a hand, the main pot first, and what nobody called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Pots {
+    all: [Pot; MOST],
+    len: u8,
+    /// Chips that nobody called, and whose they are.
+    pub uncalled: Option<(usize, Chips)>,
+}
+
+impl Pots {
+    /// The pots, the main pot first.
+    pub fn all(&self) -> &[Pot] {
+        &self.all[..usize::from(self.len)]
+    }
+}
+
+impl Room<'_> {
+    /// The pots as they stand, every wager counted, what nobody called left out (7.5).
+    #[inline]
+    pub fn pots(&self, hand: &Hand) -> Pots {
+        let players = hand.players();
+        let mut staked = hand.staked;
+        // Where a short ante wins the antes whole, they are no part of the layers.
+        let mut pool = 0;
+        if !self.terms.trim_antes {
+            for seat in 0..players {
+                let ante = self.terms.antes[seat].min(hand.stacks[seat] + staked[seat]).max(0);
+                staked[seat] -= ante;
+                pool += ante;
+            }
+        }
+        let (mut top, mut second, mut whose) = (-1, 0, 0);
+        for (seat, &chips) in staked[..players].iter().enumerate() {
+            if chips > top {
+                (second, top, whose) = (top.max(0), chips, seat);
+            } else {
+                second = second.max(chips);
+            }
+        }
+        let mut pots = Pots::default();
+        if top > second {
+            staked[whose] = second;
+            pots.uncalled = Some((whose, top - second));
+        }
+        // The usual case first: all who are left have put in the same.
+        let mut below = 0;
+        let mut left = hand.live;
+        while !left.is_empty() {
+            let level = left.iter().map(|seat| staked[seat]).min().unwrap_or(0);
+            let layer: Chips =
+                staked[..players].iter().map(|&chips| chips.min(level) - chips.min(below)).sum();
+            if layer + pool > 0 {
+                pots.all[usize::from(pots.len)] = Pot { chips: layer + pool, players: left };
+                pots.len += 1;
+                pool = 0;
+            }
+            below = level;
+            left = left.iter().filter(|&seat| staked[seat] > level).fold(Seats::NONE, Seats::with);
+        }
+        // Chips of players who folded after putting in more than anybody who is left.
+        let over: Chips = staked[..players].iter().map(|&chips| (chips - below).max(0)).sum();
+        if over + pool > 0 && pots.len > 0 {
+            pots.all[usize::from(pots.len) - 1].chips += over + pool;
+        }
+        pots
+    }
+}

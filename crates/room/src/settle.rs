@@ -1,0 +1,242 @@
+//! The pots are pushed: hands ranked once, each pot shared by runs, halves and ties.
+
+use crate::event::Event;
+use crate::hand::{Due, Hand};
+use crate::opens::height;
+use crate::reason::Reason;
+use crate::room::Room;
+use crate::seats::Seats;
+use crate::terms::{Chips, MOST};
+use cards::HandRank;
+use engine::{Refusal, Sink};
+use rulebook::room::Point;
+use rulebook::{Cite, Ruled};
+
+/// The rank of every live hand, run by run and part by part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranks {
+    rows: [[HandRank; MOST]; 14],
+    runs: usize,
+    parts: usize,
+}
+
+impl Ranks {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[HandRank; MOST]> {
+        self.rows[..self.runs * self.parts].iter()
+    }
+
+    fn row(&self, run: usize, part: usize) -> &[HandRank; MOST] {
+        &self.rows[run * self.parts + part]
+    }
+}
+
+impl Room<'_> {
+    /// Pushes the pots.
+    pub(crate) fn pay(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, hand.due == Due::Pay)?;
+        if self.policy.chinese {
+            return self.pay_units(hand, out);
+        }
+        let contested = hand.live.len() > 1;
+        if contested {
+            self.all_seen(hand)?;
+        }
+        let pots = self.pots(hand);
+        if let Some((seat, chips)) = pots.uncalled {
+            self.say(hand, out, Event::Returned { seat: seat as u8, chips }, self.cite(Point::Uncalled));
+        }
+        if !contested {
+            let taken = self.rake(hand, &pots, None, out);
+            let seat = hand.live.from(0).unwrap_or(0) as u8;
+            let part = self.game.part[0].of;
+            for (at, pot) in pots.all().iter().enumerate() {
+                let chips = pot.chips - taken[at];
+                let event = Event::Won { seat, pot: at as u8, run: 0, part, chips };
+                self.say(hand, out, event, self.cite(Point::LastPlayer));
+            }
+        } else {
+            let ranks = self.ranks(hand);
+            let taken = self.rake(hand, &pots, Some(&ranks), out);
+            for (at, pot) in pots.all().iter().enumerate() {
+                self.push(hand, out, at, pot.chips - taken[at], pot.players, &ranks);
+            }
+        }
+        self.say(hand, out, Event::Ended, self.cite(Point::Pot));
+        Ok(())
+    }
+
+    /// Who wins a contested pot must have been seen.
+    fn all_seen(&self, hand: &Hand) -> Result<(), Refusal<Reason>> {
+        match hand.live.iter().find(|&seat| hand.unseen[seat] > 0 || hand.board_unseen > 0) {
+            Some(seat) => self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak),
+            None => Ok(()),
+        }
+    }
+
+    /// Every live hand, ranked once for each run and part.
+    #[inline]
+    fn ranks(&self, hand: &Hand) -> Ranks {
+        let parts = self.game.part.len().min(2);
+        let runs = hand.runs();
+        let mut ranks = Ranks { rows: [[HandRank::default(); MOST]; 14], runs, parts };
+        for run in 0..runs {
+            for (part, ranker) in self.rankers[..parts].iter().flatten().enumerate() {
+                let board = hand.boards[run * usize::from(self.boards) + usize::from(ranker.on)];
+                let row = &mut ranks.rows[run * parts + part];
+                for seat in hand.live.iter() {
+                    row[seat] = ranker.rank(hand.held(seat), board);
+                }
+            }
+        }
+        ranks
+    }
+
+    /// One pot: divided by runs, then by halves, then among those who tie.
+    fn push(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+        pot: usize,
+        chips: Chips,
+        players: Seats,
+        ranks: &Ranks,
+    ) {
+        let unit = self.terms.chip.max(1);
+        let runs = hand.runs() as Chips;
+        let each = chips / runs - chips / runs % unit;
+        for run in 0..hand.runs() {
+            // The odd chips of the division go to the first run.
+            let share = if run == 0 { chips - each * (runs - 1) } else { each };
+            let winners = |part: usize| best(ranks.row(run, part), players);
+            let place = |part: usize, whole: bool| Place { pot, run, part, whole, nobody: false };
+            if ranks.parts == 1 {
+                self.share(hand, out, place(0, true), share, winners(0));
+                continue;
+            }
+            let other = winners(1);
+            if other.is_empty() {
+                // No low: the high hand takes all.
+                self.share(hand, out, Place { nobody: true, ..place(0, true) }, share, winners(0));
+                continue;
+            }
+            let half = share / 2 - share / 2 % unit;
+            self.share(hand, out, place(0, false), share - half, winners(0));
+            self.share(hand, out, place(1, false), half, other);
+        }
+    }
+
+    /// One part of a pot among those who tie for it (8.5).
+    fn share(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+        place: Place,
+        chips: Chips,
+        winners: Seats,
+    ) {
+        let Place { pot, run, part, .. } = place;
+        let name = self.game.part[part].of;
+        let count = winners.len() as Chips;
+        if chips == 0 || count == 0 {
+            return;
+        }
+        let won = |seat: usize, chips: Chips| Event::Won {
+            seat: seat as u8,
+            pot: pot as u8,
+            run: run as u8,
+            part: name,
+            chips,
+        };
+        if count == 1 {
+            let seat = winners.from(0).unwrap_or(0);
+            let cite = self.won_cite(hand, place, seat);
+            self.say(hand, out, won(seat, chips), cite);
+            return;
+        }
+        let unit = self.terms.chip.max(1);
+        let each = chips / count - chips / count % unit;
+        let odd = chips - each * count;
+        let mut extra = [0; MOST];
+        if odd > 0 {
+            self.odd_chips(hand, place, winners, odd, &mut extra);
+        }
+        let odd_point = if self.policy.button { Point::OddChipButton } else { Point::OddChipSuit };
+        for seat in winners.iter() {
+            let point = if extra[seat] > 0 { odd_point } else { Point::Tie };
+            self.say(hand, out, won(seat, each + extra[seat]), self.cite(point));
+        }
+    }
+
+    /// Chips that cannot be shared: one by one clockwise from the button, without one by the highest card (8.5.1-2).
+    #[cold]
+    fn odd_chips(&self, hand: &Hand, place: Place, winners: Seats, odd: Chips, extra: &mut [Chips; MOST]) {
+        let unit = self.terms.chip.max(1);
+        if !self.policy.one_by_one {
+            let first = winners.from(0).unwrap_or(0);
+            extra[first] = odd;
+            return;
+        }
+        let mut order: Vec<usize> = winners.iter().collect();
+        if !self.policy.button {
+            order.sort_by_key(|&seat| std::cmp::Reverse(self.highest_card(hand, place, seat)));
+        }
+        let mut left = odd;
+        for &seat in order.iter().cycle() {
+            let chips = left.min(unit);
+            extra[seat] += chips;
+            left -= chips;
+            if left == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The highest card of the five that win, a shared card aside; aces are low where the hand is (J24).
+    fn highest_card(&self, hand: &Hand, place: Place, seat: usize) -> usize {
+        let Some(ranker) = &self.rankers[place.part] else { return 0 };
+        let board = hand.boards[0];
+        let order = ranker.part.order();
+        let low = order.rules().ace == cards::Ace::Low;
+        let (_, five) = order.slow().best(hand.held(seat) | board);
+        (five - board).iter().map(|card| height(card, low)).max().unwrap_or(0)
+    }
+
+    fn won_cite(&self, hand: &Hand, place: Place, seat: usize) -> Cite {
+        let part = &self.game.part[place.part];
+        let _ = (hand, seat);
+        match (place.nobody, place.whole) {
+            (true, _) => self.game.part[1].nobody.unwrap_or(part.clause),
+            (false, _) => part.clause,
+        }
+    }
+}
+
+/// Which part of which pot on which run.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    pot: usize,
+    run: usize,
+    part: usize,
+    whole: bool,
+    nobody: bool,
+}
+
+/// The players with the best rank; nobody where none qualifies.
+#[inline]
+fn best(row: &[HandRank; MOST], players: Seats) -> Seats {
+    let mut found = Seats::NONE;
+    let mut top = HandRank::default();
+    for seat in players.iter() {
+        let rank = row[seat];
+        if rank.is_none() || rank < top {
+            continue;
+        }
+        found = if rank > top { Seats::only(seat) } else { found.with(seat) };
+        top = rank;
+    }
+    found
+}
