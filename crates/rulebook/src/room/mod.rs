@@ -104,6 +104,9 @@ impl Cited {
         for (path, text) in files.below("games/") {
             let mut game = game::read(files, path, text)?;
             game.complete(&law, &orders).map_err(|what| files.wrong(path, None, what))?;
+            if path != format!("games/{}.toml", game.id()) {
+                return Err(files.wrong(path, None, format!("the game is '{}', the file is not", game.id())));
+            }
             games.push(game);
         }
         // Longer decks first, as Table 1 lists them: the first is the default.
