@@ -285,7 +285,7 @@ impl Room<'_> {
                 Self::pay_in(hand, seat, to);
             }
             Done::Fold => {
-                if self.policy.ghosts && hand.to_call(seat) <= 0 {
+                if self.policy.ghosts && hand.owes(seat) <= 0 {
                     hand.ghosts = hand.ghosts.with(seat);
                 }
                 hand.give_up(seat);
@@ -303,7 +303,10 @@ impl Room<'_> {
             }
             Done::TakeKitty => self.took_kitty(hand, seat, to),
         }
-        if let Some(next) = hand.to_act.after(seat) {
+        if hand.to_act.has(seat) {
+            // Took the Kitty after a raise: having looked, he calls, raises or folds.
+            hand.due = Due::Act(seat as u8);
+        } else if let Some(next) = hand.to_act.after(seat) {
             hand.due = Due::Act(next as u8);
         }
     }
@@ -384,9 +387,7 @@ impl Room<'_> {
         hand.wagered = true;
         Self::pay_in(hand, seat, to);
         if raised && hand.stacks[seat] > 0 {
-            // Having looked, the taker calls, raises or folds.
             hand.to_act = hand.to_act.with(seat);
-            hand.due = Due::Act(seat as u8);
             return;
         }
         if hand.high == 0 {

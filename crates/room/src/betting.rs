@@ -76,7 +76,7 @@ impl Room<'_> {
             let bring_in = Some(self.terms.bring_in.min(hand.stacks[seat]));
             return Some(Options { seat, call: None, raise, bring_in, kitty: false });
         }
-        let call = (!self.must_open(hand)).then(|| hand.to_call(seat).clamp(0, hand.stacks[seat]));
+        let call = (!self.must_open(hand)).then(|| hand.owes(seat).clamp(0, hand.stacks[seat]));
         Some(Options { seat, call, raise, bring_in: None, kitty: self.kitty_free(hand, seat) })
     }
 
@@ -160,7 +160,7 @@ impl Room<'_> {
     #[inline]
     pub fn raises(&self, hand: &Hand, seat: usize) -> Result<Raises, Refusal<Reason>> {
         let (stack, bet) = (hand.stacks[seat], hand.bets[seat]);
-        let call = hand.to_call(seat);
+        let call = hand.owes(seat);
         if stack <= call {
             return self.no(Reason::NotEnoughChips, Point::TableStakes);
         }
@@ -273,7 +273,7 @@ impl Room<'_> {
                 if self.must_open(hand) {
                     return self.no(Reason::OpenOrFold, Point::OpenOrFold);
                 }
-                let call = hand.to_call(seat);
+                let call = hand.owes(seat);
                 if call <= 0 {
                     (Done::Check, bet, self.cite(Point::Check))
                 } else if call >= stack {

@@ -36,8 +36,8 @@ impl Room<'_> {
         let mut total = 0;
         for (at, pot) in pots.all().iter().enumerate() {
             let (asked, point) = match self.terms.commission {
-                Commission::Percentage { basis_points, cap } => {
-                    let part = (i128::from(pot.chips) * i128::from(basis_points) / 10_000) as Chips;
+                Commission::Percentage { ppm, cap } => {
+                    let part = (i128::from(pot.chips) * i128::from(ppm) / 1_000_000) as Chips;
                     let part = part - part % chip;
                     let left = cap - total;
                     if part > left { (left, Point::CommissionCap) } else { (part, Point::Percentage) }

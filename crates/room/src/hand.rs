@@ -334,7 +334,7 @@ impl Hand {
 
     /// What a player needs to call.
     #[inline]
-    pub(crate) const fn to_call(&self, seat: usize) -> Chips {
+    pub(crate) const fn owes(&self, seat: usize) -> Chips {
         self.high - self.bets[seat]
     }
 }

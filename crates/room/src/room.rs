@@ -1,13 +1,13 @@
 //! The machine for one game on one table: rulebook, game and terms, made ready.
 
 use crate::event::{Command, Event};
-use crate::hand::{Due, Hand};
+use crate::hand::Hand;
 use crate::reason::Reason;
 use crate::terms::{Chips, Structure, Terms};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::room::{
-    Counting, Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame,
+    Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame,
     ShortAllIn, ShowingTies, Street,
 };
 use rulebook::{Cite, Ruled};
@@ -217,7 +217,7 @@ impl<'b> Room<'b> {
     /// Whether nobody can wager any more: at most one player is asked, and owes nothing.
     pub(crate) fn betting_is_over(&self, hand: &Hand) -> bool {
         let asked = self.asked(hand);
-        asked.len() <= 1 && asked.iter().all(|seat| hand.to_call(seat) <= 0)
+        asked.len() <= 1 && asked.iter().all(|seat| hand.owes(seat) <= 0)
     }
 
     /// Whether a hand waits for this.

@@ -55,10 +55,10 @@ pub enum Commission {
     /// Nothing, or a charge by time, which is no part of a hand.
     #[default]
     None,
-    /// A part of what was called, in hundredths of a per cent.
+    /// A part of what was called.
     Percentage {
-        /// 500 is five per cent.
-        basis_points: u32,
+        /// In millionths: 50,000 is five per cent.
+        ppm: u32,
         /// The most that one hand pays.
         cap: Chips,
     },

@@ -1,0 +1,14 @@
+//! Hand histories played through the room.
+//!
+//! A file's hand becomes a game, terms and commands; the machine of `room` rules on each. Without `_rulebook` the
+//! conventions of the open standard apply, which are a book of their own: one engine, two rulebooks.
+
+mod books;
+mod play;
+mod setup;
+mod wrong;
+
+pub use books::{Books, STANDARD};
+pub use play::{Replayed, replay, replay_with};
+pub use setup::{Bets, codes};
+pub use wrong::Wrong;
