@@ -19,9 +19,10 @@ fn main() {
     let n = 2_000_000u64;
     let start = std::time::Instant::now();
     let mut sum = 0i64;
+    let fixed = std::env::args().nth(1).is_some();
     let base = Pile::of(game.deck.value.0.cards().iter());
     for at in 0..n {
-        let pile = if std::env::args().nth(1).is_some() { base } else { Pile::shuffled(game.deck.value.0, &mut shuffler) };
+        let pile = if fixed { base } else { Pile::shuffled(game.deck.value.0, &mut shuffler) };
         let mut hand = Hand::new(&[10_000; 6], pile);
         loop {
             let command = match hand.due() {
@@ -37,5 +38,10 @@ fn main() {
         sum += hand.stacks()[(at % 6) as usize];
     }
     let took = start.elapsed();
-    println!("{} ns a hand, {} events a hand, {sum}, hand is {} bytes", took.as_nanos() as u64 / n, out.0 / n, std::mem::size_of::<Hand>());
+    println!(
+        "{} ns a hand, {} events a hand, {sum}, hand is {} bytes",
+        took.as_nanos() as u64 / n,
+        out.0 / n,
+        std::mem::size_of::<Hand>()
+    );
 }
