@@ -9,7 +9,7 @@ use crate::state::{Held, Phase, State};
 /// Cards of a text, `??` for a hidden one.
 pub(crate) fn cards_of(text: &str) -> Result<Vec<Option<Card>>, String> {
     let letters: Vec<char> = text.chars().collect();
-    if letters.is_empty() || letters.len() % 2 != 0 {
+    if letters.is_empty() || !letters.len().is_multiple_of(2) {
         return Err(format!("{text} is not a list of cards"));
     }
     let card = |pair: &[char]| match pair {

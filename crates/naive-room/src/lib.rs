@@ -25,6 +25,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod acts;
 mod betting;
 mod chinese;
 mod dealing;
