@@ -38,7 +38,7 @@ mod showing;
 mod state;
 mod stud;
 
-pub use perft::perft;
+pub use perft::{perft, perft_by_act, play_out};
 pub use read::{Recorded, read};
 pub use state::State;
 
