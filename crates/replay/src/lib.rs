@@ -5,10 +5,12 @@
 
 mod books;
 mod play;
+mod record;
 mod setup;
 mod wrong;
 
 pub use books::{Books, STANDARD};
 pub use play::{Replayed, replay, replay_with};
+pub use record::Recorder;
 pub use setup::{Bets, codes};
 pub use wrong::Wrong;
