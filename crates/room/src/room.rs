@@ -7,8 +7,8 @@ use crate::terms::{Chips, Structure, Terms};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::room::{
-    Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame,
-    ShortAllIn, ShowingTies, Street,
+    Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame, ShortAllIn,
+    ShowingTies, Street,
 };
 use rulebook::{Cite, Ruled};
 
