@@ -135,7 +135,8 @@ impl Player for CheckCall {
 /// hundred the least, 10 the most), 45 times a fold when facing a wager, else a check or call.
 #[derive(Clone, Debug)]
 pub struct RandomLegal {
-    numbers: Numbers,
+    /// Where chance comes from.
+    pub numbers: Numbers,
     /// How often in a hundred a bet or raise is made where it is allowed.
     pub raises: u64,
     /// How often in a hundred a hand is folded to a wager.
