@@ -204,6 +204,11 @@ impl Room<'_> {
             Some(card) if up => hand.up[seat] |= CardSet::of(card),
             Some(card) => hand.down[seat] |= CardSet::of(card),
         }
+        if !hand.live.has(seat) {
+            // A seat that goes on getting cards has no hand: they are as good as mucked.
+            hand.muck |= set_of(card);
+            hand.mucked += 1;
+        }
         hand.owed[seat] -= 1;
         if hand.owed[seat] == 0 && hand.owed == [0; crate::MOST] {
             match hand.due {

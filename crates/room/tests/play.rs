@@ -3,7 +3,7 @@
 
 mod tables;
 
-use cards::{CardSet, ShuffleKey, Shuffler};
+use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
 use room::sim::{self, Counter, Numbers, RandomLegal};
 use room::{Act, Cards, Command, Due, Event, Hand, Offer, Pile, Room};
@@ -97,9 +97,42 @@ fn anything(room: &Room<'_>, hand: &Hand, numbers: &mut Numbers) -> Vec<Command>
         all.push(Command::Muck { seat: at });
         all.push(Command::Show { seat: at, cards: hand.held(seat).iter().collect() });
     }
+    let card = hand.stub().rest().next();
+    all.push(Command::Hole { seat: 0, cards: card.into_iter().collect() });
+    all.push(Command::Board(card.into_iter().collect()));
+    all.push(Command::Kitty(hand.stub().rest().take(5).collect()));
+    all.push(Command::Community(card));
+    all.extend(nonsense(hand, card));
     if let Some(options) = room.options(hand) {
         let totals = options.raise.map_or([1, 2], |raises| [raises.least - 1, raises.most + 1]);
         all.extend(totals.map(|to| Command::Act { seat: options.seat as u8, act: Act::Raise(to) }));
+    }
+    all
+}
+
+/// What no rule allows: players who are not there, cards that are not held.
+fn nonsense(hand: &Hand, card: Option<Card>) -> Vec<Command> {
+    let nobody = hand.players() as u8;
+    let (none, undealt): (Cards, Cards) = (Cards::default(), card.into_iter().collect());
+    let mut all = vec![
+        Command::Act { seat: nobody, act: Act::Call },
+        Command::Act { seat: u8::MAX, act: Act::Raise(i64::MAX) },
+        Command::Discard { seat: nobody, cards: none },
+        Command::Show { seat: nobody, cards: none },
+        Command::Muck { seat: u8::MAX },
+        Command::Hole { seat: nobody, cards: undealt },
+        Command::Shuffle(Pile::of(card)),
+        Command::Shuffle(Pile::unseen(52)),
+    ];
+    if let Due::Act(seat) | Due::BringIn(seat) = hand.due() {
+        all.extend([i64::MIN, -1, 0, i64::MAX].map(|to| Command::Act { seat, act: Act::Raise(to) }));
+    }
+    if let (Due::Discard(seat) | Due::Show(seat), Some(_)) = (hand.due(), card) {
+        all.push(Command::Discard { seat, cards: undealt });
+        all.push(Command::Show { seat, cards: undealt });
+    }
+    if let Due::Set(seat) = hand.due() {
+        all.push(Command::Set { seat, front: none, middle: none, back: none });
     }
     all
 }
@@ -109,7 +142,7 @@ fn covers(room: &Room<'_>, hand: &Hand, offer: &Offer, command: &Command) -> boo
     match (offer, command) {
         (Offer::Post, Command::Post) | (Offer::Deal, Command::Deal) | (Offer::Pay, Command::Pay) => true,
         (Offer::Run(most), Command::Run(times)) => (2..=*most).contains(times),
-        (Offer::Shuffle, Command::Shuffle(_)) => true,
+        (Offer::Shuffle, Command::Shuffle(pile)) => pile.cards() == room.pool(hand).cards,
         (Offer::Fold, Command::Act { act: Act::Fold, .. }) => true,
         (Offer::Call(_), Command::Act { act: Act::Call, .. }) => true,
         (Offer::BringIn(_), Command::Act { act: Act::BringIn, .. }) => true,
@@ -118,10 +151,12 @@ fn covers(room: &Room<'_>, hand: &Hand, offer: &Offer, command: &Command) -> boo
             let all_in = hand.bets()[usize::from(*seat)] + hand.stacks()[usize::from(*seat)];
             raises.has(*to) && (to % room.terms().chip == 0 || *to == all_in)
         }
-        (Offer::Discard { least, most }, Command::Discard { cards, .. }) => {
+        (Offer::Discard { least, most }, Command::Discard { seat, cards }) => {
             (usize::from(*least)..=usize::from(*most)).contains(&cards.len())
+                && hand.down(usize::from(*seat)).contains_all(cards.known())
         }
-        (Offer::Set, Command::Set { .. }) | (Offer::Show, Command::Show { .. }) => true,
+        (Offer::Set, Command::Set { front, .. }) => front.len() == 3,
+        (Offer::Show, Command::Show { seat, cards }) => hand.held(usize::from(*seat)) == cards.known(),
         (Offer::Muck, Command::Muck { .. }) => true,
         _ => false,
     }
@@ -217,7 +252,7 @@ fn random_play_keeps_every_chip_and_card_and_every_promise() {
     assert_eq!(games.len(), 49 + 10);
     let mut numbers = Numbers::new(2);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(2));
-    let mut player = RandomLegal { mucks: 10, runs: 60, ..RandomLegal::new(3) };
+    let mut player = RandomLegal { free_folds: 8, mucks: 10, runs: 60, ..RandomLegal::new(3) };
     let mut wrong = std::collections::BTreeMap::<String, (usize, String)>::new();
     for at in 0..tables::hands(20_000) {
         let (book, game) = games[at % games.len()];
