@@ -1,4 +1,4 @@
-//! Betting law: whose turn, what is legal, what an act does (6.6 to 6.9, 6.16, 9.3, 10.3).
+//! Betting law: whose turn it is and what is legal (6.6 to 6.9, 6.16, 9.3, 10.3).
 
 use crate::game::Family;
 use crate::state::{Phase, State};
@@ -14,35 +14,35 @@ pub(crate) struct Round {
     /// Who bet or raised last.
     pub(crate) bettor: Option<usize>,
     /// The highest wager.
-    high: i64,
+    pub(crate) high: i64,
     /// The highest wager without all-ins that were no raise (fixed and spread limit).
-    full: i64,
+    pub(crate) full: i64,
     /// The last full bet or raise.
-    last: i64,
+    pub(crate) last: i64,
     /// Raises in the round, or bets and raises under the standard.
-    raises: usize,
-    acted: Vec<bool>,
+    pub(crate) raises: usize,
+    pub(crate) acted: Vec<bool>,
     /// Who may raise when his turn comes.
-    open: Vec<bool>,
+    pub(crate) open: Vec<bool>,
     /// The forced first wager of a stud game is still due.
-    bring_in: bool,
+    pub(crate) bring_in: bool,
     /// The standard's stud: a forced wager may be completed to the small bet.
-    completion: bool,
+    pub(crate) completion: bool,
     /// The upper amount has been bet under the open-pair choice.
-    upper: bool,
+    pub(crate) upper: bool,
 }
 
 impl State {
-    fn capped(&self) -> bool {
+    pub(crate) fn capped(&self) -> bool {
         matches!(self.setup.structure, Structure::Fixed { .. } | Structure::Spread { .. })
     }
 
-    fn fixed(&self) -> bool {
+    pub(crate) fn fixed(&self) -> bool {
         matches!(self.setup.structure, Structure::Fixed { .. })
     }
 
     /// The street's amount in fixed limit, else the least bet.
-    fn least_bet(&self) -> i64 {
+    pub(crate) fn least_bet(&self) -> i64 {
         match self.setup.structure {
             Structure::Fixed { small, big, small_rounds } => {
                 if self.round.upper || self.rounds > small_rounds { big } else { small }
@@ -55,7 +55,7 @@ impl State {
     }
 
     /// The amount of the last blind, 0 where there is none.
-    fn last_blind(&self) -> i64 {
+    pub(crate) fn last_blind(&self) -> i64 {
         self.setup.blinds.iter().copied().max().unwrap_or(0).max(0)
     }
 
@@ -88,6 +88,10 @@ impl State {
             ..Round::default()
         };
         self.round.completion = self.round.bring_in && self.setup.standard;
+        if self.capped() && opening && 2 * high < self.least_bet() {
+            // Blinds that an all-in made too short are no full bet (6.16.2).
+            self.round.full = 0;
+        }
         if !self.setup.standard {
             self.round.last = self.least_bet().max(if opening { self.blind_step() } else { 0 });
         }
@@ -145,7 +149,7 @@ impl State {
         owes || self.setup.standard || self.able().len() > 1
     }
 
-    fn next_from(&self, seat: usize) -> Option<usize> {
+    pub(crate) fn next_from(&self, seat: usize) -> Option<usize> {
         (0..self.players).map(|i| (seat + i) % self.players).find(|i| self.asked(*i))
     }
 
@@ -225,197 +229,5 @@ impl State {
         let call = if open_or_fold { None } else { Some(owed.min(self.stacks[i])) };
         let kitty = self.kitty.is_some() && !self.kitty_taken && self.rounds == 1 && !self.round.acted[i];
         Legal { fold: true, call, raise, bring_in: false, kitty }
-    }
-
-    fn in_turn(&self, player: usize) -> Result<Legal, String> {
-        match self.turn() {
-            Some(turn) if turn == player => Ok(self.legal()),
-            Some(turn) => Err(format!("out of turn: p{} is to act", turn + 1)),
-            None => Err("no betting decision is due".to_owned()),
-        }
-    }
-
-    fn acted(&mut self, player: usize) {
-        self.round.acted[player] = true;
-        self.round.open[player] = false;
-        self.pass(player);
-    }
-
-    /// The turn goes on, or the round ends.
-    fn pass(&mut self, player: usize) {
-        self.round.turn = self.next_from(player + 1);
-        if self.round.turn.is_none() || self.alive().len() == 1 {
-            self.round.turn = None;
-            self.muck_kitty();
-            self.next_step();
-        }
-    }
-
-    /// An untaken Kitty goes to the muck before the draw (9.3.3(e)).
-    fn muck_kitty(&mut self) {
-        if !self.kitty_taken
-            && let Some(cards) = self.kitty.take()
-        {
-            self.muck.extend(cards.into_iter().map(|card| (card, 0, 0)));
-        }
-    }
-
-    fn muck_hand(&mut self, player: usize) {
-        let cards: Vec<_> = self.hole[player].drain(..).filter_map(|held| held.card).collect();
-        self.muck.extend(cards.into_iter().map(|card| (card, player, 0)));
-    }
-
-    pub(crate) fn fold(&mut self, player: usize) -> Result<(), String> {
-        if !self.in_turn(player)?.fold {
-            return Err("may not fold".to_owned());
-        }
-        let unbet = self.wager[player] >= self.round.high;
-        self.ghost[player] = unbet && self.game.family == Family::Stud && !self.setup.standard;
-        self.live[player] = false;
-        self.muck_hand(player);
-        self.acted(player);
-        Ok(())
-    }
-
-    pub(crate) fn call(&mut self, player: usize) -> Result<(), String> {
-        let call = self.in_turn(player)?.call.ok_or("may neither check nor call")?;
-        if self.put(player, call) > 0 {
-            self.wagered = true;
-        }
-        self.acted(player);
-        Ok(())
-    }
-
-    pub(crate) fn post_bring_in(&mut self, player: usize) -> Result<(), String> {
-        if !self.in_turn(player)?.bring_in {
-            return Err("no forced bet is due".to_owned());
-        }
-        let posted = self.put(player, self.setup.bring_in.unwrap_or(0));
-        self.wagered = true;
-        self.round.bring_in = false;
-        self.round.high = posted;
-        // The forced bet is no bet of his own: whoever is left of it is the first to act, and to show.
-        self.round.first = (player + 1) % self.players;
-        if !self.setup.standard {
-            self.forced(posted);
-        }
-        self.acted(player);
-        Ok(())
-    }
-
-    /// A first wager that stands as the bet, unless an all-in made it too short (6.16).
-    fn forced(&mut self, amount: i64) {
-        let least = self.least_bet();
-        if amount >= least || (self.capped() && 2 * amount >= least) {
-            self.round.full = amount;
-        } else {
-            self.round.full = 0;
-        }
-        self.round.last = self.round.last.max(if self.fixed() { 0 } else { amount });
-    }
-
-    pub(crate) fn raise(&mut self, player: usize, to: i64) -> Result<(), String> {
-        let (least, most) = self.in_turn(player)?.raise.ok_or("may not bet or raise")?;
-        let total = self.wager[player] + self.stacks[player];
-        let rivals = self.alive().into_iter().filter(|j| *j != player);
-        let reach = rivals.map(|j| self.wager[j] + self.stacks[j]).max().unwrap_or(0);
-        let effective = self.setup.standard && to == reach && to > self.round.high;
-        if (to < least && !effective) || to > most {
-            return Err(format!("to {to}, but least {least} and most {most}"));
-        }
-        if to != total && !self.setup.standard {
-            let sizes = self.open_pair() && self.fixed();
-            if to % self.setup.chip != 0 || (sizes && to != least && to != most) {
-                return Err(format!("to {to} is no wager here"));
-            }
-        }
-        self.put(player, to - self.wager[player]);
-        self.wagered = true;
-        if self.setup.standard {
-            self.standard_raise(to);
-        } else {
-            self.book_raise(to);
-        }
-        self.round.high = to;
-        self.round.bring_in = false;
-        self.round.bettor = Some(player);
-        self.ghost = vec![false; self.players];
-        self.acted(player);
-        Ok(())
-    }
-
-    fn reopen(&mut self) {
-        self.round.open = vec![true; self.players];
-    }
-
-    fn standard_raise(&mut self, to: i64) {
-        let added = to - self.round.high;
-        // A bet is a bet however short; a raise that is less than a full one reopens nothing.
-        if self.round.high == 0 || self.round.completion || added >= self.round.last.max(self.least_bet()) {
-            self.reopen();
-        }
-        self.round.completion = false;
-        self.round.last = self.round.last.max(added);
-        self.round.raises += 1;
-    }
-
-    fn book_raise(&mut self, to: i64) {
-        if self.round.bring_in {
-            self.reopen();
-            return self.forced(to);
-        }
-        if !self.capped() {
-            let added = to - self.round.high;
-            if added >= self.round.last {
-                self.round.last = added;
-                self.reopen();
-            }
-            return;
-        }
-        let added = to - self.round.full;
-        let need = if self.fixed() { self.least_bet() } else { self.round.last };
-        if let Structure::Fixed { small, .. } = self.setup.structure
-            && self.open_pair()
-            && added > small
-        {
-            self.round.upper = true;
-        }
-        // Half or more of what was needed counts as the raise, less counts as nothing (6.16.2).
-        if 2 * added >= need {
-            if self.round.full > 0 {
-                self.round.raises += 1;
-            }
-            self.round.full = to;
-            self.round.last = self.round.last.max(if self.fixed() { 0 } else { added });
-            self.reopen();
-        }
-    }
-
-    pub(crate) fn take_kitty(&mut self, player: usize) -> Result<(), String> {
-        if !self.in_turn(player)?.kitty {
-            return Err("the Kitty may not be taken".to_owned());
-        }
-        let blind = self.last_blind();
-        let price = if blind > 0 { blind } else { self.least_bet() };
-        self.put(player, (price - self.wager[player]).max(0));
-        self.wagered = true;
-        self.muck_hand(player);
-        let cards = self.kitty.clone().unwrap_or_default();
-        self.hole[player] =
-            cards.into_iter().map(|card| crate::state::Held { card: Some(card), up: false }).collect();
-        self.kitty_taken = true;
-        let opened = self.wager[player] > self.round.high;
-        if opened {
-            self.round.high = self.wager[player];
-            self.round.full = self.wager[player];
-            self.reopen();
-        }
-        if self.wager[player] < self.round.high && self.stacks[player] > 0 {
-            // After a raise the taker looks and then acts (9.3.3(c)).
-            self.round.acted[player] = true;
-        } else {
-            self.acted(player);
-        }
-        Ok(())
     }
 }

@@ -9,7 +9,7 @@ use crate::state::{Held, Phase, State};
 /// Cards of a text, `??` for a hidden one.
 pub(crate) fn cards_of(text: &str) -> Result<Vec<Option<Card>>, String> {
     let letters: Vec<char> = text.chars().collect();
-    if letters.is_empty() || letters.len() % 2 != 0 {
+    if letters.is_empty() || !letters.len().is_multiple_of(2) {
         return Err(format!("{text} is not a list of cards"));
     }
     let card = |pair: &[char]| match pair {
@@ -246,7 +246,7 @@ impl State {
 
     /// A replacement after the deck has run out (9.4.2): earlier discards, but not the drawer's nor those of
     /// players after him in this draw (J27).
-    fn off_the_muck(&mut self, player: usize, card: Option<Card>) -> Result<(), String> {
+    pub(crate) fn off_the_muck(&mut self, player: usize, card: Option<Card>) -> Result<(), String> {
         let Some(card) = card else { return Err("a hidden card".to_owned()) };
         let place = self.muck.iter().position(|(mucked, _, _)| *mucked == card);
         if self.setup.standard {
@@ -258,10 +258,7 @@ impl State {
                 None => self.first_seen(card),
             };
         }
-        if self.reshuffled.as_ref().is_none_or(|pool| pool.is_empty()) {
-            let earlier = |(_, who, draw): &&(Card, usize, usize)| *draw != self.draws || *who < player;
-            self.reshuffled = Some(self.muck.iter().filter(earlier).map(|(card, _, _)| *card).collect());
-        }
+        self.reshuffled = Some(self.muck_pool(player));
         let pool = self.reshuffled.get_or_insert_default();
         let at = pool.iter().position(|other| *other == card);
         let at = at.ok_or_else(|| format!("{card} is not among the reshuffled discards"))?;
@@ -270,6 +267,17 @@ impl State {
             self.muck.remove(place);
         }
         Ok(())
+    }
+
+    /// The cards from which a replacement for this player comes once the deck is empty.
+    pub(crate) fn muck_pool(&self, player: usize) -> Vec<Card> {
+        match &self.reshuffled {
+            Some(pool) if !pool.is_empty() => pool.clone(),
+            _ => {
+                let earlier = |(_, who, draw): &&(Card, usize, usize)| *draw != self.draws || *who < player;
+                self.muck.iter().filter(earlier).map(|(card, _, _)| *card).collect()
+            }
+        }
     }
 
     /// The rest of the board will be dealt so many times (12.6).

@@ -25,6 +25,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod acts;
 mod betting;
 mod chinese;
 mod dealing;
@@ -37,7 +38,7 @@ mod showing;
 mod state;
 mod stud;
 
-pub use perft::perft;
+pub use perft::{perft, perft_by_act, play_out};
 pub use read::{Recorded, read};
 pub use state::State;
 

@@ -307,6 +307,16 @@ impl State {
         usize::from(self.setup.deck).saturating_sub(self.gone)
     }
 
+    /// How much may be bet.
+    pub fn structure(&self) -> crate::Structure {
+        self.setup.structure
+    }
+
+    /// The lowest chip in play.
+    pub fn chip(&self) -> i64 {
+        self.setup.chip
+    }
+
     /// Whose betting decision it is, counted from 0.
     pub fn turn(&self) -> Option<usize> {
         if self.phase == Phase::Bet { self.round.turn } else { None }

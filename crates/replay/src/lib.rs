@@ -4,11 +4,15 @@
 //! conventions of the open standard apply, which are a book of their own: one engine, two rulebooks.
 
 mod books;
+mod deal;
 mod play;
+mod record;
 mod setup;
 mod wrong;
 
 pub use books::{Books, STANDARD};
+pub use deal::{MOST_SEATS, Wanted, deal};
 pub use play::{Replayed, replay, replay_with};
+pub use record::Recorder;
 pub use setup::{Bets, codes};
 pub use wrong::Wrong;

@@ -11,7 +11,7 @@ use rulebook::room::Opens;
 
 impl Room<'_> {
     /// Applies an event.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn apply(&self, hand: &mut Hand, event: &Event) {
         match *event {
             Event::Acted { seat, done, to } => self.acted(hand, usize::from(seat), done, to),

@@ -136,6 +136,15 @@ impl Room<'_> {
         }
     }
 
+    /// The least total of a full bet or raise, whatever the stacks are.
+    pub fn full_raise(&self, hand: &Hand) -> Chips {
+        let limit = self.terms.structure.is_limit() && self.policy.half_is_raise;
+        match self.terms.structure {
+            Structure::Fixed { small, .. } if self.completing(hand) => small,
+            _ => self.required(hand, 0) + if limit { hand.level } else { hand.high },
+        }
+    }
+
     /// The standard's stud: a forced wager below the lower amount is completed to it, not raised by it.
     #[inline]
     pub(crate) fn completing(&self, hand: &Hand) -> bool {

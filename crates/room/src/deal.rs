@@ -115,8 +115,8 @@ impl Room<'_> {
                 )?;
                 self.burn(hand, out);
                 while hand.due == Due::Board {
-                    let (card, board) = (self.top(hand)?, hand.board_at);
-                    self.say(hand, out, Event::ToBoard { board, card: Some(card) }, self.board_cite(hand));
+                    let (card, board) = (hand.stub.top(), hand.board_at);
+                    self.say(hand, out, Event::ToBoard { board, card }, self.board_cite(hand));
                 }
             }
             Due::Replace => return self.deal_replacements(hand, out),
@@ -143,9 +143,9 @@ impl Room<'_> {
                 if hand.owed[seat] == 0 {
                     continue;
                 }
-                let card = self.top(hand)?;
+                let card = hand.stub.top();
                 let up = plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
-                self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up }, cite);
+                self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
             }
         }
         Ok(())

@@ -39,9 +39,9 @@ impl Room<'_> {
         // Where a short ante wins the antes whole, they are no part of the layers.
         let mut pool = 0;
         if !self.terms.trim_antes {
-            for seat in 0..players {
-                let ante = self.terms.antes[seat].min(hand.stacks[seat] + staked[seat]).max(0);
-                staked[seat] -= ante;
+            for (seat, chips) in staked[..players].iter_mut().enumerate() {
+                let ante = self.terms.antes[seat].min(hand.stacks[seat] + *chips).max(0);
+                *chips -= ante;
                 pool += ante;
             }
         }

@@ -7,7 +7,7 @@ use crate::terms::{Chips, Structure, Terms};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::room::{
-    Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Posts, RoomBook, RoomGame, ShortAllIn,
+    Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Points, Posts, RoomBook, RoomGame, ShortAllIn,
     ShowingTies, Street,
 };
 use rulebook::{Cite, Ruled};
@@ -23,6 +23,7 @@ pub struct Room<'b> {
     pub(crate) boards: u8,
     pub(crate) rankers: [Option<Ranker<'b>>; 3],
     pub(crate) policy: Policy,
+    points: &'b Points,
 }
 
 /// The most betting rounds of any game.
@@ -121,7 +122,8 @@ impl<'b> Room<'b> {
         };
         let boards = game.boards.as_ref().map_or(1, |boards| boards.value);
         let streets = game.street.len().min(MOST_STREETS) as u8;
-        Room { book, game, terms, plans, streets, boards, rankers, policy }
+        let points = game.points.as_ref().unwrap_or(&law.point);
+        Room { book, game, terms, plans, streets, boards, rankers, policy, points }
     }
 
     /// The book.
@@ -152,7 +154,7 @@ impl<'b> Room<'b> {
     /// The clause of a point.
     #[inline]
     pub(crate) fn cite(&self, point: Point) -> Cite {
-        self.game.cite(point)
+        self.points.cite(point)
     }
 
     /// Refuses.
@@ -161,8 +163,8 @@ impl<'b> Room<'b> {
         Err(Refusal::new(reason, self.cite(point)))
     }
 
-    /// Something has happened: it is applied, and told.
-    #[inline]
+    /// Something has happened: it is applied, and told. Forced inline, so that only the arm of this event is left.
+    #[inline(always)]
     pub(crate) fn say(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>, event: Event, cite: Cite) {
         self.apply(hand, &event);
         out.take(Ruled::new(event, cite));

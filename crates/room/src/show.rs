@@ -19,11 +19,22 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
         self.may_show(hand, seat)?;
+        if !cards.is_empty() {
+            self.may_be_shown(hand, seat, cards)?;
+        }
+        let cite = self.game.showdown.clause;
+        self.say(hand, out, Event::Shown { seat: seat as u8, cards: *cards }, cite);
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// Whether these can be the player's cards.
+    fn may_be_shown(&self, hand: &Hand, seat: usize, cards: &Cards) -> Result<(), Refusal<Reason>> {
         if let Some(card) = cards.twice() {
             return self.no(Reason::CardTwice(card), Point::CardTwice);
         }
         let held = hand.held(seat);
-        if !cards.is_empty() && cards.len() != hand.card_count(seat) {
+        if cards.len() != hand.card_count(seat) {
             return self.no(Reason::WrongCards { due: hand.card_count(seat) as u8 }, Point::CardsSpeak);
         }
         let new = cards.known() - held;
@@ -39,9 +50,6 @@ impl Room<'_> {
                 return self.no(Reason::CardTwice(card), Point::CardTwice);
             }
         }
-        let cite = self.game.showdown.clause;
-        self.say(hand, out, Event::Shown { seat: seat as u8, cards: *cards }, cite);
-        self.go_on(hand, out);
         Ok(())
     }
 

@@ -13,15 +13,17 @@ pub struct Placed {
     pub written: String,
 }
 
-/// The files of a book in which clauses stand beside values; its games follow.
-const FILES: [&str; 5] = ["roles.toml", "table.toml", "jackpots.toml", "irregularities.toml", "house.toml"];
+/// The files of a book in which clauses stand beside values; its games and orders of hands follow.
+const FILES: [&str; 6] =
+    ["roles.toml", "room.toml", "table.toml", "jackpots.toml", "irregularities.toml", "house.toml"];
+const FOLDERS: [&str; 3] = ["variants/", "games/", "orders/"];
 
 /// The lines that cite a clause or a reading of a book.
 pub fn places(book: &str, label: &str) -> Vec<Placed> {
     let quoted = format!("\"{label}\"");
-    let variants = library::paths(book).filter(|path| path.starts_with("variants/"));
+    let folders = library::paths(book).filter(|path| FOLDERS.iter().any(|folder| path.starts_with(folder)));
     let mut found = Vec::new();
-    for path in FILES.into_iter().chain(variants) {
+    for path in FILES.into_iter().chain(folders) {
         let text = library::file(book, path).unwrap_or_default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| line.contains(&quoted)) {
             found.push(Placed { path, line: at + 1, written: line.trim().chars().take(96).collect() });

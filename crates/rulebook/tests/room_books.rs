@@ -1,9 +1,9 @@
 //! The books of games between players: every game with every deck, and the cards that they need.
 
-use rulebook::library;
 use rulebook::room::{
     Counting, Family, OddChips, Opens, PartName, Plays, Point, RoomBook, RoomGame, ShortAllIn,
 };
+use rulebook::{Kind, library};
 use std::collections::BTreeSet;
 
 const BOOK: &str = "crown-melbourne-poker-13.0";
@@ -257,5 +257,58 @@ fn every_book_of_the_library_is_of_one_sort() {
         assert_ne!(library::is_room(id), library::is_playable(id), "{id}");
         assert_eq!(library::open_room(id).is_ok(), library::is_room(id), "{id}");
         assert_eq!(library::open(id).is_ok(), library::is_playable(id), "{id}");
+    }
+}
+
+#[test]
+fn every_game_is_told_in_words_without_saying_a_thing_twice() {
+    for id in library::ids().filter(|id| library::is_room(id)) {
+        let book = library::open_room(id).unwrap_or_else(|error| panic!("{error}"));
+        for game in &book.games {
+            let told = rulebook::room::describe(&book, game);
+            let mut topics = BTreeSet::new();
+            for topic in &told {
+                assert!(topics.insert((&topic.section, &topic.topic)), "{} {topic:?}", game.id());
+                assert!(!topic.point.is.is_empty() && book.register.id(&topic.point.clause).is_some());
+            }
+            let is = |topic: &str| told.iter().find(|told| told.topic == topic).map(|told| &told.point.is);
+            assert_eq!(is("players at most"), Some(&game.players.value.to_string()), "{}", game.id());
+            assert_eq!(is("name"), Some(&game.name));
+        }
+    }
+}
+
+/// Each game's row of Table 1 leads to the files of the game.
+#[test]
+fn a_row_of_table_1_is_found_in_the_games_files() {
+    let book = book();
+    for game in &book.games {
+        let row = book.label(game.players.cite);
+        assert!(row.starts_with("Table 1/"), "{row}");
+        let path = format!("games/{}.toml", game.id());
+        let found = rulebook::places(BOOK, row);
+        assert!(found.iter().any(|place| place.path == path), "{row}: {path}");
+    }
+    assert!(rulebook::places(BOOK, "6.9").iter().any(|place| place.path == "room.toml"));
+    assert!(rulebook::places(BOOK, "3.2.2(d)(iv)").iter().any(|place| place.path == "orders/high-32.toml"));
+}
+
+/// Every clause of the engine, of authority and of notices stands beside a value, tournaments aside.
+#[test]
+fn every_clause_that_decides_something_is_cited() {
+    for id in library::ids().filter(|id| library::is_room(id)) {
+        let book = library::open_room(id).unwrap_or_else(|error| panic!("{error}"));
+        let cited: BTreeSet<_> = book
+            .citations()
+            .flat_map(|citation| std::iter::once(citation.clause).chain(citation.also.iter().copied()))
+            .collect();
+        let missing: Vec<&str> = book
+            .register
+            .iter()
+            .filter(|(_, row)| matches!(row.kind, Kind::Engine | Kind::Authority | Kind::Notice))
+            .filter(|(clause, row)| row.game != "tournament" && !cited.contains(clause))
+            .map(|(_, row)| row.label.as_str())
+            .collect();
+        assert!(missing.is_empty(), "{id}: {missing:?}");
     }
 }

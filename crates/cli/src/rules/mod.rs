@@ -108,8 +108,10 @@ fn list(json: bool) -> Result<String, Sorry> {
             "    {} clauses, {} of them the engine's; {} readings; {} cases",
             book.clauses, book.engine_clauses, book.readings, book.cases
         );
-        let games =
-            if book.playable { book.games.join(", ") } else { "its games are not data yet".to_string() };
+        let games = match book.playable || library::is_room(book.id) {
+            true => book.games.join(", "),
+            false => "its games are not data yet".to_string(),
+        };
         let _ = writeln!(text, "    {games}");
     }
     Ok(text)

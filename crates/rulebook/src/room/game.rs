@@ -1,7 +1,8 @@
 //! A game between players with one deck: `games/<game>-<deck>.toml`.
 
-use super::law::{Law, Point, Points};
+use super::law::Law;
 use super::order::RoomOrder;
+use super::point::{Point, Points};
 use crate::cite::{Cite, Ruled};
 use crate::load::{Files, LoadError};
 use cards::{HandOrder, Pack};

@@ -3,14 +3,18 @@
 //! `games/` has a file for each game with each deck, `orders/` the orders of hands with a clause for each category,
 //! `room.toml` the policies of the book and the clause of every point that the machine decides.
 
+mod describe;
 mod game;
 mod law;
 mod order;
+mod point;
 mod trouble;
 
+pub use describe::{describe, facts};
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
-pub use law::{Counting, Law, OddChips, OpenerAllIn, Point, Points, ShortAllIn, ShowingTies};
+pub use law::{Counting, Law, OddChips, OpenerAllIn, ShortAllIn, ShowingTies};
 pub use order::RoomOrder;
+pub use point::{Point, Points};
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};
 
 use crate::load::{Files, LoadError};
@@ -100,6 +104,9 @@ impl Cited {
         for (path, text) in files.below("games/") {
             let mut game = game::read(files, path, text)?;
             game.complete(&law, &orders).map_err(|what| files.wrong(path, None, what))?;
+            if path != format!("games/{}.toml", game.id()) {
+                return Err(files.wrong(path, None, format!("the game is '{}', the file is not", game.id())));
+            }
             games.push(game);
         }
         // Longer decks first, as Table 1 lists them: the first is the default.

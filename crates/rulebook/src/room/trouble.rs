@@ -49,10 +49,13 @@ impl RoomIrregularity {
 
     /// Whether this row is for the game and the facts: how it stood, and how many cards (or players) are concerned.
     pub fn fits(&self, game: &RoomGame, what: Situation, stood: &Facts, concerned: u8) -> bool {
-        self.what == what
-            && (self.families.is_empty() || self.families.contains(&game.family))
+        self.what == what && self.is_for(game) && self.when.hold(stood, concerned)
+    }
+
+    /// Whether this row is for the game.
+    pub fn is_for(&self, game: &RoomGame) -> bool {
+        (self.families.is_empty() || self.families.contains(&game.family))
             && (self.games.is_empty() || self.games.contains(&game.game))
-            && self.when.hold(stood, concerned)
     }
 }
 

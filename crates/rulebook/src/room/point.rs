@@ -1,0 +1,283 @@
+//! The points that the machine decides, each with its clause.
+
+use crate::cite::Cite;
+use serde::Deserialize;
+use serde::de::{self, Deserializer};
+use std::collections::BTreeMap;
+
+/// A clause for each point; what a file leaves out has the clause of `other`.
+#[derive(Clone, Debug)]
+pub struct Points([Cite; Point::ALL.len()]);
+
+impl Points {
+    /// The same with other clauses for some points.
+    pub(super) fn with(&self, own: &BTreeMap<Point, Cite>) -> Points {
+        let mut points = self.clone();
+        for (&point, &cite) in own {
+            points.0[point as usize] = cite;
+        }
+        points
+    }
+
+    /// The clause of a point.
+    #[inline]
+    pub fn cite(&self, point: Point) -> Cite {
+        self.0[point as usize]
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let given = BTreeMap::<Point, Cite>::deserialize(from)?;
+        let Some(&other) = given.get(&Point::Other) else {
+            return Err(de::Error::custom("the point 'other' is missing: what no other clause decides"));
+        };
+        Ok(Points(Point::ALL.map(|point| given.get(&point).copied().unwrap_or(other))))
+    }
+}
+
+macro_rules! points {
+    ($($name:ident),* $(,)?) => {
+        /// A point that the machine decides; its clause stands in `room.toml`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[allow(missing_docs, reason = "the names are the meaning")]
+        pub enum Point { $($name),* }
+
+        impl Point {
+            /// All of them.
+            pub const ALL: [Point; [$(Point::$name),*].len()] = [$(Point::$name),*];
+        }
+    };
+}
+
+points![
+    // What no other point names.
+    Other,
+    // Before the deal.
+    Ante,
+    Blind,
+    LastBlindMinimum,
+    Straddle,
+    OverBlind,
+    OverBlindDouble,
+    OneOverBlind,
+    BringIn,
+    KillWager,
+    FeePerPerson,
+    TooManyPlayers,
+    TooFewPlayers,
+    Shuffle,
+    Deal,
+    Burn,
+    DeckShort,
+    CardTwice,
+    CardNotInDeck,
+    WrongCardCount,
+    // Acts in turn.
+    Turn,
+    Fold,
+    Check,
+    Call,
+    CallAllIn,
+    Bet,
+    Raise,
+    AllIn,
+    Open,
+    RoundClosed,
+    // What may not be done.
+    CheckFacingWager,
+    NothingToCall,
+    FixedAmount,
+    SpreadRange,
+    MinimumBet,
+    MinimumRaise,
+    PotMaximum,
+    NoLimitStack,
+    RaiseCap,
+    HeadToHead,
+    ShortAllInUnderHalf,
+    ShortAllInHalf,
+    ShortAllInNotReopened,
+    TableStakes,
+    RoundFrozen,
+    OpenOrFold,
+    OpenPair,
+    ChipsOnly,
+    LowestChip,
+    StraddleOption,
+    // What was said and put in.
+    SpokenBinds,
+    SilentHalfCompletes,
+    SilentUnderHalfCalls,
+    OversizeInLimit,
+    OversizeFirstRound,
+    OversizeLaterBet,
+    OversizeLaterCall,
+    OversizeRaise,
+    ShortCall,
+    ShortCallFold,
+    CallChips,
+    RaiseChips,
+    FoldCards,
+    CheckSaid,
+    // Out of turn.
+    OutOfTurnStands,
+    OutOfTurnChoice,
+    OutOfTurnCheck,
+    OutOfTurnAllIn,
+    // Time.
+    ClockFold,
+    ClockCheck,
+    TimeBought,
+    TimeSign,
+    // Pots and their division.
+    Uncalled,
+    Pot,
+    MainPot,
+    SidePot,
+    Tie,
+    OddChipButton,
+    OddChipSuit,
+    NoChop,
+    LastPlayer,
+    CardsSpeak,
+    DeadHand,
+    Muck,
+    SuitOrder,
+    // Commission.
+    CommissionMethods,
+    Percentage,
+    PercentageRange,
+    PercentageTaken,
+    PercentageDropped,
+    PerHand,
+    PerPerson,
+    TimeCharge,
+    CommissionUncalled,
+    CommissionBlindsOnly,
+    CommissionCap,
+    CommissionTie,
+    CommissionChange,
+    CommissionNil,
+    CommissionSign,
+    // Draws and the deck running out.
+    Draw,
+    DrawBurn,
+    DrawReshuffle,
+    DrawReshuffleKitty,
+    StudReshuffle,
+    StudCommunity,
+    StudCommunityOpener,
+    StudDeckShortBegun,
+    Discard,
+    // Running it more than once.
+    RunAllowed,
+    RunAgreed,
+    RunMost,
+    RunBurns,
+    RunBeforeFlop,
+    RunAfterFlop,
+    RunAfterFourth,
+    RunDivided,
+    RunContested,
+    RunStub,
+    RunShortStub,
+    RunFewer,
+    RunTurned,
+    // Chinese Poker.
+    ChineseSets,
+    ChineseCompare,
+    ChineseWins,
+    ChineseLoses,
+    ChineseTies,
+    ChineseUnit,
+    ChineseExtra,
+    ChineseFoul,
+    ChinesePaid,
+    ChineseActive,
+    // Irregularities that are rules of play.
+    OpenerAllIn,
+    LaterOpenerAllIn,
+    FoldUnbet,
+    // The sign at the table.
+    Sign,
+    SignLimits,
+    SignBlinds,
+    SignKill,
+    SignBonus,
+    SignUnit,
+    // Seats and chips between hands.
+    RoundBegins,
+    RoundEnds,
+    BuyIn,
+    BuyInTooSmall,
+    BuyInDuringHand,
+    ChipsAdded,
+    ChipsRemoved,
+    SeatDrawn,
+    SeatPriority,
+    SeatReserved,
+    ButtonPlaced,
+    ButtonMoves,
+    DeadButton,
+    DealtOut,
+    Walking,
+    Absent,
+    MissedBlind,
+    MissedBlindCured,
+    SmallBlindGone,
+    BigBlindGone,
+    SeatChange,
+    SeatChangeFar,
+    SeatChangeToButton,
+    NewAtButton,
+    NewMoved,
+    NewWaits,
+    NewPosts,
+    PickedUp,
+    BackInTime,
+    BackLate,
+    // Changes and the end of a table.
+    ChangeGame,
+    ChangeNotice,
+    ChangeAgreed,
+    MinimumRaised,
+    CloseNotice,
+    CloseAgreed,
+    DeckReplaced,
+    Invalidated,
+    // Kill pots.
+    KillNeutral,
+    KillLegUp,
+    KillHiLo,
+    KillSmallPot,
+    KillFlips,
+    KillStays,
+    KillSplit,
+    KillLost,
+    KillLostHiLo,
+    KillSitOut,
+    KillRefused,
+    KillBackNeutral,
+    KillBackLegUp,
+    KillBackKill,
+    // The royal flush jackpot and bonus prizes.
+    JackpotEquipment,
+    JackpotGames,
+    JackpotTables,
+    JackpotDisplay,
+    JackpotWorking,
+    JackpotIncrement,
+    JackpotReversed,
+    JackpotHit,
+    JackpotRecorded,
+    JackpotConfirmed,
+    JackpotPaid,
+    JackpotOrder,
+    JackpotDemandedFlop,
+    JackpotFolded,
+    JackpotFirstFlop,
+    Bonus,
+    BonusFolded,
+];
