@@ -135,11 +135,14 @@ impl Player for CheckCall {
 /// hundred the least, 10 the most), 45 times a fold when facing a wager, else a check or call.
 #[derive(Clone, Debug)]
 pub struct RandomLegal {
-    numbers: Numbers,
+    /// Where chance comes from.
+    pub numbers: Numbers,
     /// How often in a hundred a bet or raise is made where it is allowed.
     pub raises: u64,
     /// How often in a hundred a hand is folded to a wager.
     pub folds: u64,
+    /// How often in a hundred a hand is folded though a check is free.
+    pub free_folds: u64,
     /// How often in a hundred a hand is given up unseen at the showdown.
     pub mucks: u64,
     /// How often in a hundred the board is run more than once where that is allowed.
@@ -149,7 +152,7 @@ pub struct RandomLegal {
 impl RandomLegal {
     /// A player with the numbers of a seed.
     pub const fn new(seed: u64) -> RandomLegal {
-        RandomLegal { numbers: Numbers::new(seed), raises: 27, folds: 45, mucks: 0, runs: 0 }
+        RandomLegal { numbers: Numbers::new(seed), raises: 27, folds: 45, free_folds: 0, mucks: 0, runs: 0 }
     }
 
     /// A total to bet or raise to.
@@ -194,6 +197,9 @@ impl Player for RandomLegal {
                 _ => Act::Fold,
             },
             _ if options.call > Some(0) && self.numbers.percent(self.folds) => Act::Fold,
+            _ if options.call == Some(0) && self.free_folds > 0 && self.numbers.percent(self.free_folds) => {
+                Act::Fold
+            }
             _ => Act::Call,
         }
     }
