@@ -158,6 +158,7 @@ impl State {
             hand.antes[i] = hand.antes[i].min(hand.stacks[i]);
             hand.put(i, hand.antes[i]);
         }
+        hand.trim_antes();
         hand.wager = vec![0; players];
         for i in 0..players {
             let blind = hand.setup.blinds[i].abs();
@@ -165,6 +166,21 @@ impl State {
         }
         hand.enter();
         Ok(hand)
+    }
+
+    /// The standard's trimming: what one ante is above every other goes back, like a bet that nobody called.
+    fn trim_antes(&mut self) {
+        let mut sorted = self.antes.clone();
+        sorted.sort();
+        let (top, second) = (sorted[sorted.len() - 1], sorted[sorted.len() - 2]);
+        if !self.setup.standard || !self.setup.ante_trimming || top == second {
+            return;
+        }
+        if let Some(player) = self.antes.iter().position(|ante| *ante == top) {
+            self.antes[player] = second;
+            self.staked[player] = second;
+            self.stacks[player] += top - second;
+        }
     }
 
     /// Chips from a stack to the middle, at most the stack; says how many.
