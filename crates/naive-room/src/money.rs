@@ -26,6 +26,21 @@ struct Pot {
 type Made = (Value, Vec<Vec<Card>>);
 
 impl State {
+    /// The standard's trimming: what one ante is above every other goes back, like a bet that nobody called.
+    pub(crate) fn trim_antes(&mut self) {
+        let mut sorted = self.antes.clone();
+        sorted.sort();
+        let (top, second) = (sorted[sorted.len() - 1], sorted[sorted.len() - 2]);
+        if !self.setup.standard || !self.setup.ante_trimming || top == second {
+            return;
+        }
+        if let Some(player) = self.antes.iter().position(|ante| *ante == top) {
+            self.antes[player] = second;
+            self.staked[player] = second;
+            self.stacks[player] += top - second;
+        }
+    }
+
     /// Divides the chips. A showdown of hidden cards has no outcome.
     pub(crate) fn finish(&mut self) {
         self.phase = Phase::Done;

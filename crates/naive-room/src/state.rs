@@ -168,21 +168,6 @@ impl State {
         Ok(hand)
     }
 
-    /// The standard's trimming: what one ante is above every other goes back, like a bet that nobody called.
-    fn trim_antes(&mut self) {
-        let mut sorted = self.antes.clone();
-        sorted.sort();
-        let (top, second) = (sorted[sorted.len() - 1], sorted[sorted.len() - 2]);
-        if !self.setup.standard || !self.setup.ante_trimming || top == second {
-            return;
-        }
-        if let Some(player) = self.antes.iter().position(|ante| *ante == top) {
-            self.antes[player] = second;
-            self.staked[player] = second;
-            self.stacks[player] += top - second;
-        }
-    }
-
     /// Chips from a stack to the middle, at most the stack; says how many.
     pub(crate) fn put(&mut self, player: usize, chips: i64) -> i64 {
         let chips = chips.min(self.stacks[player]);
