@@ -92,6 +92,7 @@ impl Room<'_> {
             && hand.street == 0
             && hand.taker == NOBODY
             && !hand.acted.has(seat)
+            && !hand.short.has(seat)
             && hand.stacks[seat] > 0
     }
 

@@ -150,9 +150,11 @@ impl Room<'_> {
             // The last chips are a call, however few (6.16.1); others have to be made up (6.17, J73).
             return Ok(match put.total == owes || put.total == stack {
                 true => Read::act(Act::Call, to, Point::CallChips),
-                false => {
-                    Read { stands: Stands::Short { missing: owes - put.total }, to, point: Point::ShortCall }
-                }
+                false => Read {
+                    stands: Stands::Short { missing: owes.min(stack) - put.total },
+                    to,
+                    point: Point::ShortCall,
+                },
             });
         }
         match put.pieces {
