@@ -204,3 +204,41 @@ impl Room<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Act, Command, Gesture, Hand, Pile, Put, Reason, Room, Said, Stands, Structure, Terms};
+    use cards::Pack;
+    use rulebook::library;
+
+    /// K71: once a card is exposed too early, the round goes no higher.
+    #[test]
+    fn a_frozen_round_is_called_not_raised() {
+        let book = library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"));
+        let game = book.game("seven-card-stud", 52).expect("a game");
+        let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
+        (terms.antes, terms.bring_in) = ([1; crate::MOST], 5);
+        let room = Room::new(&book, game, terms);
+        let mut hand = Hand::new(&[500; 4], Pile::of(Pack::OF_52.cards().iter()));
+        let mut told = Vec::new();
+        let mut tell = |hand: &mut Hand, command| room.tell(hand, &command, &mut told);
+        tell(&mut hand, Command::Post).expect("antes");
+        tell(&mut hand, Command::Deal).expect("three cards");
+        while hand.street() == 0 {
+            let options = room.options(&hand).expect("a decision");
+            let act = if options.bring_in.is_some() { Act::BringIn } else { Act::Call };
+            tell(&mut hand, Command::Act { seat: options.seat as u8, act }).expect("called");
+        }
+        tell(&mut hand, Command::Deal).expect("fourth street");
+        let first = room.options(&hand).expect("a decision").seat as u8;
+        tell(&mut hand, Command::Act { seat: first, act: Act::Raise(10) }).expect("a bet");
+        hand.frozen = true;
+        let next = room.options(&hand).expect("a decision").seat as u8;
+        for raise in [Gesture::word(next, Said::Raise), Gesture::silent(next, Put::several(20))] {
+            let no = room.rule_gesture(&hand, &raise).expect_err("no raise");
+            assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
+        }
+        let call = room.rule_gesture(&hand, &Gesture::silent(next, Put::several(10))).expect("a call");
+        assert_eq!((call.stands, call.to), (Stands::Act(Act::Call), 10));
+    }
+}
