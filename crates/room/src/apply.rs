@@ -112,6 +112,14 @@ impl Room<'_> {
                 hand.staked = [0; crate::MOST];
                 hand.due = Due::Over;
             }
+            Event::Gestured { .. } | Event::TimeUp(_) => {}
+            Event::PutShort { seat, to } => self.put_short(hand, usize::from(seat), to),
+            Event::Ahead { seat, to, less } => self.came_ahead(hand, usize::from(seat), to, less),
+            Event::AheadStands(seat) | Event::AheadFreed(seat) => {
+                hand.ahead = hand.ahead.without(usize::from(seat));
+            }
+            Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
+            Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
         }
     }
 
@@ -268,7 +276,7 @@ impl Room<'_> {
     }
 
     #[inline]
-    fn pay_in(hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn pay_in(hand: &mut Hand, seat: usize, to: Chips) {
         let chips = to - hand.bets[seat];
         hand.bets[seat] = to;
         hand.staked[seat] += chips;
@@ -282,6 +290,7 @@ impl Room<'_> {
     fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
         hand.to_act = hand.to_act.without(seat);
+        hand.short = hand.short.without(seat);
         match done {
             Done::Check => hand.closed = hand.closed.with(seat),
             Done::Call => {
@@ -410,6 +419,7 @@ impl Room<'_> {
         hand.high = 0;
         hand.level = 0;
         hand.to_act = Seats::NONE;
+        hand.ahead = Seats::NONE;
         if hand.leader == NOBODY {
             hand.leader = hand.opener;
         }

@@ -92,6 +92,7 @@ impl Room<'_> {
             && hand.street == 0
             && hand.taker == NOBODY
             && !hand.acted.has(seat)
+            && !hand.short.has(seat)
             && hand.stacks[seat] > 0
     }
 
@@ -182,6 +183,9 @@ impl Room<'_> {
         }
         if hand.no_raise.has(seat) {
             return self.no(Reason::CheckedOutOfTurn, Point::OutOfTurnCheck);
+        }
+        if hand.short.has(seat) {
+            return self.no(Reason::MakeUpOrFold { missing: call }, Point::ShortCall);
         }
         let limit = self.terms.structure.is_limit();
         let adds_up = !self.policy.half_is_raise && call >= self.required(hand, 0);
@@ -291,7 +295,10 @@ impl Room<'_> {
                     (Done::Call, bet + call, self.cite(Point::Call))
                 }
             }
-            Act::Fold if !forced => (Done::Fold, bet, self.cite(Point::Fold)),
+            Act::Fold if !forced => {
+                let point = if hand.short.has(seat) { Point::ShortCallFold } else { Point::Fold };
+                (Done::Fold, bet, self.cite(point))
+            }
             Act::Raise(to) => {
                 let raises = self.raises(hand, seat)?;
                 if !raises.has(to) {
@@ -321,6 +328,16 @@ impl Room<'_> {
             }
         };
         self.say(hand, out, Event::Acted { seat: seat as u8, done, to }, cite);
+        self.close_round(hand, out);
+        if !hand.ahead.is_empty() {
+            self.turn_comes(hand, out);
+        }
+        Ok(())
+    }
+
+    /// The betting round ends where nobody is left to act.
+    #[inline]
+    pub(crate) fn close_round(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
         if self.is_closed(hand) {
             let street = self.street(hand);
             let cite = if hand.live.len() == 1 { street.won } else { street.goes_on };
@@ -331,7 +348,6 @@ impl Room<'_> {
             self.say(hand, out, Event::RoundClosed, cite);
             self.go_on(hand, out);
         }
-        Ok(())
     }
 
     /// The clause that makes a wager what it is.

@@ -117,6 +117,7 @@ points![
     OversizeRaise,
     ShortCall,
     ShortCallFold,
+    SilentAllIn,
     CallChips,
     RaiseChips,
     FoldCards,
