@@ -19,6 +19,7 @@ mod pile;
 mod pots;
 mod reason;
 mod room;
+pub mod royal;
 mod seats;
 mod settle;
 mod show;

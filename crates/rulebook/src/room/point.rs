@@ -279,6 +279,9 @@ points![
     JackpotDemandedFlop,
     JackpotFolded,
     JackpotFirstFlop,
+    JackpotDeckCounted,
     Bonus,
     BonusFolded,
+    BonusCash,
+    BonusGoods,
 ];
