@@ -24,6 +24,7 @@ mod seats;
 mod settle;
 mod show;
 pub mod sim;
+pub mod table;
 mod terms;
 
 pub use betting::{Options, Raises};
