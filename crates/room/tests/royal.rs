@@ -117,6 +117,8 @@ fn k117_the_whole_display_rounded_up() {
     assert_eq!(office.clause_of(|event| matches!(event, Event::Contributed { .. })), "17.4.1");
     office.tell("dealer", Command::Record { table: 1, claim: royal() });
     assert_eq!(office.clause_of(|event| matches!(event, Event::Recorded { .. })), "17.4.2");
+    let qualified = |event: &Event| *event == Event::Qualified { table: 1, seat: 3 };
+    assert_eq!(office.clause_of(qualified), "1.1/'Royal Flush Jackpot'");
     // A dealer cannot confirm, nobody confirms an uncounted deck, nobody pays what is not confirmed.
     let confirm = |deck_counted| Command::Confirm { table: 1, deck_counted };
     let needs = |role: &str| Reason::RoleTooLow { needs: role.into() };
@@ -264,6 +266,7 @@ fn k121_which_games_can_have_it() {
     office.tell("tg-area-manager", link(9, game("holdem", 20), true));
     let warning = |event: &Event| *event == Event::ShortDeck { table: 9, one_in: 3_876 };
     assert_eq!(office.clause_of(warning), "17.3.1(a)");
+    assert_eq!(office.clause_of(|event| *event == Event::Fitted { table: 9 }), "2.4");
     let again = link(9, game("holdem", 52), false);
     assert_eq!(office.refused("tg-area-manager", again), (Reason::TableHasOne, "17.3.1(b)"));
     let dealer = office.refused("dealer", link(10, game("holdem", 52), false));
@@ -357,6 +360,25 @@ fn k140_a_void_round_adds_nothing() {
     office.settle(1);
     office.tell("dealer", Command::Void { table: 2 });
     assert_eq!(office.value(), cents(1_000_000));
+}
+
+#[test]
+fn a_void_round_drops_its_own_royal_flush_and_no_other() {
+    let mut office = Office::new(1_000_000);
+    office.tell("dealer", Command::Begin { table: 1 });
+    office.tell("dealer", Command::Record { table: 1, claim: royal() });
+    let twice = Command::Record { table: 1, claim: royal() };
+    assert_eq!(office.refused("dealer", twice), (Reason::RecordedAlready, "17.4.2"));
+    office.tell("dealer", Command::Complete { table: 1 });
+    office.tell("dealer", Command::Begin { table: 1 });
+    office.tell("dealer", Command::Record { table: 1, claim: royal() });
+    assert_eq!(office.state.jackpots[0].wins.len(), 2);
+    office.tell("dealer", Command::Void { table: 1 });
+    assert_eq!(office.state.jackpots[0].wins.len(), 1);
+    office.settle(1);
+    assert_eq!(office.paid(), [(1, cents(1_000_500))]);
+    let nothing = Command::Confirm { table: 1, deck_counted: true };
+    assert_eq!(office.refused("tg-area-manager", nothing), (Reason::NothingRecorded, "17.4.2"));
 }
 
 #[test]
@@ -461,4 +483,49 @@ fn k124_bonus_prizes() {
     let deliver = BonusCommand::Deliver { claim: 1 };
     assert_eq!(desk.tell("dealer", deliver.clone()), Ok((BonusEvent::Delivered { claim: 1 }, "16.3.2")));
     assert_eq!(desk.tell("dealer", deliver), Err((BonusReason::NoSuchClaim, "16.3")));
+}
+
+/// Commands at random: refused without a trace, offered and accepted alike, and the pool is what the house paid in.
+#[test]
+fn random_rounds_keep_the_pool_exact() {
+    let mut random = cards::Shuffler::new(&cards::ShuffleKey::from_seed(17));
+    let mut office = Office::new(1_000_000);
+    let (mut wins, mut refused) = (0, 0);
+    for at in 0..20_000 {
+        let table = 1 + random.below(3) as u32;
+        let role = ["dealer", "tg-higher-duties-dealer", "tg-area-manager"][random.below(3)];
+        let (command, offer) = match random.below(9) {
+            0 | 1 => (Command::Begin { table }, Offer::Begin { table }),
+            2 => (Command::Complete { table }, Offer::Complete { table }),
+            3 => (Command::Void { table }, Offer::Void { table }),
+            4 => (Command::Record { table, claim: royal() }, Offer::Record { table }),
+            5 => (Command::Confirm { table, deck_counted: true }, Offer::Confirm { table }),
+            6 => (Command::Pay { table, means: Means::Chips }, Offer::Pay { table }),
+            7 => (Command::Adjust { table, rounds: 1 }, Offer::Adjust { table }),
+            _ => (Command::Credit { table }, Offer::Credit { table }),
+        };
+        if random.below(50) == 0 {
+            let working = Working { times: random.below(2) == 0, ..Working::WELL };
+            let _ = office.told(staff("dealer", at), Command::Report { table, working });
+        }
+        let offered = Jackpots::new(book()).offers(&office.state, staff(role, at)).contains(&offer);
+        let told = office.told(staff(role, at), command.clone());
+        assert_eq!(offered, told.is_ok(), "{role}: {command:?} {told:?}");
+        refused += usize::from(told.is_err());
+    }
+    // Every win pays the pool as it stands by the rounds before it.
+    let mut pool = 1_000_000;
+    for (event, _) in &office.told {
+        match *event {
+            Event::Contributed { amount, .. } | Event::Adjusted { amount, .. } => pool += amount.cents(),
+            Event::Reversed { amount, .. } => pool -= amount.cents(),
+            Event::Paid { amount, .. } => {
+                assert_eq!(amount.cents(), (pool + 499) / 500 * 500);
+                (pool, wins) = (1_000_000, wins + 1);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(office.value().cents(), pool);
+    assert!(wins > 100 && refused > 1_000, "{wins} wins, {refused} refused");
 }

@@ -71,6 +71,10 @@ pub enum Event {
         table: u32,
         game: usize,
     },
+    /// The table has button, console and display.
+    Fitted {
+        table: u32,
+    },
     /// A warning: with this deck a royal flush is far less rare.
     ShortDeck {
         table: u32,
@@ -116,6 +120,11 @@ pub enum Event {
     FlopCorrected {
         table: u32,
         flop: CardSet,
+    },
+    /// The hand is a royal flush of the first two cards and the first flop.
+    Qualified {
+        table: u32,
+        seat: u8,
     },
     Recorded {
         jackpot: usize,

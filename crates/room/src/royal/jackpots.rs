@@ -156,7 +156,10 @@ impl<'b> Jackpots<'b> {
             Command::Link { jackpot, table, game, ref equipment, short_deck } => {
                 self.power(actor, Act::CorrectMeter)?;
                 let warning = self.link(state, (jackpot, table), game, equipment, short_deck)?;
-                let mut told = vec![said(Event::Linked { jackpot, table, game }, Point::JackpotGames)];
+                let mut told = vec![
+                    said(Event::Fitted { table }, Point::JackpotEquipment),
+                    said(Event::Linked { jackpot, table, game }, Point::JackpotGames),
+                ];
                 told.extend(
                     warning.map(|one_in| said(Event::ShortDeck { table, one_in }, Point::JackpotGames)),
                 );

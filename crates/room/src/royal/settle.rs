@@ -14,9 +14,8 @@ impl Jackpots<'_> {
     /// Who may record a hand there now, and by which clause.
     pub(super) fn may_record(&self, state: &State, actor: Actor, table: u32) -> Result<Cite, Denied> {
         self.dealer(actor, Point::JackpotRecorded)?;
-        let (_, jackpot, linked) = self.table(state, table)?;
-        self.round(linked)?;
-        if jackpot.wins.iter().any(|win| win.table == table) {
+        let (_, _, linked) = self.table(state, table)?;
+        if self.round(linked)?.recorded {
             return self.no(Reason::RecordedAlready, Point::JackpotRecorded);
         }
         if linked.working.is_well() {
@@ -51,7 +50,10 @@ impl Jackpots<'_> {
                 self.qualifies(&self.round(linked)?, claim)?;
                 let Claim { seat, hole, flop, .. } = *claim;
                 let win = Win { table, seat, hole, flop, at: actor.at, confirmed: false };
-                Ok(vec![Ruled::new(Event::Recorded { jackpot, win }, cite)])
+                Ok(vec![
+                    said(Event::Qualified { table, seat }, Point::JackpotHit),
+                    Ruled::new(Event::Recorded { jackpot, win }, cite),
+                ])
             }
             Command::Confirm { table, deck_counted } => {
                 self.power(actor, Act::ConfirmJackpot)?;
@@ -182,9 +184,14 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             in_round(state, table, |round| (round.counted, round.in_pool) = (false, false));
         }
         Event::Voided { table } => {
+            let recorded =
+                state.find(table).and_then(|found| found.1.round).is_some_and(|round| round.recorded);
             on(state, table, |linked| linked.round = None);
-            for jackpot in &mut state.jackpots {
-                jackpot.wins.retain(|win| win.table != table);
+            for jackpot in state.jackpots.iter_mut().filter(|_| recorded) {
+                // Only what this round recorded: an earlier hand still waits for its prize.
+                if let Some(at) = jackpot.wins.iter().rposition(|win| win.table == table) {
+                    jackpot.wins.remove(at);
+                }
             }
         }
         Event::FlopDue { table, seat } => in_round(state, table, |round| round.demanded = Some(seat)),
@@ -195,16 +202,19 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
                 jackpot.wins.push(win);
             }
+            in_round(state, win.table, |round| round.recorded = true);
         }
         Event::Confirmed { table } => {
-            let wins = state.jackpots.iter_mut().flat_map(|jackpot| &mut jackpot.wins);
-            for win in wins.filter(|win| win.table == table) {
+            let first = state.jackpots.iter_mut().filter_map(|jackpot| jackpot.wins.first_mut());
+            for win in first.filter(|win| win.table == table) {
                 win.confirmed = true;
             }
         }
         Event::Paid { jackpot, table, amount, .. } => {
             if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
-                jackpot.wins.retain(|win| win.table != table);
+                if jackpot.wins.first().is_some_and(|win| win.table == table) {
+                    jackpot.wins.remove(0);
+                }
                 jackpot.paid = jackpot.paid.checked_add(amount).unwrap_or(jackpot.paid);
             }
         }
@@ -218,7 +228,11 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::Adjusted { table, amount } => pool(state, table, amount),
-        Event::ShortDeck { .. } | Event::Notified { .. } | Event::Read { .. } => {}
+        Event::Fitted { .. }
+        | Event::ShortDeck { .. }
+        | Event::Qualified { .. }
+        | Event::Notified { .. }
+        | Event::Read { .. } => {}
     }
 }
 

@@ -59,6 +59,8 @@ pub struct Round {
     pub counted: bool,
     /// And has not been won since.
     pub in_pool: bool,
+    /// A royal flush of it was recorded.
+    pub recorded: bool,
     /// The flop after an error was put right.
     pub corrected: Option<CardSet>,
     /// Who won the pot before the flop and asked for it.
