@@ -43,7 +43,9 @@ impl Table {
         let hand = Hand::new(stacks, pile(Pack::OF_52, top));
         let mut table = Table { room, hand, told: Vec::new() };
         table.tell(Command::Post).expect("posts");
-        table.tell(Command::Deal).expect("cards");
+        while matches!(table.hand.due(), Due::Hole | Due::Kitty | Due::Board) {
+            table.tell(Command::Deal).expect("cards");
+        }
         table
     }
 
