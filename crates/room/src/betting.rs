@@ -173,7 +173,8 @@ impl Room<'_> {
         if stack <= call {
             return self.no(Reason::NotEnoughChips, Point::TableStakes);
         }
-        let reach = |other: usize| hand.bets[other] + hand.stacks[other];
+        // Chips of a player who is treated as all-in are out of reach.
+        let reach = |other: usize| hand.bets[other] + if hand.able.has(other) { hand.stacks[other] } else { 0 };
         if hand.live.without(seat).iter().all(|other| reach(other) <= hand.high) {
             return self.no(Reason::NobodyToCall, Point::AllIn);
         }
@@ -291,7 +292,10 @@ impl Room<'_> {
                     (Done::Call, bet + call, self.cite(Point::Call))
                 }
             }
-            Act::Fold if !forced => (Done::Fold, bet, self.cite(Point::Fold)),
+            Act::Fold if !forced => {
+                let unbet = self.policy.ghosts && hand.owes(seat) <= 0;
+                (Done::Fold, bet, self.cite(if unbet { Point::FoldUnbet } else { Point::Fold }))
+            }
             Act::Raise(to) => {
                 let raises = self.raises(hand, seat)?;
                 if !raises.has(to) {
@@ -322,16 +326,21 @@ impl Room<'_> {
         };
         self.say(hand, out, Event::Acted { seat: seat as u8, done, to }, cite);
         if self.is_closed(hand) {
-            let street = self.street(hand);
-            let cite = if hand.live.len() == 1 { street.won } else { street.goes_on };
-            if hand.live.len() > 1 && self.policy.has_kitty && hand.street == 0 && hand.taker == NOBODY {
-                let mucked = self.game.kitty.as_ref().map_or(cite, |kitty| kitty.mucked);
-                self.say(hand, out, Event::KittyMucked, mucked);
-            }
-            self.say(hand, out, Event::RoundClosed, cite);
+            self.close_round(hand, out);
             self.go_on(hand, out);
         }
         Ok(())
+    }
+
+    /// The round is closed; a Kitty that nobody took goes to the muck.
+    pub(crate) fn close_round(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
+        let street = self.street(hand);
+        let cite = if hand.live.len() == 1 { street.won } else { street.goes_on };
+        if hand.live.len() > 1 && self.policy.has_kitty && hand.street == 0 && hand.taker == NOBODY {
+            let mucked = self.game.kitty.as_ref().map_or(cite, |kitty| kitty.mucked);
+            self.say(hand, out, Event::KittyMucked, mucked);
+        }
+        self.say(hand, out, Event::RoundClosed, cite);
     }
 
     /// The clause that makes a wager what it is.

@@ -3,6 +3,7 @@
 use crate::cards_said::Cards;
 use crate::pile::Pile;
 use crate::terms::Chips;
+use crate::trouble::{TroubleCommand, TroubleEvent};
 use cards::Card;
 use rulebook::room::PartName;
 
@@ -108,6 +109,8 @@ pub enum Command {
     Run(u8),
     /// Push the pots.
     Pay,
+    /// Something went wrong, or somebody above the dealer rules.
+    Trouble(TroubleCommand),
 }
 
 /// What has happened.
@@ -244,4 +247,6 @@ pub enum Event {
     },
     /// The hand is over.
     Ended,
+    /// Something that followed from trouble.
+    Trouble(TroubleEvent),
 }

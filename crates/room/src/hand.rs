@@ -130,6 +130,8 @@ pub struct Hand {
     pub(crate) resume: Resume,
     /// A burn has been made for the present street or draw.
     pub(crate) burnt_street: bool,
+    /// What went wrong, as far as it matters later.
+    pub(crate) mend: crate::trouble::Mend,
 }
 
 /// What goes on after a shuffle.
@@ -200,6 +202,7 @@ impl Hand {
             commission: 0,
             resume: Resume::Hole,
             burnt_street: false,
+            mend: crate::trouble::Mend::NONE,
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
         hand

@@ -22,6 +22,7 @@ mod seats;
 mod settle;
 mod show;
 mod terms;
+mod trouble;
 
 pub use betting::{Options, Raises};
 pub use cards_said::{Cards, MOST_CARDS};
@@ -35,3 +36,6 @@ pub use reason::{Reason, in_words};
 pub use room::Room;
 pub use seats::Seats;
 pub use terms::{Chips, Commission, MOST, Structure, Terms};
+pub use trouble::{
+    Ahead, Cause, Mishap, NotRuled, Place, Reshuffle, Sanction, Trouble, TroubleCommand, TroubleEvent,
+};

@@ -2,6 +2,7 @@
 
 use crate::hand::Due;
 use crate::terms::Chips;
+use crate::trouble::NotRuled;
 use cards::Card;
 use std::fmt;
 
@@ -97,6 +98,8 @@ pub enum Reason {
     },
     /// A stack or a post is below nothing, or more than can be counted.
     BadAmount,
+    /// Trouble is not ruled as it was told.
+    Trouble(NotRuled),
 }
 
 impl fmt::Display for Reason {
@@ -138,6 +141,7 @@ impl fmt::Display for Reason {
             Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
             Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
             Reason::BadAmount => f.write_str("an amount is negative or too large"),
+            Reason::Trouble(why) => why.fmt(f),
         }
     }
 }

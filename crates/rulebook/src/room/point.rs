@@ -280,4 +280,13 @@ points![
     JackpotFirstFlop,
     Bonus,
     BonusFolded,
+    // Duties that were left out, and what those above the dealer may do.
+    BurnMissed,
+    DiscardMissed,
+    WagersVoid,
+    Excluded,
+    WinningsHeld,
+    DeviceTaken,
+    Detained,
+    InspectorNamed,
 ];
