@@ -20,6 +20,9 @@ impl Room<'_> {
     /// The player who opens the round whose cards are out, and why.
     pub(crate) fn opener(&self, hand: &Hand) -> (usize, Cite) {
         let opens = self.street(hand).opens;
+        if hand.mend.last_up {
+            return (hand.able.from(usize::from(hand.opener)).unwrap_or(0), self.mend_cite(hand));
+        }
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
                 let blinds = &self.terms.blinds[..hand.players()];
