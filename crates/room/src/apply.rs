@@ -150,7 +150,7 @@ impl Room<'_> {
         hand.big_size = false;
         hand.raises = 0;
         if plan.draw > 0 {
-            hand.discards = [CardSet::default(); crate::MOST];
+            hand.muck_discards();
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
         } else if plan.hole > 0 {
             let receivers = hand.live.or(hand.ghosts);
@@ -203,6 +203,11 @@ impl Room<'_> {
             None => hand.unseen[seat] += 1,
             Some(card) if up => hand.up[seat] |= CardSet::of(card),
             Some(card) => hand.down[seat] |= CardSet::of(card),
+        }
+        if !hand.live.has(seat) {
+            // A seat that goes on getting cards has no hand: they are as good as mucked.
+            hand.muck |= set_of(card);
+            hand.mucked += 1;
         }
         hand.owed[seat] -= 1;
         if hand.owed[seat] == 0 && hand.owed == [0; crate::MOST] {
@@ -465,6 +470,7 @@ impl Room<'_> {
         let drawing = self.plan(hand).draw > 0;
         if drawing {
             hand.discards[seat] = known;
+            hand.mucked += (cards.len() - known.len()) as u8;
             hand.owed[seat] = cards.len() as u8;
         } else {
             hand.muck |= known;
@@ -554,6 +560,15 @@ impl Hand {
     pub(crate) fn leave_stub(&mut self, card: Option<Card>) {
         self.stub.take();
         self.out |= set_of(card);
+    }
+
+    /// The discards of a draw are nobody's any more once the next one begins.
+    pub(crate) fn muck_discards(&mut self) {
+        for cards in &mut self.discards {
+            self.muck |= *cards;
+            self.mucked += cards.len() as u8;
+            *cards = CardSet::default();
+        }
     }
 
     /// A hand is folded, mucked or dead: its cards go to the muck.

@@ -82,7 +82,7 @@ impl Room<'_> {
 
     /// Draw with antes alone: the first to speak opens or folds (9.3.2).
     #[inline]
-    fn must_open(&self, hand: &Hand) -> bool {
+    pub(crate) fn must_open(&self, hand: &Hand) -> bool {
         self.policy.draw_game && hand.street == 0 && hand.high == 0
     }
 

@@ -222,6 +222,11 @@ impl Room<'_> {
         }
     }
 
+    /// Cards are recorded as they fall, unless the order of the stub is known: then they are dealt from it.
+    fn recorded(&self, hand: &Hand, is_due: bool) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, is_due && !hand.stub.is_known())
+    }
+
     fn all_free(&self, hand: &Hand, cards: &Cards) -> Result<(), Refusal<Reason>> {
         if let Some(card) = cards.twice() {
             return self.no(Reason::CardTwice(card), Point::CardTwice);
@@ -237,7 +242,7 @@ impl Room<'_> {
         cards: &Cards,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, matches!(hand.due, Due::Hole | Due::Replace))?;
+        self.recorded(hand, matches!(hand.due, Due::Hole | Due::Replace))?;
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Deal);
         }
@@ -283,7 +288,7 @@ impl Room<'_> {
         if hand.due == Due::Community && cards.len() == 1 {
             return self.community(hand, cards.iter().next().flatten(), out);
         }
-        self.expect(hand, hand.due == Due::Board)?;
+        self.recorded(hand, hand.due == Due::Board)?;
         if cards.is_empty() || cards.len() > usize::from(hand.board_owed) {
             return self.no(Reason::WrongCards { due: hand.board_owed }, Point::WrongCardCount);
         }
@@ -305,7 +310,7 @@ impl Room<'_> {
         cards: &Cards,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, hand.due == Due::Kitty)?;
+        self.recorded(hand, hand.due == Due::Kitty)?;
         let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Deal) };
         if cards.len() != usize::from(kitty.cards.value) {
             return Err(Refusal::new(Reason::WrongCards { due: kitty.cards.value }, kitty.cards.cite));
@@ -325,7 +330,7 @@ impl Room<'_> {
         card: Option<Card>,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, hand.due == Due::Community)?;
+        self.recorded(hand, hand.due == Due::Community)?;
         card.map_or(Ok(()), |card| self.free(hand, card))?;
         self.burn(hand, out);
         self.say(hand, out, Event::Community(card), self.cite(Point::StudCommunity));

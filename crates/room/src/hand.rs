@@ -312,6 +312,16 @@ impl Hand {
         self.muck
     }
 
+    /// The Kitty while it lies there, as far as it is known.
+    pub const fn kitty(&self) -> CardSet {
+        self.kitty
+    }
+
+    /// What a player has discarded in the present draw, as far as it is known.
+    pub const fn discards(&self, seat: usize) -> CardSet {
+        self.discards[seat]
+    }
+
     /// Who took the Kitty.
     pub fn taker(&self) -> Option<usize> {
         (self.taker != NOBODY).then_some(usize::from(self.taker))

@@ -21,6 +21,7 @@ mod room;
 mod seats;
 mod settle;
 mod show;
+pub mod sim;
 mod terms;
 
 pub use betting::{Options, Raises};

@@ -75,7 +75,12 @@ impl Room<'_> {
         }
         // Chips of players who folded after putting in more than anybody who is left.
         let over: Chips = staked[..players].iter().map(|&chips| (chips - below).max(0)).sum();
-        if over + pool > 0 && pots.len > 0 {
+        if over + pool > 0 {
+            // Even who is left with nothing of his own in the middle: the pot is never nobody's.
+            if pots.len == 0 {
+                pots.all[0].players = hand.live;
+                pots.len = 1;
+            }
             pots.all[usize::from(pots.len) - 1].chips += over + pool;
         }
         pots
