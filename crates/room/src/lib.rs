@@ -26,6 +26,7 @@ mod show;
 pub mod sim;
 pub mod table;
 mod terms;
+mod trouble;
 
 pub use betting::{Options, Raises};
 pub use cards_said::{Cards, MOST_CARDS};
@@ -43,3 +44,6 @@ pub use reason::{Reason, in_words};
 pub use room::Room;
 pub use seats::Seats;
 pub use terms::{Chips, Commission, MOST, Structure, Terms};
+pub use trouble::{
+    Ahead, Cause, Mishap, NotRuled, Place, Reshuffle, Sanction, Trouble, TroubleCommand, TroubleEvent,
+};

@@ -364,4 +364,13 @@ points![
     ChangeOnlyBetween,
     HandStarts,
     HandFinished,
+    // Duties that were left out, and what those above the dealer may do.
+    BurnMissed,
+    DiscardMissed,
+    WagersVoid,
+    Excluded,
+    WinningsHeld,
+    DeviceTaken,
+    Detained,
+    InspectorNamed,
 ];
