@@ -207,7 +207,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn dealt(&self, hand: &mut Hand, seat: usize, card: Option<Card>, up: bool) {
         hand.leave_stub(card);
         match card {
@@ -229,7 +229,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn board_card(&self, hand: &mut Hand, board: usize, card: Option<Card>) {
         hand.leave_stub(card);
         match card {
@@ -289,7 +289,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
         hand.mend.played = hand.mend.played.with(seat);
@@ -454,9 +454,12 @@ impl Room<'_> {
 
     /// With a board to come and no betting, hands are shown first, discards done.
     fn shows_early(&self, hand: &Hand) -> bool {
+        if hand.able.len() > 1 {
+            return false;
+        }
         let to_come = &self.plans[hand.street() + 1..usize::from(self.streets)];
-        !hand.shown_early
-            && hand.able.len() <= 1
+        hand.able.len() <= 1
+            && !hand.shown_early
             && to_come.iter().any(|plan| plan.board > 0)
             && to_come.iter().all(|plan| plan.discard == 0)
     }

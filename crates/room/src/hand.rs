@@ -154,6 +154,7 @@ impl Hand {
     ///
     /// # Panics
     /// With more than eleven stacks.
+    #[inline]
     pub fn new(stacks: &[Chips], stub: Pile) -> Hand {
         assert!(stacks.len() <= MOST, "at most eleven players");
         let everyone = Seats::first(stacks.len());

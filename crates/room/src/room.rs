@@ -221,6 +221,7 @@ impl<'b> Room<'b> {
     }
 
     /// Whether nobody can wager any more: at most one player is asked, and owes nothing.
+    #[inline]
     pub(crate) fn betting_is_over(&self, hand: &Hand) -> bool {
         let asked = self.asked(hand);
         asked.len() <= 1 && asked.iter().all(|seat| hand.owes(seat) <= 0)
@@ -235,6 +236,7 @@ impl<'b> Room<'b> {
     }
 
     /// Whose turn it is, and refuses another.
+    #[inline]
     pub(crate) fn in_turn(&self, hand: &Hand, seat: usize, turn: u8) -> Result<(), Refusal<Reason>> {
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Turn);
