@@ -244,12 +244,7 @@ fn play(
 #[test]
 fn random_play_keeps_every_chip_and_card_and_every_promise() {
     let books = tables::books();
-    let games: Vec<_> = books
-        .iter()
-        .enumerate()
-        .flat_map(|(at, book)| book.games.iter().map(move |game| (at, game)))
-        .collect();
-    assert_eq!(games.len(), 49 + 10);
+    let games = tables::games(&books);
     let mut numbers = Numbers::new(2);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(2));
     let mut player = RandomLegal { free_folds: 8, mucks: 10, runs: 60, ..RandomLegal::new(3) };

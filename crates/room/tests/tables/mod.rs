@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub(crate) mod texts;
+
 use room::sim::Numbers;
 use room::{Chips, Commission, MOST, Structure, Terms};
 use rulebook::room::{Family, Posts, RoomBook, RoomGame};
@@ -10,6 +12,17 @@ use rulebook::room::{Family, Posts, RoomBook, RoomGame};
 pub(crate) fn books() -> [RoomBook; 2] {
     ["crown-melbourne-poker-13.0", "poker-hand-history"]
         .map(|id| rulebook::library::open_room(id).expect("the book loads"))
+}
+
+/// Every game, with the place of its book.
+pub(crate) fn games(books: &[RoomBook]) -> Vec<(usize, &RoomGame)> {
+    let games: Vec<_> = books
+        .iter()
+        .enumerate()
+        .flat_map(|(at, book)| book.games.iter().map(move |game| (at, game)))
+        .collect();
+    assert_eq!(games.len(), 49 + 10, "all games of the book and of the standard");
+    games
 }
 
 /// One game on random terms, with random stacks.
