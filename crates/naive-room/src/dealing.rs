@@ -65,8 +65,8 @@ impl State {
                 // 10.6.2: burns and stub together, dealt without a burn if they are enough for everybody.
                 self.gone -= self.burns;
                 self.burns = 0;
-                if self.setup.standard && self.stub() < need && self.stub() + self.muck.len() >= need {
-                    // The standard deals folded cards again before it resorts to a shared card.
+                if self.setup.standard && self.stub() + self.muck.len() >= need {
+                    // By the standard folded cards come again, too, before one card is shared.
                     self.gone -= self.muck.len();
                     for (card, _, _) in std::mem::take(&mut self.muck) {
                         self.seen.remove(&card);
@@ -204,11 +204,14 @@ impl State {
         if owed.is_empty() {
             self.next_step();
         } else {
+            self.burned = true;
             if self.stub() > 0 {
                 self.burn();
             } else if self.pool_left() > 0 {
                 // The reshuffled discards are the deck now, and the dealer burns from it as from any other.
                 self.reshuffled_burns += 1;
+            } else {
+                self.burned = false;
             }
             self.phase = Phase::Replace(owed);
         }
@@ -273,7 +276,9 @@ impl State {
             for burned in self.reshuffled.take().unwrap_or_default() {
                 self.muck.retain(|(card, _, _)| *card != burned);
             }
-            self.reshuffled_burns = 0;
+            // No card to burn before this draw: it is burned now (9.4.1(a)).
+            self.reshuffled_burns = usize::from(!self.burned);
+            self.burned = true;
         }
         let place = self.muck.iter().position(|(mucked, _, _)| *mucked == card);
         self.reshuffled = Some(self.muck_pool(player));

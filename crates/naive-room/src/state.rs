@@ -85,6 +85,8 @@ pub struct State {
     pub(crate) reshuffled: Option<Vec<Card>>,
     /// How many of those are burned, nobody knows which until the others are out.
     pub(crate) reshuffled_burns: usize,
+    /// A card has been burned for the present draw.
+    pub(crate) burned: bool,
     pub(crate) draws: usize,
     /// Somebody wagered beyond the blinds (7.6).
     pub(crate) wagered: bool,
@@ -144,6 +146,7 @@ impl State {
             muck: Vec::new(),
             reshuffled: None,
             reshuffled_burns: 0,
+            burned: false,
             draws: 0,
             wagered: false,
             fees: 0,

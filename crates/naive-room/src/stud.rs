@@ -46,7 +46,9 @@ impl State {
             cards.iter().map(|card| (count(card), of(card), suit(*card))).collect();
         sorted.sort();
         sorted.reverse();
-        let mut key: Vec<i32> = sorted.iter().flat_map(|(count, rank, _)| [*count, *rank]).collect();
+        // Two pair beats one: how often ranks repeat comes before which they are.
+        let mut key: Vec<i32> = sorted.iter().map(|(count, _, _)| *count).collect();
+        key.extend(sorted.iter().map(|(_, rank, _)| *rank));
         if self.game.razz {
             key.iter_mut().for_each(|part| *part = -*part);
         }

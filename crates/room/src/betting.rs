@@ -162,7 +162,7 @@ impl Room<'_> {
     pub(crate) fn either_size(&self, hand: &Hand) -> bool {
         self.policy.open_pair
             && hand.street == 1
-            && matches!(self.terms.structure, Structure::Fixed { .. })
+            && matches!(self.terms.structure, Structure::Fixed { small_rounds: 2.., .. })
             && (0..hand.players()).any(|seat| {
                 let up = hand.up[seat];
                 hand.live.has(seat) && up.len() == 2 && up.ranks().count_ones() == 1
