@@ -4,10 +4,10 @@ mod tables;
 
 use cards::{ShuffleKey, Shuffler};
 use naive_room::{Commission as NaiveCommission, Setup, State, Structure as NaiveStructure};
-use room::sim::{self, Numbers, RandomLegal};
+use room::sim::{self, Numbers};
 use room::{Commission, Due, Event, Hand, Pile, Room, Structure};
 use rulebook::Ruled;
-use tables::{Setting, texts::Scribe};
+use tables::{Setting, texts::Scribe, wild::Wild};
 
 /// The name of a game in the naive room.
 fn name<'b>(setting: &Setting<'b>) -> &'b str {
@@ -122,7 +122,7 @@ impl Both<'_> {
         }
     }
 
-    fn play(&mut self, player: &mut RandomLegal, shuffler: &mut Shuffler) -> Result<(), String> {
+    fn play(&mut self, player: &mut Wild, shuffler: &mut Shuffler) -> Result<(), String> {
         let mut scribe = Scribe::new(self.standard);
         while !self.hand.is_over() {
             if !matches!(self.hand.due(), Due::Posts | Due::Shuffle) {
@@ -159,12 +159,12 @@ fn the_naive_room_plays_the_same_hands() {
     let games = tables::games(&books);
     let mut numbers = Numbers::new(5);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(5));
-    let mut player = RandomLegal { free_folds: 6, runs: 60, ..RandomLegal::new(6) };
+    let mut player = Wild::new(6, 0);
     let mut wrong = std::collections::BTreeMap::<String, (usize, String)>::new();
     for at in 0..tables::hands(6_000) {
         let (book, game) = games[at % games.len()];
         let setting = tables::setting(&books[book], game, book == 1, &mut numbers);
-        (player.raises, player.folds) = [(27, 45), (60, 10), (20, 5)][numbers.below(3) as usize];
+        player.change(&mut numbers);
         let room = Room::new(setting.book, setting.game, setting.terms);
         let hand = Hand::new(setting.stacks(), Pile::shuffled(game.deck.value.0, &mut shuffler));
         let naive = State::new(&setup(&setting)).expect("the naive room has this game");
