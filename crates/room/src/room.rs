@@ -208,10 +208,12 @@ impl<'b> Room<'b> {
     #[inline]
     pub(crate) fn least_wager(&self, hand: &Hand) -> Chips {
         match self.terms.structure {
-            Structure::Fixed { small, big, small_rounds } => match hand.street < small_rounds && !hand.big_size {
-                true => small,
-                false => big,
-            },
+            Structure::Fixed { small, big, small_rounds } => {
+                match hand.street < small_rounds && !hand.big_size {
+                    true => small,
+                    false => big,
+                }
+            }
             Structure::Spread { least, .. }
             | Structure::HalfPot { least }
             | Structure::Pot { least }

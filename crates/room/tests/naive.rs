@@ -3,74 +3,11 @@
 mod tables;
 
 use cards::{ShuffleKey, Shuffler};
-use naive_room::{Commission as NaiveCommission, Setup, State, Structure as NaiveStructure};
+use naive_room::State;
 use room::sim::{self, Numbers};
-use room::{Commission, Due, Event, Hand, Pile, Room, Structure};
+use room::{Due, Event, Hand, Pile, Room};
 use rulebook::Ruled;
-use tables::{Setting, texts::Scribe, wild::Wild};
-
-/// The name of a game in the naive room.
-fn name<'b>(setting: &Setting<'b>) -> &'b str {
-    let game = setting.game.game.as_str();
-    if !setting.standard {
-        return game;
-    }
-    match (game, setting.terms.structure) {
-        ("holdem", Structure::NoLimit { .. }) => "NT",
-        ("holdem", _) => "FT",
-        ("short-deck", _) => "NS",
-        ("omaha", _) => "PO",
-        ("omaha-hi-lo", _) => "FO/8",
-        ("seven-card-stud", _) => "F7S",
-        ("seven-card-stud-hi-lo", _) => "F7S/8",
-        ("razz", _) => "FR",
-        ("lowball-draw-2-7", _) => "N2L1D",
-        ("triple-draw-2-7", _) => "F2L3D",
-        ("badugi", _) => "FB",
-        _ => panic!("the standard has no {game}"),
-    }
-}
-
-fn setup(setting: &Setting<'_>) -> Setup {
-    let terms = &setting.terms;
-    let by_position = |posts: &[i64]| {
-        let mut posts = posts[..setting.players].to_vec();
-        if setting.standard && setting.players == 2 {
-            // The naive room reads them as a file has them, and turns them round.
-            posts.reverse();
-        }
-        posts
-    };
-    Setup {
-        standard: setting.standard,
-        deck: setting.game.deck.value.len() as u8,
-        structure: match terms.structure {
-            Structure::Fixed { small, big, small_rounds } => {
-                NaiveStructure::Fixed { small, big, small_rounds: usize::from(small_rounds) }
-            }
-            Structure::Spread { least, most } => NaiveStructure::Spread { min: least, max: most },
-            Structure::HalfPot { least } => NaiveStructure::HalfPot { min: least },
-            Structure::Pot { least } => NaiveStructure::Pot { min: least },
-            Structure::NoLimit { least } => NaiveStructure::NoLimit { min: least },
-        },
-        antes: by_position(&terms.antes),
-        blinds: by_position(&terms.blinds),
-        bring_in: (terms.bring_in > 0).then_some(terms.bring_in),
-        stacks: setting.stacks().to_vec(),
-        chip: terms.chip,
-        commission: match terms.commission {
-            Commission::None => NaiveCommission::None,
-            Commission::Percentage { ppm, cap } => {
-                NaiveCommission::Percent { num: i64::from(ppm), den: 1_000_000, cap: Some(cap) }
-            }
-            Commission::PerHand(fee) => NaiveCommission::PerHand(fee),
-            Commission::PerPerson(fee) => NaiveCommission::PerPerson(fee),
-        },
-        unit: terms.unit,
-        ante_trimming: terms.trim_antes,
-        ..Setup::of(name(setting))
-    }
-}
+use tables::{rival, texts::Scribe, wild::Wild};
 
 /// Both rooms, and what has been told to the naive one.
 struct Both<'b> {
@@ -167,7 +104,7 @@ fn the_naive_room_plays_the_same_hands() {
         player.change(&mut numbers);
         let room = Room::new(setting.book, setting.game, setting.terms);
         let hand = Hand::new(setting.stacks(), Pile::shuffled(game.deck.value.0, &mut shuffler));
-        let naive = State::new(&setup(&setting)).expect("the naive room has this game");
+        let naive = State::new(&rival::setup(&setting)).expect("the naive room has this game");
         let mut both = Both { room, hand, naive, told: Vec::new(), standard: setting.standard };
         if let Err(error) = both.play(&mut player, &mut shuffler) {
             let name = format!("{} standard: {}", game.id(), setting.standard);

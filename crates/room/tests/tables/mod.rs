@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub(crate) mod rival;
 pub(crate) mod texts;
 pub(crate) mod wild;
 
