@@ -130,6 +130,10 @@ impl Room<'_> {
         hand.high = hand.bets().iter().copied().max().unwrap_or(0);
         hand.level = hand.high;
         if self.policy.half_is_raise {
+            if self.terms.structure.is_limit() && 2 * hand.high < self.least_wager(hand) {
+                // Blinds that all-ins made shorter than half a bet are completed, not raised (6.16.2).
+                hand.level = 0;
+            }
             hand.step = self.least_wager(hand).max(self.blind_step(hand));
         }
         self.enter(hand);
@@ -255,6 +259,7 @@ impl Room<'_> {
         hand.opener = match self.plan(hand).opens {
             // Who sits there begins to show a checked round, though he may be all-in.
             Opens::LeftOfButton => 0,
+            Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
             _ => seat,
         };
         hand.to_act = self.asked(hand);
@@ -408,7 +413,7 @@ impl Room<'_> {
             hand.to_act = hand.to_act.with(seat);
             return;
         }
-        if hand.high == 0 {
+        if to > hand.high {
             (hand.high, hand.level) = (to, to);
             hand.to_act = hand.able.without(seat);
             hand.closed = Seats::NONE;
@@ -466,6 +471,14 @@ impl Room<'_> {
 
     /// Cards are out and nobody can wager: the next street, the next run, or the showdown.
     fn street_dealt(&self, hand: &mut Hand) {
+        if hand.street == 0 && hand.leader == NOBODY {
+            // Nobody could open: who would have begins to show (J48).
+            hand.leader = match self.plan(hand).opens {
+                Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
+                Opens::LeftOfButton => 0,
+                _ => self.opener(hand).0 as u8,
+            };
+        }
         if self.plan(hand).discard > 0 {
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
             return;

@@ -60,6 +60,7 @@ pub(crate) struct Policy {
     pub(crate) has_kitty: bool,
     pub(crate) open_pair: bool,
     pub(crate) draw_game: bool,
+    pub(crate) opens_or_folds: bool,
     pub(crate) chinese: bool,
     pub(crate) button: bool,
     pub(crate) bring_in: bool,
@@ -116,6 +117,8 @@ impl<'b> Room<'b> {
             has_kitty: game.kitty.is_some(),
             open_pair: game.open_pair.is_some(),
             draw_game: game.family == Family::Draw,
+            opens_or_folds: game.family == Family::Draw
+                && game.street.first().is_some_and(|street| street.passes.is_some()),
             chinese: game.family == Family::Chinese,
             button: game.button.value,
             bring_in: game.posts.value == Posts::AntesAndBringIn,
@@ -209,10 +212,12 @@ impl<'b> Room<'b> {
     #[inline]
     pub(crate) fn least_wager(&self, hand: &Hand) -> Chips {
         match self.terms.structure {
-            Structure::Fixed { small, big, small_rounds } => match hand.street < small_rounds {
-                true => small,
-                false => big,
-            },
+            Structure::Fixed { small, big, small_rounds } => {
+                match hand.street < small_rounds && !hand.big_size {
+                    true => small,
+                    false => big,
+                }
+            }
             Structure::Spread { least, .. }
             | Structure::HalfPot { least }
             | Structure::Pot { least }
