@@ -245,7 +245,7 @@ impl Sign {
         Notice::ALL.into_iter().filter(|notice| match notice {
             Notice::Game | Notice::BuyIn | Notice::Limits | Notice::Commission | Notice::TimeToAct => true,
             Notice::LeastAndMostWager => true,
-            Notice::RakeLeastAndMost => self.rake != Rake::Nil,
+            Notice::RakeLeastAndMost => self.rake != Rake::Nil || self.hourly.is_some(),
             Notice::HourlyFee => self.hourly.is_some(),
             Notice::FeePerHand => matches!(self.rake, Rake::PerHand(_)),
             Notice::FeePerPerson => matches!(self.rake, Rake::PerPerson(_)),
