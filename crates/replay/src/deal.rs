@@ -167,7 +167,7 @@ impl Player for Dealt {
                     && to < room.full_raise(hand)
                     && to < hand.bets()[seat] + hand.stacks()[seat] =>
             {
-                Act::Call
+                if matches!(hand.due(), Due::BringIn(_)) { Act::BringIn } else { Act::Call }
             }
             act => act,
         }

@@ -251,14 +251,25 @@ impl Room<'_> {
             return self.no(Reason::WrongCards { due: owed }, Point::WrongCardCount);
         }
         let replacing = hand.due == Due::Replace;
-        let mut trial = *hand;
-        if replacing && trial.stub.len() + 1 - usize::from(trial.burnt_street) < cards.len() + 1 {
-            // The deck runs out under these cards: what was discarded before may come again.
-            trial.resume = Resume::Replace;
-            let pool = self.pool(&trial);
-            trial.out = trial.out - pool.cards;
+        if let Some(card) = cards.twice() {
+            return self.no(Reason::CardTwice(card), Point::CardTwice);
         }
-        self.all_free(&trial, cards)?;
+        // Where the deck runs out under these cards, what was discarded before may come again after its last card.
+        let from_stub = hand.stub.len().saturating_sub(self.burn_due(hand));
+        let mut again = CardSet::default();
+        if replacing && from_stub < cards.len() {
+            let pool = self.pool(hand);
+            if pool.count + from_stub < cards.len() {
+                return self.no(Reason::StubShort { runs: 0 }, Point::DeckShort);
+            }
+            again = pool.cards;
+        }
+        for (at, card) in cards.iter().enumerate() {
+            let Some(card) = card else { continue };
+            if at < from_stub || !again.contains(card) {
+                self.free(hand, card)?;
+            }
+        }
         if hand.due == Due::Hole {
             self.need(hand, self.burn_due(hand) + cards.len())?;
         }
@@ -368,6 +379,10 @@ impl Room<'_> {
     ) -> Result<(), Refusal<Reason>> {
         self.expect(hand, hand.due == Due::Shuffle)?;
         let pool = self.pool(hand);
+        if pool.count == 0 {
+            // Nothing to shuffle: the text has no answer, and a manager decides (18.11, J27).
+            return self.no(Reason::StubShort { runs: 0 }, Point::DeckShort);
+        }
         if pile.is_known() != hand.stub.is_known()
             || pile.len() != pool.count
             || pile.cards() != pool.cards && pile.is_known()
