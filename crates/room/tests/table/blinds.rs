@@ -3,7 +3,7 @@
 use crate::support::{DEALER, Try, book, no_limit};
 use engine::Who;
 use room::table::{Command, Event, HandResult, Marker, Reason, Sign};
-use room::{Seats, Structure};
+use room::{Act, Due, Seats, Structure};
 
 /// K72: the button begins at the Dealer's right.
 #[test]
@@ -130,6 +130,32 @@ fn over_blinds() {
     none.no(Who::Player(2), Command::Straddle { seat: 2 }, Reason::NoStraddle, "6.5");
 }
 
+/// 6.5.1, J12: the straddler acts last in the first round, and the next raise is one big blind more.
+#[test]
+fn the_straddler_acts_last() {
+    let mut sign = no_limit("holdem", 52);
+    sign.over_blinds = 2;
+    let mut table = Try::with_players(6, sign, 1..=6);
+    table.ok(Who::Player(2), Command::Straddle { seat: 2 });
+    table.start();
+    let (room, mut hand) = table.dealt();
+    assert_eq!(room.options(&hand).and_then(|options| options.raise).map(|raise| raise.least), Some(30));
+    let mut order = Vec::new();
+    while let Due::Act(seat) = hand.due() {
+        order.push(seat);
+        room.tell(&mut hand, &room::Command::Act { seat, act: Act::Call }, &mut Vec::new()).expect("calls");
+    }
+    assert_eq!(order, [3, 4, 5, 0, 1, 2]);
+    // The player due the small blind leaves: the same with one blind less.
+    table.won_by(&[1], 60);
+    table.ok(DEALER, Command::Leave { seat: 1 });
+    table.ok(Who::Player(3), Command::Straddle { seat: 3 });
+    assert_eq!(table.start().1, [(3, 10), (4, 20)]);
+    let (room, hand) = table.dealt();
+    assert_eq!(room.options(&hand).and_then(|options| options.raise).map(|raise| raise.least), Some(30));
+    assert_eq!(hand.due(), Due::Act(2));
+}
+
 /// A straddle counts only as long as its player is the next after the blinds.
 #[test]
 fn a_straddle_at_another_place() {
@@ -156,6 +182,8 @@ fn chinese_poker() {
     }
     assert_eq!(table.start(), (3, vec![], vec![4, 5, 6, 7]));
     assert_eq!(table.lineup().terms.unit, 25);
+    let (_, hand) = table.dealt();
+    assert_eq!((0..4).map(|at| hand.card_count(at)).collect::<Vec<_>>(), [13; 4], "all 52 cards");
 
     let mut six = Try::with_players(8, sign.clone(), 1..=6);
     assert_eq!(six.start(), (6, vec![], vec![1, 2, 3, 4]));

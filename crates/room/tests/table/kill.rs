@@ -52,15 +52,7 @@ fn the_killer_acts_in_turn() {
     table.hand_won_by(1, 60);
     table.hand_won_by(1, 60);
     assert_eq!(table.start(), (2, vec![(3, 5), (4, 10), (1, -20)], vec![3, 4, 5, 6, 1, 2]));
-    let room = table.machine.room(&table.table).expect("a hand is on");
-    let mut shuffler = cards::Shuffler::new(&cards::ShuffleKey::from_seed(7));
-    let pile =
-        room::Pile::shuffled(book().game("holdem", 52).expect("in the book").deck.value.0, &mut shuffler);
-    let mut hand = table.lineup().hand(pile);
-    let mut said = Vec::new();
-    for command in [room::Command::Post, room::Command::Deal] {
-        room.tell(&mut hand, &command, &mut said).expect("goes on");
-    }
+    let (room, hand) = table.dealt();
     assert_eq!(hand.due(), room::Due::Act(2), "seat 5 opens, left of the big blind");
     assert_eq!(room.options(&hand).expect("acts").call, Some(20));
 }

@@ -2,6 +2,7 @@
 
 mod blinds;
 mod changes;
+mod clauses;
 mod kill;
 mod random;
 mod seats;

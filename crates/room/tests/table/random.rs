@@ -187,12 +187,12 @@ fn at_random() {
     let signs = signs();
     let machine = Table::new(book());
     let (mut hands, mut accepted, mut refused) = (0, 0u32, 0u32);
-    for seed in 0..40 {
+    for seed in 0..24 {
         let mut chance = Chance::new(seed);
         let mut table = RoomTable::new(10);
         let mut log = Vec::new();
         let mut now = 0;
-        for _ in 0..600 {
+        for _ in 0..500 {
             now += u64::from(2 * chance.below(200));
             let who = match chance.below(8) {
                 0 | 1 => Who::Player(usize::from(chance.seat())),
@@ -233,7 +233,7 @@ fn at_random() {
         log.iter().for_each(|said| machine.evolve(&mut again, &said.value));
         assert_eq!(again, table, "the events alone make the same table");
     }
-    assert!(hands > 400 && accepted > 2500 && refused > 5000, "{hands} {accepted} {refused}");
+    assert!(hands > 150 && accepted > 1000 && refused > 3000, "{hands} {accepted} {refused}");
 }
 
 /// All that is offered exactly is accepted, hand after hand.

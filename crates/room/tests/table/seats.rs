@@ -3,7 +3,7 @@
 use crate::support::{DEALER, MANAGER, Try, book, no_limit, person};
 use cards::Card;
 use engine::Who;
-use room::table::{Command, Event, Marker, Origin, Place, Reason, Sign};
+use room::table::{Command, Entry, Event, Marker, Origin, Place, Reason, Sign};
 
 /// K69: chips are added by who is not in the hand, and never taken off.
 #[test]
@@ -42,17 +42,10 @@ fn the_minimum_buy_in() {
 fn the_most_players() {
     for (game, deck, most) in [("holdem", 52, 11), ("holdem", 20, 6), ("draw-kitty", 32, 4)] {
         let mut table = Try::with_players(11, no_limit(game, deck), 1..=most);
-        let seat = if most == 11 { 10 } else { most };
-        let more = Command::Sit { person: person(99), seat, chips: 500, from: Origin::New };
-        if most < 11 {
-            let Err((reason, clause)) = table.tell(MANAGER, more) else { panic!("{game} takes one more") };
-            assert_eq!(reason, Reason::TableFull { most });
-            assert!(clause.starts_with("Table 1/"), "{clause}");
-            // The game with more seats shrinks: nobody is dealt in beyond the most.
-        } else {
-            // Eleven seats are all that any table has.
-            table.no(MANAGER, more, Reason::SeatTaken, "8.1");
-        }
+        let more = Command::Sit { person: person(99), seat: 10, chips: 500, from: Origin::New };
+        let Err((reason, clause)) = table.tell(MANAGER, more) else { panic!("{game} takes one more") };
+        assert_eq!(reason, Reason::TableFull { most });
+        assert!(clause.starts_with("Table 1/"), "{clause}");
     }
 }
 
@@ -110,7 +103,7 @@ fn moving_clockwise() {
     // Past 7: one. Past 7 and 9: two.
     for to in [8, 10] {
         let (_, said) = on_the_way(to);
-        assert!(matches!(said[0].value, Event::Moved { entry: room::table::Entry::Free, .. }), "{to}");
+        assert!(matches!(said[0].value, Event::Moved { entry: Entry::Free, .. }), "{to}");
     }
     let mut table = Try::with_players(11, no_limit("holdem", 52), [1, 2, 3, 4, 5, 6, 7, 8, 11]);
     table.hand_won_by(4, 20);
@@ -119,7 +112,7 @@ fn moving_clockwise() {
     // Past 6, 7 and 8: three.
     let said = table.ok(Who::Player(4), Command::Move { seat: 4, to: 9, post: false });
     assert_eq!(
-        Try::clause(&said, |event| matches!(event, Event::Moved { entry: room::table::Entry::Waits, .. })),
+        Try::clause(&said, |event| matches!(event, Event::Moved { entry: Entry::Waits, .. })),
         "8.9.5"
     );
     assert_eq!(table.start().2, [2, 3, 4, 6, 7, 8, 11, 1]);
@@ -127,18 +120,41 @@ fn moving_clockwise() {
     assert_eq!(posts.start(), (1, vec![(2, 5), (3, 10), (10, -10)], vec![2, 3, 4, 6, 7, 8, 10, 11, 1]));
 }
 
-/// 8.9.5: who has paid the blinds of the turn may move to the button.
+/// 8.9.5: who has paid the blinds of the turn may move to the button, however far it is.
 #[test]
 fn moving_to_the_button() {
-    let mut table = Try::with_players(9, no_limit("holdem", 52), [1, 2, 3, 4, 5, 6, 8]);
-    table.hand_won_by(4, 20); // Button 8, blinds 1 and 2.
-    table.hand_won_by(4, 20); // Button 1, blinds 2 and 3.
-    // Seat 2 has the button next; its player leaves, and seat 1, who paid before, is past his turn.
-    table.ok(DEALER, Command::Leave { seat: 1 });
-    let said = table.ok(Who::Player(0), Command::Move { seat: 0, to: 1, post: false });
-    assert_eq!(Try::clause(&said, |event| matches!(event, Event::Moved { .. })), "8.9.5");
-    let (button, _, dealt) = table.start();
-    assert_eq!((button, dealt.last()), (2, Some(&2)));
+    let ready = || {
+        let mut table = Try::with_players(9, no_limit("holdem", 52), 1..=9);
+        (0..6).for_each(|_| table.hand_won_by(4, 20));
+        // Button 5, blinds 6 and 7: seat 6 has the button next, and its player leaves.
+        table.ok(DEALER, Command::Leave { seat: 5 });
+        table
+    };
+    // Seat 2 paid in this turn, and moves past 3, 4 and 5.
+    let mut paid = ready();
+    let said = paid.ok(Who::Player(1), Command::Move { seat: 1, to: 5, post: false });
+    assert!(matches!(said[0].value, Event::Moved { entry: Entry::Free, .. }));
+    assert_eq!(paid.start(), (6, vec![(7, 5), (8, 10)], vec![7, 8, 9, 1, 3, 4, 5, 6]));
+    // Seat 8 is next to pay: that would be a way round it.
+    let mut unpaid = ready();
+    let said = unpaid.ok(Who::Player(7), Command::Move { seat: 7, to: 5, post: false });
+    assert!(matches!(said[0].value, Event::Moved { entry: Entry::Waits, .. }));
+    assert_eq!(unpaid.start(), (6, vec![(7, 5), (9, 10)], vec![7, 9, 1, 2, 3, 4, 5]));
+}
+
+/// 8.9.2(a): between button and blinds nobody comes in.
+#[test]
+fn sitting_down_between_button_and_blinds() {
+    let mut table = Try::with_players(9, no_limit("holdem", 52), [1, 2, 4, 6]);
+    table.hand_won_by(4, 20);
+    assert_eq!(table.start(), (1, vec![(2, 5), (4, 10)], vec![2, 4, 6, 1]));
+    table.won_by(&[4], 20);
+    table.sit(3, 500);
+    assert_eq!(table.start(), (2, vec![(4, 5), (6, 10)], vec![4, 6, 1, 2]));
+    let held = Try::clause(&table.said, |event| matches!(event, Event::HeldBack { seat: 2 }));
+    assert_eq!(held, "8.9.2(a)");
+    table.won_by(&[4], 20);
+    assert_eq!(table.start(), (4, vec![(6, 5), (1, 10)], vec![6, 1, 2, 3, 4]));
 }
 
 /// K75: not dealt in at the button; from a closed game, yes.

@@ -1,8 +1,9 @@
 //! A table to tell things to, and what it answered.
 
+use cards::{ShuffleKey, Shuffler};
 use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, Lineup, Origin, Person, Reason, RoomTable, Sign, Table};
-use room::{Chips, Seats, Structure};
+use room::{Chips, Hand, Pile, Room, Seats, Structure};
 use rulebook::room::RoomBook;
 use rulebook::{RoleId, Ruled, library};
 use std::sync::OnceLock;
@@ -126,6 +127,18 @@ impl Try {
     pub(crate) fn hand_won_by(&mut self, winner: u8, pot: Chips) {
         self.ok(DEALER, Command::Start);
         self.won_by(&[winner], pot);
+    }
+
+    /// The hand of the lineup with its machine, posts in and first cards out.
+    pub(crate) fn dealt(&self) -> (Room<'static>, Hand) {
+        let room = self.machine.room(&self.table).expect("a hand is on");
+        let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
+        let mut hand = self.lineup().hand(Pile::shuffled(room.game().deck.value.0, &mut shuffler));
+        let mut said = Vec::new();
+        for command in [room::Command::Post, room::Command::Deal] {
+            room.tell(&mut hand, &command, &mut said).expect("the lineup can be played");
+        }
+        (room, hand)
     }
 
     /// The seat of a person, from 0.
