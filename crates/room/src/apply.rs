@@ -87,6 +87,7 @@ impl Room<'_> {
                 let seat = usize::from(seat);
                 hand.give_up(seat);
                 hand.to_show = hand.to_show.without(seat);
+                hand.mend.gave_up = hand.mend.gave_up.with(seat);
                 self.next_to_show(hand, seat);
             }
             Event::Runs(times) => {
@@ -120,11 +121,12 @@ impl Room<'_> {
             }
             Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
             Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
+            Event::Trouble(ref told) => self.mended(hand, told),
         }
     }
 
     /// All posts are in: the price of the first round, then the cards.
-    fn ready(&self, hand: &mut Hand) {
+    pub(crate) fn ready(&self, hand: &mut Hand) {
         hand.high = hand.bets().iter().copied().max().unwrap_or(0);
         hand.level = hand.high;
         if self.policy.half_is_raise {
@@ -155,7 +157,7 @@ impl Room<'_> {
     /// The cards of a street fall due.
     pub(crate) fn enter(&self, hand: &mut Hand) {
         let plan = self.plan(hand);
-        hand.burnt_street = !plan.burn;
+        hand.burnt_street = !plan.burn || hand.mend.takes_burn(hand.street);
         hand.acted = Seats::NONE;
         hand.closed = Seats::NONE;
         hand.no_raise = Seats::NONE;
@@ -177,7 +179,7 @@ impl Room<'_> {
     }
 
     /// Private cards, unless the deck does not go round (10.6.2).
-    fn stud_street(&self, hand: &mut Hand, receivers: usize) {
+    pub(crate) fn stud_street(&self, hand: &mut Hand, receivers: usize) {
         hand.due = Due::Hole;
         let burn = usize::from(!hand.burnt_street);
         if hand.street == 0 || hand.stub.len() >= receivers + burn {
@@ -193,10 +195,11 @@ impl Room<'_> {
         hand.board_at = hand.run * self.boards;
         hand.board_owed = self.plan(hand).board;
         hand.due = Due::Board;
+        self.mend_board(hand);
     }
 
     /// The private cards of the street are out.
-    fn after_hole(&self, hand: &mut Hand) {
+    pub(crate) fn after_hole(&self, hand: &mut Hand) {
         let all = self.game.kitty.as_ref().map_or(0, |kitty| kitty.cards.value);
         if self.policy.has_kitty && hand.street == 0 && hand.kitty_cards < all {
             hand.due = Due::Kitty;
@@ -239,13 +242,13 @@ impl Room<'_> {
             None => hand.board_unseen += 1,
         }
         hand.board_owed -= 1;
-        if hand.board_owed == 0 {
+        if hand.board_owed == 0 && !self.bottom_first(hand) {
             let last = (hand.run + 1) * self.boards - 1;
             if hand.board_at < last {
                 hand.board_at += 1;
                 hand.board_owed = self.plan(hand).board;
             } else {
-                hand.due = Due::Open;
+                hand.due = std::mem::replace(&mut hand.mend.back, Due::Open);
             }
         }
     }
@@ -294,6 +297,7 @@ impl Room<'_> {
     #[inline]
     fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
+        hand.mend.played = hand.mend.played.with(seat);
         hand.to_act = hand.to_act.without(seat);
         hand.short = hand.short.without(seat);
         match done {
@@ -478,7 +482,7 @@ impl Room<'_> {
         }
     }
 
-    fn discarded(&self, hand: &mut Hand, seat: usize, cards: &crate::Cards) {
+    pub(crate) fn discarded(&self, hand: &mut Hand, seat: usize, cards: &crate::Cards) {
         let known = cards.known();
         hand.down[seat] = hand.down[seat] - known;
         hand.unseen[seat] -= (cards.len() - known.len()) as u8;
@@ -514,7 +518,7 @@ impl Room<'_> {
         self.next_to_show(hand, seat);
     }
 
-    fn next_to_show(&self, hand: &mut Hand, seat: usize) {
+    pub(crate) fn next_to_show(&self, hand: &mut Hand, seat: usize) {
         let last = hand.street + 1 >= self.streets;
         if hand.live.len() == 1 {
             hand.due = Due::Pay;
@@ -530,6 +534,9 @@ impl Room<'_> {
 
     /// The pool becomes the stub: what lay in it is undealt again.
     fn took_pool(&self, hand: &mut Hand, pile: crate::Pile) {
+        if self.took_mend_pool(hand, pile) {
+            return;
+        }
         let pool = self.pool(hand);
         let known = pool.cards;
         hand.out = hand.out - known;

@@ -3,6 +3,7 @@
 use crate::cards_said::Cards;
 use crate::pile::Pile;
 use crate::terms::Chips;
+use crate::trouble::{TroubleCommand, TroubleEvent};
 use cards::Card;
 use rulebook::room::PartName;
 
@@ -117,6 +118,8 @@ pub enum Command {
     },
     /// Players ask to divide the pot between them.
     Chop,
+    /// Something went wrong, or somebody above the dealer rules.
+    Trouble(TroubleCommand),
 }
 
 /// What has happened.
@@ -288,4 +291,6 @@ pub enum Event {
     FoldedAhead(u8),
     /// A player's time to act is up.
     TimeUp(u8),
+    /// Something that followed from trouble.
+    Trouble(TroubleEvent),
 }

@@ -137,6 +137,8 @@ pub struct Hand {
     pub(crate) ahead_less: Seats,
     /// What those wager in this round.
     pub(crate) ahead_to: [Chips; MOST],
+    /// What went wrong, as far as it matters later.
+    pub(crate) mend: crate::trouble::Mend,
 }
 
 /// What goes on after a shuffle.
@@ -211,6 +213,7 @@ impl Hand {
             ahead: Seats::NONE,
             ahead_less: Seats::NONE,
             ahead_to: [0; MOST],
+            mend: crate::trouble::Mend::NONE,
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
         hand

@@ -19,12 +19,14 @@ mod pile;
 mod pots;
 mod reason;
 mod room;
+pub mod royal;
 mod seats;
 mod settle;
 mod show;
 pub mod sim;
 pub mod table;
 mod terms;
+mod trouble;
 
 pub use betting::{Options, Raises};
 pub use cards_said::{Cards, MOST_CARDS};
@@ -42,3 +44,6 @@ pub use reason::{Reason, in_words};
 pub use room::Room;
 pub use seats::Seats;
 pub use terms::{Chips, Commission, MOST, Structure, Terms};
+pub use trouble::{
+    Ahead, Cause, Mishap, NotRuled, Place, Reshuffle, Sanction, Trouble, TroubleCommand, TroubleEvent,
+};

@@ -2,6 +2,7 @@
 
 use crate::hand::Due;
 use crate::terms::Chips;
+use crate::trouble::NotRuled;
 use cards::Card;
 use std::fmt;
 
@@ -121,6 +122,8 @@ pub enum Reason {
     NotFolded,
     /// Pots are not divided by agreement.
     NoChop,
+    /// Trouble is not ruled as it was told.
+    Trouble(NotRuled),
 }
 
 impl fmt::Display for Reason {
@@ -173,6 +176,7 @@ impl fmt::Display for Reason {
             Reason::ActedAhead => f.write_str("the player has acted out of turn, and that stands"),
             Reason::NotFolded => f.write_str("out of turn a hand is folded when the cards are passed in"),
             Reason::NoChop => f.write_str("a hand is played to its end: pots are not divided by agreement"),
+            Reason::Trouble(why) => why.fmt(f),
         }
     }
 }

@@ -201,6 +201,7 @@ impl<'b> Room<'b> {
             Command::Gesture(ref gesture) => self.gesture(hand, gesture, out),
             Command::ClockRunsOut { seat } => self.clock_runs_out(hand, usize::from(seat), out),
             Command::Chop => self.no(Reason::NoChop, Point::NoChop),
+            Command::Trouble(ref told) => self.trouble(hand, told, out),
         }
     }
 

@@ -42,6 +42,7 @@ impl Room<'_> {
         if self.policy.chinese {
             return self.pay_units(hand, out);
         }
+        self.all_have_discarded(hand)?;
         let contested = hand.live.len() > 1;
         if contested {
             self.all_seen(hand)?;

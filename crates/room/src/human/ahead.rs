@@ -54,7 +54,7 @@ impl Room<'_> {
     /// The cards came in out of turn: the hand is folded, the turn stays where it was.
     pub(super) fn fold_ahead(&self, hand: &mut Hand, seat: u8, out: &mut impl Sink<Ruled<Event>>) {
         self.say(hand, out, Event::FoldedAhead(seat), self.cite(Point::FoldCards));
-        self.close_round(hand, out);
+        self.close_if_done(hand, out);
         self.turn_comes(hand, out);
     }
 

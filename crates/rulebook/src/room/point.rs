@@ -279,8 +279,11 @@ points![
     JackpotDemandedFlop,
     JackpotFolded,
     JackpotFirstFlop,
+    JackpotDeckCounted,
     Bonus,
     BonusFolded,
+    BonusCash,
+    BonusGoods,
     // Between hands.
     NoticeSign,
     NoticeWagers,
@@ -358,4 +361,13 @@ points![
     ChangeOnlyBetween,
     HandStarts,
     HandFinished,
+    // Duties that were left out, and what those above the dealer may do.
+    BurnMissed,
+    DiscardMissed,
+    WagersVoid,
+    Excluded,
+    WinningsHeld,
+    DeviceTaken,
+    Detained,
+    InspectorNamed,
 ];
