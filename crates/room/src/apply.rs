@@ -142,6 +142,11 @@ impl Room<'_> {
     /// What the last blind asks for more than the one before: a straddle changes nothing in the structure (6.5.1, J12).
     fn blind_step(&self, hand: &Hand) -> Chips {
         let mut blinds = self.terms.blinds[..hand.players()].iter().copied().filter(|blind| *blind > 0);
+        if self.terms.straddles > 0 {
+            // Told of straddles, the last one raises by what it is above the blind before (6.6).
+            let mut from_last = blinds.rev();
+            return from_last.next().unwrap_or(0) - from_last.next().unwrap_or(0);
+        }
         match (blinds.next(), blinds.next(), blinds.next(), blinds.next()) {
             (Some(_), Some(second), Some(third), None) if third == 2 * second => third - second,
             _ => self.terms.blinds[..hand.players()]
