@@ -113,6 +113,14 @@ impl Room<'_> {
                 hand.staked = [0; crate::MOST];
                 hand.due = Due::Over;
             }
+            Event::Gestured { .. } | Event::TimeUp(_) => {}
+            Event::PutShort { seat, to } => self.put_short(hand, usize::from(seat), to),
+            Event::Ahead { seat, to, less } => self.came_ahead(hand, usize::from(seat), to, less),
+            Event::AheadStands(seat) | Event::AheadFreed(seat) => {
+                hand.ahead = hand.ahead.without(usize::from(seat));
+            }
+            Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
+            Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
             Event::Trouble(ref told) => self.mended(hand, told),
         }
     }
@@ -152,7 +160,7 @@ impl Room<'_> {
         hand.big_size = false;
         hand.raises = 0;
         if plan.draw > 0 {
-            hand.discards = [CardSet::default(); crate::MOST];
+            hand.muck_discards();
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
         } else if plan.hole > 0 {
             let receivers = hand.live.or(hand.ghosts);
@@ -206,6 +214,11 @@ impl Room<'_> {
             None => hand.unseen[seat] += 1,
             Some(card) if up => hand.up[seat] |= CardSet::of(card),
             Some(card) => hand.down[seat] |= CardSet::of(card),
+        }
+        if !hand.live.has(seat) {
+            // A seat that goes on getting cards has no hand: they are as good as mucked.
+            hand.muck |= set_of(card);
+            hand.mucked += 1;
         }
         hand.owed[seat] -= 1;
         if hand.owed[seat] == 0 && hand.owed == [0; crate::MOST] {
@@ -266,7 +279,7 @@ impl Room<'_> {
     }
 
     #[inline]
-    fn pay_in(hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn pay_in(hand: &mut Hand, seat: usize, to: Chips) {
         let chips = to - hand.bets[seat];
         hand.bets[seat] = to;
         hand.staked[seat] += chips;
@@ -281,6 +294,7 @@ impl Room<'_> {
         hand.acted = hand.acted.with(seat);
         hand.mend.played = hand.mend.played.with(seat);
         hand.to_act = hand.to_act.without(seat);
+        hand.short = hand.short.without(seat);
         match done {
             Done::Check => hand.closed = hand.closed.with(seat),
             Done::Call => {
@@ -409,6 +423,7 @@ impl Room<'_> {
         hand.high = 0;
         hand.level = 0;
         hand.to_act = Seats::NONE;
+        hand.ahead = Seats::NONE;
         if hand.leader == NOBODY {
             hand.leader = hand.opener;
         }
@@ -469,6 +484,7 @@ impl Room<'_> {
         let drawing = self.plan(hand).draw > 0;
         if drawing {
             hand.discards[seat] = known;
+            hand.mucked += (cards.len() - known.len()) as u8;
             hand.owed[seat] = cards.len() as u8;
         } else {
             hand.muck |= known;
@@ -561,6 +577,15 @@ impl Hand {
     pub(crate) fn leave_stub(&mut self, card: Option<Card>) {
         self.stub.take();
         self.out |= set_of(card);
+    }
+
+    /// The discards of a draw are nobody's any more once the next one begins.
+    pub(crate) fn muck_discards(&mut self) {
+        for cards in &mut self.discards {
+            self.muck |= *cards;
+            self.mucked += cards.len() as u8;
+            *cards = CardSet::default();
+        }
     }
 
     /// A hand is folded, mucked or dead: its cards go to the muck.

@@ -82,7 +82,7 @@ impl Room<'_> {
 
     /// Draw with antes alone: the first to speak opens or folds (9.3.2).
     #[inline]
-    fn must_open(&self, hand: &Hand) -> bool {
+    pub(crate) fn must_open(&self, hand: &Hand) -> bool {
         self.policy.draw_game && hand.street == 0 && hand.high == 0
     }
 
@@ -92,6 +92,7 @@ impl Room<'_> {
             && hand.street == 0
             && hand.taker == NOBODY
             && !hand.acted.has(seat)
+            && !hand.short.has(seat)
             && hand.stacks[seat] > 0
     }
 
@@ -174,7 +175,8 @@ impl Room<'_> {
             return self.no(Reason::NotEnoughChips, Point::TableStakes);
         }
         // Chips of a player who is treated as all-in are out of reach.
-        let reach = |other: usize| hand.bets[other] + if hand.able.has(other) { hand.stacks[other] } else { 0 };
+        let reach =
+            |other: usize| hand.bets[other] + if hand.able.has(other) { hand.stacks[other] } else { 0 };
         if hand.live.without(seat).iter().all(|other| reach(other) <= hand.high) {
             return self.no(Reason::NobodyToCall, Point::AllIn);
         }
@@ -183,6 +185,9 @@ impl Room<'_> {
         }
         if hand.no_raise.has(seat) {
             return self.no(Reason::CheckedOutOfTurn, Point::OutOfTurnCheck);
+        }
+        if hand.short.has(seat) {
+            return self.no(Reason::MakeUpOrFold { missing: call }, Point::ShortCall);
         }
         let limit = self.terms.structure.is_limit();
         let adds_up = !self.policy.half_is_raise && call >= self.required(hand, 0);
@@ -294,7 +299,12 @@ impl Room<'_> {
             }
             Act::Fold if !forced => {
                 let unbet = self.policy.ghosts && hand.owes(seat) <= 0;
-                (Done::Fold, bet, self.cite(if unbet { Point::FoldUnbet } else { Point::Fold }))
+                let point = match hand.short.has(seat) {
+                    true => Point::ShortCallFold,
+                    false if unbet => Point::FoldUnbet,
+                    false => Point::Fold,
+                };
+                (Done::Fold, bet, self.cite(point))
             }
             Act::Raise(to) => {
                 let raises = self.raises(hand, seat)?;
@@ -325,11 +335,20 @@ impl Room<'_> {
             }
         };
         self.say(hand, out, Event::Acted { seat: seat as u8, done, to }, cite);
+        self.close_if_done(hand, out);
+        if !hand.ahead.is_empty() {
+            self.turn_comes(hand, out);
+        }
+        Ok(())
+    }
+
+    /// The betting round ends where nobody is left to act.
+    #[inline]
+    pub(crate) fn close_if_done(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
         if self.is_closed(hand) {
             self.close_round(hand, out);
             self.go_on(hand, out);
         }
-        Ok(())
     }
 
     /// The round is closed; a Kitty that nobody took goes to the muck.

@@ -223,6 +223,11 @@ impl Room<'_> {
         }
     }
 
+    /// Cards are recorded as they fall, unless the order of the stub is known: then they are dealt from it.
+    fn recorded(&self, hand: &Hand, is_due: bool) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, is_due && !hand.stub.is_known())
+    }
+
     fn all_free(&self, hand: &Hand, cards: &Cards) -> Result<(), Refusal<Reason>> {
         if let Some(card) = cards.twice() {
             return self.no(Reason::CardTwice(card), Point::CardTwice);
@@ -238,7 +243,7 @@ impl Room<'_> {
         cards: &Cards,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, matches!(hand.due, Due::Hole | Due::Replace))?;
+        self.recorded(hand, matches!(hand.due, Due::Hole | Due::Replace))?;
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Deal);
         }
@@ -247,14 +252,25 @@ impl Room<'_> {
             return self.no(Reason::WrongCards { due: owed }, Point::WrongCardCount);
         }
         let replacing = hand.due == Due::Replace;
-        let mut trial = *hand;
-        if replacing && trial.stub.len() + 1 - usize::from(trial.burnt_street) < cards.len() + 1 {
-            // The deck runs out under these cards: what was discarded before may come again.
-            trial.resume = Resume::Replace;
-            let pool = self.pool(&trial);
-            trial.out = trial.out - pool.cards;
+        if let Some(card) = cards.twice() {
+            return self.no(Reason::CardTwice(card), Point::CardTwice);
         }
-        self.all_free(&trial, cards)?;
+        // Where the deck runs out under these cards, what was discarded before may come again after its last card.
+        let from_stub = hand.stub.len().saturating_sub(self.burn_due(hand));
+        let mut again = CardSet::default();
+        if replacing && from_stub < cards.len() {
+            let pool = self.pool(hand);
+            if pool.count + from_stub < cards.len() {
+                return self.no(Reason::StubShort { runs: 0 }, Point::DeckShort);
+            }
+            again = pool.cards;
+        }
+        for (at, card) in cards.iter().enumerate() {
+            let Some(card) = card else { continue };
+            if at < from_stub || !again.contains(card) {
+                self.free(hand, card)?;
+            }
+        }
         if hand.due == Due::Hole {
             self.need(hand, self.burn_due(hand) + cards.len())?;
         }
@@ -284,7 +300,7 @@ impl Room<'_> {
         if hand.due == Due::Community && cards.len() == 1 {
             return self.community(hand, cards.iter().next().flatten(), out);
         }
-        self.expect(hand, hand.due == Due::Board)?;
+        self.recorded(hand, hand.due == Due::Board)?;
         if cards.is_empty() || cards.len() > usize::from(hand.board_owed) {
             return self.no(Reason::WrongCards { due: hand.board_owed }, Point::WrongCardCount);
         }
@@ -309,7 +325,7 @@ impl Room<'_> {
         cards: &Cards,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, hand.due == Due::Kitty)?;
+        self.recorded(hand, hand.due == Due::Kitty)?;
         let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Deal) };
         if cards.len() != usize::from(kitty.cards.value) {
             return Err(Refusal::new(Reason::WrongCards { due: kitty.cards.value }, kitty.cards.cite));
@@ -329,7 +345,7 @@ impl Room<'_> {
         card: Option<Card>,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, hand.due == Due::Community)?;
+        self.recorded(hand, hand.due == Due::Community)?;
         card.map_or(Ok(()), |card| self.free(hand, card))?;
         self.burn(hand, out);
         self.say(hand, out, Event::Community(card), self.cite(Point::StudCommunity));
@@ -370,6 +386,10 @@ impl Room<'_> {
     ) -> Result<(), Refusal<Reason>> {
         self.expect(hand, hand.due == Due::Shuffle)?;
         let pool = self.pool(hand);
+        if pool.count == 0 {
+            // Nothing to shuffle: the text has no answer, and a manager decides (18.11, J27).
+            return self.no(Reason::StubShort { runs: 0 }, Point::DeckShort);
+        }
         if pile.is_known() != hand.stub.is_known()
             || pile.len() != pool.count
             || pile.cards() != pool.cards && pile.is_known()

@@ -12,6 +12,7 @@ mod commission;
 mod deal;
 mod event;
 mod hand;
+mod human;
 mod offers;
 mod opens;
 mod pile;
@@ -21,6 +22,8 @@ mod room;
 mod seats;
 mod settle;
 mod show;
+pub mod sim;
+pub mod table;
 mod terms;
 mod trouble;
 
@@ -29,6 +32,10 @@ pub use cards_said::{Cards, MOST_CARDS};
 pub use deal::{MOST_CHIPS, Pool};
 pub use event::{Act, Command, Done, Event, Post};
 pub use hand::{BOARDS, Due, Hand};
+pub use human::{
+    Clock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, Gesture, Put, Ruling, Said, Stands,
+    TimeSign, Timekeeper, Watched,
+};
 pub use offers::Offer;
 pub use pile::Pile;
 pub use pots::{Pot, Pots};

@@ -54,12 +54,7 @@ impl Room<'_> {
     }
 
     /// A duty is left out, and nobody notices.
-    pub(super) fn mishap(
-        &self,
-        hand: &mut Hand,
-        mishap: Mishap,
-        out: &mut impl Sink<Ruled<Event>>,
-    ) -> Told {
+    pub(super) fn mishap(&self, hand: &mut Hand, mishap: Mishap, out: &mut impl Sink<Ruled<Event>>) -> Told {
         match mishap {
             Mishap::NoBurn => {
                 let cite = self.cite(Point::BurnMissed);
@@ -111,7 +106,9 @@ impl Room<'_> {
     /// A hand with a card too many cannot win (14.12.2).
     pub(crate) fn all_have_discarded(&self, hand: &Hand) -> Told {
         match hand.mend.undiscarded.and(hand.live).from(0) {
-            Some(seat) => refuse(NotRuled::NotDiscarded { seat: seat as u8 }, self.cite(Point::DiscardMissed)),
+            Some(seat) => {
+                refuse(NotRuled::NotDiscarded { seat: seat as u8 }, self.cite(Point::DiscardMissed))
+            }
             None => Ok(()),
         }
     }

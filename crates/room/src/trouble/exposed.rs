@@ -65,7 +65,8 @@ impl Room<'_> {
         let made = hand.mend.ahead.no_burn;
         let free = |street: &usize| self.plans[*street].burn && made >> street & 1 == 0;
         let more_runs = hand.run + 1 < hand.runs;
-        let next = later.into_iter().find(free).or_else(|| again.into_iter().find(free).filter(|_| more_runs));
+        let next =
+            later.into_iter().find(free).or_else(|| again.into_iter().find(free).filter(|_| more_runs));
         if let Some(street) = next {
             let ahead = Ahead { no_burn: made | 1 << street, ..hand.mend.ahead };
             self.note(hand, out, TroubleEvent::Arranged { ahead, row: found.at }, found.cite());

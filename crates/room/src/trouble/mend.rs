@@ -111,9 +111,7 @@ impl Room<'_> {
     pub(crate) fn mend_pool(&self, hand: &Hand) -> Option<Pool> {
         let (cards, count) = match hand.mend.pooling? {
             Reshuffle::Deck => (self.game.deck.value.0.cards(), self.game.deck.value.len()),
-            Reshuffle::Rest => {
-                (hand.stub.cards() | hand.mend.aside, hand.stub.len() + hand.mend.aside.len())
-            }
+            Reshuffle::Rest => (hand.stub.cards() | hand.mend.aside, hand.stub.len() + hand.mend.aside.len()),
             Reshuffle::Burns => (hand.burns, usize::from(hand.burned)),
         };
         Some(Pool { cards, count, drawer: 0 })

@@ -2,8 +2,8 @@
 
 use super::Told;
 use super::find::Found;
-use super::told::{NotRuled, Reshuffle, TroubleEvent};
 use super::refuse;
+use super::told::{NotRuled, Reshuffle, TroubleEvent};
 use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
@@ -140,7 +140,10 @@ impl Room<'_> {
             true => self.deal(&mut trial, &mut nothing)?,
             false => self.board(&mut trial, &cards, &mut nothing)?,
         }
-        if known && !cards.is_empty() && !hand.stub.rest().skip(1).zip(cards.iter()).all(|(a, b)| Some(a) == b) {
+        if known
+            && !cards.is_empty()
+            && !hand.stub.rest().skip(1).zip(cards.iter()).all(|(a, b)| Some(a) == b)
+        {
             return refuse(NotRuled::CannotBe, cite);
         }
         self.ruled(hand, found, out);

@@ -2,8 +2,8 @@
 
 use super::Told;
 use super::find::Found;
-use super::told::{NotRuled, TroubleEvent};
 use super::refuse;
+use super::told::{NotRuled, TroubleEvent};
 use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
@@ -25,7 +25,8 @@ impl Room<'_> {
         let seat = found.seat(hand)?;
         self.only_when(hand, hand.due == Due::Pay, cite)?;
         let asker = found.trouble.asker.map(usize::from);
-        if !hand.mend.gave_up.has(seat) || asker.is_none_or(|asker| asker >= hand.players() || asker == seat) {
+        if !hand.mend.gave_up.has(seat) || asker.is_none_or(|asker| asker >= hand.players() || asker == seat)
+        {
             return refuse(NotRuled::CannotBe, cite);
         }
         let cards = self.whole_hand(hand, seat, found)?;
