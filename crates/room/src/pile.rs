@@ -113,6 +113,29 @@ impl Pile {
         self.at = (self.at + 1).min(self.end);
     }
 
+    /// Takes a card out, wherever it lies; the others stay in their order.
+    pub(crate) fn remove(&mut self, card: Card) {
+        let (at, end) = (usize::from(self.at), usize::from(self.end));
+        let id = card.id().number() as u8;
+        if let Some(found) = self.ids[at..end].iter().position(|&other| other == id) {
+            self.ids.copy_within(at..at + found, at + 1);
+            self.at += 1;
+        }
+    }
+
+    /// Lays a card on top.
+    pub(crate) fn put_back(&mut self, card: Option<Card>) {
+        if self.at > 0 {
+            self.at -= 1;
+        } else if usize::from(self.end) < self.ids.len() {
+            self.ids.copy_within(0..usize::from(self.end), 1);
+            self.end += 1;
+        }
+        if let Some(card) = card {
+            self.ids[usize::from(self.at)] = card.id().number() as u8;
+        }
+    }
+
     /// What is left, top first, where it is known.
     pub fn rest(&self) -> impl Iterator<Item = Card> {
         let range = if self.known { usize::from(self.at)..usize::from(self.end) } else { 0..0 };

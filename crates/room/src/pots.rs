@@ -28,6 +28,18 @@ impl Pots {
     pub fn all(&self) -> &[Pot] {
         &self.all[..usize::from(self.len)]
     }
+
+    /// Adds a pot; one that the same players contest as the last is part of it.
+    pub(crate) fn add(&mut self, pot: Pot) {
+        let len = usize::from(self.len);
+        match self.all[..len].last_mut() {
+            Some(last) if last.players == pot.players => last.chips += pot.chips,
+            _ => {
+                self.all[len] = pot;
+                self.len += 1;
+            }
+        }
+    }
 }
 
 impl Room<'_> {

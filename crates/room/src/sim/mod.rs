@@ -36,6 +36,7 @@ pub use lines::{lines_by_act, perft};
 pub use players::{CheckCall, Player, RandomLegal};
 pub use random::Numbers;
 
+use crate::cards_said::Cards;
 use crate::event::{Command, Event};
 use crate::hand::{Due, Hand};
 use crate::pile::Pile;
@@ -92,7 +93,8 @@ pub fn step<P: Player + ?Sized>(
         Due::Posts => Command::Post,
         Due::Pay => Command::Pay,
         Due::Show(seat) => match players.shows(room, hand, usize::from(seat)) {
-            true => Command::Show { seat, cards: hand.held(usize::from(seat)).iter().collect() },
+            // As dealt: the machine knows the cards.
+            true => Command::Show { seat, cards: Cards::default() },
             false => Command::Muck { seat },
         },
         Due::Discard(seat) => {

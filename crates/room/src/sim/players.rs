@@ -6,7 +6,7 @@ use crate::event::Act;
 use crate::hand::{Due, Hand};
 use crate::room::Room;
 use crate::terms::Chips;
-use cards::{Card, CardSet};
+use cards::CardSet;
 
 /// Decides for a player. One `Player` may play every seat; a slice of them plays one seat each.
 ///
@@ -37,20 +37,14 @@ pub trait Player {
     /// Front, middle and back of a Chinese hand. The ranks held most often go to the back, the rest by height.
     fn sets(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
         let _ = room;
-        let held = hand.held(seat);
-        let often =
-            |card: Card| held.suits().iter().filter(|suit| **suit >> card.rank().index() & 1 == 1).count();
-        let mut left = held;
-        let mut take = |count: usize| {
-            let mut set = CardSet::default();
-            for _ in 0..count {
-                if let Some(card) = left.iter().max_by_key(|&card| (often(card), card.rank())) {
-                    left.remove(card);
-                    set.insert(card);
-                }
-            }
-            set
-        };
+        let [a, b, c, d] = hand.held(seat).suits();
+        let two = a & b | a & c | a & d | b & c | b & d | c & d;
+        let three = a & b & (c | d) | c & d & (a | b);
+        let four = a & b & c & d;
+        let layers = [four, three & !four, two & !three, (a | b | c | d) & !two];
+        let of_ranks = |ranks: u16| CardSet::from_suits([a & ranks, b & ranks, c & ranks, d & ranks]);
+        let mut left = layers.into_iter().flat_map(|ranks| of_ranks(ranks).iter());
+        let mut take = |count: usize| left.by_ref().take(count).collect::<CardSet>();
         let (back, middle) = (take(5), take(5));
         [take(3), middle, back]
     }
