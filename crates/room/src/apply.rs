@@ -112,6 +112,7 @@ impl Room<'_> {
                 hand.staked = [0; crate::MOST];
                 hand.due = Due::Over;
             }
+            Event::Announced { .. } => {}
         }
     }
 

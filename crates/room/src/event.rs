@@ -3,7 +3,7 @@
 use crate::cards_said::Cards;
 use crate::pile::Pile;
 use crate::terms::Chips;
-use cards::Card;
+use cards::{Card, Category};
 use rulebook::room::PartName;
 
 /// What went in before the deal.
@@ -108,6 +108,11 @@ pub enum Command {
     Run(u8),
     /// Push the pots.
     Pay,
+    /// The dealer announces a tabled hand.
+    Announce {
+        /// Whose.
+        seat: u8,
+    },
 }
 
 /// What has happened.
@@ -244,4 +249,15 @@ pub enum Event {
     },
     /// The hand is over.
     Ended,
+    /// A tabled hand was announced for what it is.
+    Announced {
+        /// Whose.
+        seat: u8,
+        /// On which run of the board, from 0.
+        run: u8,
+        /// For which part of the pot.
+        part: PartName,
+        /// What it is.
+        category: Category,
+    },
 }

@@ -4,6 +4,7 @@
 //! copied at will. Told a [`Command`], it refuses with the clause or says what has happened, each [`Event`] with its
 //! clause. Clocks, shuffles and disks stay outside: cards come in as a shuffled [`Pile`] or as they were recorded.
 
+mod announce;
 mod apply;
 mod betting;
 mod cards_said;
@@ -22,7 +23,9 @@ mod seats;
 mod settle;
 mod show;
 mod terms;
+mod words;
 
+pub use announce::Spoken;
 pub use betting::{Options, Raises};
 pub use cards_said::{Cards, MOST_CARDS};
 pub use deal::{MOST_CHIPS, Pool};
@@ -35,3 +38,4 @@ pub use reason::{Reason, in_words};
 pub use room::Room;
 pub use seats::Seats;
 pub use terms::{Chips, Commission, MOST, Structure, Terms};
+pub use words::{Names, Plain, plainly, words};

@@ -198,6 +198,7 @@ impl<'b> Room<'b> {
             Command::Muck { seat } => self.muck(hand, usize::from(seat), out),
             Command::Run(times) => self.run(hand, times, out),
             Command::Pay => self.pay(hand, out),
+            Command::Announce { seat } => self.announce(hand, usize::from(seat), out),
         }
     }
 
