@@ -291,6 +291,10 @@ impl Room<'_> {
                     (Done::Call, bet + call, self.cite(Point::Call))
                 }
             }
+            // Unbet, the seat of a stud hand goes on getting cards (14.4.5).
+            Act::Fold if !forced && self.policy.ghosts && hand.owes(seat) <= 0 => {
+                (Done::Fold, bet, self.cite(Point::FoldUnbet))
+            }
             Act::Fold if !forced => (Done::Fold, bet, self.cite(Point::Fold)),
             Act::Raise(to) => {
                 let raises = self.raises(hand, seat)?;

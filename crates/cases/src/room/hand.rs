@@ -135,7 +135,12 @@ impl<'b> Playing<'b> {
         let command = match deed {
             Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
             Deed::Look(what) => {
-                self.wait(place, if what.ends_with(" hand") { Until::Pay } else { Until::FirstCards })?;
+                let until = match what.rsplit(' ').next() {
+                    Some("hand") => Until::Pay,
+                    Some("may") => Until::Decision,
+                    _ => Until::FirstCards,
+                };
+                self.wait(place, until)?;
                 return self.look(place, &what).map(Answer::Seen);
             }
             Deed::Command(command) => command,
