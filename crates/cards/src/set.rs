@@ -118,9 +118,18 @@ impl CardSet {
 
     /// The cards, highest rank first, spades before hearts before diamonds before clubs.
     pub fn iter(self) -> impl Iterator<Item = Card> {
-        Rank::ALL.into_iter().rev().flat_map(move |rank| {
-            let suits = Suit::ALL.into_iter().rev();
-            suits.map(move |suit| Card::new(rank, suit)).filter(move |&card| self.contains(card))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let ranks = CardSet(left).ranks();
+            if ranks == 0 {
+                return None;
+            }
+            let rank = 15 - ranks.leading_zeros() as usize;
+            // Spades have the highest bits.
+            let held = left & (0x0001_0001_0001_0001 << rank);
+            let place = 63 - held.leading_zeros() as usize;
+            left &= !(1 << place);
+            Some(Card::new(Rank::ALL[rank % 13], Suit::ALL[place / 16]))
         })
     }
 

@@ -79,6 +79,19 @@ impl Shuffler {
         }
     }
 
+    /// Puts so many of the things in front, every choice and order of them equally likely; the rest are left over.
+    ///
+    /// From the first place on, place `i` swaps with place `i + b`, where `b` is chosen below the number of things
+    /// from there on, by the same bytes and the same rule as in [`shuffle`](Shuffler::shuffle).
+    ///
+    /// # Panics
+    /// With more than 256 things; a deck has 52 at most.
+    pub fn shuffle_top<T>(&mut self, things: &mut [T], count: usize) {
+        for at in 0..count.min(things.len().saturating_sub(1)) {
+            things.swap(at, at + self.below(things.len() - at));
+        }
+    }
+
     /// A number below the bound, each equally likely.
     ///
     /// # Panics
@@ -157,6 +170,25 @@ mod tests {
         let expected = shuffles / 24;
         let squares: i64 = counts.values().map(|&n| (n - expected) * (n - expected)).sum();
         assert!(squares < 49 * expected, "{squares}");
+    }
+
+    #[test]
+    fn every_choice_of_a_few_is_about_equally_likely() {
+        let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
+        let mut counts = std::collections::BTreeMap::new();
+        let shuffles = 240_000;
+        for _ in 0..shuffles {
+            let mut things = [0, 1, 2, 3, 4];
+            shuffler.shuffle_top(&mut things, 2);
+            *counts.entry([things[0], things[1]]).or_insert(0i64) += 1;
+            things.sort();
+            assert_eq!(things, [0, 1, 2, 3, 4]);
+        }
+        assert_eq!(counts.len(), 20);
+        // Chi-squared with 19 degrees of freedom exceeds 43.8 once in a thousand; the key is fixed.
+        let expected = shuffles / 20;
+        let squares: i64 = counts.values().map(|&n| (n - expected) * (n - expected)).sum();
+        assert!(squares < 43 * expected, "{squares}");
     }
 
     #[cfg(feature = "os-key")]

@@ -16,6 +16,7 @@ Try:
   cardroom odds crown-melbourne-three-card-poker-5.1 three-card-poker --strategy
   cardroom simulate crown-melbourne-three-card-poker-5.1 three-card-poker --strategy best
   cardroom floor demo --store demo.db && cardroom floor status --store demo.db
+  cardroom deal omaha-hi-lo --seats 6 --seed 1 | cardroom replay -
   cardroom equity AsAh KsKh
   cardroom hand \"As Kd Qh Jc Ts 2c 2d\"
 
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Browse the rulebooks: clauses, differences, what the engine obeys
     Rules(RulesArgs),
+    /// Replay recorded hands between players (PHH): who has what at the end, and which clause says so
+    Replay(crate::replay::ReplayArgs),
     /// Solve a house-banked game exactly: every deal counted, best play found
     Odds(crate::odds::OddsArgs),
     /// Play rounds by the million through the engine

@@ -7,6 +7,7 @@ mod hand;
 mod load;
 mod odds;
 mod progress;
+mod replay;
 mod rule;
 mod rules;
 mod serve;
@@ -68,6 +69,7 @@ fn answer(args: Args) -> Result<Answer, Sorry> {
             let (text, complete) = rules::answer(&rules)?;
             Ok(Answer { text, complaints: Vec::new(), complete })
         }
+        Some(Command::Replay(replay)) => replay::answer(&replay),
         Some(Command::Odds(odds)) => odds::answer(&odds).map(Answer::plain),
         Some(Command::Simulate(simulate)) => simulate::answer(&simulate).map(Answer::plain),
         Some(Command::Floor(floor)) => floor::answer(&floor),

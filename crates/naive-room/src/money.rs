@@ -26,6 +26,21 @@ struct Pot {
 type Made = (Value, Vec<Vec<Card>>);
 
 impl State {
+    /// The standard's trimming: what one ante is above every other goes back, like a bet that nobody called.
+    pub(crate) fn trim_antes(&mut self) {
+        let mut sorted = self.antes.clone();
+        sorted.sort();
+        let (top, second) = (sorted[sorted.len() - 1], sorted[sorted.len() - 2]);
+        if !self.setup.standard || !self.setup.ante_trimming || top == second {
+            return;
+        }
+        if let Some(player) = self.antes.iter().position(|ante| *ante == top) {
+            self.antes[player] = second;
+            self.staked[player] = second;
+            self.stacks[player] += top - second;
+        }
+    }
+
     /// Divides the chips. A showdown of hidden cards has no outcome.
     pub(crate) fn finish(&mut self) {
         self.phase = Phase::Done;
@@ -76,12 +91,33 @@ impl State {
         let mut pots = self.build_pots(&mut stacks);
         let gross: Vec<i64> = pots.iter().map(|pot| pot.chips).collect();
         let rake = self.take_rake(&mut pots)?;
+        if self.setup.standard {
+            pots = self.without_losers(pots)?;
+        }
         for pot in &pots {
             for (player, chips) in self.winners(pot)? {
                 stacks[player] += chips;
             }
         }
         Some(Outcome { stacks, pots: gross, rake })
+    }
+
+    /// The standard's hands were divided after losing hands had been taken in: pots that then have the same
+    /// players are one pot, with one odd chip.
+    fn without_losers(&self, pots: Vec<Pot>) -> Option<Vec<Pot>> {
+        let mut winning = vec![false; self.players];
+        for pot in &pots {
+            self.winners(pot)?.iter().for_each(|(player, _)| winning[*player] = true);
+        }
+        let mut joined: Vec<Pot> = Vec::new();
+        for mut pot in pots {
+            pot.players.retain(|player| winning[*player]);
+            match joined.last_mut() {
+                Some(last) if last.players == pot.players => last.chips += pot.chips,
+                _ => joined.push(pot),
+            }
+        }
+        Some(joined)
     }
 
     /// Commission out of the pots, the main pot first (7.2, 7.6 to 7.8).

@@ -158,6 +158,7 @@ impl State {
             hand.antes[i] = hand.antes[i].min(hand.stacks[i]);
             hand.put(i, hand.antes[i]);
         }
+        hand.trim_antes();
         hand.wager = vec![0; players];
         for i in 0..players {
             let blind = hand.setup.blinds[i].abs();

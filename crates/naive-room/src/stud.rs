@@ -45,7 +45,9 @@ impl State {
             cards.iter().map(|card| (count(card), of(card), suit(*card))).collect();
         sorted.sort();
         sorted.reverse();
-        let mut key: Vec<i32> = sorted.iter().flat_map(|(count, rank, _)| [*count, *rank]).collect();
+        // First the shape (trips over two pair over a pair), then the ranks.
+        let mut key = vec![showing_shape(&sorted)];
+        key.extend(sorted.iter().map(|(_, rank, _)| *rank));
         if self.game.razz {
             key.iter_mut().for_each(|part| *part = -*part);
         }
@@ -69,5 +71,43 @@ impl State {
             _ => false,
         };
         self.game.open_pair && self.rounds == 2 && self.alive().iter().any(pair)
+    }
+}
+
+/// Quads 4, trips 3, two pair 2, a pair 1, none 0, from cards with how often their rank occurs, most first.
+fn showing_shape(sorted: &[(i32, i32, i32)]) -> i32 {
+    let paired = sorted.iter().filter(|(count, _, _)| *count == 2).count();
+    match sorted.first() {
+        Some((4, _, _)) => 4,
+        Some((3, _, _)) => 3,
+        _ if paired == 4 => 2,
+        _ if paired == 2 => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Setup, State, Structure};
+
+    #[test]
+    fn two_pair_opens_before_a_higher_pair() {
+        let setup = Setup {
+            structure: Structure::NoLimit { min: 2 },
+            antes: vec![1, 1],
+            bring_in: Some(2),
+            stacks: vec![100, 100],
+            ..Setup::of("seven-card-stud")
+        };
+        let mut hand = State::new(&setup).expect("a hand");
+        for action in ["d dh p1 2c3cKh", "d dh p2 5c6cQs", "p2 pb", "p1 cc", "d dh p1 Kc", "d dh p2 4h"] {
+            hand.apply(action).expect(action);
+        }
+        for action in
+            ["p1 cc", "p2 cc", "d dh p1 2d", "d dh p2 Qd", "p1 cc", "p2 cc", "d dh p1 Td", "d dh p2 4c"]
+        {
+            hand.apply(action).expect(action);
+        }
+        assert_eq!(hand.turn(), Some(1));
     }
 }

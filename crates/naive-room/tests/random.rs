@@ -185,7 +185,7 @@ fn check(setup: &Setup, numbers: &mut Numbers) {
 #[test]
 fn hands_of_the_book_end_and_keep_their_chips() {
     let mut numbers = Numbers(7);
-    for _ in 0..60 {
+    for _ in 0..20 {
         for (game, decks) in GAMES {
             for (deck, most) in *decks {
                 let setup = book_setup(&mut numbers, game, *deck, *most);
@@ -198,7 +198,7 @@ fn hands_of_the_book_end_and_keep_their_chips() {
 #[test]
 fn hands_of_the_standard_end_and_keep_their_chips() {
     let mut numbers = Numbers(11);
-    for _ in 0..100 {
+    for _ in 0..40 {
         for (game, most) in STANDARD {
             let setup = standard_setup(&mut numbers, game, *most);
             check(&setup, &mut numbers);

@@ -86,7 +86,9 @@ fn terms(game: &RoomGame, bets: Bets, seats: usize, standard: bool, numbers: &mu
     let unit = if standard { 50 } else { chip * 2 };
     let big = unit * 2;
     let structure = match bets {
-        Bets::Fixed => Structure::Fixed { small: big, big: big * 2, small_rounds: (game.street.len() / 2) as u8 },
+        Bets::Fixed => {
+            Structure::Fixed { small: big, big: big * 2, small_rounds: (game.street.len() / 2) as u8 }
+        }
         Bets::Spread => Structure::Spread { least: big, most: big * 5 },
         Bets::HalfPot => Structure::HalfPot { least: big },
         Bets::Pot => Structure::Pot { least: big },
@@ -160,8 +162,12 @@ impl Player for Dealt {
     fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
         match self.chance.act(room, hand, seat) {
             // A raise that is full only because it puts the others all-in is read otherwise elsewhere.
-            Act::Raise(to) if self.standard && to < room.full_raise(hand) && to < hand.bets()[seat] + hand.stacks()[seat] => {
-                Act::Call
+            Act::Raise(to)
+                if self.standard
+                    && to < room.full_raise(hand)
+                    && to < hand.bets()[seat] + hand.stacks()[seat] =>
+            {
+                if matches!(hand.due(), Due::BringIn(_)) { Act::BringIn } else { Act::Call }
             }
             act => act,
         }

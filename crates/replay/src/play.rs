@@ -2,7 +2,7 @@
 
 use crate::books::Books;
 use crate::setup::{UNKNOWN, setup};
-use crate::wrong::Wrong;
+use crate::wrong::{Wrong, in_chips};
 use engine::{Refusal, Sink};
 use phh::{Act as Told, FewCards, Hand as File};
 use room::{Act, Cards, Chips, Command, Due, Event, Hand, MOST, Reason, Room};
@@ -67,14 +67,14 @@ pub fn replay(books: &Books, file: &File) -> Result<Replayed, Wrong> {
 pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>) -> Result<Replayed, Wrong> {
     let (room, stacks, players) = setup(books, file)?;
     let mut hand = Hand::new(&stacks[..players], room::Pile::unseen(room.game().deck.value.len()));
-    room.tell(&mut hand, &Command::Post, out).map_err(|refusal| refused(&room, refusal))?;
+    room.tell(&mut hand, &Command::Post, out).map_err(|refusal| refused(&room, file, refusal))?;
     let mut pots = None;
     for (at, action) in file.actions().iter().enumerate() {
         let Some(command) = command(&action.act) else { continue };
         room.tell(&mut hand, &command, out).map_err(|refusal| Wrong {
             action: Some((at + 1, file.action_text(action))),
             line: (action.line > 0).then_some(action.line),
-            ..refused(&room, refusal)
+            ..refused(&room, file, refusal)
         })?;
         if hand.due() == Due::Pay && pots.is_none() {
             pots = Some(room.pots(&hand));
@@ -86,7 +86,7 @@ pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>
     };
     let complete = hand.due() == Due::Pay;
     if complete {
-        room.tell(&mut hand, &Command::Pay, out).map_err(|refusal| refused(&room, refusal))?;
+        room.tell(&mut hand, &Command::Pay, out).map_err(|refusal| refused(&room, file, refusal))?;
     } else {
         return Err(Wrong::said(format!("the hand ends too early: {}", room::in_words(hand.due()))));
     }
@@ -106,9 +106,9 @@ pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>
     Ok(ended)
 }
 
-fn refused(room: &Room<'_>, refusal: Refusal<Reason>) -> Wrong {
+fn refused(room: &Room<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
     let clause = room.book().label(refusal.cite).to_string();
-    Wrong { clause: Some(clause), ..Wrong::said(refusal.reason.to_string()) }
+    Wrong { clause: Some(clause), ..Wrong::said(in_chips(&refusal.reason, file.scale)) }
 }
 
 fn cards(few: &FewCards) -> Cards {

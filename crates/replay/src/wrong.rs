@@ -1,5 +1,6 @@
 //! Why a hand cannot be replayed, for people: one line.
 
+use room::{Chips, Reason};
 use std::fmt;
 
 /// What is wrong with a hand: where, what, and by which clause.
@@ -38,3 +39,49 @@ impl fmt::Display for Wrong {
 }
 
 impl std::error::Error for Wrong {}
+
+/// A reason with its amounts as the file writes them.
+pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
+    let amount = |units: Chips| {
+        let one = 10u64.pow(u32::from(scale.min(18)));
+        let (units, sign) = (units.unsigned_abs(), if units < 0 { "-" } else { "" });
+        match units % one {
+            0 => format!("{sign}{}", units / one),
+            rest => format!("{sign}{}.{rest:0width$}", units / one, width = usize::from(scale)),
+        }
+    };
+    match *reason {
+        Reason::BelowLeast { least } => format!("the least is to {}", amount(least)),
+        Reason::AboveMost { most } => format!("the most is to {}", amount(most)),
+        Reason::OnlyExactly { least, most } if least == most => {
+            format!("the only amount is to {}", amount(least))
+        }
+        Reason::OnlyExactly { least, most } => {
+            format!("the amounts are to {} or to {}", amount(least), amount(most))
+        }
+        Reason::NotInChips { chip } => format!("the lowest chip is {}", amount(chip)),
+        ref other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_told_as_the_file_writes_them() {
+        assert_eq!(in_chips(&Reason::BelowLeast { least: 150 }, 2), "the least is to 1.50");
+        assert_eq!(in_chips(&Reason::AboveMost { most: 400 }, 2), "the most is to 4");
+        // Without decimals it is what the reason says itself.
+        for reason in [
+            Reason::BelowLeast { least: 150 },
+            Reason::AboveMost { most: 150 },
+            Reason::OnlyExactly { least: 2, most: 2 },
+            Reason::OnlyExactly { least: 2, most: 4 },
+            Reason::NotInChips { chip: 5 },
+            Reason::NotReopened,
+        ] {
+            assert_eq!(in_chips(&reason, 0), reason.to_string());
+        }
+    }
+}

@@ -87,6 +87,7 @@ impl Room<'_> {
                 let seat = usize::from(seat);
                 hand.give_up(seat);
                 hand.to_show = hand.to_show.without(seat);
+                hand.mend.gave_up = hand.mend.gave_up.with(seat);
                 self.next_to_show(hand, seat);
             }
             Event::Runs(times) => {
@@ -112,12 +113,21 @@ impl Room<'_> {
                 hand.staked = [0; crate::MOST];
                 hand.due = Due::Over;
             }
+            Event::Gestured { .. } | Event::TimeUp(_) => {}
+            Event::PutShort { seat, to } => self.put_short(hand, usize::from(seat), to),
+            Event::Ahead { seat, to, less } => self.came_ahead(hand, usize::from(seat), to, less),
+            Event::AheadStands(seat) | Event::AheadFreed(seat) => {
+                hand.ahead = hand.ahead.without(usize::from(seat));
+            }
+            Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
+            Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
+            Event::Trouble(ref told) => self.mended(hand, told),
             Event::Announced { .. } => {}
         }
     }
 
     /// All posts are in: the price of the first round, then the cards.
-    fn ready(&self, hand: &mut Hand) {
+    pub(crate) fn ready(&self, hand: &mut Hand) {
         hand.high = hand.bets().iter().copied().max().unwrap_or(0);
         hand.level = hand.high;
         if self.policy.half_is_raise {
@@ -143,7 +153,7 @@ impl Room<'_> {
     /// The cards of a street fall due.
     pub(crate) fn enter(&self, hand: &mut Hand) {
         let plan = self.plan(hand);
-        hand.burnt_street = !plan.burn;
+        hand.burnt_street = !plan.burn || hand.mend.takes_burn(hand.street);
         hand.acted = Seats::NONE;
         hand.closed = Seats::NONE;
         hand.no_raise = Seats::NONE;
@@ -151,7 +161,7 @@ impl Room<'_> {
         hand.big_size = false;
         hand.raises = 0;
         if plan.draw > 0 {
-            hand.discards = [CardSet::default(); crate::MOST];
+            hand.muck_discards();
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
         } else if plan.hole > 0 {
             let receivers = hand.live.or(hand.ghosts);
@@ -165,7 +175,7 @@ impl Room<'_> {
     }
 
     /// Private cards, unless the deck does not go round (10.6.2).
-    fn stud_street(&self, hand: &mut Hand, receivers: usize) {
+    pub(crate) fn stud_street(&self, hand: &mut Hand, receivers: usize) {
         hand.due = Due::Hole;
         let burn = usize::from(!hand.burnt_street);
         if hand.street == 0 || hand.stub.len() >= receivers + burn {
@@ -181,10 +191,11 @@ impl Room<'_> {
         hand.board_at = hand.run * self.boards;
         hand.board_owed = self.plan(hand).board;
         hand.due = Due::Board;
+        self.mend_board(hand);
     }
 
     /// The private cards of the street are out.
-    fn after_hole(&self, hand: &mut Hand) {
+    pub(crate) fn after_hole(&self, hand: &mut Hand) {
         let all = self.game.kitty.as_ref().map_or(0, |kitty| kitty.cards.value);
         if self.policy.has_kitty && hand.street == 0 && hand.kitty_cards < all {
             hand.due = Due::Kitty;
@@ -205,6 +216,11 @@ impl Room<'_> {
             Some(card) if up => hand.up[seat] |= CardSet::of(card),
             Some(card) => hand.down[seat] |= CardSet::of(card),
         }
+        if !hand.live.has(seat) {
+            // A seat that goes on getting cards has no hand: they are as good as mucked.
+            hand.muck |= set_of(card);
+            hand.mucked += 1;
+        }
         hand.owed[seat] -= 1;
         if hand.owed[seat] == 0 && hand.owed == [0; crate::MOST] {
             match hand.due {
@@ -222,13 +238,13 @@ impl Room<'_> {
             None => hand.board_unseen += 1,
         }
         hand.board_owed -= 1;
-        if hand.board_owed == 0 {
+        if hand.board_owed == 0 && !self.bottom_first(hand) {
             let last = (hand.run + 1) * self.boards - 1;
             if hand.board_at < last {
                 hand.board_at += 1;
                 hand.board_owed = self.plan(hand).board;
             } else {
-                hand.due = Due::Open;
+                hand.due = std::mem::replace(&mut hand.mend.back, Due::Open);
             }
         }
     }
@@ -264,7 +280,7 @@ impl Room<'_> {
     }
 
     #[inline]
-    fn pay_in(hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn pay_in(hand: &mut Hand, seat: usize, to: Chips) {
         let chips = to - hand.bets[seat];
         hand.bets[seat] = to;
         hand.staked[seat] += chips;
@@ -277,7 +293,9 @@ impl Room<'_> {
     #[inline]
     fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
+        hand.mend.played = hand.mend.played.with(seat);
         hand.to_act = hand.to_act.without(seat);
+        hand.short = hand.short.without(seat);
         match done {
             Done::Check => hand.closed = hand.closed.with(seat),
             Done::Call => {
@@ -406,6 +424,7 @@ impl Room<'_> {
         hand.high = 0;
         hand.level = 0;
         hand.to_act = Seats::NONE;
+        hand.ahead = Seats::NONE;
         if hand.leader == NOBODY {
             hand.leader = hand.opener;
         }
@@ -459,13 +478,14 @@ impl Room<'_> {
         }
     }
 
-    fn discarded(&self, hand: &mut Hand, seat: usize, cards: &crate::Cards) {
+    pub(crate) fn discarded(&self, hand: &mut Hand, seat: usize, cards: &crate::Cards) {
         let known = cards.known();
         hand.down[seat] = hand.down[seat] - known;
         hand.unseen[seat] -= (cards.len() - known.len()) as u8;
         let drawing = self.plan(hand).draw > 0;
         if drawing {
             hand.discards[seat] = known;
+            hand.mucked += (cards.len() - known.len()) as u8;
             hand.owed[seat] = cards.len() as u8;
         } else {
             hand.muck |= known;
@@ -494,7 +514,7 @@ impl Room<'_> {
         self.next_to_show(hand, seat);
     }
 
-    fn next_to_show(&self, hand: &mut Hand, seat: usize) {
+    pub(crate) fn next_to_show(&self, hand: &mut Hand, seat: usize) {
         let last = hand.street + 1 >= self.streets;
         if hand.live.len() == 1 {
             hand.due = Due::Pay;
@@ -510,6 +530,9 @@ impl Room<'_> {
 
     /// The pool becomes the stub: what lay in it is undealt again.
     fn took_pool(&self, hand: &mut Hand, pile: crate::Pile) {
+        if self.took_mend_pool(hand, pile) {
+            return;
+        }
         let pool = self.pool(hand);
         let known = pool.cards;
         hand.out = hand.out - known;
@@ -555,6 +578,15 @@ impl Hand {
     pub(crate) fn leave_stub(&mut self, card: Option<Card>) {
         self.stub.take();
         self.out |= set_of(card);
+    }
+
+    /// The discards of a draw are nobody's any more once the next one begins.
+    pub(crate) fn muck_discards(&mut self) {
+        for cards in &mut self.discards {
+            self.muck |= *cards;
+            self.mucked += cards.len() as u8;
+            *cards = CardSet::default();
+        }
     }
 
     /// A hand is folded, mucked or dead: its cards go to the muck.

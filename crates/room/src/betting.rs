@@ -82,7 +82,7 @@ impl Room<'_> {
 
     /// Draw with antes alone: the first to speak opens or folds (9.3.2).
     #[inline]
-    fn must_open(&self, hand: &Hand) -> bool {
+    pub(crate) fn must_open(&self, hand: &Hand) -> bool {
         self.policy.draw_game && hand.street == 0 && hand.high == 0
     }
 
@@ -92,6 +92,7 @@ impl Room<'_> {
             && hand.street == 0
             && hand.taker == NOBODY
             && !hand.acted.has(seat)
+            && !hand.short.has(seat)
             && hand.stacks[seat] > 0
     }
 
@@ -173,7 +174,9 @@ impl Room<'_> {
         if stack <= call {
             return self.no(Reason::NotEnoughChips, Point::TableStakes);
         }
-        let reach = |other: usize| hand.bets[other] + hand.stacks[other];
+        // Chips of a player who is treated as all-in are out of reach.
+        let reach =
+            |other: usize| hand.bets[other] + if hand.able.has(other) { hand.stacks[other] } else { 0 };
         if hand.live.without(seat).iter().all(|other| reach(other) <= hand.high) {
             return self.no(Reason::NobodyToCall, Point::AllIn);
         }
@@ -182,6 +185,9 @@ impl Room<'_> {
         }
         if hand.no_raise.has(seat) {
             return self.no(Reason::CheckedOutOfTurn, Point::OutOfTurnCheck);
+        }
+        if hand.short.has(seat) {
+            return self.no(Reason::MakeUpOrFold { missing: call }, Point::ShortCall);
         }
         let limit = self.terms.structure.is_limit();
         let adds_up = !self.policy.half_is_raise && call >= self.required(hand, 0);
@@ -291,11 +297,15 @@ impl Room<'_> {
                     (Done::Call, bet + call, self.cite(Point::Call))
                 }
             }
-            // Unbet, the seat of a stud hand goes on getting cards (14.4.5).
-            Act::Fold if !forced && self.policy.ghosts && hand.owes(seat) <= 0 => {
-                (Done::Fold, bet, self.cite(Point::FoldUnbet))
+            Act::Fold if !forced => {
+                let unbet = self.policy.ghosts && hand.owes(seat) <= 0;
+                let point = match hand.short.has(seat) {
+                    true => Point::ShortCallFold,
+                    false if unbet => Point::FoldUnbet,
+                    false => Point::Fold,
+                };
+                (Done::Fold, bet, self.cite(point))
             }
-            Act::Fold if !forced => (Done::Fold, bet, self.cite(Point::Fold)),
             Act::Raise(to) => {
                 let raises = self.raises(hand, seat)?;
                 if !raises.has(to) {
@@ -325,17 +335,31 @@ impl Room<'_> {
             }
         };
         self.say(hand, out, Event::Acted { seat: seat as u8, done, to }, cite);
-        if self.is_closed(hand) {
-            let street = self.street(hand);
-            let cite = if hand.live.len() == 1 { street.won } else { street.goes_on };
-            if hand.live.len() > 1 && self.policy.has_kitty && hand.street == 0 && hand.taker == NOBODY {
-                let mucked = self.game.kitty.as_ref().map_or(cite, |kitty| kitty.mucked);
-                self.say(hand, out, Event::KittyMucked, mucked);
-            }
-            self.say(hand, out, Event::RoundClosed, cite);
-            self.go_on(hand, out);
+        self.close_if_done(hand, out);
+        if !hand.ahead.is_empty() {
+            self.turn_comes(hand, out);
         }
         Ok(())
+    }
+
+    /// The betting round ends where nobody is left to act.
+    #[inline]
+    pub(crate) fn close_if_done(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
+        if self.is_closed(hand) {
+            self.close_round(hand, out);
+            self.go_on(hand, out);
+        }
+    }
+
+    /// The round is closed; a Kitty that nobody took goes to the muck.
+    pub(crate) fn close_round(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
+        let street = self.street(hand);
+        let cite = if hand.live.len() == 1 { street.won } else { street.goes_on };
+        if hand.live.len() > 1 && self.policy.has_kitty && hand.street == 0 && hand.taker == NOBODY {
+            let mucked = self.game.kitty.as_ref().map_or(cite, |kitty| kitty.mucked);
+            self.say(hand, out, Event::KittyMucked, mucked);
+        }
+        self.say(hand, out, Event::RoundClosed, cite);
     }
 
     /// The clause that makes a wager what it is.

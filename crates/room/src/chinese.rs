@@ -6,7 +6,7 @@ use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::terms::Chips;
-use cards::{CardSet, Category, HandOrder};
+use cards::{CardSet, Category, Evaluator, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;
@@ -48,26 +48,25 @@ impl Room<'_> {
 
     /// Whether a player's sets are in the wrong order: front no higher than middle, middle no higher than back.
     pub fn is_foul(&self, hand: &Hand, seat: usize) -> bool {
-        let [front, middle, back] = hand.sets[seat % 4];
+        self.laid(hand, seat).is_none()
+    }
+
+    /// The ranks of a player's three sets; none if the hand is foul.
+    fn laid(&self, hand: &Hand, seat: usize) -> Option<[HandRank; 3]> {
+        let sets = hand.sets[seat % 4];
+        let mut ranks = [HandRank::NONE; 3];
+        for ((rank, ranker), cards) in ranks.iter_mut().zip(self.rankers.iter().flatten()).zip(sets) {
+            *rank = ranker.fast.rank(cards);
+        }
         let order = self.game.part[1].order();
-        value(order, front) > value(order, middle) || order.rank(middle) > order.rank(back)
+        let higher = order.category(ranks[1]).is_some_and(above_three_of_a_kind);
+        let in_order = (higher || value(sets[0]) <= value(sets[1])) && ranks[1] <= ranks[2];
+        in_order.then_some(ranks)
     }
 
     /// Units won by one player from another; against a fouled hand four (13.4.3, 13.5.1).
     pub fn units(&self, hand: &Hand, one: usize, other: usize) -> Chips {
-        match (self.is_foul(hand, one), self.is_foul(hand, other)) {
-            (true, true) => return 0,
-            (true, false) => return -FOUL_UNITS,
-            (false, true) => return FOUL_UNITS,
-            (false, false) => {}
-        }
-        let (mut won, mut lost) = (0, 0);
-        for (at, part) in self.game.part.iter().enumerate().take(3) {
-            let rank = |seat: usize| part.order().rank(hand.sets[seat % 4][at]);
-            won += Chips::from(rank(one) > rank(other));
-            lost += Chips::from(rank(one) < rank(other));
-        }
-        won - lost + Chips::from(won >= 2) - Chips::from(lost >= 2)
+        units(self.laid(hand, one).as_ref(), self.laid(hand, other).as_ref())
     }
 
     /// Each pair settles, first players first, each paying at most what lies before him (13.4, J52).
@@ -76,10 +75,15 @@ impl Room<'_> {
         hand: &mut Hand,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
+        let mut laid = [None; 4];
+        for (seat, ranks) in laid.iter_mut().enumerate().take(hand.players()) {
+            *ranks = self.laid(hand, seat);
+        }
         for one in 0..hand.players() {
             for other in one + 1..hand.players() {
-                let units = self.units(hand, one, other);
-                let foul = self.is_foul(hand, one) || self.is_foul(hand, other);
+                let (mine, theirs) = (laid[one % 4].as_ref(), laid[other % 4].as_ref());
+                let units = units(mine, theirs);
+                let foul = mine.is_none() || theirs.is_none();
                 let (from, to) = if units < 0 { (one, other) } else { (other, one) };
                 let chips = units.abs().saturating_mul(self.terms.unit).min(hand.stacks[from]);
                 let point = match units.abs() {
@@ -97,31 +101,39 @@ impl Room<'_> {
     }
 }
 
-/// How high a set of three or five is, so that sets of different sizes compare: category, then ranks as they count.
-/// Runs and suits make nothing of three cards (13.3.1).
-fn value(order: &HandOrder, cards: CardSet) -> (u8, Vec<(u32, usize)>) {
-    let mut groups: Vec<(u32, usize)> = Vec::new();
-    for rank in cards::Rank::ALL {
-        let count = cards.suits().iter().filter(|suit| *suit >> rank.index() & 1 == 1).count() as u32;
-        if count > 0 {
-            groups.push((count, rank.index()));
-        }
-    }
-    groups.sort_unstable_by(|a, b| b.cmp(a));
-    let five = (cards.len() == 5).then(|| order.category(order.rank(cards))).flatten();
-    let height = match five {
-        Some(
-            category
-            @ (Category::Straight | Category::Flush | Category::StraightFlush | Category::RoyalFlush),
-        ) => 4 + category as u8,
-        _ => match groups.as_slice() {
-            [(4, _), ..] => 30,
-            [(3, _), (2, _)] => 20,
-            [(3, _), ..] => 3,
-            [(2, _), (2, _), ..] => 2,
-            [(2, _), ..] => 1,
-            _ => 0,
-        },
+/// Units between two hands, from the first one's side; none is a foul hand.
+fn units(one: Option<&[HandRank; 3]>, other: Option<&[HandRank; 3]>) -> Chips {
+    let (mine, theirs) = match (one, other) {
+        (None, None) => return 0,
+        (None, Some(_)) => return -FOUL_UNITS,
+        (Some(_), None) => return FOUL_UNITS,
+        (Some(mine), Some(theirs)) => (mine, theirs),
     };
-    (height, groups)
+    let (mut won, mut lost) = (0, 0);
+    for (a, b) in mine.iter().zip(theirs) {
+        won += Chips::from(a > b);
+        lost += Chips::from(a < b);
+    }
+    // Two sets or more bring one unit besides.
+    won - lost + Chips::from(won >= 2) - Chips::from(lost >= 2)
+}
+
+/// What three cards can never be.
+fn above_three_of_a_kind(category: Category) -> bool {
+    use Category::{Flush, FourOfAKind, FullHouse, RoyalFlush, Straight, StraightFlush};
+    matches!(category, Straight | Flush | FullHouse | FourOfAKind | StraightFlush | RoyalFlush)
+}
+
+/// How high pairs and high cards are, so that sets of different sizes compare: what repeats, then the other ranks.
+/// Runs and suits make nothing of three cards (13.3.1).
+fn value(cards: CardSet) -> (u8, u16, u16) {
+    let [a, b, c, d] = cards.suits();
+    let one = a | b | c | d;
+    let two = a & b | a & c | a & d | b & c | b & d | c & d;
+    let three = a & b & (c | d) | c & d & (a | b);
+    match (three, two.count_ones()) {
+        (1.., _) => (3, three, one & !three),
+        (0, 2..) => (2, two, one & !two),
+        (0, pairs) => (pairs as u8, two, one & !two),
+    }
 }

@@ -108,13 +108,14 @@ impl Room<'_> {
                     self.say(hand, out, Event::ToKitty(Some(card)), cite);
                 }
             }
+            Due::Board if hand.mend.short_runs => return self.deal_short(hand, out),
             Due::Board => {
                 self.need(
                     hand,
                     usize::from(hand.board_owed) * usize::from(self.boards) + self.burn_due(hand),
                 )?;
-                self.burn(hand, out);
                 while hand.due == Due::Board {
+                    self.burn(hand, out);
                     let (card, board) = (hand.stub.top(), hand.board_at);
                     self.say(hand, out, Event::ToBoard { board, card }, self.board_cite(hand));
                 }
@@ -144,7 +145,7 @@ impl Room<'_> {
                     continue;
                 }
                 let card = hand.stub.top();
-                let up = plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
+                let up = hand.mend.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
                 self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
             }
         }
@@ -190,7 +191,7 @@ impl Room<'_> {
     }
 
     /// Burns, unless that has been done or the deck is out.
-    fn burn(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
+    pub(crate) fn burn(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
         if hand.burnt_street || hand.stub.is_empty() {
             return;
         }
@@ -205,14 +206,14 @@ impl Room<'_> {
         deal.or(street.draw.map(|draw| draw.cite)).unwrap_or_else(|| self.cite(Point::Deal))
     }
 
-    fn board_cite(&self, hand: &Hand) -> Cite {
+    pub(crate) fn board_cite(&self, hand: &Hand) -> Cite {
         let street = self.street(hand);
         let bottom = street.bottom.filter(|_| self.boards > 1 && hand.board_at % 2 == 1);
         bottom.or(street.board.map(|board| board.cite)).unwrap_or_else(|| self.cite(Point::Deal))
     }
 
     /// A card that is named must be in the deck and not out.
-    fn free(&self, hand: &Hand, card: Card) -> Result<(), Refusal<Reason>> {
+    pub(crate) fn free(&self, hand: &Hand, card: Card) -> Result<(), Refusal<Reason>> {
         if !self.game.deck.value.0.cards().contains(card) {
             return Err(Refusal::new(Reason::NoSuchCard(card), self.game.deck.cite));
         }
@@ -220,6 +221,11 @@ impl Room<'_> {
             true => self.no(Reason::CardTwice(card), Point::CardTwice),
             false => Ok(()),
         }
+    }
+
+    /// Cards are recorded as they fall, unless the order of the stub is known: then they are dealt from it.
+    fn recorded(&self, hand: &Hand, is_due: bool) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, is_due && !hand.stub.is_known())
     }
 
     fn all_free(&self, hand: &Hand, cards: &Cards) -> Result<(), Refusal<Reason>> {
@@ -237,7 +243,7 @@ impl Room<'_> {
         cards: &Cards,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, matches!(hand.due, Due::Hole | Due::Replace))?;
+        self.recorded(hand, matches!(hand.due, Due::Hole | Due::Replace))?;
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Deal);
         }
@@ -246,14 +252,25 @@ impl Room<'_> {
             return self.no(Reason::WrongCards { due: owed }, Point::WrongCardCount);
         }
         let replacing = hand.due == Due::Replace;
-        let mut trial = *hand;
-        if replacing && trial.stub.len() + 1 - usize::from(trial.burnt_street) < cards.len() + 1 {
-            // The deck runs out under these cards: what was discarded before may come again.
-            trial.resume = Resume::Replace;
-            let pool = self.pool(&trial);
-            trial.out = trial.out - pool.cards;
+        if let Some(card) = cards.twice() {
+            return self.no(Reason::CardTwice(card), Point::CardTwice);
         }
-        self.all_free(&trial, cards)?;
+        // Where the deck runs out under these cards, what was discarded before may come again after its last card.
+        let from_stub = hand.stub.len().saturating_sub(self.burn_due(hand));
+        let mut again = CardSet::default();
+        if replacing && from_stub < cards.len() {
+            let pool = self.pool(hand);
+            if pool.count + from_stub < cards.len() {
+                return self.no(Reason::StubShort { runs: 0 }, Point::DeckShort);
+            }
+            again = pool.cards;
+        }
+        for (at, card) in cards.iter().enumerate() {
+            let Some(card) = card else { continue };
+            if at < from_stub || !again.contains(card) {
+                self.free(hand, card)?;
+            }
+        }
         if hand.due == Due::Hole {
             self.need(hand, self.burn_due(hand) + cards.len())?;
         }
@@ -266,7 +283,7 @@ impl Room<'_> {
                 let pile = Pile::unseen(self.pool(hand).count);
                 self.say(hand, out, Event::Shuffled(pile), self.cite(Point::DrawReshuffle));
             }
-            let up = !replacing && plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
+            let up = !replacing && (hand.mend.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1);
             self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
         }
         self.go_on(hand, out);
@@ -283,11 +300,14 @@ impl Room<'_> {
         if hand.due == Due::Community && cards.len() == 1 {
             return self.community(hand, cards.iter().next().flatten(), out);
         }
-        self.expect(hand, hand.due == Due::Board)?;
+        self.recorded(hand, hand.due == Due::Board)?;
         if cards.is_empty() || cards.len() > usize::from(hand.board_owed) {
             return self.no(Reason::WrongCards { due: hand.board_owed }, Point::WrongCardCount);
         }
         self.all_free(hand, cards)?;
+        if hand.mend.short_runs {
+            return self.record_short(hand, cards, out);
+        }
         self.need(hand, self.burn_due(hand) + cards.len())?;
         self.burn(hand, out);
         for card in cards.iter() {
@@ -305,7 +325,7 @@ impl Room<'_> {
         cards: &Cards,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, hand.due == Due::Kitty)?;
+        self.recorded(hand, hand.due == Due::Kitty)?;
         let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Deal) };
         if cards.len() != usize::from(kitty.cards.value) {
             return Err(Refusal::new(Reason::WrongCards { due: kitty.cards.value }, kitty.cards.cite));
@@ -325,7 +345,7 @@ impl Room<'_> {
         card: Option<Card>,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, hand.due == Due::Community)?;
+        self.recorded(hand, hand.due == Due::Community)?;
         card.map_or(Ok(()), |card| self.free(hand, card))?;
         self.burn(hand, out);
         self.say(hand, out, Event::Community(card), self.cite(Point::StudCommunity));
@@ -335,6 +355,9 @@ impl Room<'_> {
 
     /// The cards that are to be shuffled: burns and stub in stud (10.6.2), earlier discards in draw (9.4.2).
     pub fn pool(&self, hand: &Hand) -> Pool {
+        if let Some(pool) = self.mend_pool(hand) {
+            return pool;
+        }
         if !self.policy.draw_game {
             let dead = if self.policy.all_dead_reshuffled { hand.muck } else { CardSet::default() };
             let dead_count = if self.policy.all_dead_reshuffled { usize::from(hand.mucked) } else { 0 };
@@ -363,6 +386,10 @@ impl Room<'_> {
     ) -> Result<(), Refusal<Reason>> {
         self.expect(hand, hand.due == Due::Shuffle)?;
         let pool = self.pool(hand);
+        if pool.count == 0 {
+            // Nothing to shuffle: the text has no answer, and a manager decides (18.11, J27).
+            return self.no(Reason::StubShort { runs: 0 }, Point::DeckShort);
+        }
         if pile.is_known() != hand.stub.is_known()
             || pile.len() != pool.count
             || pile.cards() != pool.cards && pile.is_known()
@@ -374,7 +401,9 @@ impl Room<'_> {
             Resume::Hole => Point::StudReshuffle,
             Resume::Community => Point::StudCommunity,
         };
-        self.say(hand, out, Event::Shuffled(*pile), self.cite(point));
+        let cite = if hand.mend.pooling.is_some() { self.mend_cite(hand) } else { self.cite(point) };
+        self.say(hand, out, Event::Shuffled(*pile), cite);
+        self.go_on(hand, out);
         Ok(())
     }
 
@@ -448,7 +477,7 @@ impl Room<'_> {
             && hand.runs == 1
             && hand.board_at == 0
             && hand.board_owed == self.plan(hand).board
-            && !hand.burnt_street
+            && (!hand.burnt_street || hand.mend.burnt_ahead)
     }
 
     /// How many times the stub is enough for the rest of the board, burns and all.
@@ -456,7 +485,8 @@ impl Room<'_> {
         let to_come = &self.plans[hand.street()..usize::from(self.streets)];
         let cost = to_come.iter().map(|plan| plan.board * self.boards + u8::from(plan.burn)).sum::<u8>();
         let most = self.game.runs.map_or(1, |runs| runs.value);
-        most.min((hand.stub.len() / usize::from(cost.max(1))) as u8)
+        let cards = hand.stub.len() + usize::from(hand.mend.burnt_ahead);
+        most.min((cards / usize::from(cost.max(1))) as u8)
     }
 
     /// What follows by itself once cards are out or a round is closed.
@@ -472,6 +502,10 @@ impl Room<'_> {
                     self.say(hand, out, Event::Opens(seat as u8), cite);
                 }
                 // Where only the number of cards is known, nobody waits for the shuffle.
+                Due::Shuffle if !hand.stub.is_known() && hand.mend.pooling.is_some() => {
+                    let pile = Pile::unseen(self.pool(hand).count);
+                    self.say(hand, out, Event::Shuffled(pile), self.mend_cite(hand));
+                }
                 Due::Shuffle if !hand.stub.is_known() && hand.resume != Resume::Replace => {
                     let pile = Pile::unseen(self.pool(hand).count);
                     let point = match hand.resume {

@@ -3,6 +3,7 @@
 use crate::cards_said::Cards;
 use crate::pile::Pile;
 use crate::terms::Chips;
+use crate::trouble::{TroubleCommand, TroubleEvent};
 use cards::{Card, Category};
 use rulebook::room::PartName;
 
@@ -108,6 +109,17 @@ pub enum Command {
     Run(u8),
     /// Push the pots.
     Pay,
+    /// A player speaks or puts chips in: it is ruled, and happens.
+    Gesture(crate::Gesture),
+    /// The time of the player in turn is up.
+    ClockRunsOut {
+        /// Who.
+        seat: u8,
+    },
+    /// Players ask to divide the pot between them.
+    Chop,
+    /// Something went wrong, or somebody above the dealer rules.
+    Trouble(TroubleCommand),
     /// The dealer announces a tabled hand.
     Announce {
         /// Whose.
@@ -249,6 +261,43 @@ pub enum Event {
     },
     /// The hand is over.
     Ended,
+    /// A player spoke or put chips in; what follows says what it was.
+    Gestured {
+        /// Who.
+        seat: u8,
+        /// The chips that he put in.
+        chips: Chips,
+        /// What of them goes back.
+        change: Chips,
+    },
+    /// Less than a call lies there: it is made up, or lost with the hand.
+    PutShort {
+        /// Whose.
+        seat: u8,
+        /// His wager of this round after it.
+        to: Chips,
+    },
+    /// A player wagered out of turn: it waits for his turn.
+    Ahead {
+        /// Who.
+        seat: u8,
+        /// His wager of this round when it stands.
+        to: Chips,
+        /// All-in for less than a call.
+        less: bool,
+    },
+    /// His turn has come, and the wager stands.
+    AheadStands(u8),
+    /// Somebody who was passed over wagered more: the player may take his chips back and choose anew.
+    AheadFreed(u8),
+    /// Who checked out of turn may neither bet nor raise in this round.
+    NoRaise(u8),
+    /// A player passed his cards in out of turn.
+    FoldedAhead(u8),
+    /// A player's time to act is up.
+    TimeUp(u8),
+    /// Something that followed from trouble.
+    Trouble(TroubleEvent),
     /// A tabled hand was announced for what it is.
     Announced {
         /// Whose.

@@ -130,6 +130,15 @@ pub struct Hand {
     pub(crate) resume: Resume,
     /// A burn has been made for the present street or draw.
     pub(crate) burnt_street: bool,
+    /// Has put in less than a call, and calls or folds.
+    pub(crate) short: Seats,
+    /// Have wagered out of turn, and wait for it; all-in for less than a call among them.
+    pub(crate) ahead: Seats,
+    pub(crate) ahead_less: Seats,
+    /// What those wager in this round.
+    pub(crate) ahead_to: [Chips; MOST],
+    /// What went wrong, as far as it matters later.
+    pub(crate) mend: crate::trouble::Mend,
 }
 
 /// What goes on after a shuffle.
@@ -200,6 +209,11 @@ impl Hand {
             commission: 0,
             resume: Resume::Hole,
             burnt_street: false,
+            short: Seats::NONE,
+            ahead: Seats::NONE,
+            ahead_less: Seats::NONE,
+            ahead_to: [0; MOST],
+            mend: crate::trouble::Mend::NONE,
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
         hand
@@ -315,6 +329,16 @@ impl Hand {
     /// The discards and folded hands that are known.
     pub const fn muck(&self) -> CardSet {
         self.muck
+    }
+
+    /// The Kitty while it lies there, as far as it is known.
+    pub const fn kitty(&self) -> CardSet {
+        self.kitty
+    }
+
+    /// What a player has discarded in the present draw, as far as it is known.
+    pub const fn discards(&self, seat: usize) -> CardSet {
+        self.discards[seat]
     }
 
     /// Who took the Kitty.

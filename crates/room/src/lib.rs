@@ -13,6 +13,7 @@ mod commission;
 mod deal;
 mod event;
 mod hand;
+mod human;
 mod offers;
 mod opens;
 mod pile;
@@ -22,7 +23,10 @@ mod room;
 mod seats;
 mod settle;
 mod show;
+pub mod sim;
+pub mod table;
 mod terms;
+mod trouble;
 mod words;
 
 pub use announce::Spoken;
@@ -31,6 +35,10 @@ pub use cards_said::{Cards, MOST_CARDS};
 pub use deal::{MOST_CHIPS, Pool};
 pub use event::{Act, Command, Done, Event, Post};
 pub use hand::{BOARDS, Due, Hand};
+pub use human::{
+    Clock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, Gesture, Put, Ruling, Said, Stands,
+    TimeSign, Timekeeper, Watched,
+};
 pub use offers::Offer;
 pub use pile::Pile;
 pub use pots::{Pot, Pots};
@@ -38,4 +46,7 @@ pub use reason::{Reason, in_words};
 pub use room::Room;
 pub use seats::Seats;
 pub use terms::{Chips, Commission, MOST, Structure, Terms};
+pub use trouble::{
+    Ahead, Cause, Mishap, NotRuled, Place, Reshuffle, Sanction, Trouble, TroubleCommand, TroubleEvent,
+};
 pub use words::{Names, Plain, plainly, words};

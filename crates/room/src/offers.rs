@@ -3,7 +3,6 @@
 use crate::betting::Raises;
 use crate::hand::{Due, Hand};
 use crate::room::Room;
-use crate::seats::Seats;
 use crate::terms::Chips;
 use engine::{Actor, Who};
 
@@ -94,13 +93,13 @@ fn player(room: &Room<'_>, hand: &Hand, seat: usize) -> Vec<Offer> {
             offers.push(Offer::Discard { least, most });
         }
         Due::Set(turn) if usize::from(turn) == seat => offers.push(Offer::Set),
-        Due::Show(turn) => {
-            let whose = if room.policy.show_in_turn { Seats::only(usize::from(turn)) } else { hand.to_show };
-            if whose.has(seat) {
-                offers.extend([Offer::Show, Offer::Muck]);
-            }
-        }
         _ => {}
+    }
+    if room.may_show(hand, seat).is_ok() {
+        offers.push(Offer::Show);
+        if matches!(hand.due, Due::Show(_)) {
+            offers.push(Offer::Muck);
+        }
     }
     offers
 }

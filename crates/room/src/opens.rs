@@ -2,24 +2,23 @@
 
 use crate::hand::Hand;
 use crate::room::Room;
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{Card, CardSet, Rank};
 use rulebook::Cite;
 use rulebook::room::{Opens, Point};
 
-/// Cards from the lowest; spades are the highest suit (3.2.4).
-const SUITS_UP: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
-
-/// A card's height, rank first, then suit.
+/// A card's height, rank first, then suit: spades are the highest (3.2.4).
 pub(crate) fn height(card: Card, ace_low: bool) -> usize {
     let rank = if ace_low && card.rank() == Rank::Ace { 0 } else { card.rank().index() + 1 };
-    let suit = SUITS_UP.iter().position(|&suit| suit == card.suit()).unwrap_or(0);
-    rank * 4 + suit
+    rank * 4 + card.suit().index()
 }
 
 impl Room<'_> {
     /// The player who opens the round whose cards are out, and why.
     pub(crate) fn opener(&self, hand: &Hand) -> (usize, Cite) {
         let opens = self.street(hand).opens;
+        if hand.mend.last_up {
+            return (hand.able.from(usize::from(hand.opener)).unwrap_or(0), self.mend_cite(hand));
+        }
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
                 let blinds = &self.terms.blinds[..hand.players()];
@@ -57,19 +56,15 @@ impl Room<'_> {
     /// The best hand that shows opens; if that player is all-in, the next to the left (14.4.3).
     fn by_showing(&self, hand: &Hand, cite: Cite, lowest: bool) -> (usize, Cite) {
         let suits = self.policy.showing_suits;
-        let best = hand.live.iter().max_by(|&a, &b| {
-            let worth = |seat: usize| {
-                let shown = showing(hand.up[seat], lowest);
-                if lowest { shown.map(|part| 255 - part) } else { shown }
-            };
-            let suit = |seat: usize| match (suits, lowest) {
-                (false, _) => 0,
-                (true, false) => top_suit(hand.up[seat], false),
-                (true, true) => 60 - top_suit(hand.up[seat], true),
-            };
-            // Equal in everything: the first left of the button, so the later is less.
-            worth(a).cmp(&worth(b)).then(suit(a).cmp(&suit(b))).then(b.cmp(&a))
-        });
+        let mut best = None;
+        let mut top = 0;
+        // Equal in everything: the first left of the button.
+        for seat in hand.live.iter() {
+            let shown = showing(hand.up[seat], lowest, suits);
+            if best.is_none() || shown > top {
+                (best, top) = (Some(seat), shown);
+            }
+        }
         let best = best.unwrap_or(0);
         if hand.able.has(best) {
             return (best, cite);
@@ -78,33 +73,61 @@ impl Room<'_> {
     }
 }
 
-/// What up to four cards show: how often ranks repeat, then ranks, those that repeat first (J45).
-fn showing(up: CardSet, ace_low: bool) -> [u8; 8] {
-    let mut counts = [0u8; 14];
-    for card in up.iter() {
-        let rank = if ace_low && card.rank() == Rank::Ace { 0 } else { card.rank().index() + 1 };
-        counts[rank] += 1;
-    }
-    let mut groups: Vec<(u8, u8)> = counts
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-        .map(|(rank, count)| (*count, rank as u8))
-        .collect();
-    groups.sort_unstable_by(|a, b| b.cmp(a));
-    let mut shown = [0; 8];
-    for (at, (count, rank)) in groups.into_iter().take(4).enumerate() {
-        shown[at] = count;
-        shown[4 + at] = rank + 1;
-    }
-    shown
+/// What a few cards show, greater for who opens: how often ranks repeat, then ranks, those that repeat first (J45),
+/// then where it counts the suit of the card that stands first; in Razz the lowest of all that (10.4.2).
+fn showing(up: CardSet, lowest: bool, suits: bool) -> u64 {
+    // In Razz the ace is below the deuce.
+    let turned = |ranks: u16| if lowest { (ranks << 1 | ranks >> 12) & 0x1fff } else { ranks };
+    let [a, b, c, d] = up.suits().map(turned);
+    let one = a | b | c | d;
+    let two = a & b | a & c | a & d | b & c | b & d | c & d;
+    let three = a & b & (c | d) | c & d & (a | b);
+    let four = a & b & c & d;
+    let (height, leading) = match (four, three, two.count_ones()) {
+        (1.., ..) => (4, four),
+        (0, 1.., _) => (3, three),
+        (0, 0, 2..) => (2, two),
+        (0, 0, 1) => (1, two),
+        (0, 0, 0) => (0, 0),
+    };
+    let beside = one & !leading;
+    let value = height << 32 | u64::from(leading) << 16 | u64::from(beside);
+    let decides = if lowest {
+        one.trailing_zeros()
+    } else {
+        15u32.saturating_sub(if leading > 0 { leading } else { one }.leading_zeros())
+    };
+    let held = |suit: u16| suit >> (decides % 16) & 1 == 1;
+    let of_suit = match (suits, lowest) {
+        (false, _) => 0,
+        (true, false) => [d, c, b, a].into_iter().position(held).map_or(0, |place| 3 - place as u64),
+        (true, true) => [a, b, c, d].into_iter().position(held).map_or(0, |place| place as u64),
+    };
+    let worth = value << 2 | of_suit;
+    if lowest { !worth } else { worth }
 }
 
-/// The card that breaks a tie of showing hands: the highest of the group that counts first, in Razz the lowest.
-fn top_suit(up: CardSet, lowest: bool) -> usize {
-    if lowest {
-        return up.iter().map(|card| height(card, true)).min().unwrap_or(0);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opens(first: &str, second: &str, lowest: bool) -> bool {
+        let worth = |cards: &str| showing(cards.parse().unwrap(), lowest, true);
+        worth(first) > worth(second)
     }
-    let often = |card: Card| up.iter().filter(|other| other.rank() == card.rank()).count();
-    up.iter().map(|card| often(card) * 60 + height(card, false)).max().unwrap_or(0)
+
+    #[test]
+    fn the_best_showing_hand_is_found_by_pairs_ranks_and_suits() {
+        assert!(opens("Kh9s", "Kd9c", false), "the higher king");
+        assert!(opens("2c2d", "AsKs", false), "a pair before an ace");
+        assert!(opens("2c2d3h3s", "AsAdKcQh", false), "two pair before a higher pair");
+        assert!(opens("2c2d2h5s", "AsAdKcKh", false), "three of a kind before two pair");
+        assert!(opens("4c4d4h4s", "AsAdAcKh", false), "four of a kind before three");
+        assert!(opens("8s8dKc2h", "8h8cKs2d", false), "the pair with the spade, not the kicker's");
+        assert!(!opens("AsQdJc9h", "KsKd4c", false), "any pair before none");
+        // Razz: ace low, pairs bad, the lowest card's lowest suit.
+        assert!(opens("5c4d3h2s", "6cAd2h3s", true), "five high before six high");
+        assert!(opens("Ac2d", "As2c", true), "the ace of clubs");
+        assert!(opens("KsQd", "2c2d", true), "no pair before a pair");
+    }
 }

@@ -9,7 +9,20 @@ pub struct Pile {
     at: u8,
     end: u8,
     known: bool,
+    /// Cards beyond this place lie as they were before the shuffle.
+    mixed: u8,
 }
+
+/// The whole pack as it comes from the box.
+const IN_ORDER: Pile = {
+    let mut pile = Pile::unseen(52);
+    let mut at = 0;
+    while at < 52 {
+        pile.ids[at] = at as u8;
+        at += 1;
+    }
+    Pile { known: true, ..pile }
+};
 
 impl Default for Pile {
     fn default() -> Pile {
@@ -20,7 +33,7 @@ impl Default for Pile {
 impl Pile {
     /// So many cards that nobody has seen.
     pub const fn unseen(count: usize) -> Pile {
-        Pile { ids: [0; 52], at: 0, end: count as u8, known: false }
+        Pile { ids: [0; 52], at: 0, end: count as u8, known: false, mixed: count as u8 }
     }
 
     /// These cards, top first; more than 52 are left out.
@@ -30,6 +43,7 @@ impl Pile {
             pile.ids[usize::from(pile.end)] = card.id().number() as u8;
             pile.end += 1;
         }
+        pile.mixed = pile.end;
         pile
     }
 
@@ -49,6 +63,22 @@ impl Pile {
         let end = usize::from(pile.end);
         shuffler.shuffle(&mut pile.ids[..end]);
         pile
+    }
+
+    /// A pack of which only the top cards are shuffled: each of them is equally likely to be any card of the pack, and
+    /// those below lie in no order that matters, because the hand cannot reach them.
+    #[inline]
+    pub fn shuffled_top(pack: Pack, count: usize, shuffler: &mut Shuffler) -> Pile {
+        let mut pile = if pack == Pack::OF_52 { IN_ORDER } else { Pile::of(pack.cards().iter()) };
+        let end = usize::from(pile.end);
+        shuffler.shuffle_top(&mut pile.ids[..end], count.min(end));
+        pile.mixed = count.min(end) as u8;
+        pile
+    }
+
+    /// Whether all that is left has been shuffled.
+    pub const fn is_mixed(&self) -> bool {
+        self.mixed == self.end
     }
 
     /// How many are left.
@@ -81,6 +111,29 @@ impl Pile {
     #[inline]
     pub(crate) fn take(&mut self) {
         self.at = (self.at + 1).min(self.end);
+    }
+
+    /// Takes a card out, wherever it lies; the others stay in their order.
+    pub(crate) fn remove(&mut self, card: Card) {
+        let (at, end) = (usize::from(self.at), usize::from(self.end));
+        let id = card.id().number() as u8;
+        if let Some(found) = self.ids[at..end].iter().position(|&other| other == id) {
+            self.ids.copy_within(at..at + found, at + 1);
+            self.at += 1;
+        }
+    }
+
+    /// Lays a card on top.
+    pub(crate) fn put_back(&mut self, card: Option<Card>) {
+        if self.at > 0 {
+            self.at -= 1;
+        } else if usize::from(self.end) < self.ids.len() {
+            self.ids.copy_within(0..usize::from(self.end), 1);
+            self.end += 1;
+        }
+        if let Some(card) = card {
+            self.ids[usize::from(self.at)] = card.id().number() as u8;
+        }
     }
 
     /// What is left, top first, where it is known.

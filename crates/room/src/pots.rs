@@ -28,6 +28,18 @@ impl Pots {
     pub fn all(&self) -> &[Pot] {
         &self.all[..usize::from(self.len)]
     }
+
+    /// Adds a pot; one that the same players contest as the last is part of it.
+    pub(crate) fn add(&mut self, pot: Pot) {
+        let len = usize::from(self.len);
+        match self.all[..len].last_mut() {
+            Some(last) if last.players == pot.players => last.chips += pot.chips,
+            _ => {
+                self.all[len] = pot;
+                self.len += 1;
+            }
+        }
+    }
 }
 
 impl Room<'_> {
@@ -75,7 +87,12 @@ impl Room<'_> {
         }
         // Chips of players who folded after putting in more than anybody who is left.
         let over: Chips = staked[..players].iter().map(|&chips| (chips - below).max(0)).sum();
-        if over + pool > 0 && pots.len > 0 {
+        if over + pool > 0 {
+            // Even who is left with nothing of his own in the middle: the pot is never nobody's.
+            if pots.len == 0 {
+                pots.all[0].players = hand.live;
+                pots.len = 1;
+            }
             pots.all[usize::from(pots.len) - 1].chips += over + pool;
         }
         pots

@@ -2,6 +2,7 @@
 
 use crate::hand::Due;
 use crate::terms::Chips;
+use crate::trouble::NotRuled;
 use cards::Card;
 use std::fmt;
 
@@ -97,6 +98,32 @@ pub enum Reason {
     },
     /// A stack or a post is below nothing, or more than can be counted.
     BadAmount,
+    /// Something that is no chip was put in.
+    ChipsOnly,
+    /// More than the player has on the table.
+    MoreThanStack {
+        /// What he has.
+        stack: Chips,
+    },
+    /// Neither a word nor chips nor cards.
+    NothingDone,
+    /// A check facing a wager.
+    FacingWager,
+    /// A call where nothing is to be called.
+    NothingToCall,
+    /// Less than a call lies there.
+    MakeUpOrFold {
+        /// What is missing.
+        missing: Chips,
+    },
+    /// The player has acted out of turn, and that stands.
+    ActedAhead,
+    /// Out of turn only the cards passed in are a fold.
+    NotFolded,
+    /// Pots are not divided by agreement.
+    NoChop,
+    /// Trouble is not ruled as it was told.
+    Trouble(NotRuled),
 }
 
 impl fmt::Display for Reason {
@@ -138,6 +165,18 @@ impl fmt::Display for Reason {
             Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
             Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
             Reason::BadAmount => f.write_str("an amount is negative or too large"),
+            Reason::ChipsOnly => f.write_str("wagers are in chips only"),
+            Reason::MoreThanStack { stack } => write!(f, "there are {stack} on the table to wager with"),
+            Reason::NothingDone => f.write_str("nothing was said, and nothing put in"),
+            Reason::FacingWager => f.write_str("there is a wager, so nobody can check"),
+            Reason::NothingToCall => f.write_str("there is nothing to call"),
+            Reason::MakeUpOrFold { missing } => {
+                write!(f, "{missing} are missing to a call: they are added, or the hand is folded")
+            }
+            Reason::ActedAhead => f.write_str("the player has acted out of turn, and that stands"),
+            Reason::NotFolded => f.write_str("out of turn a hand is folded when the cards are passed in"),
+            Reason::NoChop => f.write_str("a hand is played to its end: pots are not divided by agreement"),
+            Reason::Trouble(why) => why.fmt(f),
         }
     }
 }

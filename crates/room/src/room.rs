@@ -198,6 +198,10 @@ impl<'b> Room<'b> {
             Command::Muck { seat } => self.muck(hand, usize::from(seat), out),
             Command::Run(times) => self.run(hand, times, out),
             Command::Pay => self.pay(hand, out),
+            Command::Gesture(ref gesture) => self.gesture(hand, gesture, out),
+            Command::ClockRunsOut { seat } => self.clock_runs_out(hand, usize::from(seat), out),
+            Command::Chop => self.no(Reason::NoChop, Point::NoChop),
+            Command::Trouble(ref told) => self.trouble(hand, told, out),
             Command::Announce { seat } => self.announce(hand, usize::from(seat), out),
         }
     }

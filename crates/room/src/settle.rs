@@ -3,6 +3,7 @@
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::opens::height;
+use crate::pots::{Pot, Pots};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::seats::Seats;
@@ -41,6 +42,7 @@ impl Room<'_> {
         if self.policy.chinese {
             return self.pay_units(hand, out);
         }
+        self.all_have_discarded(hand)?;
         let contested = hand.live.len() > 1;
         if contested {
             self.all_seen(hand)?;
@@ -61,6 +63,7 @@ impl Room<'_> {
         } else {
             let ranks = self.ranks(hand);
             let taken = self.rake(hand, &pots, Some(&ranks), out);
+            let pots = if self.policy.one_by_one { pots } else { self.joined(&pots, &ranks) };
             for (at, pot) in pots.all().iter().enumerate() {
                 self.push(hand, out, at, pot.chips - taken[at], pot.players, &ranks);
             }
@@ -93,6 +96,21 @@ impl Room<'_> {
             }
         }
         ranks
+    }
+
+    /// The standard divides what the same winners contest at once: pots are joined when those who win nothing are out.
+    fn joined(&self, pots: &Pots, ranks: &Ranks) -> Pots {
+        let mut winners = Seats::NONE;
+        for pot in pots.all() {
+            for row in ranks.iter() {
+                winners = winners.or(best(row, pot.players));
+            }
+        }
+        let mut joined = Pots::default();
+        for pot in pots.all() {
+            joined.add(Pot { players: pot.players.and(winners), ..*pot });
+        }
+        joined
     }
 
     /// One pot: divided by runs, then by halves, then among those who tie.

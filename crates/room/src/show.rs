@@ -67,7 +67,7 @@ impl Room<'_> {
         Ok(())
     }
 
-    fn may_show(&self, hand: &Hand, seat: usize) -> Result<(), Refusal<Reason>> {
+    pub(crate) fn may_show(&self, hand: &Hand, seat: usize) -> Result<(), Refusal<Reason>> {
         if seat >= hand.players() || !hand.live.has(seat) {
             return self.no(Reason::NoSuchPlayer, Point::Turn);
         }
@@ -76,7 +76,7 @@ impl Room<'_> {
             Due::Show(_) if hand.to_show.has(seat) => Ok(()),
             // Who wins unseen may show all the same, and so may all once nobody can wager.
             Due::Pay => Ok(()),
-            _ if !self.policy.show_in_turn && hand.able.len() <= 1 => Ok(()),
+            _ if !self.policy.show_in_turn && hand.able.len() <= 1 && hand.card_count(seat) > 0 => Ok(()),
             due => self.no(Reason::NotNow(due), Point::Turn),
         }
     }

@@ -1,0 +1,120 @@
+//! Acts out of turn (6.18): what stands when the turn comes, what is lost, what is final.
+
+use super::rule::{Nobody, Read};
+use super::{Gesture, Said, Stands};
+use crate::event::{Act, Event};
+use crate::hand::{Due, Hand};
+use crate::reason::Reason;
+use crate::room::Room;
+use crate::seats::Seats;
+use crate::terms::Chips;
+use engine::{Refusal, Sink};
+use rulebook::Ruled;
+use rulebook::room::Point;
+
+impl Room<'_> {
+    /// Whose turn will come may act before it, once.
+    pub(super) fn may_come_ahead(&self, hand: &Hand, seat: usize, turn: u8) -> Result<(), Refusal<Reason>> {
+        if hand.ahead.has(seat) {
+            return self.no(Reason::ActedAhead, Point::OutOfTurnStands);
+        }
+        // While the opener is awaited all who can wager will be asked.
+        let asked = if matches!(hand.due, Due::BringIn(_)) { hand.able } else { hand.to_act };
+        match asked.has(seat) {
+            true => Ok(()),
+            false => self.no(Reason::NotYourTurn { turn }, Point::Turn),
+        }
+    }
+
+    /// What an act is that was made out of turn.
+    pub(super) fn out_of_turn(
+        &self,
+        hand: &Hand,
+        turn: u8,
+        gesture: &Gesture,
+        read: Read,
+    ) -> Result<Read, Refusal<Reason>> {
+        let seat = usize::from(gesture.seat);
+        let (stands, point) = match read.stands {
+            Stands::Act(Act::Fold) if gesture.cards_in => (Stands::FoldedAhead, Point::FoldCards),
+            // Only the cards passed in make it final (J19).
+            Stands::Act(Act::Fold) => return self.no(Reason::NotFolded, Point::FoldCards),
+            Stands::Act(Act::Call) if hand.owes(seat) <= 0 && gesture.said == Some(Said::Check) => {
+                (Stands::NoRaise, Point::OutOfTurnCheck)
+            }
+            Stands::Act(act @ (Act::Call | Act::Raise(_))) if read.to > hand.bets[seat] => {
+                (Stands::Ahead(act), read.point)
+            }
+            // Chips short of a call are no bet, raise or call that could stand (6.18.1).
+            _ => return self.no(Reason::NotYourTurn { turn }, Point::OutOfTurnStands),
+        };
+        Ok(Read { stands, point, ..read })
+    }
+
+    /// The cards came in out of turn: the hand is folded, the turn stays where it was.
+    pub(super) fn fold_ahead(&self, hand: &mut Hand, seat: u8, out: &mut impl Sink<Ruled<Event>>) {
+        self.say(hand, out, Event::FoldedAhead(seat), self.cite(Point::FoldCards));
+        self.close_if_done(hand, out);
+        self.turn_comes(hand, out);
+    }
+
+    /// The turn comes to a player who has acted already: his wager stands, or he chooses anew.
+    #[cold]
+    pub(crate) fn turn_comes(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
+        let Due::Act(at) = hand.due else { return };
+        let seat = usize::from(at);
+        if !hand.ahead.has(seat) {
+            return;
+        }
+        let to = hand.ahead_to[seat];
+        let less = hand.ahead_less.has(seat);
+        let point = if less { Point::OutOfTurnAllIn } else { Point::OutOfTurnStands };
+        match if less { Some(Act::Call) } else { self.still_stands(hand, seat, to) } {
+            Some(act) => {
+                self.say(hand, out, Event::AheadStands(at), self.cite(point));
+                // Tried before, so that it cannot be refused.
+                let _ = self.act(hand, seat, act, out);
+            }
+            None => self.say(hand, out, Event::AheadFreed(at), self.cite(Point::OutOfTurnChoice)),
+        }
+    }
+
+    /// What a wager amounts to now; none where somebody who was passed over wagered more (6.18.2).
+    fn still_stands(&self, hand: &Hand, seat: usize, to: Chips) -> Option<Act> {
+        if to < hand.high {
+            return None;
+        }
+        let meant = match to == hand.high {
+            true => Act::Call,
+            false => match self.half_rule(hand, seat, to) {
+                Ok(Read { stands: Stands::Act(act), .. }) => act,
+                // No raise is open any more: the rest goes back.
+                _ => Act::Call,
+            },
+        };
+        let mut trial = *hand;
+        trial.ahead = Seats::NONE;
+        self.act(&mut trial, seat, meant, &mut Nobody).is_ok().then_some(meant)
+    }
+
+    /// Less than a call lies there.
+    pub(crate) fn put_short(&self, hand: &mut Hand, seat: usize, to: Chips) {
+        Self::pay_in(hand, seat, to);
+        hand.short = hand.short.with(seat);
+    }
+
+    /// A wager waits for its turn; until then the chips are still the player's.
+    pub(crate) fn came_ahead(&self, hand: &mut Hand, seat: usize, to: Chips, less: bool) {
+        hand.ahead = hand.ahead.with(seat);
+        hand.ahead_to[seat] = to;
+        hand.ahead_less = if less { hand.ahead_less.with(seat) } else { hand.ahead_less.without(seat) };
+    }
+
+    /// The hand is folded, and the turn stays where it was.
+    pub(crate) fn folded_ahead(&self, hand: &mut Hand, seat: usize) {
+        if self.policy.ghosts && hand.owes(seat) <= 0 {
+            hand.ghosts = hand.ghosts.with(seat);
+        }
+        hand.give_up(seat);
+    }
+}

@@ -1,0 +1,131 @@
+//! A simulator: whole hands played by programs, as fast as the machine goes.
+//!
+//! [`play`] drives one [`Hand`] from its posts to its end. A [`Player`] decides, a [`cards::Shuffler`] shuffles, and
+//! everything that happens goes to a [`Sink`]: a `Vec` keeps it, a [`Counter`] adds it up. The loop does not touch the
+//! heap. Chips and cards are whole numbers and stay as many as they were, whatever the players do.
+//!
+//! ```
+//! use cards::{ShuffleKey, Shuffler};
+//! use room::sim::{self, CheckCall, Counter};
+//! use room::{Hand, Room, Terms};
+//!
+//! let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! let game = book.game("holdem", 52).unwrap();
+//! let room = Room::new(&book, game, Terms::blinds(50, 100));
+//! let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
+//! let mut count = Counter::default();
+//! for _ in 0..100 {
+//!     let mut hand = Hand::new(&[10_000; 6], sim::deck(&room, 6, &mut shuffler));
+//!     sim::play(&room, &mut hand, &mut CheckCall, &mut shuffler, &mut count).unwrap();
+//!     assert_eq!(hand.stacks().iter().sum::<i64>(), 60_000);
+//! }
+//! // Everybody checks and calls, so every hand of six big blinds goes to a showdown.
+//! assert_eq!((count.hands, count.showdowns, count.won), (100, 100, 60_000));
+//! # Ok::<(), rulebook::LoadError>(())
+//! ```
+//!
+//! [`perft`] counts the lines of play from a fixed deck, to compare one machine with another.
+
+mod counter;
+mod lines;
+mod players;
+mod random;
+
+pub use counter::Counter;
+pub use lines::{lines_by_act, perft};
+pub use players::{CheckCall, Player, RandomLegal};
+pub use random::Numbers;
+
+use crate::cards_said::Cards;
+use crate::event::{Command, Event};
+use crate::hand::{Due, Hand};
+use crate::pile::Pile;
+use crate::reason::Reason;
+use crate::room::Room;
+use cards::Shuffler;
+use engine::{Refusal, Sink};
+use rulebook::Ruled;
+use rulebook::room::Point;
+
+/// Plays a hand to its end. Cards come from its stub; where the rules have cards shuffled again, `shuffler` does it.
+///
+/// # Errors
+/// The first refusal: a player did what the rules do not allow, or the stub is not a whole deck. The hand is then as
+/// it was before that.
+#[inline]
+pub fn play<P: Player + ?Sized>(
+    room: &Room<'_>,
+    hand: &mut Hand,
+    players: &mut P,
+    shuffler: &mut Shuffler,
+    out: &mut impl Sink<Ruled<Event>>,
+) -> Result<(), Refusal<Reason>> {
+    while hand.due() != Due::Over {
+        step(room, hand, players, shuffler, out)?;
+    }
+    Ok(())
+}
+
+/// Does the one thing that is due in a hand.
+///
+/// # Errors
+/// As [`play`].
+#[inline]
+pub fn step<P: Player + ?Sized>(
+    room: &Room<'_>,
+    hand: &mut Hand,
+    players: &mut P,
+    shuffler: &mut Shuffler,
+    out: &mut impl Sink<Ruled<Event>>,
+) -> Result<(), Refusal<Reason>> {
+    let command = match hand.due() {
+        Due::Act(seat) | Due::BringIn(seat) => {
+            let act = players.act(room, hand, usize::from(seat));
+            Command::Act { seat, act }
+        }
+        Due::Board if hand.stub().is_mixed() && room.may_run(hand) && room.runs_possible(hand) > 1 => {
+            match players.runs(room, hand, room.runs_possible(hand)) {
+                0 | 1 => Command::Deal,
+                times => Command::Run(times),
+            }
+        }
+        Due::Hole | Due::Kitty | Due::Board | Due::Replace | Due::Community => Command::Deal,
+        Due::Posts => Command::Post,
+        Due::Pay => Command::Pay,
+        Due::Show(seat) => match players.shows(room, hand, usize::from(seat)) {
+            // As dealt: the machine knows the cards.
+            true => Command::Show { seat, cards: Cards::default() },
+            false => Command::Muck { seat },
+        },
+        Due::Discard(seat) => {
+            Command::Discard { seat, cards: players.discards(room, hand, usize::from(seat)).iter().collect() }
+        }
+        Due::Set(seat) => {
+            let [front, middle, back] =
+                players.sets(room, hand, usize::from(seat)).map(|cards| cards.iter().collect());
+            Command::Set { seat, front, middle, back }
+        }
+        Due::Shuffle => Command::Shuffle(Pile::shuffled_cards(room.pool(hand).cards, shuffler)),
+        due @ (Due::Open | Due::Over) => return room.no(Reason::NotNow(due), Point::Turn),
+    };
+    room.tell(hand, &command, out)
+}
+
+/// A deck for one hand of so many players: every card that can be dealt in it is as likely as any other. What lies
+/// below the last card that the game can reach is not shuffled, so no board is run twice with such a deck: for that,
+/// take [`Pile::shuffled`].
+#[inline]
+pub fn deck(room: &Room<'_>, players: usize, shuffler: &mut Shuffler) -> Pile {
+    Pile::shuffled_top(room.game().deck.value.0, reach(room, players), shuffler)
+}
+
+/// How deep into the deck a hand of so many players can go.
+#[inline]
+fn reach(room: &Room<'_>, players: usize) -> usize {
+    let mut cards = room.game().kitty.as_ref().map_or(0, |kitty| usize::from(kitty.cards.value));
+    for plan in &room.plans[..usize::from(room.streets)] {
+        let board = usize::from(plan.board) * usize::from(room.boards) + usize::from(plan.burn);
+        cards += players * usize::from(plan.hole + plan.draw) + board;
+    }
+    cards
+}

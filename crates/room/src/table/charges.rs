@@ -1,0 +1,88 @@
+//! Commission between hands: the hourly charge, and another method or none (7.2.2, 7.3, 7.4).
+
+use super::event::Event;
+use super::reason::Reason;
+use super::sign::Rake;
+use super::state::RoomTable;
+use super::{Denied, Table};
+use crate::terms::Chips;
+use engine::{Actor, Moment, Sink};
+use rulebook::room::Point;
+use rulebook::{Act, Ruled};
+
+/// An hour, in seconds.
+const HOUR: u64 = 3600;
+
+impl Table<'_> {
+    /// Every seated player pays for the next hour, inactive ones too (7.2.2(a), (b)).
+    pub(super) fn collect_time(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, _) = self.opened(table)?;
+        self.staff(table, actor)?;
+        self.between_hands(table, Point::TimeInAdvance)?;
+        let Some(fee) = sign.hourly else {
+            return self.no(table, Reason::ChargeNotDue, Point::TimeAssessed);
+        };
+        if table.paid_until.is_some_and(|until| actor.at < until) {
+            return self.no(table, Reason::ChargeNotDue, Point::TimeInAdvance);
+        }
+        for (seat, seated) in table.taken() {
+            let chips = fee.min(seated.stack);
+            if chips > 0 {
+                self.say(table, out, Event::TimeTaken { seat, chips }, Point::TimeAssessed);
+            }
+        }
+        let until = Moment(actor.at.0.saturating_add(HOUR));
+        self.say(table, out, Event::TimePaid { until }, Point::TimeSlide);
+        Ok(())
+    }
+
+    pub(super) fn verify_time(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        self.opened(table)?;
+        self.authority(table, actor, Act::VerifyTimeCharge)?;
+        if table.slide == 0 {
+            return self.no(table, Reason::NothingToVerify, Point::TimeVerified);
+        }
+        self.say(table, out, Event::TimeVerified { chips: table.slide }, Point::TimeVerified);
+        Ok(())
+    }
+
+    pub(super) fn vary(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        (rake, hourly, sign_changed): (&Rake, Option<Chips>, bool),
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, game) = self.opened(table)?;
+        self.authority(table, actor, Act::VaryCommission)?;
+        let varied = Event::Varied { rake: rake.clone(), hourly };
+        if *rake == Rake::Nil && hourly.is_none() {
+            // No time and no sign is named for nil; a hand that has begun keeps its terms.
+            self.say(table, out, varied, Point::CommissionNil);
+            return Ok(());
+        }
+        self.between_hands(table, Point::CommissionChange)?;
+        let mut changed = sign.clone();
+        (changed.rake, changed.hourly) = (rake.clone(), hourly);
+        changed.check_charges(game)?;
+        if !sign_changed {
+            return self.no(table, Reason::SignNotChanged, Point::CommissionChange);
+        }
+        self.say(table, out, varied, Point::CommissionChange);
+        let before: Vec<_> = sign.required().collect();
+        for notice in changed.required().filter(|notice| !before.contains(notice)) {
+            self.say(table, out, Event::Shown(notice), notice.point());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,398 @@
+//! What a table may be told between hands, and what has happened.
+
+use super::kill::Kill;
+use super::lineup::{HandResult, Lineup};
+use super::sign::{Notice, Rake, Sign};
+use super::state::{Entry, Person};
+use crate::terms::Chips;
+use cards::Card;
+use engine::Moment;
+
+/// Where a player comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// New to the game.
+    New,
+    /// From a game that has closed.
+    ClosedGame,
+    /// Moved by management.
+    Moved,
+}
+
+/// What the table is told. Seats are numbered from 0, which is at the Dealer's left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Open the table with this sign.
+    Open(Box<Sign>),
+    /// Somebody goes on the waiting list.
+    Join(Person),
+    /// Somebody goes off it.
+    Quit(Person),
+    /// Somebody would like a free seat.
+    Claim {
+        /// Who.
+        person: Person,
+        /// Which seat.
+        seat: u8,
+    },
+    /// Cards are drawn for a seat that several want.
+    Draw {
+        /// Which seat.
+        seat: u8,
+        /// Who drew what.
+        cards: Vec<(Person, Card)>,
+    },
+    /// Somebody takes a seat with chips.
+    Sit {
+        /// Who.
+        person: Person,
+        /// Which seat.
+        seat: u8,
+        /// With how much.
+        chips: Chips,
+        /// From where.
+        from: Origin,
+    },
+    /// A player buys more chips.
+    Buy {
+        /// Whose seat.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// A player would take chips off the table.
+    Remove {
+        /// Whose seat.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// A player is not to be dealt in.
+    SitOut {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// A player is away from the table.
+    Walk {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// A player is back, or pays for what was missed.
+    Return {
+        /// Whose seat.
+        seat: u8,
+        /// Posts the large blind to be dealt in now; otherwise waits for the blind.
+        post: bool,
+    },
+    /// A condition is put on a new player.
+    Impose {
+        /// Whose seat.
+        seat: u8,
+        /// Post the large blind; otherwise wait for it.
+        post: bool,
+    },
+    /// A player moves to a free seat.
+    Move {
+        /// From which seat.
+        seat: u8,
+        /// To which.
+        to: u8,
+        /// Posts the large blind if the move is too far; otherwise waits.
+        post: bool,
+    },
+    /// A player leaves for good.
+    Leave {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// An absent player's chips are put away.
+    PickUp {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// A player who was picked up is back.
+    ComeBack(Person),
+    /// A voluntary blind for the next hand.
+    Straddle {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The next hand begins.
+    Start,
+    /// A player has folded in the hand.
+    Fold {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The hand is over.
+    Finish(HandResult),
+    /// The hourly charge is collected.
+    CollectTime,
+    /// Collected time charges are verified and dropped.
+    VerifyTime,
+    /// Another commission from the next hand on.
+    Vary {
+        /// From a hand.
+        rake: Rake,
+        /// For an hour.
+        hourly: Option<Chips>,
+        /// Whether the sign at the table says so.
+        sign_changed: bool,
+    },
+    /// Another game, buy-in, limit or type of betting is announced.
+    Announce(Box<Sign>),
+    /// A sign with a higher minimum and the time of the change is put up.
+    ShowMinimum(Chips),
+    /// A player agrees to what was announced.
+    Agree {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// What was announced takes effect.
+    Change,
+    /// The closing of the table is announced.
+    AnnounceClose,
+    /// A player agrees to close.
+    AgreeClose {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The table is closed.
+    Close,
+}
+
+/// What has happened at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The table is open.
+    Opened(Box<Sign>),
+    /// This is displayed.
+    Shown(Notice),
+    /// Somebody is on the waiting list now.
+    Listed {
+        /// Who.
+        person: Person,
+        /// At the top; otherwise at the bottom.
+        top: bool,
+    },
+    /// Somebody is off the list.
+    Unlisted(Person),
+    /// Somebody would like a seat.
+    Claimed {
+        /// Who.
+        person: Person,
+        /// Which seat.
+        seat: u8,
+    },
+    /// Cards were drawn for a seat.
+    Drawn {
+        /// Which seat.
+        seat: u8,
+        /// Who has it.
+        person: Person,
+        /// By which card.
+        card: Card,
+    },
+    /// Somebody took a seat.
+    Sat {
+        /// Who.
+        person: Person,
+        /// Which seat.
+        seat: u8,
+        /// From where.
+        from: Origin,
+    },
+    /// A player has more chips; those bought during a hand count from the next one.
+    Bought {
+        /// Whose seat.
+        seat: u8,
+        /// How many.
+        chips: Chips,
+    },
+    /// A player is not dealt in.
+    DealtOut {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// A player is away.
+    Walking {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The blind went past a player.
+    BlindMissed {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// A player is back, on this condition.
+    Returned {
+        /// Whose seat.
+        seat: u8,
+        /// How dealt in again.
+        entry: Entry,
+    },
+    /// A new player has this condition.
+    Imposed {
+        /// Whose seat.
+        seat: u8,
+        /// Which.
+        entry: Entry,
+    },
+    /// A player has another seat, on this condition.
+    Moved {
+        /// From.
+        from: u8,
+        /// To.
+        to: u8,
+        /// How dealt in again.
+        entry: Entry,
+    },
+    /// A player has left for good with his chips, and the seat is reserved.
+    Left {
+        /// Which seat.
+        seat: u8,
+        /// With how much.
+        chips: Chips,
+    },
+    /// A player's chips are put away, and the seat is reserved.
+    PickedUp {
+        /// Which seat.
+        seat: u8,
+        /// When.
+        at: Moment,
+    },
+    /// A player who was picked up has his chips again.
+    CameBack {
+        /// Who.
+        person: Person,
+        /// How much.
+        chips: Chips,
+    },
+    /// A voluntary blind was announced.
+    Straddled {
+        /// Whose seat.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// Where the button lies for the hand.
+    ButtonAt {
+        /// Which seat.
+        seat: u8,
+        /// In front of nobody who is dealt in.
+        dead: bool,
+    },
+    /// The game has no button: the first card goes here.
+    DealsFrom {
+        /// Which seat.
+        seat: u8,
+    },
+    /// A blind is due.
+    BlindDue {
+        /// Whose seat.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// Nobody posts this blind.
+    NoBlind {
+        /// The seat that it would have been.
+        seat: u8,
+    },
+    /// A player in a seat between button and blinds waits.
+    HeldBack {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// A player posts to be dealt in.
+    EntryDue {
+        /// Whose seat.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// A Kill wager is due.
+    KillDue {
+        /// Whose seat.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// A hand has begun.
+    Started(Box<Lineup>),
+    /// A player has folded.
+    Folded {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The hand is over.
+    Finished(HandResult),
+    /// Commission went into the chip box, or into the float of a stand-alone table.
+    Dropped {
+        /// How much.
+        chips: Chips,
+    },
+    /// The Kill Button lies so now.
+    KillButton(Kill),
+    /// A player refused the Kill wager.
+    KillRefused {
+        /// Who.
+        person: Person,
+        /// When.
+        at: Moment,
+    },
+    /// Who refused is back while another is Killer, and posts the same.
+    KillOwed {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// A player's hourly charge, on the slide.
+    TimeTaken {
+        /// Whose seat.
+        seat: u8,
+        /// How much.
+        chips: Chips,
+    },
+    /// The hour is paid for.
+    TimePaid {
+        /// Until when.
+        until: Moment,
+    },
+    /// Time charges were verified and dropped.
+    TimeVerified {
+        /// How much.
+        chips: Chips,
+    },
+    /// Another commission.
+    Varied {
+        /// From a hand.
+        rake: Rake,
+        /// For an hour.
+        hourly: Option<Chips>,
+    },
+    /// A change was announced.
+    Announced(Box<Sign>),
+    /// A sign with a higher minimum is up.
+    MinimumShown {
+        /// The minimum.
+        least: Chips,
+        /// Since when.
+        at: Moment,
+    },
+    /// A player agrees to the change.
+    Agreed {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The change is made.
+    Changed(Box<Sign>),
+    /// The closing was announced.
+    CloseAnnounced,
+    /// A player agrees to close.
+    CloseAgreed {
+        /// Whose seat.
+        seat: u8,
+    },
+    /// The table is closed.
+    Closed,
+}

@@ -1,0 +1,263 @@
+//! What an event changes. It has happened, so nothing is refused here.
+
+use super::event::{Event, Origin};
+use super::kill::Kill;
+use super::lineup::{HandResult, Lineup};
+use super::state::{Announced, Entry, Held, Place, RoomTable, Seated, Standing, Turn};
+use crate::seats::Seats;
+
+pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
+    match *event {
+        Event::Opened(ref sign) => {
+            table.sign = Some(sign.clone());
+            table.places.fill(Place::Vacant);
+        }
+        Event::Shown(notice) => {
+            if let Some(sign) = &mut table.sign {
+                sign.shows = sign.shows.with(notice);
+            }
+        }
+        Event::Listed { person, top: true } => table.list.insert(0, person),
+        Event::Listed { person, top: false } => table.list.push(person),
+        Event::Unlisted(person) => table.list.retain(|listed| *listed != person),
+        Event::Claimed { person, seat } => table.claims.push((person, seat)),
+        Event::Drawn { seat, person, .. } => {
+            table.claims.retain(|claim| claim.1 != seat || claim.0 == person);
+        }
+        Event::Sat { person, seat, from } => {
+            let new = from == Origin::New;
+            let seated = Seated {
+                person,
+                stack: 0,
+                bought: 0,
+                standing: Standing::In,
+                entry: Entry::Free,
+                missed: false,
+                new,
+                imposed: false,
+                paid: false,
+                owes_kill: false,
+            };
+            table.take(seat, Place::Taken(seated));
+            table.list.retain(|listed| *listed != person);
+            table.claims.retain(|claim| claim.1 != seat && claim.0 != person);
+        }
+        Event::Bought { seat, chips } => {
+            let dealt = table.hand.as_ref().is_some_and(|hand| hand.seats.contains(&seat));
+            table.bought_in += chips;
+            if let Some(seated) = table.seated_mut(seat) {
+                *(if dealt { &mut seated.bought } else { &mut seated.stack }) += chips;
+            }
+        }
+        Event::DealtOut { seat } => table.with(seat, |seated| seated.standing = Standing::DealtOut),
+        Event::Walking { seat } => table.with(seat, |seated| seated.standing = Standing::Walking),
+        Event::BlindMissed { seat } => table.with(seat, |seated| {
+            seated.missed = true;
+            if seated.entry == Entry::Free {
+                seated.entry = Entry::Waits;
+            }
+        }),
+        Event::Returned { seat, entry } => table.with(seat, |seated| {
+            seated.standing = Standing::In;
+            seated.entry = entry;
+        }),
+        Event::Imposed { seat, entry } => table.with(seat, |seated| {
+            seated.entry = entry;
+            seated.imposed = true;
+        }),
+        Event::Moved { from, to, entry } => {
+            if let Some(mut seated) = table.seated(from).copied() {
+                seated.entry = entry;
+                table.take(to, Place::Taken(seated));
+                table.claims.retain(|claim| claim.1 != to && claim.0 != seated.person);
+                table.carry_agreement(from, to);
+            }
+            table.vacate(from);
+        }
+        Event::Left { seat, chips } => {
+            table.cashed += chips;
+            table.vacate(seat);
+        }
+        Event::PickedUp { seat, at } => {
+            if let Some(&Seated { person, stack, bought, .. }) = table.seated(seat) {
+                table.held.push(Held { person, chips: stack + bought, at });
+            }
+            table.vacate(seat);
+        }
+        Event::CameBack { person, chips } => {
+            table.cashed += chips;
+            table.held.retain(|held| held.person != person);
+        }
+        Event::Straddled { seat, .. } => table.straddles.push(seat),
+        Event::ButtonAt { seat, .. } => {
+            table.before = table.turn.take();
+            table.turn = Some(Turn { button: seat, blinds: Vec::new() });
+            // The button has come to the player: his blinds are of the turn before.
+            table.with(seat, |seated| seated.paid = false);
+        }
+        Event::DealsFrom { .. } => table.before = table.turn.clone(),
+        Event::BlindDue { seat, .. } => {
+            table.blind_at(seat);
+            let posted = table.turn.as_ref().map_or(0, |turn| turn.blinds.len());
+            table.with(seat, |seated| seated.paid |= posted == 1);
+        }
+        Event::NoBlind { seat } => table.blind_at(seat),
+        Event::HeldBack { .. } | Event::EntryDue { .. } => {}
+        Event::KillDue { seat, .. } => table.with(seat, |seated| seated.owes_kill = false),
+        Event::Started(ref lineup) => started(table, lineup),
+        Event::Folded { seat } => table.folded = table.folded.with(usize::from(seat)),
+        Event::Finished(ref result) => finished(table, result),
+        Event::Dropped { chips } => table.dropped += chips,
+        Event::KillButton(kill) => {
+            table.kill = kill;
+            if let Kill::Killer(person) = kill {
+                table.refused.retain(|(who, _)| *who != person);
+            }
+        }
+        Event::KillRefused { person, at } => {
+            table.refused.retain(|(who, _)| *who != person);
+            table.refused.push((person, at));
+        }
+        Event::KillOwed { seat } => {
+            let person = table.seated(seat).map(|seated| seated.person);
+            table.refused.retain(|(who, _)| Some(*who) != person);
+            table.with(seat, |seated| seated.owes_kill = true);
+        }
+        Event::TimeTaken { seat, chips } => {
+            table.slide += chips;
+            table.with(seat, |seated| seated.stack -= chips);
+        }
+        Event::TimePaid { until } => table.paid_until = Some(until),
+        Event::TimeVerified { chips } => {
+            table.slide -= chips;
+            table.dropped += chips;
+        }
+        Event::Varied { ref rake, hourly } => {
+            if let Some(sign) = &mut table.sign {
+                (sign.rake, sign.hourly) = (rake.clone(), hourly);
+            }
+        }
+        Event::Announced(ref sign) => {
+            table.change = Some(Announced { what: sign.clone(), hands: 0, agreed: Seats::NONE });
+        }
+        Event::MinimumShown { least, at } => table.minimum = Some((least, at)),
+        Event::Agreed { seat } => {
+            if let Some(change) = &mut table.change {
+                change.agreed = change.agreed.with(usize::from(seat));
+            }
+        }
+        Event::Changed(ref sign) => {
+            table.sign = Some(sign.clone());
+            (table.change, table.minimum) = (None, None);
+            table.straddles.clear();
+            table.refused.clear();
+        }
+        Event::CloseAnnounced => table.closing = Some(Announced { what: (), hands: 0, agreed: Seats::NONE }),
+        Event::CloseAgreed { seat } => {
+            if let Some(closing) = &mut table.closing {
+                closing.agreed = closing.agreed.with(usize::from(seat));
+            }
+        }
+        Event::Closed => closed(table),
+    }
+}
+
+fn started(table: &mut RoomTable, lineup: &Lineup) {
+    for &seat in &lineup.seats {
+        table.with(seat, |seated| {
+            seated.entry = Entry::Free;
+            (seated.missed, seated.new, seated.imposed) = (false, false, false);
+        });
+    }
+    table.straddles.clear();
+    table.folded = Seats::NONE;
+    table.hand = Some(Box::new(lineup.clone()));
+}
+
+fn finished(table: &mut RoomTable, result: &HandResult) {
+    let Some(hand) = table.hand.take() else { return };
+    for (&seat, &chips) in hand.seats.iter().zip(&result.stacks) {
+        table.with(seat, |seated| {
+            seated.stack = chips + seated.bought;
+            seated.bought = 0;
+        });
+    }
+    table.folded = Seats::NONE;
+    if result.void {
+        // The same player is first to receive again: the button stays for the hand that is dealt instead.
+        table.turn = table.before.take();
+        let killer = table.kill.holder();
+        // What was posted to be dealt in went back, and is due again.
+        for (&seat, _) in hand.seats.iter().zip(&hand.terms.blinds).filter(|(_, blind)| **blind < 0) {
+            table.with(seat, |seated| {
+                if Some(seated.person) != killer {
+                    seated.entry = Entry::Posts;
+                }
+            });
+        }
+        return;
+    }
+    table.before = None;
+    table.hands += 1;
+    if let Some(change) = &mut table.change {
+        change.hands = change.hands.saturating_add(1);
+    }
+    if let Some(closing) = &mut table.closing {
+        closing.hands = closing.hands.saturating_add(1);
+    }
+}
+
+/// What remains of a closed table: chips in safe keeping, and what the house took.
+fn closed(table: &mut RoomTable) {
+    let mut after = RoomTable::new(table.places.len());
+    after.held = std::mem::take(&mut table.held);
+    (after.bought_in, after.cashed, after.dropped) = (table.bought_in, table.cashed, table.dropped);
+    (after.slide, after.hands) = (table.slide, table.hands);
+    *table = after;
+}
+
+impl RoomTable {
+    fn with(&mut self, seat: u8, change: impl FnOnce(&mut Seated)) {
+        if let Some(seated) = self.seated_mut(seat) {
+            change(seated);
+        }
+    }
+
+    fn take(&mut self, seat: u8, place: Place) {
+        if let Some(at) = self.places.get_mut(usize::from(seat)) {
+            *at = place;
+        }
+    }
+
+    /// A seat is free again and reserved: whoever sat there has no claims and no voice.
+    fn vacate(&mut self, seat: u8) {
+        let person = self.seated(seat).map(|seated| seated.person);
+        self.take(seat, Place::Reserved);
+        self.straddles.retain(|at| *at != seat);
+        if self.taken().all(|(_, seated)| Some(seated.person) != person) {
+            self.claims.retain(|claim| Some(claim.0) != person);
+        }
+        for agreed in self.agreements() {
+            *agreed = agreed.without(usize::from(seat));
+        }
+    }
+
+    fn carry_agreement(&mut self, from: u8, to: u8) {
+        for agreed in self.agreements() {
+            if agreed.has(usize::from(from)) {
+                *agreed = agreed.with(usize::from(to));
+            }
+        }
+    }
+
+    fn agreements(&mut self) -> impl Iterator<Item = &mut Seats> {
+        let change = self.change.as_mut().map(|change| &mut change.agreed);
+        change.into_iter().chain(self.closing.as_mut().map(|closing| &mut closing.agreed))
+    }
+
+    fn blind_at(&mut self, seat: u8) {
+        if let Some(turn) = &mut self.turn {
+            turn.blinds.push(seat);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! A hand begins and ends: the lineup with its terms, the result with the Kill Button and the drop.
+
+use super::button::Next;
+use super::event::{Command, Event};
+use super::kill::Kill;
+use super::lineup::{HandResult, Lineup};
+use super::reason::Reason;
+use super::sign::{Rake, Sign, is_hi_lo};
+use super::state::{Entry, RoomTable};
+use super::{Denied, Table};
+use crate::terms::{Chips, MOST, Terms};
+use engine::{Actor, Machine, Refusal, Sink};
+use rulebook::Ruled;
+use rulebook::room::{Family, Point, Posts, RoomGame};
+
+impl Table<'_> {
+    /// The next hand as it would be dealt now.
+    pub fn next(&self, table: &RoomTable) -> Option<Next> {
+        let (sign, game) = self.opened(table).ok()?;
+        Some(table.next(sign, game))
+    }
+
+    pub(super) fn straddle(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        seat: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, game) = self.opened(table)?;
+        self.own(table, actor, seat, Point::StraddleSeat)?;
+        self.between_hands(table, Point::StraddleSeat)?;
+        let next = table.next(sign, game);
+        let posted = self.straddlers(table, &next, sign).len();
+        if posted > 0 && game.family == Family::Draw {
+            return self.no(table, Reason::OneOverBlind, Point::OneOverBlind);
+        }
+        if posted >= usize::from(sign.over_blinds) {
+            return self.no(table, Reason::NoStraddle, Point::StraddleNotAllowed);
+        }
+        if next.straddler(posted) != Some(seat) {
+            return self.no(table, Reason::NotYourStraddle, Point::StraddleSeat);
+        }
+        let chips = sign.large_blind().saturating_mul(2 << posted);
+        let point = if posted > 0 { Point::OverBlindDouble } else { Point::Straddle };
+        self.say(table, out, Event::Straddled { seat, chips }, point);
+        Ok(())
+    }
+
+    /// Those who announced a voluntary blind and are still at the place for it.
+    fn straddlers(&self, table: &RoomTable, next: &Next, sign: &Sign) -> Vec<u8> {
+        let wanted = (0..usize::from(sign.over_blinds)).map_while(|at| next.straddler(at));
+        wanted.take_while(|seat| table.straddles.contains(seat)).collect()
+    }
+
+    pub(super) fn start(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, game) = self.opened(table)?;
+        self.staff(table, actor)?;
+        self.between_hands(table, Point::TableInHand)?;
+        if sign.hourly.is_some() && table.paid_until.is_none_or(|until| actor.at >= until) {
+            return self.no(table, Reason::ChargeDue, Point::TimeInAdvance);
+        }
+        let next = table.next(sign, game);
+        if next.dealt.len() > usize::from(game.players.value) {
+            let most = game.players;
+            return Err(Refusal::new(Reason::TableFull { most: most.value }, most.cite));
+        }
+        if next.dealt.len() < 2 {
+            return self.no(table, Reason::TooFewPlayers, Point::TooFewPlayers);
+        }
+        let lineup = self.lineup(table, sign, game, &next);
+        self.place_buttons(table, sign, game, &next, out);
+        self.say_posts(table, sign, &next, &lineup, out);
+        self.say(table, out, Event::Started(Box::new(lineup)), Point::HandStarts);
+        Ok(())
+    }
+
+    fn lineup(&self, table: &RoomTable, sign: &Sign, game: &RoomGame, next: &Next) -> Lineup {
+        let players = next.dealt.len();
+        let mut terms = Terms::plain(sign.structure);
+        let mut killer = None;
+        for (at, &seat) in next.dealt.iter().enumerate() {
+            let Some(seated) = table.seated(seat) else { continue };
+            terms.antes[at] = sign.ante;
+            terms.blinds[at] = self.blind(table, sign, next, seat);
+            if table.kill == Kill::Killer(seated.person) && sign.kill.is_some() {
+                killer = Some(at);
+            }
+        }
+        let straddlers = self.straddlers(table, next, sign);
+        for (step, seat) in straddlers.iter().enumerate() {
+            if let Some(at) = next.dealt.iter().position(|dealt| dealt == seat) {
+                terms.blinds[at] = sign.large_blind().saturating_mul(2 << step);
+            }
+        }
+        terms.straddles = straddlers.len() as u8;
+        if let (Some(at), Some(kill)) = (killer, sign.kill) {
+            terms.structure = kill.structure;
+            let seat = next.dealt[at];
+            let opens = Some(seat) == next.last_blind() || straddlers.contains(&seat);
+            terms.blinds[at] = kill_post(terms.blinds[at], kill.wager, opens);
+        }
+        terms.bring_in = sign.bring_in;
+        terms.chip = sign.chip;
+        terms.commission = sign.rake.commission(players);
+        terms.unit = if game.posts.value == Posts::Nothing { sign.unit } else { 0 };
+        let stacks =
+            next.dealt.iter().map(|&seat| table.seated(seat).map_or(0, |seated| seated.stack)).collect();
+        Lineup { seats: next.dealt.clone(), stacks, terms }
+    }
+
+    /// The compulsory blind of a seat, or what it posts to be dealt in: that is live and moves nobody's turn.
+    fn blind(&self, table: &RoomTable, sign: &Sign, next: &Next, seat: u8) -> Chips {
+        let blind = next.blinds.iter().zip(&sign.blinds).find(|((at, posts), _)| *posts && *at == seat);
+        let blind = blind.map_or(0, |(_, chips)| *chips);
+        let Some(seated) = table.seated(seat) else { return blind };
+        let owes = if seated.owes_kill { sign.kill.map_or(0, |kill| kill.wager) } else { 0 };
+        if owes > 0 {
+            return kill_post(blind, owes, Some(seat) == next.last_blind());
+        }
+        match seated.entry {
+            Entry::Posts if blind == 0 && !sign.blinds.is_empty() && !next.first => -sign.large_blind(),
+            _ => blind,
+        }
+    }
+
+    fn place_buttons(
+        &self,
+        table: &RoomTable,
+        sign: &Sign,
+        game: &RoomGame,
+        next: &Next,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) {
+        for &seat in &next.missing {
+            let walking =
+                table.seated(seat).is_some_and(|seated| seated.standing == super::Standing::Walking);
+            let point = if walking { Point::SeatAbsent } else { Point::SeatMissedBlind };
+            self.say(table, out, Event::BlindMissed { seat }, point);
+        }
+        match next.button {
+            None => {
+                let seat = next.dealt.first().copied().unwrap_or(0);
+                self.say(table, out, Event::DealsFrom { seat }, Point::ButtonNone);
+            }
+            Some(seat) => {
+                let event = Event::ButtonAt { seat, dead: next.dead };
+                match (next.first, next.dead) {
+                    // The game's own clause for the first hand, where it has one (9.1.1, 11.1.1, 13.1.2(a)).
+                    (true, _) => out.take(Ruled::new(event, game.button.cite)),
+                    (false, true) => self.say(table, out, event, Point::ButtonDead),
+                    (false, false) => self.say(table, out, event, Point::ButtonMoves),
+                }
+            }
+        }
+        if let Some(seat) = next.at_button {
+            self.say(table, out, Event::HeldBack { seat }, Point::SeatNewAtButton);
+        }
+        for &seat in &next.held_back {
+            self.say(table, out, Event::HeldBack { seat }, Point::ButtonBetween);
+        }
+        for (&(seat, posts), &chips) in next.blinds.iter().zip(&sign.blinds) {
+            match posts {
+                true => self.say(table, out, Event::BlindDue { seat, chips }, Point::ButtonBlinds),
+                false => self.say(table, out, Event::NoBlind { seat }, Point::ButtonSmallBlindGone),
+            }
+        }
+    }
+
+    fn say_posts(
+        &self,
+        table: &RoomTable,
+        sign: &Sign,
+        next: &Next,
+        lineup: &Lineup,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) {
+        for (at, &seat) in next.dealt.iter().enumerate() {
+            let Some(seated) = table.seated(seat) else { continue };
+            let chips = lineup.terms.blinds[at].abs();
+            if let Some(kill) = sign.kill {
+                if table.kill == Kill::Killer(seated.person) {
+                    self.say(table, out, Event::KillDue { seat, chips: kill.wager }, Point::KillWager);
+                    continue;
+                }
+                if seated.owes_kill {
+                    self.say(table, out, Event::KillDue { seat, chips: kill.wager }, Point::KillRejoinTaken);
+                    continue;
+                }
+            }
+            if lineup.terms.blinds[at] < 0 {
+                let point = if seated.imposed { Point::SeatNewPosts } else { Point::SeatCures };
+                self.say(table, out, Event::EntryDue { seat, chips }, point);
+            }
+        }
+    }
+
+    pub(super) fn fold(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        seat: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        self.opened(table)?;
+        self.staff(table, actor)?;
+        self.seated(table, seat, Point::SeatOutOfHand)?;
+        if !table.is_in_hand(seat) {
+            return self.no(table, Reason::NoHand, Point::SeatOutOfHand);
+        }
+        self.say(table, out, Event::Folded { seat }, Point::SeatOutOfHand);
+        Ok(())
+    }
+
+    pub(super) fn finish(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        result: &HandResult,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, game) = self.opened(table)?;
+        self.staff(table, actor)?;
+        let Some(hand) = table.hand() else {
+            return self.no(table, Reason::NoHand, Point::HandFinished);
+        };
+        self.check_result(table, hand, result)?;
+        self.say(table, out, Event::Finished(result.clone()), Point::HandFinished);
+        if result.commission > 0 {
+            let point = match sign.rake {
+                Rake::PerHand(_) => Point::DropPerHand,
+                Rake::PerPerson(_) => Point::DropPerPerson,
+                Rake::Percentage { .. } | Rake::Nil => Point::DropPercentage,
+            };
+            self.say(table, out, Event::Dropped { chips: result.commission }, point);
+        }
+        if let Some(kill) = sign.kill.filter(|_| !result.void) {
+            let mut winners = result.winners.iter();
+            let only = winners.next().filter(|_| winners.next().is_none());
+            let winner = only.and_then(|at| table.seated(hand.seats[at])).map(|seated| seated.person);
+            let (button, point) = table.kill.after(is_hi_lo(game), winner, result.pot >= kill.qualifying);
+            self.say(table, out, Event::KillButton(button), point);
+        }
+        Ok(())
+    }
+
+    /// Every chip of the hand is in a stack or with the house.
+    pub(super) fn check_result(
+        &self,
+        table: &RoomTable,
+        hand: &Lineup,
+        result: &HandResult,
+    ) -> Result<(), Denied> {
+        let players = hand.seats.len();
+        let strangers = result.winners.0 >> players != 0;
+        let bad = result.stacks.len() != players || strangers || result.commission < 0 || result.pot < 0;
+        if bad || result.stacks.iter().any(|chips| !(0..=crate::MOST_CHIPS * MOST as Chips).contains(chips)) {
+            return self.no(table, Reason::WrongResult, Point::HandFinished);
+        }
+        let began: Chips = hand.stacks.iter().sum();
+        let ended = result.stacks.iter().sum::<Chips>().saturating_add(result.commission);
+        if began != ended || result.void && result.stacks != hand.stacks {
+            return self.no(table, Reason::ChipsDiffer { began, ended }, Point::SeatChipsInHand);
+        }
+        Ok(())
+    }
+
+    /// Starts a hand, has it played, and finishes it: for simulations.
+    ///
+    /// # Errors
+    /// Why no hand can be started, or why its result is none.
+    pub fn play(
+        &self,
+        table: &mut RoomTable,
+        actor: Actor,
+        play: impl FnOnce(&Lineup) -> HandResult,
+        out: &mut Vec<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        self.tell(table, actor, &Command::Start, out)?;
+        let Some(result) = table.hand().map(play) else { return Ok(()) };
+        self.tell(table, actor, &Command::Finish(result), out)
+    }
+
+    /// Tells the table something, and applies what follows.
+    ///
+    /// # Errors
+    /// The refusal; the table is then as before.
+    pub fn tell(
+        &self,
+        table: &mut RoomTable,
+        actor: Actor,
+        command: &Command,
+        out: &mut Vec<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let from = out.len();
+        let decided = self.decide(table, actor, command, out);
+        match decided {
+            Ok(()) => out[from..].iter().for_each(|said| self.evolve(table, &said.value)),
+            Err(_) => out.truncate(from),
+        }
+        decided
+    }
+}
+
+/// The Killer posts in all the Kill wager; only in the seat of the last blind does it set who opens (8.13.8).
+const fn kill_post(blind: Chips, wager: Chips, last: bool) -> Chips {
+    let most = if blind > wager { blind } else { wager };
+    if last { most } else { -most }
+}

@@ -1,0 +1,67 @@
+//! What a table hands to a hand, and what it gets back.
+
+use crate::event::Event;
+use crate::hand::Hand;
+use crate::pile::Pile;
+use crate::seats::Seats;
+use crate::terms::{Chips, Terms};
+
+/// Who is dealt in where, on which terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lineup {
+    /// The seat of each position, clockwise from the first left of the button.
+    pub seats: Vec<u8>,
+    /// What each position begins with.
+    pub stacks: Vec<Chips>,
+    /// The terms of the hand.
+    pub terms: Terms,
+}
+
+impl Lineup {
+    /// The hand, ready for the posts.
+    pub fn hand(&self, pile: Pile) -> Hand {
+        Hand::new(&self.stacks, pile)
+    }
+
+    /// The position of a seat.
+    pub fn position(&self, seat: u8) -> Option<usize> {
+        self.seats.iter().position(|&at| at == seat)
+    }
+}
+
+/// How a hand ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandResult {
+    /// What each position ends with.
+    pub stacks: Vec<Chips>,
+    /// The size of all pots together, before commission.
+    pub pot: Chips,
+    /// The positions that won a part of a pot.
+    pub winners: Seats,
+    /// What the house has taken.
+    pub commission: Chips,
+    /// The hand was void and everything returned: it did not count, and the button stays (J31).
+    pub void: bool,
+}
+
+impl HandResult {
+    /// The result of a finished hand and its events.
+    pub fn of<'e>(hand: &Hand, events: impl IntoIterator<Item = &'e Event>) -> HandResult {
+        let (mut pot, mut winners, mut commission) = (0, Seats::NONE, 0);
+        for event in events {
+            match *event {
+                Event::Won { seat, chips, .. } if chips > 0 => {
+                    pot += chips;
+                    winners = winners.with(usize::from(seat));
+                }
+                Event::Raked { chips, .. } => {
+                    pot += chips;
+                    commission += chips;
+                }
+                Event::Fee { chips, .. } => commission += chips,
+                _ => {}
+            }
+        }
+        HandResult { stacks: hand.stacks().to_vec(), pot, winners, commission, void: false }
+    }
+}

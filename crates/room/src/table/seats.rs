@@ -1,0 +1,388 @@
+//! Seats: who takes one, with how much, moves, stays away, leaves (6.3, 6.11, 8.1, 8.3, 8.9.3, 8.9.5, 8.10).
+
+use super::event::{Event, Origin};
+use super::kill::{Kill, Rejoined};
+use super::reason::Reason;
+use super::sign::Sign;
+use super::state::{Entry, Person, Place, RoomTable, Seated, Standing};
+use super::{Denied, Table};
+use crate::deal::MOST_CHIPS;
+use crate::opens::height;
+use crate::terms::Chips;
+use cards::Card;
+use engine::{Actor, Refusal, Sink, Who};
+use rulebook::room::{Point, RoomGame};
+use rulebook::{Act, Ruled};
+
+impl Table<'_> {
+    pub(super) fn claim(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        person: Person,
+        seat: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        self.opened(table)?;
+        match table.seat_of(person) {
+            Some(own) => self.own(table, actor, own, Point::SeatChoice).map(|_| ())?,
+            None => self.authority(table, actor, Act::SellChips).map(|_| ())?,
+        }
+        self.free(table, seat)?;
+        if table.claims.contains(&(person, seat)) {
+            return self.no(table, Reason::AlreadyClaimed, Point::SeatChoice);
+        }
+        self.say(table, out, Event::Claimed { person, seat }, Point::SeatChoice);
+        Ok(())
+    }
+
+    fn free(&self, table: &RoomTable, seat: u8) -> Result<(), Denied> {
+        if usize::from(seat) >= table.places.len() {
+            return self.no(table, Reason::NoSuchSeat, Point::SeatChoice);
+        }
+        match table.is_free(seat) {
+            true => Ok(()),
+            false => self.no(table, Reason::SeatTaken, Point::SeatChoice),
+        }
+    }
+
+    /// Those with the best right to a seat: players of the table, then the first of the list, then whoever asks.
+    pub(super) fn first_claims(&self, table: &RoomTable, seat: u8) -> Vec<Person> {
+        let all = table.claims.iter().filter(|(_, at)| *at == seat).map(|(person, _)| *person);
+        let playing = |person: &Person| {
+            let seated = table.seat_of(*person).and_then(|at| table.seated(at));
+            seated.is_some_and(|seated| seated.standing != Standing::Walking)
+        };
+        let seated: Vec<Person> = all.clone().filter(playing).collect();
+        if !seated.is_empty() {
+            return seated;
+        }
+        let rest = all.filter(|person| table.seat_of(*person).is_none());
+        match table.list.first() {
+            Some(first) => rest.filter(|person| person == first).collect(),
+            None => rest.collect(),
+        }
+    }
+
+    pub(super) fn draw(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        seat: u8,
+        cards: &[(Person, Card)],
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        self.opened(table)?;
+        self.staff(table, actor)?;
+        self.free(table, seat)?;
+        let claims = self.first_claims(table, seat);
+        if claims.len() < 2 {
+            return self.no(table, Reason::NothingToDraw, Point::SeatDraw);
+        }
+        let once =
+            |at: usize| cards[..at].iter().all(|(who, card)| *who != cards[at].0 && *card != cards[at].1);
+        let known = |(who, _): &(Person, Card)| claims.contains(who);
+        if cards.len() != claims.len() || !cards.iter().all(known) || !(0..cards.len()).all(once) {
+            return self.no(table, Reason::WrongDraw, Point::SeatDraw);
+        }
+        if let Some(&(person, card)) = cards.iter().max_by_key(|(_, card)| height(*card, false)) {
+            self.say(table, out, Event::Drawn { seat, person, card }, Point::SeatDraw);
+        }
+        Ok(())
+    }
+
+    /// Whether nobody has a better right to a seat.
+    fn has_right(&self, table: &RoomTable, person: Person, seat: u8) -> Result<(), Denied> {
+        let claims = self.first_claims(table, seat);
+        let others = claims.iter().any(|claim| *claim != person);
+        let is_seated = |person: Person| table.seat_of(person).is_some();
+        match claims.first() {
+            Some(&first) if others && is_seated(first) && !is_seated(person) => {
+                self.no(table, Reason::SeatedFirst, Point::SeatPriority)
+            }
+            Some(&first) if others && is_seated(first) == is_seated(person) => {
+                self.no(table, Reason::DrawFirst, Point::SeatDraw)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn sit(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        (person, seat): (Person, u8),
+        (chips, from): (Chips, Origin),
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, game) = self.opened(table)?;
+        let reserved = matches!(table.places.get(usize::from(seat)), Some(Place::Reserved));
+        let act = match (from, reserved) {
+            (Origin::Moved, _) => Act::MovePlayer,
+            (_, true) => Act::AllocateSeat,
+            (_, false) => Act::SellChips,
+        };
+        self.authority(table, actor, act)?;
+        self.free(table, seat)?;
+        if table.seat_of(person).is_some() {
+            return self.no(table, Reason::AlreadySeated, Point::SeatChoice);
+        }
+        if table.held.iter().any(|held| held.person == person) {
+            return self.no(table, Reason::ChipsHeld, Point::ListTop);
+        }
+        let most = game.seats.unwrap_or(game.players);
+        if table.taken().count() >= usize::from(most.value) {
+            return Err(Refusal::new(Reason::TableFull { most: most.value }, most.cite));
+        }
+        if from == Origin::New && table.list.first().is_some_and(|first| *first != person) {
+            return self.no(table, Reason::NotFirstOnList, Point::ListJoined);
+        }
+        self.has_right(table, person, seat)?;
+        if chips < sign.buy_in {
+            return self.no(table, Reason::BelowBuyIn { least: sign.buy_in }, Point::SeatBuyIn);
+        }
+        self.are_chips(table, sign, chips, 0)?;
+        let point = match (from, reserved) {
+            (Origin::Moved | Origin::ClosedGame, _) => Point::SeatTransferred,
+            (Origin::New, true) => Point::SeatAllocated,
+            (Origin::New, false) => Point::SeatNew,
+        };
+        self.say(table, out, Event::Sat { person, seat, from }, point);
+        self.say(table, out, Event::Bought { seat, chips }, Point::SeatBuyIn);
+        self.rejoin(table, person, seat, actor, out);
+        Ok(())
+    }
+
+    fn are_chips(&self, table: &RoomTable, sign: &Sign, chips: Chips, has: Chips) -> Result<(), Denied> {
+        if chips <= 0 || chips % sign.chip != 0 || chips > MOST_CHIPS.saturating_sub(has) {
+            return self.no(table, Reason::NotChips, Point::LowestChip);
+        }
+        Ok(())
+    }
+
+    pub(super) fn buy(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        seat: u8,
+        chips: Chips,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, _) = self.opened(table)?;
+        if actor.who != Who::Player(usize::from(seat)) {
+            self.authority(table, actor, Act::SellChips)?;
+        }
+        let seated = self.seated(table, seat, Point::SeatChipsAdded)?;
+        if table.is_in_hand(seat) {
+            return self.no(table, Reason::PlayerInHand, Point::SeatChipsInHand);
+        }
+        let has = seated.stack + seated.bought;
+        if has == 0 && chips < sign.buy_in {
+            return self.no(table, Reason::BelowBuyIn { least: sign.buy_in }, Point::SeatBuyIn);
+        }
+        self.are_chips(table, sign, chips, has)?;
+        self.say(table, out, Event::Bought { seat, chips }, Point::SeatChipsAdded);
+        Ok(())
+    }
+
+    /// Chips stay on the table as long as their owner (6.11).
+    pub(super) fn remove(&self, table: &RoomTable, actor: Actor, seat: u8) -> Result<(), Denied> {
+        self.opened(table)?;
+        self.own(table, actor, seat, Point::SeatChipsRemoved)?;
+        self.no(table, Reason::ChipsStay, Point::SeatChipsRemoved)
+    }
+
+    /// The Killer gives the button up, where the commission lets him (8.13.10, 8.13.11).
+    fn gives_up_kill(&self, table: &RoomTable, sign: &Sign, person: Person) -> Result<bool, Denied> {
+        let is_killer = table.kill == Kill::Killer(person) && sign.kill.is_some();
+        if is_killer && !sign.killer_may_sit_out() {
+            return self.no(table, Reason::HoldsKill, Point::KillSittingOut);
+        }
+        if is_killer {
+            // His wager is in the pot: the pot decides first.
+            self.between_hands(table, Point::KillSittingOut)?;
+        }
+        Ok(is_killer)
+    }
+
+    pub(super) fn away(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        (seat, standing): (u8, Standing),
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, _) = self.opened(table)?;
+        let (point, event) = match standing {
+            Standing::Walking => (Point::SeatWalking, Event::Walking { seat }),
+            _ => (Point::SeatDealtOut, Event::DealtOut { seat }),
+        };
+        let seated = self.own(table, actor, seat, point)?;
+        if seated.standing == standing || seated.standing == Standing::Walking {
+            return self.no(table, Reason::AlreadyAway, point);
+        }
+        let gives_up = self.gives_up_kill(table, sign, seated.person)?;
+        let absent = standing == Standing::Walking && seated.missed;
+        self.say(table, out, event, if absent { Point::SeatAbsent } else { point });
+        if gives_up {
+            self.refuse_kill(table, seated.person, actor, out);
+        }
+        Ok(())
+    }
+
+    fn refuse_kill(
+        &self,
+        table: &RoomTable,
+        person: Person,
+        actor: Actor,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) {
+        self.say(table, out, Event::KillRefused { person, at: actor.at }, Point::KillRefused);
+        self.say(table, out, Event::KillButton(Kill::Neutral), Point::KillRefused);
+    }
+
+    /// Who refused the Kill wager and is back in time has it again (8.13.11(a)).
+    fn rejoin(
+        &self,
+        table: &RoomTable,
+        person: Person,
+        seat: u8,
+        actor: Actor,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) {
+        match table.rejoined(person, actor.at) {
+            Rejoined::Regains(point) => {
+                self.say(table, out, Event::KillButton(Kill::Killer(person)), point);
+            }
+            Rejoined::Owes => self.say(table, out, Event::KillOwed { seat }, Point::KillRejoinTaken),
+            Rejoined::Nothing => {}
+        }
+    }
+
+    pub(super) fn back(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        (seat, post): (u8, bool),
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        self.opened(table)?;
+        let seated = self.own(table, actor, seat, Point::SeatReturns)?;
+        let is_away = seated.standing != Standing::In;
+        // Present and waiting for the blind, a player may still post instead.
+        let changes_mind = !is_away && seated.entry == Entry::Waits && post;
+        if !is_away && !changes_mind {
+            return self.no(table, Reason::NotAway, Point::SeatReturns);
+        }
+        let debt = seated.missed || seated.entry != Entry::Free;
+        if post && seated.imposed && seated.entry == Entry::Waits {
+            return self.no(table, Reason::MustWait, Point::SeatNewWaits);
+        }
+        if post && !debt {
+            return self.no(table, Reason::NothingToPost, Point::SeatCures);
+        }
+        let (entry, point) = match (debt, post || seated.imposed && seated.entry == Entry::Posts) {
+            (false, _) => (Entry::Free, Point::SeatReturns),
+            (true, true) => (Entry::Posts, Point::SeatCures),
+            (true, false) => (Entry::Waits, Point::SeatCures),
+        };
+        self.say(table, out, Event::Returned { seat, entry }, point);
+        if is_away {
+            self.rejoin(table, seated.person, seat, actor, out);
+        }
+        Ok(())
+    }
+
+    pub(super) fn impose(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        (seat, post): (u8, bool),
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, _) = self.opened(table)?;
+        self.authority(table, actor, Act::ImposeNewPlayerCondition)?;
+        let point = if post { Point::SeatNewPosts } else { Point::SeatNewWaits };
+        let seated = self.seated(table, seat, point)?;
+        if !seated.new || sign.blinds.is_empty() {
+            return self.no(table, Reason::NotNew, point);
+        }
+        let entry = if post { Entry::Posts } else { Entry::Waits };
+        self.say(table, out, Event::Imposed { seat, entry }, point);
+        Ok(())
+    }
+
+    pub(super) fn move_to(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        (seat, to, post): (u8, u8, bool),
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, game) = self.opened(table)?;
+        let seated = *self.own(table, actor, seat, Point::SeatMoved)?;
+        self.between_hands(table, Point::SeatMoved)?;
+        self.free(table, to)?;
+        self.has_right(table, seated.person, to)?;
+        let to_button = seated.paid && table.next(sign, game).button == Some(to);
+        let far = !sign.blinds.is_empty() && table.turn.is_some() && table.live_seats_passed(seat, to) > 2;
+        let debt = seated.entry != Entry::Free;
+        if post && (debt || !far || to_button) {
+            return self.no(table, Reason::NothingToPost, Point::SeatMovedFar);
+        }
+        let (entry, point) = match (far && !to_button, post) {
+            (_, _) if debt => (seated.entry, Point::SeatMoved),
+            (false, _) if to_button => (Entry::Free, Point::SeatMovedToButton),
+            (false, _) => (Entry::Free, Point::SeatMoved),
+            (true, true) => (Entry::Posts, Point::SeatMovedFar),
+            (true, false) => (Entry::Waits, Point::SeatMovedFar),
+        };
+        self.say(table, out, Event::Moved { from: seat, to, entry }, point);
+        Ok(())
+    }
+
+    pub(super) fn leave(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        seat: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        let (sign, _) = self.opened(table)?;
+        let seated = *self.own(table, actor, seat, Point::SeatReserved)?;
+        self.between_hands(table, Point::SeatChipsRemoved)?;
+        let gives_up = self.gives_up_kill(table, sign, seated.person)?;
+        self.say(table, out, Event::Left { seat, chips: seated.stack }, Point::SeatReserved);
+        self.leg_up_ends(table, &seated, out);
+        if gives_up {
+            self.refuse_kill(table, seated.person, actor, out);
+        }
+        Ok(())
+    }
+
+    /// A Leg Up goes with the player who had it.
+    pub(super) fn leg_up_ends(&self, table: &RoomTable, seated: &Seated, out: &mut impl Sink<Ruled<Event>>) {
+        if table.kill == Kill::LegUp(seated.person) {
+            self.say(table, out, Event::KillButton(Kill::Neutral), Point::KillLegLost);
+        }
+    }
+
+    /// The most players of a game.
+    pub(super) fn most(game: &RoomGame) -> u8 {
+        game.seats.unwrap_or(game.players).value
+    }
+}
+
+impl RoomTable {
+    /// How many players a move goes past clockwise (8.9.5, J64). The shorter way counts, but not back over the blinds.
+    pub(super) fn live_seats_passed(&self, from: u8, to: u8) -> usize {
+        let live = |seat: &u8| self.seated(*seat).is_some_and(|seated| seated.standing == Standing::In);
+        let way: Vec<u8> = self.clockwise_after(from).take_while(|&seat| seat != to).collect();
+        let back: Vec<u8> = self.clockwise_after(to).take_while(|&seat| seat != from).collect();
+        let clockwise = way.iter().filter(|seat| live(seat)).count();
+        let backward = back.iter().filter(|seat| live(seat)).count();
+        let last = self.turn.as_ref().and_then(|turn| turn.blinds.last().copied());
+        let over_blinds = last.is_some_and(|last| back.contains(&last) || last == to);
+        if backward < clockwise && !over_blinds { 0 } else { clockwise }
+    }
+}

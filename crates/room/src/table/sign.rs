@@ -1,0 +1,416 @@
+//! The sign of a table: what the Rules leave to it, what it must show, and what it may not say.
+
+use super::reason::Reason;
+use crate::deal::MOST_CHIPS;
+use crate::terms::{Chips, Commission, Structure};
+use engine::Refusal;
+use rulebook::room::{Family, PartName, Point, Posts, RoomBook, RoomGame};
+
+/// What the house takes from a hand; an hourly charge may come besides (7.2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rake {
+    /// Nothing (7.4).
+    Nil,
+    /// A part of all sums wagered (7.2.1).
+    Percentage {
+        /// In millionths.
+        ppm: u32,
+        /// The most for one hand (7.7).
+        cap: Chips,
+    },
+    /// A fee for each hand, by the number of players in it: from so many players on, so much (7.2.3).
+    PerHand(Vec<(u8, Chips)>),
+    /// A fee from each player before the hand (7.2.4).
+    PerPerson(Chips),
+}
+
+impl Rake {
+    /// What a hand with so many players pays.
+    pub fn commission(&self, players: usize) -> Commission {
+        match self {
+            Rake::Nil => Commission::None,
+            &Rake::Percentage { ppm, cap } => Commission::Percentage { ppm, cap },
+            Rake::PerHand(fees) => {
+                let fits = fees.iter().filter(|(from, _)| usize::from(*from) <= players);
+                Commission::PerHand(fits.max_by_key(|(from, _)| *from).map_or(0, |(_, fee)| *fee))
+            }
+            &Rake::PerPerson(fee) => Commission::PerPerson(fee),
+        }
+    }
+}
+
+/// Time that can be bought (6.15.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtraTime {
+    /// For how many seconds.
+    pub seconds: u32,
+    /// How often.
+    pub times: u8,
+    /// The fee.
+    pub fee: Chips,
+}
+
+/// Kill Pots as they are offered (8.13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KillTerms {
+    /// The least pot that counts (8.13.4).
+    pub qualifying: Chips,
+    /// What the Killer posts (8.13.7).
+    pub wager: Chips,
+    /// How much may be wagered in a hand with a Killer.
+    pub structure: Structure,
+}
+
+/// Something that the table must show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Notice {
+    Game,
+    BuyIn,
+    Limits,
+    Commission,
+    TimeToAct,
+    LeastAndMostWager,
+    RakeLeastAndMost,
+    HourlyFee,
+    FeePerHand,
+    FeePerPerson,
+    NumberOfBlinds,
+    ExtraTime,
+    KillPots,
+    Unit,
+    Jackpot,
+}
+
+impl Notice {
+    /// All of them.
+    pub const ALL: [Notice; 15] = [
+        Notice::Game,
+        Notice::BuyIn,
+        Notice::Limits,
+        Notice::Commission,
+        Notice::TimeToAct,
+        Notice::LeastAndMostWager,
+        Notice::RakeLeastAndMost,
+        Notice::HourlyFee,
+        Notice::FeePerHand,
+        Notice::FeePerPerson,
+        Notice::NumberOfBlinds,
+        Notice::ExtraTime,
+        Notice::KillPots,
+        Notice::Unit,
+        Notice::Jackpot,
+    ];
+
+    /// Whose clause orders it.
+    pub const fn point(self) -> Point {
+        match self {
+            Notice::Game | Notice::BuyIn | Notice::Limits | Notice::Commission | Notice::TimeToAct => {
+                Point::NoticeSign
+            }
+            Notice::LeastAndMostWager => Point::NoticeWagers,
+            Notice::RakeLeastAndMost => Point::CommissionSign,
+            Notice::HourlyFee => Point::NoticeHourly,
+            Notice::FeePerHand => Point::NoticePerHand,
+            Notice::FeePerPerson => Point::NoticePerPerson,
+            Notice::NumberOfBlinds => Point::NoticeBlinds,
+            Notice::ExtraTime => Point::TimeSign,
+            Notice::KillPots => Point::NoticeKill,
+            Notice::Unit => Point::NoticeUnit,
+            Notice::Jackpot => Point::NoticeJackpot,
+        }
+    }
+
+    /// For people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notice::Game => "the type of game",
+            Notice::BuyIn => "the minimum buy-in",
+            Notice::Limits => "the betting limits",
+            Notice::Commission => "the commission or hourly charge",
+            Notice::TimeToAct => "the time to act",
+            Notice::LeastAndMostWager => "the minimum and maximum wagers",
+            Notice::RakeLeastAndMost => "the method, minimum and cap of the rake",
+            Notice::HourlyFee => "the hourly fee per player",
+            Notice::FeePerHand => "the fee per hand",
+            Notice::FeePerPerson => "the fee per person and hand",
+            Notice::NumberOfBlinds => "the number of compulsory blinds",
+            Notice::ExtraTime => "the time that can be bought, how often, and its fee",
+            Notice::KillPots => "that Kill Pots are offered",
+            Notice::Unit => "the value of a unit",
+            Notice::Jackpot => "the value of the jackpot",
+        }
+    }
+}
+
+/// A set of notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct Notices(u16);
+
+impl Notices {
+    /// None.
+    pub const NONE: Notices = Notices(0);
+
+    /// With one more.
+    pub const fn with(self, notice: Notice) -> Notices {
+        Notices(self.0 | 1 << notice as u16)
+    }
+
+    /// With one fewer.
+    pub const fn without(self, notice: Notice) -> Notices {
+        Notices(self.0 & !(1 << notice as u16))
+    }
+
+    /// Whether it is among them.
+    pub const fn has(self, notice: Notice) -> bool {
+        self.0 >> notice as u16 & 1 == 1
+    }
+}
+
+/// What the sign says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sign {
+    /// The game, as the book's files write it.
+    pub game: String,
+    /// With how many cards.
+    pub deck: u8,
+    /// How much may be wagered.
+    pub structure: Structure,
+    /// The compulsory blinds, the first one first.
+    pub blinds: Vec<Chips>,
+    /// The ante.
+    pub ante: Chips,
+    /// The forced first wager of a stud game.
+    pub bring_in: Chips,
+    /// The minimum buy-in.
+    pub buy_in: Chips,
+    /// The lowest chip in play.
+    pub chip: Chips,
+    /// What the house takes from a hand.
+    pub rake: Rake,
+    /// What the house takes for an hour, from each player.
+    pub hourly: Option<Chips>,
+    /// Whether the commission goes to the float of the table and not to the chip box.
+    pub stand_alone: bool,
+    /// Seconds to act.
+    pub time_to_act: u32,
+    /// Time that can be bought.
+    pub extra_time: Option<ExtraTime>,
+    /// How many voluntary blinds may follow the last compulsory one: 0 none, 1 a straddle, more over-blinds.
+    pub over_blinds: u8,
+    /// Kill Pots, where they are offered.
+    pub kill: Option<KillTerms>,
+    /// Whether the table takes part in a royal flush jackpot.
+    pub jackpot: bool,
+    /// The value of a unit in Chinese Poker.
+    pub unit: Chips,
+    /// What is displayed.
+    pub shows: Notices,
+}
+
+impl Sign {
+    /// A sign that says no more than it must, and shows it; posts are still to be filled in.
+    pub fn plain(game: &RoomGame, structure: Structure, buy_in: Chips) -> Sign {
+        let mut sign = Sign {
+            game: game.game.clone(),
+            deck: game.deck.value.len() as u8,
+            structure,
+            blinds: Vec::new(),
+            ante: 0,
+            bring_in: 0,
+            buy_in,
+            chip: 1,
+            rake: Rake::Nil,
+            hourly: None,
+            stand_alone: false,
+            time_to_act: 60,
+            extra_time: None,
+            over_blinds: 0,
+            kill: None,
+            jackpot: false,
+            unit: 0,
+            shows: Notices::NONE,
+        };
+        sign.show_all();
+        sign
+    }
+
+    /// Shows all that it must.
+    pub fn show_all(&mut self) {
+        self.shows = self.required().fold(Notices::NONE, Notices::with);
+    }
+
+    /// What it must show.
+    pub fn required(&self) -> impl Iterator<Item = Notice> {
+        Notice::ALL.into_iter().filter(|notice| match notice {
+            Notice::Game | Notice::BuyIn | Notice::Limits | Notice::Commission | Notice::TimeToAct => true,
+            Notice::LeastAndMostWager => true,
+            Notice::RakeLeastAndMost => self.rake != Rake::Nil,
+            Notice::HourlyFee => self.hourly.is_some(),
+            Notice::FeePerHand => matches!(self.rake, Rake::PerHand(_)),
+            Notice::FeePerPerson => matches!(self.rake, Rake::PerPerson(_)),
+            Notice::NumberOfBlinds => !self.blinds.is_empty(),
+            Notice::ExtraTime => self.extra_time.is_some(),
+            Notice::KillPots => self.kill.is_some(),
+            Notice::Unit => self.unit > 0,
+            Notice::Jackpot => self.jackpot,
+        })
+    }
+
+    /// The least wager of the first betting round.
+    pub const fn least(&self) -> Chips {
+        least(self.structure)
+    }
+
+    /// The last compulsory blind.
+    pub fn large_blind(&self) -> Chips {
+        self.blinds.last().copied().unwrap_or(0)
+    }
+
+    /// A Killer may sit out only where commission is by time or per person (8.13.10).
+    pub const fn killer_may_sit_out(&self) -> bool {
+        self.hourly.is_some() || matches!(self.rake, Rake::PerPerson(_))
+    }
+
+    /// Whether the sign may say so: the game that it names, or the first thing that is wrong.
+    ///
+    /// # Errors
+    /// What is wrong, with the clause.
+    pub fn check<'b>(&self, book: &'b RoomBook) -> Result<&'b RoomGame, Refusal<Reason>> {
+        let Some(game) = book.game(&self.game, usize::from(self.deck)).filter(|_| self.deck > 0) else {
+            return Err(Refusal::new(Reason::NoSuchGame, book.law.cite(Point::SignGame)));
+        };
+        let no = |reason, point| Err(Refusal::new(reason, game.cite(point)));
+        if !self.amounts_are_good() {
+            return no(
+                Reason::BadSign("amounts must be whole chips, and a minimum no more than its maximum"),
+                Point::SignAmounts,
+            );
+        }
+        match game.posts.value {
+            Posts::Blinds if self.bring_in == 0 && self.unit == 0 => {}
+            Posts::Antes
+                if self.ante > 0 && self.blinds.is_empty() && self.bring_in == 0 && self.unit == 0 => {}
+            Posts::AntesAndBringIn if self.bring_in > 0 && self.blinds.is_empty() && self.unit == 0 => {}
+            Posts::Nothing
+                if self.unit > 0 && self.ante == 0 && self.blinds.is_empty() && self.bring_in == 0 => {}
+            _ => return Err(Refusal::new(Reason::BadSign("the game has other posts"), game.posts.cite)),
+        }
+        // Draw may be played with antes and no blinds (9.1.2, 9.3.1(b)).
+        let antes_do = game.family == Family::Draw && self.ante > 0;
+        if game.posts.value == Posts::Blinds && self.blinds.is_empty() && !antes_do {
+            return Err(Refusal::new(Reason::BadSign("the game has blinds"), game.posts.cite));
+        }
+        if !self.blinds.is_empty() && self.large_blind() < self.least() {
+            return no(Reason::BlindBelowMinimum { least: self.least() }, Point::LastBlindMinimum);
+        }
+        self.check_charges(game)?;
+        if self.over_blinds > 0 && self.blinds.is_empty() {
+            return no(Reason::BadSign("without blinds there is nothing to straddle"), Point::StraddleSeat);
+        }
+        if self.over_blinds > 1 && game.family == Family::Draw {
+            return no(Reason::OneOverBlind, Point::OneOverBlind);
+        }
+        if let Some(kill) = self.kill {
+            // Only what is more than the blind makes the game bigger; without a pot nobody can win one.
+            if kill.wager <= self.large_blind() || game.posts.value == Posts::Nothing {
+                return no(Reason::BadSign("a Kill wager increases the size of the game"), Point::KillSize);
+            }
+        }
+        let two_cards =
+            game.street.first().and_then(|street| street.deal.as_ref()).map(|deal| deal.value.0.len());
+        if self.jackpot && (game.family != Family::Flop || two_cards != Some(2)) {
+            return no(
+                Reason::BadSign("the jackpot is for games with two hole cards and a flop"),
+                Point::SignJackpot,
+            );
+        }
+        if let Some(missing) = self.required().find(|notice| !self.shows.has(*notice)) {
+            return no(Reason::NoticeMissing(missing), missing.point());
+        }
+        Ok(game)
+    }
+
+    /// Rates and fees (7.2, 7.7).
+    pub(super) fn check_charges(&self, game: &RoomGame) -> Result<(), Refusal<Reason>> {
+        let no = |reason, point| Err(Refusal::new(reason, game.cite(point)));
+        match &self.rake {
+            Rake::Nil => {}
+            Rake::Percentage { .. } | Rake::PerHand(_) if game.posts.value == Posts::Nothing => {
+                return no(Reason::BadSign("there is no pot to take a commission from"), Point::SignChinese);
+            }
+            &Rake::Percentage { ppm, .. } if !(20_000..=100_000).contains(&ppm) => {
+                return no(Reason::RateOutOfRange, Point::PercentageRange);
+            }
+            &Rake::Percentage { cap, .. } if !is_amount(cap) => {
+                return no(Reason::BadSign("the rake has a cap"), Point::CommissionCap);
+            }
+            Rake::Percentage { .. } => {}
+            Rake::PerHand(fees) => {
+                if fees.is_empty() || !fees.iter().all(|(_, fee)| is_amount(*fee) && fee % self.chip == 0) {
+                    return no(Reason::BadSign("a fee per hand is needed"), Point::NoticePerHand);
+                }
+            }
+            &Rake::PerPerson(fee) => {
+                if !is_amount(fee) || fee % self.chip != 0 {
+                    return no(Reason::BadSign("a fee per person is needed"), Point::NoticePerPerson);
+                }
+            }
+        }
+        match self.hourly {
+            Some(fee) if !is_amount(fee) || fee % self.chip != 0 => {
+                no(Reason::BadSign("an hourly fee is needed"), Point::TimeInAdvance)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn amounts_are_good(&self) -> bool {
+        if !is_amount(self.chip) || self.time_to_act == 0 {
+            return false;
+        }
+        let whole = |chips: Chips| (0..=MOST_CHIPS).contains(&chips) && chips % self.chip == 0;
+        let structure = |structure: Structure| match structure {
+            Structure::Fixed { small, big, .. } => small > 0 && small <= big && whole(small) && whole(big),
+            Structure::Spread { least, most } => least > 0 && least <= most && whole(least) && whole(most),
+            Structure::HalfPot { least } | Structure::Pot { least } | Structure::NoLimit { least } => {
+                least > 0 && whole(least)
+            }
+        };
+        let kill = self.kill.is_none_or(|kill| {
+            kill.wager > 0 && whole(kill.wager) && kill.qualifying >= 0 && structure(kill.structure)
+        });
+        let extra =
+            self.extra_time.is_none_or(|extra| extra.seconds > 0 && extra.times > 0 && whole(extra.fee));
+        structure(self.structure)
+            && kill
+            && extra
+            && self.blinds.len() < crate::MOST
+            && self.blinds.iter().all(|&blind| blind > 0 && whole(blind))
+            && self.blinds.is_sorted()
+            && [self.ante, self.bring_in, self.unit].into_iter().all(whole)
+            && self.bring_in <= self.least()
+            && self.buy_in > 0
+            && whole(self.buy_in)
+    }
+}
+
+/// The least wager of a structure.
+pub(super) const fn least(structure: Structure) -> Chips {
+    match structure {
+        Structure::Fixed { small, .. } => small,
+        Structure::Spread { least, .. }
+        | Structure::HalfPot { least }
+        | Structure::Pot { least }
+        | Structure::NoLimit { least } => least,
+    }
+}
+
+/// Whether low hands take half the pot: no Leg Up there (8.13.3(a)).
+pub(super) fn is_hi_lo(game: &RoomGame) -> bool {
+    game.part.len() > 1 && game.part.iter().any(|part| part.of == PartName::Low)
+}
+
+const fn is_amount(chips: Chips) -> bool {
+    chips > 0 && chips <= MOST_CHIPS
+}

@@ -1,0 +1,153 @@
+//! The board: dealt too early, or with too many cards at once (14.8.3, 14.9 to 14.11).
+
+use super::Told;
+use super::find::Found;
+use super::refuse;
+use super::told::{Ahead, NotRuled, Place, Reshuffle, TroubleEvent};
+use crate::event::Event;
+use crate::hand::{Due, Hand};
+use crate::reason::Reason;
+use crate::room::Room;
+use engine::{Refusal, Sink};
+use rulebook::Ruled;
+use rulebook::room::{Point, Remedy};
+
+impl Room<'_> {
+    /// A flop of too many cards goes back, its burn stays; it is dealt again without one (14.9.3, J80).
+    pub(super) fn flop_too_many(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let due = self.plan(hand).board;
+        self.only_when(hand, due >= 3 && hand.board_owed == due, cite)?;
+        let count = found.trouble.number();
+        if count <= due {
+            return refuse(NotRuled::CannotBe, cite);
+        }
+        let burn = usize::from(!hand.burnt_street);
+        let cards = self.coming(hand, found, burn, usize::from(count))?;
+        self.ruled(hand, found, out);
+        self.burn(hand, out);
+        for card in cards.iter() {
+            self.carry(hand, out, card, (Place::Stub, Place::Aside), cite);
+        }
+        let told = TroubleEvent::ReshuffleDue { of: Reshuffle::Rest, row: found.at };
+        self.note(hand, out, told, cite);
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// Cards of the next street came before the round was over: they are set aside, their burn stays, and the streets
+    /// to come are arranged as the row has it.
+    pub(super) fn board_early(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let next = usize::from(hand.street) + 1;
+        let flop = matches!(found.row.ruling, Remedy::NewFlopNoBurn | Remedy::BottomThenNewTop);
+        let open = self.in_round(hand) || matches!(hand.due, Due::Discard(_));
+        self.only_when(hand, open && next < usize::from(self.streets), cite)?;
+        let plan = self.plans[next];
+        if flop != (plan.board >= 3) || plan.board == 0 {
+            return refuse(NotRuled::CannotBe, cite);
+        }
+        let burn = usize::from(plan.burn && hand.mend.ahead.no_burn >> next & 1 == 0);
+        let cards = self.coming(hand, found, burn, usize::from(plan.board))?;
+        self.ruled(hand, found, out);
+        if burn == 1 {
+            let burned = hand.stub.top();
+            let clause = self.game.street[next].burn.unwrap_or_else(|| self.cite(Point::Burn));
+            self.say(hand, out, Event::Burned(burned), clause);
+        }
+        for card in cards.iter() {
+            self.carry(hand, out, card, (Place::Stub, Place::Aside), cite);
+        }
+        let (here, after) = (1 << next, 1u8.checked_shl(next as u32 + 1).unwrap_or(0));
+        let was = hand.mend.ahead;
+        let ahead = match found.row.ruling {
+            // Burn, new fourth, its round, then the set-aside card is shuffled in and the fifth has no burn.
+            Remedy::SetAsideFourth => {
+                Ahead { no_burn: was.no_burn | after, shuffle: was.shuffle | after, ..was }
+            }
+            // Bottom fourth, burn, top fourth, its round; bottom fifth, shuffle, top fifth.
+            Remedy::SetAsideTopFourth => Ahead {
+                no_burn: was.no_burn | here | after,
+                bottom_first: was.bottom_first | here | after,
+                burn_between: was.burn_between | here,
+                shuffle: was.shuffle | after,
+            },
+            // The bottom board, shuffle, the top board.
+            Remedy::SetAsideTopFifth | Remedy::BottomThenNewTop => Ahead {
+                no_burn: was.no_burn | here,
+                bottom_first: was.bottom_first | here,
+                shuffle: was.shuffle | here,
+                ..was
+            },
+            // Shuffle, and the same street again without a burn.
+            _ => Ahead { no_burn: was.no_burn | here, shuffle: was.shuffle | here, ..was },
+        };
+        self.note(hand, out, TroubleEvent::Arranged { ahead, row: found.at }, cite);
+        Ok(())
+    }
+
+    /// Several cards were opened where one was due: the right one plays, the others go as the row has it.
+    pub(super) fn opened_together(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let (cite, trouble) = (found.cite(), found.trouble);
+        let single = self.plan(hand).board == 1 && hand.board_owed == 1;
+        self.only_when(hand, hand.due == Due::Board && single, cite)?;
+        let count = usize::from(trouble.number());
+        if count < 2 {
+            return refuse(NotRuled::WhichCards, cite);
+        }
+        let last = (hand.run + 1) * self.boards - 1;
+        let at_top = self.boards > 1 && hand.board_at < last;
+        // Told of the bottom board while the top one is due: that comes first, as always.
+        let top_first = at_top && trouble.bottom;
+        if top_first && !hand.stub.is_known() {
+            return Err(Refusal::new(Reason::NotNow(hand.due), cite));
+        }
+        let burn = usize::from(!hand.burnt_street);
+        let cards = self.coming(hand, found, burn + usize::from(top_first), count)?;
+        self.ruled(hand, found, out);
+        self.burn(hand, out);
+        if top_first {
+            let (card, board) = (hand.stub.top(), hand.board_at);
+            self.say(hand, out, Event::ToBoard { board, card }, self.board_cite(hand));
+        }
+        let plays = if at_top && !top_first { 2 } else { 1 };
+        for (at, card) in cards.iter().enumerate() {
+            if at < plays {
+                let board = hand.board_at;
+                self.say(hand, out, Event::ToBoard { board, card }, cite);
+                continue;
+            }
+            let to = match found.row.ruling {
+                Remedy::ExtraIsNextBurn => Place::Burns,
+                Remedy::ExtraIsMucked => Place::Muck,
+                _ => Place::Aside,
+            };
+            self.carry(hand, out, card, (Place::Stub, to), cite);
+        }
+        match found.row.ruling {
+            Remedy::ExtraIsNextBurn => self.next_burn_is_made(hand, found, out),
+            Remedy::ExtrasShuffledIn => {
+                let told = TroubleEvent::ReshuffleDue { of: Reshuffle::Rest, row: found.at };
+                self.note(hand, out, told, cite);
+            }
+            _ => {}
+        }
+        self.go_on(hand, out);
+        Ok(())
+    }
+}

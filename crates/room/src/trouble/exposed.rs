@@ -1,0 +1,105 @@
+//! Cards that the dealer or a player has shown too early.
+
+use super::Told;
+use super::find::Found;
+use super::refuse;
+use super::told::{Ahead, NotRuled, Place, TroubleEvent};
+use crate::event::Event;
+use crate::hand::{Due, Hand};
+use crate::room::Room;
+use engine::Sink;
+use rulebook::Ruled;
+use rulebook::room::Situation;
+
+impl Room<'_> {
+    /// The deal is completed, then the exposed card changes places with what would be the first burn card.
+    pub(super) fn first_burn_swap(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let seat = found.live_seat(hand)?;
+        self.only_when(hand, hand.street == 0 && self.in_round(hand), cite)?;
+        let two_up = found.row.what == Situation::TwoUpCards;
+        // Of two up cards the first stays; it is named first.
+        let kept = if two_up { Some(found.card(0)?) } else { None };
+        let card = found.card(usize::from(two_up))?;
+        self.holds(hand, seat, card)?;
+        if let Some(kept) = kept {
+            self.holds(hand, seat, kept)?;
+            if kept == card {
+                return refuse(NotRuled::CannotBe, cite);
+            }
+        }
+        self.stub_has(hand, 1)?;
+        self.ruled(hand, found, out);
+        let (down, up) = (Place::Down(seat as u8), Place::Up(seat as u8));
+        let from = if hand.up[seat].contains(card) { up } else { down };
+        self.carry(hand, out, Some(card), (from, Place::Burns), cite);
+        if let Some(kept) = kept {
+            for other in (hand.up[seat] - cards::CardSet::of(kept)).iter() {
+                self.carry(hand, out, Some(other), (up, down), cite);
+            }
+            if !hand.up[seat].contains(kept) {
+                self.carry(hand, out, Some(kept), (down, up), cite);
+            }
+        }
+        let burn = hand.stub.top();
+        self.carry(hand, out, burn, (Place::Stub, down), cite);
+        self.next_burn_is_made(hand, found, out);
+        self.opens_anew(hand, out, cite);
+        Ok(())
+    }
+
+    /// The next burn lies there already: the street that would burn does not.
+    pub(super) fn next_burn_is_made(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) {
+        let later = usize::from(hand.street) + 1..usize::from(self.streets);
+        let again = hand.run_street.into()..usize::from(self.streets);
+        let made = hand.mend.ahead.no_burn;
+        let free = |street: &usize| self.plans[*street].burn && made >> street & 1 == 0;
+        let more_runs = hand.run + 1 < hand.runs;
+        let next =
+            later.into_iter().find(free).or_else(|| again.into_iter().find(free).filter(|_| more_runs));
+        if let Some(street) = next {
+            let ahead = Ahead { no_burn: made | 1 << street, ..hand.mend.ahead };
+            self.note(hand, out, TroubleEvent::Arranged { ahead, row: found.at }, found.cite());
+        }
+    }
+
+    /// The card is played as if nobody had seen it.
+    pub(super) fn card_plays(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        self.only_when(hand, !matches!(hand.due, Due::Posts), cite)?;
+        if found.row.what == Situation::ExposedByPlayer {
+            let seat = found.live_seat(hand)?;
+            found.trouble.cards.iter().flatten().try_for_each(|card| self.holds(hand, seat, card))?;
+        }
+        self.ruled(hand, found, out);
+        Ok(())
+    }
+
+    /// The round goes no higher; the card is used in its turn (14.4.4, 14.8.2, J61).
+    pub(super) fn freeze(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        self.only_when(hand, self.in_round(hand), found.cite())?;
+        self.ruled(hand, found, out);
+        self.note(hand, out, TroubleEvent::Frozen { at: hand.high }, found.cite());
+        Ok(())
+    }
+}

@@ -1,0 +1,216 @@
+//! Which row of the book fits, and whether who rules may.
+
+use super::told::{NotRuled, Trouble};
+use super::{Told, refuse};
+use crate::cards_said::Cards;
+use crate::event::Event;
+use crate::hand::{Due, Hand};
+use crate::reason::Reason;
+use crate::room::Room;
+use cards::Card;
+use engine::{Actor, Refusal};
+use rulebook::Cite;
+use rulebook::room::{Facts, Remedy, RoomIrregularity, Situation};
+use rulebook::{Act, Ruled};
+
+/// The row that fits.
+pub(super) struct Found<'t> {
+    pub(super) row: &'t RoomIrregularity,
+    /// Its place among the book's rows.
+    pub(super) at: u8,
+    pub(super) trouble: &'t Trouble,
+}
+
+impl Found<'_> {
+    pub(super) fn cite(&self) -> Cite {
+        self.row.clause
+    }
+
+    /// The one player whom it concerns.
+    pub(super) fn seat(&self, hand: &Hand) -> Result<usize, Refusal<Reason>> {
+        let seats = self.trouble.seats;
+        match (seats.len(), seats.from(0)) {
+            (1, Some(seat)) if seat < hand.players() => Ok(seat),
+            _ => refuse(NotRuled::WhichPlayer, self.cite()),
+        }
+    }
+
+    /// The one player, whose hand is live.
+    pub(super) fn live_seat(&self, hand: &Hand) -> Result<usize, Refusal<Reason>> {
+        let seat = self.seat(hand)?;
+        match hand.live.has(seat) {
+            true => Ok(seat),
+            false => refuse(NotRuled::CannotBe, self.cite()),
+        }
+    }
+
+    /// The card with that number, which must be named.
+    pub(super) fn card(&self, at: usize) -> Result<Card, Refusal<Reason>> {
+        match self.trouble.cards.iter().nth(at).flatten() {
+            Some(card) => Ok(card),
+            None => refuse(NotRuled::WhichCards, self.cite()),
+        }
+    }
+}
+
+impl<'b> Room<'b> {
+    /// Who has to rule on something that went wrong, as the row for it has it; none where the book has no such row.
+    pub fn who_rules(&self, hand: &Hand, trouble: &Trouble) -> Option<Ruled<rulebook::RoleId>> {
+        let (_, row) = self.row(hand, trouble)?;
+        Some(Ruled::new(row.least, self.power_cite(row)))
+    }
+
+    fn row(&self, hand: &Hand, trouble: &Trouble) -> Option<(usize, &'b RoomIrregularity)> {
+        let stood = self.facts(hand, trouble);
+        let concerned = match trouble.what {
+            Situation::TwoUpCards => trouble.seats.len() as u8,
+            Situation::BoxedCards => hand.mend.boxed.saturating_add(trouble.number().max(1)),
+            Situation::ExposedByDealer => trouble.number().max(1),
+            _ => trouble.number(),
+        };
+        let rows = self.book.irregularities.iter().enumerate();
+        let mut fitting = rows.filter(|(_, row)| row.fits(self.game, trouble.what, &stood, concerned));
+        fitting.next()
+    }
+
+    fn power_cite(&self, row: &RoomIrregularity) -> Cite {
+        let misdeal = self.book.ladder.power(Act::DeclareMisdeal).filter(|_| row.ruling == Remedy::Misdeal);
+        misdeal.map_or(row.clause, |power| power.least.cite)
+    }
+
+    /// The row for what happened, if this is somebody who may rule so.
+    pub(super) fn find<'t>(
+        &self,
+        hand: &Hand,
+        by: Actor,
+        trouble: &'t Trouble,
+    ) -> Result<Found<'t>, Refusal<Reason>>
+    where
+        'b: 't,
+    {
+        let Some((at, row)) = self.row(hand, trouble) else {
+            let disputes = self.book.ladder.least(Act::SettleDispute);
+            let cite = disputes.map_or(self.cite(rulebook::room::Point::Other), |power| power.cite);
+            return refuse(NotRuled::NoRow, cite);
+        };
+        if !by.holds(row.least) {
+            return refuse(NotRuled::RoleTooLow { needs: row.least }, self.power_cite(row));
+        }
+        let after_the_hand = matches!(
+            trouble.what,
+            Situation::DefectiveDeck
+                | Situation::BoxedCards
+                | Situation::ShownToOne
+                | Situation::RoundUnrecorded
+                | Situation::JackpotMalfunction
+                | Situation::FlopErrorAtJackpot
+        );
+        self.only_when(hand, after_the_hand || !hand.is_over(), row.clause)?;
+        Ok(Found { row, at: at as u8, trouble })
+    }
+
+    /// What the machine knows of the circumstances, and what it was told.
+    fn facts(&self, hand: &Hand, trouble: &Trouble) -> Facts {
+        let in_hand = hand.street > 0 || hand.substantial_action();
+        let in_round = hand.substantial_action();
+        let missed_before = hand.mend.missed & !(1 << hand.street) != 0;
+        let substantial_action = match trouble.what {
+            Situation::NotShuffledOrCut
+            | Situation::OutOfOrder
+            | Situation::SkippedOrExtraHand
+            | Situation::WrongCount => in_hand,
+            Situation::NoBurn => in_round || missed_before,
+            Situation::NoDiscard => match hand.street.saturating_sub(hand.mend.undiscarded_on) {
+                0 => false,
+                1 => in_round,
+                _ => true,
+            },
+            _ => in_round,
+        };
+        let correctable = match trouble.what {
+            Situation::NoBurn => trouble.can_correct && self.can_rebuild(hand, trouble),
+            Situation::StubShortForRuns => self.runs_with_burns(hand, trouble.count) == trouble.count,
+            _ => trouble.can_correct,
+        };
+        let seat = trouble.seats.from(0);
+        let receivers = hand.live.or(hand.ghosts);
+        let last = hand.street + 1 >= self.streets;
+        let early = trouble.what == Situation::BoardCardEarly;
+        let next_board = hand.board_at + 1 < (hand.run + 1) * self.boards;
+        Facts {
+            substantial_action: Some(substantial_action),
+            correctable: Some(correctable),
+            player_acted: Some(seat.is_some_and(|seat| hand.mend.played.has(seat))),
+            at_least: None,
+            at_most: None,
+            initial_deal: Some(hand.street == 0),
+            pot_pushed: Some(hand.is_over()),
+            seen: Some(trouble.seen),
+            first_of_street: Some(seat.is_some() && seat == receivers.from(0)),
+            two_boards: Some(self.boards > 1),
+            bottom: Some(trouble.bottom || self.boards > 1 && hand.due == Due::Board && !next_board),
+            last_street: Some(last && hand.run + 1 >= hand.runs),
+            street: Some(hand.street + if early { 2 } else { 1 }),
+            winner_asks: Some(trouble.asker.is_some_and(|seat| self.wins_as_it_stands(hand, seat))),
+            begun: Some(trouble.begun),
+        }
+    }
+
+    /// Whether a player would win something if the pots were pushed now.
+    pub(super) fn wins_as_it_stands(&self, hand: &Hand, seat: u8) -> bool {
+        self.winners(hand).has(usize::from(seat))
+    }
+
+    /// Who would win something if the pots were pushed now.
+    pub(super) fn winners(&self, hand: &Hand) -> crate::Seats {
+        let (mut trial, mut told) = (*hand, Vec::new());
+        let mut winners = crate::Seats::NONE;
+        if hand.due == Due::Pay && self.pay(&mut trial, &mut told).is_ok() {
+            for event in told {
+                if let Event::Won { seat, .. } = event.value {
+                    winners = winners.with(usize::from(seat));
+                }
+            }
+        }
+        winners
+    }
+
+    /// A card that a player holds, known or unseen until now.
+    pub(super) fn holds(&self, hand: &Hand, seat: usize, card: Card) -> Told {
+        if hand.held(seat).contains(card) {
+            return Ok(());
+        }
+        match hand.unseen[seat] > 0 {
+            true => self.free(hand, card),
+            false => self.no(Reason::NotHeld(card), rulebook::room::Point::Deal),
+        }
+    }
+
+    /// The cards that come next in the stub after those that are skipped: known, or as they were named.
+    pub(super) fn coming(
+        &self,
+        hand: &Hand,
+        found: &Found<'_>,
+        skip: usize,
+        count: usize,
+    ) -> Result<Cards, Refusal<Reason>> {
+        self.stub_has(hand, skip + count)?;
+        let named = &found.trouble.cards;
+        if !named.is_empty() && named.len() != count {
+            return Err(Refusal::new(Reason::WrongCards { due: count as u8 }, found.cite()));
+        }
+        if hand.stub.is_known() {
+            let next: Cards = hand.stub.rest().skip(skip).take(count).collect();
+            // Cards that are named must be those that come.
+            return match named.is_empty() || *named == next {
+                true => Ok(next),
+                false => refuse(NotRuled::CannotBe, found.cite()),
+            };
+        }
+        if named.len() != count || !named.all_known() {
+            return refuse(NotRuled::WhichCards, found.cite());
+        }
+        named.iter().flatten().try_for_each(|card| self.free(hand, card))?;
+        Ok(*named)
+    }
+}

@@ -1,0 +1,136 @@
+//! What those above the dealer may do in a hand: invalidate it, impose sanctions, decide disputes (chapter 18).
+
+use super::Told;
+use super::refuse;
+use super::told::{Cause, NotRuled, Sanction, TroubleEvent};
+use crate::event::Event;
+use crate::hand::{Due, Hand};
+use crate::reason::Reason;
+use crate::room::Room;
+use engine::{Actor, Refusal, Sink};
+use rulebook::room::Point;
+use rulebook::{Act, Cite, Ruled};
+
+impl Room<'_> {
+    /// Whether this is somebody who may; the clause that says so.
+    fn may(&self, by: Actor, act: Act) -> Result<Cite, Refusal<Reason>> {
+        let Some(power) = self.book.ladder.power(act) else {
+            return refuse(NotRuled::NoRow, self.cite(Point::Other));
+        };
+        match by.may(power) {
+            true => Ok(power.least.cite),
+            false => refuse(NotRuled::RoleTooLow { needs: power.least.value }, power.least.cite),
+        }
+    }
+
+    fn player(&self, hand: &Hand, seat: u8, cite: Cite) -> Result<usize, Refusal<Reason>> {
+        match usize::from(seat) < hand.players() {
+            true => Ok(usize::from(seat)),
+            false => Err(Refusal::new(Reason::NoSuchPlayer, cite)),
+        }
+    }
+
+    /// The game does not count, and every wager goes back (18.5 to 18.7).
+    pub(super) fn invalidate(
+        &self,
+        hand: &mut Hand,
+        by: Actor,
+        cause: Cause,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let act = if cause == Cause::Fraud { Act::VoidForFraud } else { Act::InvalidateOutcome };
+        let cite = self.may(by, act)?;
+        self.only_when(hand, !matches!(hand.due, Due::Posts | Due::Over), cite)?;
+        self.note(hand, out, TroubleEvent::Invalidated(cause), cite);
+        self.void(hand, self.cite(Point::Invalidated), out);
+        Ok(())
+    }
+
+    /// A breach of the rules has consequences (18.2).
+    pub(super) fn sanction(
+        &self,
+        hand: &mut Hand,
+        by: Actor,
+        seat: u8,
+        sanction: Sanction,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let power = self.may(by, Act::Sanction)?;
+        let at = self.player(hand, seat, power)?;
+        let cite = self.cite(match sanction {
+            Sanction::WagersVoid => Point::WagersVoid,
+            Sanction::Excluded => Point::Excluded,
+            Sanction::WinningsHeld => Point::WinningsHeld,
+            Sanction::DeviceTaken => Point::DeviceTaken,
+            Sanction::Detained => Point::Detained,
+        });
+        let voids = sanction == Sanction::WagersVoid;
+        if voids {
+            let now = hand.live.has(at) && !matches!(hand.due, Due::Posts | Due::Shuffle | Due::Over);
+            self.only_when(hand, now, cite)?;
+        }
+        self.note(hand, out, TroubleEvent::Sanctioned { seat, sanction }, cite);
+        if !voids {
+            return Ok(());
+        }
+        if hand.live.len() == 1 {
+            // Nobody is left to win: nothing of the hand counts.
+            self.void(hand, cite, out);
+            return Ok(());
+        }
+        let chips = hand.staked[at];
+        if chips > 0 {
+            self.note(hand, out, TroubleEvent::Refunded { seat, chips }, cite);
+        }
+        self.note(hand, out, TroubleEvent::HandGone { seat, void: true }, cite);
+        self.pass_on(hand, out);
+        Ok(())
+    }
+
+    /// A player's behaviour harms the game (18.4).
+    pub(super) fn conduct(
+        &self,
+        hand: &mut Hand,
+        by: Actor,
+        seat: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = self.may(by, Act::RuleConduct)?;
+        self.player(hand, seat, cite)?;
+        self.note(hand, out, TroubleEvent::ConductFound { seat }, cite);
+        Ok(())
+    }
+
+    /// A dispute is decided; who is not content is told of the inspector (18.10, 18.11).
+    pub(super) fn dispute(
+        &self,
+        hand: &mut Hand,
+        by: Actor,
+        seat: u8,
+        content: bool,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = self.may(by, Act::SettleDispute)?;
+        self.player(hand, seat, cite)?;
+        self.note(hand, out, TroubleEvent::DisputeDecided { seat }, cite);
+        if !content {
+            self.note(hand, out, TroubleEvent::InspectorNamed { seat }, self.cite(Point::InspectorNamed));
+        }
+        Ok(())
+    }
+
+    /// A hand is looked at when it is over (14.2.3).
+    pub(super) fn inspect(
+        &self,
+        hand: &mut Hand,
+        by: Actor,
+        seat: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = self.may(by, Act::InspectHand)?;
+        self.player(hand, seat, cite)?;
+        self.only_when(hand, hand.is_over(), cite)?;
+        self.note(hand, out, TroubleEvent::Inspected { seat }, cite);
+        Ok(())
+    }
+}

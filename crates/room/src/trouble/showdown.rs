@@ -1,0 +1,75 @@
+//! Hands that are asked for: out of the muck (14.2.7), or shown to one player only (14.2.4).
+
+use super::Told;
+use super::find::Found;
+use super::refuse;
+use super::told::{NotRuled, TroubleEvent};
+use crate::cards_said::Cards;
+use crate::event::Event;
+use crate::hand::{Due, Hand};
+use crate::reason::Reason;
+use crate::room::Room;
+use engine::{Refusal, Sink};
+use rulebook::Ruled;
+use rulebook::room::Remedy;
+
+impl Room<'_> {
+    /// A hand given up at the showdown is shown: tapped and dead, or live where a winner asks (J49).
+    pub(super) fn show_mucked(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let seat = found.seat(hand)?;
+        self.only_when(hand, hand.due == Due::Pay, cite)?;
+        let asker = found.trouble.asker.map(usize::from);
+        if !hand.mend.gave_up.has(seat) || asker.is_none_or(|asker| asker >= hand.players() || asker == seat)
+        {
+            return refuse(NotRuled::CannotBe, cite);
+        }
+        let cards = self.whole_hand(hand, seat, found)?;
+        self.ruled(hand, found, out);
+        let live = found.row.ruling == Remedy::ShowLive;
+        self.note(hand, out, TroubleEvent::MuckShown { seat: seat as u8, cards, live }, cite);
+        Ok(())
+    }
+
+    /// Who has shown his hand to one player shows it to all when the hand is over; before that he owes it.
+    pub(super) fn show_all(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let seat = found.seat(hand)?;
+        if !hand.is_over() {
+            self.ruled(hand, found, out);
+            self.note(hand, out, TroubleEvent::OwesShow { seat: seat as u8 }, cite);
+            return Ok(());
+        }
+        let cards = self.whole_hand(hand, seat, found)?;
+        self.ruled(hand, found, out);
+        self.note(hand, out, TroubleEvent::ShownToAll { seat: seat as u8, cards }, cite);
+        Ok(())
+    }
+
+    /// All cards of a hand: known, or as they are named now.
+    fn whole_hand(&self, hand: &Hand, seat: usize, found: &Found<'_>) -> Result<Cards, Refusal<Reason>> {
+        if hand.unseen[seat] == 0 {
+            return Ok(hand.held(seat).iter().collect());
+        }
+        let cards = found.trouble.cards;
+        if cards.len() != hand.card_count(seat) || !cards.all_known() {
+            return refuse(NotRuled::WhichCards, found.cite());
+        }
+        let held = hand.held(seat);
+        if (held - cards.known()).len() > 0 {
+            return refuse(NotRuled::CannotBe, found.cite());
+        }
+        (cards.known() - held).iter().try_for_each(|card| self.free(hand, card))?;
+        Ok(cards)
+    }
+}

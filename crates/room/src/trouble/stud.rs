@@ -1,0 +1,129 @@
+//! Stud: cards that face the wrong way, the last card exposed, the deck running out in the middle of a street.
+
+use super::Told;
+use super::find::Found;
+use super::refuse;
+use super::told::{NotRuled, Place, Reshuffle, TroubleEvent};
+use crate::event::Event;
+use crate::hand::{Due, Hand, Resume};
+use crate::room::Room;
+use cards::CardSet;
+use engine::Sink;
+use rulebook::Ruled;
+use rulebook::room::Remedy;
+
+impl Room<'_> {
+    /// A card came up that should have come down: the next one comes down instead (14.4.1, 14.5.1, 14.6.1).
+    pub(super) fn next_card_down(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let seat = found.live_seat(hand)?;
+        let now = hand.street == 0 && self.in_round(hand) && hand.acted.is_empty();
+        self.only_when(hand, now, cite)?;
+        let card = found.card(0)?;
+        self.holds(hand, seat, card)?;
+        if hand.up[seat].contains(card) {
+            return refuse(NotRuled::CannotBe, cite);
+        }
+        self.ruled(hand, found, out);
+        let (down, up) = (Place::Down(seat as u8), Place::Up(seat as u8));
+        for other in hand.up[seat].iter() {
+            self.carry(hand, out, Some(other), (up, down), cite);
+        }
+        self.carry(hand, out, Some(card), (down, up), cite);
+        self.opens_anew(hand, out, cite);
+        Ok(())
+    }
+
+    /// The first of the last cards came up: so do all, and who opened the round before opens (14.5.6, 14.6.6).
+    pub(super) fn all_last_cards_up(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let seat = found.seat(hand)?;
+        let last = hand.street + 1 >= self.streets;
+        let others_wait =
+            (0..hand.players()).all(|other| other == seat || !hand.live.has(other) || hand.owed[other] > 0);
+        self.only_when(hand, last && hand.due == Due::Hole && others_wait, cite)?;
+        // Recorded before it was told, the card is turned; otherwise it is still to be dealt.
+        let turned = found.trouble.cards.known() & hand.down[seat];
+        if hand.owed[seat] == 0 && turned == CardSet::default() {
+            return refuse(NotRuled::WhichCards, cite);
+        }
+        self.ruled(hand, found, out);
+        self.note(hand, out, TroubleEvent::LastCardsUp { row: found.at }, cite);
+        if let Some(card) = turned.iter().next().filter(|_| hand.owed[seat] == 0) {
+            let places = (Place::Down(seat as u8), Place::Up(seat as u8));
+            self.carry(hand, out, Some(card), places, cite);
+        }
+        Ok(())
+    }
+
+    /// A later last card came up: its player is all-in for what is in, by choice or because others have acted (J62).
+    pub(super) fn treat_all_in(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let seat = found.live_seat(hand)?;
+        let last = hand.street + 1 >= self.streets;
+        self.only_when(hand, last && self.in_round(hand), cite)?;
+        let card = found.card(0)?;
+        self.holds(hand, seat, card)?;
+        if hand.up[seat].contains(card) {
+            return refuse(NotRuled::CannotBe, cite);
+        }
+        let all_in = match (found.row.ruling, found.trouble.takes_all_in) {
+            (Remedy::AllIn, _) => true,
+            (_, Some(chosen)) => chosen,
+            (_, None) => return refuse(NotRuled::Choose, cite),
+        };
+        self.ruled(hand, found, out);
+        self.carry(hand, out, Some(card), (Place::Down(seat as u8), Place::Up(seat as u8)), cite);
+        if all_in && hand.able.has(seat) {
+            self.note(hand, out, TroubleEvent::TreatedAllIn { seat: seat as u8 }, cite);
+            self.pass_on(hand, out);
+        }
+        Ok(())
+    }
+
+    /// The last street had begun when the deck ran short: the stub is dealt out, then the burns (14.7.1).
+    pub(super) fn deal_stub_out(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let last = hand.street + 1 >= self.streets;
+        let short = hand.due == Due::Shuffle
+            && hand.mend.pooling.is_none()
+            && matches!(hand.resume, Resume::Hole | Resume::Community);
+        self.only_when(hand, last && short, cite)?;
+        let owed: usize = hand.owed.iter().map(|&owed| usize::from(owed)).sum();
+        if hand.stub.len() + usize::from(hand.burned) < owed {
+            // Not even the burns go round: no clause says what then.
+            return self.stub_has(hand, owed);
+        }
+        self.ruled(hand, found, out);
+        self.note(hand, out, TroubleEvent::DealBegun, cite);
+        self.burn(hand, out);
+        let up = self.plan(hand).up & 1 == 1;
+        while let Some(card) = hand.stub.top() {
+            let Some(seat) = hand.owed.iter().position(|&owed| owed > 0) else { break };
+            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up }, cite);
+        }
+        let told = TroubleEvent::ReshuffleDue { of: Reshuffle::Burns, row: found.at };
+        self.note(hand, out, told, cite);
+        Ok(())
+    }
+}
