@@ -29,7 +29,7 @@ impl Spoken<'_> {
 
 impl<'b> Room<'b> {
     /// What a player's hand is now, run by run and part by part; nothing while a card of it is unseen.
-    pub fn spoken(&self, hand: &Hand, seat: usize) -> Vec<Spoken<'b>> {
+    pub fn speaks(&self, hand: &Hand, seat: usize) -> Vec<Spoken<'b>> {
         let mut all = Vec::new();
         if seat >= hand.players() || hand.unseen[seat] > 0 || hand.board_unseen > 0 {
             return all;
@@ -68,7 +68,7 @@ impl<'b> Room<'b> {
         if !tabled || hand.unseen[seat] > 0 {
             return self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak);
         }
-        for Spoken { run, part, rank } in self.spoken(hand, seat) {
+        for Spoken { run, part, rank } in self.speaks(hand, seat) {
             let listed = part.listed();
             let Some(category) = listed.order().category(rank) else { continue };
             let event = Event::Announced { seat: seat as u8, run, part: part.of, category };

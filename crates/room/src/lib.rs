@@ -27,6 +27,7 @@ pub mod sim;
 pub mod table;
 mod terms;
 mod trouble;
+mod trouble_words;
 mod words;
 
 pub use announce::Spoken;

@@ -92,6 +92,19 @@ pub fn words(event: &Event, names: &impl Names) -> String {
             let run = if run == 0 { String::new() } else { format!(", board {}", run + 1) };
             format!("{} has {category}{part}{run}", p(seat))
         }
+        Event::Gestured { seat, chips: 0, .. } => format!("{} speaks", p(seat)),
+        Event::Gestured { seat, chips, change: 0 } => format!("{} puts {}", p(seat), amount(chips)),
+        Event::Gestured { seat, chips, change } => {
+            format!("{} puts {}, {} back", p(seat), amount(chips), amount(change))
+        }
+        Event::PutShort { seat, to } => format!("{} has only {} in", p(seat), amount(to)),
+        Event::Ahead { seat, to, .. } => format!("{} wagers {} ahead of the turn", p(seat), amount(to)),
+        Event::AheadStands(seat) => format!("{}'s wager stands", p(seat)),
+        Event::AheadFreed(seat) => format!("{} may choose anew", p(seat)),
+        Event::NoRaise(seat) => format!("{} may not bet or raise", p(seat)),
+        Event::FoldedAhead(seat) => format!("{} folds ahead of the turn", p(seat)),
+        Event::TimeUp(seat) => format!("{}'s time is up", p(seat)),
+        Event::Trouble(ref told) => crate::trouble_words::words(told, names),
         #[allow(unreachable_patterns, reason = "what has no words of its own says what it is")]
         ref other => plainly(other),
     }
@@ -136,11 +149,11 @@ fn pot_name(pot: u8) -> String {
     }
 }
 
-fn one(card: Option<Card>) -> String {
+pub(crate) fn one(card: Option<Card>) -> String {
     card.map_or("a card".into(), |card| card.to_string())
 }
 
-fn all(cards: &Cards) -> String {
+pub(crate) fn all(cards: &Cards) -> String {
     let told = cards.iter().map(|card| card.map_or("??".into(), |card| card.to_string()));
     told.collect::<Vec<String>>().join(" ")
 }

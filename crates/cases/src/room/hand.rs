@@ -1,7 +1,8 @@
 //! A hand of a case: its cards where the deal will find them, its lines told to the machine.
 
 use super::file::RoomCase;
-use super::line::{Answer, Deed, Said, deed, said};
+use super::deed::{Deed, Words};
+use super::line::{Answer, Said, said};
 use crate::Heard;
 use crate::file::CaseError;
 use cards::{Card, CardSet, parse_cards};
@@ -14,6 +15,7 @@ use std::collections::VecDeque;
 /// How far a hand goes by itself before a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
+    Nothing,
     Posts,
     FirstCards,
     Decision,
@@ -25,7 +27,12 @@ enum Until {
 impl Until {
     fn of(command: &Command) -> Until {
         match command {
-            Command::Act { .. } | Command::Discard { .. } | Command::Set { .. } => Until::Decision,
+            Command::Act { .. }
+            | Command::Discard { .. }
+            | Command::Set { .. }
+            | Command::Gesture(_)
+            | Command::ClockRunsOut { .. } => Until::Decision,
+            Command::Trouble(_) => Until::Nothing,
             Command::Muck { .. } | Command::Show { .. } => Until::Show,
             Command::Announce { .. } | Command::Pay => Until::Pay,
             Command::Run(_) => Until::Board,
@@ -131,7 +138,7 @@ impl<'b> Playing<'b> {
 
     /// One line of the script.
     pub(crate) fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
-        let deed = deed(place, text)?;
+        let deed = Words::new(place, text, &self.room.book().ladder).deed()?;
         let command = match deed {
             Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
             Deed::Look(what) => {
@@ -164,6 +171,7 @@ impl<'b> Playing<'b> {
                     matches!(due, Due::Posts | Due::Hole | Due::Kitty) && self.hand.street() == 0
                 }
                 Until::Posts => due == Due::Posts,
+                Until::Nothing => false,
             };
             if !by_itself || self.decision() {
                 return Ok(());

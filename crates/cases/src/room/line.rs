@@ -1,9 +1,8 @@
 //! One line of a script: what is done, and behind `=>` what must follow.
 
 use crate::expect::{Difference, difference};
-use crate::file::CaseError;
 use cards::parse_cards;
-use room::{Act, Cards, Command};
+use room::Cards;
 use rulebook::Cite;
 
 /// A line, cut at its arrow.
@@ -85,67 +84,6 @@ pub(crate) fn compare(place: &str, wants: Option<&str>, answer: &Answer) -> Vec<
             }
         }
     }
-}
-
-/// What a line of a hand does.
-pub(crate) enum Deed {
-    /// The next thing that needs nobody's decision.
-    Next,
-    /// A command as a hand history writes it.
-    Command(Command),
-    /// A look at the hand.
-    Look(String),
-}
-
-/// Reads a line of a hand.
-pub(crate) fn deed(place: &str, text: &str) -> Result<Deed, CaseError> {
-    let wrong = |what: String| CaseError::new(place, what);
-    let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let rest: Vec<&str> = words.collect();
-    let read = |text: &str| cards(text).ok_or_else(|| wrong(format!("'{text}' are no cards")));
-    let seat = |text: &str| player(text).ok_or_else(|| wrong(format!("'{text}' is no player")));
-    if let ("announce", [who]) = (first, &rest[..]) {
-        return Ok(Deed::Command(Command::Announce { seat: seat(who)? }));
-    }
-    if text == "pay" {
-        return Ok(Deed::Command(Command::Pay));
-    }
-    if first == "d" {
-        return Ok(match rest[..] {
-            [] => Deed::Next,
-            ["dh", to, dealt] => Deed::Command(Command::Hole { seat: seat(to)?, cards: read(dealt)? }),
-            ["db", dealt] => Deed::Command(Command::Board(read(dealt)?)),
-            ["dk", dealt] => Deed::Command(Command::Kitty(read(dealt)?)),
-            ["dc", dealt] => Deed::Command(Command::Community(read(dealt)?.iter().next().flatten())),
-            ["run", times] => {
-                let times = times.parse().map_err(|_| wrong(format!("'{times}' is no number")))?;
-                Deed::Command(Command::Run(times))
-            }
-            _ => return Err(wrong(format!("'{text}' is nothing that a dealer does"))),
-        });
-    }
-    let Some(seat) = player(first) else { return Ok(Deed::Look(text.to_string())) };
-    let act = |act: Act| Deed::Command(Command::Act { seat, act });
-    Ok(match rest[..] {
-        ["f"] => act(Act::Fold),
-        ["cc"] => act(Act::Call),
-        ["cbr", to] => act(Act::Raise(to.parse().map_err(|_| wrong(format!("'{to}' is no amount")))?)),
-        ["pb"] => act(Act::BringIn),
-        ["kt"] => act(Act::TakeKitty),
-        ["sd"] => Deed::Command(Command::Discard { seat, cards: Cards::default() }),
-        ["sd", gone] => Deed::Command(Command::Discard { seat, cards: read(gone)? }),
-        ["sm"] => Deed::Command(Command::Muck { seat }),
-        ["sm", "-"] => Deed::Command(Command::Show { seat, cards: Cards::default() }),
-        ["sm", shown] => Deed::Command(Command::Show { seat, cards: read(shown)? }),
-        ["set", front, middle, back] => Deed::Command(Command::Set {
-            seat,
-            front: read(front)?,
-            middle: read(middle)?,
-            back: read(back)?,
-        }),
-        _ => Deed::Look(text.to_string()),
-    })
 }
 
 /// `p3` is position 2.

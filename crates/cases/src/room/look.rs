@@ -58,7 +58,7 @@ impl Playing<'_> {
                     (Some(seat), Some("has")) => hand.held(seat).to_string(),
                     (Some(seat), Some("shows")) => hand.up(seat).to_string(),
                     (Some(seat), Some("hand")) => {
-                        let all = self.room.spoken(hand, seat);
+                        let all = self.room.speaks(hand, seat);
                         all.iter().map(room::Spoken::words).collect::<Vec<_>>().join("; ")
                     }
                     (Some(seat), Some("count")) => hand.card_count(seat).to_string(),

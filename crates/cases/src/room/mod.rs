@@ -1,5 +1,6 @@
 //! Cases of games between players: a hand line by line, each with what must follow.
 
+mod deed;
 mod file;
 mod hand;
 mod line;
