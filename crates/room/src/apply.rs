@@ -122,6 +122,7 @@ impl Room<'_> {
             Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
             Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
             Event::Trouble(ref told) => self.mended(hand, told),
+            Event::Announced { .. } => {}
         }
     }
 

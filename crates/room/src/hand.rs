@@ -307,6 +307,11 @@ impl Hand {
         self.runs as usize
     }
 
+    /// How many cards a player is owed now.
+    pub fn owed(&self, seat: usize) -> usize {
+        usize::from(self.owed[seat])
+    }
+
     /// The undealt cards.
     pub const fn stub(&self) -> &Pile {
         &self.stub

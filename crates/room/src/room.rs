@@ -205,6 +205,7 @@ impl<'b> Room<'b> {
             Command::ClockRunsOut { seat } => self.clock_runs_out(hand, usize::from(seat), out),
             Command::Chop => self.no(Reason::NoChop, Point::NoChop),
             Command::Trouble(ref told) => self.trouble(hand, told, out),
+            Command::Announce { seat } => self.announce(hand, usize::from(seat), out),
         }
     }
 
