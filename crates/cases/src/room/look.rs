@@ -85,7 +85,7 @@ fn options(may: &Options, wagered: bool) -> String {
         None => {}
     }
     all.extend(may.bring_in.map(|chips| format!("bring in {chips}")));
-    if let Some(Raises { least, most, only_ends }) = may.raise {
+    if let Some(Raises { least, most, only_ends, .. }) = may.raise {
         let word = if wagered { "raise to" } else { "bet" };
         all.push(match (least == most, only_ends) {
             (true, _) => format!("{word} {least}"),
