@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Browse the rulebooks: clauses, differences, what the engine obeys
     Rules(RulesArgs),
+    /// Deal random legal hands between players and write them down (PHH)
+    Deal(crate::deal::DealArgs),
     /// Replay recorded hands between players (PHH): who has what at the end, and which clause says so
     Replay(crate::replay::ReplayArgs),
     /// Solve a house-banked game exactly: every deal counted, best play found

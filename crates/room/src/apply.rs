@@ -122,6 +122,7 @@ impl Room<'_> {
             Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
             Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
             Event::Trouble(ref told) => self.mended(hand, told),
+            Event::Announced { .. } => {}
         }
     }
 
@@ -142,6 +143,11 @@ impl Room<'_> {
     /// What the last blind asks for more than the one before: a straddle changes nothing in the structure (6.5.1, J12).
     fn blind_step(&self, hand: &Hand) -> Chips {
         let mut blinds = self.terms.blinds[..hand.players()].iter().copied().filter(|blind| *blind > 0);
+        if self.terms.straddles > 0 {
+            // Told of straddles, the last one raises by what it is above the blind before (6.6).
+            let mut from_last = blinds.rev();
+            return from_last.next().unwrap_or(0) - from_last.next().unwrap_or(0);
+        }
         match (blinds.next(), blinds.next(), blinds.next(), blinds.next()) {
             (Some(_), Some(second), Some(third), None) if third == 2 * second => third - second,
             _ => self.terms.blinds[..hand.players()]
@@ -211,7 +217,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn dealt(&self, hand: &mut Hand, seat: usize, card: Option<Card>, up: bool) {
         hand.leave_stub(card);
         match card {
@@ -233,7 +239,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn board_card(&self, hand: &mut Hand, board: usize, card: Option<Card>) {
         hand.leave_stub(card);
         match card {
@@ -294,7 +300,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
         hand.mend.played = hand.mend.played.with(seat);
@@ -459,9 +465,12 @@ impl Room<'_> {
 
     /// With a board to come and no betting, hands are shown first, discards done.
     fn shows_early(&self, hand: &Hand) -> bool {
+        if hand.able.len() > 1 {
+            return false;
+        }
         let to_come = &self.plans[hand.street() + 1..usize::from(self.streets)];
-        !hand.shown_early
-            && hand.able.len() <= 1
+        hand.able.len() <= 1
+            && !hand.shown_early
             && to_come.iter().any(|plan| plan.board > 0)
             && to_come.iter().all(|plan| plan.discard == 0)
     }

@@ -205,6 +205,7 @@ impl<'b> Room<'b> {
             Command::ClockRunsOut { seat } => self.clock_runs_out(hand, usize::from(seat), out),
             Command::Chop => self.no(Reason::NoChop, Point::NoChop),
             Command::Trouble(ref told) => self.trouble(hand, told, out),
+            Command::Announce { seat } => self.announce(hand, usize::from(seat), out),
         }
     }
 
@@ -226,6 +227,7 @@ impl<'b> Room<'b> {
     }
 
     /// Whether nobody can wager any more: at most one player is asked, and owes nothing.
+    #[inline]
     pub(crate) fn betting_is_over(&self, hand: &Hand) -> bool {
         let asked = self.asked(hand);
         asked.len() <= 1 && asked.iter().all(|seat| hand.owes(seat) <= 0)
@@ -240,6 +242,7 @@ impl<'b> Room<'b> {
     }
 
     /// Whose turn it is, and refuses another.
+    #[inline]
     pub(crate) fn in_turn(&self, hand: &Hand, seat: usize, turn: u8) -> Result<(), Refusal<Reason>> {
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Turn);
