@@ -70,8 +70,10 @@ impl Both<'_> {
             let mut said: Vec<Ruled<Event>> = Vec::new();
             sim::step(&self.room, &mut self.hand, player, shuffler, &mut said)
                 .map_err(|refusal| refusal.reason.to_string())?;
-            for text in said.iter().flat_map(|event| scribe.take(&event.value)) {
-                self.tell(&text)?;
+            for event in &said {
+                for text in scribe.take(&event.value, &self.hand) {
+                    self.tell(&text)?;
+                }
             }
             if paying && self.naive.pots() != pots {
                 return Err(format!("pots {pots:?}, naive {:?}", self.naive.pots()));
