@@ -45,6 +45,7 @@ impl Playing<'_> {
             ("stub", None) => hand.stub().len().to_string(),
             ("burned", None) => hand.burned().to_string(),
             ("burns", None) => hand.burns().to_string(),
+            ("aside", None) => hand.aside().to_string(),
             ("muck", None) => hand.muck().to_string(),
             ("pool", None) => self.room.pool(hand).count.to_string(),
             ("runs", None) => self.room.runs_possible(hand).to_string(),
@@ -85,7 +86,7 @@ fn options(may: &Options, wagered: bool) -> String {
         None => {}
     }
     all.extend(may.bring_in.map(|chips| format!("bring in {chips}")));
-    if let Some(Raises { least, most, only_ends }) = may.raise {
+    if let Some(Raises { least, most, only_ends, .. }) = may.raise {
         let word = if wagered { "raise to" } else { "bet" };
         all.push(match (least == most, only_ends) {
             (true, _) => format!("{word} {least}"),
