@@ -92,7 +92,7 @@ pub fn words(event: &Event, names: &impl Names) -> String {
             let run = if run == 0 { String::new() } else { format!(", board {}", run + 1) };
             format!("{} has {category}{part}{run}", p(seat))
         }
-        Event::Gestured { seat, chips: 0, .. } => format!("{} speaks", p(seat)),
+        Event::Gestured { seat, chips: 0, .. } => format!("{} gives a sign", p(seat)),
         Event::Gestured { seat, chips, change: 0 } => format!("{} puts {}", p(seat), amount(chips)),
         Event::Gestured { seat, chips, change } => {
             format!("{} puts {}, {} back", p(seat), amount(chips), amount(change))

@@ -1,7 +1,7 @@
 //! One line of a script: what is done, and behind `=>` what must follow.
 
 use crate::expect::{Difference, difference};
-use cards::parse_cards;
+use cards::{CardSet, parse_cards};
 use room::Cards;
 use rulebook::Cite;
 
@@ -61,7 +61,7 @@ pub(crate) enum Answer {
 pub(crate) fn compare(place: &str, wants: Option<&str>, answer: &Answer) -> Vec<Difference> {
     let differs = |wanted: &str, found: &str| vec![difference(place, wanted, found)];
     match (answer, wants) {
-        (Answer::Seen(found), Some(wanted)) if found == wanted => Vec::new(),
+        (Answer::Seen(found), Some(wanted)) if same(found, wanted) => Vec::new(),
         (Answer::Seen(found), wanted) => differs(wanted.unwrap_or("something to compare with"), found),
         (Answer::Refused(refusal), None) => differs("that it is accepted", &format!("refused: {refusal}")),
         (Answer::Refused(refusal), Some(wanted)) => {
@@ -84,6 +84,12 @@ pub(crate) fn compare(place: &str, wants: Option<&str>, answer: &Answer) -> Vec<
             }
         }
     }
+}
+
+/// Whether two looks are the same; cards may stand in any order.
+pub(crate) fn same(found: &str, wanted: &str) -> bool {
+    found == wanted
+        || matches!((found.parse::<CardSet>(), wanted.parse::<CardSet>()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// `p3` is position 2.

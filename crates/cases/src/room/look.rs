@@ -45,6 +45,7 @@ impl Playing<'_> {
             ("stub", None) => hand.stub().len().to_string(),
             ("burned", None) => hand.burned().to_string(),
             ("burns", None) => hand.burns().to_string(),
+            ("aside", None) => hand.aside().to_string(),
             ("muck", None) => hand.muck().to_string(),
             ("pool", None) => self.room.pool(hand).count.to_string(),
             ("runs", None) => self.room.runs_possible(hand).to_string(),

@@ -13,7 +13,7 @@ use crate::Heard;
 use crate::expect::{Difference, difference};
 use crate::file::CaseError;
 use hand::Playing;
-use line::{Answer, Line, compare};
+use line::{Answer, Line, compare, same};
 use rulebook::room::RoomBook;
 
 /// What a case is ruled to be: every line with what it led to.
@@ -88,7 +88,7 @@ impl RoomCase {
         for (key, value) in &expect {
             let found = playing.look("expect", key)?;
             let wanted = text(value);
-            if wanted != found {
+            if !same(&found, &wanted) {
                 differences.push(difference(key, &wanted, &found));
             }
         }
