@@ -122,6 +122,7 @@ impl Room<'_> {
             Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
             Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
             Event::Trouble(ref told) => self.mended(hand, told),
+            Event::Announced { .. } => {}
         }
     }
 
@@ -130,6 +131,10 @@ impl Room<'_> {
         hand.high = hand.bets().iter().copied().max().unwrap_or(0);
         hand.level = hand.high;
         if self.policy.half_is_raise {
+            if self.terms.structure.is_limit() && 2 * hand.high < self.least_wager(hand) {
+                // Blinds that all-ins made shorter than half a bet are completed, not raised (6.16.2).
+                hand.level = 0;
+            }
             hand.step = self.least_wager(hand).max(self.blind_step(hand));
         }
         self.enter(hand);
@@ -212,7 +217,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn dealt(&self, hand: &mut Hand, seat: usize, card: Option<Card>, up: bool) {
         hand.leave_stub(card);
         match card {
@@ -234,7 +239,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn board_card(&self, hand: &mut Hand, board: usize, card: Option<Card>) {
         hand.leave_stub(card);
         match card {
@@ -260,6 +265,7 @@ impl Room<'_> {
         hand.opener = match self.plan(hand).opens {
             // Who sits there begins to show a checked round, though he may be all-in.
             Opens::LeftOfButton => 0,
+            Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
             _ => seat,
         };
         hand.to_act = self.asked(hand);
@@ -294,7 +300,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
         hand.mend.played = hand.mend.played.with(seat);
@@ -413,7 +419,7 @@ impl Room<'_> {
             hand.to_act = hand.to_act.with(seat);
             return;
         }
-        if hand.high == 0 {
+        if to > hand.high {
             (hand.high, hand.level) = (to, to);
             hand.to_act = hand.able.without(seat);
             hand.closed = Seats::NONE;
@@ -459,15 +465,26 @@ impl Room<'_> {
 
     /// With a board to come and no betting, hands are shown first, discards done.
     fn shows_early(&self, hand: &Hand) -> bool {
+        if hand.able.len() > 1 {
+            return false;
+        }
         let to_come = &self.plans[hand.street() + 1..usize::from(self.streets)];
-        !hand.shown_early
-            && hand.able.len() <= 1
+        hand.able.len() <= 1
+            && !hand.shown_early
             && to_come.iter().any(|plan| plan.board > 0)
             && to_come.iter().all(|plan| plan.discard == 0)
     }
 
     /// Cards are out and nobody can wager: the next street, the next run, or the showdown.
     fn street_dealt(&self, hand: &mut Hand) {
+        if hand.street == 0 && hand.leader == NOBODY {
+            // Nobody could open: who would have begins to show (J48).
+            hand.leader = match self.plan(hand).opens {
+                Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
+                Opens::LeftOfButton => 0,
+                _ => self.opener(hand).0 as u8,
+            };
+        }
         if self.plan(hand).discard > 0 {
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
             return;

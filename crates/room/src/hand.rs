@@ -154,6 +154,7 @@ impl Hand {
     ///
     /// # Panics
     /// With more than eleven stacks.
+    #[inline]
     pub fn new(stacks: &[Chips], stub: Pile) -> Hand {
         assert!(stacks.len() <= MOST, "at most eleven players");
         let everyone = Seats::first(stacks.len());
@@ -304,6 +305,11 @@ impl Hand {
     /// How many times the board is run.
     pub const fn runs(&self) -> usize {
         self.runs as usize
+    }
+
+    /// How many cards a player is owed now.
+    pub fn owed(&self, seat: usize) -> usize {
+        usize::from(self.owed[seat])
     }
 
     /// The undealt cards.

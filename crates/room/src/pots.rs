@@ -70,7 +70,6 @@ impl Room<'_> {
             staked[whose] = second;
             pots.uncalled = Some((whose, top - second));
         }
-        // The usual case first: all who are left have put in the same.
         let mut below = 0;
         let mut left = hand.live;
         while !left.is_empty() {
