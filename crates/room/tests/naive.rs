@@ -98,7 +98,7 @@ fn the_naive_room_plays_the_same_hands() {
     let games = tables::games(&books);
     let mut numbers = Numbers::new(5);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(5));
-    let mut player = Wild::new(6, 0);
+    let mut player = Wild::new(6, 5);
     let mut wrong = std::collections::BTreeMap::<String, (usize, String)>::new();
     for at in 0..tables::hands(6_000) {
         let (book, game) = games[at % games.len()];
