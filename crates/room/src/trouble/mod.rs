@@ -72,7 +72,12 @@ impl Room<'_> {
         match found.row.ruling {
             Remedy::Misdeal => self.misdeal(hand, found, out),
             Remedy::RefundAll => self.refund_all(hand, found, out),
-            Remedy::ResultStands | Remedy::PlayOn | Remedy::FewerBurns => {
+            Remedy::ResultStands | Remedy::PlayOn => {
+                self.ruled(hand, found, out);
+                Ok(())
+            }
+            Remedy::FewerBurns => {
+                self.only_when(hand, hand.mend.missed != 0, found.cite())?;
                 self.ruled(hand, found, out);
                 Ok(())
             }
