@@ -123,7 +123,7 @@ impl Shuffler {
             let byte = u32::from(self.next_byte());
             if byte < fair {
                 // The rest of a division by the bound, without dividing: it is done for every card.
-                return (byte - (byte * part >> 16) * bound as u32) as usize;
+                return (byte - ((byte * part) >> 16) * bound as u32) as usize;
             }
         }
     }
@@ -157,7 +157,7 @@ mod tests {
             let Share { fair, part } = SHARES[bound as usize];
             assert_eq!(fair, 256 - 256 % bound);
             for byte in 0..256 {
-                assert_eq!(byte - (byte * part >> 16) * bound, byte % bound, "{byte} among {bound}");
+                assert_eq!(byte - ((byte * part) >> 16) * bound, byte % bound, "{byte} among {bound}");
             }
         }
     }

@@ -123,16 +123,26 @@ fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<Wanted<'a>, Sorry>
     }
     let (book, name) = coded.map_or((rulebook, args.game.as_str()), |(_, name, _)| (STANDARD, name));
     let Some(book) = books.find(Some(book)) else {
-        return Err(Sorry::Usage(format!("{rulebook} is a book of games against the house: nobody else is dealt in")));
+        return Err(Sorry::Usage(format!(
+            "{rulebook} is a book of games against the house: nobody else is dealt in"
+        )));
     };
     let Some(game) = book.game(name, args.deck.unwrap_or(0)) else {
-        return Err(crate::rules::no_game(book, &args.game, args.deck, &format!(", and the codes {}", all())));
+        return Err(crate::rules::no_game(
+            book,
+            &args.game,
+            args.deck,
+            &format!(", and the codes {}", all()),
+        ));
     };
     Ok(Wanted {
         game: &args.game,
         rulebook,
         deck: args.deck,
-        structure: args.structure.as_deref().and_then(|word| Bets::ALL.into_iter().find(|bets| bets.word() == word)),
+        structure: args
+            .structure
+            .as_deref()
+            .and_then(|word| Bets::ALL.into_iter().find(|bets| bets.word() == word)),
         seats: args.seats.unwrap_or(usize::from(game.players.value).min(6)),
         seed: args.seed,
     })

@@ -109,7 +109,7 @@ impl Shelf {
             let opened = match folder {
                 Some(folder) if !id.contains(['/', '\\']) => Rulebook::from_folder(&folder.join(id)),
                 _ if library::ids().any(|known| known == id) && !library::is_playable(id) => {
-                    return Err(format!("rulebook: the games of {id} are not data yet"));
+                    return Err(format!("rulebook: {}", crate::rules::between_players(id)));
                 }
                 _ => library::open(id),
             };

@@ -69,6 +69,8 @@ pub struct State {
     /// Cards shown so far by each player.
     pub(crate) shown: Vec<usize>,
     pub(crate) mucked: Vec<bool>,
+    /// Who mucked, first to last.
+    pub(crate) muck_order: Vec<usize>,
     pub(crate) step: usize,
     pub(crate) phase: Phase,
     pub(crate) round: Round,
@@ -136,6 +138,7 @@ impl State {
             sets: vec![Vec::new(); players],
             shown: vec![0; players],
             mucked: vec![false; players],
+            muck_order: Vec::new(),
             step: 0,
             phase: Phase::Done,
             round: Round::default(),

@@ -86,6 +86,7 @@ impl Room<'_> {
             Event::Mucked { seat } => {
                 let seat = usize::from(seat);
                 hand.give_up(seat);
+                hand.late.push(seat);
                 hand.to_show = hand.to_show.without(seat);
                 hand.mend.gave_up = hand.mend.gave_up.with(seat);
                 self.next_to_show(hand, seat);

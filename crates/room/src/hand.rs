@@ -139,6 +139,36 @@ pub struct Hand {
     pub(crate) ahead_to: [Chips; MOST],
     /// What went wrong, as far as it matters later.
     pub(crate) mend: crate::trouble::Mend,
+    /// Who mucked at the showdown.
+    pub(crate) late: Late,
+}
+
+/// Players who gave their hands up at the showdown, in that order: their stakes have made side pots all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Late {
+    /// Four bits each, position from 1, the last in the lowest.
+    order: u64,
+    pub(crate) seats: Seats,
+}
+
+impl Late {
+    pub(crate) fn push(&mut self, seat: usize) {
+        self.order = self.order << 4 | (seat as u64 + 1);
+        self.seats = self.seats.with(seat);
+    }
+
+    /// The last of some players to give up.
+    pub(crate) fn last_of(self, players: Seats) -> Option<usize> {
+        let mut order = self.order;
+        while order != 0 {
+            let seat = (order & 15) as usize - 1;
+            if players.has(seat) {
+                return Some(seat);
+            }
+            order >>= 4;
+        }
+        None
+    }
 }
 
 /// What goes on after a shuffle.
@@ -215,6 +245,7 @@ impl Hand {
             ahead_less: Seats::NONE,
             ahead_to: [0; MOST],
             mend: crate::trouble::Mend::NONE,
+            late: Late::default(),
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
         hand

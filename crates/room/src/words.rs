@@ -166,8 +166,10 @@ mod tests {
     fn events_are_told_in_words() {
         let told = |event: Event| words(&event, &Plain);
         assert_eq!(told(Event::Acted { seat: 2, done: Done::Raise, to: 40 }), "p3 raises to 40");
-        assert_eq!(told(Event::Won { seat: 0, pot: 1, run: 1, part: PartName::Low, chips: 7 }),
-            "p1 wins 7 of side pot 1, low, board 2");
+        assert_eq!(
+            told(Event::Won { seat: 0, pot: 1, run: 1, part: PartName::Low, chips: 7 }),
+            "p1 wins 7 of side pot 1, low, board 2"
+        );
         assert_eq!(told(Event::Raked { pot: 0, chips: 0 }), "no commission");
     }
 

@@ -70,8 +70,10 @@ impl Both<'_> {
             let mut said: Vec<Ruled<Event>> = Vec::new();
             sim::step(&self.room, &mut self.hand, player, shuffler, &mut said)
                 .map_err(|refusal| refusal.reason.to_string())?;
-            for text in said.iter().flat_map(|event| scribe.take(&event.value)) {
-                self.tell(&text)?;
+            for event in &said {
+                for text in scribe.take(&event.value, &self.hand) {
+                    self.tell(&text)?;
+                }
             }
             if paying && self.naive.pots() != pots {
                 return Err(format!("pots {pots:?}, naive {:?}", self.naive.pots()));
@@ -96,7 +98,7 @@ fn the_naive_room_plays_the_same_hands() {
     let games = tables::games(&books);
     let mut numbers = Numbers::new(5);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(5));
-    let mut player = Wild::new(6, 0);
+    let mut player = Wild::new(6, 5);
     let mut wrong = std::collections::BTreeMap::<String, (usize, String)>::new();
     for at in 0..tables::hands(6_000) {
         let (book, game) = games[at % games.len()];

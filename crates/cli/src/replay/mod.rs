@@ -10,9 +10,9 @@ mod text;
 
 pub(crate) use args::ReplayArgs;
 
+use crate::Answer;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
-use crate::Answer;
 use crate::stream::Stream;
 use check::{Found, Pushed};
 use phh::{Hand, Hands};
@@ -23,6 +23,9 @@ use std::io::IsTerminal;
 
 pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Sorry> {
     let books = match &args.rulebooks {
+        Some(folder) if !folder.is_dir() => {
+            return Err(Sorry::Usage(format!("{} is no folder of rulebooks", folder.display())));
+        }
         Some(folder) => Books::in_folder(folder),
         None => Books::open(),
     };

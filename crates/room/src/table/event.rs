@@ -3,7 +3,7 @@
 use super::command::Origin;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
-use super::notices::Notice;
+use super::notices::{Notice, Warning};
 use super::sign::{Rake, Sign};
 use super::state::{Entry, Person};
 use crate::terms::Chips;
@@ -17,6 +17,8 @@ pub enum Event {
     Opened(Box<Sign>),
     /// This is displayed.
     Shown(Notice),
+    /// The sign says something that the book allows and the house may not have meant.
+    Warned(Warning),
     /// Somebody is on the waiting list now.
     Listed {
         /// Who.

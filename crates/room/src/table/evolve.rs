@@ -102,7 +102,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             table.with(seat, |seated| seated.paid = posted == 1);
         }
         Event::NoBlind { seat } => table.blind_at(seat),
-        Event::HeldBack { .. } | Event::EntryDue { .. } => {}
+        Event::HeldBack { .. } | Event::EntryDue { .. } | Event::Warned(_) => {}
         Event::KillDue { seat, .. } => table.with(seat, |seated| seated.owes_kill = false),
         Event::Started(ref lineup) => started(table, lineup),
         Event::Folded { seat } => table.folded = table.folded.with(usize::from(seat)),

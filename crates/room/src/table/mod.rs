@@ -28,7 +28,7 @@ pub use command::{Command, Origin};
 pub use event::Event;
 pub use kill::Kill;
 pub use lineup::{HandResult, Lineup};
-pub use notices::{Notice, Notices};
+pub use notices::{Notice, Notices, Warning};
 pub use offers::Offer;
 pub use reason::Reason;
 pub use scripted::cited;

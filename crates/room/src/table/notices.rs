@@ -84,6 +84,25 @@ impl Notice {
     }
 }
 
+/// What the house should know before it opens a table so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Warning {
+    /// The deck has too few low ranks: no low hand ever qualifies, and the high hand takes all.
+    NoLow,
+    /// A short deck makes a royal flush on the flop many times likelier.
+    JackpotDeck,
+}
+
+impl Warning {
+    /// Whose clause allows it.
+    pub const fn point(self) -> Point {
+        match self {
+            Warning::NoLow => Point::WarnNoLow,
+            Warning::JackpotDeck => Point::WarnJackpotDeck,
+        }
+    }
+}
+
 /// A set of notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct Notices(u16);

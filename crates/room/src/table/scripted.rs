@@ -123,9 +123,13 @@ impl<'b, 'h> Evening<'b, 'h> {
         self.open(Sign { deck: 1, ..sign(game) });
         self.open(Sign { chip: 0, ..sign(game) });
         self.open(Sign { unit: 7, bring_in: 7, ..sign(game) });
-        self.open(Sign { jackpot: true, ..sign(game) });
+        let mut with_jackpot = Sign { jackpot: true, ..sign(game) };
+        self.open(with_jackpot.clone());
+        with_jackpot.show_all();
+        self.open(with_jackpot);
         let raked = Rake::Percentage { ppm: 50_000, cap: 10 };
         self.open(Sign { rake: raked, ..sign(game) });
+        self.tell(ABOVE, Command::Close);
         self.open(sign(game));
         self.sit(0..crate::MOST as u8);
         self.sit_at(299, 0, Origin::New);

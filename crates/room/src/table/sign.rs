@@ -1,9 +1,10 @@
 //! The sign of a table: what the Rules leave to it, what it must show, and what it may not say.
 
-use super::notices::{Notice, Notices};
+use super::notices::{Notice, Notices, Warning};
 use super::reason::Reason;
 use crate::deal::MOST_CHIPS;
 use crate::terms::{Chips, Commission, Structure};
+use cards::{Card, Rank};
 use engine::Refusal;
 use rulebook::room::{Family, PartName, Point, Posts, RoomBook, RoomGame};
 
@@ -150,6 +151,21 @@ impl Sign {
             Notice::Unit => self.unit > 0,
             Notice::Jackpot => self.jackpot,
         })
+    }
+
+    /// What the house should know about this sign.
+    pub fn warnings(&self, game: &RoomGame) -> Vec<Warning> {
+        let deck = game.deck.value.0;
+        let low = |card: Card| card.rank() == Rank::Ace || card.rank() <= Rank::Eight;
+        let mut ranks: Vec<Rank> = deck.cards().iter().filter(|card| low(*card)).map(Card::rank).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let no_low = is_hi_lo(game) && ranks.len() < 5;
+        let short = self.jackpot && deck.len() < 52;
+        [(no_low, Warning::NoLow), (short, Warning::JackpotDeck)]
+            .into_iter()
+            .filter_map(|(is, warning)| is.then_some(warning))
+            .collect()
     }
 
     /// The least wager of the first betting round.

@@ -80,7 +80,9 @@ fn a_hi_lo_game() {
 /// Each row of the machine through whole hands: winners, size of pot, where the button ends.
 #[test]
 fn pot_by_pot() {
-    let rows: [(&str, &[(&[u8], i64, Kill)]); 2] = [
+    /// Who won, how much, and the button after it.
+    type Pot = (&'static [u8], i64, Kill);
+    let rows: [(&str, &[Pot]); 2] = [
         (
             "holdem",
             &[

@@ -2,7 +2,9 @@
 
 use crate::support::{DEALER, book, no_limit};
 use engine::{Actor, Machine, Moment, Who};
-use room::table::{Command, Event, ExtraTime, KillTerms, Notice, Rake, Reason, RoomTable, Sign, Table};
+use room::table::{
+    Command, Event, ExtraTime, KillTerms, Notice, Rake, Reason, RoomTable, Sign, Table, Warning,
+};
 use room::{Commission, Structure};
 
 fn check(sign: &Sign) -> Result<(), (Reason, String)> {
@@ -141,4 +143,21 @@ fn the_fee_per_hand() {
     for (players, fee) in [(2, 3), (5, 3), (6, 6), (9, 6)] {
         assert_eq!(rake.commission(players), Commission::PerHand(fee));
     }
+}
+
+/// J38 and J40: allowed, and said.
+#[test]
+fn warnings() {
+    let warned = |name: &str, deck: usize, jackpot: bool| {
+        let game = book().game(name, deck).expect("in the book");
+        let sign = Sign { jackpot, ..Sign::plain(game, Structure::NoLimit { least: 10 }, 200) };
+        sign.warnings(game)
+    };
+    for (deck, no_low) in [(52, false), (40, false), (36, true), (32, true)] {
+        assert_eq!(warned("seven-card-stud-hi-lo", deck, false) == [Warning::NoLow], no_low, "{deck}");
+    }
+    assert_eq!(warned("holdem", 52, true), []);
+    assert_eq!(warned("holdem", 32, true), [Warning::JackpotDeck]);
+    assert_eq!(warned("holdem", 20, true), [Warning::JackpotDeck]);
+    assert_eq!(warned("holdem", 20, false), []);
 }

@@ -138,6 +138,8 @@ fn posts(
             // One player antes for all.
             terms.antes = [0; MOST];
             terms.antes[1 % players] = ante;
+            // Trimming such an ante would take it away again.
+            terms.trim_antes &= !standard;
         }
     }
     if stud {

@@ -1,7 +1,7 @@
 //! What happens in a hand, in the words of the open hand-history format.
 
 use cards::Card;
-use room::{Cards, Done, Event, MOST};
+use room::{Cards, Done, Event, Hand, MOST};
 
 /// Writes down what happens; cards of one street are gathered player by player.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl Scribe {
     }
 
     /// The actions that one event makes; cards are kept back until the street is out.
-    pub(crate) fn take(&mut self, event: &Event) -> Vec<String> {
+    pub(crate) fn take(&mut self, event: &Event, hand: &Hand) -> Vec<String> {
         match event {
             Event::Dealt { seat, card, .. } => {
                 self.hole[usize::from(*seat)].push(*card);
@@ -41,11 +41,11 @@ impl Scribe {
         for (_, cards) in self.boards.drain(..) {
             texts.push(format!("d db {}", cards.iter().map(Card::to_string).collect::<String>()));
         }
-        texts.extend(self.said(event));
+        texts.extend(self.said(event, hand));
         texts
     }
 
-    fn said(&mut self, event: &Event) -> Option<String> {
+    fn said(&mut self, event: &Event, hand: &Hand) -> Option<String> {
         let player = |seat: u8| format!("p{}", seat + 1);
         match event {
             Event::ToKitty(card) => {
@@ -72,7 +72,10 @@ impl Scribe {
             Event::Set { seat, front, middle, back } => {
                 Some(format!("{} set {front} {middle} {back}", player(*seat)))
             }
-            Event::Shown { seat, cards } => Some(format!("{} sm {cards}", player(*seat))),
+            Event::Shown { seat, .. } => {
+                let cards: Cards = hand.held(usize::from(*seat)).iter().collect();
+                Some(format!("{} sm {cards}", player(*seat)))
+            }
             Event::Mucked { seat } => Some(format!("{} sm", player(*seat))),
             Event::Runs(times) => Some(format!("d run {times}")),
             _ => None,

@@ -98,7 +98,9 @@ impl Table {
             assert!(deck.contains_all(cards), "{what}");
             seen |= cards;
         };
-        (0..hand.players()).filter(|&seat| hand.live().has(seat)).for_each(|seat| add("hand", hand.held(seat)));
+        (0..hand.players())
+            .filter(|&seat| hand.live().has(seat))
+            .for_each(|seat| add("hand", hand.held(seat)));
         let boards = (0..room::BOARDS).fold(CardSet::EMPTY, |all, at| all | hand.board(at));
         let gone = (0..hand.players()).filter(|&seat| !hand.live().has(seat));
         let muck = gone.fold(hand.muck(), |all, seat| all | hand.held(seat));

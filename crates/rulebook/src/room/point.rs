@@ -298,6 +298,8 @@ points![
     SignAmounts,
     SignJackpot,
     SignChinese,
+    WarnNoLow,
+    WarnJackpotDeck,
     TableOpens,
     TableInHand,
     TableNotOpen,
