@@ -1,7 +1,9 @@
 //! What a case of games between players says, as it is written.
 
 use crate::file::CaseError;
-use room::{Chips, Commission, MOST, Structure, Terms};
+use super::script::Facts;
+use super::sign::{Antes, CaseSign, CommissionTable};
+use room::{Chips, Commission, MOST, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 use serde::Deserialize;
 
@@ -15,7 +17,7 @@ pub struct RoomCase {
     pub game: String,
     pub(crate) deck: Option<usize>,
     #[serde(default)]
-    pub(crate) sign: HandSign,
+    pub(crate) sign: toml::Table,
     #[serde(default)]
     pub(crate) stacks: Vec<Chips>,
     #[serde(default)]
@@ -31,44 +33,13 @@ pub struct RoomCase {
     pub(crate) shuffles: Vec<String>,
     #[serde(default)]
     pub(crate) play: Vec<String>,
-    pub(crate) expect: Option<toml::Table>,
-}
-
-/// The terms of the hand. The names are those of the fields of a hand history.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct HandSign {
-    structure: Option<String>,
-    small_bet: Option<Chips>,
-    big_bet: Option<Chips>,
-    small_rounds: Option<u8>,
-    min_bet: Option<Chips>,
-    max_bet: Option<Chips>,
+    /// Seats of the table, for what happens between hands.
+    pub(crate) seats: Option<usize>,
     #[serde(default)]
-    blinds: Vec<Chips>,
-    antes: Option<Antes>,
-    bring_in: Option<Chips>,
-    chip: Option<Chips>,
-    commission: Option<CommissionTable>,
-    unit: Option<Chips>,
-    straddles: Option<u8>,
-}
-
-/// The same for all, or one for each.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum Antes {
-    Each(Chips),
-    List(Vec<Chips>),
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CommissionTable {
-    percent: Option<String>,
-    cap: Option<Chips>,
-    per_hand: Option<Chips>,
-    per_person: Option<Chips>,
+    pub(crate) table: Vec<String>,
+    #[serde(default)]
+    pub(crate) royal: Vec<String>,
+    pub(crate) expect: Option<toml::Table>,
 }
 
 impl RoomCase {
@@ -92,11 +63,39 @@ impl RoomCase {
         })
     }
 
+    /// What the sign says.
+    pub(crate) fn sign(&self) -> Result<CaseSign, CaseError> {
+        CaseSign::deserialize(self.sign.clone()).map_err(|error| CaseError::new("sign", error.message()))
+    }
+
+    /// The case with another sign: `blinds=[10,20]` as in the file, without spaces.
+    pub(crate) fn with(&self, facts: &Facts<'_>) -> Result<RoomCase, CaseError> {
+        let mut case = self.clone();
+        for (name, value) in facts.pairs() {
+            if name == "game" {
+                case.game = value.to_string();
+                continue;
+            }
+            let read: Result<toml::Table, _> = toml::from_str(&format!("{name} = {value}"));
+            let read = read.map_err(|error| CaseError::new("sign", format!("{name}={value}: {}", error.message())))?;
+            match read.get("deck").and_then(toml::Value::as_integer) {
+                Some(deck) => case.deck = usize::try_from(deck).ok(),
+                None => case.sign.extend(read),
+            }
+        }
+        Ok(case)
+    }
+
     /// The terms of the hand.
     pub(crate) fn terms(&self, game: &RoomGame) -> Result<Terms, CaseError> {
-        let sign = &self.sign;
+        self.terms_for(game, Some(self.stacks.len()))
+    }
+
+    /// The terms of so many players; for a sign, as many as there can be.
+    pub(crate) fn terms_for(&self, game: &RoomGame, players: Option<usize>) -> Result<Terms, CaseError> {
+        let sign = &self.sign()?;
         let mut terms = Terms::plain(sign.structure(game)?);
-        let players = self.stacks.len();
+        let players = players.unwrap_or(MOST);
         if players > MOST || sign.blinds.len() > players {
             return Err(CaseError::new("stacks", format!("{players} stacks, and {} blinds", sign.blinds.len())));
         }
@@ -124,57 +123,3 @@ impl RoomCase {
     }
 }
 
-impl HandSign {
-    fn structure(&self, game: &RoomGame) -> Result<Structure, CaseError> {
-        let need = |value: Option<Chips>, name: &str| {
-            value.ok_or_else(|| CaseError::new("sign", format!("{name} is missing")))
-        };
-        if game.posts.value == Posts::Nothing {
-            return Ok(Structure::NoLimit { least: 0 });
-        }
-        let least = || need(self.min_bet, "min_bet");
-        Ok(match self.structure.as_deref() {
-            Some("fixed") => Structure::Fixed {
-                small: need(self.small_bet, "small_bet")?,
-                big: need(self.big_bet, "big_bet")?,
-                small_rounds: self.small_rounds.unwrap_or((game.street.len() / 2) as u8),
-            },
-            Some("spread") => Structure::Spread { least: least()?, most: need(self.max_bet, "max_bet")? },
-            Some("half-pot") => Structure::HalfPot { least: least()? },
-            Some("pot") => Structure::Pot { least: least()? },
-            Some("no-limit") | None => Structure::NoLimit { least: least()? },
-            Some(other) => {
-                let what = format!("'{other}' is none of fixed, spread, half-pot, pot, no-limit");
-                return Err(CaseError::new("sign.structure", what));
-            }
-        })
-    }
-}
-
-impl CommissionTable {
-    fn made(&self) -> Result<Commission, CaseError> {
-        let place = "sign.commission";
-        Ok(match (&self.percent, self.per_hand, self.per_person) {
-            (Some(percent), None, None) => {
-                let ppm = ppm(percent).ok_or_else(|| {
-                    CaseError::new(place, format!("'{percent}' is no percentage"))
-                })?;
-                Commission::Percentage { ppm, cap: self.cap.unwrap_or(Chips::MAX) }
-            }
-            (None, Some(fee), None) => Commission::PerHand(fee),
-            (None, None, Some(fee)) => Commission::PerPerson(fee),
-            _ => return Err(CaseError::new(place, "one of percent, per_hand, per_person")),
-        })
-    }
-}
-
-/// Per cent with up to four decimals, in millionths.
-pub(crate) fn ppm(percent: &str) -> Option<u32> {
-    let (whole, behind) = percent.split_once('.').unwrap_or((percent, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if behind.len() > 4 || !digits(whole) || !digits(behind) {
-        return None;
-    }
-    let behind: u32 = format!("{behind:0<4}").parse().ok()?;
-    whole.parse::<u32>().ok()?.checked_mul(10_000)?.checked_add(behind)
-}

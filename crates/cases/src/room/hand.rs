@@ -3,6 +3,7 @@
 use super::file::RoomCase;
 use super::deed::{Deed, Words};
 use super::line::{Answer, Said, said};
+use super::script::Script;
 use crate::Heard;
 use crate::file::CaseError;
 use cards::{Card, CardSet, parse_cards};
@@ -49,7 +50,7 @@ pub(crate) struct Playing<'b> {
     /// The pots as they were before they were pushed.
     pub(crate) pots: Option<Pots>,
     pub(crate) won: Vec<i64>,
-    pub(crate) heard: Heard,
+    heard: Heard,
     cards: Vec<VecDeque<Option<Card>>>,
     board: VecDeque<Card>,
     kitty: Vec<Card>,
@@ -134,29 +135,6 @@ impl<'b> Playing<'b> {
             // A hand that wins unseen is none to announce.
             let _ = self.room.tell(&mut self.hand, &Command::Announce { seat: seat as u8 }, events);
         }
-    }
-
-    /// One line of the script.
-    pub(crate) fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
-        let deed = Words::new(place, text, &self.room.book().ladder).deed()?;
-        let command = match deed {
-            Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
-            Deed::Look(what) => {
-                let until = match what.rsplit(' ').next() {
-                    Some("hand") => Until::Pay,
-                    Some("may") => Until::Decision,
-                    _ => Until::FirstCards,
-                };
-                self.wait(place, until)?;
-                return self.look(place, &what).map(Answer::Seen);
-            }
-            Deed::Command(command) => command,
-        };
-        self.wait(place, Until::of(&command))?;
-        Ok(match self.tell(&command) {
-            Ok(told) => Answer::Done(told),
-            Err(refusal) => Answer::Refused(refusal),
-        })
     }
 
     /// Whatever needs no decision happens before a line that needs it, so that a file need not say it.
@@ -275,6 +253,34 @@ impl<'b> Playing<'b> {
         }
         let named: CardSet = top.iter().copied().collect();
         Ok(Pile::of(top.into_iter().chain((pool.cards - named).iter())))
+    }
+}
+
+impl Script for Playing<'_> {
+    fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
+        let deed = Words::new(place, text, &self.room.book().ladder).deed()?;
+        let command = match deed {
+            Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
+            Deed::Look(what) => {
+                let until = match what.rsplit(' ').next() {
+                    Some("hand") => Until::Pay,
+                    Some("may") => Until::Decision,
+                    _ => Until::FirstCards,
+                };
+                self.wait(place, until)?;
+                return self.look(place, &what).map(Answer::Seen);
+            }
+            Deed::Command(command) => command,
+        };
+        self.wait(place, Until::of(&command))?;
+        Ok(match self.tell(&command) {
+            Ok(told) => Answer::Done(told),
+            Err(refusal) => Answer::Refused(refusal),
+        })
+    }
+
+    fn heard(&self) -> &Heard {
+        &self.heard
     }
 }
 

@@ -5,6 +5,10 @@ mod file;
 mod hand;
 mod line;
 mod look;
+mod royal;
+mod script;
+mod sign;
+mod table;
 
 pub use file::RoomCase;
 pub use line::Said;
@@ -14,7 +18,10 @@ use crate::expect::{Difference, difference};
 use crate::file::CaseError;
 use hand::Playing;
 use line::{Answer, Line, compare, same};
+use royal::Office;
 use rulebook::room::RoomBook;
+use script::Script;
+use table::AtTable;
 
 /// What a case is ruled to be: every line with what it led to.
 #[derive(Clone, Debug)]
@@ -59,7 +66,8 @@ impl RoomCase {
     /// # Errors
     /// If it cannot be ruled, or wants nothing.
     pub fn check(&self, book: &RoomBook) -> Result<(Vec<Difference>, Heard), CaseError> {
-        let wants = self.play.iter().any(|line| line.contains("=>"));
+        let mut lines = self.play.iter().chain(&self.table).chain(&self.royal);
+        let wants = lines.any(|line| line.contains("=>"));
         if !wants && self.expect.as_ref().is_none_or(toml::Table::is_empty) {
             return Err(CaseError::new("expect", "there is nothing to compare with"));
         }
@@ -69,36 +77,74 @@ impl RoomCase {
     }
 
     fn run(&self, book: &RoomBook, heard: &mut Heard) -> Result<(RoomRuling, Vec<Difference>), CaseError> {
-        let mut playing = Playing::new(self, book)?;
-        let mut differences = Vec::new();
-        let mut lines = Vec::new();
-        for (at, text) in self.play.iter().enumerate() {
-            let line = Line::of(text);
-            let place = format!("line {}, '{}'", at + 1, line.does);
-            let answer = playing.line(&place, line.does);
-            heard.add(&playing.heard);
-            let answer = answer?;
-            differences.extend(compare(&place, line.wants, &answer));
-            lines.push(LineRuled::of(line.does, answer));
+        self.sign()?;
+        let mut ruled = Ruled { lines: Vec::new(), differences: Vec::new() };
+        if !self.table.is_empty() {
+            let told = ruled.script(&mut AtTable::new(self, book), "table", &self.table, heard);
+            told?;
         }
+        if !self.royal.is_empty() {
+            let told = ruled.script(&mut Office::new(self, book)?, "royal", &self.royal, heard);
+            told?;
+        }
+        let mut ruling = RoomRuling { lines: Vec::new(), stacks: Vec::new(), commission: 0, due: String::new() };
+        if !self.stacks.is_empty() {
+            let mut playing = Playing::new(self, book)?;
+            let told = ruled.script(&mut playing, "line", &self.play, heard);
+            told?;
+            let ended = self.end(&mut playing, &mut ruled);
+            heard.add(playing.heard());
+            ended?;
+            ruling.stacks = playing.hand.stacks().to_vec();
+            ruling.commission = playing.hand.commission();
+            ruling.due = room::in_words(playing.hand.due());
+        } else if self.expect.is_some() || !self.play.is_empty() {
+            return Err(CaseError::new("stacks", "a hand needs players"));
+        }
+        ruling.lines = ruled.lines;
+        Ok((ruling, ruled.differences))
+    }
+
+    /// What needs no decision any more, and what the file expects in the end.
+    fn end(&self, playing: &mut Playing<'_>, ruled: &mut Ruled) -> Result<(), CaseError> {
         let expect = self.expect.clone().unwrap_or_default();
-        let told = playing.finish(expect.get("due").and_then(toml::Value::as_str));
-        heard.add(&playing.heard);
-        lines.push(LineRuled { line: "the end".into(), said: told?, refused: false });
+        let told = playing.finish(expect.get("due").and_then(toml::Value::as_str))?;
+        ruled.lines.push(LineRuled { line: "the end".into(), said: told, refused: false });
         for (key, value) in &expect {
             let found = playing.look("expect", key)?;
             let wanted = text(value);
             if !same(&found, &wanted) {
-                differences.push(difference(key, &wanted, &found));
+                ruled.differences.push(difference(key, &wanted, &found));
             }
         }
-        let ruling = RoomRuling {
-            lines,
-            stacks: playing.hand.stacks().to_vec(),
-            commission: playing.hand.commission(),
-            due: room::in_words(playing.hand.due()),
-        };
-        Ok((ruling, differences))
+        Ok(())
+    }
+}
+
+/// What the lines led to so far.
+struct Ruled {
+    lines: Vec<LineRuled>,
+    differences: Vec<Difference>,
+}
+
+impl Ruled {
+    fn script(
+        &mut self,
+        machine: &mut impl Script,
+        name: &str,
+        lines: &[String],
+        heard: &mut Heard,
+    ) -> Result<(), CaseError> {
+        for (at, text) in lines.iter().enumerate() {
+            let line = Line::of(text);
+            let place = format!("{name} {}, '{}'", at + 1, line.does);
+            let answer = machine.line(&place, line.does);
+            heard.add(machine.heard());
+            let answer = answer?;
+            self.differences.extend(compare(&place, line.wants, &answer));
+            self.lines.push(LineRuled::of(line.does, answer));
+        }
+        Ok(())
     }
 }
 

@@ -21,6 +21,7 @@ mod seats;
 mod sign;
 mod standing;
 mod state;
+mod words;
 
 pub use button::Next;
 pub use command::{Command, Origin};
@@ -32,6 +33,7 @@ pub use offers::Offer;
 pub use reason::Reason;
 pub use scripted::cited;
 pub use sign::{ExtraTime, KillTerms, Rake, Sign};
+pub use words::words;
 pub use state::{Announced, Entry, Held, Marker, Person, Place, RoomTable, Seated, Standing, Turn};
 
 use crate::room::Room;
