@@ -62,6 +62,25 @@ pub struct Shuffler {
     used: usize,
 }
 
+/// How a byte is shared out among so many.
+#[derive(Clone, Copy)]
+struct Share {
+    /// Bytes from here on would favour the first: another is taken.
+    fair: u32,
+    /// What to multiply by, in 65,536ths, to divide.
+    part: u32,
+}
+
+const SHARES: [Share; 257] = {
+    let mut shares = [Share { fair: 0, part: 0 }; 257];
+    let mut bound = 1;
+    while bound <= 256 {
+        shares[bound] = Share { fair: (256 - 256 % bound) as u32, part: 65_536_u32.div_ceil(bound as u32) };
+        bound += 1;
+    }
+    shares
+};
+
 impl Shuffler {
     /// The shuffles of this key, from the first.
     pub fn new(key: &ShuffleKey) -> Shuffler {
@@ -96,17 +115,20 @@ impl Shuffler {
     ///
     /// # Panics
     /// If the bound is zero or above 256.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         assert!((1..=256).contains(&bound), "a byte cannot choose among {bound}");
-        let fair = 256 - 256 % bound;
+        let Share { fair, part } = SHARES[bound];
         loop {
-            let byte = usize::from(self.next_byte());
+            let byte = u32::from(self.next_byte());
             if byte < fair {
-                return byte % bound;
+                // The rest of a division by the bound, without dividing: it is done for every card.
+                return (byte - ((byte * part) >> 16) * bound as u32) as usize;
             }
         }
     }
 
+    #[inline]
     fn next_byte(&mut self) -> u8 {
         if self.used == self.bytes.len() {
             self.bytes.fill(0);
@@ -128,6 +150,17 @@ impl fmt::Debug for Shuffler {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_is_shared_out_as_by_division() {
+        for bound in 1..=256_u32 {
+            let Share { fair, part } = SHARES[bound as usize];
+            assert_eq!(fair, 256 - 256 % bound);
+            for byte in 0..256 {
+                assert_eq!(byte - ((byte * part) >> 16) * bound, byte % bound, "{byte} among {bound}");
+            }
+        }
+    }
 
     #[test]
     fn the_bytes_are_the_published_key_stream() {

@@ -1,6 +1,6 @@
 //! What the engine said: the citations of its events and refusals.
 
-use rulebook::{Cite, ClauseId, Rulebook};
+use rulebook::{BookText, Cite, ClauseId};
 
 /// Which citations of a book were heard.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ impl Heard {
     }
 
     /// The clauses heard: those that decided, and those applied besides.
-    pub fn clauses(&self, book: &Rulebook) -> Vec<ClauseId> {
+    pub fn clauses(&self, book: &BookText) -> Vec<ClauseId> {
         let mut clauses: Vec<ClauseId> = Vec::new();
         for (citation, _) in book.citations().zip(&self.cites).filter(|(_, heard)| **heard) {
             clauses.push(citation.clause);

@@ -40,12 +40,14 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Browse the rulebooks: clauses, differences, what the engine obeys
     Rules(RulesArgs),
+    /// Deal random legal hands between players and write them down (PHH)
+    Deal(crate::deal::DealArgs),
     /// Replay recorded hands between players (PHH): who has what at the end, and which clause says so
     Replay(crate::replay::ReplayArgs),
     /// Solve a house-banked game exactly: every deal counted, best play found
     Odds(crate::odds::OddsArgs),
-    /// Play rounds by the million through the engine
-    Simulate(SimulateArgs),
+    /// Play rounds, or hands between players, by the million through the engine
+    Simulate(crate::simulate::SimulateArgs),
     /// Which part of the pot hands and ranges win, every deal counted
     Equity(crate::equity::EquityArgs),
     /// The floor: tables, meters and people in a store; made, recalled, proved, reconciled
@@ -154,11 +156,12 @@ pub(crate) enum RulesCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Show a clause: its effect in our words, readings, where it is enforced, cases that show it
+    /// Show a clause: its effect in our words, readings, where it is enforced, cases that show it; or a game between
+    /// players
     Show {
         /// The book, or a part of its name that fits only one
         book: String,
-        /// The clause as printed, such as 8.4.2(a)(ii)
+        /// The clause as printed, such as 8.4.2(a)(ii); a reading; or a game between players, such as holdem or holdem-32
         clause: String,
         /// Print JSON
         #[arg(long)]
@@ -188,62 +191,4 @@ pub(crate) enum RulesCommand {
         #[arg(long)]
         missing: bool,
     },
-}
-
-const SIMULATE_EXAMPLES: &str = "\
-Examples:
-  cardroom simulate crown-melbourne-three-card-poker-5.1 three-card-poker --rounds 10000000
-  cardroom simulate crown-sydney-poker-minors-3.3 ultimate-texas-holdem --seats 3 --wager ante=10.00 --wager blind=10.00
-  cardroom simulate star-sydney-mississippi-stud-4 mississippi-stud --strategies
-
-The same seed gives the same result on any number of threads. Jackpot wagers are not simulated.";
-
-#[derive(clap::Args, Debug)]
-#[command(after_help = SIMULATE_EXAMPLES)]
-pub(crate) struct SimulateArgs {
-    /// The rulebook
-    pub(crate) book: String,
-
-    /// The game
-    pub(crate) game: String,
-
-    /// Rounds to play
-    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
-    pub(crate) rounds: u64,
-
-    /// Players at the table
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seats: usize,
-
-    /// Where the shuffles come from
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-
-    /// How players decide
-    #[arg(long, default_value = "basic", value_name = "NAME")]
-    pub(crate) strategy: String,
-
-    /// List the strategies of the game
-    #[arg(long)]
-    pub(crate) strategies: bool,
-
-    /// A first wager of each player: SPOT or SPOT=AMOUNT; by default 10.00 on every spot but the jackpot
-    #[arg(long = "wager", value_name = "SPOT=AMOUNT")]
-    pub(crate) wagers: Vec<String>,
-
-    /// A pay table of the sign: TABLE=COLUMN
-    #[arg(long, value_name = "TABLE=COLUMN")]
-    pub(crate) paytable: Vec<String>,
-
-    /// What cards are dealt from
-    #[arg(long, default_value = "shoe", value_parser = ["shoe", "shuffler"])]
-    pub(crate) device: String,
-
-    /// Threads; all cores by default
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }

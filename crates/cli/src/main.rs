@@ -1,6 +1,7 @@
 //! The `cardroom` command: reads what it is asked, calls the crates, prints what they say.
 
 mod args;
+mod deal;
 mod equity;
 mod floor;
 mod hand;
@@ -9,10 +10,12 @@ mod odds;
 mod progress;
 mod replay;
 mod rule;
+mod rule_room;
 mod rules;
 mod serve;
 mod simulate;
 mod sorry;
+mod stream;
 
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
@@ -69,6 +72,7 @@ fn answer(args: Args) -> Result<Answer, Sorry> {
             let (text, complete) = rules::answer(&rules)?;
             Ok(Answer { text, complaints: Vec::new(), complete })
         }
+        Some(Command::Deal(deal)) => deal::answer(&deal),
         Some(Command::Replay(replay)) => replay::answer(&replay),
         Some(Command::Odds(odds)) => odds::answer(&odds).map(Answer::plain),
         Some(Command::Simulate(simulate)) => simulate::answer(&simulate).map(Answer::plain),

@@ -253,7 +253,10 @@ fn what_makes_no_sense_is_said_on_one_line() {
         (&["--store", &missing, "--key", &key, "import", &here], "is not a file"),
         (&["--store", &missing, "import", &text], "name the key of this floor"),
         (&["--store", &missing, "init", "--book", "nowhere", "--founder", "Ada"], "there is no rulebook"),
-        (&["--store", &missing, "init", "--book", "poker-13", "--founder", "Ada"], "are not data yet"),
+        (
+            &["--store", &missing, "init", "--book", "poker-13", "--founder", "Ada"],
+            "is a book of games between players",
+        ),
         (&["--store", &missing, "init", "--book", "star"], "--founder"),
         (&["--store", &missing, "init", "--founder", "Ada"], "--book"),
         (&["--store", &missing, "init", "--book", "star", "--founder", " "], "--founder needs a name"),

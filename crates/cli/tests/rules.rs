@@ -121,7 +121,16 @@ fn what_does_not_exist_is_named_with_what_does() {
             &["rules", "diff", "star", "three-card", "caribbean-stud"],
             "has no game 'caribbean-stud'; it has mississippi-stud",
         ),
-        (&["rules", "diff", "star", "poker-13"], "are not data yet"),
+        (
+            &["rules", "diff", "star", "poker-13"],
+            "poker-13.0 is a book of games between players, star-sydney",
+        ),
+        (&["rules", "diff", "poker-13", "poker-hand"], "which game? Both books have holdem, "),
+        (
+            &["rules", "diff", "poker-13", "poker-hand", "badugi"],
+            "poker-13.0 has no game 'badugi'; it has draw-blind",
+        ),
+        (&["rules", "show", "poker-13", "badugi"], "has no clause 'badugi'"),
         (&["rules", "cover"], "there is no command 'cover'"),
     ];
     for (arguments, expected) in wrong {

@@ -185,6 +185,7 @@ impl State {
         if opened {
             self.round.high = self.wager[player];
             self.round.full = self.wager[player];
+            self.round.bettor = Some(player);
             self.reopen();
         }
         if self.wager[player] < self.round.high && self.stacks[player] > 0 {

@@ -131,11 +131,15 @@ impl State {
 
     /// What the last blind or straddle added (J12).
     fn blind_step(&self) -> i64 {
-        let posted: Vec<i64> = self.setup.blinds.iter().copied().filter(|blind| *blind > 0).collect();
+        let posted: Vec<i64> = self.setup.blinds.iter().map(|blind| (*blind).max(0)).collect();
         match posted.as_slice() {
-            [_, second, third] if *third == 2 * second => third - second,
-            [.., last] => *last,
-            [] => 0,
+            // A straddle is the third entry, double the one before it; the first may be dead.
+            [_, second, third, rest @ ..]
+                if *second > 0 && *third == 2 * second && rest.iter().all(|blind| *blind == 0) =>
+            {
+                third - second
+            }
+            posted => posted.iter().rev().copied().find(|blind| *blind > 0).unwrap_or(0),
         }
     }
 

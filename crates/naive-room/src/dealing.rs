@@ -65,6 +65,13 @@ impl State {
                 // 10.6.2: burns and stub together, dealt without a burn if they are enough for everybody.
                 self.gone -= self.burns;
                 self.burns = 0;
+                if self.setup.standard && self.stub() + self.muck.len() >= need {
+                    // By the standard folded cards come again, too, before one card is shared.
+                    self.gone -= self.muck.len();
+                    for (card, _, _) in std::mem::take(&mut self.muck) {
+                        self.seen.remove(&card);
+                    }
+                }
                 if self.stub() < need {
                     self.burn();
                     self.phase = Phase::Community;
@@ -197,8 +204,14 @@ impl State {
         if owed.is_empty() {
             self.next_step();
         } else {
+            self.burned = true;
             if self.stub() > 0 {
                 self.burn();
+            } else if self.pool_left() > 0 {
+                // The reshuffled discards are the deck now, and the dealer burns from it as from any other.
+                self.reshuffled_burns += 1;
+            } else {
+                self.burned = false;
             }
             self.phase = Phase::Replace(owed);
         }
@@ -258,6 +271,16 @@ impl State {
                 None => self.first_seen(card),
             };
         }
+        if self.pool_left() == 0 {
+            // What is left of the last reshuffle was burned.
+            for burned in self.reshuffled.take().unwrap_or_default() {
+                self.muck.retain(|(card, _, _)| *card != burned);
+            }
+            // No card to burn before this draw: it is burned now (9.4.1(a)).
+            self.reshuffled_burns = usize::from(!self.burned);
+            self.burned = true;
+        }
+        let place = self.muck.iter().position(|(mucked, _, _)| *mucked == card);
         self.reshuffled = Some(self.muck_pool(player));
         let pool = self.reshuffled.get_or_insert_default();
         let at = pool.iter().position(|other| *other == card);
@@ -272,12 +295,19 @@ impl State {
     /// The cards from which a replacement for this player comes once the deck is empty.
     pub(crate) fn muck_pool(&self, player: usize) -> Vec<Card> {
         match &self.reshuffled {
-            Some(pool) if !pool.is_empty() => pool.clone(),
-            _ => {
+            Some(pool) if self.pool_left() > 0 => pool.clone(),
+            before => {
+                let burned = |card: &Card| before.as_ref().is_some_and(|pool| pool.contains(card));
                 let earlier = |(_, who, draw): &&(Card, usize, usize)| *draw != self.draws || *who < player;
-                self.muck.iter().filter(earlier).map(|(card, _, _)| *card).collect()
+                let cards = self.muck.iter().filter(earlier).map(|(card, _, _)| *card);
+                cards.filter(|card| !burned(card)).collect()
             }
         }
+    }
+
+    /// How many cards the reshuffled discards can still give.
+    fn pool_left(&self) -> usize {
+        self.reshuffled.as_ref().map_or(0, |pool| pool.len().saturating_sub(self.reshuffled_burns))
     }
 
     /// The rest of the board will be dealt so many times (12.6).

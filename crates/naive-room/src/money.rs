@@ -196,6 +196,16 @@ impl State {
         if let [only] = pot.players.as_slice() {
             return Some(vec![(*only, pot.chips)]);
         }
+        let claims: Vec<usize> = pot.players.iter().copied().filter(|i| !self.mucked[*i]).collect();
+        match claims.as_slice() {
+            [only] => return Some(vec![(*only, pot.chips)]),
+            // The others had left it to the last who mucked.
+            [] => {
+                let last = self.muck_order.iter().rev().find(|i| pot.players.contains(i))?;
+                return Some(vec![(*last, pot.chips)]);
+            }
+            _ => {}
+        }
         let chip = self.setup.chip;
         let mut paid = Vec::new();
         let runs = self.runs.len() as i64;

@@ -52,12 +52,17 @@ impl State {
             Some(cards) => self.turn_up(player, &cards)?,
             None => {
                 self.mucked[player] = true;
+                self.muck_order.push(player);
                 if self.alive().iter().all(|i| self.mucked[*i]) {
                     return Err("the last hand may not be mucked".to_owned());
                 }
             }
         }
-        if queue.is_empty() {
+        let shown_or_to_show = self.alive().iter().filter(|i| !self.mucked[**i]).count();
+        if shown_or_to_show == 1 {
+            // All others have given up: nothing more is dealt.
+            self.finish();
+        } else if queue.is_empty() {
             self.enter();
         } else {
             self.phase = Phase::Show(queue);

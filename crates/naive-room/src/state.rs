@@ -69,6 +69,8 @@ pub struct State {
     /// Cards shown so far by each player.
     pub(crate) shown: Vec<usize>,
     pub(crate) mucked: Vec<bool>,
+    /// Who mucked, first to last.
+    pub(crate) muck_order: Vec<usize>,
     pub(crate) step: usize,
     pub(crate) phase: Phase,
     pub(crate) round: Round,
@@ -83,6 +85,10 @@ pub struct State {
     pub(crate) muck: Vec<(Card, usize, usize)>,
     /// The reshuffled muck from which replacements come once the deck is empty (9.4.2).
     pub(crate) reshuffled: Option<Vec<Card>>,
+    /// How many of those are burned, nobody knows which until the others are out.
+    pub(crate) reshuffled_burns: usize,
+    /// A card has been burned for the present draw.
+    pub(crate) burned: bool,
     pub(crate) draws: usize,
     /// Somebody wagered beyond the blinds (7.6).
     pub(crate) wagered: bool,
@@ -132,6 +138,7 @@ impl State {
             sets: vec![Vec::new(); players],
             shown: vec![0; players],
             mucked: vec![false; players],
+            muck_order: Vec::new(),
             step: 0,
             phase: Phase::Done,
             round: Round::default(),
@@ -141,6 +148,8 @@ impl State {
             burns: 0,
             muck: Vec::new(),
             reshuffled: None,
+            reshuffled_burns: 0,
+            burned: false,
             draws: 0,
             wagered: false,
             fees: 0,
@@ -311,6 +320,12 @@ impl State {
     /// How much may be bet.
     pub fn structure(&self) -> crate::Structure {
         self.setup.structure
+    }
+
+    /// The cards of a player as text, hidden ones as `??`.
+    pub fn held(&self, player: usize) -> String {
+        let text = |held: &Held| held.card.map_or("??".to_owned(), |card| card.to_string());
+        self.hole[player].iter().map(text).collect()
     }
 
     /// The lowest chip in play.

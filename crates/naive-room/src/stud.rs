@@ -15,7 +15,8 @@ impl State {
         let first_round = self.rounds <= 1;
         // By the book the forced bet falls to somebody who can make it (14.4.3); by the standard an all-in
         // opener is passed over to the left.
-        let among = if first_round && !self.setup.standard { self.able() } else { self.alive() };
+        let anybody = self.able().is_empty() || self.setup.standard || !first_round;
+        let among = if anybody { self.alive() } else { self.able() };
         let key = |i: &usize| if first_round { self.door_key(*i) } else { self.showing_key(*i) };
         let mut best: Option<(Vec<i32>, usize)> = None;
         for i in &among {

@@ -23,6 +23,8 @@ pub struct Recorder {
     board: Vec<Option<Card>>,
     board_at: u8,
     shown_early: bool,
+    /// One card served all: the hands that were shown have no new card of their own.
+    shared: bool,
 }
 
 impl Recorder {
@@ -40,6 +42,7 @@ impl Recorder {
             board: Vec::new(),
             board_at: 0,
             shown_early: false,
+            shared: false,
         };
         recorder.fields(room, stacks);
         recorder
@@ -177,6 +180,7 @@ impl Sink<Ruled<Event>> for Recorder {
                 return;
             }
             Event::Community(card) => {
+                self.shared = true;
                 let cards = few(&[card]);
                 if self.standard { Told::DealBoard { cards } } else { Told::DealCommunity { cards } }
             }
@@ -200,6 +204,7 @@ impl Sink<Ruled<Event>> for Recorder {
                 let cards = FewCards::of(all).unwrap_or(FewCards::EMPTY);
                 Told::Set { player, cards, front: front.len() as u8, middle: middle.len() as u8 }
             }
+            Event::Shown { .. } if self.shown_early && self.shared => return,
             Event::Shown { seat, .. } => return self.show(usize::from(seat)),
             Event::Mucked { seat: player } => Told::Muck { player },
             Event::Runs(times) => Told::Run { times },

@@ -146,9 +146,11 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
         Some(phh::Commission::PerHand(fee)) => Commission::PerHand(fee),
         Some(phh::Commission::PerPerson(fee)) => Commission::PerPerson(fee),
     };
-    let positive: Vec<Chips> = terms.blinds[..players].iter().copied().filter(|blind| *blind > 0).collect();
-    if let [_, second, third] = positive[..]
-        && third == 2 * second
+    // The third entry, double the one before it; the first blind may be dead.
+    if let [_, second, third, rest @ ..] = &terms.blinds[..players]
+        && *second > 0
+        && *third == 2 * second
+        && rest.iter().all(|blind| *blind <= 0)
     {
         terms.straddles = 1;
     }

@@ -86,6 +86,7 @@ impl Room<'_> {
             Event::Mucked { seat } => {
                 let seat = usize::from(seat);
                 hand.give_up(seat);
+                hand.late.push(seat);
                 hand.to_show = hand.to_show.without(seat);
                 hand.mend.gave_up = hand.mend.gave_up.with(seat);
                 self.next_to_show(hand, seat);
@@ -122,6 +123,7 @@ impl Room<'_> {
             Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
             Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
             Event::Trouble(ref told) => self.mended(hand, told),
+            Event::Announced { .. } => {}
         }
     }
 
@@ -130,6 +132,10 @@ impl Room<'_> {
         hand.high = hand.bets().iter().copied().max().unwrap_or(0);
         hand.level = hand.high;
         if self.policy.half_is_raise {
+            if self.terms.structure.is_limit() && 2 * hand.high < self.least_wager(hand) {
+                // Blinds that all-ins made shorter than half a bet are completed, not raised (6.16.2).
+                hand.level = 0;
+            }
             hand.step = self.least_wager(hand).max(self.blind_step(hand));
         }
         self.enter(hand);
@@ -138,6 +144,11 @@ impl Room<'_> {
     /// What the last blind asks for more than the one before: a straddle changes nothing in the structure (6.5.1, J12).
     fn blind_step(&self, hand: &Hand) -> Chips {
         let mut blinds = self.terms.blinds[..hand.players()].iter().copied().filter(|blind| *blind > 0);
+        if self.terms.straddles > 0 {
+            // Told of straddles, the last one raises by what it is above the blind before (6.6).
+            let mut from_last = blinds.rev();
+            return from_last.next().unwrap_or(0) - from_last.next().unwrap_or(0);
+        }
         match (blinds.next(), blinds.next(), blinds.next(), blinds.next()) {
             (Some(_), Some(second), Some(third), None) if third == 2 * second => third - second,
             _ => self.terms.blinds[..hand.players()]
@@ -207,7 +218,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn dealt(&self, hand: &mut Hand, seat: usize, card: Option<Card>, up: bool) {
         hand.leave_stub(card);
         match card {
@@ -229,7 +240,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn board_card(&self, hand: &mut Hand, board: usize, card: Option<Card>) {
         hand.leave_stub(card);
         match card {
@@ -255,6 +266,7 @@ impl Room<'_> {
         hand.opener = match self.plan(hand).opens {
             // Who sits there begins to show a checked round, though he may be all-in.
             Opens::LeftOfButton => 0,
+            Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
             _ => seat,
         };
         hand.to_act = self.asked(hand);
@@ -289,7 +301,7 @@ impl Room<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
         hand.mend.played = hand.mend.played.with(seat);
@@ -408,7 +420,7 @@ impl Room<'_> {
             hand.to_act = hand.to_act.with(seat);
             return;
         }
-        if hand.high == 0 {
+        if to > hand.high {
             (hand.high, hand.level) = (to, to);
             hand.to_act = hand.able.without(seat);
             hand.closed = Seats::NONE;
@@ -454,15 +466,26 @@ impl Room<'_> {
 
     /// With a board to come and no betting, hands are shown first, discards done.
     fn shows_early(&self, hand: &Hand) -> bool {
+        if hand.able.len() > 1 {
+            return false;
+        }
         let to_come = &self.plans[hand.street() + 1..usize::from(self.streets)];
-        !hand.shown_early
-            && hand.able.len() <= 1
+        hand.able.len() <= 1
+            && !hand.shown_early
             && to_come.iter().any(|plan| plan.board > 0)
             && to_come.iter().all(|plan| plan.discard == 0)
     }
 
     /// Cards are out and nobody can wager: the next street, the next run, or the showdown.
     fn street_dealt(&self, hand: &mut Hand) {
+        if hand.street == 0 && hand.leader == NOBODY {
+            // Nobody could open: who would have begins to show (J48).
+            hand.leader = match self.plan(hand).opens {
+                Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
+                Opens::LeftOfButton => 0,
+                _ => self.opener(hand).0 as u8,
+            };
+        }
         if self.plan(hand).discard > 0 {
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
             return;

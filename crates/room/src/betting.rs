@@ -29,11 +29,18 @@ pub struct Raises {
     pub most: Chips,
     /// Only these two, nothing between.
     pub only_ends: bool,
+    /// Less than the least, and allowed because it puts every opponent all-in.
+    pub cover: Option<Chips>,
 }
 
 impl Raises {
     /// Whether a total is among them.
     pub const fn has(&self, to: Chips) -> bool {
+        if let Some(cover) = self.cover
+            && to == cover
+        {
+            return true;
+        }
         match self.only_ends {
             true => to == self.least || to == self.most,
             false => self.least <= to && to <= self.most,
@@ -83,7 +90,7 @@ impl Room<'_> {
     /// Draw with antes alone: the first to speak opens or folds (9.3.2).
     #[inline]
     pub(crate) fn must_open(&self, hand: &Hand) -> bool {
-        self.policy.draw_game && hand.street == 0 && hand.high == 0
+        self.policy.opens_or_folds && hand.street == 0 && hand.high == 0
     }
 
     /// Whether this player may take the Kitty: at his first act, or as the blind who is asked last.
@@ -156,7 +163,7 @@ impl Room<'_> {
     pub(crate) fn either_size(&self, hand: &Hand) -> bool {
         self.policy.open_pair
             && hand.street == 1
-            && matches!(self.terms.structure, Structure::Fixed { .. })
+            && matches!(self.terms.structure, Structure::Fixed { small_rounds: 2.., .. })
             && (0..hand.players()).any(|seat| {
                 let up = hand.up[seat];
                 hand.live.has(seat) && up.len() == 2 && up.ranks().count_ones() == 1
@@ -204,7 +211,7 @@ impl Room<'_> {
         }
         // Limit games raise from the last full level; the standard's raise whatever lies there.
         let base = if self.policy.half_is_raise { hand.level } else { hand.high };
-        let (mut least, mut most, only_ends) = match self.terms.structure {
+        let (least, mut most, only_ends) = match self.terms.structure {
             Structure::Fixed { small, .. } if self.completing(hand) => (small, small, true),
             Structure::Fixed { small, big, .. } if self.policy.open_pair && self.either_size(hand) => {
                 (base + if hand.big_size { big } else { small }, base + big, true)
@@ -226,20 +233,18 @@ impl Room<'_> {
         };
         // A pot smaller than the least wager still lets the least be wagered.
         most = most.max(least);
+        // The amount that puts the opponents all-in is as good as a full raise.
+        let cover = match self.policy.raise_to_cover {
+            true => hand.live.without(seat).iter().map(reach).max(),
+            false => None,
+        };
+        let cover = cover.filter(|&to| hand.high < to && to < least.min(all_in));
         if all_in < least {
             // All-in for less: the one exception to the least (6.6).
-            return Ok(Raises { least: all_in, most: all_in, only_ends: true });
+            return Ok(Raises { least: all_in, most: all_in, only_ends: true, cover });
         }
         most = most.min(all_in);
-        if self.policy.raise_to_cover {
-            // The amount that puts the opponents all-in is as good as a full raise.
-            let others = hand.live.without(seat).iter().map(reach).max();
-            let cover = others.unwrap_or(least).max(hand.high + 1);
-            if cover < least {
-                least = cover;
-            }
-        }
-        Ok(Raises { least, most, only_ends })
+        Ok(Raises { least, most, only_ends, cover })
     }
 
     /// The opener of a stud hand may put in more than the forced wager, outside fixed limit (10.3.1).
@@ -256,7 +261,7 @@ impl Room<'_> {
         if least > most || !self.policy.opens_for_more {
             return self.no(Reason::NothingToRaise, Point::BringIn);
         }
-        Ok(Raises { least, most, only_ends: false })
+        Ok(Raises { least, most, only_ends: false, cover: None })
     }
 
     /// Down to a whole number of the lowest chip.
@@ -386,7 +391,7 @@ impl Room<'_> {
     /// Why an amount is refused.
     #[cold]
     fn wrong_amount(&self, hand: &Hand, raises: Raises, to: Chips) -> Result<(), Refusal<Reason>> {
-        let Raises { least, most, only_ends } = raises;
+        let Raises { least, most, only_ends, .. } = raises;
         let reason = match only_ends {
             true => Reason::OnlyExactly { least, most },
             false if to < least => Reason::BelowLeast { least },

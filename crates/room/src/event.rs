@@ -4,7 +4,7 @@ use crate::cards_said::Cards;
 use crate::pile::Pile;
 use crate::terms::Chips;
 use crate::trouble::{TroubleCommand, TroubleEvent};
-use cards::Card;
+use cards::{Card, Category};
 use rulebook::room::PartName;
 
 /// What went in before the deal.
@@ -120,6 +120,11 @@ pub enum Command {
     Chop,
     /// Something went wrong, or somebody above the dealer rules.
     Trouble(TroubleCommand),
+    /// The dealer announces a tabled hand.
+    Announce {
+        /// Whose.
+        seat: u8,
+    },
 }
 
 /// What has happened.
@@ -293,4 +298,15 @@ pub enum Event {
     TimeUp(u8),
     /// Something that followed from trouble.
     Trouble(TroubleEvent),
+    /// A tabled hand was announced for what it is.
+    Announced {
+        /// Whose.
+        seat: u8,
+        /// On which run of the board, from 0.
+        run: u8,
+        /// For which part of the pot.
+        part: PartName,
+        /// What it is.
+        category: Category,
+    },
 }

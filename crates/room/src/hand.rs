@@ -139,6 +139,36 @@ pub struct Hand {
     pub(crate) ahead_to: [Chips; MOST],
     /// What went wrong, as far as it matters later.
     pub(crate) mend: crate::trouble::Mend,
+    /// Who mucked at the showdown.
+    pub(crate) late: Late,
+}
+
+/// Players who gave their hands up at the showdown, in that order: their stakes have made side pots all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Late {
+    /// Four bits each, position from 1, the last in the lowest.
+    order: u64,
+    pub(crate) seats: Seats,
+}
+
+impl Late {
+    pub(crate) fn push(&mut self, seat: usize) {
+        self.order = self.order << 4 | (seat as u64 + 1);
+        self.seats = self.seats.with(seat);
+    }
+
+    /// The last of some players to give up.
+    pub(crate) fn last_of(self, players: Seats) -> Option<usize> {
+        let mut order = self.order;
+        while order != 0 {
+            let seat = (order & 15) as usize - 1;
+            if players.has(seat) {
+                return Some(seat);
+            }
+            order >>= 4;
+        }
+        None
+    }
 }
 
 /// What goes on after a shuffle.
@@ -154,6 +184,7 @@ impl Hand {
     ///
     /// # Panics
     /// With more than eleven stacks.
+    #[inline]
     pub fn new(stacks: &[Chips], stub: Pile) -> Hand {
         assert!(stacks.len() <= MOST, "at most eleven players");
         let everyone = Seats::first(stacks.len());
@@ -214,6 +245,7 @@ impl Hand {
             ahead_less: Seats::NONE,
             ahead_to: [0; MOST],
             mend: crate::trouble::Mend::NONE,
+            late: Late::default(),
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
         hand
@@ -304,6 +336,11 @@ impl Hand {
     /// How many times the board is run.
     pub const fn runs(&self) -> usize {
         self.runs as usize
+    }
+
+    /// How many cards a player is owed now.
+    pub fn owed(&self, seat: usize) -> usize {
+        usize::from(self.owed[seat])
     }
 
     /// The undealt cards.

@@ -4,6 +4,7 @@
 //! copied at will. Told a [`Command`], it refuses with the clause or says what has happened, each [`Event`] with its
 //! clause. Clocks, shuffles and disks stay outside: cards come in as a shuffled [`Pile`] or as they were recorded.
 
+mod announce;
 mod apply;
 mod betting;
 mod cards_said;
@@ -19,6 +20,7 @@ mod pile;
 mod pots;
 mod reason;
 mod room;
+pub mod royal;
 mod seats;
 mod settle;
 mod show;
@@ -26,7 +28,10 @@ pub mod sim;
 pub mod table;
 mod terms;
 mod trouble;
+mod trouble_words;
+mod words;
 
+pub use announce::Spoken;
 pub use betting::{Options, Raises};
 pub use cards_said::{Cards, MOST_CARDS};
 pub use deal::{MOST_CHIPS, Pool};
@@ -46,3 +51,4 @@ pub use terms::{Chips, Commission, MOST, Structure, Terms};
 pub use trouble::{
     Ahead, Cause, Mishap, NotRuled, Place, Reshuffle, Sanction, Trouble, TroubleCommand, TroubleEvent,
 };
+pub use words::{Names, Plain, plainly, words};

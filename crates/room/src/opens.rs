@@ -21,11 +21,7 @@ impl Room<'_> {
         }
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
-                let blinds = &self.terms.blinds[..hand.players()];
-                let highest = blinds.iter().copied().max().unwrap_or(0);
-                let last = blinds.iter().rposition(|&blind| blind == highest && blind > 0);
-                let seat = last.map_or(hand.able.from(0), |last| hand.able.after(last));
-                (seat.unwrap_or(0), opens.cite)
+                (hand.able.from(self.left_of_last_blind(hand)).unwrap_or(0), opens.cite)
             }
             Opens::LeftOfButton => (hand.able.from(0).unwrap_or(0), opens.cite),
             Opens::LowestUpCard => self.by_card(hand, opens.cite, false),
@@ -33,6 +29,14 @@ impl Room<'_> {
             Opens::BestShowing => self.by_showing(hand, opens.cite, false),
             Opens::LowestShowing => self.by_showing(hand, opens.cite, true),
         }
+    }
+
+    /// The seat left of the last blind, whoever sits there; without blinds the first.
+    pub(crate) fn left_of_last_blind(&self, hand: &Hand) -> usize {
+        let blinds = &self.terms.blinds[..hand.players()];
+        let highest = blinds.iter().copied().max().unwrap_or(0);
+        let last = blinds.iter().rposition(|&blind| blind == highest && blind > 0);
+        last.map_or(0, |last| (last + 1) % hand.players())
     }
 
     /// The forced first wager falls on a card; a player without chips is passed over (14.4.3).

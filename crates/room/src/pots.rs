@@ -70,15 +70,15 @@ impl Room<'_> {
             staked[whose] = second;
             pots.uncalled = Some((whose, top - second));
         }
-        // The usual case first: all who are left have put in the same.
         let mut below = 0;
-        let mut left = hand.live;
+        // Who mucks at the showdown has made his side pots all the same.
+        let mut left = hand.live.or(hand.late.seats);
         while !left.is_empty() {
             let level = left.iter().map(|seat| staked[seat]).min().unwrap_or(0);
             let layer: Chips =
                 staked[..players].iter().map(|&chips| chips.min(level) - chips.min(below)).sum();
             if layer + pool > 0 {
-                pots.all[usize::from(pots.len)] = Pot { chips: layer + pool, players: left };
+                pots.all[usize::from(pots.len)] = Pot { chips: layer + pool, players: claimants(hand, left) };
                 pots.len += 1;
                 pool = 0;
             }
@@ -96,5 +96,15 @@ impl Room<'_> {
             pots.all[usize::from(pots.len) - 1].chips += over + pool;
         }
         pots
+    }
+}
+
+/// Who of these can win a pot: those with a hand. If all have given it up, the last of them, to whom the others had left it.
+#[inline]
+fn claimants(hand: &Hand, players: Seats) -> Seats {
+    let live = players.and(hand.live);
+    match live.is_empty() {
+        true => hand.late.last_of(players).map_or(hand.live, Seats::only),
+        false => live,
     }
 }

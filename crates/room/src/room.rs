@@ -60,6 +60,7 @@ pub(crate) struct Policy {
     pub(crate) has_kitty: bool,
     pub(crate) open_pair: bool,
     pub(crate) draw_game: bool,
+    pub(crate) opens_or_folds: bool,
     pub(crate) chinese: bool,
     pub(crate) button: bool,
     pub(crate) bring_in: bool,
@@ -116,6 +117,8 @@ impl<'b> Room<'b> {
             has_kitty: game.kitty.is_some(),
             open_pair: game.open_pair.is_some(),
             draw_game: game.family == Family::Draw,
+            opens_or_folds: game.family == Family::Draw
+                && game.street.first().is_some_and(|street| street.passes.is_some()),
             chinese: game.family == Family::Chinese,
             button: game.button.value,
             bring_in: game.posts.value == Posts::AntesAndBringIn,
@@ -202,6 +205,7 @@ impl<'b> Room<'b> {
             Command::ClockRunsOut { seat } => self.clock_runs_out(hand, usize::from(seat), out),
             Command::Chop => self.no(Reason::NoChop, Point::NoChop),
             Command::Trouble(ref told) => self.trouble(hand, told, out),
+            Command::Announce { seat } => self.announce(hand, usize::from(seat), out),
         }
     }
 
@@ -209,10 +213,12 @@ impl<'b> Room<'b> {
     #[inline]
     pub(crate) fn least_wager(&self, hand: &Hand) -> Chips {
         match self.terms.structure {
-            Structure::Fixed { small, big, small_rounds } => match hand.street < small_rounds {
-                true => small,
-                false => big,
-            },
+            Structure::Fixed { small, big, small_rounds } => {
+                match hand.street < small_rounds && !hand.big_size {
+                    true => small,
+                    false => big,
+                }
+            }
             Structure::Spread { least, .. }
             | Structure::HalfPot { least }
             | Structure::Pot { least }
@@ -221,6 +227,7 @@ impl<'b> Room<'b> {
     }
 
     /// Whether nobody can wager any more: at most one player is asked, and owes nothing.
+    #[inline]
     pub(crate) fn betting_is_over(&self, hand: &Hand) -> bool {
         let asked = self.asked(hand);
         asked.len() <= 1 && asked.iter().all(|seat| hand.owes(seat) <= 0)
@@ -235,6 +242,7 @@ impl<'b> Room<'b> {
     }
 
     /// Whose turn it is, and refuses another.
+    #[inline]
     pub(crate) fn in_turn(&self, hand: &Hand, seat: usize, turn: u8) -> Result<(), Refusal<Reason>> {
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Turn);

@@ -53,19 +53,18 @@ impl Room<'_> {
         }
         if !contested {
             let taken = self.rake(hand, &pots, None, out);
-            let seat = hand.live.from(0).unwrap_or(0) as u8;
-            let part = self.game.part[0].of;
             for (at, pot) in pots.all().iter().enumerate() {
-                let chips = pot.chips - taken[at];
-                let event = Event::Won { seat, pot: at as u8, run: 0, part, chips };
-                self.say(hand, out, event, self.cite(Point::LastPlayer));
+                self.left_to(hand, out, at, pot.chips - taken[at], pot.players);
             }
         } else {
             let ranks = self.ranks(hand);
             let taken = self.rake(hand, &pots, Some(&ranks), out);
             let pots = if self.policy.one_by_one { pots } else { self.joined(&pots, &ranks) };
             for (at, pot) in pots.all().iter().enumerate() {
-                self.push(hand, out, at, pot.chips - taken[at], pot.players, &ranks);
+                match pot.players.and(hand.live).is_empty() {
+                    true => self.left_to(hand, out, at, pot.chips - taken[at], pot.players),
+                    false => self.push(hand, out, at, pot.chips - taken[at], pot.players, &ranks),
+                }
             }
         }
         self.say(hand, out, Event::Ended, self.cite(Point::Pot));
@@ -98,6 +97,20 @@ impl Room<'_> {
         ranks
     }
 
+    /// A pot that all others have left to one player, who need not show for it.
+    fn left_to(
+        &self,
+        hand: &mut Hand,
+        out: &mut impl Sink<Ruled<Event>>,
+        pot: usize,
+        chips: Chips,
+        players: Seats,
+    ) {
+        let seat = players.from(0).unwrap_or(0) as u8;
+        let event = Event::Won { seat, pot: pot as u8, run: 0, part: self.game.part[0].of, chips };
+        self.say(hand, out, event, self.cite(Point::LastPlayer));
+    }
+
     /// The standard divides what the same winners contest at once: pots are joined when those who win nothing are out.
     fn joined(&self, pots: &Pots, ranks: &Ranks) -> Pots {
         let mut winners = Seats::NONE;
@@ -108,7 +121,8 @@ impl Room<'_> {
         }
         let mut joined = Pots::default();
         for pot in pots.all() {
-            joined.add(Pot { players: pot.players.and(winners), ..*pot });
+            let won = pot.players.and(winners);
+            joined.add(Pot { players: if won.is_empty() { pot.players } else { won }, ..*pot });
         }
         joined
     }

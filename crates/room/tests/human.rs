@@ -75,7 +75,7 @@ fn k44_to_k47_an_oversize_chip_without_a_limit() {
     let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(500)));
     assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Raise(500)), 0, "6.14.1(b)"));
 
-    // 12 players' worth of calls: a pot of 120 is made by four players with 30 each.
+    // A pot of 120: 30 from each of four players.
     let mut table = Table::holdem(POT, &[1_000; 4]);
     table.act(2, Act::Raise(30));
     for seat in [3, 0, 1] {
@@ -466,4 +466,75 @@ fn the_whole_stack_in_several_chips_is_all_in_one_last_chip_is_a_call() {
     table.act(0, Act::Raise(500));
     let (ruling, _) = table.gesture(Gesture::silent(1, Put::of(3, 50)));
     assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Call), 150));
+}
+
+#[test]
+fn the_opening_of_a_stud_hand_and_of_a_draw_hand() {
+    let stud = |structure| {
+        let mut terms = Terms::plain(structure);
+        (terms.antes, terms.bring_in) = ([1; room::MOST], 5);
+        let table = Table::new("seven-card-stud", terms, &RICH, "3c 4c 5c 3d 4d 5d 2c 8s Jd");
+        assert_eq!(table.hand.due(), Due::BringIn(0));
+        table
+    };
+    // The forced wager cannot be folded or checked, and no less will do.
+    let mut table = stud(LIMIT);
+    assert_eq!(table.refused(Command::Gesture(Gesture::word(0, Said::Check))).0, Reason::FacingWager);
+    assert_eq!(table.refused(Command::Gesture(Gesture::cards(0))).1, "10.3.1");
+    let less = Command::Gesture(Gesture::silent(0, Put::of(4, 1)));
+    assert_eq!(table.refused(less), (Reason::BelowLeast { least: 5 }, "10.3.1"));
+    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(25)));
+    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 20, "6.13"));
+    // Without a limit several chips may be more, one chip is not.
+    let mut table = stud(NO_LIMIT);
+    let mut other = table.clone();
+    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(25)));
+    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 20, "6.14.1(a)"));
+    let (ruling, _) = other.gesture(Gesture::silent(0, Put::of(5, 5)));
+    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Raise(25)), 25));
+    // Time out: the forced wager goes in.
+    let mut table = stud(LIMIT);
+    table.tell(Command::ClockRunsOut { seat: 0 }).expect("the forced wager");
+    assert_eq!(table.last().0, Event::Acted { seat: 0, done: Done::BringIn, to: 5 });
+    // Draw with antes: open or fold. An oversize chip cannot call, so it opens; time out is a dead hand.
+    let mut terms = Terms::plain(NO_LIMIT);
+    terms.antes = [2; room::MOST];
+    let mut table = Table::new("draw-ante", terms, &RICH, "");
+    let mut late = table.clone();
+    let check = Command::Gesture(Gesture::word(0, Said::Check));
+    assert_eq!(table.refused(check), (Reason::OpenOrFold, "9.3.2"));
+    let small = Command::Gesture(Gesture::silent(0, Put::several(6)));
+    assert_eq!(table.refused(small).0, Reason::BelowLeast { least: 10 });
+    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(100)));
+    assert_eq!((ruling.stands, clause), (Stands::Act(Act::Raise(100)), "6.14.1(b)"));
+    late.tell(Command::ClockRunsOut { seat: 0 }).expect("a dead hand");
+    assert!(!late.hand.live().has(0));
+}
+
+#[test]
+fn the_kitty_is_asked_for_in_words() {
+    let mut table = Table::new("draw-kitty", Terms::blinds(5, 10), &RICH, "");
+    table.act(2, Act::Raise(20));
+    let (ruling, clause) = table.gesture(Gesture::word(0, Said::Kitty));
+    assert_eq!((ruling.stands, ruling.to, clause), (Stands::Act(Act::TakeKitty), 10, "6.18"));
+    assert_eq!((table.options().seat, table.options().call, table.range()), (0, Some(10), Some((30, 1_000))));
+    table.act(0, Act::Call);
+    let again = Command::Gesture(Gesture::word(1, Said::Kitty));
+    assert_eq!(table.refused(again), (Reason::NoKitty, "9.3.3(d)"));
+}
+
+#[test]
+fn an_all_in_is_no_more_than_may_be_wagered() {
+    // Pot limit: 15 in the middle, 10 to call.
+    let mut table = Table::holdem(POT, &RICH);
+    let (ruling, clause) = table.gesture(Gesture::word(2, Said::AllIn));
+    assert_eq!((ruling.stands, ruling.to, clause), (Stands::Act(Act::Raise(35)), 35, "6.18"));
+    // No raise is open any more: it is a call, and the rest goes back.
+    let mut table = Table::on_street(LIMIT, &[100, 100, 100], 1);
+    table.act(0, Act::Raise(10));
+    table.act(1, Act::Raise(20));
+    table.act(2, Act::Raise(30));
+    table.act(0, Act::Raise(40));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::of(7, 10)));
+    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 50, "1.1/'All-in'"));
 }

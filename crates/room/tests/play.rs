@@ -5,10 +5,10 @@ mod tables;
 
 use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
-use room::sim::{self, Counter, Numbers, RandomLegal};
+use room::sim::{self, Counter, Numbers};
 use room::{Act, Cards, Command, Due, Event, Hand, Offer, Pile, Room};
 use rulebook::Ruled;
-use tables::Setting;
+use tables::{Setting, wild::Wild};
 
 /// Every card of the deck is in one place and one place only.
 fn cards_are_conserved(room: &Room<'_>, hand: &Hand) -> Result<(), String> {
@@ -208,7 +208,7 @@ fn offered_is_accepted(room: &Room<'_>, hand: &Hand, numbers: &mut Numbers) -> R
 fn play(
     setting: &Setting<'_>,
     shuffler: &mut Shuffler,
-    player: &mut RandomLegal,
+    player: &mut Wild,
     numbers: &mut Numbers,
 ) -> Result<Due, String> {
     let room = Room::new(setting.book, setting.game, setting.terms);
@@ -244,21 +244,15 @@ fn play(
 #[test]
 fn random_play_keeps_every_chip_and_card_and_every_promise() {
     let books = tables::books();
-    let games: Vec<_> = books
-        .iter()
-        .enumerate()
-        .flat_map(|(at, book)| book.games.iter().map(move |game| (at, game)))
-        .collect();
-    assert_eq!(games.len(), 49 + 10);
+    let games = tables::games(&books);
     let mut numbers = Numbers::new(2);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(2));
-    let mut player = RandomLegal { free_folds: 8, mucks: 10, runs: 60, ..RandomLegal::new(3) };
+    let mut player = Wild::new(3, 10);
     let mut wrong = std::collections::BTreeMap::<String, (usize, String)>::new();
     for at in 0..tables::hands(20_000) {
         let (book, game) = games[at % games.len()];
         let setting = tables::setting(&books[book], game, book == 1, &mut numbers);
-        // Wild hands and tame ones: many raises, few folds, and the other way round.
-        (player.raises, player.folds) = [(27, 45), (60, 10), (10, 5)][numbers.below(3) as usize];
+        player.change(&mut numbers);
         let played = play(&setting, &mut shuffler, &mut player, &mut numbers);
         if played != Ok(Due::Over) {
             let game = format!("{} standard: {}", game.id(), setting.standard);

@@ -36,28 +36,32 @@ pub struct Comparison {
 
 /// Compares a game of one book with a game of another.
 pub fn compare(one: (&Rulebook, &Variant), other: (&Rulebook, &Variant)) -> Comparison {
-    let (mine, theirs) = (describe(one.0, one.1), describe(other.0, other.1));
+    compare_topics(&describe(one.0, one.1), &describe(other.0, other.1))
+}
+
+/// Compares what one book says with what another does, topic by topic.
+pub fn compare_topics(mine: &[Topic], theirs: &[Topic]) -> Comparison {
     let on = |all: &[Topic], topic: &Topic| {
         let found = all.iter().find(|their| their.section == topic.section && their.topic == topic.topic);
         found.map(|topic| topic.point.clone())
     };
     let mut found = Comparison::default();
-    for topic in &mine {
+    for topic in mine {
         let (section, name) = (topic.section.clone(), topic.topic.clone());
         let first = topic.point.clone();
-        match on(&theirs, topic) {
+        match on(theirs, topic) {
             Some(second) if second.is == first.is => {
                 found.same.push(Same { section, topic: name, first, second });
             }
             second => found.differ.push(Differs { section, topic: name, first: Some(first), second }),
         }
     }
-    for topic in theirs.iter().filter(|topic| on(&mine, topic).is_none()) {
+    for topic in theirs.iter().filter(|topic| on(mine, topic).is_none()) {
         let (section, name) = (topic.section.clone(), topic.topic.clone());
         found.differ.push(Differs { section, topic: name, first: None, second: Some(topic.point.clone()) });
     }
     let place =
-        |differs: &Differs| mine.iter().chain(&theirs).position(|topic| topic.section == differs.section);
+        |differs: &Differs| mine.iter().chain(theirs).position(|topic| topic.section == differs.section);
     found.differ.sort_by_key(place);
     found
 }

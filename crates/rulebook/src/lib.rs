@@ -36,7 +36,7 @@ mod words;
 
 pub use book::Rulebook;
 pub use cite::{Citation, Cite, Ruled};
-pub use compare::{Comparison, Differs, Same, compare, shared_games};
+pub use compare::{Comparison, Differs, Same, compare, compare_topics, shared_games};
 pub use floor::HandFloor;
 pub use hand_order::{CategoryName, CategoryRule, OrderId};
 pub use house::{

@@ -124,7 +124,7 @@ fn cards_needed(game: &Variant, seats: usize) -> usize {
 }
 
 /// Each block has a key of its own, which a stranger could make again from the seed and its number.
-fn key(seed: u64, block: u64) -> ShuffleKey {
+pub(crate) fn key(seed: u64, block: u64) -> ShuffleKey {
     let mut bytes = *ShuffleKey::from_seed(seed).reveal();
     for (byte, part) in bytes[16..].iter_mut().zip(block.to_le_bytes()) {
         *byte ^= part;

@@ -1,5 +1,5 @@
-//! Rounds by the million through the whole engine: every wager placed, every card dealt, every decision taken by command,
-//! every event applied. The same seed gives the same result on any number of cores.
+//! Rounds and hands by the million through the whole engine: every wager placed, every card dealt, every decision taken by
+//! command, every event applied. The same seed gives the same result on any number of cores.
 //!
 //! ```
 //! use simulate::{Plan, run};
@@ -14,9 +14,11 @@
 
 mod block;
 mod plan;
+mod room;
 mod strategy;
 mod tally;
 
+pub use self::room::{Bot, Place, RoomPlan, RoomTotals, run_room, usual_terms};
 pub use plan::{CannotPlan, Plan, run};
 pub use strategy::{Decide, Strategy, strategies};
 pub use tally::{Interval, Tally, Totals};

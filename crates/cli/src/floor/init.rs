@@ -64,7 +64,8 @@ pub(super) fn playable(name: &str) -> Result<&'static str, Sorry> {
     match rulebook::library::is_playable(id) {
         true => Ok(id),
         false => {
-            Err(Sorry::Usage(format!("the games of {id} are not data yet, so no house can be under it")))
+            let room = crate::rules::between_players(id);
+            Err(Sorry::Usage(format!("{room}: no house-banked table can be under it")))
         }
     }
 }

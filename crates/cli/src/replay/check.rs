@@ -94,8 +94,7 @@ pub(super) fn compare(told: &Told<'_>, pushed: &Pushed) -> Found {
     if hand.winnings.is_empty() {
         return Found::Nothing;
     }
-    let pairs =
-        players.filter_map(|player| Some((player, pushed.0[player], *hand.winnings.get(player)?)));
+    let pairs = players.filter_map(|player| Some((player, pushed.0[player], *hand.winnings.get(player)?)));
     judge(Recorded::Winnings, described, pushed, pairs)
 }
 

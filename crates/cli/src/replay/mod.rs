@@ -10,25 +10,29 @@ mod text;
 
 pub(crate) use args::ReplayArgs;
 
+use crate::Answer;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
-use crate::{Answer, complain};
+use crate::stream::Stream;
 use check::{Found, Pushed};
 use phh::{Hand, Hands};
 use replay::{Books, Replayed, Wrong, replay, replay_with};
 use room::Event;
 use rulebook::Ruled;
-use std::io::{BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
+use std::io::IsTerminal;
 
 pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Sorry> {
     let books = match &args.rulebooks {
+        Some(folder) if !folder.is_dir() => {
+            return Err(Sorry::Usage(format!("{} is no folder of rulebooks", folder.display())));
+        }
         Some(folder) => Books::in_folder(folder),
         None => Books::open(),
     };
     let books = books.map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
     let found = files::find(&args.files);
     let mut run = Run::new(args, &books);
-    found.complaints.iter().for_each(|line| run.wrong(line));
+    found.complaints.iter().for_each(|line| run.out.wrong(line));
     // Where the answer itself appears on the terminal, it shows how far it is.
     let bar = match std::io::stdout().is_terminal() {
         true => None,
@@ -40,20 +44,20 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Sorry> {
         let name = path.display().to_string();
         match files::read(path, &mut buffer) {
             Ok(text) => run.file(&name, text),
-            Err(error) => run.wrong(&format!("{name}: {error}")),
+            Err(error) => run.out.wrong(&format!("{name}: {error}")),
         }
         done += buffer.len() as u64;
         if let Some(bar) = &bar {
             bar.show(done);
         }
-        if run.closed {
+        if run.out.is_closed() {
             break;
         }
     }
     if let Some(bar) = &bar {
         bar.clear();
     }
-    run.end()
+    Ok(run.end())
 }
 
 /// A hand that was replayed, with what there is to say of it.
@@ -92,14 +96,10 @@ fn name(file: &str, hand: &Hand) -> String {
 struct Run<'a> {
     args: &'a ReplayArgs,
     books: &'a Books,
-    out: BufWriter<StdoutLock<'static>>,
+    out: Stream,
     line: String,
     hand: Hand,
     events: Vec<Ruled<Event>>,
-    /// Whether anything was wrong.
-    failed: bool,
-    /// Whoever reads the answer has seen enough.
-    closed: bool,
     replayed: usize,
     unreadable: usize,
     same: usize,
@@ -112,12 +112,10 @@ impl<'a> Run<'a> {
         Run {
             args,
             books,
-            out: BufWriter::with_capacity(1 << 16, std::io::stdout().lock()),
+            out: Stream::new(),
             line: String::new(),
             hand: Hand::new(),
             events: Vec::new(),
-            failed: false,
-            closed: false,
             replayed: 0,
             unreadable: 0,
             same: 0,
@@ -138,15 +136,15 @@ impl<'a> Run<'a> {
                         let separator = if hand.number.is_some() { ", " } else { ": " };
                         let separator =
                             if wrong.line.is_none() && wrong.action.is_none() { ": " } else { separator };
-                        self.wrong(&format!("{}{separator}{wrong}", name(file, &hand)));
+                        self.out.wrong(&format!("{}{separator}{wrong}", name(file, &hand)));
                     }
                 }
                 Err(error) => {
                     self.unreadable += 1;
-                    self.wrong(&format!("{file}: {error}"));
+                    self.out.wrong(&format!("{file}: {error}"));
                 }
             }
-            if self.closed {
+            if self.out.is_closed() {
                 break;
             }
         }
@@ -177,7 +175,7 @@ impl<'a> Run<'a> {
             (false, _, all) => text::write(&mut self.line, &told, &self.events, all),
         }
         self.checked(&told, found);
-        self.print();
+        self.out.print(&self.line);
         Ok(())
     }
 
@@ -196,38 +194,16 @@ impl<'a> Run<'a> {
             }
             Found::Differs { .. } => {
                 self.differ += 1;
-                words.iter().for_each(|words| self.wrong(words));
+                words.iter().for_each(|words| self.out.wrong(words));
             }
         }
     }
 
-    fn wrong(&mut self, line: &str) {
-        self.failed = true;
-        complain(line);
-    }
-
-    fn print(&mut self) {
-        match self.out.write_all(self.line.as_bytes()) {
-            Ok(()) => {}
-            Err(error) => self.cannot_write(&error),
-        }
-    }
-
-    fn cannot_write(&mut self, error: &std::io::Error) {
-        if !self.closed && error.kind() != ErrorKind::BrokenPipe {
-            self.wrong(&format!("cannot write the answer: {error}"));
-        }
-        self.closed = true;
-    }
-
-    fn end(mut self) -> Result<Answer, Sorry> {
+    fn end(mut self) -> Answer {
         if self.args.check && !self.args.json {
-            self.line = text::summary(&self);
-            self.print();
+            let summary = text::summary(&self);
+            self.out.print(&summary);
         }
-        if let Err(error) = self.out.flush() {
-            self.cannot_write(&error);
-        }
-        Ok(Answer { text: String::new(), complaints: Vec::new(), complete: !self.failed })
+        Answer { text: String::new(), complaints: Vec::new(), complete: self.out.end() }
     }
 }

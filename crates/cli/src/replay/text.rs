@@ -48,7 +48,11 @@ pub(super) fn write(out: &mut String, told: &Told<'_>, events: &[Ruled<Event>], 
 fn is_outcome(event: &Event) -> bool {
     matches!(
         event,
-        Event::Won { .. } | Event::Raked { .. } | Event::Returned { .. } | Event::Paid { .. } | Event::Fee { .. }
+        Event::Won { .. }
+            | Event::Raked { .. }
+            | Event::Returned { .. }
+            | Event::Paid { .. }
+            | Event::Fee { .. }
     )
 }
 

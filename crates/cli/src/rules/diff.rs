@@ -1,21 +1,59 @@
 //! `cardroom rules diff`: what differs in behaviour between two books, side by side with clauses.
 
-use super::open;
+use super::{id, open};
 use crate::sorry::Sorry;
 use rulebook::describe::Point;
-use rulebook::{Differs, Rulebook, Variant, compare, shared_games};
+use rulebook::room::describe;
+use rulebook::{Comparison, Differs, Rulebook, Variant, compare, compare_topics, library, shared_games};
 use std::fmt::Write as _;
 
 pub(super) fn answer(first: &str, second: &str, game: Option<&str>, json: bool) -> Result<String, Sorry> {
-    let (one, other) = (open(first)?, open(second)?);
-    let (here, there) = games(&one, &other, game)?;
-    let found = compare((&one, here), (&other, there));
+    let (first, second) = (id(first)?, id(second)?);
+    let found = match (library::is_room(first), library::is_room(second)) {
+        (true, true) => between_players(first, second, game)?,
+        (false, false) => {
+            let (one, other) = (open(first)?, open(second)?);
+            let (here, there) = games(&one, &other, game)?;
+            compare((&one, here), (&other, there))
+        }
+        (true, false) => return Err(unlike(first, second)),
+        (false, true) => return Err(unlike(second, first)),
+    };
     let (differs, same) = (found.differ, found.same.len());
     if json {
-        let all = serde_json::json!({"first": one.front.id, "second": other.front.id, "same": same, "differ": differs});
+        let all = serde_json::json!({"first": first, "second": second, "same": same, "differ": differs});
         return Ok(format!("{}\n", serde_json::to_string_pretty(&all).expect("plain data becomes JSON")));
     }
-    Ok(text(&one, &other, &differs, same))
+    Ok(text(first, second, &differs, same))
+}
+
+fn unlike(room: &str, banked: &str) -> Sorry {
+    let room = super::between_players(room);
+    Sorry::Usage(format!("{room}, {banked} of games against the house: there is nothing to compare"))
+}
+
+/// Two books of games between players, on a game that both have.
+fn between_players(first: &str, second: &str, game: Option<&str>) -> Result<Comparison, Sorry> {
+    let open = |id| library::open_room(id).map_err(|error| super::loading(&error));
+    let (one, other) = (open(first)?, open(second)?);
+    let Some(game) = game else {
+        let mut shared: Vec<&str> = one.games.iter().map(|game| game.game.as_str()).collect();
+        shared.dedup();
+        shared.retain(|game| other.game(game, 0).is_some());
+        return Err(Sorry::Usage(format!("which game? Both books have {}", shared.join(", "))));
+    };
+    let of = |book| super::game::find(book, game).ok_or_else(|| super::no_game(book, game, None, ""));
+    let (here, there) = (of(&one)?, of(&other)?);
+    let mut theirs = describe(&other, there);
+    // Books call their streets differently: the second of one is the second of the other.
+    for topic in &mut theirs {
+        let name = topic.section.strip_prefix("Street: ");
+        let at = name.and_then(|name| there.street.iter().position(|street| street.name == name));
+        if let Some(street) = at.and_then(|at| here.street.get(at)) {
+            topic.section = format!("Street: {}", street.name);
+        }
+    }
+    Ok(compare_topics(&describe(&one, here), &theirs))
 }
 
 /// The game to compare: the one asked for, or the only one that both have.
@@ -44,7 +82,7 @@ fn games<'b>(
 
 const WIDTH: usize = 46;
 
-fn text(one: &Rulebook, other: &Rulebook, differs: &[Differs], same: usize) -> String {
+fn text(first: &str, second: &str, differs: &[Differs], same: usize) -> String {
     let mut text = String::new();
     let row = |text: &mut String, topic: &str, left: &str, right: &str| {
         let (left, right) = (wrapped(left), wrapped(right));
@@ -55,7 +93,7 @@ fn text(one: &Rulebook, other: &Rulebook, differs: &[Differs], same: usize) -> S
             let _ = writeln!(text, "{}", line.trim_end());
         }
     };
-    row(&mut text, "", &one.front.id, &other.front.id);
+    row(&mut text, "", first, second);
     let mut section = "";
     for differs in differs {
         if differs.section != section {

@@ -2,10 +2,12 @@
 
 mod coverage;
 mod diff;
+mod game;
 mod show;
 
 use crate::args::{RulesArgs, RulesCommand};
 use crate::sorry::Sorry;
+use rulebook::room::{RoomBook, RoomGame};
 use rulebook::{Kind, LoadError, Rulebook, library};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -23,13 +25,31 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<(String, bool), Sorry> {
 
 /// Opens a book by its id, or by a part of it that fits only one.
 fn open(name: &str) -> Result<Rulebook, Sorry> {
-    let id = id(name)?;
-    if !library::is_playable(id) {
-        return Err(Sorry::Usage(format!(
-            "the games of {id} are not data yet; 'cardroom rules show' knows its clauses"
-        )));
+    library::open(id(name)?).map_err(|error| loading(&error))
+}
+
+/// What a book of games between players cannot be asked.
+pub(crate) fn between_players(id: &str) -> String {
+    format!("{id} is a book of games between players")
+}
+
+/// A game that a book of games between players has not, with what it has.
+pub(crate) fn no_game(book: &RoomBook, asked: &str, deck: Option<usize>, also: &str) -> Sorry {
+    let decks: Vec<&RoomGame> = book.games.iter().filter(|game| game.game == asked).collect();
+    if let (Some(deck), false) = (deck, decks.is_empty()) {
+        let cards: Vec<String> = decks.iter().map(|game| game.deck.value.len().to_string()).collect();
+        let clause = book.label(decks[0].players.cite);
+        return Sorry::Usage(format!(
+            "{asked} is not played with {deck} cards, but with {} [{clause}]",
+            cards.join(", ")
+        ));
     }
-    library::open(id).map_err(|error| loading(&error))
+    let asked = crate::sorry::short(asked);
+    Sorry::Usage(format!(
+        "{} has no game '{asked}'; it has {}{also}",
+        book.front.id,
+        book.front.games.join(", ")
+    ))
 }
 
 fn loading(error: &LoadError) -> Sorry {
@@ -69,6 +89,8 @@ struct Listed {
     readings: usize,
     cases: usize,
     games: Vec<String>,
+    /// Whom it is played against: "the house", or "players" between themselves.
+    against: &'static str,
     playable: bool,
 }
 
@@ -89,7 +111,8 @@ fn list(json: bool) -> Result<String, Sorry> {
             readings: readings.lines().filter(|line| line.starts_with("## ")).count(),
             cases: library::cases(id).count(),
             games: front.games,
-            playable: library::is_playable(id),
+            against: if library::is_room(id) { "players" } else { "the house" },
+            playable: library::is_playable(id) || library::is_room(id),
         });
     }
     if json {
@@ -108,11 +131,7 @@ fn list(json: bool) -> Result<String, Sorry> {
             "    {} clauses, {} of them the engine's; {} readings; {} cases",
             book.clauses, book.engine_clauses, book.readings, book.cases
         );
-        let games = match book.playable || library::is_room(book.id) {
-            true => book.games.join(", "),
-            false => "its games are not data yet".to_string(),
-        };
-        let _ = writeln!(text, "    {games}");
+        let _ = writeln!(text, "    {}", book.games.join(", "));
     }
     Ok(text)
 }

@@ -30,8 +30,11 @@ pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorr
     let book = id(book)?;
     let register = library::register(book).map_err(|error| loading(&error))?;
     let Some(clause) = register.id(label) else {
-        return match reading(book, label)? {
-            Some(reading) => Ok(reading_text(book, &reading, json)),
+        if let Some(reading) = reading(book, label)? {
+            return Ok(reading_text(book, &reading, json));
+        }
+        return match super::game::answer(book, label, json)? {
+            Some(game) => Ok(game),
             None => Err(unknown(book, &register, label)),
         };
     };

@@ -26,3 +26,39 @@ pub(crate) fn complaint(arguments: &[&str]) -> String {
     assert_eq!(line.lines().count(), 1, "{line}");
     line.strip_prefix("cardroom: ").expect("it says who complains").trim_end().to_string()
 }
+
+/// What it prints and the lines it complains of, which it must, with status 1.
+pub(crate) fn complaints(arguments: &[&str]) -> (String, Vec<String>) {
+    let output = cardroom(arguments);
+    let lines = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {lines}");
+    let line = |line: &str| line.strip_prefix("cardroom: ").expect("it says who complains").to_string();
+    (String::from_utf8(output.stdout).unwrap(), lines.lines().map(line).collect())
+}
+
+/// A folder of its own for a test, gone afterwards.
+pub(crate) struct Folder(pub(crate) std::path::PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("cardroom-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub(crate) fn path(&self) -> String {
+        self.0.display().to_string()
+    }
+
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

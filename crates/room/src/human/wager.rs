@@ -98,7 +98,7 @@ impl Room<'_> {
         meant: Chips,
         point: Point,
     ) -> Result<Read, Refusal<Reason>> {
-        let Raises { least, most, only_ends } = raises;
+        let Raises { least, most, only_ends, .. } = raises;
         let near = match only_ends {
             true if meant >= most => most,
             true => least,

@@ -151,7 +151,7 @@ impl RandomLegal {
 
     /// A total to bet or raise to.
     fn amount(&mut self, raises: Raises, chip: Chips) -> Chips {
-        let Raises { least, most, only_ends } = raises;
+        let Raises { least, most, only_ends, .. } = raises;
         match self.numbers.below(100) {
             0..40 => least,
             40..50 => most,

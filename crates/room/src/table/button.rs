@@ -19,7 +19,8 @@ pub struct Next {
     pub dealt: Vec<u8>,
     /// Players whom the blind goes past.
     pub missing: Vec<u8>,
-    /// Players who wait because they sit between button and last blind.
+    /// Players who wait because they sit between button and last blind, or are not among the first four in Chinese
+    /// Poker.
     pub held_back: Vec<u8>,
     /// A new player who waits because the button is there.
     pub at_button: Option<u8>,
@@ -151,7 +152,8 @@ impl RoomTable {
         next.at_button = barred.then_some(button);
         if game.posts.value == Posts::Nothing {
             // The first four left of the button (13.1.2).
-            next.dealt.truncate(usize::from(game.players.value));
+            let active = usize::from(game.players.value).min(next.dealt.len());
+            next.held_back = next.dealt.split_off(active);
         }
         let blinds = sign.blinds.len().min(next.dealt.len());
         next.blinds = next.dealt[..blinds].iter().map(|&seat| (seat, true)).collect();

@@ -33,6 +33,9 @@ impl Table<'_> {
         for notice in sign.required() {
             out.take(Ruled::new(Event::Shown(notice), game.cite(notice.point())));
         }
+        for warning in sign.warnings(game) {
+            out.take(Ruled::new(Event::Warned(warning), game.cite(warning.point())));
+        }
         if sign.kill.is_some() {
             out.take(Ruled::new(Event::KillButton(Kill::Neutral), game.cite(Point::KillCentre)));
         }
@@ -138,6 +141,9 @@ impl Table<'_> {
         out.take(Ruled::new(Event::Changed(new.clone()), game.cite(point)));
         for notice in new.required() {
             out.take(Ruled::new(Event::Shown(notice), game.cite(notice.point())));
+        }
+        for warning in new.warnings(game) {
+            out.take(Ruled::new(Event::Warned(warning), game.cite(warning.point())));
         }
         let other_game = (&sign.game, sign.deck, sign.kill) != (&new.game, new.deck, new.kill);
         if other_game && (new.kill.is_some() || table.kill != Kill::Neutral) {

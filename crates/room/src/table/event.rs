@@ -1,165 +1,14 @@
-//! What a table may be told between hands, and what has happened.
+//! What has happened at a table between hands.
 
+use super::command::Origin;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
-use super::sign::{Notice, Rake, Sign};
+use super::notices::{Notice, Warning};
+use super::sign::{Rake, Sign};
 use super::state::{Entry, Person};
 use crate::terms::Chips;
 use cards::Card;
 use engine::Moment;
-
-/// Where a player comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
-    /// New to the game.
-    New,
-    /// From a game that has closed.
-    ClosedGame,
-    /// Moved by management.
-    Moved,
-}
-
-/// What the table is told. Seats are numbered from 0, which is at the Dealer's left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Open the table with this sign.
-    Open(Box<Sign>),
-    /// Somebody goes on the waiting list.
-    Join(Person),
-    /// Somebody goes off it.
-    Quit(Person),
-    /// Somebody would like a free seat.
-    Claim {
-        /// Who.
-        person: Person,
-        /// Which seat.
-        seat: u8,
-    },
-    /// Cards are drawn for a seat that several want.
-    Draw {
-        /// Which seat.
-        seat: u8,
-        /// Who drew what.
-        cards: Vec<(Person, Card)>,
-    },
-    /// Somebody takes a seat with chips.
-    Sit {
-        /// Who.
-        person: Person,
-        /// Which seat.
-        seat: u8,
-        /// With how much.
-        chips: Chips,
-        /// From where.
-        from: Origin,
-    },
-    /// A player buys more chips.
-    Buy {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: Chips,
-    },
-    /// A player would take chips off the table.
-    Remove {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: Chips,
-    },
-    /// A player is not to be dealt in.
-    SitOut {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// A player is away from the table.
-    Walk {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// A player is back, or pays for what was missed.
-    Return {
-        /// Whose seat.
-        seat: u8,
-        /// Posts the large blind to be dealt in now; otherwise waits for the blind.
-        post: bool,
-    },
-    /// A condition is put on a new player.
-    Impose {
-        /// Whose seat.
-        seat: u8,
-        /// Post the large blind; otherwise wait for it.
-        post: bool,
-    },
-    /// A player moves to a free seat.
-    Move {
-        /// From which seat.
-        seat: u8,
-        /// To which.
-        to: u8,
-        /// Posts the large blind if the move is too far; otherwise waits.
-        post: bool,
-    },
-    /// A player leaves for good.
-    Leave {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// An absent player's chips are put away.
-    PickUp {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// A player who was picked up is back.
-    ComeBack(Person),
-    /// A voluntary blind for the next hand.
-    Straddle {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// The next hand begins.
-    Start,
-    /// A player has folded in the hand.
-    Fold {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// The hand is over.
-    Finish(HandResult),
-    /// The hourly charge is collected.
-    CollectTime,
-    /// Collected time charges are verified and dropped.
-    VerifyTime,
-    /// Another commission from the next hand on.
-    Vary {
-        /// From a hand.
-        rake: Rake,
-        /// For an hour.
-        hourly: Option<Chips>,
-        /// Whether the sign at the table says so.
-        sign_changed: bool,
-    },
-    /// Another game, buy-in, limit or type of betting is announced.
-    Announce(Box<Sign>),
-    /// A sign with a higher minimum and the time of the change is put up.
-    ShowMinimum(Chips),
-    /// A player agrees to what was announced.
-    Agree {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// What was announced takes effect.
-    Change,
-    /// The closing of the table is announced.
-    AnnounceClose,
-    /// A player agrees to close.
-    AgreeClose {
-        /// Whose seat.
-        seat: u8,
-    },
-    /// The table is closed.
-    Close,
-}
 
 /// What has happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +17,8 @@ pub enum Event {
     Opened(Box<Sign>),
     /// This is displayed.
     Shown(Notice),
+    /// The sign says something that the book allows and the house may not have meant.
+    Warned(Warning),
     /// Somebody is on the waiting list now.
     Listed {
         /// Who.
@@ -299,7 +150,7 @@ pub enum Event {
         /// The seat that it would have been.
         seat: u8,
     },
-    /// A player in a seat between button and blinds waits.
+    /// A player waits: at the button and new, between button and blinds, or not among the first of Chinese Poker.
     HeldBack {
         /// Whose seat.
         seat: u8,

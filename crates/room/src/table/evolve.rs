@@ -1,6 +1,7 @@
 //! What an event changes. It has happened, so nothing is refused here.
 
-use super::event::{Event, Origin};
+use super::command::Origin;
+use super::event::Event;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
 use super::state::{Announced, Entry, Held, Place, RoomTable, Seated, Standing, Turn};
@@ -52,7 +53,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         Event::DealtOut { seat } => table.with(seat, |seated| seated.standing = Standing::DealtOut),
         Event::Walking { seat } => table.with(seat, |seated| seated.standing = Standing::Walking),
         Event::BlindMissed { seat } => table.with(seat, |seated| {
-            seated.missed = true;
+            (seated.missed, seated.paid) = (true, false);
             if seated.entry == Entry::Free {
                 seated.entry = Entry::Waits;
             }
@@ -92,17 +93,16 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         Event::ButtonAt { seat, .. } => {
             table.before = table.turn.take();
             table.turn = Some(Turn { button: seat, blinds: Vec::new() });
-            // The button has come to the player: his blinds are of the turn before.
-            table.with(seat, |seated| seated.paid = false);
         }
         Event::DealsFrom { .. } => table.before = table.turn.clone(),
         Event::BlindDue { seat, .. } => {
             table.blind_at(seat);
             let posted = table.turn.as_ref().map_or(0, |turn| turn.blinds.len());
-            table.with(seat, |seated| seated.paid |= posted == 1);
+            // The last blind comes first to a player, the first one after it: then the turn is paid.
+            table.with(seat, |seated| seated.paid = posted == 1);
         }
         Event::NoBlind { seat } => table.blind_at(seat),
-        Event::HeldBack { .. } | Event::EntryDue { .. } => {}
+        Event::HeldBack { .. } | Event::EntryDue { .. } | Event::Warned(_) => {}
         Event::KillDue { seat, .. } => table.with(seat, |seated| seated.owes_kill = false),
         Event::Started(ref lineup) => started(table, lineup),
         Event::Folded { seat } => table.folded = table.folded.with(usize::from(seat)),

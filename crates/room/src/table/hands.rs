@@ -1,7 +1,8 @@
 //! A hand begins and ends: the lineup with its terms, the result with the Kill Button and the drop.
 
 use super::button::Next;
-use super::event::{Command, Event};
+use super::command::Command;
+use super::event::Event;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
 use super::reason::Reason;
@@ -162,7 +163,10 @@ impl Table<'_> {
             self.say(table, out, Event::HeldBack { seat }, Point::SeatNewAtButton);
         }
         for &seat in &next.held_back {
-            self.say(table, out, Event::HeldBack { seat }, Point::ButtonBetween);
+            match game.posts.value {
+                Posts::Nothing => out.take(Ruled::new(Event::HeldBack { seat }, game.players.cite)),
+                _ => self.say(table, out, Event::HeldBack { seat }, Point::ButtonBetween),
+            }
         }
         for (&(seat, posts), &chips) in next.blinds.iter().zip(&sign.blinds) {
             match posts {

@@ -6,25 +6,34 @@
 mod button;
 mod changes;
 mod charges;
+mod command;
 mod event;
 mod evolve;
 mod hands;
 mod kill;
 mod lineup;
 mod list;
+mod notices;
 mod offers;
 mod reason;
+mod scripted;
 mod seats;
 mod sign;
+mod standing;
 mod state;
+mod words;
 
 pub use button::Next;
-pub use event::{Command, Event, Origin};
+pub use command::{Command, Origin};
+pub use event::Event;
 pub use kill::Kill;
 pub use lineup::{HandResult, Lineup};
+pub use notices::{Notice, Notices, Warning};
 pub use offers::Offer;
 pub use reason::Reason;
-pub use sign::{ExtraTime, KillTerms, Notice, Notices, Rake, Sign};
+pub use scripted::cited;
+pub use sign::{ExtraTime, KillTerms, Rake, Sign};
+pub use words::words;
 pub use state::{Announced, Entry, Held, Marker, Person, Place, RoomTable, Seated, Standing, Turn};
 
 use crate::room::Room;

@@ -1,6 +1,7 @@
 //! All that may be done at the table now: the buttons.
 
-use super::event::{Command, Event, Origin};
+use super::command::{Command, Origin};
+use super::event::Event;
 use super::sign::Sign;
 use super::state::{Person, RoomTable};
 use super::{Denied, Table};

@@ -1,6 +1,6 @@
 //! Why the table refuses.
 
-use super::sign::Notice;
+use super::notices::Notice;
 use crate::terms::Chips;
 use std::fmt;
 

@@ -1,8 +1,10 @@
 //! The sign of a table: what the Rules leave to it, what it must show, and what it may not say.
 
+use super::notices::{Notice, Notices, Warning};
 use super::reason::Reason;
 use crate::deal::MOST_CHIPS;
 use crate::terms::{Chips, Commission, Structure};
+use cards::{Card, Rank};
 use engine::Refusal;
 use rulebook::room::{Family, PartName, Point, Posts, RoomBook, RoomGame};
 
@@ -59,112 +61,6 @@ pub struct KillTerms {
     pub wager: Chips,
     /// How much may be wagered in a hand with a Killer.
     pub structure: Structure,
-}
-
-/// Something that the table must show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Notice {
-    Game,
-    BuyIn,
-    Limits,
-    Commission,
-    TimeToAct,
-    LeastAndMostWager,
-    RakeLeastAndMost,
-    HourlyFee,
-    FeePerHand,
-    FeePerPerson,
-    NumberOfBlinds,
-    ExtraTime,
-    KillPots,
-    Unit,
-    Jackpot,
-}
-
-impl Notice {
-    /// All of them.
-    pub const ALL: [Notice; 15] = [
-        Notice::Game,
-        Notice::BuyIn,
-        Notice::Limits,
-        Notice::Commission,
-        Notice::TimeToAct,
-        Notice::LeastAndMostWager,
-        Notice::RakeLeastAndMost,
-        Notice::HourlyFee,
-        Notice::FeePerHand,
-        Notice::FeePerPerson,
-        Notice::NumberOfBlinds,
-        Notice::ExtraTime,
-        Notice::KillPots,
-        Notice::Unit,
-        Notice::Jackpot,
-    ];
-
-    /// Whose clause orders it.
-    pub const fn point(self) -> Point {
-        match self {
-            Notice::Game | Notice::BuyIn | Notice::Limits | Notice::Commission | Notice::TimeToAct => {
-                Point::NoticeSign
-            }
-            Notice::LeastAndMostWager => Point::NoticeWagers,
-            Notice::RakeLeastAndMost => Point::CommissionSign,
-            Notice::HourlyFee => Point::NoticeHourly,
-            Notice::FeePerHand => Point::NoticePerHand,
-            Notice::FeePerPerson => Point::NoticePerPerson,
-            Notice::NumberOfBlinds => Point::NoticeBlinds,
-            Notice::ExtraTime => Point::TimeSign,
-            Notice::KillPots => Point::NoticeKill,
-            Notice::Unit => Point::NoticeUnit,
-            Notice::Jackpot => Point::NoticeJackpot,
-        }
-    }
-
-    /// For people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Notice::Game => "the type of game",
-            Notice::BuyIn => "the minimum buy-in",
-            Notice::Limits => "the betting limits",
-            Notice::Commission => "the commission or hourly charge",
-            Notice::TimeToAct => "the time to act",
-            Notice::LeastAndMostWager => "the minimum and maximum wagers",
-            Notice::RakeLeastAndMost => "the method, minimum and cap of the rake",
-            Notice::HourlyFee => "the hourly fee per player",
-            Notice::FeePerHand => "the fee per hand",
-            Notice::FeePerPerson => "the fee per person and hand",
-            Notice::NumberOfBlinds => "the number of compulsory blinds",
-            Notice::ExtraTime => "the time that can be bought, how often, and its fee",
-            Notice::KillPots => "that Kill Pots are offered",
-            Notice::Unit => "the value of a unit",
-            Notice::Jackpot => "the value of the jackpot",
-        }
-    }
-}
-
-/// A set of notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
-pub struct Notices(u16);
-
-impl Notices {
-    /// None.
-    pub const NONE: Notices = Notices(0);
-
-    /// With one more.
-    pub const fn with(self, notice: Notice) -> Notices {
-        Notices(self.0 | 1 << notice as u16)
-    }
-
-    /// With one fewer.
-    pub const fn without(self, notice: Notice) -> Notices {
-        Notices(self.0 & !(1 << notice as u16))
-    }
-
-    /// Whether it is among them.
-    pub const fn has(self, notice: Notice) -> bool {
-        self.0 >> notice as u16 & 1 == 1
-    }
 }
 
 /// What the sign says.
@@ -245,7 +141,7 @@ impl Sign {
         Notice::ALL.into_iter().filter(|notice| match notice {
             Notice::Game | Notice::BuyIn | Notice::Limits | Notice::Commission | Notice::TimeToAct => true,
             Notice::LeastAndMostWager => true,
-            Notice::RakeLeastAndMost => self.rake != Rake::Nil,
+            Notice::RakeLeastAndMost => self.rake != Rake::Nil || self.hourly.is_some(),
             Notice::HourlyFee => self.hourly.is_some(),
             Notice::FeePerHand => matches!(self.rake, Rake::PerHand(_)),
             Notice::FeePerPerson => matches!(self.rake, Rake::PerPerson(_)),
@@ -255,6 +151,21 @@ impl Sign {
             Notice::Unit => self.unit > 0,
             Notice::Jackpot => self.jackpot,
         })
+    }
+
+    /// What the house should know about this sign.
+    pub fn warnings(&self, game: &RoomGame) -> Vec<Warning> {
+        let deck = game.deck.value.0;
+        let low = |card: Card| card.rank() == Rank::Ace || card.rank() <= Rank::Eight;
+        let mut ranks: Vec<Rank> = deck.cards().iter().filter(|card| low(*card)).map(Card::rank).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let no_low = is_hi_lo(game) && ranks.len() < 5;
+        let short = self.jackpot && deck.len() < 52;
+        [(no_low, Warning::NoLow), (short, Warning::JackpotDeck)]
+            .into_iter()
+            .filter_map(|(is, warning)| is.then_some(warning))
+            .collect()
     }
 
     /// The least wager of the first betting round.

@@ -13,7 +13,7 @@ use rulebook::room::RoomBook;
 use std::sync::OnceLock;
 
 /// The book.
-pub fn book() -> &'static RoomBook {
+pub(crate) fn book() -> &'static RoomBook {
     static BOOK: OnceLock<RoomBook> = OnceLock::new();
     BOOK.get_or_init(|| {
         library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
@@ -22,14 +22,14 @@ pub fn book() -> &'static RoomBook {
 
 /// A hand and its machine.
 #[derive(Clone)]
-pub struct Table {
-    pub room: Room<'static>,
-    pub hand: Hand,
-    pub told: Vec<Ruled<Event>>,
+pub(crate) struct Table {
+    pub(crate) room: Room<'static>,
+    pub(crate) hand: Hand,
+    pub(crate) told: Vec<Ruled<Event>>,
 }
 
 /// These cards on top, then the rest of the pack.
-pub fn pile(pack: Pack, top: &str) -> Pile {
+pub(crate) fn pile(pack: Pack, top: &str) -> Pile {
     let top = parse_cards(top).unwrap_or_else(|error| panic!("{error}"));
     let first: CardSet = top.iter().copied().collect();
     Pile::of(top.into_iter().chain((pack.cards() - first).iter()))
@@ -37,25 +37,27 @@ pub fn pile(pack: Pack, top: &str) -> Pile {
 
 impl Table {
     /// A game with 52 cards, dealt to its first decision.
-    pub fn new(game: &str, terms: Terms, stacks: &[Chips], top: &str) -> Table {
+    pub(crate) fn new(game: &str, terms: Terms, stacks: &[Chips], top: &str) -> Table {
         let game = book().game(game, 52).unwrap_or_else(|| panic!("no game {game}"));
         let room = Room::new(book(), game, terms);
         let hand = Hand::new(stacks, pile(Pack::OF_52, top));
         let mut table = Table { room, hand, told: Vec::new() };
         table.tell(Command::Post).expect("posts");
-        table.tell(Command::Deal).expect("cards");
+        while matches!(table.hand.due(), Due::Hole | Due::Kitty | Due::Board) {
+            table.tell(Command::Deal).expect("cards");
+        }
         table
     }
 
     /// Hold'em with blinds of 5 and 10.
-    pub fn holdem(structure: Structure, stacks: &[Chips]) -> Table {
+    pub(crate) fn holdem(structure: Structure, stacks: &[Chips]) -> Table {
         let mut terms = Terms::blinds(5, 10);
         terms.structure = structure;
         Table::new("holdem", terms, stacks, "")
     }
 
     /// The same, checked and called to a later street: 10 each in the middle.
-    pub fn on_street(structure: Structure, stacks: &[Chips], street: usize) -> Table {
+    pub(crate) fn on_street(structure: Structure, stacks: &[Chips], street: usize) -> Table {
         let mut table = Table::holdem(structure, stacks);
         while table.hand.street() < street {
             match table.hand.due() {
@@ -69,7 +71,7 @@ impl Table {
         table
     }
 
-    pub fn tell(&mut self, command: Command) -> Result<(), Refusal<Reason>> {
+    pub(crate) fn tell(&mut self, command: Command) -> Result<(), Refusal<Reason>> {
         let (before, told) = (self.hand, self.told.len());
         let result = self.room.tell(&mut self.hand, &command, &mut self.told);
         if result.is_err() {
@@ -86,48 +88,48 @@ impl Table {
     }
 
     /// An act in turn, which is accepted.
-    pub fn act(&mut self, seat: usize, act: Act) {
+    pub(crate) fn act(&mut self, seat: usize, act: Act) {
         let told = self.tell(Command::Act { seat: seat as u8, act });
         told.unwrap_or_else(|no| panic!("p{} {act:?}: {}", seat + 1, no.reason));
     }
 
     /// An act that is refused: why, and by which clause.
-    pub fn refused(&mut self, command: Command) -> (Reason, &'static str) {
+    pub(crate) fn refused(&mut self, command: Command) -> (Reason, &'static str) {
         let no = self.tell(command).expect_err("to be refused");
         (no.reason, book().label(no.cite))
     }
 
     /// How a gesture is ruled, and its clause; then it happens.
-    pub fn gesture(&mut self, gesture: Gesture) -> (Ruling, &'static str) {
+    pub(crate) fn gesture(&mut self, gesture: Gesture) -> (Ruling, &'static str) {
         let ruling = self.room.rule_gesture(&self.hand, &gesture);
         let ruling = ruling.unwrap_or_else(|no| panic!("{gesture:?}: {}", no.reason));
         self.tell(Command::Gesture(gesture)).expect("what was ruled happens");
         (ruling, book().label(ruling.cite))
     }
 
-    pub fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> Options {
         self.room.options(&self.hand).expect("a decision is due")
     }
 
     /// The least and the most to raise to.
-    pub fn range(&self) -> Option<(Chips, Chips)> {
+    pub(crate) fn range(&self) -> Option<(Chips, Chips)> {
         self.options().raise.map(|raise| (raise.least, raise.most))
     }
 
     /// The last event and its clause.
-    pub fn last(&self) -> (Event, &'static str) {
+    pub(crate) fn last(&self) -> (Event, &'static str) {
         let last = self.told.last().expect("something happened");
         (last.value, book().label(last.cite))
     }
 
     /// The clause of the last event of a kind.
-    pub fn clause_of(&self, is: impl Fn(&Event) -> bool) -> &'static str {
+    pub(crate) fn clause_of(&self, is: impl Fn(&Event) -> bool) -> &'static str {
         let found = self.told.iter().rev().find(|event| is(&event.value)).expect("such an event");
         book().label(found.cite)
     }
 }
 
 /// The structures of betting with a least wager of 10.
-pub const NO_LIMIT: Structure = Structure::NoLimit { least: 10 };
-pub const POT: Structure = Structure::Pot { least: 10 };
-pub const LIMIT: Structure = Structure::Fixed { small: 10, big: 20, small_rounds: 2 };
+pub(crate) const NO_LIMIT: Structure = Structure::NoLimit { least: 10 };
+pub(crate) const POT: Structure = Structure::Pot { least: 10 };
+pub(crate) const LIMIT: Structure = Structure::Fixed { small: 10, big: 20, small_rounds: 2 };

@@ -2,6 +2,10 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub(crate) mod rival;
+pub(crate) mod texts;
+pub(crate) mod wild;
+
 use room::sim::Numbers;
 use room::{Chips, Commission, MOST, Structure, Terms};
 use rulebook::room::{Family, Posts, RoomBook, RoomGame};
@@ -10,6 +14,17 @@ use rulebook::room::{Family, Posts, RoomBook, RoomGame};
 pub(crate) fn books() -> [RoomBook; 2] {
     ["crown-melbourne-poker-13.0", "poker-hand-history"]
         .map(|id| rulebook::library::open_room(id).expect("the book loads"))
+}
+
+/// Every game, with the place of its book.
+pub(crate) fn games(books: &[RoomBook]) -> Vec<(usize, &RoomGame)> {
+    let games: Vec<_> = books
+        .iter()
+        .enumerate()
+        .flat_map(|(at, book)| book.games.iter().map(move |game| (at, game)))
+        .collect();
+    assert_eq!(games.len(), 49 + 10, "all games of the book and of the standard");
+    games
 }
 
 /// One game on random terms, with random stacks.
@@ -123,6 +138,8 @@ fn posts(
             // One player antes for all.
             terms.antes = [0; MOST];
             terms.antes[1 % players] = ante;
+            // Trimming such an ante would take it away again.
+            terms.trim_antes &= !standard;
         }
     }
     if stud {
@@ -138,13 +155,19 @@ fn posts(
         terms.blinds[players - 1] = bet;
         return;
     }
-    terms.blinds[0] = chip * numbers.between(1, bet / chip);
-    terms.blinds[1] = bet;
+    // Mostly the blind is the bet; sometimes it is less or more.
+    let blind = if numbers.percent(70) { bet } else { chip * numbers.between(1, 2 * bet / chip) };
+    terms.blinds[0] = chip * numbers.between(0, blind / chip);
+    terms.blinds[1] = blind;
     if players > 2 && numbers.percent(20) {
-        terms.blinds[2] = 2 * bet;
+        terms.blinds[2] = 2 * blind;
         terms.straddles = 1;
-    } else if standard && players > 3 && numbers.percent(10) {
+    } else if players > 2 && numbers.percent(10) {
+        // Three blinds, the last two alike.
+        terms.blinds[2] = blind;
+    }
+    if players > 3 && numbers.percent(10) {
         // Somebody enters and posts.
-        terms.blinds[3] = -bet;
+        terms.blinds[3] = -chip * numbers.between(1, blind / chip);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::table::{Table, card, cards, moves, set, trouble};
 use room::{
-    Act, Cards, Command, Due, Event, NotRuled, Place, Pile, Reason, Structure, Terms, TroubleCommand,
+    Act, Cards, Command, Due, Event, NotRuled, Pile, Place, Reason, Structure, Terms, TroubleCommand,
     TroubleEvent,
 };
 use rulebook::room::Remedy as R;
@@ -286,12 +286,7 @@ fn row_18_two_cards_exposed_in_draw_is_a_misdeal() {
 fn row_19_one_card_exposed_in_draw_changes_with_the_first_burn() {
     let mut table = ante_draw("As2s3s Ad2d3d Ah2h3h Ac2c3c Ks4s5s Qh Jh", 3);
     table.deal();
-    table.rules(
-        trouble(S::ExposedByDealer).at(1).cards(cards("4s")),
-        19,
-        R::FirstBurnSwap,
-        "14.1.1(b)(i)",
-    );
+    table.rules(trouble(S::ExposedByDealer).at(1).cards(cards("4s")), 19, R::FirstBurnSwap, "14.1.1(b)(i)");
     assert_eq!((table.hand.held(1), table.hand.burns()), (set("2s2d2h2cQh"), set("4s")));
     assert!(table.labels().contains(&"J28"));
     table.calls(3);

@@ -60,10 +60,12 @@ fn k116_a_brawl_is_not_for_the_dealer_to_judge() {
     let by = table.staff("tg-higher-duties-dealer");
     table.does(TroubleCommand::Invalidate { by, cause });
     assert!(table.cites("18.5", |told| *told == Event::Trouble(TroubleEvent::Invalidated(Cause::Brawl))));
-    assert!(table.cites("18.7", |told| matches!(
-        told,
-        Event::Trouble(TroubleEvent::Refunded { seat: 2, chips: 60 })
-    )));
+    assert!(
+        table.cites("18.7", |told| matches!(
+            told,
+            Event::Trouble(TroubleEvent::Refunded { seat: 2, chips: 60 })
+        ))
+    );
     assert_eq!(table.hand.stacks(), [1000; 4]);
     assert!(table.hand.is_void());
     // What is over stays over.
@@ -146,8 +148,12 @@ fn disputes_are_decided_and_the_inspector_is_named() {
     table.does(TroubleCommand::Dispute { by, seat: 0, content: true });
     assert!(!table.cites("18.10", |_| true));
     table.does(TroubleCommand::Dispute { by, seat: 0, content: false });
-    assert!(table.cites("18.11", |told| matches!(told, Event::Trouble(TroubleEvent::DisputeDecided { seat: 0 }))));
-    assert!(table.cites("18.10", |told| matches!(told, Event::Trouble(TroubleEvent::InspectorNamed { seat: 0 }))));
+    assert!(
+        table.cites("18.11", |told| matches!(told, Event::Trouble(TroubleEvent::DisputeDecided { seat: 0 })))
+    );
+    assert!(
+        table.cites("18.10", |told| matches!(told, Event::Trouble(TroubleEvent::InspectorNamed { seat: 0 })))
+    );
     let nobody = table.tell(Command::Trouble(TroubleCommand::Dispute { by, seat: 9, content: true }));
     assert_eq!(nobody.expect_err("nobody sits there").reason, Reason::NoSuchPlayer);
 }
@@ -159,7 +165,9 @@ fn conduct_is_for_the_manager() {
     table.too_low(TroubleCommand::Conduct { by, seat: 3 }, "tg-area-manager", "18.4");
     let by = table.staff("tg-area-manager");
     table.does(TroubleCommand::Conduct { by, seat: 3 });
-    assert!(table.cites("18.4", |told| matches!(told, Event::Trouble(TroubleEvent::ConductFound { seat: 3 }))));
+    assert!(
+        table.cites("18.4", |told| matches!(told, Event::Trouble(TroubleEvent::ConductFound { seat: 3 })))
+    );
 }
 
 #[test]
@@ -170,5 +178,7 @@ fn hands_are_looked_at_after_the_hand() {
     assert!(early.is_err());
     table.finish();
     table.does(TroubleCommand::Inspect { by, seat: 1 });
-    assert!(table.cites("14.2.3", |told| matches!(told, Event::Trouble(TroubleEvent::Inspected { seat: 1 }))));
+    assert!(
+        table.cites("14.2.3", |told| matches!(told, Event::Trouble(TroubleEvent::Inspected { seat: 1 })))
+    );
 }

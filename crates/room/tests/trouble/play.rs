@@ -121,7 +121,7 @@ fn whatever_goes_wrong_no_card_and_no_chip_is_lost() {
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
     let mut player = RandomLegal { free_folds: 8, mucks: 30, runs: 30, ..RandomLegal::new(8) };
     let mut ruled = BTreeSet::new();
-    for at in 0..tables::hands(9_000) {
+    for at in 0..tables::hands(4_000) {
         // Games with troubles of their own come more often.
         let own = ["double-flop-holdem", "crazy-pineapple", "seven-card-stud", "crown-stud", "holdem"];
         let game = match at % 3 {

@@ -140,7 +140,8 @@ fn row_29_k34_later_the_action_passes_to_the_left_of_an_all_in_player() {
     // The best showing hand is p1's king with a jack; make it p2's: he shows 4c Qc, so p1 leads. Next street decides.
     table.deal();
     assert_eq!(table.hand.due(), Due::Act(0));
-    let mut leads = Table::new("seven-card-stud", 52, terms(), &[500, 6, 500], "As2s3s Ad2d3d Kh4c9h Tc Jc4hTh");
+    let mut leads =
+        Table::new("seven-card-stud", 52, terms(), &[500, 6, 500], "As2s3s Ad2d3d Kh4c9h Tc Jc4hTh");
     leads.deal();
     leads.act(Act::BringIn);
     leads.calls(2);
@@ -189,7 +190,9 @@ fn row_31_k138_a_seat_that_folds_unbet_goes_on_getting_cards() {
             table.act(Act::Call);
         }
         table.act(Act::Fold);
-        assert!(table.cites(clause, |told| matches!(told, Event::Acted { seat: 1, done: room::Done::Fold, .. })));
+        assert!(
+            table.cites(clause, |told| matches!(told, Event::Acted { seat: 1, done: room::Done::Fold, .. }))
+        );
         while matches!(table.hand.due(), Due::Act(_)) {
             table.act(Act::Call);
         }
@@ -381,7 +384,10 @@ fn no_burn_in_stud_moves_every_card_on_by_one() {
     let before = table.told.len();
     table.rules(told, 40, R::RebuildAndBurn, "14.2.6");
     assert_eq!(moves(&table, before)[0], (card("Tc"), Place::Up(0), Place::Burns));
-    assert_eq!((table.hand.up(0), table.hand.up(1), table.hand.up(2)), (set("KhJc"), set("4cQc"), set("9hTh")));
+    assert_eq!(
+        (table.hand.up(0), table.hand.up(1), table.hand.up(2)),
+        (set("KhJc"), set("4cQc"), set("9hTh"))
+    );
     assert_eq!((table.hand.burned(), table.hand.burns()), (1, set("Tc")));
     assert!(matches!(table.hand.due(), Due::Act(0)));
     assert!(table.told.iter().any(|told| told.value == Event::Trouble(TroubleEvent::OpensAgain)));

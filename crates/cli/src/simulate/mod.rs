@@ -1,6 +1,10 @@
 //! `cardroom simulate`: rounds by the million, results by wager with a confidence interval.
 
-use crate::args::SimulateArgs;
+mod args;
+mod room;
+
+pub(crate) use args::SimulateArgs;
+
 use crate::progress::Bar;
 use crate::sorry::Sorry;
 use money::{MicroCents, Money};
@@ -11,8 +15,13 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
-    if library::ids().any(|id| id == args.book) && !library::is_playable(&args.book) {
-        return Err(Sorry::Usage(format!("the games of {} are not data yet", args.book)));
+    let between_players = library::is_room(&args.book);
+    if let Some(option) = args.stray(between_players) {
+        let kind = if between_players { "games against the house" } else { "games between players" };
+        return Err(Sorry::Usage(format!("{option} is for {kind}")));
+    }
+    if between_players {
+        return room::answer(args);
     }
     let book = library::open(&args.book).map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
     let Some(game) = book.variant(&args.game) else {
@@ -32,24 +41,28 @@ pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
         return Ok(text);
     }
     let plan = plan(args, &book, game)?;
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or_else(cores, usize::from);
+    let threads = threads(args);
     let began = Instant::now();
     let bar = Bar::new(plan.rounds, "rounds");
     let totals = run(&book, game, &plan, threads, &|done| bar.show(done));
     bar.clear();
     let spent = began.elapsed();
-    Ok(if args.json { json(args, &totals) } else { text(args, &plan, &totals, spent, threads) })
+    Ok(if args.json { json(args, &plan, &totals) } else { text(args, &plan, &totals, spent, threads) })
+}
+
+fn threads(args: &SimulateArgs) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    args.threads.map_or_else(cores, usize::from)
 }
 
 fn plan(args: &SimulateArgs, book: &Rulebook, game: &Variant) -> Result<Plan, Sorry> {
     let wrong = |error: simulate::CannotPlan| Sorry::Usage(error.to_string());
     let mut plan = Plan::new(book, game).map_err(wrong)?;
     plan.rounds = args.rounds;
-    plan.seats = args.seats;
+    plan.seats = args.seats.unwrap_or(1);
     plan.seed = args.seed;
-    plan.strategy = Plan::strategy(game, &args.strategy).map_err(wrong)?;
-    if args.device == "shuffler" {
+    plan.strategy = Plan::strategy(game, args.strategy.as_deref().unwrap_or("basic")).map_err(wrong)?;
+    if args.device.as_deref() == Some("shuffler") {
         plan.sign.device = rulebook::Device::Shuffler;
     }
     for pair in &args.paytable {
@@ -195,7 +208,7 @@ struct TallyJson<'a> {
     margin_95_ppm: Option<i64>,
 }
 
-fn json(args: &SimulateArgs, totals: &Totals) -> String {
+fn json(args: &SimulateArgs, plan: &Plan, totals: &Totals) -> String {
     let tally = |on: &'_ str, tally: &Tally| -> (Option<i64>, Option<i64>, String) {
         let interval = if on == "all" { tally.gain(totals.whole.staked) } else { gain(tally, totals).1 };
         (interval.map(|found| found.ppm), interval.map(|found| found.margin), dollars(tally.staked))
@@ -204,9 +217,9 @@ fn json(args: &SimulateArgs, totals: &Totals) -> String {
     let result = ResultJson {
         book: &args.book,
         game: &args.game,
-        strategy: &args.strategy,
+        strategy: plan.strategy.name,
         rounds: totals.rounds,
-        seats: args.seats,
+        seats: plan.seats,
         seed: args.seed,
         events: totals.events,
         wagers: totals

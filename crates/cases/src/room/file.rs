@@ -1,0 +1,125 @@
+//! What a case of games between players says, as it is written.
+
+use crate::file::CaseError;
+use super::script::Facts;
+use super::sign::{Antes, CaseSign, CommissionTable};
+use room::{Chips, Commission, MOST, Terms};
+use rulebook::room::{Posts, RoomBook, RoomGame};
+use serde::Deserialize;
+
+/// A case of games between players: a hand, what happens between hands, or a jackpot.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoomCase {
+    /// The rulebook's id.
+    pub rulebook: String,
+    /// The game's id.
+    pub game: String,
+    pub(crate) deck: Option<usize>,
+    #[serde(default)]
+    pub(crate) sign: toml::Table,
+    #[serde(default)]
+    pub(crate) stacks: Vec<Chips>,
+    #[serde(default)]
+    pub(crate) cards: Vec<String>,
+    #[serde(default)]
+    pub(crate) board: String,
+    #[serde(default)]
+    pub(crate) kitty: String,
+    #[serde(default)]
+    pub(crate) community: String,
+    pub(crate) stub: Option<String>,
+    #[serde(default)]
+    pub(crate) shuffles: Vec<String>,
+    #[serde(default)]
+    pub(crate) play: Vec<String>,
+    /// Seats of the table, for what happens between hands.
+    pub(crate) seats: Option<usize>,
+    #[serde(default)]
+    pub(crate) table: Vec<String>,
+    #[serde(default)]
+    pub(crate) royal: Vec<String>,
+    pub(crate) expect: Option<toml::Table>,
+}
+
+impl RoomCase {
+    /// Reads the text of a case file.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and on which line.
+    pub fn read(text: &str) -> Result<RoomCase, CaseError> {
+        toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+            CaseError::new(format!("line {line}"), error.message())
+        })
+    }
+
+    /// The game of the book.
+    pub(crate) fn found<'b>(&self, book: &'b RoomBook) -> Result<&'b RoomGame, CaseError> {
+        let deck = self.deck.unwrap_or(0);
+        book.game(&self.game, deck).ok_or_else(|| {
+            let with = if deck == 0 { String::new() } else { format!(" with {deck} cards") };
+            CaseError::new("game", format!("{} has no game '{}'{with}", self.rulebook, self.game))
+        })
+    }
+
+    /// What the sign says.
+    pub(crate) fn sign(&self) -> Result<CaseSign, CaseError> {
+        CaseSign::deserialize(self.sign.clone()).map_err(|error| CaseError::new("sign", error.message()))
+    }
+
+    /// The case with another sign: `blinds=[10,20]` as in the file, without spaces.
+    pub(crate) fn with(&self, facts: &Facts<'_>) -> Result<RoomCase, CaseError> {
+        let mut case = self.clone();
+        for (name, value) in facts.pairs() {
+            if name == "game" {
+                case.game = value.to_string();
+                continue;
+            }
+            let read: Result<toml::Table, _> = toml::from_str(&format!("{name} = {value}"));
+            let read = read.map_err(|error| CaseError::new("sign", format!("{name}={value}: {}", error.message())))?;
+            match read.get("deck").and_then(toml::Value::as_integer) {
+                Some(deck) => case.deck = usize::try_from(deck).ok(),
+                None => case.sign.extend(read),
+            }
+        }
+        Ok(case)
+    }
+
+    /// The terms of the hand.
+    pub(crate) fn terms(&self, game: &RoomGame) -> Result<Terms, CaseError> {
+        self.terms_for(game, Some(self.stacks.len()))
+    }
+
+    /// The terms of so many players; for a sign, as many as there can be.
+    pub(crate) fn terms_for(&self, game: &RoomGame, players: Option<usize>) -> Result<Terms, CaseError> {
+        let sign = &self.sign()?;
+        let mut terms = Terms::plain(sign.structure(game)?);
+        let players = players.unwrap_or(MOST);
+        if players > MOST || sign.blinds.len() > players {
+            return Err(CaseError::new("stacks", format!("{players} stacks, and {} blinds", sign.blinds.len())));
+        }
+        terms.blinds[..sign.blinds.len()].copy_from_slice(&sign.blinds);
+        match &sign.antes {
+            None => {}
+            Some(Antes::Each(ante)) => terms.antes[..players].fill(*ante),
+            Some(Antes::List(list)) if list.len() == players => terms.antes[..players].copy_from_slice(list),
+            Some(Antes::List(list)) => {
+                return Err(CaseError::new("sign.antes", format!("{} for {players} players", list.len())));
+            }
+        }
+        terms.bring_in = sign.bring_in.unwrap_or(0);
+        if game.posts.value == Posts::AntesAndBringIn && sign.bring_in.is_none() {
+            return Err(CaseError::new("sign", "bring_in is missing"));
+        }
+        terms.chip = sign.chip.unwrap_or(1).max(1);
+        terms.unit = sign.unit.unwrap_or(0);
+        terms.commission = sign.commission.as_ref().map_or(Ok(Commission::None), CommissionTable::made)?;
+        let posted: Vec<Chips> = sign.blinds.iter().copied().filter(|blind| *blind > 0).collect();
+        // A third blind that doubles the second is a straddle, as in a hand history.
+        let doubled = matches!(posted[..], [_, second, third] if third == 2 * second);
+        terms.straddles = sign.straddles.unwrap_or(u8::from(doubled));
+        Ok(terms)
+    }
+}
+

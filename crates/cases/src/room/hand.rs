@@ -1,0 +1,310 @@
+//! A hand of a case: its cards where the deal will find them, its lines told to the machine.
+
+use super::file::RoomCase;
+use super::deed::{Deed, Words};
+use super::line::{Answer, Said, said};
+use super::script::Script;
+use crate::Heard;
+use crate::file::CaseError;
+use cards::{Card, CardSet, parse_cards};
+use engine::Refusal;
+use room::{Cards, Command, Due, Event, Hand, Pile, Plain, Pots, Reason, Room, words};
+use rulebook::Ruled;
+use rulebook::room::RoomBook;
+use std::collections::VecDeque;
+
+/// How far a hand goes by itself before a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    Nothing,
+    Posts,
+    FirstCards,
+    Decision,
+    Board,
+    Show,
+    Pay,
+}
+
+impl Until {
+    fn of(command: &Command) -> Until {
+        match command {
+            Command::Act { .. }
+            | Command::Discard { .. }
+            | Command::Set { .. }
+            | Command::Gesture(_)
+            | Command::ClockRunsOut { .. } => Until::Decision,
+            Command::Trouble(_) => Until::Nothing,
+            Command::Muck { .. } | Command::Show { .. } => Until::Show,
+            Command::Announce { .. } | Command::Pay => Until::Pay,
+            Command::Run(_) => Until::Board,
+            _ => Until::Posts,
+        }
+    }
+}
+
+/// A hand as it is played.
+pub(crate) struct Playing<'b> {
+    pub(crate) room: Room<'b>,
+    pub(crate) hand: Hand,
+    pub(crate) start: Vec<i64>,
+    /// The pots as they were before they were pushed.
+    pub(crate) pots: Option<Pots>,
+    pub(crate) won: Vec<i64>,
+    heard: Heard,
+    cards: Vec<VecDeque<Option<Card>>>,
+    board: VecDeque<Card>,
+    kitty: Vec<Card>,
+    community: VecDeque<Card>,
+    shuffles: VecDeque<Vec<Card>>,
+}
+
+impl<'b> Playing<'b> {
+    pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<Playing<'b>, CaseError> {
+        let game = case.found(book)?;
+        let room = Room::new(book, game, case.terms(game)?);
+        let read = |place: &str, text: &str| {
+            parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()))
+        };
+        let mut dealt = Vec::new();
+        for (at, text) in case.cards.iter().enumerate() {
+            let place = format!("cards of p{}", at + 1);
+            let run: String = text.split_whitespace().collect();
+            let mut all = VecDeque::new();
+            for start in (0..run.len()).step_by(2) {
+                let word = run.get(start..start + 2).unwrap_or(&run[start..]);
+                all.push_back(if word == "??" { None } else { read(&place, word)?.first().copied() });
+            }
+            dealt.push(all);
+        }
+        dealt.resize(case.stacks.len().max(dealt.len()), VecDeque::new());
+        let mut shuffles = VecDeque::new();
+        for text in &case.shuffles {
+            shuffles.push_back(read("shuffles", text)?);
+        }
+        let pile = match &case.stub {
+            None => Pile::unseen(game.deck.value.len()),
+            Some(text) => known(&room, &mut dealt, case.stacks.len(), &read("kitty", &case.kitty)?, read("stub", text)?),
+        };
+        Ok(Playing {
+            room,
+            hand: Hand::new(&case.stacks, pile),
+            start: case.stacks.clone(),
+            pots: None,
+            won: vec![0; case.stacks.len()],
+            heard: Heard::default(),
+            cards: dealt,
+            board: read("board", &case.board)?.into(),
+            kitty: read("kitty", &case.kitty)?,
+            community: read("community", &case.community)?.into(),
+            shuffles,
+        })
+    }
+
+    /// Tells the machine; what it says is heard.
+    pub(crate) fn tell(&mut self, command: &Command) -> Result<Vec<Said>, Said> {
+        let mut events: Vec<Ruled<Event>> = Vec::new();
+        if *command == Command::Pay {
+            self.announce(&mut events);
+        }
+        if self.hand.due() == Due::Pay {
+            self.pots = Some(self.room.pots(&self.hand));
+        }
+        let book = self.room.book();
+        match self.room.tell(&mut self.hand, command, &mut events) {
+            Ok(()) => {
+                let mut told = Vec::new();
+                for event in &events {
+                    self.heard.note(event.cite);
+                    if let Event::Won { seat, chips, .. } = event.value {
+                        self.won[usize::from(seat)] += chips;
+                    }
+                    told.push(said(book, words(&event.value, &Plain), event.cite));
+                }
+                Ok(told)
+            }
+            Err(Refusal { reason, cite }) => {
+                self.heard.note(cite);
+                Err(said(book, Reason::to_string(&reason), cite))
+            }
+        }
+    }
+
+    /// What the tabled hands are is announced before the pots are pushed.
+    fn announce(&mut self, events: &mut Vec<Ruled<Event>>) {
+        for seat in self.hand.live().iter() {
+            // A hand that wins unseen is none to announce.
+            let _ = self.room.tell(&mut self.hand, &Command::Announce { seat: seat as u8 }, events);
+        }
+    }
+
+    /// Whatever needs no decision happens before a line that needs it, so that a file need not say it.
+    fn wait(&mut self, place: &str, until: Until) -> Result<(), CaseError> {
+        loop {
+            let due = self.hand.due();
+            let by_itself = match until {
+                Until::Decision | Until::Pay => !matches!(due, Due::Pay | Due::Over),
+                Until::Show => !matches!(due, Due::Show(_) | Due::Pay | Due::Over),
+                Until::Board => matches!(due, Due::Posts | Due::Hole | Due::Kitty | Due::Show(_)),
+                Until::FirstCards => {
+                    matches!(due, Due::Posts | Due::Hole | Due::Kitty) && self.hand.street() == 0
+                }
+                Until::Posts => due == Due::Posts,
+                Until::Nothing => false,
+            };
+            if !by_itself || self.decision() {
+                return Ok(());
+            }
+            match self.next(place)? {
+                Some(Answer::Refused(refusal)) => {
+                    return Err(CaseError::new(place, refusal.words).by(refusal.clause));
+                }
+                Some(_) => {}
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Whether a player's decision is due.
+    fn decision(&self) -> bool {
+        matches!(self.hand.due(), Due::Act(_) | Due::BringIn(_) | Due::Discard(_) | Due::Set(_))
+    }
+
+    /// The rest that needs no decision, up to what the file expects to be due.
+    pub(crate) fn finish(&mut self, until: Option<&str>) -> Result<Vec<Said>, CaseError> {
+        let mut told = Vec::new();
+        while !self.decision() && until != Some(room::in_words(self.hand.due()).as_str()) {
+            match self.next("the end")? {
+                Some(Answer::Done(more)) => told.extend(more),
+                Some(Answer::Refused(refusal)) => {
+                    return Err(CaseError::new("the end", refusal.words).by(refusal.clause));
+                }
+                _ => break,
+            }
+        }
+        Ok(told)
+    }
+
+    /// The next thing that needs nobody's decision; none where there is nothing.
+    fn next(&mut self, place: &str) -> Result<Option<Answer>, CaseError> {
+        let known = self.hand.stub().is_known();
+        let command = match self.hand.due() {
+            Due::Posts => Command::Post,
+            Due::Hole | Due::Board | Due::Kitty | Due::Community | Due::Replace if known => Command::Deal,
+            Due::Hole | Due::Replace => return self.deal_hole().map(Some),
+            Due::Board => {
+                let mut cards = Cards::default();
+                cards.push(self.board.pop_front());
+                Command::Board(cards)
+            }
+            Due::Kitty => {
+                let mut cards: Cards = self.kitty.iter().copied().collect();
+                while cards.len() < 5 {
+                    cards.push(None);
+                }
+                Command::Kitty(cards)
+            }
+            Due::Community => Command::Community(self.community.pop_front()),
+            Due::Shuffle => Command::Shuffle(self.shuffled(place)?),
+            Due::Show(seat) => Command::Show { seat, cards: Cards::default() },
+            Due::Pay => Command::Pay,
+            _ => return Ok(None),
+        };
+        Ok(Some(match self.tell(&command) {
+            Ok(told) => Answer::Done(told),
+            Err(refusal) => Answer::Refused(refusal),
+        }))
+    }
+
+    /// Private cards: one at a time clockwise, a drawer's all at once.
+    fn deal_hole(&mut self) -> Result<Answer, CaseError> {
+        let mut told = Vec::new();
+        let due = self.hand.due();
+        while self.hand.due() == due {
+            let before = told.len();
+            for seat in 0..self.hand.players() {
+                while self.hand.due() == due && self.hand.owed(seat) > 0 {
+                    let mut cards = Cards::default();
+                    cards.push(self.cards[seat].pop_front().flatten());
+                    match self.tell(&Command::Hole { seat: seat as u8, cards }) {
+                        Ok(more) => told.extend(more),
+                        Err(refusal) => return Ok(Answer::Refused(refusal)),
+                    }
+                    if due == Due::Hole {
+                        break;
+                    }
+                }
+            }
+            if told.len() == before {
+                break;
+            }
+        }
+        Ok(Answer::Done(told))
+    }
+
+    /// The pool as it lies after the shuffle: the cards that the file names on top.
+    fn shuffled(&mut self, place: &str) -> Result<Pile, CaseError> {
+        let pool = self.room.pool(&self.hand);
+        if !self.hand.stub().is_known() {
+            return Ok(Pile::unseen(pool.count));
+        }
+        let top = self.shuffles.pop_front().unwrap_or_default();
+        if let Some(card) = top.iter().find(|card| !pool.cards.contains(**card)) {
+            return Err(CaseError::new(place, format!("shuffles: {card} is not among the cards to be shuffled")));
+        }
+        let named: CardSet = top.iter().copied().collect();
+        Ok(Pile::of(top.into_iter().chain((pool.cards - named).iter())))
+    }
+}
+
+impl Script for Playing<'_> {
+    fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
+        let deed = Words::new(place, text, &self.room.book().ladder).deed()?;
+        let command = match deed {
+            Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
+            Deed::Look(what) => {
+                let until = match what.rsplit(' ').next() {
+                    Some("hand") => Until::Pay,
+                    Some("may") => Until::Decision,
+                    _ => Until::FirstCards,
+                };
+                self.wait(place, until)?;
+                return self.look(place, &what).map(Answer::Seen);
+            }
+            Deed::Command(command) => command,
+        };
+        self.wait(place, Until::of(&command))?;
+        Ok(match self.tell(&command) {
+            Ok(told) => Answer::Done(told),
+            Err(refusal) => Answer::Refused(refusal),
+        })
+    }
+
+    fn heard(&self) -> &Heard {
+        &self.heard
+    }
+}
+
+/// A deck whose order is known: the first cards as they are dealt, the Kitty, the stub, then whatever is left.
+fn known(
+    room: &Room<'_>,
+    dealt: &mut [VecDeque<Option<Card>>],
+    players: usize,
+    kitty: &[Card],
+    stub: Vec<Card>,
+) -> Pile {
+    let game = room.game();
+    let first = game.street.first().and_then(|street| street.deal.as_ref()).map_or(0, |deal| deal.value.0.len());
+    let mut named: CardSet = stub.iter().chain(kitty).copied().collect();
+    named |= dealt.iter().flat_map(|cards| cards.iter().flatten().copied()).collect();
+    let mut others = (game.deck.value.0.cards() - named).iter().collect::<VecDeque<_>>();
+    let mut order = Vec::new();
+    for _ in 0..first {
+        for cards in dealt.iter_mut().take(players) {
+            order.extend(cards.pop_front().flatten().or_else(|| others.pop_front()));
+        }
+    }
+    order.extend(kitty);
+    order.extend(stub);
+    order.extend(others);
+    Pile::of(order)
+}

@@ -1,0 +1,265 @@
+//! The royal flush jackpot, bonus prizes and the clock: lines told to their machines.
+
+use super::deed::Words;
+use super::file::RoomCase;
+use super::line::{Answer, player, said};
+use super::script::{Facts, Script, moment};
+use crate::Heard;
+use crate::file::CaseError;
+use cards::CardSet;
+use engine::{Actor, Machine};
+use money::Money;
+use room::royal::{
+    BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, Jackpots, Means, Prize, PrizeOn, State, Terms,
+    Working,
+};
+use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper, plainly};
+use rulebook::Ruled;
+use rulebook::room::RoomBook;
+use std::fmt::{Debug, Display};
+
+/// The office of a case: jackpots, bonuses and the clock of a table.
+pub(crate) struct Office<'b> {
+    book: &'b RoomBook,
+    state: State,
+    bonuses: BonusState,
+    clock: Clock,
+    time: Option<TimeSign>,
+    now: u64,
+    heard: Heard,
+}
+
+impl<'b> Office<'b> {
+    pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<Office<'b>, CaseError> {
+        let sign = case.sign()?;
+        let extra = sign.extra_time.map(|extra| ExtraTime { seconds: extra.seconds, times: extra.times, fee: extra.fee });
+        Ok(Office {
+            book,
+            state: State::default(),
+            bonuses: BonusState::default(),
+            clock: Clock::default(),
+            time: sign.time_to_act.map(|seconds| TimeSign { seconds, extra }),
+            now: 0,
+            heard: Heard::default(),
+        })
+    }
+
+    /// Tells a machine, and applies what follows.
+    fn tell<M: Machine>(&mut self, machine: &M, state: &mut M::State, actor: Actor, command: &M::Command) -> Answer
+    where
+        M::Event: Debug + Clone,
+        M::Reason: Display,
+    {
+        let mut events: Vec<Ruled<M::Event>> = Vec::new();
+        match machine.decide(state, actor, command, &mut events) {
+            Ok(()) => {
+                let mut all = Vec::new();
+                for event in &events {
+                    machine.evolve(state, &event.value);
+                    self.heard.note(event.cite);
+                    all.push(said(self.book, plainly(&event.value), event.cite));
+                }
+                Answer::Done(all)
+            }
+            Err(refusal) => {
+                self.heard.note(refusal.cite);
+                Answer::Refused(said(self.book, refusal.reason.to_string(), refusal.cite))
+            }
+        }
+    }
+
+    fn jackpot(&self, read: &Read<'_>) -> Result<Option<Command>, CaseError> {
+        let facts = &read.facts;
+        let has = |word: &str| facts.words().contains(&word);
+        Ok(Some(match *facts.words() {
+            ["open"] => {
+                let terms = Terms {
+                    contribution: read.money("contribution")?,
+                    reset: read.money("reset")?,
+                    unit: read.money("unit")?,
+                };
+                Command::Open { terms, value: read.money("value")? }
+            }
+            ["link", table, game, ..] => {
+                let found = self.book.games.iter().position(|known| known.id() == game);
+                let game = found.ok_or_else(|| read.wrong(format!("there is no game '{game}'")))?;
+                let equipment = Equipment {
+                    button: !has("no-button"),
+                    console: !has("no-console"),
+                    display: !has("no-display"),
+                };
+                Command::Link { jackpot: 0, table: read.number(table)?, game, equipment, short_deck: has("short-deck") }
+            }
+            ["unlink", table] => Command::Unlink { table: read.number(table)? },
+            ["display", ref place @ ..] => Command::Display { jackpot: 0, place: place.join(" ") },
+            ["report", table, ..] => {
+                let working = Working {
+                    increments: !has("no-increments"),
+                    times: !has("no-times"),
+                    readable: !has("unreadable"),
+                };
+                Command::Report { table: read.number(table)?, working }
+            }
+            ["begin", table] => Command::Begin { table: read.number(table)? },
+            ["complete", table] => Command::Complete { table: read.number(table)? },
+            ["void", table] => Command::Void { table: read.number(table)? },
+            ["demand-flop", table, who, hole, ..] => Command::DemandFlop {
+                table: read.number(table)?,
+                seat: read.seat(who)?,
+                hole: read.cards(hole)?,
+                others_folded: !has("others-play"),
+            },
+            ["correct-flop", table, flop] => {
+                Command::CorrectFlop { table: read.number(table)?, flop: read.cards(flop)? }
+            }
+            ["record", table, who, hole, flop, ..] => {
+                let claim = Claim {
+                    seat: read.seat(who)?,
+                    hole: read.cards(hole)?,
+                    flop: read.cards(flop)?,
+                    which: u8::from(has("second-flop")),
+                    folded: has("folded"),
+                    exposed: !has("unexposed"),
+                };
+                Command::Record { table: read.number(table)?, claim }
+            }
+            ["confirm", table, ..] => {
+                Command::Confirm { table: read.number(table)?, deck_counted: !has("uncounted") }
+            }
+            ["pay", table, how] => Command::Pay { table: read.number(table)?, means: read.means(how)? },
+            ["adjust", table, rounds] => {
+                Command::Adjust { table: read.number(table)?, rounds: read.number(rounds)? }
+            }
+            ["credit", table] => Command::Credit { table: read.number(table)? },
+            _ => return Ok(None),
+        }))
+    }
+
+    fn bonus(&self, read: &Read<'_>) -> Result<Option<BonusCommand>, CaseError> {
+        let facts = &read.facts;
+        let has = |word: &str| facts.words().contains(&word);
+        Ok(Some(match *facts.words() {
+            ["bonus", ..] => {
+                let prize = match facts.get("goods") {
+                    Some(goods) => Prize::Goods(goods.to_string()),
+                    None => Prize::Cash(read.money("cash")?),
+                };
+                let outcomes = facts.get("for").unwrap_or_default().replace('-', " ");
+                let tables = vec![read.number(facts.get("table").unwrap_or_default())?];
+                BonusCommand::Offer(PrizeOn { prize, outcomes, tables, signed: !has("unsigned") })
+            }
+            ["notify", bonus, table, who, ..] => BonusCommand::Notify {
+                bonus: read.number::<usize>(bonus)?.wrapping_sub(1),
+                table: read.number(table)?,
+                seat: read.seat(who)?,
+                folded: has("folded"),
+            },
+            ["verify", claim, ..] => {
+                let claim = read.number::<usize>(claim)?.wrapping_sub(1);
+                BonusCommand::Verify { claim, qualifies: !has("not") }
+            }
+            ["award", claim, how] => {
+                let claim = read.number::<usize>(claim)?.wrapping_sub(1);
+                BonusCommand::Award { claim, means: read.means(how)? }
+            }
+            ["deliver", claim] => {
+                BonusCommand::Deliver { claim: read.number::<usize>(claim)?.wrapping_sub(1) }
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn time(&self, read: &Read<'_>) -> Result<Option<ClockCommand>, CaseError> {
+        Ok(Some(match *read.facts.words() {
+            ["clock", "start", who] => ClockCommand::Start { seat: read.seat(who)? },
+            ["clock", "buy"] => ClockCommand::Buy,
+            ["clock", "stop"] => ClockCommand::Stop,
+            ["clock", "out"] => ClockCommand::RunOut,
+            ["clock", "let-off"] => ClockCommand::LetOff,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// A line that is being read.
+struct Read<'a> {
+    place: &'a str,
+    facts: Facts<'a>,
+}
+
+impl Read<'_> {
+    fn wrong(&self, what: String) -> CaseError {
+        CaseError::new(self.place, what)
+    }
+
+    fn number<T: std::str::FromStr>(&self, text: &str) -> Result<T, CaseError> {
+        text.parse().map_err(|_| self.wrong(format!("'{text}' is no number")))
+    }
+
+    fn seat(&self, text: &str) -> Result<u8, CaseError> {
+        player(text).ok_or_else(|| self.wrong(format!("'{text}' is no player")))
+    }
+
+    fn cards(&self, text: &str) -> Result<CardSet, CaseError> {
+        text.parse().map_err(|error| self.wrong(format!("{error}")))
+    }
+
+    fn money(&self, name: &str) -> Result<Money, CaseError> {
+        let text = self.facts.get(name).unwrap_or_default();
+        text.parse().map_err(|error| self.wrong(format!("{name}: {error}")))
+    }
+
+    fn means(&self, text: &str) -> Result<Means, CaseError> {
+        Ok(match text {
+            "chips" => Means::Chips,
+            "cash" => Means::Cash,
+            "equivalent" => Means::CashEquivalent,
+            _ => return Err(self.wrong(format!("'{text}' is nothing to pay in"))),
+        })
+    }
+}
+
+impl Script for Office<'_> {
+    fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
+        let read = Read { place, facts: Facts::of(text) };
+        if let Some(at) = read.facts.get("at") {
+            self.now = moment(place, at)?;
+        }
+        let role = read.facts.get("by").unwrap_or("dealer");
+        let actor = Words::new(place, text, &self.book.ladder).actor(role, self.now)?;
+        if let Some(command) = self.jackpot(&read)? {
+            let mut state = std::mem::take(&mut self.state);
+            let answer = self.tell(&Jackpots::new(self.book), &mut state, actor, &command);
+            self.state = state;
+            return Ok(answer);
+        }
+        if let Some(command) = self.bonus(&read)? {
+            let mut state = std::mem::take(&mut self.bonuses);
+            let answer = self.tell(&Bonuses::new(self.book), &mut state, actor, &command);
+            self.bonuses = state;
+            return Ok(answer);
+        }
+        if let Some(command) = self.time(&read)? {
+            let (mut clock, keeper) = (self.clock, Timekeeper::new(self.book, self.time));
+            let answer = self.tell(&keeper, &mut clock, actor, &command);
+            self.clock = clock;
+            return Ok(answer);
+        }
+        match *read.facts.words() {
+            ["value"] => {
+                let value = self.state.jackpots.first().map(|jackpot| jackpot.value);
+                Ok(Answer::Seen(value.map_or("none".into(), |value| value.to_string())))
+            }
+            ["paid"] => {
+                let paid = self.state.jackpots.first().map(|jackpot| jackpot.paid);
+                Ok(Answer::Seen(paid.map_or("none".into(), |paid| paid.to_string())))
+            }
+            ["fees"] => Ok(Answer::Seen(self.clock.fees().to_string())),
+            _ => Err(read.wrong(format!("'{text}' is nothing to do or to look at"))),
+        }
+    }
+
+    fn heard(&self) -> &Heard {
+        &self.heard
+    }
+}

@@ -1,0 +1,131 @@
+//! The sign of a case: the terms of its hands, and what a table says besides.
+
+use crate::file::CaseError;
+use room::{Chips, Commission, Structure};
+use rulebook::room::{Posts, RoomGame};
+use serde::Deserialize;
+
+/// What the sign says. The names of a hand's terms are those of the fields of a hand history.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CaseSign {
+    pub(crate) structure: Option<String>,
+    pub(crate) small_bet: Option<Chips>,
+    pub(crate) big_bet: Option<Chips>,
+    pub(crate) small_rounds: Option<u8>,
+    pub(crate) min_bet: Option<Chips>,
+    pub(crate) max_bet: Option<Chips>,
+    #[serde(default)]
+    pub(crate) blinds: Vec<Chips>,
+    pub(crate) antes: Option<Antes>,
+    pub(crate) bring_in: Option<Chips>,
+    pub(crate) chip: Option<Chips>,
+    pub(crate) commission: Option<CommissionTable>,
+    pub(crate) unit: Option<Chips>,
+    pub(crate) straddles: Option<u8>,
+    pub(crate) buy_in: Option<Chips>,
+    pub(crate) hourly: Option<Chips>,
+    #[serde(default)]
+    pub(crate) stand_alone: bool,
+    pub(crate) time_to_act: Option<u32>,
+    pub(crate) extra_time: Option<Extra>,
+    #[serde(default)]
+    pub(crate) over_blinds: u8,
+    pub(crate) kill: Option<KillTable>,
+    #[serde(default)]
+    pub(crate) jackpot: bool,
+    /// A fee for each hand, by the number of players.
+    pub(crate) fees: Option<Vec<(u8, Chips)>>,
+    /// What the sign must show and does not.
+    #[serde(default)]
+    pub(crate) lacks: Vec<String>,
+}
+
+/// Time for sale.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Extra {
+    pub(crate) seconds: u32,
+    pub(crate) times: u8,
+    pub(crate) fee: Chips,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KillTable {
+    pub(crate) qualifying: Chips,
+    pub(crate) wager: Chips,
+}
+
+/// The same for all, or one for each.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Antes {
+    Each(Chips),
+    List(Vec<Chips>),
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CommissionTable {
+    percent: Option<String>,
+    cap: Option<Chips>,
+    per_hand: Option<Chips>,
+    per_person: Option<Chips>,
+}
+
+impl CaseSign {
+    pub(crate) fn structure(&self, game: &RoomGame) -> Result<Structure, CaseError> {
+        let need = |value: Option<Chips>, name: &str| {
+            value.ok_or_else(|| CaseError::new("sign", format!("{name} is missing")))
+        };
+        if game.posts.value == Posts::Nothing {
+            // Nothing is wagered; a sign has a least all the same.
+            return Ok(Structure::NoLimit { least: 1 });
+        }
+        let least = || need(self.min_bet, "min_bet");
+        Ok(match self.structure.as_deref() {
+            Some("fixed") => Structure::Fixed {
+                small: need(self.small_bet, "small_bet")?,
+                big: need(self.big_bet, "big_bet")?,
+                small_rounds: self.small_rounds.unwrap_or((game.street.len() / 2) as u8),
+            },
+            Some("spread") => Structure::Spread { least: least()?, most: need(self.max_bet, "max_bet")? },
+            Some("half-pot") => Structure::HalfPot { least: least()? },
+            Some("pot") => Structure::Pot { least: least()? },
+            Some("no-limit") | None => Structure::NoLimit { least: least()? },
+            Some(other) => {
+                let what = format!("'{other}' is none of fixed, spread, half-pot, pot, no-limit");
+                return Err(CaseError::new("sign.structure", what));
+            }
+        })
+    }
+}
+
+impl CommissionTable {
+    pub(crate) fn made(&self) -> Result<Commission, CaseError> {
+        let place = "sign.commission";
+        Ok(match (&self.percent, self.per_hand, self.per_person) {
+            (Some(percent), None, None) => {
+                let ppm = ppm(percent).ok_or_else(|| {
+                    CaseError::new(place, format!("'{percent}' is no percentage"))
+                })?;
+                Commission::Percentage { ppm, cap: self.cap.unwrap_or(Chips::MAX) }
+            }
+            (None, Some(fee), None) => Commission::PerHand(fee),
+            (None, None, Some(fee)) => Commission::PerPerson(fee),
+            _ => return Err(CaseError::new(place, "one of percent, per_hand, per_person")),
+        })
+    }
+}
+
+/// Per cent with up to four decimals, in millionths.
+pub(crate) fn ppm(percent: &str) -> Option<u32> {
+    let (whole, behind) = percent.split_once('.').unwrap_or((percent, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if behind.len() > 4 || !digits(whole) || !digits(behind) {
+        return None;
+    }
+    let behind: u32 = format!("{behind:0<4}").parse().ok()?;
+    whole.parse::<u32>().ok()?.checked_mul(10_000)?.checked_add(behind)
+}

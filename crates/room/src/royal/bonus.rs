@@ -1,0 +1,295 @@
+//! Bonus prizes (chapter 16): offered on a sign, verified by a manager, paid or delivered.
+
+use super::event::Means;
+use engine::{Actor, Machine, Refusal, Sink};
+use money::Money;
+use rulebook::room::{Point, RoomBook};
+use rulebook::{Act, RoleId, Ruled};
+use std::fmt;
+
+/// What is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prize {
+    /// Money.
+    Cash(Money),
+    /// Goods or services.
+    Goods(String),
+}
+
+/// A bonus as the sign shows it (16.2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrizeOn {
+    /// The prize.
+    pub prize: Prize,
+    /// What qualifies for it.
+    pub outcomes: String,
+    /// The tables that take part.
+    pub tables: Vec<u32>,
+    /// The sign stands on the tables or close to them.
+    pub signed: bool,
+}
+
+/// How far a claim has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Progress {
+    Notified,
+    Verified,
+    /// Goods are to be delivered.
+    Outstanding,
+    Given,
+    Rejected,
+}
+
+/// A player who may get a bonus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BonusClaim {
+    /// Which bonus.
+    pub bonus: usize,
+    /// At which table.
+    pub table: u32,
+    /// Who.
+    pub seat: u8,
+    /// How far it has come.
+    pub progress: Progress,
+}
+
+/// The bonuses of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct BonusState {
+    /// What is offered.
+    pub offered: Vec<PrizeOn>,
+    /// Who claims.
+    pub claims: Vec<BonusClaim>,
+}
+
+/// What the bonuses are told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named in the state")]
+pub enum BonusCommand {
+    /// A bonus is offered.
+    Offer(PrizeOn),
+    /// The dealer says that a hand qualifies.
+    Notify { bonus: usize, table: u32, seat: u8, folded: bool },
+    /// A manager has looked at the hand.
+    Verify { claim: usize, qualifies: bool },
+    /// The prize is given, goods later.
+    Award { claim: usize, means: Means },
+    /// The goods are delivered.
+    Deliver { claim: usize },
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named in the state")]
+pub enum BonusEvent {
+    Offered(PrizeOn),
+    Notified { bonus: usize, table: u32, seat: u8 },
+    Verified { claim: usize },
+    Rejected { claim: usize },
+    Paid { claim: usize, amount: Money, means: Means },
+    Outstanding { claim: usize },
+    Delivered { claim: usize },
+}
+
+/// Why it is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum BonusReason {
+    NoSign,
+    NothingSaid,
+    NoSuchBonus,
+    NotThatTable,
+    Folded,
+    NoSuchClaim,
+    NotVerified,
+    RoleTooLow { needs: String },
+}
+
+impl fmt::Display for BonusReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BonusReason::NoSign => f.write_str("no sign at the tables shows the bonus"),
+            BonusReason::NothingSaid => f.write_str("a bonus has a prize, outcomes that qualify, and tables"),
+            BonusReason::NoSuchBonus => f.write_str("there is no such bonus"),
+            BonusReason::NotThatTable => f.write_str("the bonus is not offered at that table"),
+            BonusReason::Folded => f.write_str("a folded hand gets no bonus"),
+            BonusReason::NoSuchClaim => f.write_str("nothing of the kind is waiting"),
+            BonusReason::NotVerified => f.write_str("the hand has not been verified"),
+            BonusReason::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
+        }
+    }
+}
+
+/// What would be accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the commands")]
+pub enum BonusOffer {
+    Offer,
+    Notify { bonus: usize },
+    Verify { claim: usize },
+    Award { claim: usize },
+    Deliver { claim: usize },
+}
+
+/// The bonuses of a room under one book.
+#[derive(Clone, Copy, Debug)]
+pub struct Bonuses<'b> {
+    book: &'b RoomBook,
+}
+
+type Denied = Refusal<BonusReason>;
+
+impl<'b> Bonuses<'b> {
+    /// The bonuses of a room under a book.
+    pub const fn new(book: &'b RoomBook) -> Bonuses<'b> {
+        Bonuses { book }
+    }
+
+    fn no<T>(&self, reason: BonusReason, point: Point) -> Result<T, Denied> {
+        Err(Refusal::new(reason, self.book.law.cite(point)))
+    }
+
+    /// A manager verifies; everything else is the dealer's.
+    fn role(&self, actor: Actor, act: Option<Act>) -> Result<(), Denied> {
+        let power = act.and_then(|act| self.book.ladder.least(act));
+        let least = power.map_or(RoleId::default(), |power| power.value);
+        match actor.holds(least) {
+            true => Ok(()),
+            false => {
+                let needs = self.book.ladder.name(least).to_string();
+                let cite = power.map_or(self.book.law.cite(Point::Bonus), |power| power.cite);
+                Err(Refusal::new(BonusReason::RoleTooLow { needs }, cite))
+            }
+        }
+    }
+
+    fn claim<'s>(
+        &self,
+        state: &'s BonusState,
+        claim: usize,
+        at: Progress,
+    ) -> Result<(&'s BonusClaim, &'s Prize), Denied> {
+        match state.claims.get(claim) {
+            Some(found) if found.progress == at => Ok((found, &state.offered[found.bonus].prize)),
+            Some(found) if found.progress == Progress::Notified => {
+                self.no(BonusReason::NotVerified, Point::Bonus)
+            }
+            _ => self.no(BonusReason::NoSuchClaim, Point::Bonus),
+        }
+    }
+
+    fn rule(
+        &self,
+        state: &BonusState,
+        actor: Actor,
+        command: &BonusCommand,
+    ) -> Result<Ruled<BonusEvent>, Denied> {
+        let said = |event, point| Ok(Ruled::new(event, self.book.law.cite(point)));
+        match *command {
+            BonusCommand::Offer(ref bonus) => {
+                self.role(actor, Some(Act::VerifyBonus))?;
+                let empty = match &bonus.prize {
+                    Prize::Cash(amount) => amount.cents() <= 0,
+                    Prize::Goods(what) => what.trim().is_empty(),
+                };
+                if empty || bonus.outcomes.trim().is_empty() || bonus.tables.is_empty() {
+                    return self.no(BonusReason::NothingSaid, Point::SignBonus);
+                }
+                if !bonus.signed {
+                    return self.no(BonusReason::NoSign, Point::SignBonus);
+                }
+                said(BonusEvent::Offered(bonus.clone()), Point::SignBonus)
+            }
+            BonusCommand::Notify { bonus, table, seat, folded } => {
+                self.role(actor, None)?;
+                let Some(offered) = state.offered.get(bonus) else {
+                    return self.no(BonusReason::NoSuchBonus, Point::Bonus);
+                };
+                if !offered.tables.contains(&table) {
+                    return self.no(BonusReason::NotThatTable, Point::SignBonus);
+                }
+                if folded {
+                    return self.no(BonusReason::Folded, Point::BonusFolded);
+                }
+                said(BonusEvent::Notified { bonus, table, seat }, Point::Bonus)
+            }
+            BonusCommand::Verify { claim, qualifies } => {
+                self.role(actor, Some(Act::VerifyBonus))?;
+                self.claim(state, claim, Progress::Notified)?;
+                match qualifies {
+                    true => said(BonusEvent::Verified { claim }, Point::Bonus),
+                    false => said(BonusEvent::Rejected { claim }, Point::Bonus),
+                }
+            }
+            BonusCommand::Award { claim, means } => {
+                self.role(actor, None)?;
+                match *self.claim(state, claim, Progress::Verified)?.1 {
+                    Prize::Cash(amount) => said(BonusEvent::Paid { claim, amount, means }, Point::BonusCash),
+                    Prize::Goods(_) => said(BonusEvent::Outstanding { claim }, Point::BonusGoods),
+                }
+            }
+            BonusCommand::Deliver { claim } => {
+                self.role(actor, None)?;
+                self.claim(state, claim, Progress::Outstanding)?;
+                said(BonusEvent::Delivered { claim }, Point::BonusGoods)
+            }
+        }
+    }
+}
+
+impl Machine for Bonuses<'_> {
+    type State = BonusState;
+    type Command = BonusCommand;
+    type Event = BonusEvent;
+    type Reason = BonusReason;
+    type Offer = BonusOffer;
+
+    fn offers(&self, state: &BonusState, actor: Actor) -> Vec<BonusOffer> {
+        let may = |command: BonusCommand| self.rule(state, actor, &command).is_ok();
+        let mut offers = Vec::new();
+        if self.role(actor, Some(Act::VerifyBonus)).is_ok() {
+            offers.push(BonusOffer::Offer);
+        }
+        if self.role(actor, None).is_ok() {
+            offers.extend((0..state.offered.len()).map(|bonus| BonusOffer::Notify { bonus }));
+        }
+        for claim in 0..state.claims.len() {
+            let each = [
+                (BonusCommand::Verify { claim, qualifies: true }, BonusOffer::Verify { claim }),
+                (BonusCommand::Award { claim, means: Means::Chips }, BonusOffer::Award { claim }),
+                (BonusCommand::Deliver { claim }, BonusOffer::Deliver { claim }),
+            ];
+            offers.extend(each.into_iter().filter(|each| may(each.0.clone())).map(|each| each.1));
+        }
+        offers
+    }
+
+    fn decide(
+        &self,
+        state: &BonusState,
+        actor: Actor,
+        command: &BonusCommand,
+        out: &mut impl Sink<Ruled<BonusEvent>>,
+    ) -> Result<(), Denied> {
+        out.take(self.rule(state, actor, command)?);
+        Ok(())
+    }
+
+    fn evolve(&self, state: &mut BonusState, event: &BonusEvent) {
+        let (claim, progress) = match *event {
+            BonusEvent::Offered(ref bonus) => return state.offered.push(bonus.clone()),
+            BonusEvent::Notified { bonus, table, seat } => {
+                let claim = BonusClaim { bonus, table, seat, progress: Progress::Notified };
+                return state.claims.push(claim);
+            }
+            BonusEvent::Verified { claim } => (claim, Progress::Verified),
+            BonusEvent::Rejected { claim } => (claim, Progress::Rejected),
+            BonusEvent::Paid { claim, .. } | BonusEvent::Delivered { claim } => (claim, Progress::Given),
+            BonusEvent::Outstanding { claim } => (claim, Progress::Outstanding),
+        };
+        if let Some(claim) = state.claims.get_mut(claim) {
+            claim.progress = progress;
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The machine of the jackpots: opened, linked, fed by the house, corrected.
+
+use super::event::{Command, Event, Offer};
+use super::reason::Reason;
+use super::state::{Equipment, Jackpot, Round, State, Table, Terms};
+use super::witness::{is_eligible, one_in};
+use engine::{Actor, Machine, Refusal, Sink};
+use money::Money;
+use rulebook::room::{Point, RoomBook, Situation};
+use rulebook::{Act, Cite, RoleId, Ruled};
+
+/// The most that a jackpot can be: $10 billion.
+const MOST: Money = Money::from_cents(1_000_000_000_000);
+/// More rounds than anybody forgets to record.
+const MOST_ROUNDS: u32 = 10_000;
+
+/// The jackpots of a room under one book.
+#[derive(Clone, Copy, Debug)]
+pub struct Jackpots<'b> {
+    pub(super) book: &'b RoomBook,
+}
+
+pub(super) type Denied = Refusal<Reason>;
+
+impl<'b> Jackpots<'b> {
+    /// The jackpots of a room under a book.
+    pub const fn new(book: &'b RoomBook) -> Jackpots<'b> {
+        Jackpots { book }
+    }
+
+    pub(super) fn cite(&self, point: Point) -> Cite {
+        self.book.law.cite(point)
+    }
+
+    pub(super) fn no<T>(&self, reason: Reason, point: Point) -> Result<T, Denied> {
+        Err(Refusal::new(reason, self.cite(point)))
+    }
+
+    pub(super) fn at_least(&self, actor: Actor, least: RoleId, cite: Cite) -> Result<(), Denied> {
+        match actor.holds(least) {
+            true => Ok(()),
+            false => {
+                let needs = self.book.ladder.name(least).to_string();
+                Err(Refusal::new(Reason::RoleTooLow { needs }, cite))
+            }
+        }
+    }
+
+    /// Any member of staff is the dealer or stands above.
+    pub(super) fn dealer(&self, actor: Actor, point: Point) -> Result<(), Denied> {
+        self.at_least(actor, RoleId::default(), self.cite(point))
+    }
+
+    pub(super) fn power(&self, actor: Actor, act: Act) -> Result<(), Denied> {
+        let Some(least) = self.book.ladder.least(act) else { return self.dealer(actor, Point::Other) };
+        self.at_least(actor, least.value, least.cite)
+    }
+
+    /// Who may put something right, and by which clause: the row of the book.
+    fn trouble(&self, actor: Actor, what: Situation) -> Result<Cite, Denied> {
+        let Some(row) = self.book.irregularities.iter().find(|row| row.what == what) else {
+            self.power(actor, Act::CorrectMeter)?;
+            return Ok(self.cite(Point::Other));
+        };
+        self.at_least(actor, row.least, row.clause)?;
+        Ok(row.clause)
+    }
+
+    /// By which clause a hand is recorded where the equipment is down.
+    pub(super) fn malfunction(&self, actor: Actor) -> Result<Cite, Denied> {
+        self.trouble(actor, Situation::JackpotMalfunction)
+    }
+
+    pub(super) fn jackpot<'s>(&self, state: &'s State, jackpot: usize) -> Result<&'s Jackpot, Denied> {
+        let found = state.jackpots.get(jackpot);
+        found.map_or_else(|| self.no(Reason::NoSuchJackpot, Point::JackpotTables), Ok)
+    }
+
+    pub(super) fn table<'s>(
+        &self,
+        state: &'s State,
+        table: u32,
+    ) -> Result<(usize, &'s Jackpot, &'s Table), Denied> {
+        match state.find(table) {
+            Some((at, linked)) => Ok((at, &state.jackpots[at], linked)),
+            None => self.no(Reason::NoSuchTable, Point::JackpotTables),
+        }
+    }
+
+    pub(super) fn round(&self, table: &Table) -> Result<Round, Denied> {
+        table.round.map_or_else(|| self.no(Reason::NoRound, Point::JackpotIncrement), Ok)
+    }
+
+    fn terms(&self, terms: &Terms, value: Money) -> Result<(), Denied> {
+        let fits = |amount: Money| !amount.is_negative() && amount <= MOST;
+        let all = [terms.contribution, terms.reset, terms.unit, value].into_iter().all(fits);
+        match all && !terms.unit.is_zero() {
+            true => Ok(()),
+            false => self.no(Reason::OutOfRange, Point::JackpotPaid),
+        }
+    }
+
+    fn link(
+        &self,
+        state: &State,
+        (jackpot, table): (usize, u32),
+        game: usize,
+        equipment: &Equipment,
+        short_deck: bool,
+    ) -> Result<Option<u64>, Denied> {
+        self.jackpot(state, jackpot)?;
+        if state.find(table).is_some() {
+            return self.no(Reason::TableHasOne, Point::JackpotTables);
+        }
+        let Some(game) = self.book.games.get(game) else {
+            return self.no(Reason::NoSuchGame, Point::JackpotGames);
+        };
+        if !is_eligible(game) {
+            return self.no(Reason::WrongGame, Point::JackpotGames);
+        }
+        for (there, what) in
+            [(equipment.button, "jackpot button"), (equipment.console, "jackpot management console")]
+        {
+            if !there {
+                return self.no(Reason::EquipmentMissing { what }, Point::JackpotEquipment);
+            }
+        }
+        if !equipment.display {
+            return self.no(Reason::NoDisplay, Point::JackpotDisplay);
+        }
+        let cards = game.deck.value.len();
+        let one_in = one_in(cards);
+        match cards < 52 {
+            true if !short_deck => self.no(Reason::ShortDeck { one_in }, Point::JackpotGames),
+            short => Ok(short.then_some(one_in)),
+        }
+    }
+
+    /// The pool with so much more.
+    fn fits(&self, jackpot: &Jackpot, amount: Money) -> Result<(), Denied> {
+        match jackpot.value.checked_add(amount).is_some_and(|value| value <= MOST) {
+            true => Ok(()),
+            false => self.no(Reason::OutOfRange, Point::JackpotIncrement),
+        }
+    }
+
+    /// What happens, with clauses.
+    fn rule(&self, state: &State, actor: Actor, command: &Command) -> Result<Vec<Ruled<Event>>, Denied> {
+        let said = |event, point| Ruled::new(event, self.cite(point));
+        match *command {
+            Command::Open { terms, value } => {
+                self.power(actor, Act::CorrectMeter)?;
+                self.terms(&terms, value)?;
+                Ok(vec![said(Event::Opened { terms, value }, Point::JackpotTables)])
+            }
+            Command::Link { jackpot, table, game, ref equipment, short_deck } => {
+                self.power(actor, Act::CorrectMeter)?;
+                let warning = self.link(state, (jackpot, table), game, equipment, short_deck)?;
+                let mut told = vec![
+                    said(Event::Fitted { table }, Point::JackpotEquipment),
+                    said(Event::Linked { jackpot, table, game }, Point::JackpotGames),
+                ];
+                told.extend(
+                    warning.map(|one_in| said(Event::ShortDeck { table, one_in }, Point::JackpotGames)),
+                );
+                Ok(told)
+            }
+            Command::Unlink { table } => {
+                self.power(actor, Act::CorrectMeter)?;
+                let (_, jackpot, linked) = self.table(state, table)?;
+                if linked.round.is_some() {
+                    return self.no(Reason::RoundUnderWay, Point::JackpotTables);
+                }
+                if jackpot.wins.iter().any(|win| win.table == table) {
+                    return self.no(Reason::WinsPending, Point::JackpotTables);
+                }
+                Ok(vec![said(Event::Unlinked { table }, Point::JackpotTables)])
+            }
+            Command::Display { jackpot, ref place } => {
+                self.dealer(actor, Point::JackpotDisplay)?;
+                self.jackpot(state, jackpot)?;
+                let event = Event::Displayed { jackpot, place: place.clone() };
+                Ok(vec![said(event, Point::JackpotDisplay)])
+            }
+            Command::Report { table, working } => {
+                self.dealer(actor, Point::JackpotWorking)?;
+                self.table(state, table)?;
+                Ok(vec![said(Event::Reported { table, working }, Point::JackpotWorking)])
+            }
+            Command::Begin { table } => {
+                self.dealer(actor, Point::JackpotIncrement)?;
+                let (_, jackpot, linked) = self.table(state, table)?;
+                if linked.round.is_some() {
+                    return self.no(Reason::RoundUnderWay, Point::JackpotIncrement);
+                }
+                if !linked.working.is_well() {
+                    // Nothing is recorded; a manager credits the round.
+                    return Ok(vec![said(Event::Begun { table }, Point::JackpotWorking)]);
+                }
+                let amount = jackpot.terms.contribution;
+                self.fits(jackpot, amount)?;
+                Ok(vec![
+                    said(Event::Begun { table }, Point::JackpotIncrement),
+                    said(Event::Contributed { table, amount }, Point::JackpotIncrement),
+                ])
+            }
+            Command::Complete { table } => {
+                self.dealer(actor, Point::JackpotIncrement)?;
+                self.round(self.table(state, table)?.2)?;
+                Ok(vec![said(Event::Completed { table }, Point::RoundEnds)])
+            }
+            Command::Void { table } => {
+                self.dealer(actor, Point::JackpotReversed)?;
+                let (_, jackpot, linked) = self.table(state, table)?;
+                let round = self.round(linked)?;
+                let amount = jackpot.terms.contribution;
+                let mut told = Vec::new();
+                if round.in_pool {
+                    told.push(said(Event::Reversed { table, amount }, Point::JackpotReversed));
+                }
+                told.push(said(Event::Voided { table }, Point::JackpotReversed));
+                Ok(told)
+            }
+            Command::CorrectFlop { table, flop } => {
+                let cite = self.trouble(actor, Situation::FlopErrorAtJackpot)?;
+                self.round(self.table(state, table)?.2)?;
+                if flop.len() != 3 {
+                    return Err(Refusal::new(Reason::CardsMissing, cite));
+                }
+                Ok(vec![Ruled::new(Event::FlopCorrected { table, flop }, cite)])
+            }
+            Command::Adjust { table, rounds } => {
+                let cite = self.trouble(actor, Situation::RoundUnrecorded)?;
+                let (_, jackpot, _) = self.table(state, table)?;
+                let amount = jackpot.terms.contribution.checked_mul(i64::from(rounds));
+                let Some(amount) = amount.filter(|_| (1..=MOST_ROUNDS).contains(&rounds)) else {
+                    return Err(Refusal::new(Reason::OutOfRange, cite));
+                };
+                self.fits(jackpot, amount)?;
+                Ok(vec![Ruled::new(Event::Adjusted { table, amount }, cite)])
+            }
+            Command::Credit { table } => {
+                let cite = self.malfunction(actor)?;
+                let (_, jackpot, linked) = self.table(state, table)?;
+                if self.round(linked)?.counted {
+                    return Err(Refusal::new(Reason::AlreadyCounted, cite));
+                }
+                let amount = jackpot.terms.contribution;
+                self.fits(jackpot, amount)?;
+                Ok(vec![Ruled::new(Event::Contributed { table, amount }, cite)])
+            }
+            Command::DemandFlop { .. }
+            | Command::Record { .. }
+            | Command::Confirm { .. }
+            | Command::Pay { .. } => self.settle(state, actor, command),
+        }
+    }
+}
+
+impl Machine for Jackpots<'_> {
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Reason = Reason;
+    type Offer = Offer;
+
+    fn offers(&self, state: &State, actor: Actor) -> Vec<Offer> {
+        let may = |command: Command| self.rule(state, actor, &command).is_ok();
+        let mut offers = Vec::new();
+        if self.power(actor, Act::CorrectMeter).is_ok() {
+            offers.push(Offer::Open);
+        }
+        for table in state.jackpots.iter().flat_map(|jackpot| &jackpot.tables).map(|linked| linked.table) {
+            let each = [
+                (Command::Begin { table }, Offer::Begin { table }),
+                (Command::Complete { table }, Offer::Complete { table }),
+                (Command::Void { table }, Offer::Void { table }),
+                (Command::Confirm { table, deck_counted: true }, Offer::Confirm { table }),
+                (Command::Pay { table, means: super::Means::Chips }, Offer::Pay { table }),
+                (Command::Adjust { table, rounds: 1 }, Offer::Adjust { table }),
+                (Command::Credit { table }, Offer::Credit { table }),
+            ];
+            offers.extend(each.into_iter().filter(|(command, _)| may(command.clone())).map(|each| each.1));
+            if self.may_record(state, actor, table).is_ok() {
+                offers.push(Offer::Record { table });
+            }
+        }
+        offers
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        actor: Actor,
+        command: &Command,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Denied> {
+        for event in self.rule(state, actor, command)? {
+            out.take(event);
+        }
+        Ok(())
+    }
+
+    fn evolve(&self, state: &mut State, event: &Event) {
+        super::settle::evolve(state, event);
+    }
+}

@@ -1,0 +1,251 @@
+//! A royal flush is recorded, confirmed and paid (17.4.2-17.5.7); and what events do to the pools.
+
+use super::event::{Command, Event};
+use super::jackpots::{Denied, Jackpots};
+use super::reason::Reason;
+use super::state::{Jackpot, Round, State, Table, Win, Working};
+use super::witness::{Claim, can_become_royal, is_royal};
+use engine::{Actor, Refusal};
+use money::{Fraction, Money, Rounding};
+use rulebook::room::Point;
+use rulebook::{Act, Cite, Ruled};
+
+impl Jackpots<'_> {
+    /// Who may record a hand there now, and by which clause.
+    pub(super) fn may_record(&self, state: &State, actor: Actor, table: u32) -> Result<Cite, Denied> {
+        self.dealer(actor, Point::JackpotRecorded)?;
+        let (_, _, linked) = self.table(state, table)?;
+        if self.round(linked)?.recorded {
+            return self.no(Reason::RecordedAlready, Point::JackpotRecorded);
+        }
+        if linked.working.is_well() {
+            return Ok(self.cite(Point::JackpotRecorded));
+        }
+        // The handset is of no use: a manager ensures that the winner is paid (17.6.2).
+        self.malfunction(actor)
+    }
+
+    pub(super) fn settle(
+        &self,
+        state: &State,
+        actor: Actor,
+        command: &Command,
+    ) -> Result<Vec<Ruled<Event>>, Denied> {
+        let said = |event, point| Ruled::new(event, self.cite(point));
+        match *command {
+            Command::DemandFlop { table, seat, hole, others_folded } => {
+                self.dealer(actor, Point::JackpotDemandedFlop)?;
+                self.round(self.table(state, table)?.2)?;
+                if !others_folded {
+                    return self.no(Reason::OthersPlay, Point::JackpotDemandedFlop);
+                }
+                if !can_become_royal(hole) {
+                    return self.no(Reason::NotEligible, Point::JackpotDemandedFlop);
+                }
+                Ok(vec![said(Event::FlopDue { table, seat }, Point::JackpotDemandedFlop)])
+            }
+            Command::Record { table, ref claim } => {
+                let cite = self.may_record(state, actor, table)?;
+                let (jackpot, _, linked) = self.table(state, table)?;
+                self.qualifies(&self.round(linked)?, claim)?;
+                let Claim { seat, hole, flop, .. } = *claim;
+                let win = Win { table, seat, hole, flop, at: actor.at, confirmed: false };
+                Ok(vec![
+                    said(Event::Qualified { table, seat }, Point::JackpotHit),
+                    Ruled::new(Event::Recorded { jackpot, win }, cite),
+                ])
+            }
+            Command::Confirm { table, deck_counted } => {
+                self.power(actor, Act::ConfirmJackpot)?;
+                let (_, jackpot, _) = self.table(state, table)?;
+                if self.first(jackpot, table)?.confirmed {
+                    return self.no(Reason::NothingRecorded, Point::JackpotConfirmed);
+                }
+                if !deck_counted {
+                    return self.no(Reason::DeckNotCounted, Point::JackpotDeckCounted);
+                }
+                Ok(vec![
+                    said(Event::Confirmed { table }, Point::JackpotConfirmed),
+                    said(Event::Notified { table }, Point::JackpotConfirmed),
+                ])
+            }
+            Command::Pay { table, means } => {
+                // The value is read on the console at the time of settlement.
+                self.power(actor, Act::ReadMeter)?;
+                let (at, jackpot, _) = self.table(state, table)?;
+                let win = self.first(jackpot, table)?;
+                if !win.confirmed {
+                    return self.no(Reason::NotConfirmed, Point::JackpotConfirmed);
+                }
+                let (value, reset) = (jackpot.value, jackpot.terms.reset);
+                let amount = self.rounded(jackpot)?;
+                let seat = win.seat;
+                let read = self.book.ladder.least(Act::ReadMeter).map(|least| least.cite);
+                let read = read.unwrap_or(self.cite(Point::JackpotWorking));
+                Ok(vec![
+                    Ruled::new(Event::Read { table, value }, read),
+                    said(Event::Paid { jackpot: at, table, seat, amount, means }, Point::JackpotPaid),
+                    said(Event::Reset { jackpot: at, value: reset }, Point::JackpotPaid),
+                ])
+            }
+            _ => self.no(Reason::NothingRecorded, Point::JackpotRecorded),
+        }
+    }
+
+    /// The first two cards and the first flop, shown and not folded.
+    fn qualifies(&self, round: &Round, claim: &Claim) -> Result<(), Denied> {
+        if claim.folded {
+            return self.no(Reason::Folded, Point::JackpotFolded);
+        }
+        if claim.which > 0 {
+            return self.no(Reason::NotFirstFlop, Point::JackpotFirstFlop);
+        }
+        if round.corrected.is_some_and(|flop| flop != claim.flop) {
+            let row = rulebook::room::Situation::FlopErrorAtJackpot;
+            let row = self.book.irregularities.iter().find(|other| other.what == row);
+            let cite = row.map_or(self.cite(Point::JackpotFirstFlop), |row| row.clause);
+            return Err(Refusal::new(Reason::FlopWasCorrected, cite));
+        }
+        if claim.hole.len() != 2 || claim.flop.len() != 3 || (claim.hole | claim.flop).len() != 5 {
+            return self.no(Reason::CardsMissing, Point::JackpotHit);
+        }
+        if !is_royal(claim.hole, claim.flop) {
+            return self.no(Reason::NotRoyal, Point::JackpotHit);
+        }
+        if round.demanded.is_some_and(|seat| seat != claim.seat) {
+            return self.no(Reason::OthersPlay, Point::JackpotDemandedFlop);
+        }
+        match claim.exposed {
+            true => Ok(()),
+            false => self.no(Reason::NotExposed, Point::JackpotFolded),
+        }
+    }
+
+    /// What was recorded first is settled first (17.5.2(b)).
+    fn first<'s>(&self, jackpot: &'s Jackpot, table: u32) -> Result<&'s Win, Denied> {
+        if !jackpot.wins.iter().any(|win| win.table == table) {
+            return self.no(Reason::NothingRecorded, Point::JackpotRecorded);
+        }
+        match &jackpot.wins[0] {
+            win if win.table == table => Ok(win),
+            win => self.no(Reason::NotFirstRecorded { first: win.table }, Point::JackpotOrder),
+        }
+    }
+
+    /// The displayed value, up to what can be paid (17.5.2(a)).
+    fn rounded(&self, jackpot: &Jackpot) -> Result<Money, Denied> {
+        let up = Rounding::up_to(jackpot.terms.unit).ok();
+        let amount = up.and_then(|up| up.apply(Fraction::from(jackpot.value)).ok());
+        amount.map_or_else(|| self.no(Reason::OutOfRange, Point::JackpotPaid), Ok)
+    }
+}
+
+/// Applies an event.
+pub(super) fn evolve(state: &mut State, event: &Event) {
+    let pool = |state: &mut State, table: u32, by: Money| {
+        if let Some(at) = state.find(table).map(|found| found.0) {
+            let jackpot = &mut state.jackpots[at];
+            jackpot.value = jackpot.value.checked_add(by).unwrap_or(jackpot.value);
+        }
+    };
+    match *event {
+        Event::Opened { terms, value } => state.jackpots.push(Jackpot {
+            terms,
+            value,
+            tables: Vec::new(),
+            wins: Vec::new(),
+            paid: Money::ZERO,
+            displays: Vec::new(),
+        }),
+        Event::Linked { jackpot, table, game } => {
+            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
+                jackpot.tables.push(Table { table, game, working: Working::WELL, round: None });
+            }
+        }
+        Event::Unlinked { table } => {
+            for jackpot in &mut state.jackpots {
+                jackpot.tables.retain(|linked| linked.table != table);
+            }
+        }
+        Event::Displayed { jackpot, ref place } => {
+            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
+                jackpot.displays.push(place.clone());
+            }
+        }
+        Event::Reported { table, working } => on(state, table, |linked| linked.working = working),
+        Event::Begun { table } => on(state, table, |linked| linked.round = Some(Round::default())),
+        Event::Contributed { table, amount } => {
+            pool(state, table, amount);
+            in_round(state, table, |round| (round.counted, round.in_pool) = (true, true));
+        }
+        Event::Completed { table } => on(state, table, |linked| linked.round = None),
+        Event::Reversed { table, amount } => {
+            pool(state, table, amount.checked_neg().unwrap_or(Money::ZERO));
+            in_round(state, table, |round| (round.counted, round.in_pool) = (false, false));
+        }
+        Event::Voided { table } => {
+            let recorded =
+                state.find(table).and_then(|found| found.1.round).is_some_and(|round| round.recorded);
+            on(state, table, |linked| linked.round = None);
+            for jackpot in state.jackpots.iter_mut().filter(|_| recorded) {
+                // Only what this round recorded: an earlier hand still waits for its prize.
+                if let Some(at) = jackpot.wins.iter().rposition(|win| win.table == table) {
+                    jackpot.wins.remove(at);
+                }
+            }
+        }
+        Event::FlopDue { table, seat } => in_round(state, table, |round| round.demanded = Some(seat)),
+        Event::FlopCorrected { table, flop } => {
+            in_round(state, table, |round| round.corrected = Some(flop));
+        }
+        Event::Recorded { jackpot, win } => {
+            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
+                jackpot.wins.push(win);
+            }
+            in_round(state, win.table, |round| round.recorded = true);
+        }
+        Event::Confirmed { table } => {
+            let first = state.jackpots.iter_mut().filter_map(|jackpot| jackpot.wins.first_mut());
+            for win in first.filter(|win| win.table == table) {
+                win.confirmed = true;
+            }
+        }
+        Event::Paid { jackpot, table, amount, .. } => {
+            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
+                if jackpot.wins.first().is_some_and(|win| win.table == table) {
+                    jackpot.wins.remove(0);
+                }
+                jackpot.paid = jackpot.paid.checked_add(amount).unwrap_or(jackpot.paid);
+            }
+        }
+        Event::Reset { jackpot, value } => {
+            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
+                jackpot.value = value;
+                for round in jackpot.tables.iter_mut().filter_map(|linked| linked.round.as_mut()) {
+                    // What these rounds added has been paid out.
+                    round.in_pool = false;
+                }
+            }
+        }
+        Event::Adjusted { table, amount } => pool(state, table, amount),
+        Event::Fitted { .. }
+        | Event::ShortDeck { .. }
+        | Event::Qualified { .. }
+        | Event::Notified { .. }
+        | Event::Read { .. } => {}
+    }
+}
+
+fn on(state: &mut State, table: u32, change: impl FnOnce(&mut Table)) {
+    if let Some(linked) = state.find_mut(table) {
+        change(linked);
+    }
+}
+
+fn in_round(state: &mut State, table: u32, change: impl FnOnce(&mut Round)) {
+    on(state, table, |linked| {
+        if let Some(round) = &mut linked.round {
+            change(round);
+        }
+    });
+}

@@ -1,0 +1,135 @@
+//! What is known of the jackpots of a room.
+
+use cards::CardSet;
+use engine::Moment;
+use money::Money;
+
+/// The terms of a jackpot, which the house determines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// What the house adds for each round (17.2).
+    pub contribution: Money,
+    /// Where the pool begins again once it was won.
+    pub reset: Money,
+    /// The least amount that can be paid out; prizes are rounded up to it.
+    pub unit: Money,
+}
+
+/// What a table is fitted with (2.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Equipment {
+    /// The jackpot button.
+    pub button: bool,
+    /// The jackpot management console.
+    pub console: bool,
+    /// A jackpot display on the table or close to it.
+    pub display: bool,
+}
+
+impl Equipment {
+    /// All of it.
+    pub const ALL: Equipment = Equipment { button: true, console: true, display: true };
+}
+
+/// When the equipment counts as working (17.3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Working {
+    /// Increments can be recorded.
+    pub increments: bool,
+    /// The time of a settlement can be recorded.
+    pub times: bool,
+    /// The value can be read on the console.
+    pub readable: bool,
+}
+
+impl Working {
+    /// As it should be.
+    pub const WELL: Working = Working { increments: true, times: true, readable: true };
+
+    /// Whether all of it works.
+    pub fn is_well(self) -> bool {
+        self == Working::WELL
+    }
+}
+
+/// A round of play at a jackpot table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Round {
+    /// The house's amount for it was added to the pool.
+    pub counted: bool,
+    /// And has not been won since.
+    pub in_pool: bool,
+    /// A royal flush of it was recorded.
+    pub recorded: bool,
+    /// The flop after an error was put right.
+    pub corrected: Option<CardSet>,
+    /// Who won the pot before the flop and asked for it.
+    pub demanded: Option<u8>,
+}
+
+/// A table of a jackpot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its number.
+    pub table: u32,
+    /// Its game, as a place among those of the book.
+    pub game: usize,
+    /// Its equipment.
+    pub working: Working,
+    /// The round that is being played.
+    pub round: Option<Round>,
+}
+
+/// A royal flush that was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// At which table.
+    pub table: u32,
+    /// Whose.
+    pub seat: u8,
+    /// His first two cards.
+    pub hole: CardSet,
+    /// The first flop.
+    pub flop: CardSet,
+    /// When it was recorded.
+    pub at: Moment,
+    /// A manager has confirmed it.
+    pub confirmed: bool,
+}
+
+/// One jackpot and its group of tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jackpot {
+    /// Its terms.
+    pub terms: Terms,
+    /// What the display shows.
+    pub value: Money,
+    /// Its tables.
+    pub tables: Vec<Table>,
+    /// What was recorded and is not paid, in the order of recording.
+    pub wins: Vec<Win>,
+    /// What has been paid.
+    pub paid: Money,
+    /// Other displays in the casino.
+    pub displays: Vec<String>,
+}
+
+/// The jackpots of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct State {
+    /// Each of them.
+    pub jackpots: Vec<Jackpot>,
+}
+
+impl State {
+    /// The jackpot of a table, and the table.
+    pub fn find(&self, table: u32) -> Option<(usize, &Table)> {
+        self.jackpots.iter().enumerate().find_map(|(at, jackpot)| {
+            jackpot.tables.iter().find(|linked| linked.table == table).map(|linked| (at, linked))
+        })
+    }
+
+    pub(super) fn find_mut(&mut self, table: u32) -> Option<&mut Table> {
+        self.jackpots.iter_mut().flat_map(|jackpot| &mut jackpot.tables).find(|linked| linked.table == table)
+    }
+}
