@@ -35,8 +35,9 @@ impl Until {
             | Command::ClockRunsOut { .. } => Until::Decision,
             Command::Trouble(_) => Until::Nothing,
             Command::Muck { .. } | Command::Show { .. } => Until::Show,
-            Command::Announce { .. } | Command::Pay => Until::Pay,
-            Command::Run(_) => Until::Board,
+            Command::Announce { .. } | Command::Compare { .. } | Command::Pay => Until::Pay,
+            Command::Ask { .. } => Until::Show,
+            Command::Run(_) | Command::AskRuns { .. } => Until::Board,
             _ => Until::Posts,
         }
     }
@@ -134,6 +135,11 @@ impl<'b> Playing<'b> {
         for seat in self.hand.live().iter() {
             // A hand that wins unseen is none to announce.
             let _ = self.room.tell(&mut self.hand, &Command::Announce { seat: seat as u8 }, events);
+            for with in 0..seat {
+                // Nor does a fouled set compare, nor any hand that is not Chinese.
+                let compare = Command::Compare { seat: with as u8, with: seat as u8 };
+                let _ = self.room.tell(&mut self.hand, &compare, events);
+            }
         }
     }
 

@@ -277,6 +277,8 @@ impl Room<'_> {
             | TroubleEvent::ConductFound { .. }
             | TroubleEvent::DisputeDecided { .. }
             | TroubleEvent::InspectorNamed { .. }
+            | TroubleEvent::DeckCounted
+            | TroubleEvent::DeckReplaced
             | TroubleEvent::Inspected { .. } => {}
         }
     }
