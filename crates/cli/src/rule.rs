@@ -1,6 +1,7 @@
 //! `cardroom rule`: what should have been paid, and which clause says so.
 
 use crate::args::RuleArgs;
+use crate::rule_room::{self, RoomShelf};
 use crate::sorry::Sorry;
 use cases::{CaseFile, JackpotLine, Line, Ruling, SeatRuling, dollars};
 use rulebook::{Rulebook, library};
@@ -18,11 +19,12 @@ pub(crate) struct Ruled {
 pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
     let files = files(&args.files)?;
     let mut shelf = Shelf { books: HashMap::new(), folder: args.rulebooks.clone() };
+    let mut rooms = RoomShelf::new(args.rulebooks.clone());
     let mut ruled = Ruled { text: String::new(), complaints: Vec::new() };
     let mut agree = 0;
     for path in &files {
         let name = path.display().to_string();
-        match one(args, &mut shelf, path, &name) {
+        match one(args, &mut shelf, &mut rooms, path, &name) {
             Ok(text) => {
                 agree += 1;
                 ruled.text += &text;
@@ -39,12 +41,21 @@ pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
 }
 
 /// Rules one file; the complaints are all that is wrong with it.
-fn one(args: &RuleArgs, shelf: &mut Shelf, path: &Path, name: &str) -> Result<String, Vec<String>> {
+fn one(
+    args: &RuleArgs,
+    shelf: &mut Shelf,
+    rooms: &mut RoomShelf,
+    path: &Path,
+    name: &str,
+) -> Result<String, Vec<String>> {
     let text = match path == Path::new("-") {
         true => std::io::read_to_string(std::io::stdin()),
         false => std::fs::read_to_string(path),
     };
     let text = text.map_err(|error| vec![error.to_string()])?;
+    if rule_room::book_of(&text).is_some_and(|id| rooms.has(&id)) {
+        return rule_room::one(rooms, &text, name, args.check, args.json);
+    }
     let case = CaseFile::read(&text).map_err(|error| vec![error.to_string()])?;
     let book = shelf.open(&case.rulebook).map_err(|error| vec![error])?;
     if args.check || case.is_script() {

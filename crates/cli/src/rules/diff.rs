@@ -43,7 +43,17 @@ fn between_players(first: &str, second: &str, game: Option<&str>) -> Result<Comp
         return Err(Sorry::Usage(format!("which game? Both books have {}", shared.join(", "))));
     };
     let of = |book| super::game::find(book, game).ok_or_else(|| super::no_game(book, game, None, ""));
-    Ok(compare_topics(&describe(&one, of(&one)?), &describe(&other, of(&other)?)))
+    let (here, there) = (of(&one)?, of(&other)?);
+    let mut theirs = describe(&other, there);
+    // Books call their streets differently: the second of one is the second of the other.
+    for topic in &mut theirs {
+        let name = topic.section.strip_prefix("Street: ");
+        let at = name.and_then(|name| there.street.iter().position(|street| street.name == name));
+        if let Some(street) = at.and_then(|at| here.street.get(at)) {
+            topic.section = format!("Street: {}", street.name);
+        }
+    }
+    Ok(compare_topics(&describe(&one, here), &theirs))
 }
 
 /// The game to compare: the one asked for, or the only one that both have.

@@ -66,7 +66,7 @@ impl Room<'_> {
             return refuse(NotRuled::WhichCards, found.cite());
         }
         let held = hand.held(seat);
-        if (held - cards.known()).len() > 0 {
+        if !(held - cards.known()).is_empty() {
             return refuse(NotRuled::CannotBe, found.cite());
         }
         (cards.known() - held).iter().try_for_each(|card| self.free(hand, card))?;
