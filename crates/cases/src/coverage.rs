@@ -1,7 +1,8 @@
 //! Which clauses the engine cites while the case files of a book are ruled: counted from what it says, not from comments.
 
-use crate::{CaseFile, Heard};
-use rulebook::{Clause, ClauseId, Kind, LoadError, Rulebook, library};
+use crate::{CaseError, CaseFile, Difference, Heard, RoomCase};
+use rulebook::room::RoomBook;
+use rulebook::{BookText, Clause, ClauseId, Kind, LoadError, Rulebook, library};
 
 /// What the cases of a book made the engine cite.
 #[derive(Clone, Debug)]
@@ -48,52 +49,83 @@ const PEOPLE: [Kind; 3] = [Kind::Authority, Kind::Notice, Kind::Record];
 /// If the book cannot be loaded.
 pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
     let book = library::open(id)?;
-    let mut heard = Heard::default();
-    let mut failed = Vec::new();
-    let mut cases = 0;
-    for (path, text) in library::cases(id) {
-        cases += 1;
-        match CaseFile::read(text).and_then(|case| case.check(&book)) {
-            Ok((differences, said)) => {
-                heard.add(&said);
-                failed.extend((!differences.is_empty()).then(|| path.to_string()));
-            }
-            Err(_) => failed.push(path.to_string()),
-        }
-    }
-    let said = heard.clauses(&book);
+    let mut ruled = Ruled::cases(id, |text| CaseFile::read(text).and_then(|case| case.check(&book)));
+    let said = ruled.heard.clauses(&book);
     // What people do is the engine's at a table, and the house's away from one.
-    house::cited(&book).into_iter().for_each(|cite| heard.note(cite));
-    let by_all = heard.clauses(&book);
-    let mut counted = Coverage {
-        book: id.to_string(),
-        cases,
-        failed,
-        engine: Vec::new(),
-        cited: Vec::new(),
-        missing: Vec::new(),
-        outside: Vec::new(),
-        people: PEOPLE.map(|kind| Kinds::of(&book, kind, &by_all)).into(),
-        others: 0,
-    };
-    for (clause, row) in book.register.iter() {
-        let cited = said.binary_search(&clause).is_ok();
-        if row.kind != Kind::Engine {
-            counted.others += usize::from(cited && !PEOPLE.contains(&row.kind));
-            continue;
-        }
-        counted.engine.push(clause);
-        match (outside(row), cited) {
-            (Some(why), false) => counted.outside.push((clause, why)),
-            (_, true) => counted.cited.push(clause),
-            (None, false) => counted.missing.push(clause),
-        }
-    }
+    house::cited(&book).into_iter().for_each(|cite| ruled.heard.note(cite));
+    let counted = ruled.count(&book, &said);
     Ok((book, counted))
 }
 
+/// Rules every case of a book of games between players and counts.
+///
+/// # Errors
+/// If the book cannot be loaded.
+pub fn room_coverage(id: &str) -> Result<(RoomBook, Coverage), LoadError> {
+    let book = library::open_room(id)?;
+    let ruled = Ruled::cases(id, |text| RoomCase::read(text).and_then(|case| case.check(&book)));
+    let said = ruled.heard.clauses(&book);
+    let counted = ruled.count(&book, &said);
+    Ok((book, counted))
+}
+
+/// The cases of a book after they were ruled.
+#[derive(Default)]
+struct Ruled {
+    cases: usize,
+    failed: Vec<String>,
+    heard: Heard,
+}
+
+impl Ruled {
+    fn cases(id: &str, check: impl Fn(&str) -> Result<(Vec<Difference>, Heard), CaseError>) -> Ruled {
+        let mut ruled = Ruled::default();
+        for (path, text) in library::cases(id) {
+            ruled.cases += 1;
+            match check(text) {
+                Ok((differences, said)) => {
+                    ruled.heard.add(&said);
+                    ruled.failed.extend((!differences.is_empty()).then(|| path.to_string()));
+                }
+                Err(_) => ruled.failed.push(path.to_string()),
+            }
+        }
+        ruled
+    }
+
+    /// Counts the clauses that the engine `said`, and those that people bring about and any machine cited.
+    fn count(self, book: &BookText, said: &[ClauseId]) -> Coverage {
+        let by_all = self.heard.clauses(book);
+        let mut counted = Coverage {
+            book: book.front.id.clone(),
+            cases: self.cases,
+            failed: self.failed,
+            engine: Vec::new(),
+            cited: Vec::new(),
+            missing: Vec::new(),
+            outside: Vec::new(),
+            people: PEOPLE.map(|kind| Kinds::of(book, kind, &by_all)).into(),
+            others: 0,
+        };
+        for (clause, row) in book.register.iter() {
+            let cited = said.binary_search(&clause).is_ok();
+            if row.kind != Kind::Engine {
+                counted.others += usize::from(cited && !PEOPLE.contains(&row.kind));
+                continue;
+            }
+            counted.engine.push(clause);
+            match (outside(row), cited) {
+                (Some(why), false) => counted.outside.push((clause, why)),
+                (_, true) => counted.cited.push(clause),
+                (None, false) => counted.missing.push(clause),
+            }
+        }
+        counted
+    }
+}
+
 impl Kinds {
-    fn of(book: &Rulebook, kind: Kind, said: &[ClauseId]) -> Kinds {
+    fn of(book: &BookText, kind: Kind, said: &[ClauseId]) -> Kinds {
         let rows = book.register.iter().filter(|(_, row)| row.kind == kind && outside(row).is_none());
         let clauses: Vec<ClauseId> = rows.map(|(clause, _)| clause).collect();
         let (cited, missing) = clauses.iter().partition(|clause| said.binary_search(clause).is_ok());

@@ -1,7 +1,8 @@
 //! What shows a clause at work: the cases in which the engine cites it, and whether the house does.
 
-use crate::CaseFile;
-use rulebook::{ClauseId, Rulebook, library};
+use crate::{CaseError, CaseFile, Difference, Heard, RoomCase};
+use rulebook::room::RoomBook;
+use rulebook::{BookText, ClauseId, Rulebook, library};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A case file of a book.
@@ -23,18 +24,32 @@ pub struct Evidence {
 impl Evidence {
     /// Rules every case of a book, goes through a day of its house, and listens.
     pub fn of(book: &Rulebook) -> Evidence {
-        let mut evidence = Evidence::default();
-        for (path, text) in library::cases(&book.front.id) {
-            let Ok((_, heard)) = CaseFile::read(text).and_then(|case| case.check(book)) else { continue };
-            let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-            for clause in heard.clauses(book) {
-                evidence.cases.entry(clause).or_default().push(Shows { path, about });
-            }
-        }
+        let mut evidence =
+            Evidence::in_cases(book, |text| CaseFile::read(text).and_then(|case| case.check(book)));
         for cite in house::cited(book) {
             let citation = book.citation(cite);
             evidence.house.insert(citation.clause);
             evidence.house.extend(&citation.also);
+        }
+        evidence
+    }
+
+    /// Rules every case of a book of games between players, and listens.
+    pub fn of_room(book: &RoomBook) -> Evidence {
+        Evidence::in_cases(book, |text| RoomCase::read(text).and_then(|case| case.check(book)))
+    }
+
+    fn in_cases(
+        book: &BookText,
+        check: impl Fn(&str) -> Result<(Vec<Difference>, Heard), CaseError>,
+    ) -> Evidence {
+        let mut evidence = Evidence::default();
+        for (path, text) in library::cases(&book.front.id) {
+            let Ok((_, heard)) = check(text) else { continue };
+            let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
+            for clause in heard.clauses(book) {
+                evidence.cases.entry(clause).or_default().push(Shows { path, about });
+            }
         }
         evidence
     }

@@ -36,7 +36,7 @@ mod script_meters;
 mod sign;
 mod trouble;
 
-pub use coverage::{Coverage, Kinds, coverage};
+pub use coverage::{Coverage, Kinds, coverage, room_coverage};
 pub use evidence::{Evidence, Shows};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};

@@ -3,9 +3,9 @@
 mod amount;
 mod args;
 mod check;
-mod events;
 mod files;
 mod json;
+mod names;
 mod text;
 
 pub(crate) use args::ReplayArgs;

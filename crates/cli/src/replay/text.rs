@@ -1,9 +1,9 @@
 //! A replayed hand as a person reads it.
 
 use super::amount::Amount;
-use super::events::{player, words};
+use super::names::{Called, player};
 use super::{Run, Told};
-use room::Event;
+use room::{Event, words};
 use rulebook::Ruled;
 use rulebook::room::RoomBook;
 use std::fmt::Write as _;
@@ -26,13 +26,13 @@ pub(super) fn write(out: &mut String, told: &Told<'_>, events: &[Ruled<Event>], 
         if pots.is_empty() { "none".into() } else { pots.join(" and ") },
         book.front.id
     );
-    for Ruled { value: event, cite } in events {
-        let label = book.label(*cite);
-        if all {
-            let _ = writeln!(out, "  {:<48}  [{label}]", words(hand, event));
-        } else if is_outcome(event) {
-            let _ = writeln!(out, "  {:<34}  [{label}] {}", words(hand, event), effect(book, label));
-        }
+    let told = events.iter().filter(|event| all || is_outcome(&event.value));
+    let lines: Vec<(String, &str)> =
+        told.map(|event| (words(&event.value, &Called(hand)), book.label(event.cite))).collect();
+    let width = lines.iter().map(|(line, _)| line.chars().count()).max().unwrap_or(0);
+    for (line, label) in &lines {
+        let effect = if all { String::new() } else { format!(" {}", effect(book, label)) };
+        let _ = writeln!(out, "  {line:<width$}  [{label}]{effect}");
     }
     for seat in 0..ended.players() {
         let payoff = amount(ended.payoff(seat));

@@ -39,9 +39,9 @@ pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorr
         };
     };
     let row = register.get(clause);
-    let evidence = match library::is_playable(book) {
-        true => Evidence::of(&library::open(book).map_err(|error| loading(&error))?),
-        false => Evidence::default(),
+    let evidence = match library::is_room(book) {
+        true => Evidence::of_room(&library::open_room(book).map_err(|error| loading(&error))?),
+        false => Evidence::of(&library::open(book).map_err(|error| loading(&error))?),
     };
     let mut enforced: Vec<String> = places(book, label)
         .into_iter()
