@@ -1,16 +1,16 @@
 //! What a tabled hand is: the dealer announces it, and the order of hands says by which clause.
 
+use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::seats::Seats;
 use crate::trouble::NotRuled;
-use crate::cards_said::Cards;
 use cards::HandRank;
 use engine::{Actor, Refusal, Sink};
-use rulebook::{Act, Ruled};
 use rulebook::room::{Part, Point};
+use rulebook::{Act, Ruled};
 use std::cmp::Ordering;
 
 /// One thing that a hand is: on which run of the board, for which part of the pot.

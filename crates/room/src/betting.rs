@@ -310,7 +310,8 @@ impl Room<'_> {
                     false => Point::Fold,
                 };
                 // Who is first to speak folds: the decision passes on.
-                let passes = self.street(hand).passes.filter(|_| hand.acted.is_empty() && point == Point::Fold);
+                let passes =
+                    self.street(hand).passes.filter(|_| hand.acted.is_empty() && point == Point::Fold);
                 (Done::Fold, bet, passes.unwrap_or_else(|| self.cite(point)))
             }
             Act::Raise(to) => {

@@ -69,9 +69,10 @@ impl<'a> Words<'a> {
                 Command::AskRuns { times: self.number(times)?, agreed, by: self.by(rest)? }
             }
             ("announce", [who]) => Command::Announce { seat: self.seat(who)? },
-            ("trouble" | "mishap" | "invalidate" | "sanction" | "conduct" | "dispute" | "inspect" | "deck", rest) => {
-                Command::Trouble(self.trouble(first, rest)?)
-            }
+            (
+                "trouble" | "mishap" | "invalidate" | "sanction" | "conduct" | "dispute" | "inspect" | "deck",
+                rest,
+            ) => Command::Trouble(self.trouble(first, rest)?),
             _ => match player(first) {
                 Some(seat) => return self.player(seat, rest),
                 None => return Ok(Deed::Look(self.text.to_string())),
