@@ -1,7 +1,7 @@
 //! Every clause that is the engine's to obey is cited by it while the cases are ruled; every clause on authority, notices
 //! and records is cited by the engine or by the house.
 
-use cases::coverage;
+use cases::{coverage, room_coverage};
 
 fn everything_is_cited(id: &str) {
     let (book, counted) = coverage(id).unwrap_or_else(|error| panic!("{error}"));
@@ -44,4 +44,20 @@ fn crown_melbourne_mississippi_stud() {
 #[test]
 fn crown_melbourne_three_card_poker() {
     everything_is_cited("crown-melbourne-three-card-poker-5.1");
+}
+
+#[test]
+fn crown_melbourne_poker() {
+    let (book, counted) =
+        room_coverage("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"));
+    let label = |clause: &rulebook::ClauseId| book.register.get(*clause).label.as_str();
+    assert_eq!(counted.failed, Vec::<String>::new());
+    assert_eq!(counted.missing.iter().map(label).collect::<Vec<_>>(), Vec::<&str>::new());
+    assert!(counted.cited.len() >= 500, "{}", counted.cited.len());
+    // What is kept is the store's and the house's; who may and what is shown is decided here.
+    for kinds in counted.people.iter().filter(|kinds| kinds.kind != rulebook::Kind::Record) {
+        assert!(!kinds.clauses.is_empty());
+        let missing: Vec<&str> = kinds.missing.iter().map(label).collect();
+        assert_eq!(missing, Vec::<&str>::new(), "{}", kinds.kind.word());
+    }
 }

@@ -1,13 +1,17 @@
 //! What a tabled hand is: the dealer announces it, and the order of hands says by which clause.
 
+use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
+use crate::seats::Seats;
+use crate::trouble::NotRuled;
 use cards::HandRank;
-use engine::{Refusal, Sink};
-use rulebook::Ruled;
+use engine::{Actor, Refusal, Sink};
 use rulebook::room::{Part, Point};
+use rulebook::{Act, Ruled};
+use std::cmp::Ordering;
 
 /// One thing that a hand is: on which run of the board, for which part of the pot.
 #[derive(Clone, Copy, Debug)]
@@ -75,5 +79,70 @@ impl<'b> Room<'b> {
             self.say(hand, out, event, listed.cite(rank));
         }
         Ok(())
+    }
+
+    /// Two Chinese hands, set by set: the higher one wins (13.4.2). A fouled hand is not compared.
+    pub(crate) fn compare(
+        &self,
+        hand: &mut Hand,
+        seat: usize,
+        with: usize,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, self.policy.chinese && hand.due == Due::Pay)?;
+        if seat >= hand.players() || with >= hand.players() || seat == with {
+            return self.no(Reason::NoSuchPlayer, Point::ChineseCompare);
+        }
+        if self.is_foul(hand, seat) || self.is_foul(hand, with) {
+            return self.no(Reason::NotNow(hand.due), Point::ChineseFoul);
+        }
+        let (own, others) = (self.speaks(hand, seat), self.speaks(hand, with));
+        for (own, other) in own.iter().zip(&others) {
+            let result = own.rank.cmp(&other.rank);
+            let point = match result {
+                Ordering::Greater => Point::ChineseWins,
+                Ordering::Less => Point::ChineseLoses,
+                Ordering::Equal => Point::ChineseTies,
+            };
+            let event = Event::Compared { seat: seat as u8, with: with as u8, part: own.part.of, result };
+            self.say(hand, out, event, self.cite(point));
+        }
+        Ok(())
+    }
+
+    /// A hand of the showdown is shown because a player at the table asks for it.
+    pub(crate) fn ask(
+        &self,
+        hand: &mut Hand,
+        seat: usize,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        let cite = self.game.showdown.asked.unwrap_or(self.game.showdown.clause);
+        if seat >= hand.players() || !hand.to_show.has(seat) {
+            return Err(Refusal::new(Reason::NoSuchPlayer, cite));
+        }
+        let Due::Show(_) = hand.due else { return self.expect(hand, false) };
+        self.say(hand, out, Event::Shown { seat: seat as u8, cards: Cards::default() }, cite);
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// More than one run of the board: all who remain agree, and a manager allows it (12.6.1).
+    pub(crate) fn ask_runs(
+        &self,
+        hand: &mut Hand,
+        times: u8,
+        agreed: Seats,
+        by: Actor,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        if let Some(power) = self.book.ladder.power(Act::AllowRuns).filter(|power| !by.may(power)) {
+            let needs = NotRuled::RoleTooLow { needs: power.least.value };
+            return Err(Refusal::new(Reason::Trouble(needs), power.least.cite));
+        }
+        if let Some(seat) = hand.live.less(agreed).from(0) {
+            return self.no(Reason::NotAgreed { seat: seat as u8 }, Point::RunAgreed);
+        }
+        self.run(hand, times, out)
     }
 }

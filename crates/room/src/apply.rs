@@ -123,7 +123,10 @@ impl Room<'_> {
             Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
             Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
             Event::Trouble(ref told) => self.mended(hand, told),
-            Event::Announced { .. } => {}
+            Event::Announced { .. }
+            | Event::PotMade { .. }
+            | Event::Divided { .. }
+            | Event::Compared { .. } => {}
         }
     }
 

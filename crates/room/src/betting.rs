@@ -309,7 +309,10 @@ impl Room<'_> {
                     false if unbet => Point::FoldUnbet,
                     false => Point::Fold,
                 };
-                (Done::Fold, bet, self.cite(point))
+                // Who is first to speak folds: the decision passes on.
+                let passes =
+                    self.street(hand).passes.filter(|_| hand.acted.is_empty() && point == Point::Fold);
+                (Done::Fold, bet, passes.unwrap_or_else(|| self.cite(point)))
             }
             Act::Raise(to) => {
                 let raises = self.raises(hand, seat)?;
@@ -385,7 +388,11 @@ impl Room<'_> {
         if limit && hand.raises >= self.policy.cap {
             return Point::HeadToHead;
         }
-        if hand.high == 0 { Point::Bet } else { Point::Raise }
+        match hand.high {
+            0 if self.must_open(hand) => Point::Open,
+            0 => Point::Bet,
+            _ => Point::Raise,
+        }
     }
 
     /// Why an amount is refused.

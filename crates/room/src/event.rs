@@ -2,10 +2,13 @@
 
 use crate::cards_said::Cards;
 use crate::pile::Pile;
+use crate::seats::Seats;
 use crate::terms::Chips;
 use crate::trouble::{TroubleCommand, TroubleEvent};
 use cards::{Card, Category};
+use engine::Actor;
 use rulebook::room::PartName;
+use std::cmp::Ordering;
 
 /// What went in before the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,6 +127,27 @@ pub enum Command {
     Announce {
         /// Whose.
         seat: u8,
+    },
+    /// The sets of two Chinese hands are compared.
+    Compare {
+        /// Whose.
+        seat: u8,
+        /// With whose.
+        with: u8,
+    },
+    /// A player asks to see a hand of the showdown.
+    Ask {
+        /// Whose.
+        seat: u8,
+    },
+    /// Players ask for more than one run of the board.
+    AskRuns {
+        /// How many in all.
+        times: u8,
+        /// Who agrees.
+        agreed: Seats,
+        /// Who allows it.
+        by: Actor,
     },
 }
 
@@ -308,5 +332,34 @@ pub enum Event {
         part: PartName,
         /// What it is.
         category: Category,
+    },
+    /// A pot of a hand in which somebody is all-in.
+    PotMade {
+        /// Which, the main pot first.
+        pot: u8,
+        /// What is in it.
+        chips: Chips,
+        /// Who can win it.
+        players: Seats,
+    },
+    /// A pot was divided by the runs of the board: the share of one.
+    Divided {
+        /// Which pot.
+        pot: u8,
+        /// Which run, from 0.
+        run: u8,
+        /// Its share.
+        chips: Chips,
+    },
+    /// A set of a Chinese hand was compared with another player's.
+    Compared {
+        /// Whose.
+        seat: u8,
+        /// With whose.
+        with: u8,
+        /// Which set.
+        part: PartName,
+        /// How it stands to the other's.
+        result: Ordering,
     },
 }

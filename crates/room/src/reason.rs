@@ -9,6 +9,11 @@ use std::fmt;
 /// The fact that stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
+    /// A player who remains has not agreed.
+    NotAgreed {
+        /// Who, from 0.
+        seat: u8,
+    },
     /// Something else must happen first.
     NotNow(Due),
     /// It is another player's turn.
@@ -164,6 +169,7 @@ impl fmt::Display for Reason {
             Reason::Runs { most } => write!(f, "from two to {most} times in all"),
             Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
             Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
+            Reason::NotAgreed { seat } => write!(f, "p{} does not agree", seat + 1),
             Reason::BadAmount => f.write_str("an amount is negative or too large"),
             Reason::ChipsOnly => f.write_str("wagers are in chips only"),
             Reason::MoreThanStack { stack } => write!(f, "there are {stack} on the table to wager with"),

@@ -206,6 +206,9 @@ impl<'b> Room<'b> {
             Command::Chop => self.no(Reason::NoChop, Point::NoChop),
             Command::Trouble(ref told) => self.trouble(hand, told, out),
             Command::Announce { seat } => self.announce(hand, usize::from(seat), out),
+            Command::Compare { seat, with } => self.compare(hand, usize::from(seat), usize::from(with), out),
+            Command::Ask { seat } => self.ask(hand, usize::from(seat), out),
+            Command::AskRuns { times, agreed, by } => self.ask_runs(hand, times, agreed, by, out),
         }
     }
 

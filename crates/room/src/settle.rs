@@ -48,6 +48,9 @@ impl Room<'_> {
             self.all_seen(hand)?;
         }
         let pots = self.pots(hand);
+        if pots.all().len() > 1 {
+            self.say_pots(hand, &pots, out);
+        }
         if let Some((seat, chips)) = pots.uncalled {
             self.say(hand, out, Event::Returned { seat: seat as u8, chips }, self.cite(Point::Uncalled));
         }
@@ -67,8 +70,20 @@ impl Room<'_> {
                 }
             }
         }
-        self.say(hand, out, Event::Ended, self.cite(Point::Pot));
+        // After a showdown the dealer announces who has won.
+        let announced = self.game.showdown.announced.filter(|_| contested);
+        self.say(hand, out, Event::Ended, announced.unwrap_or_else(|| self.cite(Point::Pot)));
         Ok(())
+    }
+
+    /// Somebody is all-in: which chips lie in which pot.
+    #[cold]
+    fn say_pots(&self, hand: &mut Hand, pots: &Pots, out: &mut impl Sink<Ruled<Event>>) {
+        for (at, pot) in pots.all().iter().enumerate() {
+            let point = if at == 0 { Point::MainPot } else { Point::SidePot };
+            let event = Event::PotMade { pot: at as u8, chips: pot.chips, players: pot.players };
+            self.say(hand, out, event, self.cite(point));
+        }
     }
 
     /// Who wins a contested pot must have been seen.
@@ -144,20 +159,27 @@ impl Room<'_> {
             // The odd chips of the division go to the first run.
             let share = if run == 0 { chips - each * (runs - 1) } else { each };
             let winners = |part: usize| best(ranks.row(run, part), players);
-            let place = |part: usize, whole: bool| Place { pot, run, part, whole, nobody: false };
+            let place = |part: usize, how: How| Place { pot, run, part, how };
+            if runs > 1 {
+                let event = Event::Divided { pot: pot as u8, run: run as u8, chips: share };
+                self.say(hand, out, event, self.cite(Point::RunDivided));
+            }
             if ranks.parts == 1 {
-                self.share(hand, out, place(0, true), share, winners(0));
+                self.share(hand, out, place(0, How::Whole), share, winners(0));
                 continue;
             }
             let other = winners(1);
             if other.is_empty() {
                 // No low: the high hand takes all.
-                self.share(hand, out, Place { nobody: true, ..place(0, true) }, share, winners(0));
+                self.share(hand, out, place(0, How::Nobody), share, winners(0));
                 continue;
             }
             let half = share / 2 - share / 2 % unit;
-            self.share(hand, out, place(0, false), share - half, winners(0));
-            self.share(hand, out, place(1, false), half, other);
+            let first = winners(0);
+            let odd = if share - half > half { How::Odd } else { How::Half };
+            let both = if first == other { How::Both } else { How::Half };
+            self.share(hand, out, place(0, odd), share - half, first);
+            self.share(hand, out, place(1, both), half, other);
         }
     }
 
@@ -185,7 +207,7 @@ impl Room<'_> {
         };
         if count == 1 {
             let seat = winners.from(0).unwrap_or(0);
-            let cite = self.won_cite(hand, place, seat);
+            let cite = self.won_cite(place);
             self.say(hand, out, won(seat, chips), cite);
             return;
         }
@@ -237,13 +259,15 @@ impl Room<'_> {
         (five - board).iter().map(|card| height(card, low)).max().unwrap_or(0)
     }
 
-    fn won_cite(&self, hand: &Hand, place: Place, seat: usize) -> Cite {
+    fn won_cite(&self, place: Place) -> Cite {
         let part = &self.game.part[place.part];
-        let _ = (hand, seat);
-        match (place.nobody, place.whole) {
-            (true, _) => self.game.part[1].nobody.unwrap_or(part.clause),
-            (false, _) => part.clause,
-        }
+        let own = match place.how {
+            How::Whole | How::Half => None,
+            How::Nobody => self.game.part[1].nobody,
+            How::Odd => part.odd,
+            How::Both => part.both,
+        };
+        own.unwrap_or(part.clause)
     }
 }
 
@@ -253,8 +277,23 @@ struct Place {
     pot: usize,
     run: usize,
     part: usize,
-    whole: bool,
-    nobody: bool,
+    how: How,
+}
+
+/// How a part of a pot is won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum How {
+    /// The game has no other part.
+    #[default]
+    Whole,
+    /// One of two halves.
+    Half,
+    /// The half that has the odd chip.
+    Odd,
+    /// The other half, by who has the first.
+    Both,
+    /// All of it, because nobody has the other half.
+    Nobody,
 }
 
 /// The players with the best rank; nobody where none qualifies.

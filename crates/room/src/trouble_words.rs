@@ -46,6 +46,8 @@ pub(crate) fn words(told: &TroubleEvent, names: &impl Names) -> String {
         TroubleEvent::ConductFound { seat } => format!("{}'s conduct harms the game", p(seat)),
         TroubleEvent::DisputeDecided { seat } => format!("{}'s dispute is decided", p(seat)),
         TroubleEvent::InspectorNamed { seat } => format!("{} is told of the inspector", p(seat)),
+        TroubleEvent::DeckCounted => "the deck is counted".into(),
+        TroubleEvent::DeckReplaced => "the deck is replaced".into(),
         TroubleEvent::Inspected { seat } => format!("{}'s hand is looked at", p(seat)),
         #[allow(unreachable_patterns, reason = "what has no words of its own says what it is")]
         ref other => plainly(other),

@@ -5,6 +5,7 @@ use crate::event::{Done, Event, Post};
 use crate::terms::Chips;
 use cards::Card;
 use rulebook::room::PartName;
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 /// How players and amounts are called.
@@ -91,6 +92,21 @@ pub fn words(event: &Event, names: &impl Names) -> String {
             let part = if part == PartName::High { String::new() } else { format!(", {}", plainly(part)) };
             let run = if run == 0 { String::new() } else { format!(", board {}", run + 1) };
             format!("{} has {category}{part}{run}", p(seat))
+        }
+        Event::PotMade { pot, chips, players } => {
+            let who: Vec<String> = players.iter().map(|seat| p(seat as u8)).collect();
+            format!("{} of {} for {}", pot_name(pot), amount(chips), who.join(" "))
+        }
+        Event::Divided { pot, run, chips } => {
+            format!("{} of {} on board {}", amount(chips), pot_name(pot), u16::from(run) + 1)
+        }
+        Event::Compared { seat, with, part, result } => {
+            let how = match result {
+                Ordering::Greater => "wins",
+                Ordering::Less => "loses",
+                Ordering::Equal => "ties",
+            };
+            format!("{} {how} the {} against {}", p(seat), plainly(part), p(with))
         }
         Event::Gestured { seat, chips: 0, .. } => format!("{} gives a sign", p(seat)),
         Event::Gestured { seat, chips, change: 0 } => format!("{} puts {}", p(seat), amount(chips)),

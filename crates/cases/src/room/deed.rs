@@ -59,10 +59,20 @@ impl<'a> Words<'a> {
             ("d", rest) => return self.dealer(rest),
             ("pay", []) => Command::Pay,
             ("chop", []) => Command::Chop,
-            ("announce", [who]) => Command::Announce { seat: self.seat(who)? },
-            ("trouble" | "mishap" | "invalidate" | "sanction" | "conduct" | "dispute" | "inspect", rest) => {
-                Command::Trouble(self.trouble(first, rest)?)
+            ("ask", [who]) => Command::Ask { seat: self.seat(who)? },
+            ("compare", [one, other]) => Command::Compare { seat: self.seat(one)?, with: self.seat(other)? },
+            ("runs", [times, rest @ ..]) => {
+                let mut agreed = room::Seats::NONE;
+                for who in rest.iter().filter(|word| !word.contains('=')) {
+                    agreed = agreed.with(usize::from(self.seat(who)?));
+                }
+                Command::AskRuns { times: self.number(times)?, agreed, by: self.by(rest)? }
             }
+            ("announce", [who]) => Command::Announce { seat: self.seat(who)? },
+            (
+                "trouble" | "mishap" | "invalidate" | "sanction" | "conduct" | "dispute" | "inspect" | "deck",
+                rest,
+            ) => Command::Trouble(self.trouble(first, rest)?),
             _ => match player(first) {
                 Some(seat) => return self.player(seat, rest),
                 None => return Ok(Deed::Look(self.text.to_string())),
@@ -221,6 +231,7 @@ impl<'a> Words<'a> {
             }
             "conduct" => TroubleCommand::Conduct { by, seat: seat()? },
             "dispute" => TroubleCommand::Dispute { by, seat: seat()?, content: rest.contains(&"content") },
+            "deck" => TroubleCommand::Deck { by, replace: word(0) == "replaced" },
             "inspect" => TroubleCommand::Inspect { by, seat: seat()? },
             _ => TroubleCommand::Rule { by, trouble: self.irregularity(rest)? },
         })

@@ -1,8 +1,8 @@
 //! What a case of games between players says, as it is written.
 
-use crate::file::CaseError;
 use super::script::Facts;
 use super::sign::{Antes, CaseSign, CommissionTable};
+use crate::file::CaseError;
 use room::{Chips, Commission, MOST, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 use serde::Deserialize;
@@ -77,7 +77,8 @@ impl RoomCase {
                 continue;
             }
             let read: Result<toml::Table, _> = toml::from_str(&format!("{name} = {value}"));
-            let read = read.map_err(|error| CaseError::new("sign", format!("{name}={value}: {}", error.message())))?;
+            let read =
+                read.map_err(|error| CaseError::new("sign", format!("{name}={value}: {}", error.message())))?;
             match read.get("deck").and_then(toml::Value::as_integer) {
                 Some(deck) => case.deck = usize::try_from(deck).ok(),
                 None => case.sign.extend(read),
@@ -97,7 +98,10 @@ impl RoomCase {
         let mut terms = Terms::plain(sign.structure(game)?);
         let players = players.unwrap_or(MOST);
         if players > MOST || sign.blinds.len() > players {
-            return Err(CaseError::new("stacks", format!("{players} stacks, and {} blinds", sign.blinds.len())));
+            return Err(CaseError::new(
+                "stacks",
+                format!("{players} stacks, and {} blinds", sign.blinds.len()),
+            ));
         }
         terms.blinds[..sign.blinds.len()].copy_from_slice(&sign.blinds);
         match &sign.antes {
@@ -122,4 +126,3 @@ impl RoomCase {
         Ok(terms)
     }
 }
-

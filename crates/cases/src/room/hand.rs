@@ -1,7 +1,7 @@
 //! A hand of a case: its cards where the deal will find them, its lines told to the machine.
 
-use super::file::RoomCase;
 use super::deed::{Deed, Words};
+use super::file::RoomCase;
 use super::line::{Answer, Said, said};
 use super::script::Script;
 use crate::Heard;
@@ -35,8 +35,9 @@ impl Until {
             | Command::ClockRunsOut { .. } => Until::Decision,
             Command::Trouble(_) => Until::Nothing,
             Command::Muck { .. } | Command::Show { .. } => Until::Show,
-            Command::Announce { .. } | Command::Pay => Until::Pay,
-            Command::Run(_) => Until::Board,
+            Command::Announce { .. } | Command::Compare { .. } | Command::Pay => Until::Pay,
+            Command::Ask { .. } => Until::Show,
+            Command::Run(_) | Command::AskRuns { .. } => Until::Board,
             _ => Until::Posts,
         }
     }
@@ -83,7 +84,9 @@ impl<'b> Playing<'b> {
         }
         let pile = match &case.stub {
             None => Pile::unseen(game.deck.value.len()),
-            Some(text) => known(&room, &mut dealt, case.stacks.len(), &read("kitty", &case.kitty)?, read("stub", text)?),
+            Some(text) => {
+                known(&room, &mut dealt, case.stacks.len(), &read("kitty", &case.kitty)?, read("stub", text)?)
+            }
         };
         Ok(Playing {
             room,
@@ -134,6 +137,11 @@ impl<'b> Playing<'b> {
         for seat in self.hand.live().iter() {
             // A hand that wins unseen is none to announce.
             let _ = self.room.tell(&mut self.hand, &Command::Announce { seat: seat as u8 }, events);
+            for with in 0..seat {
+                // Nor does a fouled set compare, nor any hand that is not Chinese.
+                let compare = Command::Compare { seat: with as u8, with: seat as u8 };
+                let _ = self.room.tell(&mut self.hand, &compare, events);
+            }
         }
     }
 
@@ -249,7 +257,10 @@ impl<'b> Playing<'b> {
         }
         let top = self.shuffles.pop_front().unwrap_or_default();
         if let Some(card) = top.iter().find(|card| !pool.cards.contains(**card)) {
-            return Err(CaseError::new(place, format!("shuffles: {card} is not among the cards to be shuffled")));
+            return Err(CaseError::new(
+                place,
+                format!("shuffles: {card} is not among the cards to be shuffled"),
+            ));
         }
         let named: CardSet = top.iter().copied().collect();
         Ok(Pile::of(top.into_iter().chain((pool.cards - named).iter())))
@@ -293,7 +304,8 @@ fn known(
     stub: Vec<Card>,
 ) -> Pile {
     let game = room.game();
-    let first = game.street.first().and_then(|street| street.deal.as_ref()).map_or(0, |deal| deal.value.0.len());
+    let first =
+        game.street.first().and_then(|street| street.deal.as_ref()).map_or(0, |deal| deal.value.0.len());
     let mut named: CardSet = stub.iter().chain(kitty).copied().collect();
     named |= dealt.iter().flat_map(|cards| cards.iter().flatten().copied()).collect();
     let mut others = (game.deck.value.0.cards() - named).iter().collect::<VecDeque<_>>();

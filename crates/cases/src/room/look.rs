@@ -52,7 +52,8 @@ impl Playing<'_> {
             (who, asked) => {
                 let seat = player(who).map(usize::from).filter(|seat| *seat < hand.players());
                 match (seat, asked) {
-                    (Some(seat), Some("may")) => match self.room.options(hand).filter(|may| may.seat == seat) {
+                    (Some(seat), Some("may")) => match self.room.options(hand).filter(|may| may.seat == seat)
+                    {
                         Some(may) => options(&may, hand.high() > 0),
                         None => room::in_words(hand.due()),
                     },
@@ -63,7 +64,12 @@ impl Playing<'_> {
                         all.iter().map(room::Spoken::words).collect::<Vec<_>>().join("; ")
                     }
                     (Some(seat), Some("count")) => hand.card_count(seat).to_string(),
-                    _ => return Err(CaseError::new(place, format!("'{what}' is nothing to do or to look at"))),
+                    _ => {
+                        return Err(CaseError::new(
+                            place,
+                            format!("'{what}' is nothing to do or to look at"),
+                        ));
+                    }
                 }
             }
         })

@@ -87,7 +87,8 @@ impl RoomCase {
             let told = ruled.script(&mut Office::new(self, book)?, "royal", &self.royal, heard);
             told?;
         }
-        let mut ruling = RoomRuling { lines: Vec::new(), stacks: Vec::new(), commission: 0, due: String::new() };
+        let mut ruling =
+            RoomRuling { lines: Vec::new(), stacks: Vec::new(), commission: 0, due: String::new() };
         if !self.stacks.is_empty() {
             let mut playing = Playing::new(self, book)?;
             let told = ruled.script(&mut playing, "line", &self.play, heard);

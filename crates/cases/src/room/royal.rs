@@ -10,8 +10,8 @@ use cards::CardSet;
 use engine::{Actor, Machine};
 use money::Money;
 use room::royal::{
-    BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, Jackpots, Means, Prize, PrizeOn, State, Terms,
-    Working,
+    BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, Jackpots, Means, Prize, PrizeOn, State,
+    Terms, Working,
 };
 use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper, plainly};
 use rulebook::Ruled;
@@ -32,7 +32,11 @@ pub(crate) struct Office<'b> {
 impl<'b> Office<'b> {
     pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<Office<'b>, CaseError> {
         let sign = case.sign()?;
-        let extra = sign.extra_time.map(|extra| ExtraTime { seconds: extra.seconds, times: extra.times, fee: extra.fee });
+        let extra = sign.extra_time.map(|extra| ExtraTime {
+            seconds: extra.seconds,
+            times: extra.times,
+            fee: extra.fee,
+        });
         Ok(Office {
             book,
             state: State::default(),
@@ -45,7 +49,13 @@ impl<'b> Office<'b> {
     }
 
     /// Tells a machine, and applies what follows.
-    fn tell<M: Machine>(&mut self, machine: &M, state: &mut M::State, actor: Actor, command: &M::Command) -> Answer
+    fn tell<M: Machine>(
+        &mut self,
+        machine: &M,
+        state: &mut M::State,
+        actor: Actor,
+        command: &M::Command,
+    ) -> Answer
     where
         M::Event: Debug + Clone,
         M::Reason: Display,
@@ -88,7 +98,13 @@ impl<'b> Office<'b> {
                     console: !has("no-console"),
                     display: !has("no-display"),
                 };
-                Command::Link { jackpot: 0, table: read.number(table)?, game, equipment, short_deck: has("short-deck") }
+                Command::Link {
+                    jackpot: 0,
+                    table: read.number(table)?,
+                    game,
+                    equipment,
+                    short_deck: has("short-deck"),
+                }
             }
             ["unlink", table] => Command::Unlink { table: read.number(table)? },
             ["display", ref place @ ..] => Command::Display { jackpot: 0, place: place.join(" ") },

@@ -107,9 +107,8 @@ impl CommissionTable {
         let place = "sign.commission";
         Ok(match (&self.percent, self.per_hand, self.per_person) {
             (Some(percent), None, None) => {
-                let ppm = ppm(percent).ok_or_else(|| {
-                    CaseError::new(place, format!("'{percent}' is no percentage"))
-                })?;
+                let ppm = ppm(percent)
+                    .ok_or_else(|| CaseError::new(place, format!("'{percent}' is no percentage")))?;
                 Commission::Percentage { ppm, cap: self.cap.unwrap_or(Chips::MAX) }
             }
             (None, Some(fee), None) => Commission::PerHand(fee),

@@ -66,7 +66,8 @@ impl<'b> AtTable<'b> {
             (None, Commission::PerHand(fee)) => Rake::PerHand(vec![(2, fee)]),
             (None, Commission::PerPerson(fee)) => Rake::PerPerson(fee),
         };
-        (sign.hourly, sign.stand_alone, sign.over_blinds) = (extra.hourly, extra.stand_alone, extra.over_blinds);
+        (sign.hourly, sign.stand_alone, sign.over_blinds) =
+            (extra.hourly, extra.stand_alone, extra.over_blinds);
         sign.time_to_act = extra.time_to_act.unwrap_or(sign.time_to_act);
         sign.extra_time = extra.extra_time.map(|extra| ExtraTime {
             seconds: extra.seconds,
@@ -81,7 +82,9 @@ impl<'b> AtTable<'b> {
         sign.jackpot = extra.jackpot;
         sign.show_all();
         for lacking in &extra.lacks {
-            let notice = Notice::ALL.into_iter().find(|notice| crate::trouble::kebab(&format!("{notice:?}")) == *lacking);
+            let notice = Notice::ALL
+                .into_iter()
+                .find(|notice| crate::trouble::kebab(&format!("{notice:?}")) == *lacking);
             let notice = notice.ok_or_else(|| CaseError::new("sign", format!("'{lacking}' is no notice")))?;
             sign.shows = sign.shows.without(notice);
         }
@@ -89,7 +92,13 @@ impl<'b> AtTable<'b> {
     }
 
     /// The hand is over: these seats share a pot that another paid.
-    fn result(&self, place: &str, winners: &[u8], pot: Chips, commission: Chips) -> Result<HandResult, CaseError> {
+    fn result(
+        &self,
+        place: &str,
+        winners: &[u8],
+        pot: Chips,
+        commission: Chips,
+    ) -> Result<HandResult, CaseError> {
         let wrong = |what: &str| CaseError::new(place, what);
         let Some(lineup) = self.table.hand() else {
             let nothing = HandResult { stacks: vec![], pot, winners: Seats::NONE, commission, void: false };
@@ -114,10 +123,11 @@ impl<'b> AtTable<'b> {
         let words = facts.words();
         let seat = |text: &str| {
             let number: Option<u8> = text.parse().ok();
-            number.and_then(|number| number.checked_sub(1)).ok_or_else(|| wrong(format!("'{text}' is no seat")))
+            number
+                .and_then(|number| number.checked_sub(1))
+                .ok_or_else(|| wrong(format!("'{text}' is no seat")))
         };
-        let chips =
-            |text: &str| text.parse::<Chips>().map_err(|_| wrong(format!("'{text}' is no amount")));
+        let chips = |text: &str| text.parse::<Chips>().map_err(|_| wrong(format!("'{text}' is no amount")));
         let post = words.contains(&"post");
         Ok(Some(match *words {
             ["open"] => Command::Open(Box::new(self.sign(facts)?)),
@@ -166,14 +176,21 @@ impl<'b> AtTable<'b> {
             }
             ["void"] => {
                 let stacks = self.table.hand().map(|lineup| lineup.stacks.clone()).unwrap_or_default();
-                Command::Finish(HandResult { stacks, pot: 0, winners: Seats::NONE, commission: 0, void: true })
+                Command::Finish(HandResult {
+                    stacks,
+                    pot: 0,
+                    winners: Seats::NONE,
+                    commission: 0,
+                    void: true,
+                })
             }
             ["collect-time"] => Command::CollectTime,
             ["verify-time"] => Command::VerifyTime,
             ["vary", ref rest @ ..] => {
                 let rake = match (facts.get("percent"), facts.get("per_hand"), facts.get("per_person")) {
                     (Some(percent), ..) => {
-                        let ppm = ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is no percentage")))?;
+                        let ppm =
+                            ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is no percentage")))?;
                         Rake::Percentage { ppm, cap: facts.get("cap").map_or(Ok(10), chips)? }
                     }
                     (None, Some(fee), _) => Rake::PerHand(vec![(2, chips(fee)?)]),
@@ -213,8 +230,13 @@ impl<'b> AtTable<'b> {
             ["stack", at] | ["marker", at] => {
                 let seat = at.parse::<u8>().unwrap_or(0).wrapping_sub(1);
                 match words[0] {
-                    "stack" => self.table.seated(seat).map_or("nobody".into(), |seated| seated.stack.to_string()),
-                    _ => self.table.marker(seat).map_or("none".into(), |marker| crate::trouble::kebab(&format!("{marker:?}"))),
+                    "stack" => {
+                        self.table.seated(seat).map_or("nobody".into(), |seated| seated.stack.to_string())
+                    }
+                    _ => self
+                        .table
+                        .marker(seat)
+                        .map_or("none".into(), |marker| crate::trouble::kebab(&format!("{marker:?}"))),
                 }
             }
             _ => {

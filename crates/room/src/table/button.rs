@@ -161,7 +161,8 @@ impl RoomTable {
         while next.blinds.len() < sign.blinds.len() && !next.blinds.is_empty() {
             next.blinds.insert(0, (button, false));
         }
-        next.dead = !next.dealt.contains(&button);
+        // Who is not among the four of a Chinese hand has the button all the same.
+        next.dead = !next.dealt.contains(&button) && !next.held_back.contains(&button);
         next
     }
 }

@@ -30,6 +30,8 @@ impl Table<'_> {
         }
         let game = sign.check(self.book)?;
         out.take(Ruled::new(Event::Opened(Box::new(sign.clone())), game.cite(Point::TableOpens)));
+        out.take(Ruled::new(Event::Plays(game.name.clone()), game.clause));
+        out.take(Ruled::new(Event::DeckReady { cards: sign.deck }, game.deck.cite));
         for notice in sign.required() {
             out.take(Ruled::new(Event::Shown(notice), game.cite(notice.point())));
         }

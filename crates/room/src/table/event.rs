@@ -246,4 +246,11 @@ pub enum Event {
     },
     /// The table is closed.
     Closed,
+    /// The game is played with this many cards.
+    DeckReady {
+        /// How many.
+        cards: u8,
+    },
+    /// What is played here.
+    Plays(String),
 }

@@ -159,6 +159,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             }
         }
         Event::Closed => closed(table),
+        Event::DeckReady { .. } | Event::Plays(_) => {}
     }
 }
 

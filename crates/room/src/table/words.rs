@@ -67,6 +67,8 @@ pub fn words(event: &Event, name: &impl Fn(Person) -> String) -> String {
         Event::Changed(sign) => format!("changed: {} from {}", sign.game, sign.least()),
         Event::CloseAnnounced => "the table will close".into(),
         Event::Closed => "the table is closed".into(),
+        Event::DeckReady { cards } => format!("a deck of {cards} cards is ready"),
+        Event::Plays(game) => format!("the game is {game}"),
         #[allow(unreachable_patterns, reason = "what has no words of its own says what it is")]
         other => plainly(other),
     }

@@ -9,7 +9,7 @@ use crate::reason::Reason;
 use crate::room::Room;
 use engine::{Actor, Refusal, Sink};
 use rulebook::room::Point;
-use rulebook::{Act, Cite, Ruled};
+use rulebook::{Act, Cite, RoleId, Ruled};
 
 impl Room<'_> {
     /// Whether this is somebody who may; the clause that says so.
@@ -17,7 +17,12 @@ impl Room<'_> {
         let Some(power) = self.book.ladder.power(act) else {
             return refuse(NotRuled::NoRow, self.cite(Point::Other));
         };
+        let above = by.role().is_some_and(|role| role > power.least.value);
         match by.may(power) {
+            // Who stands above a Dealer may do what a Dealer may.
+            true if above && power.least.value == RoleId(0) => {
+                Ok(self.book.ladder.acts_as_dealer.unwrap_or(power.least.cite))
+            }
             true => Ok(power.least.cite),
             false => refuse(NotRuled::RoleTooLow { needs: power.least.value }, power.least.cite),
         }
@@ -131,6 +136,23 @@ impl Room<'_> {
         self.player(hand, seat, cite)?;
         self.only_when(hand, hand.is_over(), cite)?;
         self.note(hand, out, TroubleEvent::Inspected { seat }, cite);
+        Ok(())
+    }
+
+    /// The deck is verified at any time (3.3), or unfit cards replaced after the round (5.3.1).
+    pub(super) fn check_deck(
+        &self,
+        hand: &mut Hand,
+        by: Actor,
+        replace: bool,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = self.may(by, if replace { Act::ChangeCards } else { Act::OrderCardCount })?;
+        if replace {
+            self.only_when(hand, hand.is_over(), cite)?;
+        }
+        let told = if replace { TroubleEvent::DeckReplaced } else { TroubleEvent::DeckCounted };
+        self.note(hand, out, told, cite);
         Ok(())
     }
 }

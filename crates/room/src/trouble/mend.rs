@@ -291,6 +291,8 @@ impl Room<'_> {
             | TroubleEvent::ConductFound { .. }
             | TroubleEvent::DisputeDecided { .. }
             | TroubleEvent::InspectorNamed { .. }
+            | TroubleEvent::DeckCounted
+            | TroubleEvent::DeckReplaced
             | TroubleEvent::Inspected { .. } => {}
         }
     }

@@ -64,6 +64,7 @@ impl Room<'_> {
             TroubleCommand::Sanction { by, seat, sanction } => self.sanction(hand, by, seat, sanction, out),
             TroubleCommand::Conduct { by, seat } => self.conduct(hand, by, seat, out),
             TroubleCommand::Dispute { by, seat, content } => self.dispute(hand, by, seat, content, out),
+            TroubleCommand::Deck { by, replace } => self.check_deck(hand, by, replace, out),
             TroubleCommand::Inspect { by, seat } => self.inspect(hand, by, seat, out),
         }
     }

@@ -119,6 +119,13 @@ pub enum TroubleCommand {
         /// Whether the player is content with what is decided.
         content: bool,
     },
+    /// The deck is counted and verified, or replaced because it is unfit.
+    Deck {
+        /// By whom.
+        by: Actor,
+        /// Replaced; otherwise counted.
+        replace: bool,
+    },
     /// A player's hand is looked at after the hand.
     Inspect {
         /// By whom.
@@ -346,6 +353,10 @@ pub enum TroubleEvent {
         /// Who.
         seat: u8,
     },
+    /// The deck was counted and verified.
+    DeckCounted,
+    /// The deck was replaced.
+    DeckReplaced,
     /// A hand was looked at.
     Inspected {
         /// Whose.

@@ -1,0 +1,99 @@
+//! What a case of a hand between players may say, and what is said of a wrong one.
+
+use cases::RoomCase;
+use rulebook::library;
+use rulebook::room::RoomBook;
+
+fn book() -> RoomBook {
+    library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
+}
+
+const HEAD: &str = r#"
+    rulebook = "crown-melbourne-poker-13.0"
+    game = "holdem"
+    sign = { structure = "no-limit", blinds = [5, 10], min_bet = 10 }
+    stacks = [1000, 1000, 1000]
+"#;
+
+fn differences(rest: &str) -> Vec<String> {
+    let case = RoomCase::read(&format!("{HEAD}{rest}")).unwrap_or_else(|error| panic!("{error}"));
+    let (found, _) = case.check(&book()).unwrap_or_else(|error| panic!("{error}"));
+    found.iter().map(ToString::to_string).collect()
+}
+
+fn error(rest: &str) -> String {
+    let case = RoomCase::read(&format!("{HEAD}{rest}")).and_then(|case| case.check(&book()));
+    case.expect_err("a wrong case").to_string()
+}
+
+#[test]
+fn a_line_is_done_and_what_follows_is_compared() {
+    assert_eq!(differences("play = [\"p3 cbr 25 => p3 raises to 25 [1.1/'Raise']\"]"), Vec::<String>::new());
+    assert_eq!(
+        differences("play = [\"p3 cbr 25 => p3 raises to 30\"]"),
+        ["line 1, 'p3 cbr 25': expected p3 raises to 30, found p3 raises to 25 [1.1/'Raise']"]
+    );
+    assert_eq!(
+        differences("play = [\"p3 cbr 11\"]\nexpect = { due = \"p3 has to act\" }"),
+        ["line 1, 'p3 cbr 11': expected that it is accepted, found refused: the least is to 20 [6.6]"]
+    );
+    assert_eq!(
+        differences("play = [\"p3 cbr 11 => refused: the least is to 20 [6.7]\"]"),
+        [
+            "line 1, 'p3 cbr 11': expected refused: the least is to 20 [6.7], found refused: the least is to 20 [6.6]"
+        ]
+    );
+    assert_eq!(
+        differences("play = [\"p3 cc => refused\"]"),
+        ["line 1, 'p3 cc': expected refused, found p3 calls 10 [1.1/'Call']"]
+    );
+    assert_eq!(
+        differences("play = [\"p3 may => fold\"]"),
+        ["line 1, 'p3 may': expected fold, found fold, call 10, raise to 20..1000"]
+    );
+    assert_eq!(
+        differences("play = [\"p3 f\", \"p1 f\"]\nexpect = { stacks = [995, 1005, 1000] }"),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        differences("play = [\"p3 f\", \"p1 f\"]\nexpect = { won = [0, 15, 0], pots = [15] }"),
+        ["pots: expected 15, found 10", "won: expected 0 15 0, found 0 10 0"]
+    );
+}
+
+#[test]
+fn a_case_that_cannot_be_read_says_where() {
+    assert_eq!(error("play = []"), "expect: there is nothing to compare with");
+    assert_eq!(
+        error("plays = []"),
+        "line 6: unknown field `plays`, expected one of `rulebook`, `game`, `deck`, `sign`, `stacks`, `cards`, `board`, `kitty`, `community`, `stub`, `shuffles`, `play`, `seats`, `table`, `royal`, `expect`"
+    );
+    assert_eq!(
+        error("play = [\"p3 jumps => x\"]"),
+        "line 1, 'p3 jumps': 'p3 jumps' is nothing to do or to look at"
+    );
+    assert_eq!(error("play = [\"d dh p1 AsK => x\"]"), "line 1, 'd dh p1 AsK': 'AsK' are no cards");
+    assert_eq!(
+        error("play = [\"trouble sneezing => x\"]"),
+        "line 1, 'trouble sneezing': 'sneezing' is no irregularity of the book"
+    );
+    assert_eq!(
+        error("table = [\"open by=king => x\"]"),
+        "table 1, 'open by=king': the book has no role 'king'"
+    );
+    assert_eq!(error("expect = { weather = 1 }"), "expect: 'weather' is nothing to do or to look at");
+}
+
+#[test]
+fn a_ruling_tells_every_line_with_its_clauses() {
+    let case =
+        RoomCase::read(&format!("{HEAD}play = [\"p3 f\", \"p1 f\"]")).unwrap_or_else(|e| panic!("{e}"));
+    let ruling = case.rule(&book()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(ruling.stacks, [995, 1005, 1000]);
+    assert_eq!(ruling.due, "the hand is over");
+    let told: Vec<String> = ruling.lines[0].said.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["p3 folds [12.2.2]"]);
+    let refused = RoomCase::read(&format!("{HEAD}play = [\"p1 f\"]")).and_then(|case| case.rule(&book()));
+    let error = refused.expect_err("out of turn").to_string();
+    assert_eq!(error, "line 1, 'p1 f': refused: out of turn: it is p3's turn [1.1/'Action']");
+}
