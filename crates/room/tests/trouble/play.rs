@@ -185,9 +185,7 @@ fn whatever_goes_wrong_no_card_and_no_chip_is_lost() {
         Remedy::PaysFour,
     ];
     let rows = book.irregularities.iter().filter(|row| !part_of_play.contains(&row.ruling));
-    let missing: BTreeSet<_> = rows
-        .map(|row| (row.row, format!("{:?}", row.ruling)))
-        .filter(|row| !ruled.contains(row))
-        .collect();
+    let missing: BTreeSet<_> =
+        rows.map(|row| (row.row, format!("{:?}", row.ruling))).filter(|row| !ruled.contains(row)).collect();
     assert!(missing.is_empty(), "never ruled: {missing:?}");
 }
