@@ -20,7 +20,9 @@ pub fn words(event: &Event, name: &impl Fn(Person) -> String) -> String {
         Event::Listed { person, top: false } => format!("{} is at the bottom of the list", name(*person)),
         Event::Unlisted(person) => format!("{} is off the list", name(*person)),
         Event::Claimed { person, seat: at } => format!("{} wants {}", name(*person), seat(*at)),
-        Event::Drawn { seat: at, person, card } => format!("{} draws {card} and has {}", name(*person), seat(*at)),
+        Event::Drawn { seat: at, person, card } => {
+            format!("{} draws {card} and has {}", name(*person), seat(*at))
+        }
         Event::Sat { person, seat: at, .. } => format!("{} sits in {}", name(*person), seat(*at)),
         Event::Bought { seat: at, chips } => format!("{} buys {chips}", seat(*at)),
         Event::DealtOut { seat: at } => format!("{} is dealt out", seat(*at)),
@@ -28,7 +30,9 @@ pub fn words(event: &Event, name: &impl Fn(Person) -> String) -> String {
         Event::BlindMissed { seat: at } => format!("{} misses the blind", seat(*at)),
         Event::Returned { seat: at, entry } => format!("{} is back, {}", seat(*at), how(*entry)),
         Event::Imposed { seat: at, entry } => format!("{} is new, {}", seat(*at), how(*entry)),
-        Event::Moved { from, to, entry } => format!("{} moves to {}, {}", seat(*from), seat(*to), how(*entry)),
+        Event::Moved { from, to, entry } => {
+            format!("{} moves to {}, {}", seat(*from), seat(*to), how(*entry))
+        }
         Event::Left { seat: at, chips } => format!("{} leaves with {chips}", seat(*at)),
         Event::PickedUp { seat: at, .. } => format!("{} is picked up", seat(*at)),
         Event::CameBack { person, chips } => format!("{} has {chips} back", name(*person)),

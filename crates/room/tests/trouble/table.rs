@@ -241,7 +241,8 @@ pub(crate) fn conserved(room: &Room<'_>, hand: &Hand, known: bool) {
     let boards = (0..room::BOARDS).fold(CardSet::EMPTY, |all, at| all | hand.board(at));
     let most = room.game().board_cards().max(1);
     (0..room::BOARDS).for_each(|at| assert!(hand.board(at).len() <= most, "board {at}: {}", hand.board(at)));
-    let muck = if known { hand.muck() } else { gone.iter().fold(hand.muck(), |all, &seat| all | hand.held(seat)) };
+    let muck =
+        if known { hand.muck() } else { gone.iter().fold(hand.muck(), |all, &seat| all | hand.held(seat)) };
     add("boards", boards);
     add("burns", hand.burns());
     add("muck", muck);
