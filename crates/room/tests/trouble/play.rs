@@ -80,6 +80,15 @@ fn anything(hand: &Hand, deck: CardSet, numbers: &mut Numbers) -> Trouble {
     }
     let seat = seat.min(hand.players() - 1);
     trouble = trouble.cards(some_cards(hand, deck, seat, numbers)).count(numbers.below(8) as u8);
+    // What needs the right card has it half the time.
+    let right = match trouble.what {
+        S::ExposedByDealer | S::NoDiscard => hand.held(seat),
+        S::NoBurn => hand.board(0),
+        _ => CardSet::EMPTY,
+    };
+    if !right.is_empty() && numbers.percent(50) {
+        trouble = trouble.count(1).cards(right.iter().take(1).collect());
+    }
     trouble.can_correct = numbers.percent(50);
     trouble.seen = numbers.percent(50);
     trouble.begun = numbers.percent(50);
@@ -149,7 +158,7 @@ fn whatever_goes_wrong_no_card_and_no_chip_is_lost() {
                     _ => TroubleCommand::Rule { by, trouble: anything(&hand, deck.cards(), &mut numbers) },
                 };
                 // Misdeals without end would not end.
-                let ends = matches!(told, TroubleCommand::Rule { trouble: Trouble { what, .. }, .. } if matches!(
+                let ends = matches!(told, TroubleCommand::Rule { trouble: Trouble { what, count, .. }, .. } if !(what == S::ExposedByDealer && count == 1) && matches!(
                     what,
                     S::ExposedInCut | S::NotShuffledOrCut | S::OutOfOrder | S::SkippedOrExtraHand
                         | S::WrongCount | S::DefectiveDeck | S::WrongFacing | S::ThreeUpCards | S::TwoUpCards
