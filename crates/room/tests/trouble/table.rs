@@ -178,6 +178,10 @@ impl Table {
         self.book.labels(told.cite)
     }
 
+    pub(crate) fn all_labels(&self, cite: rulebook::Cite) -> Vec<&str> {
+        self.book.labels(cite)
+    }
+
     pub(crate) fn label(&self, cite: rulebook::Cite) -> &str {
         self.book.label(cite)
     }
