@@ -41,7 +41,10 @@ pub struct Kinds {
 }
 
 /// The kinds that people bring about: who may do it, what is announced, what is kept.
-const PEOPLE: [Kind; 3] = [Kind::Authority, Kind::Notice, Kind::Record];
+const PEOPLE: &[Kind] = &[Kind::Authority, Kind::Notice, Kind::Record];
+
+/// The same for games between players, whose records no machine keeps.
+const ROOM_PEOPLE: &[Kind] = &[Kind::Authority, Kind::Notice];
 
 /// Rules every case of a book and counts.
 ///
@@ -53,7 +56,7 @@ pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
     let said = ruled.heard.clauses(&book);
     // What people do is the engine's at a table, and the house's away from one.
     house::cited(&book).into_iter().for_each(|cite| ruled.heard.note(cite));
-    let counted = ruled.count(&book, &said);
+    let counted = ruled.count(&book, PEOPLE, &said);
     Ok((book, counted))
 }
 
@@ -65,7 +68,7 @@ pub fn room_coverage(id: &str) -> Result<(RoomBook, Coverage), LoadError> {
     let book = library::open_room(id)?;
     let ruled = Ruled::cases(id, |text| RoomCase::read(text).and_then(|case| case.check(&book)));
     let said = ruled.heard.clauses(&book);
-    let counted = ruled.count(&book, &said);
+    let counted = ruled.count(&book, ROOM_PEOPLE, &said);
     Ok((book, counted))
 }
 
@@ -94,7 +97,7 @@ impl Ruled {
     }
 
     /// Counts the clauses that the engine `said`, and those that people bring about and any machine cited.
-    fn count(self, book: &BookText, said: &[ClauseId]) -> Coverage {
+    fn count(self, book: &BookText, people: &[Kind], said: &[ClauseId]) -> Coverage {
         let by_all = self.heard.clauses(book);
         let mut counted = Coverage {
             book: book.front.id.clone(),
@@ -104,13 +107,13 @@ impl Ruled {
             cited: Vec::new(),
             missing: Vec::new(),
             outside: Vec::new(),
-            people: PEOPLE.map(|kind| Kinds::of(book, kind, &by_all)).into(),
+            people: people.iter().map(|&kind| Kinds::of(book, kind, &by_all)).collect(),
             others: 0,
         };
         for (clause, row) in book.register.iter() {
             let cited = said.binary_search(&clause).is_ok();
             if row.kind != Kind::Engine {
-                counted.others += usize::from(cited && !PEOPLE.contains(&row.kind));
+                counted.others += usize::from(cited && !people.contains(&row.kind));
                 continue;
             }
             counted.engine.push(clause);

@@ -10,7 +10,6 @@ mod odds;
 mod progress;
 mod replay;
 mod rule;
-mod rule_room;
 mod rules;
 mod serve;
 mod simulate;

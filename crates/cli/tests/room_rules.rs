@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::said;
+use common::{cardroom, said};
 use serde_json::Value;
 
 const BOOK: &str = "crown-melbourne-poker-13.0";
@@ -116,4 +116,25 @@ fn the_book_and_the_standard_differ_where_they_should() {
     // A book does not differ from itself.
     let same = json(&["rules", "diff", BOOK, BOOK, "omaha", "--json"]);
     assert_eq!(same["differ"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn cases_between_players_are_ruled_counted_and_listed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks/crown-melbourne-poker-13.0/cases");
+    let case = format!("{folder}/table-1/holdem-52.toml");
+    assert_eq!(said(&["rule", "--check", &case]), "1 case: 1 as expected, 0 not\n");
+    let text = said(&["rule", &case]);
+    assert!(text.contains(&format!(": holdem ({BOOK})")) && text.contains("Table 1/Holdem"), "{text}");
+    let line: Value = serde_json::from_str(&said(&["rule", "--json", &case])).unwrap();
+    assert_eq!(line["game"], "holdem");
+    assert!(line["lines"].as_array().unwrap().iter().any(|line| line["refused"] == true), "{line}");
+    // Every case is as expected, and what they make the engine cite is counted.
+    let output = cardroom(&["rules", "coverage", BOOK, "--json"]);
+    let counted: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let counted = &counted.as_array().unwrap()[0];
+    assert_eq!(counted["failed"].as_array().unwrap().len(), 0, "{}", counted["failed"]);
+    assert!(counted["cases"].as_u64().unwrap() > 100 && counted["cited"].as_u64().unwrap() > 100);
+    let shown = json(&["rules", "show", BOOK, "Table 1/Holdem", "--json"]);
+    let cases: Vec<&str> = shown["cases"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(cases.iter().any(|case| case.starts_with("cases/table-1/holdem-52.toml")), "{cases:?}");
 }

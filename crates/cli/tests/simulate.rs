@@ -96,3 +96,57 @@ fn what_cannot_be_simulated_is_refused_with_the_clause() {
     let line = complaint(&[&THREE_CARD[..], &["--paytable", "pair-plus=Z"]].concat());
     assert!(line.contains("there is no column 'Z' of a pay table 'pair-plus'"), "{line}");
 }
+
+const ROOM: &str = "crown-melbourne-poker-13.0";
+
+#[test]
+fn every_game_between_players_is_played_by_every_strategy_and_no_chip_is_lost() {
+    let book = rulebook::library::open_room(ROOM).unwrap();
+    let structures = ["fixed", "spread", "half-pot", "pot", "no-limit"];
+    let commissions = ["percent=5,cap=100", "per-hand=4", "per-person=1", "percent=2.5"];
+    for (at, game) in book.games.iter().enumerate() {
+        let deck = game.deck.value.len().to_string();
+        let strategy = ["check-call", "random"][at / 5 % 2];
+        let options = ["--hands", "500", "--deck", &deck, "--strategy", strategy];
+        let terms = ["--structure", structures[at % 5], "--commission", commissions[at % 4]];
+        let result = json(&[&["simulate", ROOM, &game.game][..], &options, &terms].concat());
+        let players = result["players"].as_array().unwrap();
+        assert_eq!(players.len(), usize::from(game.players.value).min(6), "{}", game.id());
+        let gain: i64 = players.iter().map(|player| player["gain"].as_i64().unwrap()).sum();
+        assert_eq!(-gain, result["commission"].as_i64().unwrap(), "{} {strategy}", game.id());
+        assert_eq!((&result["hands"], &result["deck"]), (&500.into(), &game.deck.value.len().into()));
+    }
+}
+
+#[test]
+fn hands_between_players_are_the_same_on_any_number_of_threads() {
+    let played = |threads: &str, seed: &str| {
+        let options =
+            ["--hands", "20000", "--strategy", "random", "--threads", threads, "--seed", seed, "--json"];
+        said(&[&["simulate", ROOM, "holdem"][..], &options].concat())
+    };
+    assert_eq!(played("1", "7"), played("3", "7"));
+    assert_ne!(played("1", "7"), played("1", "8"));
+    let text = said(&["simulate", ROOM, "holdem", "--hands", "5000", "--seats", "3"]);
+    let words = "100.0000% of hands shown down; 300.00 chips won and 0.00 taken in commission a hand";
+    assert!(text.contains("p3 (D)") && text.contains(words), "{text}");
+}
+
+#[test]
+fn what_cannot_be_played_between_players_is_refused_with_the_clause() {
+    let wrong = [
+        (&["faro"][..], "has no game 'faro'; it has draw-blind"),
+        (&["holdem", "--deck", "40"], "not played with 40 cards, but with 52, 32, 20 [Table 1/Holdem]"),
+        (&["holdem", "--seats", "12"], "is dealt to 2 to 11 players [Table 1/Holdem]"),
+        (&["holdem", "--strategy", "luck"], "there are check-call, random"),
+        (&["holdem", "--wager", "ante"], "--wager is for games against the house"),
+        (&["holdem", "--commission", "percent=101"], "--commission takes percent=5,cap=100"),
+        (&["holdem", "--commission", "per-hand=4,cap=1"], "--commission takes"),
+    ];
+    for (arguments, expected) in wrong {
+        let line = complaint(&[&["simulate", ROOM][..], arguments].concat());
+        assert!(line.contains(expected), "{arguments:?}: {line}");
+    }
+    let line = complaint(&[&THREE_CARD[..], &["--deck", "52"]].concat());
+    assert!(line.contains("--deck is for games between players"), "{line}");
+}

@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release --package room --example million_hands`
 
+// Rates are measurements, not money.
+#![allow(clippy::float_arithmetic)]
+
 use cards::{ShuffleKey, Shuffler};
 use room::sim::{self, Counter, RandomLegal};
 use room::{Hand, Room, Terms};

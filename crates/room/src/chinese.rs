@@ -76,11 +76,13 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
         let mut laid = [None; 4];
-        for (seat, ranks) in laid.iter_mut().enumerate().take(hand.players()) {
+        // A hand that is void settles with nobody.
+        let settle = hand.live.and(hand.set);
+        for (seat, ranks) in laid.iter_mut().enumerate().filter(|(seat, _)| settle.has(*seat)) {
             *ranks = self.laid(hand, seat);
         }
-        for one in 0..hand.players() {
-            for other in one + 1..hand.players() {
+        for one in settle.iter() {
+            for other in settle.iter().filter(|&other| other > one) {
                 let (mine, theirs) = (laid[one % 4].as_ref(), laid[other % 4].as_ref());
                 let units = units(mine, theirs);
                 let foul = mine.is_none() || theirs.is_none();

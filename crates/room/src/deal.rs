@@ -475,7 +475,7 @@ impl Room<'_> {
             && hand.due == Due::Board
             && hand.shown_early
             && hand.runs == 1
-            && hand.board_at == 0
+            && hand.board_at == hand.mend.first_board(hand.street)
             && hand.board_owed == self.plan(hand).board
             && (!hand.burnt_street || hand.mend.burnt_ahead)
     }

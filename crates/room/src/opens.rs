@@ -74,7 +74,9 @@ impl Room<'_> {
         }
         let best = best.unwrap_or(0);
         if hand.able.has(best) {
-            return (best, cite);
+            // A card that all share does not count for who opens.
+            let shared = !hand.boards[0].is_empty() || hand.board_unseen > 0;
+            return (best, if shared { self.cite(Point::StudCommunityOpener) } else { cite });
         }
         (hand.able.after(best).unwrap_or(best), self.cite(Point::LaterOpenerAllIn))
     }

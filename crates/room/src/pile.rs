@@ -76,6 +76,11 @@ impl Pile {
         pile
     }
 
+    /// How many cards at the bottom lie as they were before the shuffle.
+    pub const fn unmixed(&self) -> usize {
+        (self.end - self.mixed) as usize
+    }
+
     /// Whether all that is left has been shuffled.
     pub const fn is_mixed(&self) -> bool {
         self.mixed == self.end

@@ -29,6 +29,14 @@ impl Pots {
         &self.all[..usize::from(self.len)]
     }
 
+    /// What is left of them when the house has taken its part of each.
+    pub(crate) fn less(mut self, taken: &[Chips; MOST]) -> Pots {
+        for (pot, taken) in self.all.iter_mut().zip(taken) {
+            pot.chips -= taken;
+        }
+        self
+    }
+
     /// Adds a pot; one that the same players contest as the last is part of it.
     pub(crate) fn add(&mut self, pot: Pot) {
         let len = usize::from(self.len);

@@ -101,6 +101,11 @@ pub enum Reason {
         /// Whose, from 0.
         seat: u8,
     },
+    /// A hand has a number of cards that cannot be compared.
+    WrongCount {
+        /// Whose, from 0.
+        seat: u8,
+    },
     /// A stack or a post is below nothing, or more than can be counted.
     BadAmount,
     /// Something that is no chip was put in.
@@ -170,6 +175,7 @@ impl fmt::Display for Reason {
             Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
             Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
             Reason::NotAgreed { seat } => write!(f, "p{} does not agree", seat + 1),
+            Reason::WrongCount { seat } => write!(f, "p{} has a wrong number of cards", seat + 1),
             Reason::BadAmount => f.write_str("an amount is negative or too large"),
             Reason::ChipsOnly => f.write_str("wagers are in chips only"),
             Reason::MoreThanStack { stack } => write!(f, "there are {stack} on the table to wager with"),

@@ -73,6 +73,19 @@ pub(crate) struct Ranker<'b> {
     pub(crate) fast: Fast<'static>,
     pub(crate) exactly_two: bool,
     pub(crate) on: u8,
+    /// How many cards its order ranks.
+    pub(crate) cards: Span,
+}
+
+/// From so many to so many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span(u8, u8);
+
+impl Span {
+    #[inline]
+    pub(crate) fn contains(self, cards: &usize) -> bool {
+        (usize::from(self.0)..=usize::from(self.1)).contains(cards)
+    }
 }
 
 impl Ranker<'_> {
@@ -98,7 +111,9 @@ impl<'b> Room<'b> {
         let mut rankers = [None; 3];
         for (ranker, part) in rankers.iter_mut().zip(&game.part) {
             let exactly_two = part.plays.value == Plays::ExactlyTwo;
-            *ranker = Some(Ranker { part, fast: part.order().fast(), exactly_two, on: part.on });
+            let from = part.order().form().from();
+            let cards = Span(*from.start() as u8, *from.end() as u8);
+            *ranker = Some(Ranker { part, fast: part.order().fast(), exactly_two, on: part.on, cards });
         }
         let law = &book.law;
         let policy = Policy {

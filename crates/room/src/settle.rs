@@ -62,11 +62,12 @@ impl Room<'_> {
         } else {
             let ranks = self.ranks(hand);
             let taken = self.rake(hand, &pots, Some(&ranks), out);
+            let pots = pots.less(&taken);
             let pots = if self.policy.one_by_one { pots } else { self.joined(&pots, &ranks) };
             for (at, pot) in pots.all().iter().enumerate() {
                 match pot.players.and(hand.live).is_empty() {
-                    true => self.left_to(hand, out, at, pot.chips - taken[at], pot.players),
-                    false => self.push(hand, out, at, pot.chips - taken[at], pot.players, &ranks),
+                    true => self.left_to(hand, out, at, pot.chips, pot.players),
+                    false => self.push(hand, out, at, pot.chips, pot.players, &ranks),
                 }
             }
         }
@@ -88,10 +89,24 @@ impl Room<'_> {
 
     /// Who wins a contested pot must have been seen.
     fn all_seen(&self, hand: &Hand) -> Result<(), Refusal<Reason>> {
-        match hand.live.iter().find(|&seat| hand.unseen[seat] > 0 || hand.board_unseen > 0) {
-            Some(seat) => self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak),
+        if let Some(seat) = hand.live.iter().find(|&seat| hand.unseen[seat] > 0 || hand.board_unseen > 0) {
+            return self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak);
+        }
+        // A hand of a wrong number of cards is nothing to compare: it is ruled first (14.1.1(a)).
+        let board = hand.boards[0].len();
+        match hand.live.iter().find(|&seat| !self.can_be_ranked(hand.held(seat).len(), board)) {
+            Some(seat) => self.no(Reason::WrongCount { seat: seat as u8 }, Point::WrongCardCount),
             None => Ok(()),
         }
+    }
+
+    /// Whether so many cards of a player make a hand with so many on the board.
+    #[inline]
+    fn can_be_ranked(&self, held: usize, board: usize) -> bool {
+        self.rankers[..self.game.part.len().min(2)].iter().flatten().all(|ranker| match ranker.exactly_two {
+            true => (2..=5).contains(&held) && (3..=5).contains(&board),
+            false => ranker.cards.contains(&(held + board)),
+        })
     }
 
     /// Every live hand, ranked once for each run and part.

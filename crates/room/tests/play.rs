@@ -272,3 +272,27 @@ fn random_play_keeps_every_chip_and_card_and_every_promise() {
         .collect();
     assert!(wrong.is_empty(), "{}\nfirst: {first}", counts.concat());
 }
+
+#[test]
+fn no_hand_reaches_a_card_that_was_not_shuffled() {
+    let books = tables::books();
+    let games = tables::games(&books);
+    let mut numbers = Numbers::new(8);
+    let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(8));
+    let mut player = Wild::new(9, 0);
+    let mut partly = 0;
+    for at in 0..3_000 {
+        let (book, game) = games[at % games.len()];
+        let setting = tables::setting(&books[book], game, book == 1, &mut numbers);
+        player.change(&mut numbers);
+        let room = Room::new(setting.book, setting.game, setting.terms);
+        let mut hand = Hand::new(setting.stacks(), sim::deck(&room, setting.players, &mut shuffler));
+        partly += u32::from(!hand.stub().is_mixed());
+        while !hand.is_over() {
+            let played = sim::step(&room, &mut hand, &mut player, &mut shuffler, &mut Counter::default());
+            assert!(played.is_ok(), "{setting:?}: {played:?}");
+            assert!(hand.stub().len() >= hand.stub().unmixed(), "{setting:?}");
+        }
+    }
+    assert!(partly > 500, "only {partly} decks were partly shuffled");
+}

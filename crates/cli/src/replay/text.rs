@@ -3,9 +3,9 @@
 use super::amount::Amount;
 use super::names::{Called, player};
 use super::{Run, Told};
+use crate::rule::effect;
 use room::{Event, words};
 use rulebook::Ruled;
-use rulebook::room::RoomBook;
 use std::fmt::Write as _;
 
 /// Adds a hand to `out`: where it was, who has what, and who won by which clause, or everything that happened.
@@ -54,19 +54,6 @@ fn is_outcome(event: &Event) -> bool {
             | Event::Paid { .. }
             | Event::Fee { .. }
     )
-}
-
-/// What a clause does, in a few words.
-fn effect(book: &RoomBook, label: &str) -> String {
-    const MOST: usize = 64;
-    let Some(id) = book.register.id(label) else { return String::new() };
-    let effect = &book.register.get(id).effect;
-    match effect.char_indices().nth(MOST) {
-        None => effect.clone(),
-        Some((end, _)) => {
-            format!("{}…", effect[..end].rsplit_once(' ').map_or(&effect[..end], |(words, _)| words))
-        }
-    }
 }
 
 /// What a check of many hands comes to.

@@ -33,8 +33,8 @@ pub use offers::Offer;
 pub use reason::Reason;
 pub use scripted::cited;
 pub use sign::{ExtraTime, KillTerms, Rake, Sign};
-pub use words::words;
 pub use state::{Announced, Entry, Held, Marker, Person, Place, RoomTable, Seated, Standing, Turn};
+pub use words::words;
 
 use crate::room::Room;
 use engine::{Actor, Machine, Refusal, Sink, Who};

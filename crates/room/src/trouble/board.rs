@@ -110,8 +110,7 @@ impl Room<'_> {
         if count < 2 {
             return refuse(NotRuled::WhichCards, cite);
         }
-        let last = (hand.run + 1) * self.boards - 1;
-        let at_top = self.boards > 1 && hand.board_at < last;
+        let at_top = self.another_board_follows(hand);
         // Told of the bottom board while the top one is due: that comes first, as always.
         let top_first = at_top && trouble.bottom;
         if top_first && !hand.stub.is_known() {

@@ -136,6 +136,11 @@ impl Room<'_> {
                 None | Some(Place::Burns | Place::Muck | Place::Aside) => {
                     return refuse(NotRuled::CannotBe, cite);
                 }
+                // A Chinese hand that is laid is locked, and a board that is run more than once is shared.
+                Some(Place::Down(seat)) if hand.set.has(usize::from(seat)) => {
+                    return refuse(NotRuled::CannotBe, cite);
+                }
+                Some(Place::Board(_)) if hand.runs > 1 => return refuse(NotRuled::CannotBe, cite),
                 // Gone from the stub, or replaced out of it.
                 Some(_) => needs += 1,
             }

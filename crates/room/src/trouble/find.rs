@@ -136,7 +136,7 @@ impl<'b> Room<'b> {
         let receivers = hand.live.or(hand.ghosts);
         let last = hand.street + 1 >= self.streets;
         let early = trouble.what == Situation::BoardCardEarly;
-        let next_board = hand.board_at + 1 < (hand.run + 1) * self.boards;
+        let next_board = self.another_board_follows(hand);
         Facts {
             substantial_action: Some(substantial_action),
             correctable: Some(correctable),

@@ -73,6 +73,11 @@ impl Mend {
         void: false,
     };
 
+    /// The board that comes first on a street.
+    pub(crate) fn first_board(&self, street: u8) -> u8 {
+        self.ahead.bottom_first >> street & 1
+    }
+
     /// Whether the burn of a street was made before; it serves once.
     #[inline]
     pub(crate) fn takes_burn(&mut self, street: u8) -> bool {
@@ -151,6 +156,12 @@ impl Room<'_> {
         }
     }
 
+    /// Whether the bottom board comes after the one that is due.
+    pub(super) fn another_board_follows(&self, hand: &Hand) -> bool {
+        let turned = hand.mend.first_board(hand.street) == 1;
+        !turned && hand.board_at + 1 < (hand.run + 1) * self.boards
+    }
+
     fn shuffle_aside(&self, hand: &mut Hand) -> bool {
         let due = hand.mend.ahead.shuffle >> hand.street & 1 == 1 && !hand.mend.aside.is_empty();
         if due {
@@ -201,7 +212,10 @@ impl Room<'_> {
             TroubleEvent::ReshuffleDue { of, row } => {
                 hand.mend.row = row;
                 hand.mend.pooling = Some(of);
-                hand.mend.after = hand.due;
+                // Where a shuffle is due already, it is the same one.
+                if hand.due != Due::Shuffle {
+                    hand.mend.after = hand.due;
+                }
                 hand.due = Due::Shuffle;
             }
             TroubleEvent::Refunded { seat, chips } => {
@@ -388,6 +402,10 @@ impl Room<'_> {
         match hand.due {
             Due::Discard(turn) if usize::from(turn) == seat => self.discarded(hand, seat, &Cards::default()),
             Due::Show(turn) if usize::from(turn) == seat => self.next_to_show(hand, seat),
+            Due::Set(turn) if usize::from(turn) == seat => {
+                let left = hand.live.less(hand.set);
+                hand.due = left.from(0).map_or(Due::Pay, |next| Due::Set(next as u8));
+            }
             Due::Hole if all_dealt => self.after_hole(hand),
             Due::Replace if all_dealt => hand.due = Due::Open,
             _ => self.next_to_act(hand, seat),

@@ -23,7 +23,9 @@ impl Room<'_> {
     ) -> Told {
         let cite = found.cite();
         let seat = found.seat(hand)?;
-        self.only_when(hand, hand.due == Due::Pay, cite)?;
+        // A hand given up before the last cards came has nothing to be compared with.
+        let last = hand.street + 1 >= self.streets && hand.board_owed == 0;
+        self.only_when(hand, last && hand.due == Due::Pay, cite)?;
         let asker = found.trouble.asker.map(usize::from);
         if !hand.mend.gave_up.has(seat) || asker.is_none_or(|asker| asker >= hand.players() || asker == seat)
         {

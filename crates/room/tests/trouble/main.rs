@@ -8,3 +8,5 @@ mod recorded;
 mod showdown;
 mod stud;
 mod table;
+#[path = "../tables/mod.rs"]
+mod tables;

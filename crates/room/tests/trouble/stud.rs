@@ -300,6 +300,9 @@ fn row_35_k113_one_card_for_all_when_the_pool_is_too_small() {
     table.deal();
     assert!(table.cites("10.6.2", |told| matches!(told, Event::Community(Some(_)))));
     assert_eq!((table.hand.board(0).len(), table.hand.burned()), (1, 1));
+    // Who opens is seen without it (14.6.7).
+    let opens = table.told.iter().rev().find(|told| matches!(told.value, Event::Opens(_))).expect("a round");
+    assert!(table.all_labels(opens.cite).contains(&"14.6.7"));
     table.finish();
 }
 

@@ -91,29 +91,7 @@ impl Table {
         let hand = &self.hand;
         let chips: Chips = hand.stacks().iter().sum::<Chips>() + hand.pot() + hand.commission();
         assert_eq!(chips, self.chips, "chips");
-        let deck = self.room.game().deck.value.0.cards();
-        let mut seen = CardSet::EMPTY;
-        let mut add = |what: &str, cards: CardSet| {
-            assert!(!seen.overlaps(cards), "{what}: {} are somewhere else too", cards & seen);
-            assert!(deck.contains_all(cards), "{what}");
-            seen |= cards;
-        };
-        (0..hand.players())
-            .filter(|&seat| hand.live().has(seat))
-            .for_each(|seat| add("hand", hand.held(seat)));
-        let boards = (0..room::BOARDS).fold(CardSet::EMPTY, |all, at| all | hand.board(at));
-        let gone = (0..hand.players()).filter(|&seat| !hand.live().has(seat));
-        let muck = gone.fold(hand.muck(), |all, seat| all | hand.held(seat));
-        add("boards", boards);
-        add("burns", hand.burns());
-        add("muck", muck);
-        add("aside", hand.aside());
-        add("stub", hand.stub().cards());
-        let whole = self.known && !self.room.game().game.contains("draw");
-        // After a misdeal the cards are together and wait for the shuffle.
-        if whole && !(hand.due() == Due::Shuffle && self.room.pool(hand).count == deck.len()) {
-            assert_eq!(seen, deck, "cards are missing: {}", deck - seen);
-        }
+        conserved(&self.room, hand, self.known);
     }
 
     #[track_caller]
@@ -200,6 +178,10 @@ impl Table {
         self.book.labels(told.cite)
     }
 
+    pub(crate) fn all_labels(&self, cite: rulebook::Cite) -> Vec<&str> {
+        self.book.labels(cite)
+    }
+
     pub(crate) fn label(&self, cite: rulebook::Cite) -> &str {
         self.book.label(cite)
     }
@@ -245,6 +227,35 @@ impl Table {
             self.ok(command);
         }
         panic!("the hand does not end: {:?}", self.hand.due())
+    }
+}
+
+/// Every card is in one place; where all are known, none is missing.
+pub(crate) fn conserved(room: &Room<'_>, hand: &Hand, known: bool) {
+    let deck = room.game().deck.value.0.cards();
+    let mut seen = CardSet::EMPTY;
+    let mut add = |what: &str, cards: CardSet| {
+        assert!(!seen.overlaps(cards), "{what}: {} are somewhere else too", cards & seen);
+        assert!(deck.contains_all(cards), "{what}");
+        seen |= cards;
+    };
+    let (live, gone): (Vec<_>, Vec<_>) = (0..hand.players()).partition(|&seat| hand.live().has(seat));
+    live.iter().for_each(|&seat| add("hand", hand.held(seat)));
+    (0..hand.players()).for_each(|seat| add("discards", hand.discards(seat)));
+    let boards = (0..room::BOARDS).fold(CardSet::EMPTY, |all, at| all | hand.board(at));
+    let most = room.game().board_cards().max(1);
+    (0..room::BOARDS).for_each(|at| assert!(hand.board(at).len() <= most, "board {at}: {}", hand.board(at)));
+    let muck =
+        if known { hand.muck() } else { gone.iter().fold(hand.muck(), |all, &seat| all | hand.held(seat)) };
+    add("boards", boards);
+    add("burns", hand.burns());
+    add("muck", muck);
+    add("kitty", hand.kitty());
+    add("aside", hand.aside());
+    add("stub", hand.stub().cards());
+    // After a misdeal the cards are together and wait for the shuffle.
+    if known && !seen.is_empty() {
+        assert_eq!(seen, deck, "cards are missing: {}", deck - seen);
     }
 }
 

@@ -1,10 +1,11 @@
 //! `cardroom rule`: what should have been paid, and which clause says so.
 
+mod room;
+
 use crate::args::RuleArgs;
-use crate::rule_room::{self, RoomShelf};
 use crate::sorry::Sorry;
 use cases::{CaseFile, JackpotLine, Line, Ruling, SeatRuling, dollars};
-use rulebook::{Rulebook, library};
+use rulebook::{BookText, Rulebook, library};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -18,13 +19,13 @@ pub(crate) struct Ruled {
 
 pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
     let files = files(&args.files)?;
-    let mut shelf = Shelf { books: HashMap::new(), folder: args.rulebooks.clone() };
-    let mut rooms = RoomShelf::new(args.rulebooks.clone());
+    let folder = args.rulebooks.clone();
+    let mut shelf = Shelf { books: HashMap::new(), rooms: room::Rooms::default(), folder };
     let mut ruled = Ruled { text: String::new(), complaints: Vec::new() };
     let mut agree = 0;
     for path in &files {
         let name = path.display().to_string();
-        match one(args, &mut shelf, &mut rooms, path, &name) {
+        match one(args, &mut shelf, path, &name) {
             Ok(text) => {
                 agree += 1;
                 ruled.text += &text;
@@ -41,20 +42,15 @@ pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
 }
 
 /// Rules one file; the complaints are all that is wrong with it.
-fn one(
-    args: &RuleArgs,
-    shelf: &mut Shelf,
-    rooms: &mut RoomShelf,
-    path: &Path,
-    name: &str,
-) -> Result<String, Vec<String>> {
+fn one(args: &RuleArgs, shelf: &mut Shelf, path: &Path, name: &str) -> Result<String, Vec<String>> {
     let text = match path == Path::new("-") {
         true => std::io::read_to_string(std::io::stdin()),
         false => std::fs::read_to_string(path),
     };
     let text = text.map_err(|error| vec![error.to_string()])?;
-    if rule_room::book_of(&text).is_some_and(|id| rooms.has(&id)) {
-        return rule_room::one(rooms, &text, name, args.check, args.json);
+    if let Some(id) = room::book_of(&text) {
+        let book = shelf.rooms.open(id, shelf.folder.as_deref()).map_err(|error| vec![error])?;
+        return room::one(name, &text, book, (args.check, args.json));
     }
     let case = CaseFile::read(&text).map_err(|error| vec![error.to_string()])?;
     let book = shelf.open(&case.rulebook).map_err(|error| vec![error])?;
@@ -110,6 +106,7 @@ fn below(folder: &Path, all: &mut Vec<PathBuf>) -> Result<(), Sorry> {
 /// Rulebooks opened so far: those of the program, or those of a folder.
 struct Shelf {
     books: HashMap<String, Result<Rulebook, String>>,
+    rooms: room::Rooms,
     folder: Option<PathBuf>,
 }
 
@@ -119,9 +116,6 @@ impl Shelf {
         let open = || {
             let opened = match folder {
                 Some(folder) if !id.contains(['/', '\\']) => Rulebook::from_folder(&folder.join(id)),
-                _ if library::ids().any(|known| known == id) && !library::is_playable(id) => {
-                    return Err(format!("rulebook: {}", crate::rules::between_players(id)));
-                }
                 _ => library::open(id),
             };
             opened.map_err(|error| format!("rulebook: {error}"))
@@ -336,7 +330,7 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
 }
 
 /// What a clause does, in a few words.
-fn effect(book: &Rulebook, label: &str) -> String {
+pub(crate) fn effect(book: &BookText, label: &str) -> String {
     const MOST: usize = 76;
     let Some(id) = book.register.id(label) else { return String::new() };
     let effect = &book.register.get(id).effect;

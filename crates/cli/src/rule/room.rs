@@ -1,0 +1,122 @@
+//! Cases of games between players: what every line led to, and by which clause.
+
+use super::effect;
+use cases::{CaseError, RoomCase, RoomRuling};
+use rulebook::library;
+use rulebook::room::RoomBook;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Books of games between players, opened so far.
+#[derive(Default)]
+pub(super) struct Rooms(HashMap<String, Result<RoomBook, String>>);
+
+impl Rooms {
+    /// The book of a case, from a folder of books or from the program.
+    pub(super) fn open(&mut self, id: &str, folder: Option<&Path>) -> Result<&RoomBook, String> {
+        let open = || {
+            let place = folder.map(|folder| folder.join(id)).filter(|place| place.is_dir());
+            let opened = match place {
+                Some(place) => RoomBook::from_folder(&place),
+                None => library::open_room(id),
+            };
+            opened.map_err(|error| format!("rulebook: {error}"))
+        };
+        self.0.entry(id.to_string()).or_insert_with(open).as_ref().map_err(Clone::clone)
+    }
+}
+
+/// The book that the text of a case names, where that is one of games between players.
+pub(super) fn book_of(text: &str) -> Option<&str> {
+    let named = text.lines().find_map(|line| {
+        let value = line.trim_start().strip_prefix("rulebook")?.trim_start().strip_prefix('=')?;
+        value.trim().strip_prefix(['"', '\''])?.split(['"', '\'']).next()
+    });
+    named.filter(|id| library::is_room(id))
+}
+
+/// Rules a case, or compares it with what it wants; the complaints are all that is wrong with it.
+pub(super) fn one(
+    name: &str,
+    text: &str,
+    book: &RoomBook,
+    (check, json): (bool, bool),
+) -> Result<String, Vec<String>> {
+    let wrong = |error: CaseError| vec![error.to_string()];
+    let case = RoomCase::read(text).map_err(wrong)?;
+    if check {
+        let (differences, _) = case.check(book).map_err(wrong)?;
+        return match differences.is_empty() {
+            true => Ok(String::new()),
+            false => Err(differences.iter().map(ToString::to_string).collect()),
+        };
+    }
+    let ruling = case.rule(book).map_err(wrong)?;
+    Ok(if json { line(name, &case, &ruling) } else { words(name, book, &case, &ruling) })
+}
+
+#[derive(Serialize)]
+struct CaseJson<'a> {
+    case: &'a str,
+    game: &'a str,
+    lines: Vec<LineJson<'a>>,
+    stacks: &'a [i64],
+    commission: i64,
+    due: &'a str,
+}
+
+#[derive(Serialize)]
+struct LineJson<'a> {
+    line: &'a str,
+    refused: bool,
+    said: Vec<SaidJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct SaidJson<'a> {
+    words: &'a str,
+    clause: &'a str,
+}
+
+fn line(name: &str, case: &RoomCase, ruling: &RoomRuling) -> String {
+    let lines = ruling.lines.iter().map(|line| LineJson {
+        line: &line.line,
+        refused: line.refused,
+        said: line.said.iter().map(|said| SaidJson { words: &said.words, clause: &said.clause }).collect(),
+    });
+    let case = CaseJson {
+        case: name,
+        game: &case.game,
+        lines: lines.collect(),
+        stacks: &ruling.stacks,
+        commission: ruling.commission,
+        due: &ruling.due,
+    };
+    format!("{}\n", serde_json::to_string(&case).expect("plain data becomes JSON"))
+}
+
+fn words(name: &str, book: &RoomBook, case: &RoomCase, ruling: &RoomRuling) -> String {
+    let mut text = format!("{name}: {} ({})\n", case.game, book.front.id);
+    for line in ruling.lines.iter().filter(|line| !line.said.is_empty()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {}{}", line.line, if line.refused { ": refused" } else { "" });
+        for said in &line.said {
+            let _ = match said.clause.is_empty() {
+                true => writeln!(text, "    {}", said.words),
+                false => {
+                    writeln!(text, "    {:<34}  [{}] {}", said.words, said.clause, effect(book, &said.clause))
+                }
+            };
+        }
+    }
+    if !ruling.stacks.is_empty() {
+        let stacks: Vec<String> = ruling.stacks.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "  stacks {}; the house has {}", stacks.join(" "), ruling.commission);
+    }
+    if !ruling.due.is_empty() {
+        let _ = writeln!(text, "  {}", ruling.due);
+    }
+    text
+}
