@@ -11,8 +11,11 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&said(arguments)).unwrap()
 }
 
-/// Table 1 of the book, read from its register: each game's own words, its row, its players by deck.
-const TABLE_1: [(&str, &str, &[(u64, u64)]); 24] = [
+/// A game, its row of the table, and how many players each deck is dealt to.
+type Row = (&'static str, &'static str, &'static [(u64, u64)]);
+
+/// Table 1 of the book.
+const TABLE_1: [Row; 24] = [
     ("draw-blind", "Draw (Blind)", &[(52, 8), (40, 6), (36, 5), (32, 5)]),
     ("draw-ante", "Draw (Ante wager)", &[(52, 8), (40, 6), (36, 5), (32, 5)]),
     ("draw-kitty", "Draw (Kitty)", &[(52, 7), (40, 5), (36, 4), (32, 4)]),
