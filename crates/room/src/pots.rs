@@ -29,12 +29,11 @@ impl Pots {
         &self.all[..usize::from(self.len)]
     }
 
-    /// What is left of them when the house has taken its part of each.
-    pub(crate) fn less(mut self, taken: &[Chips; MOST]) -> Pots {
-        for (pot, taken) in self.all.iter_mut().zip(taken) {
+    /// The house takes its part of each.
+    pub(crate) fn take(&mut self, taken: &[Chips; MOST]) {
+        for (pot, taken) in self.all[..usize::from(self.len)].iter_mut().zip(taken) {
             pot.chips -= taken;
         }
-        self
     }
 
     /// Adds a pot; one that the same players contest as the last is part of it.

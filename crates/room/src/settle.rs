@@ -47,7 +47,7 @@ impl Room<'_> {
         if contested {
             self.all_seen(hand)?;
         }
-        let pots = self.pots(hand);
+        let mut pots = self.pots(hand);
         if pots.all().len() > 1 {
             self.say_pots(hand, &pots, out);
         }
@@ -62,8 +62,10 @@ impl Room<'_> {
         } else {
             let ranks = self.ranks(hand);
             let taken = self.rake(hand, &pots, Some(&ranks), out);
-            let pots = pots.less(&taken);
-            let pots = if self.policy.one_by_one { pots } else { self.joined(&pots, &ranks) };
+            pots.take(&taken);
+            if !self.policy.one_by_one {
+                pots = self.joined(&pots, &ranks);
+            }
             for (at, pot) in pots.all().iter().enumerate() {
                 match pot.players.and(hand.live).is_empty() {
                     true => self.left_to(hand, out, at, pot.chips, pot.players),

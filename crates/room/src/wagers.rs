@@ -29,6 +29,7 @@ impl Room<'_> {
     }
 
     /// Who is asked in the round: all with chips; where the book says so, none who cannot lose more.
+    #[inline]
     pub(crate) fn asked(&self, hand: &Hand) -> Seats {
         if !self.policy.last_able_acts {
             return hand.able;

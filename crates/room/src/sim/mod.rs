@@ -80,8 +80,9 @@ pub fn step<P: Player + ?Sized>(
 ) -> Result<(), Refusal<Reason>> {
     let command = match hand.due() {
         Due::Act(seat) | Due::BringIn(seat) => {
+            // What happens most often goes the straight way.
             let act = players.act(room, hand, usize::from(seat));
-            Command::Act { seat, act }
+            return room.act(hand, usize::from(seat), act, out);
         }
         Due::Board if hand.stub().is_mixed() && room.may_run(hand) && room.runs_possible(hand) > 1 => {
             match players.runs(room, hand, room.runs_possible(hand)) {
