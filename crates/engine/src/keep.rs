@@ -50,7 +50,7 @@
 use crate::hidden::Hidden;
 use minicbor::decode::{self, Decode, Decoder};
 use minicbor::encode::{self, Encode, Encoder, Write};
-use rulebook::{Citing, BookText};
+use rulebook::{BookText, Citing};
 use std::fmt;
 
 /// The version of the stored form.

@@ -2,8 +2,8 @@
 
 use crate::amount::{self, Decimal};
 use crate::error::Fault;
-use crate::few::{FewCards, NotCards};
 use crate::text::Span;
+use cards::{FewCards, NotCards};
 use std::fmt::Write;
 
 /// What was done. Players go by position from 0: the file's `p1` is 0.

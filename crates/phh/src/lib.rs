@@ -34,7 +34,6 @@ mod action;
 mod amount;
 mod check;
 mod error;
-mod few;
 mod field;
 mod file;
 mod full;
@@ -49,8 +48,8 @@ mod write;
 
 pub use action::{Act, Action};
 pub use amount::{MOST, MOST_DECIMALS};
+pub use cards::FewCards;
 pub use error::{Error, Fault};
-pub use few::FewCards;
 pub use file::Hands;
 pub use hand::{Commission, Hand, MOST_PLAYERS};
 pub use write::{write, write_to};

@@ -4,7 +4,7 @@
 
 use crate::action::{Act, Read};
 use crate::amount::{self, Decimal};
-use crate::few::FewCards;
+use cards::FewCards;
 
 /// Reads the action at the front of `bytes`, up to `quote`; gives back its length.
 #[inline]

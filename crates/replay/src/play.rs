@@ -4,7 +4,7 @@ use crate::books::Books;
 use crate::setup::{UNKNOWN, setup};
 use crate::wrong::{Wrong, in_chips};
 use engine::{Refusal, Sink};
-use phh::{Act as Told, FewCards, Hand as File};
+use phh::{Act as Told, Hand as File};
 use room::{Act, Cards, Chips, Command, Due, Event, Hand, MOST, Reason, Room};
 use rulebook::Ruled;
 
@@ -111,20 +111,12 @@ fn refused(room: &Room<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
     Wrong { clause: Some(clause), ..Wrong::said(in_chips(&refusal.reason, file.scale)) }
 }
 
-fn cards(few: &FewCards) -> Cards {
-    let mut cards = Cards::default();
-    few.iter().for_each(|card| {
-        cards.push(card);
-    });
-    cards
-}
-
 /// What an action tells the machine; nothing for a remark.
 fn command(act: &Told) -> Option<Command> {
     Some(match act {
-        Told::DealHole { player, cards: few } => Command::Hole { seat: *player, cards: cards(few) },
-        Told::DealBoard { cards: few } => Command::Board(cards(few)),
-        Told::DealKitty { cards: few } => Command::Kitty(cards(few)),
+        Told::DealHole { player, cards: few } => Command::Hole { seat: *player, cards: *few },
+        Told::DealBoard { cards: few } => Command::Board(*few),
+        Told::DealKitty { cards: few } => Command::Kitty(*few),
         Told::DealCommunity { cards: few } => Command::Community(few.iter().next().flatten()),
         Told::Run { times } => Command::Run(*times),
         Told::Fold { player } => Command::Act { seat: *player, act: Act::Fold },
@@ -132,17 +124,17 @@ fn command(act: &Told) -> Option<Command> {
         Told::RaiseTo { player, to } => Command::Act { seat: *player, act: Act::Raise(*to) },
         Told::BringIn { player } => Command::Act { seat: *player, act: Act::BringIn },
         Told::TakeKitty { player } => Command::Act { seat: *player, act: Act::TakeKitty },
-        Told::Discard { player, cards: few } => Command::Discard { seat: *player, cards: cards(few) },
-        Told::Show { player, cards: few } => Command::Show { seat: *player, cards: cards(few) },
+        Told::Discard { player, cards: few } => Command::Discard { seat: *player, cards: *few },
+        Told::Show { player, cards: few } => Command::Show { seat: *player, cards: *few },
         Told::ShowDealt { player } => Command::Show { seat: *player, cards: Cards::default() },
         Told::Muck { player } => Command::Muck { seat: *player },
         Told::Set { player, cards: few, front, middle } => {
             let (front, middle) = (usize::from(*front), usize::from(*front) + usize::from(*middle));
             Command::Set {
                 seat: *player,
-                front: cards(&few.part(0, front)),
-                middle: cards(&few.part(front, middle)),
-                back: cards(&few.part(middle, few.len())),
+                front: few.part(0, front),
+                middle: few.part(front, middle),
+                back: few.part(middle, few.len()),
             }
         }
         Told::Remark => return None,

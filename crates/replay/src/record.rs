@@ -197,7 +197,7 @@ impl Sink<Ruled<Event>> for Recorder {
             Event::Discarded { seat: player, cards } => {
                 let gone = cards.known();
                 self.held[usize::from(player)].retain(|card| card.is_none_or(|card| !gone.contains(card)));
-                Told::Discard { player, cards: FewCards::of(cards.iter()).unwrap_or(FewCards::EMPTY) }
+                Told::Discard { player, cards }
             }
             Event::Set { seat: player, front, middle, back } => {
                 let all = front.iter().chain(middle.iter()).chain(back.iter());

@@ -1,12 +1,12 @@
 //! What a tabled hand is: the dealer announces it, and the order of hands says by which clause.
 
-use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::seats::Seats;
 use crate::trouble::NotRuled;
+use cards::FewCards as Cards;
 use cards::HandRank;
 use engine::{Actor, Refusal, Sink};
 use rulebook::room::{Part, Point};

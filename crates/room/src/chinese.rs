@@ -1,11 +1,11 @@
 //! Chinese Poker: thirteen cards in three sets, compared player by player (chapter 13).
 
-use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::terms::Chips;
+use cards::FewCards as Cards;
 use cards::{CardSet, Category, Evaluator, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::Ruled;

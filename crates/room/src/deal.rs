@@ -1,12 +1,12 @@
 //! The dealer's work: posts, cards, burns, draws, and the deck running out.
 
-use crate::cards_said::Cards;
 use crate::event::{Event, Post};
 use crate::hand::{Due, Hand, Resume};
 use crate::pile::Pile;
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::terms::{Chips, Commission};
+use cards::FewCards as Cards;
 use cards::{Card, CardSet};
 use engine::{Refusal, Sink};
 use rulebook::room::Point;

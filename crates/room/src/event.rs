@@ -1,10 +1,10 @@
 //! What has happened in a hand, and what it may be told.
 
-use crate::cards_said::Cards;
 use crate::pile::Pile;
 use crate::seats::Seats;
 use crate::terms::Chips;
 use crate::trouble::{TroubleCommand, TroubleEvent};
+use cards::FewCards as Cards;
 use cards::{Card, Category};
 use engine::Actor;
 use rulebook::room::PartName;

@@ -7,7 +7,6 @@
 mod announce;
 mod apply;
 mod betting;
-mod cards_said;
 mod chinese;
 mod commission;
 mod deal;
@@ -33,7 +32,7 @@ mod words;
 
 pub use announce::Spoken;
 pub use betting::{Options, Raises};
-pub use cards_said::{Cards, MOST_CARDS};
+pub use cards::FewCards as Cards;
 pub use deal::{MOST_CHIPS, Pool};
 pub use event::{Act, Command, Done, Event, Post};
 pub use hand::{BOARDS, Due, Hand};

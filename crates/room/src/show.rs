@@ -1,10 +1,10 @@
 //! The showdown: who shows, and what counts as shown.
 
-use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
+use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;

@@ -1,9 +1,9 @@
 //! What happens in a hand, in words: one place for replays, cases and pages.
 
-use crate::cards_said::Cards;
 use crate::event::{Done, Event, Post};
 use crate::terms::Chips;
 use cards::Card;
+use cards::FewCards as Cards;
 use rulebook::room::PartName;
 use std::cmp::Ordering;
 use std::fmt::Debug;

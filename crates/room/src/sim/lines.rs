@@ -5,13 +5,13 @@
 //! card. Posts, cards and pots do not count; everybody shows, boards are run once, Chinese hands are set as they were
 //! dealt. A line that ends sooner counts one.
 
-use crate::cards_said::Cards;
 use crate::event::{Act, Command, Event};
 use crate::hand::{Due, Hand};
 use crate::pile::Pile;
 use crate::room::Room;
 use crate::terms::MOST;
 use cards::Card;
+use cards::FewCards as Cards;
 use engine::Sink;
 use rulebook::Ruled;
 

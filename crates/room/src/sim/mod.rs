@@ -36,12 +36,12 @@ pub use lines::{lines_by_act, perft};
 pub use players::{CheckCall, Player, RandomLegal};
 pub use random::Numbers;
 
-use crate::cards_said::Cards;
 use crate::event::{Command, Event};
 use crate::hand::{Due, Hand};
 use crate::pile::Pile;
 use crate::reason::Reason;
 use crate::room::Room;
+use cards::FewCards as Cards;
 use cards::Shuffler;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;

@@ -3,12 +3,12 @@
 use super::find::Found;
 use super::told::{NotRuled, Place, TroubleEvent};
 use super::{Told, refuse};
-use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
 use cards::Card;
+use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Family, Situation};

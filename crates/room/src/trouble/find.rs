@@ -2,12 +2,12 @@
 
 use super::told::{NotRuled, Trouble};
 use super::{Told, refuse};
-use crate::cards_said::Cards;
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
 use cards::Card;
+use cards::FewCards as Cards;
 use engine::{Actor, Refusal};
 use rulebook::Cite;
 use rulebook::room::{Facts, Remedy, RoomIrregularity, Situation};

@@ -2,12 +2,12 @@
 
 use super::told::{Ahead, Place, Reshuffle, TroubleEvent};
 use crate::apply::set_of;
-use crate::cards_said::Cards;
 use crate::deal::Pool;
 use crate::hand::{Due, Hand};
 use crate::pile::Pile;
 use crate::room::Room;
 use crate::seats::Seats;
+use cards::FewCards as Cards;
 use cards::{Card, CardSet};
 use rulebook::Cite;
 use rulebook::room::{Point, Remedy, Situation};

@@ -1,9 +1,9 @@
 //! What the hand is told when something went wrong, and what it answers.
 
-use crate::cards_said::Cards;
 use crate::seats::Seats;
 use crate::terms::Chips;
 use cards::Card;
+use cards::FewCards as Cards;
 use engine::Actor;
 use rulebook::RoleId;
 use rulebook::room::{Remedy, Situation};

@@ -1,9 +1,10 @@
-//! The few cards that one action names, in their order, without a heap.
+//! The few cards that one operation names, in their order, known or not, without a heap.
 
-use cards::{Card, CardId, CardSet};
+use crate::card::{Card, CardId};
+use crate::set::CardSet;
 use std::fmt;
 
-/// How a card that the file does not know is kept.
+/// How a card that nobody has seen is kept.
 const UNKNOWN: u8 = u8::MAX;
 
 /// Up to thirteen cards in the order they are written, each known or not (`??`).
@@ -14,7 +15,7 @@ pub struct FewCards {
 }
 
 impl FewCards {
-    /// The most cards that one action names: a hand of Chinese Poker.
+    /// The most cards that one operation names: a hand of Chinese Poker.
     pub const MOST: usize = 13;
 
     /// No cards.
@@ -39,14 +40,25 @@ impl FewCards {
         self.len == 0
     }
 
-    /// The cards in order; `None` is one that the file does not know.
+    /// The cards in order; `None` is one that nobody has seen.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<Card>> + '_ {
         self.codes().iter().map(|code| CardId::new(*code).map(CardId::card))
     }
 
-    /// The cards' numbers in order (see [`CardId`]); `None` is one that the file does not know.
+    /// The cards' numbers in order (see [`CardId`]); `None` is one that nobody has seen.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = Option<CardId>> + '_ {
         self.codes().iter().map(|code| CardId::new(*code))
+    }
+
+    /// Adds a card; `None` is one that nobody has seen. False if there is no room.
+    pub fn push(&mut self, card: Option<Card>) -> bool {
+        self.push_code(card.map_or(UNKNOWN, |card| card.id().number() as u8)).is_some()
+    }
+
+    /// A known card that is there twice.
+    pub fn twice(&self) -> Option<Card> {
+        let mut seen = CardSet::EMPTY;
+        self.iter().flatten().find(|&card| !seen.insert(card))
     }
 
     /// Whether every card is known.
@@ -79,9 +91,12 @@ impl FewCards {
         Some(())
     }
 
-    /// Reads cards as the standard writes them, `AsKh??`, behind the ones that are here.
+    /// Reads cards as hand histories write them, `AsKh??`, behind the ones that are here.
+    ///
+    /// # Errors
+    /// Where the word is no card, or that there are too many.
     #[inline]
-    pub(crate) fn read(&mut self, word: &[u8]) -> Result<(), NotCards> {
+    pub fn read(&mut self, word: &[u8]) -> Result<(), NotCards> {
         let mut pairs = word.chunks_exact(2);
         for (place, pair) in pairs.by_ref().enumerate() {
             let code = code(pair[0], pair[1]).ok_or(NotCards::At(place * 2))?;
@@ -93,7 +108,7 @@ impl FewCards {
     /// Reads as many cards as stand at the front of `bytes`, and tells how long they are there; `None` if there is none,
     /// or too many.
     #[inline]
-    pub(crate) fn read_some(bytes: &[u8]) -> Option<(FewCards, usize)> {
+    pub fn read_some(bytes: &[u8]) -> Option<(FewCards, usize)> {
         let mut few = FewCards::EMPTY;
         let mut at = 0;
         while let Some(&[rank, suit]) = bytes.get(at..at + 2) {
@@ -115,10 +130,11 @@ fn code(rank: u8, suit: u8) -> Option<u8> {
 }
 
 /// Why a word is not cards.
-pub(crate) enum NotCards {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCards {
     /// No card stands at this byte.
     At(usize),
-    /// More than one action can name.
+    /// More than one operation can name.
     TooMany,
 }
 
@@ -145,6 +161,17 @@ impl PartialEq for FewCards {
 }
 
 impl Eq for FewCards {}
+
+/// These cards, as many as there is room for.
+impl FromIterator<Card> for FewCards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> FewCards {
+        let mut few = FewCards::EMPTY;
+        cards.into_iter().take(FewCards::MOST).for_each(|card| {
+            few.push(Some(card));
+        });
+        few
+    }
+}
 
 impl fmt::Display for FewCards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -176,6 +203,17 @@ mod tests {
             assert!(few.read(card.to_string().as_bytes()).is_ok());
             assert_eq!(few.iter().collect::<Vec<_>>(), [Some(card)]);
         }
+    }
+
+    #[test]
+    fn a_card_that_is_there_twice_is_found() {
+        let mut few = FewCards::EMPTY;
+        assert!(few.read(b"As????2c").is_ok() && few.twice().is_none());
+        let first = few.iter().next().flatten();
+        assert!(few.push(first));
+        assert_eq!(few.twice().map(|card| card.to_string()).as_deref(), Some("As"));
+        let many: FewCards = CardSet::ALL.iter().collect();
+        assert_eq!(many.len(), FewCards::MOST);
     }
 
     #[test]
