@@ -60,9 +60,6 @@ impl Room<'_> {
     /// The best hand that shows opens; if that player is all-in, the next to the left (14.4.3).
     fn by_showing(&self, hand: &Hand, cite: Cite, lowest: bool) -> (usize, Cite) {
         let suits = self.policy.showing_suits;
-        // A card for all players shows for nobody (10.6.3).
-        let shared = !hand.boards[0].is_empty() || hand.board_unseen > 0;
-        let cite = if shared { self.cite(Point::StudCommunityOpener) } else { cite };
         let mut best = None;
         let mut top = 0;
         // Equal in everything: the first left of the button.
