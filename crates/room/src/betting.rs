@@ -420,6 +420,6 @@ impl Room<'_> {
     pub(crate) fn is_closed(&self, hand: &Hand) -> bool {
         hand.live.len() == 1
             || hand.to_act.is_empty()
-            || (!self.policy.last_able_acts && self.betting_is_over(hand))
+            || (hand.able.len() <= 1 && !self.policy.last_able_acts && self.betting_is_over(hand))
     }
 }

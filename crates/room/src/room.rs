@@ -24,6 +24,9 @@ pub struct Room<'b> {
     pub(crate) rankers: [Option<Ranker<'b>>; 3],
     pub(crate) policy: Policy,
     points: &'b Points,
+    /// The cards of a whole board, and how many cards of a player make a hand with it.
+    pub(crate) full_board: u8,
+    pub(crate) rankable: Span,
 }
 
 /// The most betting rounds of any game.
@@ -141,7 +144,36 @@ impl<'b> Room<'b> {
         let boards = game.boards.as_ref().map_or(1, |boards| boards.value);
         let streets = game.street.len().min(MOST_STREETS) as u8;
         let points = game.points.as_ref().unwrap_or(&law.point);
-        Room { book, game, terms, plans, streets, boards, rankers, policy, points }
+        let full_board = game.board_cards() as u8;
+        let mut room = Room {
+            book,
+            game,
+            terms,
+            plans,
+            streets,
+            boards,
+            rankers,
+            policy,
+            points,
+            full_board,
+            rankable: Span(0, 0),
+        };
+        room.rankable = room.rankable_with(usize::from(full_board));
+        room
+    }
+
+    /// How many cards of a player make a hand in every part of the pot with so many on the board.
+    pub(crate) fn rankable_with(&self, board: usize) -> Span {
+        let parts = self.rankers[..self.game.part.len().min(2)].iter().flatten();
+        let ranks = |held: &usize| {
+            parts.clone().all(|ranker| match ranker.exactly_two {
+                true => (2..=5).contains(held) && (3..=5).contains(&board),
+                false => ranker.cards.contains(&(held + board)),
+            })
+        };
+        let mut held = (0..=13).filter(ranks);
+        let least = held.next().unwrap_or(14);
+        Span(least as u8, held.next_back().unwrap_or(least) as u8)
     }
 
     /// The book.

@@ -91,24 +91,20 @@ impl Room<'_> {
 
     /// Who wins a contested pot must have been seen.
     fn all_seen(&self, hand: &Hand) -> Result<(), Refusal<Reason>> {
-        if let Some(seat) = hand.live.iter().find(|&seat| hand.unseen[seat] > 0 || hand.board_unseen > 0) {
-            return self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak);
+        if hand.board_unseen > 0 || hand.unseen != [0; MOST] {
+            let unseen = |&seat: &usize| hand.unseen[seat] > 0 || hand.board_unseen > 0;
+            if let Some(seat) = hand.live.iter().find(unseen) {
+                return self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak);
+            }
         }
         // A hand of a wrong number of cards is nothing to compare: it is ruled first (14.1.1(a)).
         let board = hand.boards[0].len();
-        match hand.live.iter().find(|&seat| !self.can_be_ranked(hand.held(seat).len(), board)) {
+        let span =
+            if board == usize::from(self.full_board) { self.rankable } else { self.rankable_with(board) };
+        match hand.live.iter().find(|&seat| !span.contains(&hand.held(seat).len())) {
             Some(seat) => self.no(Reason::WrongCount { seat: seat as u8 }, Point::WrongCardCount),
             None => Ok(()),
         }
-    }
-
-    /// Whether so many cards of a player make a hand with so many on the board.
-    #[inline]
-    fn can_be_ranked(&self, held: usize, board: usize) -> bool {
-        self.rankers[..self.game.part.len().min(2)].iter().flatten().all(|ranker| match ranker.exactly_two {
-            true => (2..=5).contains(&held) && (3..=5).contains(&board),
-            false => ranker.cards.contains(&(held + board)),
-        })
     }
 
     /// Every live hand, ranked once for each run and part.
