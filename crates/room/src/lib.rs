@@ -4,6 +4,7 @@
 //! copied at will. Told a [`Command`], it refuses with the clause or says what has happened, each [`Event`] with its
 //! clause. Clocks, shuffles and disks stay outside: cards come in as a shuffled [`Pile`] or as they were recorded.
 
+mod actor;
 mod announce;
 mod apply;
 mod betting;

@@ -49,19 +49,19 @@ pub enum Offer {
 /// What this actor may do. Players are positions of the hand.
 pub(crate) fn offers(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     match actor.who {
-        Who::Staff(_) => dealer(room, hand),
+        Who::Staff(_) => dealer(room, hand, actor),
         Who::Player(seat) => player(room, hand, seat),
         Who::Outside(_) => Vec::new(),
     }
 }
 
-fn dealer(room: &Room<'_>, hand: &Hand) -> Vec<Offer> {
+fn dealer(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     let mut offers = Vec::new();
     match hand.due {
         Due::Posts => offers.push(Offer::Post),
         Due::Hole | Due::Kitty | Due::Board | Due::Community | Due::Replace => {
             offers.push(if hand.stub.is_known() { Offer::Deal } else { Offer::Record(hand.due) });
-            if room.may_run(hand) && room.runs_possible(hand) >= 2 {
+            if room.may_run(hand) && room.runs_possible(hand) >= 2 && room.may_allow_runs(actor) {
                 offers.push(Offer::Run(room.runs_possible(hand)));
             }
         }

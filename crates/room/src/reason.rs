@@ -101,6 +101,8 @@ pub enum Reason {
         /// Whose, from 0.
         seat: u8,
     },
+    /// It is somebody else's to do.
+    NotYours,
     /// A hand has a number of cards that cannot be compared.
     WrongCount {
         /// Whose, from 0.
@@ -175,6 +177,7 @@ impl fmt::Display for Reason {
             Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
             Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
             Reason::NotAgreed { seat } => write!(f, "p{} does not agree", seat + 1),
+            Reason::NotYours => f.write_str("that is for somebody else to do"),
             Reason::WrongCount { seat } => write!(f, "p{} has a wrong number of cards", seat + 1),
             Reason::BadAmount => f.write_str("an amount is negative or too large"),
             Reason::ChipsOnly => f.write_str("wagers are in chips only"),

@@ -335,10 +335,11 @@ impl engine::Machine for Room<'_> {
     fn decide(
         &self,
         hand: &Hand,
-        _: engine::Actor,
+        actor: engine::Actor,
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
+        self.may_tell(actor, command)?;
         let mut after = *hand;
         self.tell(&mut after, command, out)
     }

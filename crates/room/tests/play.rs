@@ -7,6 +7,7 @@ use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
 use room::sim::{self, Counter, Numbers};
 use room::{Act, Cards, Command, Due, Event, Hand, Offer, Pile, Room};
+use rulebook::RoleId;
 use rulebook::Ruled;
 use tables::{Setting, wild::Wild};
 
@@ -162,6 +163,9 @@ fn covers(room: &Room<'_>, hand: &Hand, offer: &Offer, command: &Command) -> boo
     }
 }
 
+/// Above the ladder: whoever may do all that staff may.
+const MANAGER: Actor = Actor { who: Who::Staff(RoleId(200)), at: Moment(0) };
+
 /// Who says a command.
 fn speaker(command: &Command) -> Actor {
     match *command {
@@ -170,14 +174,13 @@ fn speaker(command: &Command) -> Actor {
         | Command::Set { seat, .. }
         | Command::Show { seat, .. }
         | Command::Muck { seat } => player(usize::from(seat)),
-        _ => Actor::DEALER,
+        _ => MANAGER,
     }
 }
 
 /// Every offer is accepted, and what no offer covers is refused and changes nothing.
 fn offered_is_accepted(room: &Room<'_>, hand: &Hand, numbers: &mut Numbers) -> Result<(), String> {
-    let actors =
-        std::iter::once((0, Actor::DEALER)).chain((0..hand.players()).map(|seat| (seat, player(seat))));
+    let actors = std::iter::once((0, MANAGER)).chain((0..hand.players()).map(|seat| (seat, player(seat))));
     for (seat, actor) in actors {
         for offer in room.offers(hand, actor) {
             for command in commands(room, hand, seat, &offer, numbers) {

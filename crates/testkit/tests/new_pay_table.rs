@@ -65,7 +65,7 @@ impl Copy {
     }
 
     fn error(&self) -> LoadError {
-        self.load().map(|book| book.front.title).expect_err("a book that cannot be loaded")
+        self.load().map(|book| book.front.title.clone()).expect_err("a book that cannot be loaded")
     }
 }
 
