@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-/// A citation of one rulebook, as small as an event needs it: [`Rulebook::citation`](crate::Rulebook::citation) says
+/// A citation of one rulebook, as small as an event needs it: [`BookText::citation`](crate::BookText::citation) says
 /// which clause it is. The book itself is not part of it, because a table plays under one book at a time and says so once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cite(pub(crate) u16);

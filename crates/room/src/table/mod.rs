@@ -1,7 +1,7 @@
 //! A table of the poker room between hands: seats, button and blinds, Kill Pots, the waiting list, charges, changes.
 //!
 //! [`Table`] is the machine, [`RoomTable`] what it knows. A hand is played outside: [`Command::Start`] leaves a
-//! [`Lineup`] for [`Room`](crate::Room), [`Command::Finish`] takes the [`HandResult`] back. Time comes with the actor.
+//! [`Lineup`] for [`Room`], [`Command::Finish`] takes the [`HandResult`] back. Time comes with the actor.
 
 mod button;
 mod changes;
