@@ -3,6 +3,28 @@
 //! [`Room`] is the machine for one game of one book on given terms, [`Hand`] all that it knows of a hand: small and
 //! copied at will. Told a [`Command`], it refuses with the clause or says what has happened, each [`Event`] with its
 //! clause. Clocks, shuffles and disks stay outside: cards come in as a shuffled [`Pile`] or as they were recorded.
+//!
+//! ```
+//! use cards::{ShuffleKey, Shuffler};
+//! use room::{Act, Command, Due, Hand, Pile, Room, Terms};
+//!
+//! let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! let game = book.game("holdem", 52).unwrap();
+//! let room = Room::new(&book, game, Terms::blinds(5, 10));
+//! let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(1));
+//! let mut hand = Hand::new(&[1_000; 3], Pile::shuffled(game.deck.value.0, &mut shuffler));
+//! let mut said = Vec::new();
+//! room.tell(&mut hand, &Command::Post, &mut said).unwrap();
+//! room.tell(&mut hand, &Command::Deal, &mut said).unwrap();
+//! assert_eq!(hand.due(), Due::Act(2)); // the button, left of the last blind
+//!
+//! // A raise to 15 where the least is to 20: refused, and nothing has changed.
+//! let before = hand;
+//! let raise = Command::Act { seat: 2, act: Act::Raise(15) };
+//! let refusal = room.tell(&mut hand, &raise, &mut said).unwrap_err();
+//! assert_eq!((book.label(refusal.cite), hand == before), ("6.6", true));
+//! # Ok::<(), rulebook::LoadError>(())
+//! ```
 
 mod actor;
 mod announce;
