@@ -43,8 +43,8 @@ fn a_lower_limit_holds_for_the_next_wager() {
         // The table's stream takes nothing when the next change is made, and then everything stops: it hears after.
         *scene.store.lost.lock().unwrap() = Some(table.clone());
         scene.file(PATRON, patron(PATRON), limit(12));
-        *scene.store.lost.lock().unwrap() = None;
         assert_eq!(loss(&scene, &table), Some((dollars(15), dollars(0))));
+        *scene.store.lost.lock().unwrap() = None;
         scene.restart();
         scene.until(&table, |state| state.game.seats[0].patron.loss == Some((dollars(12), dollars(0))));
         let version = scene.desk(&table).version();
