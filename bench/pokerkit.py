@@ -10,7 +10,8 @@ bring-in and stands pat. With --random the same games with random acts: .27 rais
 most, else between), .45 fold when facing a bet, else check or call. Every hand has a freshly shuffled deck and is played
 until the stacks are final. The hand histories are read from --hands; one figure with the text parsed every time, one without.
 
-Ours comes from `cargo bench -p room --bench hands -- --json`, which prints one object a line:
+Ours comes from `cargo bench -p room --bench hands -- --json` and `cargo bench -p replay --bench histories -- --json`, which
+print one object a line:
 {"workload": "holdem-nl-6-check-call", "hands_per_second": 1234567.0}
 """
 
@@ -33,6 +34,7 @@ except ImportError:
     sys.exit("bench/pokerkit.py: PokerKit is not installed; `pip install pokerkit` (Python 3.11 or later)")
 
 ROOT = Path(__file__).resolve().parent.parent
+HANDS = ROOT / "crates/phh/tests/hands/gen"
 SEATS = 6
 STACK = 10_000
 AUTOMATIC = tuple(Automation)
@@ -134,9 +136,9 @@ def workloads(options):
     return found
 
 
-def ours():
-    """Our figures by workload; empty, with the reason said, where there is no benchmark to run."""
-    command = ["cargo", "bench", "-q", "-p", "room", "--bench", "hands", "--", "--json"]
+def ours(package, bench):
+    """Our figures of one benchmark by workload; empty, with the reason said, where it cannot be run."""
+    command = ["cargo", "bench", "-q", "-p", package, "--bench", bench, "--", "--json"]
     try:
         run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError as problem:
@@ -150,13 +152,11 @@ def ours():
     for line in run.stdout.splitlines():
         try:
             figure = json.loads(line)
-            # A line about a peer names its engine: it is not ours.
-            if figure.get("engine", "ours") == "ours":
-                figures[figure["workload"]] = float(figure["hands_per_second"])
-        except (ValueError, KeyError, TypeError, AttributeError):
+            figures[figure["workload"]] = float(figure["hands_per_second"])
+        except (ValueError, KeyError, TypeError):
             continue  # what else a benchmark prints
     if not figures:
-        print("ours is left out: the benchmark printed no figures", file=sys.stderr)
+        print(f"ours is left out: `{' '.join(command)}` printed no figures", file=sys.stderr)
     return figures
 
 
@@ -164,7 +164,7 @@ def main():
     parser = argparse.ArgumentParser(description="Hands per CPU second of PokerKit and of ours, one core.")
     parser.add_argument("--seconds", type=float, default=5.0, help="CPU time for each workload of PokerKit (5)")
     parser.add_argument("--random", action="store_true", help="the games with random acts as well")
-    parser.add_argument("--hands", type=Path, default=ROOT / "crates/phh/tests/hands/gen", help="folder of .phh files")
+    parser.add_argument("--hands", type=Path, default=HANDS, help="folder of .phh files (those that ours replays)")
     parser.add_argument("--json", action="store_true", help="one object a line instead of a table")
     parser.add_argument("--seed", type=int, default=7, help="of the shuffles and the random acts (7)")
     options = parser.parse_args()
@@ -172,7 +172,7 @@ def main():
         parser.error("--seconds wants a number above nought")
     warnings.simplefilter("ignore")
     random.seed(options.seed)
-    figures = ours()
+    figures = ours("room", "hands") | (ours("replay", "histories") if options.hands == HANDS else {})
     version = f"PokerKit {pokerkit_version()}"
     if not options.json:
         print(f"| hands per CPU second, one core | ours | {version} | ours / PokerKit |")
