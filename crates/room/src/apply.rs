@@ -117,7 +117,7 @@ impl Room<'_> {
             Event::AheadStands(seat) | Event::AheadFreed(seat) => {
                 hand.ahead = hand.ahead.without(usize::from(seat));
             }
-            Event::NoRaise(seat) => hand.no_raise = hand.no_raise.with(usize::from(seat)),
+            Event::NoRaise(seat) => self.checked_ahead(hand, usize::from(seat)),
             Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
             Event::Trouble(ref told) => self.mended(hand, told),
             Event::Announced { .. }

@@ -187,7 +187,7 @@ impl Room<'_> {
         if hand.live.without(seat).iter().all(|other| reach(other) <= hand.high) {
             return self.no(Reason::NobodyToCall, Point::AllIn);
         }
-        if hand.frozen {
+        if hand.high >= hand.ceiling {
             return self.no(Reason::RoundFrozen, Point::RoundFrozen);
         }
         if hand.no_raise.has(seat) {
@@ -239,12 +239,25 @@ impl Room<'_> {
             false => None,
         };
         let cover = cover.filter(|&to| hand.high < to && to < least.min(all_in));
+        if hand.ceiling < Chips::MAX {
+            return self.below_ceiling(hand, least.min(all_in), Raises { least, most, only_ends, cover });
+        }
         if all_in < least {
             // All-in for less: the one exception to the least (6.6).
             return Ok(Raises { least: all_in, most: all_in, only_ends: true, cover });
         }
         most = most.min(all_in);
         Ok(Raises { least, most, only_ends, cover })
+    }
+
+    /// A wager that waits for its turn was made before the card was exposed: up to it the round may still go.
+    #[cold]
+    fn below_ceiling(&self, hand: &Hand, least: Chips, raises: Raises) -> Result<Raises, Refusal<Reason>> {
+        let most = raises.most.min(hand.ceiling);
+        match least <= most {
+            true => Ok(Raises { least, most, ..raises }),
+            false => self.no(Reason::RoundFrozen, Point::RoundFrozen),
+        }
     }
 
     /// The opener of a stud hand may put in more than the forced wager, outside fixed limit (10.3.1).

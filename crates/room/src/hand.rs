@@ -82,7 +82,7 @@ pub struct Hand {
     /// A wager of the higher size was made after an open pair.
     pub(crate) big_size: bool,
     /// Once a card is exposed too early the round goes no higher than this.
-    pub(crate) frozen: bool,
+    pub(crate) ceiling: Chips,
     /// Checked out of turn: may neither bet nor raise in this round.
     pub(crate) no_raise: Seats,
     pub(crate) down: [CardSet; MOST],
@@ -208,7 +208,7 @@ impl Hand {
             wagered: false,
             acted: Seats::NONE,
             big_size: false,
-            frozen: false,
+            ceiling: Chips::MAX,
             no_raise: Seats::NONE,
             down: [CardSet::default(); MOST],
             up: [CardSet::default(); MOST],
@@ -388,9 +388,10 @@ impl Hand {
         matches!(self.due, Due::Over)
     }
 
-    /// Whether two or more players have acted in this round: substantial action.
+    /// Whether two or more players have acted in this round, in turn or out of it: substantial action. A forced wager is
+    /// no act.
     pub const fn substantial_action(&self) -> bool {
-        self.acted.len() >= 2
+        self.acted.and(self.mend.played).len() >= 2
     }
 
     /// What a player needs to call.

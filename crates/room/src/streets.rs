@@ -3,6 +3,7 @@
 use crate::hand::{Due, Hand, NOBODY, Resume};
 use crate::room::Room;
 use crate::seats::Seats;
+use crate::terms::Chips;
 use cards::CardSet;
 use rulebook::room::Opens;
 
@@ -14,7 +15,7 @@ impl Room<'_> {
         hand.acted = Seats::NONE;
         hand.closed = Seats::NONE;
         hand.no_raise = Seats::NONE;
-        hand.frozen = false;
+        hand.ceiling = Chips::MAX;
         hand.big_size = false;
         hand.raises = 0;
         if plan.draw > 0 {

@@ -56,7 +56,9 @@ impl Room<'_> {
     #[inline(always)]
     pub(crate) fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
         hand.acted = hand.acted.with(seat);
-        hand.mend.played = hand.mend.played.with(seat);
+        if done != Done::BringIn {
+            hand.mend.played = hand.mend.played.with(seat);
+        }
         hand.to_act = hand.to_act.without(seat);
         hand.short = hand.short.without(seat);
         match done {

@@ -105,16 +105,37 @@ impl Room<'_> {
 
     /// A wager waits for its turn; until then the chips are still the player's.
     pub(crate) fn came_ahead(&self, hand: &mut Hand, seat: usize, to: Chips, less: bool) {
+        hand.acts_ahead(seat);
         hand.ahead = hand.ahead.with(seat);
         hand.ahead_to[seat] = to;
         hand.ahead_less = if less { hand.ahead_less.with(seat) } else { hand.ahead_less.without(seat) };
     }
 
+    /// A check out of turn costs the right to bet or raise in this round.
+    pub(crate) fn checked_ahead(&self, hand: &mut Hand, seat: usize) {
+        hand.acts_ahead(seat);
+        hand.no_raise = hand.no_raise.with(seat);
+    }
+
     /// The hand is folded, and the turn stays where it was.
     pub(crate) fn folded_ahead(&self, hand: &mut Hand, seat: usize) {
+        hand.acts_ahead(seat);
         if self.policy.ghosts && hand.owes(seat) <= 0 {
             hand.ghosts = hand.ghosts.with(seat);
         }
         hand.give_up(seat);
+    }
+}
+
+impl Hand {
+    /// Who acts out of turn has acted all the same ('Substantial action').
+    fn acts_ahead(&mut self, seat: usize) {
+        self.acted = self.acted.with(seat);
+        self.mend.played = self.mend.played.with(seat);
+    }
+
+    /// The most that is wagered in the round, be it out of turn.
+    pub(crate) fn most_wagered(&self) -> Chips {
+        self.ahead.iter().map(|seat| self.ahead_to[seat]).fold(self.high, Chips::max)
     }
 }

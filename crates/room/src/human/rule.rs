@@ -232,7 +232,7 @@ mod tests {
         tell(&mut hand, Command::Deal).expect("fourth street");
         let first = room.options(&hand).expect("a decision").seat as u8;
         tell(&mut hand, Command::Act { seat: first, act: Act::Raise(10) }).expect("a bet");
-        hand.frozen = true;
+        hand.ceiling = hand.high;
         let next = room.options(&hand).expect("a decision").seat as u8;
         for raise in [Gesture::word(next, Said::Raise), Gesture::silent(next, Put::several(20))] {
             let no = room.rule_gesture(&hand, &raise).expect_err("no raise");

@@ -62,6 +62,6 @@ impl HandResult {
                 _ => {}
             }
         }
-        HandResult { stacks: hand.stacks().to_vec(), pot, winners, commission, void: false }
+        HandResult { stacks: hand.stacks().to_vec(), pot, winners, commission, void: hand.is_void() }
     }
 }

@@ -21,7 +21,9 @@ impl Room<'_> {
     ) -> Told {
         let cite = found.cite();
         let seat = found.live_seat(hand)?;
-        self.only_when(hand, hand.street == 0 && self.in_round(hand), cite)?;
+        let dealt = !matches!(hand.due, Due::Posts | Due::Shuffle | Due::Kitty | Due::Pay | Due::Over)
+            && (hand.street > 0 || hand.due != Due::Hole);
+        self.only_when(hand, dealt && self.deal_open(hand), cite)?;
         let two_up = found.row.what == Situation::TwoUpCards;
         // Of two up cards the first stays; it is named first.
         let kept = if two_up { Some(found.card(0)?) } else { None };
@@ -60,7 +62,8 @@ impl Room<'_> {
         found: &Found<'_>,
         out: &mut impl Sink<Ruled<Event>>,
     ) {
-        let later = usize::from(hand.street) + 1..usize::from(self.streets);
+        // Where nobody could bet the next street is due already, its burn not made.
+        let later = usize::from(hand.street) + usize::from(hand.burnt_street)..usize::from(self.streets);
         let again = hand.run_street.into()..usize::from(self.streets);
         let made = hand.mend.ahead.no_burn;
         let free = |street: &usize| self.plans[*street].burn && made >> street & 1 == 0;
@@ -99,7 +102,10 @@ impl Room<'_> {
     ) -> Told {
         self.only_when(hand, self.in_round(hand), found.cite())?;
         self.ruled(hand, found, out);
-        self.note(hand, out, TroubleEvent::Frozen { at: hand.high }, found.cite());
+        // The forced wager that is still to come has to be made all the same.
+        let forced = if matches!(hand.due, Due::BringIn(_)) { self.terms.bring_in } else { 0 };
+        let at = hand.most_wagered().max(forced);
+        self.note(hand, out, TroubleEvent::Frozen { at }, found.cite());
         Ok(())
     }
 }

@@ -62,19 +62,32 @@ impl<'b> Room<'b> {
 
     fn row(&self, hand: &Hand, trouble: &Trouble) -> Option<(usize, &'b RoomIrregularity)> {
         let stood = self.facts(hand, trouble);
-        let concerned = match trouble.what {
-            Situation::TwoUpCards => trouble.seats.len() as u8,
+        let what = match trouble.what {
+            // The wrong hand of him who alone would win is another matter (J51).
+            Situation::WrongCount if hand.due == Due::Pay && self.winners(hand) == trouble.seats => {
+                Situation::WrongCountAtEnd
+            }
+            what => what,
+        };
+        let concerned = match what {
+            // What is told one by one adds up all the same.
+            Situation::TwoUpCards => trouble.seats.or(hand.mend.two_up).len() as u8,
             Situation::BoxedCards => hand.mend.boxed.saturating_add(trouble.number().max(1)),
+            Situation::ExposedByDealer if self.deal_open(hand) => {
+                hand.mend.exposed.saturating_add(trouble.number().max(1))
+            }
             Situation::ExposedByDealer => trouble.number().max(1),
             _ => trouble.number(),
         };
         let rows = self.book.irregularities.iter().enumerate();
-        let mut fitting = rows.filter(|(_, row)| row.fits(self.game, trouble.what, &stood, concerned));
+        let mut fitting = rows.filter(|(_, row)| row.fits(self.game, what, &stood, concerned));
         fitting.next()
     }
 
     fn power_cite(&self, row: &RoomIrregularity) -> Cite {
-        let misdeal = self.book.ladder.power(Act::DeclareMisdeal).filter(|_| row.ruling == Remedy::Misdeal);
+        // A hand that is void is a misdeal too (14.1.1(a)(vii), (viii)).
+        let is_misdeal = matches!(row.ruling, Remedy::Misdeal | Remedy::RefundAll);
+        let misdeal = self.book.ladder.power(Act::DeclareMisdeal).filter(|_| is_misdeal);
         misdeal.map_or(row.clause, |power| power.least.cite)
     }
 
@@ -143,7 +156,7 @@ impl<'b> Room<'b> {
             player_acted: Some(seat.is_some_and(|seat| hand.mend.played.has(seat))),
             at_least: None,
             at_most: None,
-            initial_deal: Some(hand.street == 0),
+            initial_deal: Some(self.deal_open(hand)),
             pot_pushed: Some(hand.is_over()),
             seen: Some(trouble.seen),
             first_of_street: Some(seat.is_some() && seat == receivers.from(0)),
@@ -154,6 +167,17 @@ impl<'b> Room<'b> {
             winner_asks: Some(trouble.asker.is_some_and(|seat| self.wins_as_it_stands(hand, seat))),
             begun: Some(trouble.begun),
         }
+    }
+
+    /// Whether the first deal is the last that was made: nothing of the next street has fallen yet.
+    pub(super) fn deal_open(&self, hand: &Hand) -> bool {
+        let none_drawn = hand.owed == [0; crate::MOST];
+        let waits = match hand.due {
+            Due::Board | Due::Hole => true,
+            Due::Discard(_) => none_drawn,
+            _ => false,
+        };
+        hand.street == 0 || hand.street == 1 && hand.run == 0 && !hand.burnt_street && waits
     }
 
     /// Whether a player would win something if the pots were pushed now.

@@ -31,6 +31,9 @@ pub(crate) struct Mend {
     /// The row by which cards are shuffled or dealt differently: its place among the book's.
     pub(crate) row: u8,
     pub(crate) boxed: u8,
+    /// Cards that the dealer has exposed in the first deal, and who had two up cards.
+    pub(crate) exposed: u8,
+    pub(crate) two_up: Seats,
     /// Streets whose burn was left out, unnoticed.
     pub(crate) missed: u8,
     /// Have acted at any time in the hand.
@@ -61,6 +64,8 @@ impl Mend {
         back: Due::Open,
         row: NO_ROW,
         boxed: 0,
+        exposed: 0,
+        two_up: Seats::NONE,
         missed: 0,
         played: Seats::NONE,
         voided: Seats::NONE,
@@ -196,8 +201,10 @@ impl Room<'_> {
     #[inline(never)]
     pub(crate) fn mended(&self, hand: &mut Hand, event: &TroubleEvent) {
         match *event {
-            TroubleEvent::Ruled { what, remedy, ref cards, .. } => {
+            TroubleEvent::Ruled { what, remedy, seats, ref cards, .. } => {
                 match what {
+                    Situation::ExposedByDealer => hand.mend.exposed += cards.len().max(1) as u8,
+                    Situation::TwoUpCards => hand.mend.two_up = hand.mend.two_up.or(seats),
                     Situation::BoxedCards => hand.mend.boxed += cards.len() as u8,
                     Situation::NoBurn => hand.mend.missed = 0,
                     _ => {}
@@ -208,6 +215,9 @@ impl Room<'_> {
             TroubleEvent::Arranged { ahead, row } => {
                 hand.mend.ahead = ahead;
                 hand.mend.row = row;
+                if !hand.burnt_street {
+                    hand.burnt_street = hand.mend.takes_burn(hand.street);
+                }
             }
             TroubleEvent::ReshuffleDue { of, row } => {
                 hand.mend.row = row;
@@ -233,7 +243,7 @@ impl Room<'_> {
             }
             TroubleEvent::Misdealt { row } => self.misdealt(hand, row),
             TroubleEvent::Voided => hand.mend.void = true,
-            TroubleEvent::Frozen { .. } => hand.frozen = true,
+            TroubleEvent::Frozen { at } => hand.ceiling = at,
             TroubleEvent::TreatedAllIn { seat } => {
                 let seat = usize::from(seat);
                 hand.able = hand.able.without(seat);
