@@ -83,6 +83,8 @@ pub struct Hand {
     pub(crate) acted: Seats,
     /// A wager of the higher size was made after an open pair.
     pub(crate) big_size: bool,
+    /// A pair was shown that lets all choose between two sizes.
+    pub(crate) open_pair: bool,
     /// Once a card is exposed too early the round goes no higher than this.
     pub(crate) ceiling: Chips,
     /// Checked out of turn: may neither bet nor raise in this round.
@@ -211,6 +213,7 @@ impl Hand {
             wagered: false,
             acted: Seats::NONE,
             big_size: false,
+            open_pair: false,
             ceiling: Chips::MAX,
             no_raise: Seats::NONE,
             down: [CardSet::default(); MOST],

@@ -17,6 +17,7 @@ impl Room<'_> {
         hand.no_raise = Seats::NONE;
         hand.ceiling = Chips::MAX;
         hand.big_size = false;
+        hand.open_pair = false;
         hand.raises = 0;
         if plan.draw > 0 {
             hand.muck_discards();

@@ -125,6 +125,8 @@ impl Told<'_> {
         self.say(section, "opening for more than the forced wager", more, law.opens_for_more.cite);
         let cards = yes(law.dead_seat_cards.value);
         self.say(section, "cards to a seat that folded unbet", cards, law.dead_seat_cards.cite);
+        let back = yes(law.folded_takes_back.value);
+        self.say(section, "uncalled chips back to a folded or dead hand", back, law.folded_takes_back.cite);
     }
 
     fn trouble(&mut self, game: &RoomGame) {
