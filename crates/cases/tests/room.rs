@@ -113,3 +113,52 @@ fn more_players_than_any_table_has_are_refused_by_table_1() {
         "sign.blinds: 3 blinds, where there are 2 players"
     );
 }
+
+/// The error of a case of a table, or of a jackpot.
+fn wrong(lines: &str) -> String {
+    let head = r#"
+        rulebook = "crown-melbourne-poker-13.0"
+        game = "holdem"
+        sign = { structure = "no-limit", blinds = [5, 10], min_bet = 10 }
+    "#;
+    let case = RoomCase::read(&format!("{head}{lines}")).and_then(|case| case.check(&book()));
+    case.expect_err("a wrong case").to_string()
+}
+
+#[test]
+fn what_a_line_between_hands_cannot_use_is_an_error() {
+    for (line, error) in [
+        ("sit X 3 500 form=closed-game", "'form=closed-game' is nothing that can be said here"),
+        ("won 1 20 comission=5", "'comission=5' is nothing that can be said here"),
+        ("won 1 20 commission=5 commission=6", "'commission' is said twice"),
+        ("start at=1:00 hands=3", "'hands=3' is nothing that can be said here"),
+        ("vary percent=5 per_hand=3 signed", "one of percent, per_hand, per_person"),
+        ("vary per_hand=3 cap=10 signed", "one of percent, per_hand, per_person"),
+        ("vary percent=5 singed", "'vary singed' is nothing to do or to look at"),
+        ("open fees=[[2,4]] commission={percent=\"5\"}", "a table takes one of them from a hand"),
+        ("open commission={per_hand=4,cap=10}", "a cap goes with percent"),
+    ] {
+        let found = wrong(&format!("table = ['{line}', 'button => none']"));
+        assert!(found.starts_with("table 1, ") || found.starts_with("sign"), "{line}: {found}");
+        assert!(found.contains(error), "{line}: {found}");
+    }
+    for (line, error) in [
+        ("report 1 increments=false", "'increments=false' is nothing that can be said here"),
+        ("report 1 no-incremnts", "'no-incremnts' is nothing that can be said here"),
+        ("open valu=5", "'valu=5' is nothing that can be said here"),
+    ] {
+        let found = wrong(&format!("royal = ['{line}', 'value => none']"));
+        assert!(found.starts_with("royal 1, ") && found.contains(error), "{line}: {found}");
+    }
+}
+
+#[test]
+fn time_goes_on_from_line_to_line() {
+    for lines in [
+        "table = ['open at=30:00', 'button at=5:00 => none']",
+        "royal = ['value at=30:00 => none', 'value at=5:00 => none']",
+    ] {
+        let found = wrong(lines);
+        assert!(found.contains("'at=5:00' is before the line above"), "{found}");
+    }
+}

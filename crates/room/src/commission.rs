@@ -39,7 +39,8 @@ impl Room<'_> {
                 Commission::Percentage { ppm, cap } => {
                     let part = (i128::from(pot.chips) * i128::from(ppm) / 1_000_000) as Chips;
                     let part = part - part % chip;
-                    let left = cap - total;
+                    // No chip is broken for the cap (J23).
+                    let left = cap - cap % chip - total;
                     if part > left { (left, Point::CommissionCap) } else { (part, Point::Percentage) }
                 }
                 Commission::PerHand(fee) => ((fee - total).min(pot.chips), Point::PerHand),

@@ -3,7 +3,7 @@
 use super::deed::Words;
 use super::file::RoomCase;
 use super::line::{Answer, player, said};
-use super::script::{Facts, Script, moment};
+use super::script::{Facts, Script, clock};
 use crate::Heard;
 use crate::file::CaseError;
 use cards::CardSet;
@@ -205,6 +205,28 @@ struct Read<'a> {
 }
 
 impl Read<'_> {
+    /// Every word and fact of the line says something.
+    fn is_understood(&self) -> Result<(), CaseError> {
+        let words = self.facts.words();
+        let (needed, more, facts): (usize, &[&str], &[&str]) =
+            match words.first().copied().unwrap_or_default() {
+                "open" => (1, &[], &["contribution", "reset", "unit", "value"]),
+                "link" => (3, &["no-button", "no-console", "no-display", "short-deck"], &[]),
+                "report" => (2, &["no-increments", "no-times", "unreadable"], &[]),
+                "demand-flop" => (4, &["others-play"], &[]),
+                "record" => (5, &["second-flop", "folded", "unexposed"], &[]),
+                "confirm" => (2, &["uncounted"], &[]),
+                "bonus" => (1, &["unsigned"], &["goods", "cash", "for", "table"]),
+                "notify" => (4, &["folded"], &[]),
+                "verify" => (2, &["not"], &[]),
+                _ => (words.len(), &[], &[]),
+            };
+        if let Some(word) = words.iter().skip(needed).find(|word| !more.contains(word)) {
+            return Err(self.wrong(format!("'{word}' is nothing that can be said here")));
+        }
+        self.facts.only(self.place, facts)
+    }
+
     fn wrong(&self, what: String) -> CaseError {
         CaseError::new(self.place, what)
     }
@@ -239,9 +261,8 @@ impl Read<'_> {
 impl Script for Office<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
         let read = Read { place, facts: Facts::of(text) };
-        if let Some(at) = read.facts.get("at") {
-            self.now = moment(place, at)?;
-        }
+        read.is_understood()?;
+        self.now = clock(place, self.now, &read.facts)?;
         let role = read.facts.get("by").unwrap_or("dealer");
         let actor = Words::new(place, text, &self.book.ladder).actor(role, self.now)?;
         if let Some(command) = self.jackpot(&read)? {

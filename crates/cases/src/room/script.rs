@@ -38,10 +38,37 @@ impl<'a> Facts<'a> {
         self.facts.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
+    /// Who and when may be said of everything, and these; what is misspelt or said twice is an error.
+    pub(crate) fn only(&self, place: &str, known: &[&str]) -> Result<(), CaseError> {
+        if let Some((name, value)) = self.pairs().find(|(name, _)| !known.contains(name)) {
+            return Err(CaseError::new(place, format!("'{name}={value}' is nothing that can be said here")));
+        }
+        self.once(place)
+    }
+
+    /// Nothing is said twice.
+    pub(crate) fn once(&self, place: &str) -> Result<(), CaseError> {
+        let twice = |at: &usize| self.facts[..*at].iter().any(|(name, _)| *name == self.facts[*at].0);
+        match (0..self.facts.len()).find(twice) {
+            Some(at) => Err(CaseError::new(place, format!("'{}' is said twice", self.facts[at].0))),
+            None => Ok(()),
+        }
+    }
+
     /// All facts but who and when.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.facts.iter().copied().filter(|(name, _)| !matches!(*name, "by" | "at"))
     }
+}
+
+/// The time that a line is told at, which is never before the time of the line above it.
+pub(crate) fn clock(place: &str, now: u64, facts: &Facts<'_>) -> Result<u64, CaseError> {
+    let Some(text) = facts.get("at") else { return Ok(now) };
+    let at = moment(place, text)?;
+    if at < now {
+        return Err(CaseError::new(place, format!("'at={text}' is before the line above: time goes on")));
+    }
+    Ok(at)
 }
 
 /// Seconds, `20:00` or `21:00:05`.

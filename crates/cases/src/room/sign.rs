@@ -105,6 +105,9 @@ impl CaseSign {
 impl CommissionTable {
     pub(crate) fn made(&self) -> Result<Commission, CaseError> {
         let place = "sign.commission";
+        if self.cap.is_some() && self.percent.is_none() {
+            return Err(CaseError::new(place, "a cap goes with percent"));
+        }
         Ok(match (&self.percent, self.per_hand, self.per_person) {
             (Some(percent), None, None) => {
                 let ppm = ppm(percent)
@@ -113,7 +116,10 @@ impl CommissionTable {
             }
             (None, Some(fee), None) => Commission::PerHand(fee),
             (None, None, Some(fee)) => Commission::PerPerson(fee),
-            _ => return Err(CaseError::new(place, "one of percent, per_hand, per_person")),
+            _ => {
+                let what = "one of percent, per_hand, per_person: a table takes one of them from a hand";
+                return Err(CaseError::new(place, what));
+            }
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::deed::Words;
 use super::file::RoomCase;
 use super::line::{Answer, Said, cards, said};
-use super::script::{Facts, Script, moment};
+use super::script::{Facts, Script, clock};
 use super::sign::ppm;
 use crate::Heard;
 use crate::file::CaseError;
@@ -55,6 +55,10 @@ impl<'b> AtTable<'b> {
         let game = case.found(self.machine.book())?;
         let terms = case.terms_for(game, None)?;
         let extra = &case.sign()?;
+        if extra.fees.is_some() && extra.commission.is_some() {
+            let what = "fees per hand, or a commission: a table takes one of them from a hand";
+            return Err(CaseError::new("sign.fees", what));
+        }
         let mut sign = Sign::plain(game, terms.structure, extra.buy_in.unwrap_or(200));
         sign.blinds = extra.blinds.clone();
         sign.ante = terms.antes[0];
@@ -129,6 +133,14 @@ impl<'b> AtTable<'b> {
         };
         let chips = |text: &str| text.parse::<Chips>().map_err(|_| wrong(format!("'{text}' is no amount")));
         let post = words.contains(&"post");
+        match words.first() {
+            // A sign is read as the file's own, and a draw is by name.
+            Some(&("open" | "announce" | "draw")) => facts.once(place)?,
+            Some(&"sit") => facts.only(place, &["from"])?,
+            Some(&("won" | "void")) => facts.only(place, &["commission"])?,
+            Some(&"vary") => facts.only(place, &["percent", "cap", "per_hand", "per_person", "hourly"])?,
+            _ => facts.only(place, &[])?,
+        }
         Ok(Some(match *words {
             ["open"] => Command::Open(Box::new(self.sign(facts)?)),
             ["announce"] => Command::Announce(Box::new(self.sign(facts)?)),
@@ -175,30 +187,42 @@ impl<'b> AtTable<'b> {
                 Command::Finish(self.result(place, &winners, chips(pot)?, taken)?)
             }
             ["void"] => {
-                let stacks = self.table.hand().map(|lineup| lineup.stacks.clone()).unwrap_or_default();
-                Command::Finish(HandResult {
-                    stacks,
-                    pot: 0,
-                    winners: Seats::NONE,
-                    commission: 0,
-                    void: true,
-                })
+                let (mut stacks, mut fee) = (Vec::new(), 0);
+                if let Some(lineup) = self.table.hand() {
+                    stacks.clone_from(&lineup.stacks);
+                    if let Commission::PerPerson(each) = lineup.terms.commission {
+                        fee = each;
+                    }
+                }
+                // What was collected before the hand, if the house keeps it.
+                let commission = facts.get("commission").map_or(Ok(0), chips)?;
+                if commission > 0 {
+                    stacks.iter_mut().for_each(|stack| *stack -= fee.min(*stack));
+                }
+                Command::Finish(HandResult { stacks, pot: 0, winners: Seats::NONE, commission, void: true })
             }
             ["collect-time"] => Command::CollectTime,
             ["verify-time"] => Command::VerifyTime,
-            ["vary", ref rest @ ..] => {
+            ["vary"] | ["vary", "signed"] => {
                 let rake = match (facts.get("percent"), facts.get("per_hand"), facts.get("per_person")) {
-                    (Some(percent), ..) => {
+                    (Some(percent), None, None) => {
                         let ppm =
                             ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is no percentage")))?;
                         Rake::Percentage { ppm, cap: facts.get("cap").map_or(Ok(10), chips)? }
                     }
-                    (None, Some(fee), _) => Rake::PerHand(vec![(2, chips(fee)?)]),
-                    (None, None, Some(fee)) => Rake::PerPerson(chips(fee)?),
-                    (None, None, None) => Rake::Nil,
+                    (None, None, None) if facts.get("cap").is_none() => Rake::Nil,
+                    (None, Some(fee), None) if facts.get("cap").is_none() => {
+                        Rake::PerHand(vec![(2, chips(fee)?)])
+                    }
+                    (None, None, Some(fee)) if facts.get("cap").is_none() => Rake::PerPerson(chips(fee)?),
+                    _ => {
+                        let what = "one of percent, per_hand, per_person, and a cap with percent only: \
+                                    a table takes one of them from a hand";
+                        return Err(wrong(what.into()));
+                    }
                 };
                 let hourly = facts.get("hourly").map(chips).transpose()?;
-                Command::Vary { rake, hourly, sign_changed: rest.contains(&"signed") }
+                Command::Vary { rake, hourly, sign_changed: words.contains(&"signed") }
             }
             ["show-minimum", least] => Command::ShowMinimum(chips(least)?),
             ["agree", at] => Command::Agree { seat: seat(at)? },
@@ -260,9 +284,7 @@ fn doubled(structure: Structure) -> Structure {
 impl Script for AtTable<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
         let facts = Facts::of(text);
-        if let Some(at) = facts.get("at") {
-            self.now = moment(place, at)?;
-        }
+        self.now = clock(place, self.now, &facts)?;
         let book = self.machine.book();
         let role = facts.get("by").unwrap_or("dealer").to_string();
         let actor = Words::new(place, text, &book.ladder).actor(&role, self.now)?;

@@ -2,6 +2,7 @@
 
 use super::sign::Sign;
 use super::state::{Entry, RoomTable, Seated, Standing, Turn};
+use crate::terms::Chips;
 use rulebook::room::{Posts, RoomGame};
 
 /// The next hand as it would be dealt now.
@@ -46,14 +47,19 @@ impl Next {
     }
 }
 
-/// Present, with chips.
-fn ready(seated: &Seated) -> bool {
-    seated.standing == Standing::In && seated.stack > 0
+/// Present, with more chips than the fee that is collected before the hand (7.2.4(b)).
+fn ready(seated: &Seated, fee: Chips) -> bool {
+    seated.standing == Standing::In && seated.stack > fee
 }
 
 impl RoomTable {
-    fn is_ready(&self, seat: u8) -> bool {
-        self.seated(seat).is_some_and(ready)
+    fn is_ready(&self, seat: u8, fee: Chips) -> bool {
+        self.seated(seat).is_some_and(|seated| ready(seated, fee))
+    }
+
+    /// Whether a blind that is due here goes past somebody.
+    fn misses(&self, seat: u8, fee: Chips) -> bool {
+        self.seated(seat).is_some_and(|seated| !ready(seated, fee))
     }
 
     /// All seats clockwise after one, which itself comes last.
@@ -64,14 +70,15 @@ impl RoomTable {
 
     /// The next hand of this game as it would be dealt now.
     pub(super) fn next(&self, sign: &Sign, game: &RoomGame) -> Next {
+        let fee = sign.rake.per_person();
         if !game.button.value {
             // Without a button the first card goes to the first at the Dealer's left (J44).
-            let dealt = (0..self.places.len() as u8).filter(|&seat| self.is_ready(seat)).collect();
+            let dealt = (0..self.places.len() as u8).filter(|&seat| self.is_ready(seat, fee)).collect();
             return Next { dealt, ..Next::nobody() };
         }
         let next = match &self.turn {
             Some(turn) if !sign.blinds.is_empty() && turn.blinds.len() == sign.blinds.len() => {
-                self.next_by_blinds(turn)
+                self.next_by_blinds(turn, fee)
             }
             _ => self.next_by_button(sign, game, self.turn.is_none()),
         };
@@ -79,27 +86,28 @@ impl RoomTable {
         if next.dealt.len() < 2 { self.next_by_button(sign, game, true) } else { next }
     }
 
-    /// The last blind goes to the next player, every other thing to where its successor was (8.9.6, J69).
-    fn next_by_blinds(&self, turn: &Turn) -> Next {
+    /// The last blind goes to the next player, every other thing to where its successor was (8.9.6, J69). An earlier
+    /// blind is due from the player who posted the one behind it, and from nobody where that player has left.
+    fn next_by_blinds(&self, turn: &Turn, fee: Chips) -> Next {
         let (first, rest) = turn.blinds.split_first().map_or((turn.button, &[][..]), |(&f, r)| (f, r));
         let last_before = rest.last().copied().unwrap_or(first);
         let button = first;
         let barred = |seat: u8| seat == button && self.seated(seat).is_some_and(|seated| seated.new);
-        let able = |seat: u8| self.is_ready(seat) && !barred(seat);
+        let able = |seat: u8| self.is_ready(seat, fee) && !barred(seat);
         let Some(last) = self.clockwise_after(last_before).find(|&seat| able(seat)) else {
             return Next::nobody();
         };
-        let misses = |seat: u8| self.seated(seat).is_some_and(|seated| !ready(seated));
         let mut missing: Vec<u8> = self
             .clockwise_after(last_before)
             .take_while(|&seat| seat != last)
-            .filter(|&seat| misses(seat))
+            .filter(|&seat| self.misses(seat, fee))
             .collect();
         let mut blinds = Vec::new();
-        for &seat in rest {
-            let plays = self.seated(seat).is_some_and(|seated| ready(seated) && seated.entry == Entry::Free);
+        for (&seat, posted) in rest.iter().zip(turn.posted.iter().skip(1)) {
+            let due = self.seated(seat).filter(|seated| Some(seated.person) == *posted);
+            let plays = due.is_some_and(|seated| ready(seated, fee) && seated.entry == Entry::Free);
             let posts = plays && seat != last && !blinds.contains(&(seat, true));
-            if misses(seat) && !missing.contains(&seat) {
+            if due.is_some_and(|seated| !ready(seated, fee)) && !missing.contains(&seat) {
                 missing.push(seat);
             }
             blinds.push((seat, posts));
@@ -110,7 +118,7 @@ impl RoomTable {
         for seat in self.clockwise_after(button) {
             let posts = next.posts(seat);
             let enters =
-                self.seated(seat).is_some_and(|seated| ready(seated) && seated.entry != Entry::Waits);
+                self.seated(seat).is_some_and(|seated| ready(seated, fee) && seated.entry != Entry::Waits);
             if barred(seat) && enters {
                 next.at_button = Some(seat);
             } else if posts || enters && past_blinds {
@@ -128,11 +136,12 @@ impl RoomTable {
     /// Where play begins anew nobody waits.
     fn next_by_button(&self, sign: &Sign, game: &RoomGame, anew: bool) -> Next {
         let first = self.turn.is_none();
+        let fee = sign.rake.per_person();
         let waits = |seat: u8| {
             let waits = self.seated(seat).is_some_and(|seated| seated.entry == Entry::Waits);
             waits && !anew && !sign.blinds.is_empty()
         };
-        let plays = |seat: u8| self.is_ready(seat) && !waits(seat);
+        let plays = |seat: u8| self.is_ready(seat, fee) && !waits(seat);
         let is_new = |seat: u8| self.seated(seat).is_some_and(|seated| seated.new);
         let button = match self.turn.as_ref().map(|turn| turn.button) {
             Some(from) => {
@@ -146,17 +155,28 @@ impl RoomTable {
         };
         let Some(button) = button else { return Next::nobody() };
         let barred = !anew && is_new(button);
-        let dealt: Vec<u8> =
-            self.clockwise_after(button).filter(|&seat| plays(seat) && !(barred && seat == button)).collect();
+        let around = || self.clockwise_after(button).filter(|&seat| !(barred && seat == button));
+        // The last blind comes to who waits for it as well.
+        let mut posting: Vec<u8> = Vec::new();
+        for seat in around() {
+            let left = sign.blinds.len() - posting.len();
+            if left > 0 && (plays(seat) || left == 1 && self.is_ready(seat, fee)) {
+                posting.push(seat);
+            }
+        }
+        let dealt = around().filter(|seat| plays(*seat) || posting.contains(seat)).collect();
         let mut next = Next { button: Some(button), first, dealt, ..Next::nobody() };
         next.at_button = barred.then_some(button);
+        if let Some(&last) = posting.last() {
+            let passed = self.clockwise_after(button).take_while(|&seat| seat != last);
+            next.missing = passed.filter(|&seat| self.misses(seat, fee)).collect();
+        }
         if game.posts.value == Posts::Nothing {
             // The first four left of the button (13.1.2).
             let active = usize::from(game.players.value).min(next.dealt.len());
             next.held_back = next.dealt.split_off(active);
         }
-        let blinds = sign.blinds.len().min(next.dealt.len());
-        next.blinds = next.dealt[..blinds].iter().map(|&seat| (seat, true)).collect();
+        next.blinds = posting.into_iter().map(|seat| (seat, true)).collect();
         // Fewer players than blinds: the last ones are posted.
         while next.blinds.len() < sign.blinds.len() && !next.blinds.is_empty() {
             next.blinds.insert(0, (button, false));

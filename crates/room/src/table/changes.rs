@@ -118,9 +118,6 @@ impl Table<'_> {
             return self.no(table, Reason::NoticeTooShort { hands }, Point::ChangeNotice);
         }
         let new = &change.what;
-        if (&sign.rake, sign.hourly) != (&new.rake, new.hourly) {
-            return self.no(table, Reason::CommissionApart, Point::CommissionChange);
-        }
         // The statute is a floor even where the players agree (J35).
         let raised = new.least() > sign.least();
         let shown = table
@@ -147,8 +144,7 @@ impl Table<'_> {
         for warning in new.warnings(game) {
             out.take(Ruled::new(Event::Warned(warning), game.cite(warning.point())));
         }
-        let other_game = (&sign.game, sign.deck, sign.kill) != (&new.game, new.deck, new.kill);
-        if other_game && (new.kill.is_some() || table.kill != Kill::Neutral) {
+        if sign.kill_pots() != new.kill_pots() && (new.kill.is_some() || table.kill != Kill::Neutral) {
             // Play begins with the button in the centre (8.13.2).
             out.take(Ruled::new(Event::KillButton(Kill::Neutral), game.cite(Point::KillCentre)));
         }
@@ -164,7 +160,7 @@ impl Table<'_> {
         self.opened(table)?;
         let cite = self.authority(table, actor, Act::CloseTable)?;
         if table.closing.is_some() {
-            return self.no(table, Reason::AlreadyAgreed, Point::CloseNotice);
+            return self.no(table, Reason::AlreadyAnnounced, Point::CloseNotice);
         }
         out.take(Ruled::new(Event::CloseAnnounced, cite));
         Ok(())

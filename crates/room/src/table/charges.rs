@@ -14,7 +14,7 @@ use rulebook::{Act, Ruled};
 const HOUR: u64 = 3600;
 
 impl Table<'_> {
-    /// Every seated player pays for the next hour, inactive ones too (7.2.2(a), (b)).
+    /// Every seated player pays for the next hour, in full and inactive ones too (7.2.2(a), (b)).
     pub(super) fn collect_time(
         &self,
         table: &RoomTable,
@@ -30,11 +30,12 @@ impl Table<'_> {
         if table.paid_until.is_some_and(|until| actor.at < until) {
             return self.no(table, Reason::ChargeNotDue, Point::TimeInAdvance);
         }
-        for (seat, seated) in table.taken() {
-            let chips = fee.min(seated.stack);
-            if chips > 0 {
-                self.say(table, out, Event::TimeTaken { seat, chips }, Point::TimeAssessed);
-            }
+        if let Some((seat, seated)) = table.taken().find(|(_, seated)| seated.stack < fee) {
+            let why = Reason::CannotPay { seat, has: seated.stack, fee };
+            return self.no(table, why, Point::TimeInAdvance);
+        }
+        for (seat, _) in table.taken() {
+            self.say(table, out, Event::TimeTaken { seat, chips: fee }, Point::TimeAssessed);
         }
         let until = Moment(actor.at.0.saturating_add(HOUR));
         self.say(table, out, Event::TimePaid { until }, Point::TimeSlide);

@@ -4,7 +4,7 @@ use super::command::Origin;
 use super::event::Event;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
-use super::state::{Announced, Entry, Held, Place, RoomTable, Seated, Standing, Turn};
+use super::state::{Announced, Entry, Held, Person, Place, RoomTable, Seated, Standing, Turn};
 use crate::seats::Seats;
 
 pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
@@ -14,7 +14,8 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             table.places.fill(Place::Vacant);
         }
         Event::Shown(notice) => {
-            if let Some(sign) = &mut table.sign {
+            let announced = table.change.as_mut().map(|change| &mut change.what);
+            for sign in table.sign.as_mut().into_iter().chain(announced) {
                 sign.shows = sign.shows.with(notice);
             }
         }
@@ -24,16 +25,19 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         Event::Claimed { person, seat } => table.claims.push((person, seat)),
         Event::Drawn { seat, person, .. } => {
             table.claims.retain(|claim| claim.1 != seat || claim.0 == person);
+            table.drawn.push((person, seat));
         }
         Event::Sat { person, seat, from } => {
             let new = from == Origin::New;
+            let missed = table.owing.contains(&(person, true));
+            table.owing.retain(|owing| owing.0 != person);
             let seated = Seated {
                 person,
                 stack: 0,
                 bought: 0,
                 standing: Standing::In,
                 entry: Entry::Free,
-                missed: false,
+                missed,
                 new,
                 imposed: false,
                 paid: false,
@@ -41,7 +45,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             };
             table.take(seat, Place::Taken(seated));
             table.list.retain(|listed| *listed != person);
-            table.claims.retain(|claim| claim.1 != seat && claim.0 != person);
+            table.unclaim(|claim| claim.1 == seat || claim.0 == person);
         }
         Event::Bought { seat, chips } => {
             let dealt = table.hand.as_ref().is_some_and(|hand| hand.seats.contains(&seat));
@@ -52,7 +56,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         }
         Event::DealtOut { seat } => table.with(seat, |seated| seated.standing = Standing::DealtOut),
         Event::Walking { seat } => table.with(seat, |seated| seated.standing = Standing::Walking),
-        Event::BlindMissed { seat } => table.with(seat, |seated| {
+        Event::BlindMissed { seat } => table.with_undo(seat, |seated| {
             (seated.missed, seated.paid) = (true, false);
             if seated.entry == Entry::Free {
                 seated.entry = Entry::Waits;
@@ -70,16 +74,18 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             if let Some(mut seated) = table.seated(from).copied() {
                 seated.entry = entry;
                 table.take(to, Place::Taken(seated));
-                table.claims.retain(|claim| claim.1 != to && claim.0 != seated.person);
+                table.unclaim(|claim| claim.1 == to || claim.0 == seated.person);
                 table.carry_agreement(from, to);
             }
             table.vacate(from);
         }
         Event::Left { seat, chips } => {
             table.cashed += chips;
+            table.remember_debt(seat);
             table.vacate(seat);
         }
         Event::PickedUp { seat, at } => {
+            table.remember_debt(seat);
             if let Some(&Seated { person, stack, bought, .. }) = table.seated(seat) {
                 table.held.push(Held { person, chips: stack + bought, at });
             }
@@ -92,18 +98,18 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         Event::Straddled { seat, .. } => table.straddles.push(seat),
         Event::ButtonAt { seat, .. } => {
             table.before = table.turn.take();
-            table.turn = Some(Turn { button: seat, blinds: Vec::new() });
+            table.turn = Some(Turn { button: seat, blinds: Vec::new(), posted: Vec::new() });
         }
         Event::DealsFrom { .. } => table.before = table.turn.clone(),
         Event::BlindDue { seat, .. } => {
-            table.blind_at(seat);
+            table.blind_at(seat, table.seated(seat).map(|seated| seated.person));
             let posted = table.turn.as_ref().map_or(0, |turn| turn.blinds.len());
             // The last blind comes first to a player, the first one after it: then the turn is paid.
-            table.with(seat, |seated| seated.paid = posted == 1);
+            table.with_undo(seat, |seated| seated.paid = posted == 1);
         }
-        Event::NoBlind { seat } => table.blind_at(seat),
+        Event::NoBlind { seat } => table.blind_at(seat, None),
         Event::HeldBack { .. } | Event::EntryDue { .. } | Event::Warned(_) => {}
-        Event::KillDue { seat, .. } => table.with(seat, |seated| seated.owes_kill = false),
+        Event::KillDue { seat, .. } => table.with_undo(seat, |seated| seated.owes_kill = false),
         Event::Started(ref lineup) => started(table, lineup),
         Event::Folded { seat } => table.folded = table.folded.with(usize::from(seat)),
         Event::Finished(ref result) => finished(table, result),
@@ -133,7 +139,9 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             table.dropped += chips;
         }
         Event::Varied { ref rake, hourly } => {
-            if let Some(sign) = &mut table.sign {
+            // What is announced is another game with the commission that there is (6.10, 7.3).
+            let announced = table.change.as_mut().map(|change| &mut change.what);
+            for sign in table.sign.as_mut().into_iter().chain(announced) {
                 (sign.rake, sign.hourly) = (rake.clone(), hourly);
             }
         }
@@ -147,10 +155,14 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             }
         }
         Event::Changed(ref sign) => {
+            if table.sign().is_none_or(|now| now.kill_pots() != sign.kill_pots()) {
+                table.refused.clear();
+            }
+            if table.sign().is_none_or(|now| now.blind_posts() != sign.blind_posts()) {
+                table.straddles.clear();
+            }
             table.sign = Some(sign.clone());
             (table.change, table.minimum) = (None, None);
-            table.straddles.clear();
-            table.refused.clear();
         }
         Event::CloseAnnounced => table.closing = Some(Announced { what: (), hands: 0, agreed: Seats::NONE }),
         Event::CloseAgreed { seat } => {
@@ -165,7 +177,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
 
 fn started(table: &mut RoomTable, lineup: &Lineup) {
     for &seat in &lineup.seats {
-        table.with(seat, |seated| {
+        table.with_undo(seat, |seated| {
             seated.entry = Entry::Free;
             (seated.missed, seated.new, seated.imposed) = (false, false, false);
         });
@@ -184,17 +196,13 @@ fn finished(table: &mut RoomTable, result: &HandResult) {
         });
     }
     table.folded = Seats::NONE;
+    let undo = std::mem::take(&mut table.undo);
     if result.void {
-        // The same player is first to receive again: the button stays for the hand that is dealt instead.
+        // The same player is first to receive again: the button stays for the hand that is dealt instead, and nobody
+        // has paid, missed or made up for anything (J31).
         table.turn = table.before.take();
-        let killer = table.kill.holder();
-        // What was posted to be dealt in went back, and is due again.
-        for (&seat, _) in hand.seats.iter().zip(&hand.terms.blinds).filter(|(_, blind)| **blind < 0) {
-            table.with(seat, |seated| {
-                if Some(seated.person) != killer {
-                    seated.entry = Entry::Posts;
-                }
-            });
+        for (seat, was) in undo {
+            table.with(seat, |seated| seated.owe_again(&was));
         }
         return;
     }
@@ -236,7 +244,7 @@ impl RoomTable {
         self.take(seat, Place::Reserved);
         self.straddles.retain(|at| *at != seat);
         if self.taken().all(|(_, seated)| Some(seated.person) != person) {
-            self.claims.retain(|claim| Some(claim.0) != person);
+            self.unclaim(|claim| Some(claim.0) == person);
         }
         for agreed in self.agreements() {
             *agreed = agreed.without(usize::from(seat));
@@ -256,9 +264,51 @@ impl RoomTable {
         change.into_iter().chain(self.closing.as_mut().map(|closing| &mut closing.agreed))
     }
 
-    fn blind_at(&mut self, seat: u8) {
+    fn blind_at(&mut self, seat: u8, who: Option<Person>) {
         if let Some(turn) = &mut self.turn {
             turn.blinds.push(seat);
+            turn.posted.push(who);
         }
+    }
+
+    /// A change that a void hand takes back.
+    fn with_undo(&mut self, seat: u8, change: impl FnOnce(&mut Seated)) {
+        if let Some(was) = self.seated(seat).copied()
+            && self.undo.iter().all(|(at, _)| *at != seat)
+        {
+            self.undo.push((seat, was));
+        }
+        self.with(seat, change);
+    }
+
+    fn unclaim(&mut self, gone: impl Fn(&(Person, u8)) -> bool) {
+        self.claims.retain(|claim| !gone(claim));
+        let claims = &self.claims;
+        self.drawn.retain(|drawn| claims.contains(drawn));
+    }
+
+    /// Who goes without having made up for a blind is no more eligible when he sits down again (8.9.3).
+    fn remember_debt(&mut self, seat: u8) {
+        if let Some(seated) = self.seated(seat)
+            && (seated.missed || seated.entry != Entry::Free && !seated.new)
+        {
+            self.owing.push((seated.person, seated.missed));
+        }
+    }
+}
+
+impl Seated {
+    /// The hand did not count: what was due before it is due again.
+    fn owe_again(&mut self, was: &Seated) {
+        if self.person != was.person {
+            return;
+        }
+        (self.missed, self.paid) = (was.missed, was.paid);
+        self.owes_kill |= was.owes_kill;
+        // A condition that was put on a new player during the hand stays.
+        if self.imposed <= was.imposed {
+            (self.entry, self.imposed) = (was.entry, was.imposed);
+        }
+        self.new = was.new;
     }
 }

@@ -6,10 +6,10 @@ use super::event::Event;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
 use super::reason::Reason;
-use super::sign::{Rake, Sign, is_hi_lo};
+use super::sign::{Sign, is_hi_lo};
 use super::state::{Entry, RoomTable};
 use super::{Denied, Table};
-use crate::terms::{Chips, MOST, Terms};
+use crate::terms::{Chips, Commission, MOST, Terms};
 use engine::{Actor, Machine, Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Family, Point, Posts, RoomGame};
@@ -42,16 +42,23 @@ impl Table<'_> {
         if next.straddler(posted) != Some(seat) {
             return self.no(table, Reason::NotYourStraddle, Point::StraddleSeat);
         }
-        let chips = sign.large_blind().saturating_mul(2 << posted);
+        let chips = over_blind(sign, posted);
         let point = if posted > 0 { Point::OverBlindDouble } else { Point::Straddle };
+        let has = for_blinds(table, sign, seat);
+        if has < chips {
+            return self.no(table, Reason::StraddleShort { chips, has }, point);
+        }
         self.say(table, out, Event::Straddled { seat, chips }, point);
         Ok(())
     }
 
-    /// Those who announced a voluntary blind and are still at the place for it.
+    /// Those who announced a voluntary blind, are still at the place for it and can still post it.
     fn straddlers(&self, table: &RoomTable, next: &Next, sign: &Sign) -> Vec<u8> {
-        let wanted = (0..usize::from(sign.over_blinds)).map_while(|at| next.straddler(at));
-        wanted.take_while(|seat| table.straddles.contains(seat)).collect()
+        let wanted = (0..usize::from(sign.over_blinds)).map_while(|at| next.straddler(at)).enumerate();
+        let stands = |(at, seat): &(usize, u8)| {
+            table.straddles.contains(seat) && for_blinds(table, sign, *seat) >= over_blind(sign, *at)
+        };
+        wanted.take_while(stands).map(|(_, seat)| seat).collect()
     }
 
     pub(super) fn start(
@@ -96,7 +103,7 @@ impl Table<'_> {
         let straddlers = self.straddlers(table, next, sign);
         for (step, seat) in straddlers.iter().enumerate() {
             if let Some(at) = next.dealt.iter().position(|dealt| dealt == seat) {
-                terms.blinds[at] = sign.large_blind().saturating_mul(2 << step);
+                terms.blinds[at] = over_blind(sign, step);
             }
         }
         terms.straddles = straddlers.len() as u8;
@@ -236,10 +243,10 @@ impl Table<'_> {
         self.check_result(table, hand, result)?;
         self.say(table, out, Event::Finished(result.clone()), Point::HandFinished);
         if result.commission > 0 {
-            let point = match sign.rake {
-                Rake::PerHand(_) => Point::DropPerHand,
-                Rake::PerPerson(_) => Point::DropPerPerson,
-                Rake::Percentage { .. } | Rake::Nil => Point::DropPercentage,
+            let point = match hand.terms.commission {
+                Commission::PerHand(_) => Point::DropPerHand,
+                Commission::PerPerson(_) => Point::DropPerPerson,
+                Commission::Percentage { .. } | Commission::None => Point::DropPercentage,
             };
             self.say(table, out, Event::Dropped { chips: result.commission }, point);
         }
@@ -249,11 +256,12 @@ impl Table<'_> {
             let winner = only.and_then(|at| table.seated(hand.seats[at])).map(|seated| seated.person);
             let (button, point) = table.kill.after(is_hi_lo(game), winner, result.pot >= kill.qualifying);
             self.say(table, out, Event::KillButton(button), point);
+            self.killer_is_away(table, (sign, button), actor, out);
         }
         Ok(())
     }
 
-    /// Every chip of the hand is in a stack or with the house.
+    /// Every chip of the hand is in a stack or with the house, which has no more than the sign lets it take.
     pub(super) fn check_result(
         &self,
         table: &RoomTable,
@@ -268,8 +276,19 @@ impl Table<'_> {
         }
         let began: Chips = hand.stacks.iter().sum();
         let ended = result.stacks.iter().sum::<Chips>().saturating_add(result.commission);
-        if began != ended || result.void && result.stacks != hand.stacks {
+        // What was collected before a void hand may stay with the house (7.2.4(c)); all else has gone back.
+        let fee = match hand.terms.commission {
+            Commission::PerPerson(fee) => fee,
+            _ => 0,
+        };
+        let is_back = |(&chips, &had): (&Chips, &Chips)| chips == had || chips == had - fee.min(had);
+        let not_void = result.void && !result.stacks.iter().zip(&hand.stacks).all(is_back);
+        if began != ended || not_void {
             return self.no(table, Reason::ChipsDiffer { began, ended }, Point::SeatChipsInHand);
+        }
+        let (most, point) = most_commission(hand, result.pot);
+        if result.commission > most {
+            return self.no(table, Reason::CommissionTooHigh { most }, point);
         }
         Ok(())
     }
@@ -308,6 +327,30 @@ impl Table<'_> {
             Err(_) => out.truncate(from),
         }
         decided
+    }
+}
+
+/// The voluntary blind after so many: each doubles the one before (6.5, 8.9.4).
+fn over_blind(sign: &Sign, after: usize) -> Chips {
+    sign.large_blind().saturating_mul(2 << after)
+}
+
+/// What a player has for a blind when fee and ante are paid.
+fn for_blinds(table: &RoomTable, sign: &Sign, seat: u8) -> Chips {
+    let stack = table.seated(seat).map_or(0, |seated| seated.stack);
+    (stack - sign.rake.per_person() - sign.ante).max(0)
+}
+
+/// The most that the house may have from a hand with such a pot, and the clause that says so.
+fn most_commission(hand: &Lineup, pot: Chips) -> (Chips, Point) {
+    match hand.terms.commission {
+        Commission::None => (0, Point::CommissionNil),
+        Commission::Percentage { ppm, cap } => {
+            let part = (i128::from(pot) * i128::from(ppm) / 1_000_000) as Chips;
+            if part > cap { (cap, Point::CommissionCap) } else { (part, Point::Percentage) }
+        }
+        Commission::PerHand(fee) => (fee.min(pot), Point::PerHand),
+        Commission::PerPerson(fee) => (hand.stacks.iter().map(|had| fee.min(*had)).sum(), Point::PerPerson),
     }
 }
 

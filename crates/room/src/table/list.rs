@@ -76,7 +76,6 @@ impl Table<'_> {
         person: Person,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Denied> {
-        self.opened(table)?;
         self.authority(table, actor, Act::SellChips)?;
         let Some(held) = table.held.iter().find(|held| held.person == person) else {
             return self.no(table, Reason::NotListed, Point::ListTop);
@@ -84,7 +83,10 @@ impl Table<'_> {
         let top = actor.at.0.saturating_sub(held.at.0) <= TOP_SECONDS;
         let point = if top { Point::ListTop } else { Point::ListBottom };
         self.say(table, out, Event::CameBack { person, chips: held.chips }, point);
-        self.say(table, out, Event::Listed { person, top }, point);
+        // Chips are secured until their owner returns, whatever has become of the table; the list is of an open game.
+        if table.sign.is_some() {
+            self.say(table, out, Event::Listed { person, top }, point);
+        }
         Ok(())
     }
 }

@@ -86,6 +86,8 @@ pub(super) fn offers(machine: &Table<'_>, table: &RoomTable, actor: Actor) -> Ve
     let mut offers = Vec::new();
     let Some(sign) = table.sign() else {
         offers.extend(machine.staff(table, actor).is_ok().then_some(Offer::Open));
+        let returning = table.held.iter().map(|held| Command::ComeBack(held.person));
+        offers.extend(returning.filter(would).map(Offer::This));
         return offers;
     };
     let mut exact = vec![Command::Start, Command::CollectTime, Command::VerifyTime, Command::Change];

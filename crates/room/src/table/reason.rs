@@ -31,6 +31,16 @@ pub enum Reason {
         /// The minimum.
         least: Chips,
     },
+    /// The forced wager of stud is below the table minimum.
+    BringInBelowMinimum {
+        /// The minimum.
+        least: Chips,
+    },
+    /// The cap cannot be taken in the chips of the table.
+    CapNotChips {
+        /// The lowest chip.
+        chip: Chips,
+    },
     /// The percentage is outside the range.
     RateOutOfRange,
     /// Only one over-blind may be posted in Draw.
@@ -59,6 +69,10 @@ pub enum Reason {
     SeatedFirst,
     /// Several want the seat: they draw cards for it.
     DrawFirst,
+    /// Somebody else has asked for the seat.
+    SeatClaimed,
+    /// Somebody else has won the seat by a draw of cards.
+    SeatDrawn,
     /// Nobody else wants the seat.
     NothingToDraw,
     /// The cards are not one for each who wants the seat, all different.
@@ -95,12 +109,28 @@ pub enum Reason {
     NoStraddle,
     /// It is for the next seat left of the last blind, which has posted nothing.
     NotYourStraddle,
+    /// A voluntary blind is posted in full.
+    StraddleShort {
+        /// How much it is.
+        chips: Chips,
+        /// What the player has for it.
+        has: Chips,
+    },
     /// A hand needs two players.
     TooFewPlayers,
     /// The hourly charge is to be collected first.
     ChargeDue,
     /// There is no such charge, or it is not due.
     ChargeNotDue,
+    /// A player has less than the hourly charge.
+    CannotPay {
+        /// Whose seat.
+        seat: u8,
+        /// What the player has.
+        has: Chips,
+        /// The charge.
+        fee: Chips,
+    },
     /// Nothing waits to be verified.
     NothingToVerify,
     /// Time charges are to be verified first.
@@ -111,6 +141,11 @@ pub enum Reason {
         began: Chips,
         /// What it ends with, commission included.
         ended: Chips,
+    },
+    /// More than the sign lets the house take from this hand.
+    CommissionTooHigh {
+        /// The most.
+        most: Chips,
     },
     /// The result is not of this hand.
     WrongResult,
@@ -128,6 +163,8 @@ pub enum Reason {
     },
     /// The player has agreed already.
     AlreadyAgreed,
+    /// It has been announced already.
+    AlreadyAnnounced,
     /// Commission is not changed with the game.
     CommissionApart,
     /// The sign at the table is not changed.
@@ -148,6 +185,12 @@ impl fmt::Display for Reason {
             Reason::BlindBelowMinimum { least } => {
                 write!(f, "the last compulsory blind is below the minimum of {least}")
             }
+            Reason::BringInBelowMinimum { least } => {
+                write!(f, "the forced wager is no less than the table minimum of {least}")
+            }
+            Reason::CapNotChips { chip } => {
+                write!(f, "the cap is taken in chips of {chip}, and is no whole number of them")
+            }
             Reason::RateOutOfRange => f.write_str("the percentage is from 2 to 10"),
             Reason::OneOverBlind => f.write_str("one over-blind and no more"),
             Reason::NoticeMissing(notice) => write!(f, "the sign does not show {}", notice.name()),
@@ -162,6 +205,10 @@ impl fmt::Display for Reason {
             Reason::AlreadyClaimed => f.write_str("has asked for this seat already"),
             Reason::SeatedFirst => f.write_str("a player of the table wants the seat and comes first"),
             Reason::DrawFirst => f.write_str("several want the seat: cards are drawn for it"),
+            Reason::SeatClaimed => {
+                f.write_str("another player has asked for the seat: whoever wants it too asks for it")
+            }
+            Reason::SeatDrawn => f.write_str("another player has won the seat by a draw of cards"),
             Reason::NothingToDraw => f.write_str("no two have the same right to this seat"),
             Reason::WrongDraw => f.write_str("one card for each who wants the seat, all different"),
             Reason::TableFull { most } => write!(f, "at most {most} players in this game"),
@@ -177,21 +224,34 @@ impl fmt::Display for Reason {
             Reason::HoldsKill => f.write_str("who holds the Kill Button may not sit out or quit"),
             Reason::NoStraddle => f.write_str("no voluntary blind, or no other one, is allowed"),
             Reason::NotYourStraddle => f.write_str("it is for the next seat left of the last blind"),
+            Reason::StraddleShort { chips, has } => {
+                write!(f, "the voluntary blind is {chips} and no less, and the player has {has}")
+            }
             Reason::TooFewPlayers => f.write_str("a hand needs two players"),
             Reason::ChargeDue => f.write_str("the hourly charge is payable in advance"),
             Reason::ChargeNotDue => f.write_str("no hourly charge is due"),
+            Reason::CannotPay { seat, has, fee } => {
+                let seat = u16::from(*seat) + 1;
+                write!(f, "seat {seat} has {has} and the hourly charge is {fee}: chips are bought first")
+            }
             Reason::NothingToVerify => f.write_str("no time charge waits to be verified"),
             Reason::VerifyFirst => f.write_str("the time charges are to be verified first"),
             Reason::ChipsDiffer { began, ended } => {
                 write!(f, "the hand began with {began} and ends with {ended}")
             }
+            Reason::CommissionTooHigh { most: 0 } => f.write_str("no commission is taken from this hand"),
+            Reason::CommissionTooHigh { most } => {
+                write!(f, "at most {most} is taken from this hand in commission")
+            }
             Reason::WrongResult => f.write_str("that is no result of this hand"),
             Reason::NothingAnnounced => f.write_str("nothing has been announced"),
+            Reason::NoticeTooShort { hands: 1 } => f.write_str("one more hand of notice is needed"),
             Reason::NoticeTooShort { hands } => write!(f, "{hands} more hands of notice are needed"),
             Reason::SignTooShort { minutes } => {
                 write!(f, "a sign with the new minimum has to be up for {minutes} minutes")
             }
             Reason::AlreadyAgreed => f.write_str("this player has agreed already"),
+            Reason::AlreadyAnnounced => f.write_str("that has been announced already"),
             Reason::CommissionApart => f.write_str("commission is varied by itself, not with the game"),
             Reason::SignNotChanged => f.write_str("the sign at the table has to be changed too"),
         }

@@ -8,7 +8,7 @@ use super::notices::Notice;
 use super::sign::{ExtraTime, KillTerms, Rake, Sign};
 use super::state::{Person, RoomTable};
 use crate::seats::Seats;
-use crate::terms::{Chips, Structure};
+use crate::terms::{Chips, Commission, Structure};
 use cards::CardId;
 use engine::{Actor, Moment, Who};
 use rulebook::room::{Posts, RoomBook, RoomGame};
@@ -51,7 +51,7 @@ fn sign(game: &RoomGame) -> Sign {
     match game.posts.value {
         Posts::Blinds => sign.blinds = vec![5, 10],
         Posts::Antes => sign.ante = 5,
-        Posts::AntesAndBringIn => (sign.ante, sign.bring_in) = (1, 5),
+        Posts::AntesAndBringIn => (sign.ante, sign.bring_in) = (1, 10),
         Posts::Nothing => sign.unit = 5,
     }
     sign.show_all();
@@ -363,7 +363,13 @@ impl<'b, 'h> Evening<'b, 'h> {
             self.tell(ABOVE, vary(true));
             self.tell(DEALER, Command::Start);
             self.tell(ABOVE, vary(true));
-            self.finish(&[1], 100, 5);
+            let taken = match self.table.hand().map(|hand| hand.terms.commission) {
+                Some(Commission::Percentage { .. } | Commission::PerPerson(_)) => 5,
+                Some(Commission::PerHand(fee)) => fee,
+                Some(Commission::None) | None => 0,
+            };
+            self.finish(&[1], 100, 50);
+            self.finish(&[1], 100, taken);
         }
         self.tell(ABOVE, Command::Vary { rake: Rake::Nil, hourly: None, sign_changed: false });
         self.changes(game);

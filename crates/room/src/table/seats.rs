@@ -33,6 +33,10 @@ impl Table<'_> {
         if table.claims.contains(&(person, seat)) {
             return self.no(table, Reason::AlreadyClaimed, Point::SeatChoice);
         }
+        let is_seated = |person: Person| table.seat_of(person).is_some();
+        if table.drawn(seat).is_some_and(|winner| is_seated(person) <= is_seated(winner)) {
+            return self.no(table, Reason::SeatDrawn, Point::SeatDraw);
+        }
         self.say(table, out, Event::Claimed { person, seat }, Point::SeatChoice);
         Ok(())
     }
@@ -55,13 +59,15 @@ impl Table<'_> {
             seated.is_some_and(|seated| seated.standing != Standing::Walking)
         };
         let seated: Vec<Person> = all.clone().filter(playing).collect();
-        if !seated.is_empty() {
-            return seated;
-        }
         let rest = all.filter(|person| table.seat_of(*person).is_none());
-        match table.list.first() {
+        let first: Vec<Person> = match table.list.first() {
+            _ if !seated.is_empty() => seated,
             Some(first) => rest.filter(|person| person == first).collect(),
             None => rest.collect(),
+        };
+        match table.drawn(seat) {
+            Some(winner) if first.contains(&winner) => vec![winner],
+            _ => first,
         }
     }
 
@@ -102,7 +108,12 @@ impl Table<'_> {
                 self.no(table, Reason::SeatedFirst, Point::SeatPriority)
             }
             Some(&first) if others && is_seated(first) == is_seated(person) => {
-                self.no(table, Reason::DrawFirst, Point::SeatDraw)
+                let why = match table.drawn(seat) {
+                    Some(winner) if winner == first => Reason::SeatDrawn,
+                    _ if claims.len() == 1 => Reason::SeatClaimed,
+                    _ => Reason::DrawFirst,
+                };
+                self.no(table, why, Point::SeatDraw)
             }
             _ => Ok(()),
         }
@@ -150,6 +161,9 @@ impl Table<'_> {
         };
         self.say(table, out, Event::Sat { person, seat, from }, point);
         self.say(table, out, Event::Bought { seat, chips }, Point::SeatBuyIn);
+        if table.owing.iter().any(|owing| owing.0 == person) {
+            self.say(table, out, Event::Returned { seat, entry: Entry::Waits }, Point::SeatCures);
+        }
         self.rejoin(table, person, seat, actor, out);
         Ok(())
     }
@@ -211,6 +225,12 @@ impl Table<'_> {
         if post && (debt || !far || to_button) {
             return self.no(table, Reason::NothingToPost, Point::SeatMovedFar);
         }
+        // Waiting is sitting out, which a Killer may not where the commission does not let him (8.13.10).
+        let waits = far && !to_button && !post && !debt;
+        let is_killer = table.kill == Kill::Killer(seated.person) && sign.kill.is_some();
+        if waits && is_killer && !sign.killer_may_sit_out() {
+            return self.no(table, Reason::HoldsKill, Point::KillSittingOut);
+        }
         let (entry, point) = match (far && !to_button, post) {
             (_, _) if debt => (seated.entry, Point::SeatMoved),
             (false, _) if to_button => (Entry::Free, Point::SeatMovedToButton),
@@ -255,15 +275,14 @@ impl Table<'_> {
 }
 
 impl RoomTable {
-    /// How many players a move goes past clockwise (8.9.5, J64). The shorter way counts, but not back over the blinds.
+    /// How many players a move goes past, counted clockwise wherever the new seat is (8.9.5, J64).
     pub(super) fn live_seats_passed(&self, from: u8, to: u8) -> usize {
         let live = |seat: &u8| self.seated(*seat).is_some_and(|seated| seated.standing == Standing::In);
-        let way: Vec<u8> = self.clockwise_after(from).take_while(|&seat| seat != to).collect();
-        let back: Vec<u8> = self.clockwise_after(to).take_while(|&seat| seat != from).collect();
-        let clockwise = way.iter().filter(|seat| live(seat)).count();
-        let backward = back.iter().filter(|seat| live(seat)).count();
-        let last = self.turn.as_ref().and_then(|turn| turn.blinds.last().copied());
-        let over_blinds = last.is_some_and(|last| back.contains(&last) || last == to);
-        if backward < clockwise && !over_blinds { 0 } else { clockwise }
+        self.clockwise_after(from).take_while(|&seat| seat != to).filter(live).count()
+    }
+
+    /// Who has won a free seat by a draw of cards.
+    fn drawn(&self, seat: u8) -> Option<Person> {
+        self.drawn.iter().find(|(_, at)| *at == seat).map(|(person, _)| *person)
     }
 }

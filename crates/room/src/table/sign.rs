@@ -39,6 +39,14 @@ impl Rake {
             &Rake::PerPerson(fee) => Commission::PerPerson(fee),
         }
     }
+
+    /// What is collected from each player before the hand.
+    pub(super) const fn per_person(&self) -> Chips {
+        match self {
+            Rake::PerPerson(fee) => *fee,
+            _ => 0,
+        }
+    }
 }
 
 /// Time that can be bought (6.15.1).
@@ -178,6 +186,16 @@ impl Sign {
         self.blinds.last().copied().unwrap_or(0)
     }
 
+    /// What a Kill Button goes by: with anything else it starts again in the centre.
+    pub(super) fn kill_pots(&self) -> (&str, u8, Option<KillTerms>) {
+        (&self.game, self.deck, self.kill)
+    }
+
+    /// What a voluntary blind goes by.
+    pub(super) fn blind_posts(&self) -> (&str, u8, &[Chips], u8) {
+        (&self.game, self.deck, &self.blinds, self.over_blinds)
+    }
+
     /// A Killer may sit out only where commission is by time or per person (8.13.10).
     pub const fn killer_may_sit_out(&self) -> bool {
         self.hourly.is_some() || matches!(self.rake, Rake::PerPerson(_))
@@ -202,7 +220,15 @@ impl Sign {
             Posts::Blinds if self.bring_in == 0 && self.unit == 0 => {}
             Posts::Antes
                 if self.ante > 0 && self.blinds.is_empty() && self.bring_in == 0 && self.unit == 0 => {}
-            Posts::AntesAndBringIn if self.bring_in > 0 && self.blinds.is_empty() && self.unit == 0 => {}
+            Posts::AntesAndBringIn if self.blinds.is_empty() && self.unit == 0 => {
+                if self.ante == 0 {
+                    let why = Reason::BadSign("every player places an ante");
+                    return Err(Refusal::new(why, game.posts.cite));
+                }
+                if self.bring_in < self.least() {
+                    return no(Reason::BringInBelowMinimum { least: self.least() }, Point::BringIn);
+                }
+            }
             Posts::Nothing
                 if self.unit > 0 && self.ante == 0 && self.blinds.is_empty() && self.bring_in == 0 => {}
             _ => return Err(Refusal::new(Reason::BadSign("the game has other posts"), game.posts.cite)),
@@ -255,6 +281,9 @@ impl Sign {
             }
             &Rake::Percentage { cap, .. } if !is_amount(cap) => {
                 return no(Reason::BadSign("the rake has a cap"), Point::CommissionCap);
+            }
+            &Rake::Percentage { cap, .. } if cap % self.chip != 0 => {
+                return no(Reason::CapNotChips { chip: self.chip }, Point::CommissionCap);
             }
             Rake::Percentage { .. } => {}
             Rake::PerHand(fees) => {

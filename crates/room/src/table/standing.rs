@@ -54,6 +54,29 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Who became Killer with a pot that he won after asking to be dealt out: he is dealt in all the same where a Killer
+    /// may not sit out, and refuses the wager where he may (8.13.10, 8.13.11).
+    pub(super) fn killer_is_away(
+        &self,
+        table: &RoomTable,
+        (sign, kill): (&Sign, Kill),
+        actor: Actor,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) {
+        let Kill::Killer(person) = kill else { return };
+        let Some(seat) = table.seat_of(person) else { return };
+        let Some(seated) = table.seated(seat).filter(|seated| seated.standing != Standing::In) else {
+            return;
+        };
+        match sign.killer_may_sit_out() {
+            true => self.refuse_kill(table, person, actor, out),
+            false => {
+                let back = Event::Returned { seat, entry: seated.entry };
+                self.say(table, out, back, Point::KillSittingOut);
+            }
+        }
+    }
+
     pub(super) fn refuse_kill(
         &self,
         table: &RoomTable,

@@ -101,6 +101,8 @@ pub struct Turn {
     pub button: u8,
     /// The blinds, the first one first.
     pub blinds: Vec<u8>,
+    /// Who posted each of them: the next one is due from the same player, not from whoever has the seat by then.
+    pub posted: Vec<Option<Person>>,
 }
 
 /// A change that was announced.
@@ -121,6 +123,10 @@ pub struct RoomTable {
     pub(super) places: Vec<Place>,
     pub(super) list: Vec<Person>,
     pub(super) claims: Vec<(Person, u8)>,
+    /// Who won a seat by a draw of cards, and has not taken it yet.
+    pub(super) drawn: Vec<(Person, u8)>,
+    /// Who went without having made up for a blind; whether one was missed.
+    pub(super) owing: Vec<(Person, bool)>,
     pub(super) held: Vec<Held>,
     pub(super) turn: Option<Turn>,
     pub(super) straddles: Vec<u8>,
@@ -128,6 +134,8 @@ pub struct RoomTable {
     pub(super) folded: Seats,
     /// The turn of the button before the hand, should it be void.
     pub(super) before: Option<Turn>,
+    /// What the start of the hand changed about its players, as it was before.
+    pub(super) undo: Vec<(u8, Seated)>,
     pub(super) kill: Kill,
     /// Who refused the Kill wager, and when.
     pub(super) refused: Vec<(Person, Moment)>,
@@ -150,12 +158,15 @@ impl RoomTable {
             places: vec![Place::Vacant; seats.min(MOST)],
             list: Vec::new(),
             claims: Vec::new(),
+            drawn: Vec::new(),
+            owing: Vec::new(),
             held: Vec::new(),
             turn: None,
             straddles: Vec::new(),
             hand: None,
             folded: Seats::NONE,
             before: None,
+            undo: Vec::new(),
             kill: Kill::Neutral,
             refused: Vec::new(),
             paid_until: None,

@@ -1,9 +1,10 @@
 //! Button and blinds of the next hand.
 
-use crate::support::{DEALER, Try, book, no_limit};
-use engine::Who;
-use room::table::{Command, Event, HandResult, Marker, Reason, Sign};
-use room::{Act, Due, Seats, Structure};
+use crate::support::{DEALER, MANAGER, Try, book, no_limit};
+use cards::{ShuffleKey, Shuffler};
+use engine::{Actor, Moment, Who};
+use room::table::{Command, Event, HandResult, KillTerms, Marker, Rake, Reason, Sign};
+use room::{Act, Cause, Due, Pile, Seats, Structure, TroubleCommand};
 
 /// K72: the button begins at the Dealer's right.
 #[test]
@@ -199,7 +200,7 @@ fn chinese_poker() {
 fn stud_has_no_button() {
     let game = book().game("seven-card-stud", 52).expect("in the book");
     let mut sign = Sign::plain(game, Structure::Fixed { small: 10, big: 20, small_rounds: 2 }, 200);
-    (sign.ante, sign.bring_in) = (1, 5);
+    (sign.ante, sign.bring_in) = (1, 10);
     sign.show_all();
     let mut table = Try::with_players(8, sign, [3, 5, 8]);
     let said = table.ok(DEALER, Command::Start);
@@ -224,6 +225,40 @@ fn a_void_hand() {
     let result = HandResult { stacks, pot: 0, winners: Seats::NONE, commission: 0, void: true };
     table.ok(DEALER, Command::Finish(result));
     assert_eq!((table.table.hands(), table.start()), (1, before));
+}
+
+/// 7.2.4(c): a hand that the machine for hands ends as void has kept the fee, and moves no button.
+#[test]
+fn a_void_hand_with_a_fee() {
+    let mut sign = no_limit("holdem", 52);
+    sign.rake = Rake::PerPerson(2);
+    sign.kill = Some(KillTerms { qualifying: 0, wager: 20, structure: sign.structure });
+    sign.show_all();
+    let mut table = Try::with_players(6, sign, 1..=6);
+    table.hand_won_by(2, 20);
+    let (before, kill) = (table.start(), table.table.kill());
+    let room = table.machine.room(&table.table).expect("a hand is on");
+    let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
+    let mut hand = table.lineup().hand(Pile::shuffled(room.game().deck.value.0, &mut shuffler));
+    let by = Actor { who: MANAGER, at: Moment(0) };
+    let fire = TroubleCommand::Invalidate { by, cause: Cause::Fire };
+    let mut said = Vec::new();
+    for command in [room::Command::Post, room::Command::Deal, room::Command::Trouble(fire)] {
+        room.tell(&mut hand, &command, &mut said).expect("is done");
+    }
+    let result = HandResult::of(&hand, said.iter().map(|said| &said.value));
+    assert!(result.void);
+    let kept = result.commission;
+    table.ok(DEALER, Command::Finish(result.clone()));
+    assert_eq!((table.table.dropped(), table.table.kill(), table.table.hands()), (kept, kill, 1));
+    assert_eq!(table.start(), before);
+    // Anything else has gone back.
+    let mut stacks = table.lineup().stacks;
+    stacks[0] -= 5;
+    let differ =
+        Reason::ChipsDiffer { began: stacks.iter().sum::<i64>() + 5, ended: stacks.iter().sum::<i64>() + 5 };
+    let short = HandResult { stacks, commission: 5, ..result };
+    table.no(DEALER, Command::Finish(short), differ, "6.11");
 }
 
 /// Chips of a hand neither come nor go.

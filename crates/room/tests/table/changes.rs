@@ -159,7 +159,7 @@ fn the_drop() {
         let mut sign = no_limit("holdem", 52);
         sign.rake = rake;
         sign.show_all();
-        let mut table = Try::with_players(6, sign, 1..=4);
+        let mut table = Try::with_players(6, sign, 1..=5);
         table.start();
         let mut stacks = table.lineup().stacks;
         (stacks[0], stacks[1]) = (900, 1095);

@@ -46,7 +46,7 @@ fn signs() -> Vec<Sign> {
     three.blinds = vec![5, 10, 20];
     let game = book().game("seven-card-stud", 52).expect("in the book");
     let mut stud = Sign::plain(game, Structure::Fixed { small: 10, big: 20, small_rounds: 2 }, 200);
-    (stud.ante, stud.bring_in) = (1, 5);
+    (stud.ante, stud.bring_in) = (1, 10);
     let game = book().game("draw-ante", 52).expect("in the book");
     let mut ante = Sign::plain(game, Structure::Pot { least: 10 }, 200);
     ante.ante = 5;

@@ -68,7 +68,10 @@ fn the_choice_of_seat() {
     // Suits decide between equal ranks.
     let said = table.ok(DEALER, draw(&[(1, "Kh"), (2, "Ks")]));
     assert!(matches!(said[0].value, Event::Drawn { person: who, .. } if who == person(2)));
-    table.no(DEALER, sit(1, 3), Reason::DrawFirst, "8.1.1");
+    table.no(DEALER, sit(1, 3), Reason::SeatDrawn, "8.1.1");
+    // Nor is it drawn for again.
+    table.no(DEALER, Command::Claim { person: person(1), seat: 3 }, Reason::SeatDrawn, "8.1.1");
+    table.no(DEALER, draw(&[(1, "Ah"), (2, "Ks")]), Reason::NothingToDraw, "8.1.1");
     table.ok(DEALER, sit(2, 3));
 
     table.ok(DEALER, sit(1, 0));
