@@ -250,7 +250,13 @@ impl Table<'_> {
             };
             self.say(table, out, Event::Dropped { chips: result.commission }, point);
         }
-        if let Some(kill) = sign.kill.filter(|_| !result.void) {
+        // A Killer who was not in the hand, back while it was played, has lost none.
+        let was_in = |person| table.seat_of(person).is_some_and(|seat| hand.seats.contains(&seat));
+        let counts = match table.kill {
+            Kill::Killer(person) => was_in(person),
+            Kill::LegUp(_) | Kill::Neutral => true,
+        };
+        if let Some(kill) = sign.kill.filter(|_| counts && !result.void) {
             let mut winners = result.winners.iter();
             let only = winners.next().filter(|_| winners.next().is_none());
             let winner = only.and_then(|at| table.seated(hand.seats[at])).map(|seated| seated.person);
