@@ -281,7 +281,7 @@ impl Room<'_> {
         };
         let most = most.min(all_in);
         if least > most || !self.policy.opens_for_more {
-            return self.no(Reason::NothingToRaise, Point::BringIn);
+            return self.no(Reason::OnlyForced { chips: self.terms.bring_in.min(all_in) }, Point::BringIn);
         }
         Ok(Raises { least, most, only_ends: false, cover: None })
     }
@@ -351,7 +351,7 @@ impl Room<'_> {
                 (Done::BringIn, self.terms.bring_in.min(stack), self.street(hand).opens.cite)
             }
             Act::TakeKitty if !forced => {
-                let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Other) };
+                let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::KittyOnly) };
                 if !self.kitty_free(hand, seat) {
                     return Err(Refusal::new(Reason::NoKitty, kitty.taken));
                 }

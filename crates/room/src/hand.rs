@@ -55,6 +55,8 @@ pub struct Hand {
     pub(crate) stacks: [Chips; MOST],
     pub(crate) bets: [Chips; MOST],
     pub(crate) staked: [Chips; MOST],
+    /// What each player began with: if the game is found invalid when it is over, all is as it was (18.7).
+    pub(crate) began: [Chips; MOST],
     /// Not folded, dead or void.
     pub(crate) live: Seats,
     /// Live, and with chips to wager.
@@ -197,6 +199,7 @@ impl Hand {
             stacks: [0; MOST],
             bets: [0; MOST],
             staked: [0; MOST],
+            began: [0; MOST],
             live: everyone,
             able: everyone,
             to_act: Seats::NONE,
@@ -251,6 +254,7 @@ impl Hand {
             late: Late::default(),
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
+        hand.began = hand.stacks;
         hand
     }
 

@@ -69,6 +69,9 @@ impl Room<'_> {
 
     /// Wagers go to the middle, and the next thing falls due.
     pub(crate) fn round_closed(&self, hand: &mut Hand) {
+        if hand.mend.missed != 0 || !hand.mend.undiscarded.is_empty() {
+            self.unnoticed(hand);
+        }
         hand.bets = [0; crate::MOST];
         hand.high = 0;
         hand.level = 0;

@@ -97,11 +97,9 @@ impl RoomCase {
         let sign = &self.sign()?;
         let mut terms = Terms::plain(sign.structure(game)?);
         let players = players.unwrap_or(MOST);
-        if players > MOST || sign.blinds.len() > players {
-            return Err(CaseError::new(
-                "stacks",
-                format!("{players} stacks, and {} blinds", sign.blinds.len()),
-            ));
+        if sign.blinds.len() > players {
+            let what = format!("{} blinds, where there are {players} players", sign.blinds.len());
+            return Err(CaseError::new("sign.blinds", what));
         }
         terms.blinds[..sign.blinds.len()].copy_from_slice(&sign.blinds);
         match &sign.antes {

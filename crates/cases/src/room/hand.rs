@@ -64,6 +64,14 @@ pub(crate) struct Playing<'b> {
 impl<'b> Playing<'b> {
     pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<Playing<'b>, CaseError> {
         let game = case.found(book)?;
+        let (players, most) = (case.stacks.len(), game.players);
+        // More than any table has; up to there the deal is refused.
+        if players > room::MOST {
+            let (name, clause) = (&game.name, book.label(most.cite));
+            let what =
+                format!("{players} players, where {} can be dealt in at {name} [{clause}]", most.value);
+            return Err(CaseError::new("stacks", what));
+        }
         let room = Room::new(book, game, case.terms(game)?);
         let read = |place: &str, text: &str| {
             parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()))
