@@ -107,6 +107,24 @@ actions = ['d dh p1 AsKs', 'd dh p2 QhQd', 'd dh p3 7c2d', 'p3 cbr 300', 'p1 f',
 ";
 
 #[test]
+fn over_blinds_double_one_another_and_the_next_raise_is_by_the_last() {
+    let text = "variant = 'NT'
+_rulebook = 'crown-melbourne-poker-13.0'
+_variant = 'holdem'
+_structure = 'no-limit'
+antes = [0, 0, 0, 0, 0]
+blinds_or_straddles = [5, 10, 20, 40, 0]
+min_bet = 10
+starting_stacks = [1000, 1000, 1000, 1000, 1000]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'd dh p4 ????', 'd dh p5 ????', 'p5 cbr 60', 'p1 f',
+           'p2 f', 'p3 f', 'p4 f']
+";
+    let ended = replay(&Books::open().unwrap(), &phh::read(text).unwrap()).unwrap();
+    assert_eq!(ended.payoff(4), 75);
+    assert!(wrong(&text.replace("cbr 60", "cbr 59")).to_string().ends_with("the least is to 60 [6.6]"));
+}
+
+#[test]
 fn what_is_refused_names_the_action_and_the_clause() {
     let case = |old: &str, new: &str| wrong(&HAND.replace(old, new)).to_string();
     assert_eq!(

@@ -139,3 +139,22 @@ impl Terms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn straddles_double_one_another_from_the_third_blind_on() {
+        let straddles = |blinds: &[Chips]| Terms::straddles_among(blinds);
+        assert_eq!(straddles(&[5, 10, 20, 0]), 1);
+        assert_eq!(straddles(&[5, 10, 20, 40, 0, 0]), 2);
+        assert_eq!(straddles(&[1, 2, 4, 8]), 2);
+        assert_eq!(straddles(&[0, 10, 20, 0]), 1, "the first blind may be dead");
+        assert_eq!(straddles(&[5, 10, -10, 0]), 0, "who enters posts no straddle");
+        assert_eq!(straddles(&[5, 10]), 0);
+        assert_eq!(straddles(&[5, 5, 10, 10]), 0, "compulsory blinds");
+        assert_eq!(straddles(&[5, 10, 20, 60]), 0);
+        assert_eq!(straddles(&[]), 0);
+    }
+}

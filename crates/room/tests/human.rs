@@ -120,9 +120,14 @@ fn k51_k52_three_raises_more_head_to_head() {
     table.act(2, Act::Raise(30));
     table.act(0, Act::Raise(40));
     let mut other = table.clone();
-    let fourth = Command::Gesture(Gesture::word(1, Said::Raise));
+    let fourth = Command::Act { seat: 1, act: Act::Raise(50) };
     assert_eq!(table.refused(fourth), (Reason::CapReached { cap: 3 }, "6.9"));
     assert_eq!((table.options().call, table.range()), (Some(20), None));
+    // Said, or put in, it is the call that a raise includes.
+    for raise in [Gesture::word(1, Said::Raise), Gesture::silent(1, Put::several(30))] {
+        let (ruling, _) = table.clone().gesture(raise);
+        assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Call), 40));
+    }
 
     // The third player folds, and two are left.
     other.act(1, Act::Call);
@@ -257,8 +262,14 @@ fn k63_a_short_call_is_made_up_or_lost() {
     let (ruling, clause) = table.gesture(Gesture::silent(1, Put::several(25)));
     assert_eq!((ruling.stands, clause), (Stands::Short { missing: 15 }, "6.17"));
     assert_eq!((table.hand.due(), table.options().call, table.range()), (Due::Act(1), Some(15), None));
-    let more = Command::Gesture(Gesture::both(1, Said::Raise, Put::several(100)));
+    let more = Command::Act { seat: 1, act: Act::Raise(100) };
     assert_eq!(table.refused(more), (Reason::MakeUpOrFold { missing: 15 }, "6.17"));
+    let (ruling, _) = table.clone().gesture(Gesture::both(1, Said::Raise, Put::several(100)));
+    assert_eq!(
+        (ruling.stands, ruling.change),
+        (Stands::Act(Act::Call), 85),
+        "a raise said is made up to a call"
+    );
     let mut folds = table.clone();
     let (ruling, _) = table.gesture(Gesture::silent(1, Put::several(15)));
     assert_eq!(ruling.stands, Stands::Act(Act::Call));
@@ -299,8 +310,14 @@ fn k64_who_was_passed_over_wagers_more() {
 #[test]
 fn k65_a_bet_out_of_turn_stands() {
     let mut table = ahead();
-    let again = Command::Gesture(Gesture::cards(1));
+    let again = Command::Gesture(Gesture::word(1, Said::Call));
     assert_eq!(table.refused(again), (Reason::ActedAhead, "6.18.1"));
+    // Cards passed in are gone all the same, and the bet with them.
+    let mut gone = table.clone();
+    let (ruling, clause) = gone.gesture(Gesture::cards(1));
+    assert_eq!((ruling.stands, ruling.to, clause), (Stands::FoldedAhead, 50, "8.2.3"));
+    assert_eq!(gone.last(), (Event::AheadStands(1), "6.18.1"));
+    assert_eq!((gone.hand.due(), gone.hand.pot(), gone.options().call), (Due::Act(0), 90, Some(0)));
     table.act(0, Act::Call);
     assert_eq!(table.clause_of(|event| *event == Event::AheadStands(1)), "6.18.1");
     assert_eq!(table.last().0, Event::Acted { seat: 1, done: Done::Bet, to: 50 });
@@ -350,8 +367,10 @@ fn k66_a_check_out_of_turn_gives_up_the_raise() {
     let mut checked = table.clone();
     table.act(0, Act::Raise(20));
     assert_eq!((table.options().seat, table.options().call, table.range()), (1, Some(20), None));
-    let raise = Command::Gesture(Gesture::word(1, Said::Raise));
+    let raise = Command::Act { seat: 1, act: Act::Raise(40) };
     assert_eq!(table.refused(raise), (Reason::CheckedOutOfTurn, "6.18.3"));
+    let (ruling, _) = table.clone().gesture(Gesture::word(1, Said::Raise));
+    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Call), 20));
     // It lasts for the round, not for the hand.
     for seat in [0, 1, 2, 3] {
         checked.act(seat, Act::Call);

@@ -153,7 +153,12 @@ fn a_gesture_is_refused_or_becomes_what_was_offered() {
                     let after = table.options();
                     assert_eq!((after.seat, after.call, after.raise), (seat, Some(missing), None));
                 }
-                Stands::Ahead(_) | Stands::NoRaise | Stands::FoldedAhead => {
+                Stands::FoldedAhead => {
+                    ahead += 1;
+                    assert_ne!(seat, turn);
+                    assert_eq!(table.hand.pot() - before.pot(), wagered, "what waited stays in");
+                }
+                Stands::Ahead(_) | Stands::NoRaise => {
                     ahead += 1;
                     assert_ne!(seat, turn);
                     assert_eq!(table.hand.pot(), before.pot(), "nothing is wagered out of turn");

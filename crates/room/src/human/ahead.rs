@@ -75,7 +75,11 @@ impl Room<'_> {
     ) -> Result<Read, Refusal<Reason>> {
         let seat = usize::from(gesture.seat);
         let (stands, point) = match read.stands {
-            Stands::Act(Act::Fold) if gesture.cards_in => (Stands::FoldedAhead, Point::FoldCards),
+            Stands::Act(Act::Fold) if gesture.cards_in => {
+                // A wager that waited for its turn stands (6.18.1), and goes with the hand.
+                let to = if hand.ahead.has(seat) { hand.ahead_to[seat] } else { read.to };
+                return Ok(Read { stands: Stands::FoldedAhead, to, point: Point::FoldCards });
+            }
             // Only the cards passed in make it final (J19).
             Stands::Act(Act::Fold) => return self.no(Reason::NotFolded, Point::FoldCards),
             Stands::Act(Act::Call) if hand.owes(seat) <= 0 && gesture.said == Some(Said::Check) => {
@@ -94,7 +98,6 @@ impl Room<'_> {
     pub(super) fn fold_ahead(&self, hand: &mut Hand, seat: u8, out: &mut impl Sink<Ruled<Event>>) {
         self.say(hand, out, Event::FoldedAhead(seat), self.cite(Point::FoldCards));
         if hand.ahead.has(usize::from(seat)) {
-            // A wager that waited for its turn stands, and goes with the hand.
             self.say(hand, out, Event::AheadStands(seat), self.cite(Point::OutOfTurnStands));
         }
         self.close_if_done(hand, out);

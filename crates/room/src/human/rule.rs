@@ -54,8 +54,8 @@ impl Room<'_> {
         if !in_turn {
             self.may_come_ahead(hand, gesture, turn)?;
             trial.due = Due::Act(gesture.seat);
-            // Whoever checks looks at what lies there now.
-            if gesture.said != Some(Said::Check) {
+            // Who checks or folds does it by what lies there now.
+            if gesture.said != Some(Said::Check) && !gesture.cards_in {
                 trial = self.foreseen(hand, seat);
             }
         }
