@@ -148,14 +148,7 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
         Some(phh::Commission::PerHand(fee)) => Commission::PerHand(fee),
         Some(phh::Commission::PerPerson(fee)) => Commission::PerPerson(fee),
     };
-    // The third entry, double the one before it; the first blind may be dead.
-    if let [_, second, third, rest @ ..] = &terms.blinds[..players]
-        && *second > 0
-        && *third == 2 * second
-        && rest.iter().all(|blind| *blind <= 0)
-    {
-        terms.straddles = 1;
-    }
+    terms.straddles = Terms::straddles_among(&terms.blinds[..players]);
     let mut stacks = [0; MOST];
     for (stack, given) in stacks.iter_mut().zip(&hand.starting_stacks) {
         *stack = given.unwrap_or(UNKNOWN);

@@ -16,7 +16,7 @@ use room::royal::{
 use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper, plainly};
 use rulebook::Ruled;
 use rulebook::room::RoomBook;
-use std::fmt::{Debug, Display};
+use std::fmt::Display;
 
 /// The office of a case: jackpots, bonuses and the clock of a table.
 pub(crate) struct Office<'b> {
@@ -55,9 +55,10 @@ impl<'b> Office<'b> {
         state: &mut M::State,
         actor: Actor,
         command: &M::Command,
+        words: impl Fn(&M::Event) -> String,
     ) -> Answer
     where
-        M::Event: Debug + Clone,
+        M::Event: Clone,
         M::Reason: Display,
     {
         let mut events: Vec<Ruled<M::Event>> = Vec::new();
@@ -67,7 +68,7 @@ impl<'b> Office<'b> {
                 for event in &events {
                     machine.evolve(state, &event.value);
                     self.heard.note(event.cite);
-                    all.push(said(self.book, plainly(&event.value), event.cite));
+                    all.push(said(self.book, words(&event.value), event.cite));
                 }
                 Answer::Done(all)
             }
@@ -245,19 +246,21 @@ impl Script for Office<'_> {
         let actor = Words::new(place, text, &self.book.ladder).actor(role, self.now)?;
         if let Some(command) = self.jackpot(&read)? {
             let mut state = std::mem::take(&mut self.state);
-            let answer = self.tell(&Jackpots::new(self.book), &mut state, actor, &command);
+            let answer =
+                self.tell(&Jackpots::new(self.book), &mut state, actor, &command, |event| plainly(event));
             self.state = state;
             return Ok(answer);
         }
         if let Some(command) = self.bonus(&read)? {
             let mut state = std::mem::take(&mut self.bonuses);
-            let answer = self.tell(&Bonuses::new(self.book), &mut state, actor, &command);
+            let answer =
+                self.tell(&Bonuses::new(self.book), &mut state, actor, &command, |event| plainly(event));
             self.bonuses = state;
             return Ok(answer);
         }
         if let Some(command) = self.time(&read)? {
             let (mut clock, keeper) = (self.clock, Timekeeper::new(self.book, self.time));
-            let answer = self.tell(&keeper, &mut clock, actor, &command);
+            let answer = self.tell(&keeper, &mut clock, actor, &command, ToString::to_string);
             self.clock = clock;
             return Ok(answer);
         }

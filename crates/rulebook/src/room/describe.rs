@@ -210,6 +210,8 @@ impl Told<'_> {
             let cite = if cards.value { game.cite(Decided::FoldUnbet) } else { cards.cite };
             self.say(section, "cards to a seat that folded unbet", yes(cards.value), cite);
         }
+        let back = yes(law.folded_takes_back.value);
+        self.say(section, "uncalled chips back to a folded or dead hand", back, law.folded_takes_back.cite);
     }
 
     fn trouble(&mut self, game: &RoomGame) {
