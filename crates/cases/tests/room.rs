@@ -150,13 +150,15 @@ fn time_goes_on_from_line_to_line() {
 #[test]
 fn more_players_than_any_table_has_are_refused_by_table_1() {
     let many = HEAD.replace("[1000, 1000, 1000]", &format!("{:?}", [1000; 12]));
-    let case = RoomCase::read(&format!("{many}play = [\"d\"]")).and_then(|case| case.check(&book()));
+    let case =
+        RoomCase::read(&format!("{many}play = [\"d => refused\"]")).and_then(|case| case.check(&book()));
     assert_eq!(
         case.expect_err("twelve players").to_string(),
         "stacks: 12 players, where 11 can be dealt in at Holdem [Table 1/Holdem]"
     );
     let few = HEAD.replace("[1000, 1000, 1000]", "[1000, 1000]").replace("[5, 10]", "[5, 10, 20]");
-    let case = RoomCase::read(&few).and_then(|case| case.check(&book()));
+    let case =
+        RoomCase::read(&format!("{few}play = [\"d => refused\"]")).and_then(|case| case.check(&book()));
     assert_eq!(
         case.expect_err("a blind too many").to_string(),
         "sign.blinds: 3 blinds, where there are 2 players"
