@@ -344,7 +344,12 @@ impl Room<'_> {
             Act::TakeKitty if !forced => {
                 let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Other) };
                 if !self.kitty_free(hand, seat) {
-                    return Err(Refusal::new(Reason::NoKitty, kitty.taken));
+                    let (reason, cite) = match hand.taker {
+                        NOBODY if hand.street > 0 => (Reason::KittyMucked, kitty.mucked),
+                        NOBODY => (Reason::KittyPassedBy, kitty.take),
+                        by => (Reason::KittyTaken { by }, kitty.taken),
+                    };
+                    return Err(Refusal::new(reason, cite));
                 }
                 let price = self.kitty_price(hand).max(bet).min(bet + stack);
                 let raised = hand.high > self.kitty_price(hand);
