@@ -24,7 +24,7 @@ Exit status: 0 if dealt, 1 if a file cannot be written, 2 if the question makes 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DealArgs {
-    /// A code of the format, such as NT, or a game of the rulebook
+    /// A code of the format, such as NT, or a game of the rulebook, with its deck if you like: holdem-32
     pub(crate) game: String,
 
     /// Players; six by default, or as many as the game takes
@@ -59,11 +59,13 @@ pub(crate) struct DealArgs {
 pub(crate) fn answer(args: &DealArgs) -> Result<Answer, Sorry> {
     let books = Books::open().map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
     let wanted = wanted(args, &books)?;
-    if let Some(folder) = &args.out {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Sorry::Usage(format!("{}: {error}", folder.display())))?;
-    }
     let mut out = Stream::new();
+    if let Some(folder) = &args.out
+        && let Err(error) = std::fs::create_dir_all(folder)
+    {
+        out.fail(&format!("{}: {error}", folder.display()));
+        return Ok(Answer { text: String::new(), complaints: Vec::new(), complete: out.end() });
+    }
     // Where the hands themselves appear on the terminal, they show how far it is.
     let quiet = args.out.is_none() && std::io::stdout().is_terminal();
     let bar = (!quiet).then(|| Bar::new(args.count, "hands"));
@@ -127,7 +129,7 @@ fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<Wanted<'a>, Sorry>
             "{rulebook} is a book of games against the house: nobody else is dealt in"
         )));
     };
-    let Some(game) = book.game(name, args.deck.unwrap_or(0)) else {
+    let Some(game) = crate::rules::find_game(book, name, args.deck) else {
         return Err(crate::rules::no_game(
             book,
             &args.game,
@@ -135,10 +137,14 @@ fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<Wanted<'a>, Sorry>
             &format!(", and the codes {}", all()),
         ));
     };
+    if args.structure.is_some() {
+        crate::rules::needs_wagers(book, game)?;
+    }
     Ok(Wanted {
-        game: &args.game,
+        // A game by its name and deck is the game with that deck.
+        game: if coded.is_some() { &args.game } else { &game.game },
         rulebook,
-        deck: args.deck,
+        deck: Some(game.deck.value.len()),
         structure: args
             .structure
             .as_deref()

@@ -199,11 +199,16 @@ fn what_is_wrong_is_one_line_and_the_other_files_are_replayed() {
         (
             "early.phh",
             ACES.replace(", 'd db 3s'", ""),
-            "the hand ends too early: cards for the board are due",
+            "action 11, 'd db Jc': the hand ends too early: cards for the board are due [cards/board]",
         ),
         ("card.phh", ACES.replace("d db Jc", "d db Jx"), "action 11, 'd db Jx': 'Jx' is not a card"),
         ("field.phh", ACES.replace("min_bet = 2\n", ""), "min_bet is missing"),
         ("cents.phh", CENTS.replace("p1 cbr 0.50", "p1 cbr 0.30"), "'p1 cbr 0.30': the least is to 0.50 ["),
+        (
+            "more.phh",
+            format!("{ACES}\nfinishing_stacks = [100000, 100000, 0]\n"),
+            "chips from nowhere: finishing_stacks add up to 200000, the stacks they began with to ",
+        ),
         ("empty.phh", String::new(), "there is no hand in the text"),
     ];
     for (name, text, words) in cases {

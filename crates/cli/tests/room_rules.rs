@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{cardroom, said};
+use common::{cardroom, complaint, said};
 use serde_json::Value;
 
 const BOOK: &str = "crown-melbourne-poker-13.0";
@@ -140,4 +140,19 @@ fn cases_between_players_are_ruled_counted_and_listed() {
     let shown = json(&["rules", "show", BOOK, "Table 1/Holdem", "--json"]);
     let cases: Vec<&str> = shown["cases"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(cases.iter().any(|case| case.starts_with("cases/table-1/k82-holdem-20.toml")), "{cases:?}");
+}
+
+#[test]
+fn a_deck_that_a_game_has_not_is_told_with_those_it_has() {
+    let line = complaint(&["rules", "show", BOOK, "holdem-36"]);
+    assert_eq!(line, "holdem is not played with 36 cards, but with 52, 32, 20 [Table 1/Holdem]");
+    assert!(complaint(&["rules", "show", BOOK, "poker-36"]).contains("has no clause 'poker-36'"));
+}
+
+#[test]
+fn a_book_without_cases_says_so_instead_of_counting() {
+    let text = said(&["rules", "coverage", "poker-hand-history"]);
+    assert!(text.starts_with("poker-hand-history: it has no case files"), "{text}");
+    let counted = json(&["rules", "coverage", "poker-hand-history", "--json"]);
+    assert_eq!((&counted[0]["book"], &counted[0]["cases"]), (&"poker-hand-history".into(), &0.into()));
 }

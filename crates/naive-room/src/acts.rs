@@ -83,8 +83,8 @@ impl State {
 
     /// A first wager that stands as the bet, unless an all-in made it too short (6.16).
     fn forced(&mut self, amount: i64) {
-        let least = self.least_bet();
-        if amount >= least || (self.capped() && 2 * amount >= least) {
+        let asked = self.setup.bring_in.unwrap_or(0);
+        if amount >= asked || (self.capped() && 2 * amount >= self.least_bet()) {
             self.round.full = amount;
         } else {
             self.round.full = 0;
@@ -102,7 +102,7 @@ impl State {
             return Err(format!("to {to}, but least {least} and most {most}"));
         }
         if to != total && !self.setup.standard {
-            let sizes = self.open_pair() && self.fixed();
+            let sizes = self.round.pair && self.fixed();
             if to % self.setup.chip != 0 || (sizes && to != least && to != most) {
                 return Err(format!("to {to} is no wager here"));
             }
@@ -145,6 +145,7 @@ impl State {
         if !self.capped() {
             let added = to - self.round.high;
             if added >= self.round.last {
+                self.round.full = to;
                 self.round.last = added;
                 self.reopen();
             }
@@ -152,9 +153,10 @@ impl State {
         }
         let added = to - self.round.full;
         let need = if self.fixed() { self.least_bet() } else { self.round.last };
-        if let Structure::Fixed { small, .. } = self.setup.structure
-            && self.open_pair()
-            && added > small
+        // Less than the upper amount is no bet at it, though an all-in may be more than the lower one (10.6.7).
+        if let Structure::Fixed { big, .. } = self.setup.structure
+            && self.round.pair
+            && added >= big
         {
             self.round.upper = true;
         }
@@ -175,7 +177,10 @@ impl State {
         }
         let blind = self.last_blind();
         let price = if blind > 0 { blind } else { self.least_bet() };
-        self.put(player, (price - self.wager[player]).max(0));
+        // Unless it was raised the taker calls, be it an all-in that is no raise (6.16.3).
+        let raised = self.round.full > price;
+        let asked = if raised { price } else { price.max(self.round.high) };
+        self.put(player, (asked - self.wager[player]).max(0));
         self.wagered = true;
         self.muck_hand(player);
         let cards = self.kitty.clone().unwrap_or_default();
@@ -183,12 +188,16 @@ impl State {
         self.kitty_taken = true;
         let opened = self.wager[player] > self.round.high;
         if opened {
-            self.round.high = self.wager[player];
-            self.round.full = self.wager[player];
+            let paid = self.wager[player];
+            self.round.high = paid;
             self.round.bettor = Some(player);
-            self.reopen();
+            // All-in for less than half of a bet it may be completed (6.16.2).
+            if paid >= price || !self.capped() || 2 * (paid - self.round.full) >= self.least_bet() {
+                self.round.full = paid;
+                self.reopen();
+            }
         }
-        if self.wager[player] < self.round.high && self.stacks[player] > 0 {
+        if raised && self.stacks[player] > 0 {
             // After a raise the taker looks and then acts (9.3.3(c)).
             self.round.acted[player] = true;
         } else {

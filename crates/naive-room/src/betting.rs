@@ -30,6 +30,8 @@ pub(crate) struct Round {
     pub(crate) completion: bool,
     /// The upper amount has been bet under the open-pair choice.
     pub(crate) upper: bool,
+    /// A pair was shown that lets all choose the amount (10.6.7).
+    pub(crate) pair: bool,
 }
 
 impl State {
@@ -84,13 +86,13 @@ impl State {
             full: high,
             acted: vec![false; self.players],
             open: vec![true; self.players],
+            pair: self.game.open_pair && self.rounds == 2 && self.pair_shows(),
             bring_in: stud && opening && self.setup.bring_in.is_some_and(|bring_in| bring_in > 0),
             ..Round::default()
         };
         self.round.completion = self.round.bring_in && self.setup.standard;
-        if self.capped() && opening && 2 * high < self.least_bet() {
-            // Blinds that an all-in made too short are no full bet (6.16.2).
-            self.round.full = 0;
+        if self.capped() && opening {
+            self.round.full = self.full_blind();
         }
         if !self.setup.standard {
             self.round.last = self.least_bet().max(if opening { self.blind_step() } else { 0 });
@@ -129,18 +131,42 @@ impl State {
         true
     }
 
+    /// How many blinds are straddles: those from the third on, each double the one before it; the first may be dead.
+    fn straddles(&self) -> usize {
+        let mut posted: Vec<i64> = self.setup.blinds.iter().map(|blind| (*blind).max(0)).collect();
+        while posted.last() == Some(&0) {
+            posted.pop();
+        }
+        let doubles = |i: usize| posted[i - 1] > 0 && posted[i] == 2 * posted[i - 1];
+        let over = posted.len().saturating_sub(2);
+        if (2..posted.len()).all(doubles) { over } else { 0 }
+    }
+
     /// What the last blind or straddle added (J12).
     fn blind_step(&self) -> i64 {
-        let posted: Vec<i64> = self.setup.blinds.iter().map(|blind| (*blind).max(0)).collect();
+        let posted: Vec<i64> = self.setup.blinds.iter().copied().filter(|blind| *blind > 0).collect();
         match posted.as_slice() {
-            // A straddle is the third entry, double the one before it; the first may be dead.
-            [_, second, third, rest @ ..]
-                if *second > 0 && *third == 2 * second && rest.iter().all(|blind| *blind == 0) =>
-            {
-                third - second
-            }
-            posted => posted.iter().rev().copied().find(|blind| *blind > 0).unwrap_or(0),
+            [.., before, last] if self.straddles() > 0 => last - before,
+            [.., last] => *last,
+            [] => 0,
         }
+    }
+
+    /// The bet that stands before anybody acts: the big blind, then straddles, unless all-ins made them too short (6.16.2).
+    fn full_blind(&self) -> i64 {
+        let (blinds, least) = (&self.setup.blinds, self.least_bet());
+        let mut sizes: Vec<i64> = blinds.iter().copied().filter(|blind| *blind > 0).collect();
+        sizes.truncate(sizes.len() - self.straddles());
+        let big = sizes.into_iter().max().unwrap_or(0);
+        let mut full = 0;
+        for (blind, posted) in blinds.iter().map(|blind| blind.abs()).zip(&self.wager) {
+            let enough = *posted >= blind || 2 * (posted - full) >= least;
+            if blind >= big && enough {
+                full = full.max(*posted);
+            }
+        }
+        let high = self.wager.iter().copied().max().unwrap_or(0);
+        if full + least > high { full } else { high }
     }
 
     fn asked(&self, i: usize) -> bool {
@@ -188,7 +214,7 @@ impl State {
         let (least, most) = match self.setup.structure {
             Structure::Fixed { big, .. } => {
                 let least = round.full + self.least_bet();
-                (least, if self.open_pair() { round.full + big } else { least })
+                (least, if round.pair { round.full + big } else { least })
             }
             Structure::Spread { max, .. } => (round.full + round.last, round.full + max),
             Structure::HalfPot { .. } => (round.high + round.last, round.high + to_chip((pot + call) / 2)),

@@ -61,7 +61,10 @@ impl State {
         let mut sorted = staked.clone();
         sorted.sort();
         let (top, second) = (sorted[sorted.len() - 1], sorted[sorted.len() - 2]);
-        if let Some(player) = staked.iter().position(|chips| *chips == top) {
+        // By the book a folded hand's chips stay in the pot; the standard gives back what nobody met, whoever it is.
+        if let Some(player) = staked.iter().position(|chips| *chips == top)
+            && (self.setup.standard || self.live[player])
+        {
             stacks[player] += top - second;
             staked[player] = second;
         }

@@ -66,12 +66,12 @@ impl State {
     }
 
     /// Somebody shows a pair on his first two up cards (10.6.7).
-    pub(crate) fn open_pair(&self) -> bool {
+    pub(crate) fn pair_shows(&self) -> bool {
         let pair = |i: &usize| match self.up_cards(*i).as_slice() {
             [first, second] => rank(*first) == rank(*second),
             _ => false,
         };
-        self.game.open_pair && self.rounds == 2 && self.alive().iter().any(pair)
+        self.alive().iter().any(pair)
     }
 }
 

@@ -47,8 +47,10 @@ pub enum Fault {
     SeveralHands,
     /// A hand is larger than 4 GB.
     TooLong,
-    /// A name in brackets, or a field outside any of them, where the hands of a file are numbered.
+    /// A name in brackets where the hands of a file are numbered.
     NotNumbered(String),
+    /// A field above the first hand of a file whose hands are numbered.
+    Outside(String),
     /// A part of a hand that comes after the next hand has begun.
     OutOfPlace(String),
     /// A field that every such hand needs.
@@ -145,6 +147,11 @@ impl fmt::Display for Fault {
             Fault::SeveralHands => write!(f, "there is more than one hand in the text"),
             Fault::TooLong => write!(f, "the hand is longer than 4 GB"),
             Fault::NotNumbered(name) => write!(f, "'{}' is not the number of a hand", Shown(name)),
+            Fault::Outside(name) => write!(
+                f,
+                "'{}' belongs to no hand: where hands are numbered ([1], [2], …) every field stands below a number",
+                Shown(name)
+            ),
             Fault::OutOfPlace(name) => {
                 write!(f, "'{}' belongs to a hand that ended further up", Shown(name))
             }

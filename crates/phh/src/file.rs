@@ -58,7 +58,23 @@ impl<'t> Hands<'t> {
                         }
                         _ => {
                             self.state = State::Done;
-                            return Some(single(self.text, hand));
+                            if single_quickly(self.text, hand).is_some() {
+                                return Some(Ok(()));
+                            }
+                            hand.clear();
+                            let mut lines = Lines::new(self.text, 1);
+                            match full::parse(self.text, 1).map(|tree| content(tree, &mut lines)) {
+                                Ok(Content::One(tree)) => return Some(full::hand(&tree, &mut lines, hand)),
+                                Ok(Content::Numbered { outside, hands }) => {
+                                    // The hands that have a number are read all the same.
+                                    self.state = State::Tree(hands.into_iter(), lines);
+                                    if let Some(error) = outside {
+                                        return Some(Err(error));
+                                    }
+                                }
+                                Ok(Content::Nothing) => return Some(Err(Error::new(Fault::NoHand))),
+                                Err(error) => return Some(Err(error)),
+                            }
                         }
                     }
                 }
@@ -159,12 +175,40 @@ fn next_header(text: &str) -> usize {
     text.len()
 }
 
-/// Reads a text that is one hand, quickly if it can be.
-fn single(text: &str, hand: &mut Hand) -> Result<(), Error> {
-    match single_quickly(text, hand) {
-        Some(()) => Ok(()),
-        None => single_in_full(text, hand),
+/// What a whole text holds.
+enum Content<'t> {
+    Nothing,
+    /// One hand.
+    One(DeTable<'t>),
+    /// Hands with numbers, and what is wrong with what stands outside them.
+    Numbered {
+        outside: Option<Error>,
+        hands: Vec<Entry<'t>>,
+    },
+}
+
+/// Whether a text that does not begin with a number is one hand, or has numbered ones further down.
+fn content<'t>(tree: DeTable<'t>, lines: &mut Lines<'t>) -> Content<'t> {
+    let is_hand = |name: &str, value: &DeValue<'_>| number(name).is_some() && value.is_table();
+    if tree.is_empty() {
+        return Content::Nothing;
     }
+    if !tree.iter().any(|(name, value)| is_hand(name.get_ref(), value.get_ref())) {
+        return Content::One(tree);
+    }
+    let mut entries: Vec<Entry<'t>> = tree.into_iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    let (hands, others): (Vec<_>, Vec<_>) =
+        entries.into_iter().partition(|(name, value)| is_hand(name.get_ref(), value.get_ref()));
+    let outside = others.first().map(|(name, _)| {
+        Error::new(Fault::Outside(name.get_ref().to_string())).at_line(lines.of(name.span().start))
+    });
+    Content::Numbered { outside, hands }
+}
+
+/// The number that a name is, written as numbers are.
+fn number(name: &str) -> Option<u64> {
+    name.parse::<u64>().ok().filter(|number| number.to_string() == name)
 }
 
 /// Reads a text that is one hand by the quick reader.
@@ -176,11 +220,12 @@ pub(crate) fn single_quickly(text: &str, hand: &mut Hand) -> Option<()> {
 /// Reads a text that is one hand by the full reader.
 pub(crate) fn single_in_full(text: &str, hand: &mut Hand) -> Result<(), Error> {
     hand.clear();
-    let tree = full::parse(text, 1)?;
-    if tree.is_empty() {
-        return Err(Error::new(Fault::NoHand));
+    let mut lines = Lines::new(text, 1);
+    match content(full::parse(text, 1)?, &mut lines) {
+        Content::Nothing => Err(Error::new(Fault::NoHand)),
+        Content::One(tree) => full::hand(&tree, &mut lines, hand),
+        Content::Numbered { outside, .. } => Err(outside.unwrap_or(Error::new(Fault::SeveralHands))),
     }
-    full::hand(&tree, &mut Lines::new(text, 1), hand)
 }
 
 /// Reads the hands of a text by the full reader alone.
@@ -218,8 +263,7 @@ fn entry(
     lines: &mut Lines<'_>,
     hand: &mut Hand,
 ) -> Result<(), Error> {
-    let number = name.parse::<u64>().ok().filter(|number| number.to_string() == name);
-    let (Some(number), DeValue::Table(table)) = (number, value) else {
+    let (Some(number), DeValue::Table(table)) = (number(name), value) else {
         return Err(Error::new(Fault::NotNumbered(name.to_owned())).at_line(lines.of(place)));
     };
     hand.number = Some(number);

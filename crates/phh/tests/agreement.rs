@@ -198,7 +198,22 @@ fn check_many(text: &str) -> Result<(), TestCaseError> {
             }
             _ => prop_assert_eq!(read, full, "{}", text),
         },
-        Ok(_) => prop_assert_eq!(read.len(), 1),
+        // What stands above the first number is one hand, or belongs to none.
+        Ok(full) => {
+            let unnumbered = |hand: &Result<Hand, phh::Error>| {
+                matches!(hand, Err(phh::Error { fault: phh::Fault::NotNumbered(_), .. }))
+            };
+            let numbered: Vec<_> = full.into_iter().filter(|hand| !unnumbered(hand)).collect();
+            if numbered.is_empty() {
+                prop_assert_eq!(read.len(), 1);
+            } else {
+                let outside = |hand: &Result<Hand, phh::Error>| {
+                    matches!(hand, Err(phh::Error { fault: phh::Fault::Outside(_), .. }))
+                };
+                let inside: Vec<_> = read.into_iter().skip_while(outside).collect();
+                prop_assert_eq!(inside, numbered, "{}", text);
+            }
+        }
         // Hands before the place where the text stops being TOML are handed out; then it says what is wrong.
         Err(_) => prop_assert!(matches!(read.last(), Some(Err(_))), "{}", text),
     }

@@ -188,4 +188,12 @@ fn a_file_of_many_has_numbered_hands_only() {
     let late = said(&format!("[1]\n{HAND}[2]\n{HAND}[1.more]\nx = 1\n"));
     assert_eq!(late, ["Some(1)", "line 29: 'more' belongs to a hand that ended further up"]);
     assert_eq!(said(&format!("[1]\n{HAND}[1.more]\nx = 1\n[2]\n{HAND}")), ["Some(1)", "Some(2)"]);
+    // What stands above the first number belongs to no hand, be it a whole one; the others are read.
+    let outside =
+        "belongs to no hand: where hands are numbered ([1], [2], …) every field stands below a number";
+    let above = said(&format!("author = 'me'\n[1]\n{HAND}[2]\n{HAND}"));
+    assert_eq!(above, [&format!("line 1: 'author' {outside}"), "Some(1)", "Some(2)"]);
+    let whole = said(&format!("{HAND}[2]\n{HAND}"));
+    assert_eq!(whole, [&format!("line 1: 'variant' {outside}"), "Some(2)"]);
+    assert!(wrong(&format!("{HAND}[2]\n{HAND}")).ends_with(outside));
 }

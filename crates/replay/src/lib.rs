@@ -4,6 +4,7 @@
 //! conventions of the open standard apply, which are a book of their own: one engine, two rulebooks.
 
 mod books;
+mod check;
 mod deal;
 mod play;
 mod record;

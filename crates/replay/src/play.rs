@@ -1,6 +1,7 @@
 //! A hand of a file played through the machine, action by action.
 
 use crate::books::Books;
+use crate::check;
 use crate::setup::{UNKNOWN, setup};
 use crate::wrong::{Wrong, in_chips};
 use engine::{Refusal, Sink};
@@ -71,25 +72,22 @@ pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>
     let mut pots = None;
     for (at, action) in file.actions().iter().enumerate() {
         let Some(command) = command(&action.act) else { continue };
-        room.tell(&mut hand, &command, out).map_err(|refusal| Wrong {
-            action: Some((at + 1, file.action_text(action))),
-            line: (action.line > 0).then_some(action.line),
-            ..refused(&room, file, refusal)
-        })?;
+        room.tell(&mut hand, &command, out)
+            .map_err(|refusal| refused(&room, file, refusal).at(file, at, action))?;
         if hand.due() == Due::Pay && pots.is_none() {
             pots = Some(room.pots(&hand));
         }
     }
-    let pots = match pots.filter(|_| hand.due() == Due::Pay) {
-        Some(pots) => pots,
-        None => room.pots(&hand),
-    };
     let complete = hand.due() == Due::Pay;
-    if complete {
-        room.tell(&mut hand, &Command::Pay, out).map_err(|refusal| refused(&room, file, refusal))?;
-    } else {
-        return Err(Wrong::said(format!("the hand ends too early: {}", room::in_words(hand.due()))));
+    if !complete {
+        return Err(too_early(&room, &hand, file));
     }
+    let pots = pots.unwrap_or_else(|| room.pots(&hand));
+    let put_in = hand.pot();
+    room.tell(&mut hand, &Command::Pay, out).map_err(|refusal| match refusal.reason {
+        Reason::BoardUnseen => unseen_board(&room, file, refusal),
+        _ => refused(&room, file, refusal),
+    })?;
     let mut ended = Replayed {
         players: players as u8,
         starting: stacks,
@@ -103,7 +101,46 @@ pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>
     for (place, pot) in ended.pots.iter_mut().zip(pots.all()) {
         *place = pot.chips;
     }
+    check::chips(&room, file, &ended, put_in)?;
     Ok(ended)
+}
+
+/// The actions stop although something is due: what, behind which action, by which clause.
+fn too_early(room: &Room<'_>, hand: &Hand, file: &File) -> Wrong {
+    let due = room::in_words(hand.due());
+    let clause = Some(room.book().label(room.due_cite(hand)).to_string());
+    let last = file.actions().iter().enumerate().rfind(|(_, action)| command(&action.act).is_some());
+    match last {
+        Some((at, action)) => {
+            Wrong { clause, ..Wrong::said(format!("the hand ends too early: {due}")).at(file, at, action) }
+        }
+        None => Wrong { clause, ..Wrong::said(format!("the hand has no actions: {due}")) },
+    }
+}
+
+/// A contested pot and a board that is not known: the action that dealt the first such card.
+fn unseen_board(room: &Room<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
+    let mut before = 0;
+    for (at, action) in file.actions().iter().enumerate() {
+        let (Told::DealBoard { cards } | Told::DealCommunity { cards }) = &action.act else { continue };
+        if let Some(place) = cards.iter().position(|card| card.is_none()) {
+            // Where there are several boards, the action alone says which card it is.
+            let one =
+                room.game().boards.is_none() && !file.actions().iter().any(|action| is_run(&action.act));
+            let what = match one {
+                true => format!("card {} of the board is not known, so nobody's hand is", before + place + 1),
+                false => "a card of this board is not known, so nobody's hand is".to_string(),
+            };
+            let wrong = refused(room, file, refusal);
+            return Wrong { what, ..wrong }.at(file, at, action);
+        }
+        before += cards.len();
+    }
+    refused(room, file, refusal)
+}
+
+const fn is_run(act: &Told) -> bool {
+    matches!(act, Told::Run { .. })
 }
 
 fn refused(room: &Room<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {

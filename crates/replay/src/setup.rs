@@ -1,6 +1,6 @@
 //! From the fields of a file to a game and its terms.
 
-use crate::books::Books;
+use crate::books::{Books, STANDARD};
 use crate::wrong::Wrong;
 use phh::Hand;
 use room::{Chips, Commission, MOST, Room, Structure, Terms};
@@ -117,7 +117,7 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
             ))
         });
     }
-    let standard = hand.rulebook().is_none();
+    let standard = book.front.id == STANDARD;
     let mut terms = Terms::plain(structure(hand, game, bets)?);
     // Heads-up the standard writes the posts of the button first.
     let place = |at: usize| if standard && players == 2 && game.button.value { 1 - at } else { at };
@@ -131,7 +131,9 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
     if game.posts.value == Posts::AntesAndBringIn && hand.bring_in.is_none() {
         return Err(Wrong::said("the field bring_in is missing".into()));
     }
-    terms.chip = hand.chip.unwrap_or(1).max(1);
+    // Where no chip is named, a hand of a rulebook is played in whole units of the file; the standard's in its smallest.
+    let usual = if standard { 1 } else { 10i64.pow(u32::from(hand.scale)) };
+    terms.chip = hand.chip.unwrap_or(usual);
     terms.unit = hand.unit.unwrap_or(0);
     terms.trim_antes = if standard {
         hand.ante_trimming_status.unwrap_or(false)
@@ -146,14 +148,7 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
         Some(phh::Commission::PerHand(fee)) => Commission::PerHand(fee),
         Some(phh::Commission::PerPerson(fee)) => Commission::PerPerson(fee),
     };
-    // The third entry, double the one before it; the first blind may be dead.
-    if let [_, second, third, rest @ ..] = &terms.blinds[..players]
-        && *second > 0
-        && *third == 2 * second
-        && rest.iter().all(|blind| *blind <= 0)
-    {
-        terms.straddles = 1;
-    }
+    terms.straddles = Terms::straddles_among(&terms.blinds[..players]);
     let mut stacks = [0; MOST];
     for (stack, given) in stacks.iter_mut().zip(&hand.starting_stacks) {
         *stack = given.unwrap_or(UNKNOWN);

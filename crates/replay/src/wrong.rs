@@ -1,5 +1,6 @@
 //! Why a hand cannot be replayed, for people: one line.
 
+use phh::{Action, Hand};
 use room::{Chips, Reason};
 use std::fmt;
 
@@ -19,6 +20,12 @@ pub struct Wrong {
 impl Wrong {
     pub(crate) fn said(what: String) -> Wrong {
         Wrong { action: None, line: None, what, clause: None }
+    }
+
+    /// The same, said of an action of the file, counted from 0.
+    pub(crate) fn at(self, file: &Hand, at: usize, action: &Action) -> Wrong {
+        let line = (action.line > 0).then_some(action.line);
+        Wrong { action: Some((at + 1, file.action_text(action))), line, ..self }
     }
 }
 
@@ -40,18 +47,24 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
+/// An amount as the file writes it.
+pub(crate) fn amount(units: Chips, scale: u8) -> String {
+    let one = 10u64.pow(u32::from(scale.min(18)));
+    let (units, sign) = (units.unsigned_abs(), if units < 0 { "-" } else { "" });
+    match units % one {
+        0 => format!("{sign}{}", units / one),
+        rest => format!("{sign}{}.{rest:0width$}", units / one, width = usize::from(scale)),
+    }
+}
+
 /// A reason with its amounts as the file writes them.
 pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
-    let amount = |units: Chips| {
-        let one = 10u64.pow(u32::from(scale.min(18)));
-        let (units, sign) = (units.unsigned_abs(), if units < 0 { "-" } else { "" });
-        match units % one {
-            0 => format!("{sign}{}", units / one),
-            rest => format!("{sign}{}.{rest:0width$}", units / one, width = usize::from(scale)),
-        }
-    };
+    let amount = |units: Chips| amount(units, scale);
     match *reason {
         Reason::BelowLeast { least } => format!("the least is to {}", amount(least)),
+        Reason::OnlyForced { chips } => {
+            format!("the first wager is the forced one of {} and no more", amount(chips))
+        }
         Reason::AboveMost { most } => format!("the most is to {}", amount(most)),
         Reason::OnlyExactly { least, most } if least == most => {
             format!("the only amount is to {}", amount(least))
@@ -76,6 +89,7 @@ mod tests {
         for reason in [
             Reason::BelowLeast { least: 150 },
             Reason::AboveMost { most: 150 },
+            Reason::OnlyForced { chips: 5 },
             Reason::OnlyExactly { least: 2, most: 2 },
             Reason::OnlyExactly { least: 2, most: 4 },
             Reason::NotInChips { chip: 5 },

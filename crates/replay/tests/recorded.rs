@@ -79,3 +79,27 @@ fn every_hand_of_public_logs_ends_right() {
     assert!(wrong.is_empty(), "{} of {seen} wrong:\n{}", wrong.len(), show(&wrong));
     assert!(seen >= 600, "{seen}");
 }
+
+/// The whole hand of docs/HANDS.md, as it stands there.
+#[test]
+fn the_hand_of_the_guide_ends_as_it_says() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/HANDS.md");
+    let guide = fs::read_to_string(guide).unwrap();
+    let (_, rest) = guide.split_once("```toml\n").unwrap();
+    let (text, _) = rest.split_once("```").unwrap();
+    let books = Books::open().unwrap();
+    let hand = phh::read(text).unwrap_or_else(|error| panic!("{error}"));
+    let ended = replay::replay(&books, &hand).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let stacks: Vec<_> = (0..ended.players()).map(|player| ended.finishing_stack(player)).collect();
+    assert_eq!((stacks, ended.pots(), ended.commission), (hand.finishing_stacks.clone(), &[345][..], 15));
+    // The refusals that the guide shows are the ones of this hand.
+    let wrong = |old: &str, new: &str| {
+        let hand = phh::read(&text.replace(old, new)).unwrap_or_else(|error| panic!("{error}"));
+        format!("cardroom: hand.phh: {}\n", replay::replay(&books, &hand).unwrap_err())
+    };
+    for line in
+        [wrong("cbr 30", "cbr 15"), wrong(", 'p2 sm',", ","), wrong("[495, 330, 660]", "[495, 330, 680]")]
+    {
+        assert!(guide.contains(&line), "{line}");
+    }
+}

@@ -136,13 +136,19 @@ impl<'b> Room<'b> {
         by: Actor,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
+        self.runs_granted(hand, agreed, by)?;
+        self.run(hand, times, out)
+    }
+
+    /// Whether a manager allows more than one run, and all who remain have agreed.
+    pub(crate) fn runs_granted(&self, hand: &Hand, agreed: Seats, by: Actor) -> Result<(), Refusal<Reason>> {
         if let Some(power) = self.book.ladder.power(Act::AllowRuns).filter(|power| !by.may(power)) {
             let needs = NotRuled::RoleTooLow { needs: power.least.value };
             return Err(Refusal::new(Reason::Trouble(needs), power.least.cite));
         }
-        if let Some(seat) = hand.live.less(agreed).from(0) {
-            return self.no(Reason::NotAgreed { seat: seat as u8 }, Point::RunAgreed);
+        match hand.live.less(agreed).from(0) {
+            Some(seat) => self.no(Reason::NotAgreed { seat: seat as u8 }, Point::RunAgreed),
+            None => Ok(()),
         }
-        self.run(hand, times, out)
     }
 }

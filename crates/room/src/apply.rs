@@ -132,9 +132,8 @@ impl Room<'_> {
         hand.high = hand.bets().iter().copied().max().unwrap_or(0);
         hand.level = hand.high;
         if self.policy.half_is_raise {
-            if self.terms.structure.is_limit() && 2 * hand.high < self.least_wager(hand) {
-                // Blinds that all-ins made shorter than half a bet are completed, not raised (6.16.2).
-                hand.level = 0;
+            if self.terms.structure.is_limit() {
+                hand.level = self.blind_level(hand);
             }
             hand.step = self.least_wager(hand).max(self.blind_step(hand));
         }
@@ -143,21 +142,29 @@ impl Room<'_> {
 
     /// What the last blind asks for more than the one before: a straddle changes nothing in the structure (6.5.1, J12).
     pub(crate) fn blind_step(&self, hand: &Hand) -> Chips {
-        let mut blinds = self.terms.blinds[..hand.players()].iter().copied().filter(|blind| *blind > 0);
-        if self.terms.straddles > 0 {
-            // Told of straddles, the last one raises by what it is above the blind before (6.6).
-            let mut from_last = blinds.rev();
-            return from_last.next().unwrap_or(0) - from_last.next().unwrap_or(0);
+        let blinds = self.terms.blinds[..hand.players()].iter().copied();
+        let mut from_last = blinds.filter(|blind| *blind > 0).rev();
+        let last = from_last.next().unwrap_or(0);
+        // The last straddle raises by what it is above the blind before (6.6).
+        if self.terms.straddles > 0 { last - from_last.next().unwrap_or(0) } else { last }
+    }
+
+    /// The level from which limit games count: the last compulsory blind, then every straddle. A smaller blind is no bet,
+    /// and an all-in for less is weighed like any other: below half it is completed, not raised (6.16.2).
+    fn blind_level(&self, hand: &Hand) -> Chips {
+        let blinds = &self.terms.blinds[..hand.players()];
+        let least = self.least_wager(hand);
+        let compulsory = self.terms.compulsory(hand.players());
+        let last = blinds[..compulsory].iter().copied().max().unwrap_or(0).max(0);
+        let mut level = 0;
+        for (blind, posted) in blinds.iter().map(|blind| blind.abs()).zip(hand.bets) {
+            let stands = posted >= blind || 2 * (posted - level) >= least;
+            if blind >= last && posted > level && stands {
+                level = posted;
+            }
         }
-        match (blinds.next(), blinds.next(), blinds.next(), blinds.next()) {
-            (Some(_), Some(second), Some(third), None) if third == 2 * second => third - second,
-            _ => self.terms.blinds[..hand.players()]
-                .iter()
-                .rev()
-                .copied()
-                .find(|blind| *blind > 0)
-                .unwrap_or(0),
-        }
+        // Not completed to what lies there already.
+        if level + least <= hand.high { hand.high } else { level }
     }
 
     #[inline(always)]

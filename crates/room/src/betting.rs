@@ -109,6 +109,16 @@ impl Room<'_> {
         if compulsory > 0 { compulsory } else { self.least_wager(hand) }
     }
 
+    /// What the taker of the Kitty puts in, in all, and whether he has yet to call, raise or fold: only a raise makes him
+    /// look first (9.3.3(c)), and an all-in that is no raise does not; he calls it (9.3.1(c), 6.16.3).
+    pub(crate) fn kitty_costs(&self, hand: &Hand, seat: usize) -> (Chips, bool) {
+        let price = self.kitty_price(hand);
+        let raised = hand.level > price;
+        let asked = if raised { price } else { price.max(hand.high) };
+        let bet = hand.bets[seat];
+        (asked.max(bet).min(bet + hand.stacks[seat]), raised)
+    }
+
     /// The size of a wager to this total, above the highest.
     #[inline]
     pub(crate) fn size(&self, hand: &Hand, to: Chips) -> Size {
@@ -133,8 +143,8 @@ impl Room<'_> {
     #[inline]
     pub(crate) fn required(&self, hand: &Hand, to: Chips) -> Chips {
         match self.terms.structure {
-            Structure::Fixed { small, big, .. } if self.policy.open_pair && self.either_size(hand) => {
-                match hand.big_size || to - hand.level > small {
+            Structure::Fixed { small, big, .. } if self.either_size(hand) => {
+                match hand.big_size || to - hand.level >= big {
                     true => big,
                     false => small,
                 }
@@ -159,15 +169,14 @@ impl Room<'_> {
         self.policy.bring_in && hand.street == 0 && hand.raises == 0 && !self.policy.half_is_raise
     }
 
-    /// After an open pair on the second street of structured stud either size may be wagered (10.6.7).
+    /// After an open pair on the second street of structured stud either size may be wagered (10.6.7), though who showed
+    /// it may have folded since.
+    ///
+    /// The lower size is what makes a bet or raise as long as it is open: an all-in of half of it or more counts (6.16.2(b)),
+    /// and is raised by either size. Only who wagers the higher size in full has wagered at it, and closes the lower one.
+    #[inline]
     pub(crate) fn either_size(&self, hand: &Hand) -> bool {
-        self.policy.open_pair
-            && hand.street == 1
-            && matches!(self.terms.structure, Structure::Fixed { small_rounds: 2.., .. })
-            && (0..hand.players()).any(|seat| {
-                let up = hand.up[seat];
-                hand.live.has(seat) && up.len() == 2 && up.ranks().count_ones() == 1
-            })
+        hand.open_pair && matches!(self.terms.structure, Structure::Fixed { small_rounds: 2.., .. })
     }
 
     /// The totals that a player may raise to.
@@ -213,7 +222,7 @@ impl Room<'_> {
         let base = if self.policy.half_is_raise { hand.level } else { hand.high };
         let (least, mut most, only_ends) = match self.terms.structure {
             Structure::Fixed { small, .. } if self.completing(hand) => (small, small, true),
-            Structure::Fixed { small, big, .. } if self.policy.open_pair && self.either_size(hand) => {
+            Structure::Fixed { small, big, .. } if self.either_size(hand) => {
                 (base + if hand.big_size { big } else { small }, base + big, true)
             }
             Structure::Fixed { .. } => {
@@ -272,7 +281,7 @@ impl Room<'_> {
         };
         let most = most.min(all_in);
         if least > most || !self.policy.opens_for_more {
-            return self.no(Reason::NothingToRaise, Point::BringIn);
+            return self.no(Reason::OnlyForced { chips: self.terms.bring_in.min(all_in) }, Point::BringIn);
         }
         Ok(Raises { least, most, only_ends: false, cover: None })
     }
@@ -342,7 +351,7 @@ impl Room<'_> {
                 (Done::BringIn, self.terms.bring_in.min(stack), self.street(hand).opens.cite)
             }
             Act::TakeKitty if !forced => {
-                let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Other) };
+                let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::KittyOnly) };
                 if !self.kitty_free(hand, seat) {
                     let (reason, cite) = match hand.taker {
                         NOBODY if hand.street > 0 => (Reason::KittyMucked, kitty.mucked),
@@ -351,8 +360,7 @@ impl Room<'_> {
                     };
                     return Err(Refusal::new(reason, cite));
                 }
-                let price = self.kitty_price(hand).max(bet).min(bet + stack);
-                let raised = hand.high > self.kitty_price(hand);
+                let (price, raised) = self.kitty_costs(hand, seat);
                 (Done::TakeKitty, price, if raised { kitty.after_raise } else { kitty.take })
             }
             Act::BringIn => return self.no(Reason::NotNow(hand.due), Point::BringIn),

@@ -64,9 +64,10 @@ impl Room<'_> {
         for seat in 0..players {
             let blind = self.terms.blinds[seat];
             let (post, point) = match blind {
-                ..0 => (Post::Entering, Point::Blind),
+                ..0 => (Post::Entering, Point::EnteringBlind),
                 _ if posted >= compulsory => (Post::Straddle, Point::Straddle),
-                _ => (Post::Blind, Point::Blind),
+                _ if seat == 0 => (Post::Blind, Point::Blind),
+                _ => (Post::Blind, Point::FurtherBlind),
             };
             posted += usize::from(blind > 0);
             self.put_up(hand, out, seat, blind.abs(), post, point);
@@ -288,7 +289,8 @@ impl Room<'_> {
             _ => return self.expect(hand, false),
         };
         if cards.len() < usize::from(least) || cards.len() > usize::from(most) {
-            return Err(Refusal::new(Reason::WrongCards { due: most }, cite));
+            let due = Reason::WrongCards { due: most };
+            return Err(Refusal::new(if least == 0 { Reason::TooManyCards { most } } else { due }, cite));
         }
         if let Some(card) = cards.twice() {
             return self.no(Reason::CardTwice(card), Point::CardTwice);

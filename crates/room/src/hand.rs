@@ -55,6 +55,8 @@ pub struct Hand {
     pub(crate) stacks: [Chips; MOST],
     pub(crate) bets: [Chips; MOST],
     pub(crate) staked: [Chips; MOST],
+    /// What each player began with: if the game is found invalid when it is over, all is as it was (18.7).
+    pub(crate) began: [Chips; MOST],
     /// Not folded, dead or void.
     pub(crate) live: Seats,
     /// Live, and with chips to wager.
@@ -81,6 +83,8 @@ pub struct Hand {
     pub(crate) acted: Seats,
     /// A wager of the higher size was made after an open pair.
     pub(crate) big_size: bool,
+    /// A pair was shown that lets all choose between two sizes.
+    pub(crate) open_pair: bool,
     /// Once a card is exposed too early the round goes no higher than this.
     pub(crate) ceiling: Chips,
     /// Checked out of turn: may neither bet nor raise in this round.
@@ -195,6 +199,7 @@ impl Hand {
             stacks: [0; MOST],
             bets: [0; MOST],
             staked: [0; MOST],
+            began: [0; MOST],
             live: everyone,
             able: everyone,
             to_act: Seats::NONE,
@@ -208,6 +213,7 @@ impl Hand {
             wagered: false,
             acted: Seats::NONE,
             big_size: false,
+            open_pair: false,
             ceiling: Chips::MAX,
             no_raise: Seats::NONE,
             down: [CardSet::default(); MOST],
@@ -248,6 +254,7 @@ impl Hand {
             late: Late::default(),
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
+        hand.began = hand.stacks;
         hand
     }
 

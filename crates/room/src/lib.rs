@@ -33,6 +33,7 @@ mod betting;
 mod chinese;
 mod commission;
 mod deal;
+mod due;
 mod event;
 mod hand;
 mod human;

@@ -21,7 +21,12 @@ impl Room<'_> {
         }
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
-                (hand.able.from(self.left_of_last_blind(hand)).unwrap_or(0), opens.cite)
+                let first = self.left_of_last_blind(hand);
+                let cite = match self.policy.draw_game && !self.has_blinds(hand) {
+                    true => self.cite(Point::OpensWithoutBlinds),
+                    false => opens.cite,
+                };
+                (hand.able.from(first).unwrap_or(0), cite)
             }
             Opens::LeftOfButton => (hand.able.from(0).unwrap_or(0), opens.cite),
             Opens::LowestUpCard => self.by_card(hand, opens.cite, false),
@@ -37,6 +42,10 @@ impl Room<'_> {
         let highest = blinds.iter().copied().max().unwrap_or(0);
         let last = blinds.iter().rposition(|&blind| blind == highest && blind > 0);
         last.map_or(0, |last| (last + 1) % hand.players())
+    }
+
+    fn has_blinds(&self, hand: &Hand) -> bool {
+        self.terms.blinds[..hand.players()].iter().any(|&blind| blind > 0)
     }
 
     /// The forced first wager falls on a card; a player without chips is passed over (14.4.3).

@@ -73,13 +73,14 @@ impl Room<'_> {
             }
         }
         let mut pots = Pots::default();
-        if top > second {
+        // Who mucks at the showdown has made his side pots all the same.
+        let mut left = hand.live.or(hand.late.seats);
+        // Nothing goes back to a hand that was folded or is dead: its chips stay in the pot.
+        if top > second && (left.has(whose) || self.policy.folded_takes_back) {
             staked[whose] = second;
             pots.uncalled = Some((whose, top - second));
         }
         let mut below = 0;
-        // Who mucks at the showdown has made his side pots all the same.
-        let mut left = hand.live.or(hand.late.seats);
         while !left.is_empty() {
             let level = left.iter().map(|seat| staked[seat]).min().unwrap_or(0);
             let layer: Chips =
@@ -92,7 +93,7 @@ impl Room<'_> {
             below = level;
             left = left.iter().filter(|&seat| staked[seat] > level).fold(Seats::NONE, Seats::with);
         }
-        // Chips of players who folded after putting in more than anybody who is left.
+        // Chips of hands that were folded or are dead, beyond what anybody put in who is left: the last pot has them (J60).
         let over: Chips = staked[..players].iter().map(|&chips| (chips - below).max(0)).sum();
         if over + pool > 0 {
             // Even who is left with nothing of his own in the middle: the pot is never nobody's.

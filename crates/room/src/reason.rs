@@ -34,6 +34,11 @@ pub enum Reason {
     OpenOrFold,
     /// A wager must be called, raised or the hand folded.
     NothingToRaise,
+    /// The first wager of a stud hand is the forced one, and no more.
+    OnlyForced {
+        /// What it is.
+        chips: Chips,
+    },
     /// Less than the least.
     BelowLeast {
         /// The least total for the round.
@@ -76,6 +81,11 @@ pub enum Reason {
         /// What is due.
         due: u8,
     },
+    /// More cards than may be changed.
+    TooManyCards {
+        /// The most.
+        most: u8,
+    },
     /// The card is out already.
     CardTwice(Card),
     /// The deck has no such card.
@@ -117,6 +127,8 @@ pub enum Reason {
         /// Whose, from 0.
         seat: u8,
     },
+    /// A card of the board is not known, so nobody's hand is.
+    BoardUnseen,
     /// It is somebody else's to do.
     NotYours,
     /// A hand has a number of cards that cannot be compared.
@@ -164,6 +176,9 @@ impl fmt::Display for Reason {
             Reason::TooFewPlayers => f.write_str("a hand needs two players"),
             Reason::OpenOrFold => f.write_str("the first to speak opens or folds"),
             Reason::NothingToRaise => f.write_str("there is nothing to raise"),
+            Reason::OnlyForced { chips } => {
+                write!(f, "the first wager is the forced one of {chips} and no more")
+            }
             Reason::BelowLeast { least } => write!(f, "the least is to {least}"),
             Reason::AboveMost { most } => write!(f, "the most is to {most}"),
             Reason::OnlyExactly { least, most } if least == most => {
@@ -184,6 +199,8 @@ impl fmt::Display for Reason {
             Reason::WrongCards { due: 0 } => f.write_str("no card is due there"),
             Reason::WrongCards { due: 1 } => f.write_str("one card is due there"),
             Reason::WrongCards { due } => write!(f, "{due} cards are due there"),
+            Reason::TooManyCards { most: 1 } => f.write_str("at most one card may be changed"),
+            Reason::TooManyCards { most } => write!(f, "at most {most} cards may be changed"),
             Reason::CardTwice(card) => write!(f, "the {} is out already", card.in_words()),
             Reason::NoSuchCard(card) => write!(f, "the deck has no {}", card.in_words()),
             Reason::NotHeld(card) => write!(f, "the {} is not in that hand", card.in_words()),
@@ -204,6 +221,7 @@ impl fmt::Display for Reason {
             Reason::RunsAgreed { times } => write!(f, "it was agreed to deal the board {times} times"),
             Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
             Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
+            Reason::BoardUnseen => f.write_str("a card of the board is not known"),
             Reason::NotAgreed { seat } => write!(f, "p{} does not agree", seat + 1),
             Reason::NotYours => f.write_str("that is for somebody else to do"),
             Reason::WrongCount { seat } => write!(f, "p{} has a wrong number of cards", seat + 1),

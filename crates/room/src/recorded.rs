@@ -101,7 +101,8 @@ impl Room<'_> {
         }
         self.recorded(hand, hand.due == Due::Board)?;
         if cards.is_empty() || cards.len() > usize::from(hand.board_owed) {
-            return self.no(Reason::WrongCards { due: hand.board_owed }, Point::WrongCardCount);
+            let due = Reason::WrongCards { due: hand.board_owed };
+            return Err(Refusal::new(due, self.board_cite(hand)));
         }
         self.all_free(hand, cards)?;
         if hand.mend.short_runs {
@@ -125,7 +126,7 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
         self.recorded(hand, hand.due == Due::Kitty)?;
-        let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Deal) };
+        let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::KittyOnly) };
         if cards.len() != usize::from(kitty.cards.value) {
             return Err(Refusal::new(Reason::WrongCards { due: kitty.cards.value }, kitty.cards.cite));
         }

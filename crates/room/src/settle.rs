@@ -55,9 +55,12 @@ impl Room<'_> {
             self.say(hand, out, Event::Returned { seat: seat as u8, chips }, self.cite(Point::Uncalled));
         }
         if !contested {
+            // By folds the street says who wins; hands given up at the showdown are no part of its betting.
+            let folded = hand.late.seats.is_empty().then(|| self.street(hand).won);
+            let cite = folded.unwrap_or_else(|| self.cite(Point::LastPlayer));
             let taken = self.rake(hand, &pots, None, out);
             for (at, pot) in pots.all().iter().enumerate() {
-                self.left_to(hand, out, at, pot.chips - taken[at], pot.players);
+                self.left_to(hand, out, at, pot.chips - taken[at], pot.players, cite);
             }
         } else {
             let ranks = self.ranks(hand);
@@ -68,7 +71,9 @@ impl Room<'_> {
             }
             for (at, pot) in pots.all().iter().enumerate() {
                 match pot.players.and(hand.live).is_empty() {
-                    true => self.left_to(hand, out, at, pot.chips, pot.players),
+                    true => {
+                        self.left_to(hand, out, at, pot.chips, pot.players, self.cite(Point::LastPlayer));
+                    }
                     false => self.push(hand, out, at, pot.chips, pot.players, &ranks),
                 }
             }
@@ -91,8 +96,11 @@ impl Room<'_> {
 
     /// Who wins a contested pot must have been seen.
     fn all_seen(&self, hand: &Hand) -> Result<(), Refusal<Reason>> {
-        if hand.board_unseen > 0 || hand.unseen != [0; MOST] {
-            let unseen = |&seat: &usize| hand.unseen[seat] > 0 || hand.board_unseen > 0;
+        if hand.board_unseen > 0 {
+            return self.no(Reason::BoardUnseen, Point::CardsSpeak);
+        }
+        if hand.unseen != [0; MOST] {
+            let unseen = |&seat: &usize| hand.unseen[seat] > 0;
             if let Some(seat) = hand.live.iter().find(unseen) {
                 return self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak);
             }
@@ -133,10 +141,11 @@ impl Room<'_> {
         pot: usize,
         chips: Chips,
         players: Seats,
+        cite: Cite,
     ) {
         let seat = players.from(0).unwrap_or(0) as u8;
         let event = Event::Won { seat, pot: pot as u8, run: 0, part: self.game.part[0].of, chips };
-        self.say(hand, out, event, self.cite(Point::LastPlayer));
+        self.say(hand, out, event, cite);
     }
 
     /// The standard divides what the same winners contest at once: pots are joined when those who win nothing are out.

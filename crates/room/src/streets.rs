@@ -17,6 +17,7 @@ impl Room<'_> {
         hand.no_raise = Seats::NONE;
         hand.ceiling = Chips::MAX;
         hand.big_size = false;
+        hand.open_pair = false;
         hand.raises = 0;
         if plan.draw > 0 {
             hand.muck_discards();
@@ -68,6 +69,9 @@ impl Room<'_> {
 
     /// Wagers go to the middle, and the next thing falls due.
     pub(crate) fn round_closed(&self, hand: &mut Hand) {
+        if hand.mend.missed != 0 || !hand.mend.undiscarded.is_empty() {
+            self.unnoticed(hand);
+        }
         hand.bets = [0; crate::MOST];
         hand.high = 0;
         hand.level = 0;

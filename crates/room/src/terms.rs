@@ -100,6 +100,30 @@ impl Terms {
         terms
     }
 
+    /// How many of some blinds are straddles where nobody has said it: those from the third on, each double the one
+    /// before it (6.5, 8.9.4); the first blind may be dead.
+    pub fn straddles_among(blinds: &[Chips]) -> u8 {
+        let posted = blinds.iter().rposition(|&blind| blind > 0).map_or(0, |last| last + 1);
+        let doubled = |pair: &[Chips]| pair[0] > 0 && pair[1] == 2 * pair[0];
+        match &blinds[..posted] {
+            [_, over @ ..] if over.len() > 1 && over.windows(2).all(doubled) => over.len() as u8 - 1,
+            _ => 0,
+        }
+    }
+
+    /// The positions up to the last compulsory blind: behind them only straddles are posted, and by who enters.
+    pub(crate) fn compulsory(&self, players: usize) -> usize {
+        let mut straddles = self.straddles;
+        for (at, &blind) in self.blinds[..players].iter().enumerate().rev() {
+            match (blind > 0, straddles) {
+                (true, 0) => return at + 1,
+                (true, _) => straddles -= 1,
+                (false, _) => {}
+            }
+        }
+        0
+    }
+
     /// Terms without posts.
     pub const fn plain(structure: Structure) -> Terms {
         Terms {

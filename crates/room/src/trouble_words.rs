@@ -22,6 +22,10 @@ pub(crate) fn words(told: &TroubleEvent, names: &impl Names) -> String {
             Reshuffle::Burns => "the burns are to be shuffled".into(),
         },
         TroubleEvent::Refunded { seat, chips } => format!("{} gets {} back", p(seat), names.chips(chips)),
+        TroubleEvent::Reversed { seat, chips } => {
+            let way = if chips < 0 { "gives" } else { "gets" };
+            format!("{} {way} {} back", p(seat), names.chips(chips.abs()))
+        }
         TroubleEvent::HandGone { seat, void: true } => format!("{}'s hand is void", p(seat)),
         TroubleEvent::HandGone { seat, void: false } => format!("{}'s hand is dead", p(seat)),
         TroubleEvent::Misdealt { .. } => "misdeal: all cards go back".into(),
@@ -30,7 +34,10 @@ pub(crate) fn words(told: &TroubleEvent, names: &impl Names) -> String {
         TroubleEvent::TreatedAllIn { seat } => format!("{} is treated as all-in", p(seat)),
         TroubleEvent::LastCardsUp { .. } => "all last cards are dealt face up".into(),
         TroubleEvent::OpensAgain => "who opens is found anew".into(),
-        TroubleEvent::BoardAgain => "the board's cards are dealt again".into(),
+        TroubleEvent::BoardAgain { .. } => "the board's cards are dealt again".into(),
+        TroubleEvent::WagerStays { seat, to } => {
+            format!("{}'s wager of {} stays in the pot", p(seat), names.chips(to))
+        }
         TroubleEvent::BurnMissed => "no card is burned".into(),
         TroubleEvent::DiscardMissed { seat } => format!("{} keeps all cards", p(seat)),
         TroubleEvent::DiscardMade { seat } => format!("{} has discarded", p(seat)),
@@ -49,8 +56,6 @@ pub(crate) fn words(told: &TroubleEvent, names: &impl Names) -> String {
         TroubleEvent::DeckCounted => "the deck is counted".into(),
         TroubleEvent::DeckReplaced => "the deck is replaced".into(),
         TroubleEvent::Inspected { seat } => format!("{}'s hand is looked at", p(seat)),
-        #[allow(unreachable_patterns, reason = "what has no words of its own says what it is")]
-        ref other => plainly(other),
     }
 }
 
@@ -68,7 +73,6 @@ fn place(place: Place, names: &impl Names) -> String {
         Place::Burns => "the burns".into(),
         Place::Muck => "the muck".into(),
         Place::Aside => "the cards set aside".into(),
-        #[allow(unreachable_patterns, reason = "what has no words of its own says what it is")]
-        other => plainly(other),
+        Place::Kitty => "the Kitty".into(),
     }
 }

@@ -21,6 +21,12 @@ impl Room<'_> {
             _ => seat,
         };
         hand.to_act = self.asked(hand);
+        if self.policy.open_pair && hand.street == 1 {
+            hand.open_pair |= hand.live.iter().any(|seat| {
+                let up = hand.up[seat];
+                up.len() == 2 && up.ranks().count_ones() == 1
+            });
+        }
         if hand.street > 0 {
             hand.step = if self.policy.half_is_raise { self.least_wager(hand) } else { 0 };
         }
@@ -111,13 +117,15 @@ impl Room<'_> {
         hand.to_act = hand.able.without(seat);
     }
 
-    /// A forced first wager stands as the bet, unless it is less than half of one (6.16.2).
+    /// The forced first wager stands as the bet, be it less than others have to bet; an all-in short of it is weighed like
+    /// any other (6.16.2).
     pub(crate) fn forced(&self, hand: &mut Hand, amount: Chips) {
         if !self.policy.half_is_raise {
             return;
         }
         let least = self.least_wager(hand);
-        let stands = amount >= least || (self.terms.structure.is_limit() && 2 * amount >= least);
+        let stands =
+            amount >= self.terms.bring_in || (self.terms.structure.is_limit() && 2 * amount >= least);
         hand.level = if stands { amount } else { 0 };
         if !matches!(self.terms.structure, Structure::Fixed { .. }) {
             hand.step = hand.step.max(amount);
@@ -136,10 +144,9 @@ impl Room<'_> {
             hand.closed = if size == Size::Full { Seats::only(seat) } else { hand.closed.with(seat) };
             return;
         }
-        if let Structure::Fixed { small, .. } = self.terms.structure
-            && self.policy.open_pair
+        if let Structure::Fixed { big, .. } = self.terms.structure
             && self.either_size(hand)
-            && to - hand.level > small
+            && to - hand.level >= big
         {
             hand.big_size = true;
         }
@@ -161,7 +168,7 @@ impl Room<'_> {
     /// The own hand goes to the muck, the Kitty is the hand now.
     pub(crate) fn took_kitty(&self, hand: &mut Hand, seat: usize, to: Chips) {
         let price = self.kitty_price(hand);
-        let raised = hand.high > price;
+        let raised = hand.level > price;
         hand.taker = seat as u8;
         hand.muck |= hand.down[seat];
         hand.mucked += hand.card_count(seat) as u8;
@@ -175,9 +182,14 @@ impl Room<'_> {
             return;
         }
         if to > hand.high {
-            (hand.high, hand.level) = (to, to);
+            // All-in for less than half of a bet it is completed, not raised (6.16.2(a)).
+            let limit = self.policy.half_is_raise && self.terms.structure.is_limit();
+            if to >= price || !limit || 2 * (to - hand.level) >= self.least_wager(hand) {
+                hand.level = to;
+                hand.closed = Seats::NONE;
+            }
+            hand.high = to;
             hand.to_act = hand.able.without(seat);
-            hand.closed = Seats::NONE;
             hand.leader = seat as u8;
         }
         hand.closed = hand.closed.with(seat);

@@ -278,6 +278,42 @@ fn every_game_is_told_in_words_without_saying_a_thing_twice() {
     }
 }
 
+#[test]
+fn a_game_is_told_only_what_it_can_meet() {
+    let book = book();
+    let told = |game: &str, deck: usize| {
+        let told = rulebook::room::describe(&book, book.game(game, deck).unwrap());
+        let line = |topic: rulebook::describe::Topic| {
+            format!("{}: {}: {} [{}]", topic.section, topic.topic, topic.point.is, topic.point.clause)
+        };
+        told.into_iter().map(line).collect::<Vec<String>>()
+    };
+    let has = |lines: &[String], part: &str| lines.iter().any(|line| line.contains(part));
+    let holdem = told("holdem", 52);
+    for none in ["forced wager", "folded unbet", "two boards", "top board", "antes only"] {
+        assert!(!has(&holdem, none), "{none}");
+    }
+    assert!(has(&holdem, "flop early, one board") && has(&holdem, "jackpot malfunction"));
+    let double = told("double-flop-holdem", 52);
+    assert!(has(&double, "flop early, two boards") && !has(&double, "flop early, one board"));
+    let chinese = told("chinese-poker", 52);
+    for none in ["Betting:", "wins the pot", "no burn", "jackpot malfunction", "was called"] {
+        assert!(!has(&chinese, none), "{none}");
+    }
+    assert!(has(&chinese, "each player: sets a front, a middle and a back [13.2.1]"));
+    let manila = told("two-card-manila", 32);
+    assert!(has(&manila, "a flush against a full house: beats it [3.2.2(d)(iv)]"), "{manila:#?}");
+    assert!(has(&manila, "the ace: high only [11.5.5]"));
+    for game in ["draw-kitty", "draw-blind", "triple-draw-2-7", "triple-draw-a-5", "lowball-draw-2-7"] {
+        assert!(has(&told(game, 0), "opens with antes only: left of button [9.3.1(b)]"), "{game}");
+    }
+    let stud = told("seven-card-stud", 0);
+    assert!(has(&stud, "the lowest up card; of equal ranks the lowest suit [10.3.1]"));
+    assert!(has(&stud, "the best hand showing; of equal hands the highest suit [10.4.2]"));
+    assert!(has(&stud, "cards to a seat that folded unbet: yes [14.6.5]"));
+    assert!(has(&told("razz", 0), "the lowest hand showing, the ace low; of equal hands the lowest suit"));
+}
+
 /// Each game's row of Table 1 leads to the files of the game.
 #[test]
 fn a_row_of_table_1_is_found_in_the_games_files() {

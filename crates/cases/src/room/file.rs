@@ -97,11 +97,9 @@ impl RoomCase {
         let sign = &self.sign()?;
         let mut terms = Terms::plain(sign.structure(game)?);
         let players = players.unwrap_or(MOST);
-        if players > MOST || sign.blinds.len() > players {
-            return Err(CaseError::new(
-                "stacks",
-                format!("{players} stacks, and {} blinds", sign.blinds.len()),
-            ));
+        if sign.blinds.len() > players {
+            let what = format!("{} blinds, where there are {players} players", sign.blinds.len());
+            return Err(CaseError::new("sign.blinds", what));
         }
         terms.blinds[..sign.blinds.len()].copy_from_slice(&sign.blinds);
         match &sign.antes {
@@ -119,10 +117,7 @@ impl RoomCase {
         terms.chip = sign.chip.unwrap_or(1).max(1);
         terms.unit = sign.unit.unwrap_or(0);
         terms.commission = sign.commission.as_ref().map_or(Ok(Commission::None), CommissionTable::made)?;
-        let posted: Vec<Chips> = sign.blinds.iter().copied().filter(|blind| *blind > 0).collect();
-        // A third blind that doubles the second is a straddle, as in a hand history.
-        let doubled = matches!(posted[..], [_, second, third] if third == 2 * second);
-        terms.straddles = sign.straddles.unwrap_or(u8::from(doubled));
+        terms.straddles = sign.straddles.unwrap_or_else(|| Terms::straddles_among(&sign.blinds));
         Ok(terms)
     }
 }

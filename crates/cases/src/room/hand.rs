@@ -8,9 +8,9 @@ use crate::Heard;
 use crate::file::CaseError;
 use cards::{Card, CardSet, parse_cards};
 use engine::Refusal;
-use room::{Cards, Command, Due, Event, Hand, Pile, Plain, Pots, Reason, Room, words};
+use room::{Cards, ClockReason, Command, Due, Event, Hand, Pile, Plain, Pots, Reason, Room, words};
 use rulebook::Ruled;
-use rulebook::room::RoomBook;
+use rulebook::room::{Point, RoomBook};
 use std::collections::VecDeque;
 
 /// How far a hand goes by itself before a line.
@@ -51,6 +51,8 @@ pub(crate) struct Playing<'b> {
     /// The pots as they were before they were pushed.
     pub(crate) pots: Option<Pots>,
     pub(crate) won: Vec<i64>,
+    /// The sign gives a time to act.
+    timed: bool,
     heard: Heard,
     cards: Vec<VecDeque<Option<Card>>>,
     board: VecDeque<Card>,
@@ -62,6 +64,14 @@ pub(crate) struct Playing<'b> {
 impl<'b> Playing<'b> {
     pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<Playing<'b>, CaseError> {
         let game = case.found(book)?;
+        let (players, most) = (case.stacks.len(), game.players);
+        // More than any table has; up to there the deal is refused.
+        if players > room::MOST {
+            let (name, clause) = (&game.name, book.label(most.cite));
+            let what =
+                format!("{players} players, where {} can be dealt in at {name} [{clause}]", most.value);
+            return Err(CaseError::new("stacks", what));
+        }
         let room = Room::new(book, game, case.terms(game)?);
         let read = |place: &str, text: &str| {
             parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()))
@@ -94,6 +104,7 @@ impl<'b> Playing<'b> {
             start: case.stacks.clone(),
             pots: None,
             won: vec![0; case.stacks.len()],
+            timed: case.sign()?.time_to_act.is_some(),
             heard: Heard::default(),
             cards: dealt,
             board: read("board", &case.board)?.into(),
@@ -284,6 +295,10 @@ impl Script for Playing<'_> {
             Deed::Command(command) => command,
         };
         self.wait(place, Until::of(&command))?;
+        if matches!(command, Command::ClockRunsOut { .. }) && !self.timed {
+            let (book, why) = (self.room.book(), ClockReason::NotScheduled.to_string());
+            return Ok(Answer::Refused(said(book, why, book.law.cite(Point::TimeSign))));
+        }
         Ok(match self.tell(&command) {
             Ok(told) => Answer::Done(told),
             Err(refusal) => Answer::Refused(refusal),

@@ -13,7 +13,7 @@ use room::royal::{
     BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, Jackpots, Means, Prize, PrizeOn, State,
     Terms, Working,
 };
-use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper, plainly};
+use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper};
 use rulebook::Ruled;
 use rulebook::room::RoomBook;
 use std::fmt::Display;
@@ -345,7 +345,7 @@ impl Script for Office<'_> {
         }
         if let Some(command) = self.time(&read)? {
             let (mut clock, keeper) = (self.clock, Timekeeper::new(self.book, self.time));
-            let answer = self.tell(&keeper, &mut clock, (actor, &command), |_, _, event| plainly(event));
+            let answer = self.tell(&keeper, &mut clock, (actor, &command), |_, _, event| event.to_string());
             self.clock = clock;
             return Ok(answer);
         }

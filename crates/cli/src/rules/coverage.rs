@@ -47,7 +47,12 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
         false => books.iter().map(|name| id(name)).collect::<Result<_, _>>()?,
     };
     let mut all = Vec::new();
+    let mut without = Vec::new();
     for book in chosen {
+        if library::cases(book).next().is_none() {
+            without.push(book);
+            continue;
+        }
         let counted = match library::is_room(book) {
             true => room_coverage(book).map(|(_, counted)| counted),
             false => coverage(book).map(|(_, counted)| counted),
@@ -86,7 +91,10 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
     });
     if json {
         return Ok((
-            format!("{}\n", serde_json::to_string_pretty(&all).expect("plain data becomes JSON")),
+            format!(
+                "{}\n",
+                serde_json::to_string_pretty(&told(&all, &without)).expect("plain data becomes JSON")
+            ),
             complete,
         ));
     }
@@ -120,5 +128,24 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
             let _ = writeln!(text, "    differs: {case}");
         }
     }
+    for book in without {
+        let _ = writeln!(text, "{book}: {NO_CASES}");
+    }
     Ok((text, complete))
+}
+
+/// A convention of files has no cases to be counted over.
+const NO_CASES: &str = "it has no case files, so there is nothing to count; recorded hands are its proof, and each replay cites it";
+
+/// A book's line of JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told<'a> {
+    Counted(&'a Counted),
+    Without { book: &'a str, cases: usize, note: &'static str },
+}
+
+fn told<'a>(all: &'a [Counted], without: &[&'a str]) -> Vec<Told<'a>> {
+    let none = without.iter().map(|book| Told::Without { book, cases: 0, note: NO_CASES });
+    all.iter().map(Told::Counted).chain(none).collect()
 }

@@ -42,7 +42,7 @@ fn between_players(first: &str, second: &str, game: Option<&str>) -> Result<Comp
         shared.retain(|game| other.game(game, 0).is_some());
         return Err(Sorry::Usage(format!("which game? Both books have {}", shared.join(", "))));
     };
-    let of = |book| super::game::find(book, game).ok_or_else(|| super::no_game(book, game, None, ""));
+    let of = |book| super::find_game(book, game, None).ok_or_else(|| super::no_game(book, game, None, ""));
     let (here, there) = (of(&one)?, of(&other)?);
     let mut theirs = describe(&other, there);
     // Books call their streets differently: the second of one is the second of the other.

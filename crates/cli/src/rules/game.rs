@@ -1,6 +1,6 @@
 //! `cardroom rules show BOOK GAME`: a game between players, its row of the book's table of games, and all that is said of it.
 
-use super::loading;
+use super::{find_game, loading, no_game, split_deck};
 use crate::sorry::Sorry;
 use rulebook::describe::Topic;
 use rulebook::library;
@@ -48,16 +48,18 @@ pub(super) fn answer(id: &'static str, label: &str, json: bool) -> Result<Option
         return Ok(None);
     }
     let book = library::open_room(id).map_err(|error| loading(&error))?;
-    Ok(find(&book, label).map(|game| shown(&book, game)).map(|shown| match json {
+    let Some(game) = find_game(&book, label, None) else {
+        // A game of the book with a deck that it is not played with; else a clause was meant.
+        return match split_deck(&book, label) {
+            Some(_) => Err(no_game(&book, label, None, "")),
+            None => Ok(None),
+        };
+    };
+    let shown = shown(&book, game);
+    Ok(Some(match json {
         true => format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")),
         false => text(&shown),
     }))
-}
-
-/// A game by its name, or by its name and deck.
-pub(super) fn find<'b>(book: &'b RoomBook, label: &str) -> Option<&'b RoomGame> {
-    let with_deck = || book.games.iter().find(|game| game.id() == label);
-    book.game(label, 0).or_else(with_deck)
 }
 
 fn shown(book: &RoomBook, game: &RoomGame) -> GameShown {

@@ -7,7 +7,7 @@ mod show;
 
 use crate::args::{RulesArgs, RulesCommand};
 use crate::sorry::Sorry;
-use rulebook::room::{RoomBook, RoomGame};
+use rulebook::room::{Posts, RoomBook, RoomGame};
 use rulebook::{Kind, LoadError, Rulebook, library};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -33,8 +33,41 @@ pub(crate) fn between_players(id: &str) -> String {
     format!("{id} is a book of games between players")
 }
 
+/// A game by its name, `holdem`, or by its name and deck, `holdem-32`.
+pub(crate) fn find_game<'b>(book: &'b RoomBook, asked: &str, deck: Option<usize>) -> Option<&'b RoomGame> {
+    let fits = |game: &&RoomGame| deck.is_none_or(|deck| deck == game.deck.value.len());
+    let with_deck = || book.games.iter().find(|game| game.id() == asked).filter(fits);
+    book.game(asked, deck.unwrap_or(0)).or_else(with_deck)
+}
+
+/// The game and the number of cards in a name such as `holdem-32`, whether it is played with them or not.
+fn split_deck<'a>(book: &RoomBook, asked: &'a str) -> Option<(&'a str, usize)> {
+    let (name, cards) = asked.rsplit_once('-')?;
+    let cards = cards.parse().ok()?;
+    book.game(name, 0).map(|_| (name, cards))
+}
+
+/// Whether there are wagers to be limited.
+pub(crate) fn needs_wagers(book: &RoomBook, game: &RoomGame) -> Result<(), Sorry> {
+    match game.posts.value {
+        Posts::Nothing => Err(Sorry::Usage(format!(
+            "{} has no betting, so --structure makes no sense [{}]",
+            game.name,
+            book.label(game.posts.cite)
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// A game that a book of games between players has not, with what it has.
 pub(crate) fn no_game(book: &RoomBook, asked: &str, deck: Option<usize>, also: &str) -> Sorry {
+    let (asked, deck) = match (split_deck(book, asked), deck) {
+        (Some((_, cards)), Some(deck)) if cards != deck => {
+            return Sorry::Usage(format!("{} has {cards} cards, not {deck}", crate::sorry::short(asked)));
+        }
+        (Some((name, cards)), _) => (name, Some(cards)),
+        (None, deck) => (asked, deck),
+    };
     let decks: Vec<&RoomGame> = book.games.iter().filter(|game| game.game == asked).collect();
     if let (Some(deck), false) = (deck, decks.is_empty()) {
         let cards: Vec<String> = decks.iter().map(|game| game.deck.value.len().to_string()).collect();

@@ -20,9 +20,12 @@ pub(super) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
         return Ok(Bot::ALL.into_iter().map(line).collect());
     }
     let book = library::open_room(&args.book).map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
-    let Some(game) = book.game(&args.game, args.deck.unwrap_or(0)) else {
+    let Some(game) = crate::rules::find_game(&book, &args.game, args.deck) else {
         return Err(crate::rules::no_game(&book, &args.game, args.deck, ""));
     };
+    if args.structure.is_some() {
+        crate::rules::needs_wagers(&book, game)?;
+    }
     let most = usize::from(game.players.value);
     let seats = args.seats.unwrap_or(most.min(6));
     if !(2..=most).contains(&seats) {
@@ -238,7 +241,7 @@ fn json(args: &SimulateArgs, plan: &RoomPlan<'_>, totals: &RoomTotals) -> String
     };
     let result = ResultJson {
         book: &args.book,
-        game: &args.game,
+        game: &plan.room.game().game,
         deck: plan.room.game().deck.value.len(),
         strategy: plan.bot.name(),
         hands: totals.hands,

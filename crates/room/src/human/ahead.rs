@@ -3,7 +3,7 @@
 use super::rule::{Nobody, Read};
 use super::{Gesture, Said, Stands};
 use crate::event::{Act, Event};
-use crate::hand::{Due, Hand};
+use crate::hand::{Due, Hand, NOBODY};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::seats::Seats;
@@ -13,8 +13,17 @@ use rulebook::Ruled;
 use rulebook::room::Point;
 
 impl Room<'_> {
-    /// Whose turn will come may act before it, once.
-    pub(super) fn may_come_ahead(&self, hand: &Hand, seat: usize, turn: u8) -> Result<(), Refusal<Reason>> {
+    /// Whose turn will come may act before it, once; cards passed in are final whenever it happens (J19).
+    pub(super) fn may_come_ahead(
+        &self,
+        hand: &Hand,
+        gesture: &Gesture,
+        turn: u8,
+    ) -> Result<(), Refusal<Reason>> {
+        let seat = usize::from(gesture.seat);
+        if gesture.cards_in {
+            return Ok(());
+        }
         if hand.ahead.has(seat) {
             return self.no(Reason::ActedAhead, Point::OutOfTurnStands);
         }
@@ -23,6 +32,36 @@ impl Room<'_> {
         match asked.has(seat) {
             true => Ok(()),
             false => self.no(Reason::NotYourTurn { turn }, Point::Turn),
+        }
+    }
+
+    /// The hand as it will be when a player's turn comes, as far as that is certain: the forced wager is made, and what
+    /// others before him have wagered out of turn stands.
+    pub(super) fn foreseen(&self, hand: &Hand, seat: usize) -> Hand {
+        let due = Due::Act(seat as u8);
+        let mut trial = Hand { ahead: Seats::NONE, ..*hand };
+        let turn = match hand.due {
+            Due::BringIn(turn) => {
+                let _ = self.act(&mut trial, usize::from(turn), Act::BringIn, &mut Nobody);
+                usize::from(turn)
+            }
+            Due::Act(turn) => usize::from(turn),
+            _ => return trial,
+        };
+        let between = |other: usize| (other + hand.players() - turn) % hand.players();
+        let mut waiting: Vec<usize> =
+            hand.ahead.iter().filter(|&other| between(other) < between(seat)).collect();
+        waiting.sort_by_key(|&other| between(other));
+        for other in waiting {
+            trial.due = Due::Act(other as u8);
+            if let Some(act) = self.when_turn_comes(&trial, other) {
+                let _ = self.act(&mut trial, other, act, &mut Nobody);
+            }
+        }
+        match trial.due {
+            Due::Act(_) => Hand { due, ..trial },
+            // Nothing more would be asked in the round.
+            _ => Hand { due, ..*hand },
         }
     }
 
@@ -54,6 +93,10 @@ impl Room<'_> {
     /// The cards came in out of turn: the hand is folded, the turn stays where it was.
     pub(super) fn fold_ahead(&self, hand: &mut Hand, seat: u8, out: &mut impl Sink<Ruled<Event>>) {
         self.say(hand, out, Event::FoldedAhead(seat), self.cite(Point::FoldCards));
+        if hand.ahead.has(usize::from(seat)) {
+            // A wager that waited for its turn stands, and goes with the hand.
+            self.say(hand, out, Event::AheadStands(seat), self.cite(Point::OutOfTurnStands));
+        }
         self.close_if_done(hand, out);
         self.turn_comes(hand, out);
     }
@@ -66,16 +109,24 @@ impl Room<'_> {
         if !hand.ahead.has(seat) {
             return;
         }
-        let to = hand.ahead_to[seat];
-        let less = hand.ahead_less.has(seat);
+        let less = hand.ahead_less.has(seat) && hand.ahead_to[seat] < hand.high;
         let point = if less { Point::OutOfTurnAllIn } else { Point::OutOfTurnStands };
-        match if less { Some(Act::Call) } else { self.still_stands(hand, seat, to) } {
+        match self.when_turn_comes(hand, seat) {
             Some(act) => {
                 self.say(hand, out, Event::AheadStands(at), self.cite(point));
                 // Tried before, so that it cannot be refused.
                 let _ = self.act(hand, seat, act, out);
             }
             None => self.say(hand, out, Event::AheadFreed(at), self.cite(Point::OutOfTurnChoice)),
+        }
+    }
+
+    /// What a wager out of turn amounts to when the turn comes; one that was all-in for less stays in (6.18.4).
+    fn when_turn_comes(&self, hand: &Hand, seat: usize) -> Option<Act> {
+        let to = hand.ahead_to[seat];
+        match hand.ahead_less.has(seat) && to < hand.high {
+            true => Some(Act::Call),
+            false => self.still_stands(hand, seat, to),
         }
     }
 
@@ -120,7 +171,12 @@ impl Room<'_> {
     /// The hand is folded, and the turn stays where it was.
     pub(crate) fn folded_ahead(&self, hand: &mut Hand, seat: usize) {
         hand.acts_ahead(seat);
-        if self.policy.ghosts && hand.owes(seat) <= 0 {
+        if hand.ahead.has(seat) {
+            hand.wagered = true;
+            Self::pay_in(hand, seat, hand.ahead_to[seat]);
+        }
+        // After a wager, be it his own, a folded seat gets no more cards.
+        if self.policy.ghosts && hand.owes(seat) <= 0 && hand.leader == NOBODY {
             hand.ghosts = hand.ghosts.with(seat);
         }
         hand.give_up(seat);

@@ -127,6 +127,22 @@ pub enum ClockEvent {
     },
 }
 
+impl fmt::Display for ClockEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ClockEvent::Started(Watched { seat, seconds, .. }) => {
+                write!(f, "p{} has {seconds} seconds", seat + 1)
+            }
+            ClockEvent::Bought { seat, seconds, fee } => {
+                write!(f, "p{} buys {seconds} seconds for {fee}", seat + 1)
+            }
+            ClockEvent::Stopped => f.write_str("the clock is stopped"),
+            ClockEvent::RanOut { seat } => write!(f, "p{}'s time is up", seat + 1),
+            ClockEvent::LetOff { seat } => write!(f, "p{} is let off and may still act", seat + 1),
+        }
+    }
+}
+
 /// Why the clock refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the meaning")]
@@ -134,11 +150,19 @@ pub enum ClockReason {
     NotScheduled,
     NotRunning,
     Running,
-    NotUp { left: u64 },
+    /// Time cannot be bought any more.
+    Up,
+    NotUp {
+        left: u64,
+    },
     NoExtraTime,
-    NoneLeft { times: u8 },
+    NoneLeft {
+        times: u8,
+    },
     NotHis,
-    RoleTooLow { needs: String },
+    RoleTooLow {
+        needs: String,
+    },
 }
 
 impl fmt::Display for ClockReason {
@@ -147,6 +171,8 @@ impl fmt::Display for ClockReason {
             ClockReason::NotScheduled => f.write_str("the sign gives no time to act"),
             ClockReason::NotRunning => f.write_str("nobody's time runs"),
             ClockReason::Running => f.write_str("another player's time runs"),
+            ClockReason::Up => f.write_str("the time is up: more is bought before it runs out"),
+            ClockReason::NotUp { left: 1 } => f.write_str("there is 1 second left"),
             ClockReason::NotUp { left } => write!(f, "there are {left} seconds left"),
             ClockReason::NoExtraTime => f.write_str("the sign has no time for sale"),
             ClockReason::NoneLeft { times } => write!(f, "time can be bought {times} times at most"),
@@ -221,7 +247,7 @@ impl<'b> Timekeeper<'b> {
                     return self.no(ClockReason::NotHis, Point::TimeBought);
                 }
                 if left(watched, actor.at) == 0 {
-                    return self.no(ClockReason::NotRunning, Point::TimeBought);
+                    return self.no(ClockReason::Up, Point::TimeBought);
                 }
                 let Some(extra) = sign.extra else {
                     return self.no(ClockReason::NoExtraTime, Point::TimeSign);

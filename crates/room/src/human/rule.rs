@@ -52,8 +52,12 @@ impl Room<'_> {
         let in_turn = usize::from(turn) == seat;
         let mut trial = *hand;
         if !in_turn {
-            self.may_come_ahead(hand, seat, turn)?;
+            self.may_come_ahead(hand, gesture, turn)?;
             trial.due = Due::Act(gesture.seat);
+            // Whoever checks looks at what lies there now.
+            if gesture.said != Some(Said::Check) {
+                trial = self.foreseen(hand, seat);
+            }
         }
         let read = self.read(&trial, seat, gesture)?;
         if let Stands::Act(act) = read.stands {
@@ -123,10 +127,7 @@ impl Room<'_> {
             }
             Said::BetOf(amount) | Said::RaiseTo(amount) => self.named(hand, seat, amount, 0),
             Said::RaiseBy(amount) => self.named(hand, seat, amount, hand.high),
-            Said::Kitty => {
-                let to = self.kitty_price(hand).max(bet).min(bet + stack);
-                Ok(Read::act(Act::TakeKitty, to, Point::SpokenBinds))
-            }
+            Said::Kitty => Ok(Read::act(Act::TakeKitty, self.kitty_costs(hand, seat).0, Point::SpokenBinds)),
         }
     }
 
@@ -194,7 +195,7 @@ impl Room<'_> {
             Stands::Act(act) => return self.act(hand, seat, act, out),
             Stands::Short { .. } => self.say(hand, out, Event::PutShort { seat: at, to }, cite),
             Stands::Ahead(_) => {
-                let less = to < hand.high;
+                let less = to < self.foreseen(hand, seat).high;
                 let point = if less { Point::OutOfTurnAllIn } else { Point::OutOfTurnStands };
                 self.say(hand, out, Event::Ahead { seat: at, to, less }, self.cite(point));
             }
@@ -235,9 +236,11 @@ mod tests {
         hand.ceiling = hand.high;
         let next = room.options(&hand).expect("a decision").seat as u8;
         for raise in [Gesture::word(next, Said::Raise), Gesture::silent(next, Put::several(20))] {
-            let no = room.rule_gesture(&hand, &raise).expect_err("no raise");
-            assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
+            let call = room.rule_gesture(&hand, &raise).expect("a call, which a raise includes");
+            assert_eq!((call.stands, call.to), (Stands::Act(Act::Call), 10));
         }
+        let no = tell(&mut hand, Command::Act { seat: next, act: Act::Raise(20) }).expect_err("no raise");
+        assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
         let call = room.rule_gesture(&hand, &Gesture::silent(next, Put::several(10))).expect("a call");
         assert_eq!((call.stands, call.to), (Stands::Act(Act::Call), 10));
     }

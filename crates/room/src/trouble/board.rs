@@ -21,19 +21,76 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Told {
         let cite = found.cite();
+        let dealt = self.last_dealt(hand);
+        let due = self.plans[usize::from(dealt)].board;
+        let lies = due >= 3 && (dealt < hand.street || self.in_round(hand)) && hand.runs == 1;
+        if lies {
+            return self.flop_back(hand, found, usize::from(due), out);
+        }
         let due = self.plan(hand).board;
-        self.only_when(hand, due >= 3 && hand.board_owed == due, cite)?;
+        let awaited = hand.due == Due::Board && due >= 3 && hand.board_owed == due;
+        self.only_when(hand, awaited, cite)?;
         let count = found.trouble.number();
         if count <= due {
             return refuse(NotRuled::CannotBe, cite);
         }
-        let burn = usize::from(!hand.burnt_street);
-        let cards = self.coming(hand, found, burn, usize::from(count))?;
+        // Told of the bottom board while the top one is due: that comes first, as always.
+        let top_first = found.trouble.bottom && self.another_board_follows(hand);
+        if top_first && !hand.stub.is_known() {
+            return Err(Refusal::new(Reason::NotNow(hand.due), cite));
+        }
+        let before = usize::from(!hand.burnt_street) + if top_first { usize::from(due) } else { 0 };
+        let cards = self.coming(hand, found, before, usize::from(count))?;
         self.ruled(hand, found, out);
         self.burn(hand, out);
+        for _ in 0..if top_first { due } else { 0 } {
+            let (card, board) = (hand.stub.top(), hand.board_at);
+            self.say(hand, out, Event::ToBoard { board, card }, self.board_cite(hand));
+        }
         for card in cards.iter() {
             self.carry(hand, out, card, (Place::Stub, Place::Aside), cite);
         }
+        let told = TroubleEvent::ReshuffleDue { of: Reshuffle::Rest, row: found.at };
+        self.note(hand, out, told, cite);
+        self.go_on(hand, out);
+        Ok(())
+    }
+
+    /// It was noticed when the flop lay there: the cards too many are those on top of the stub, or they are named after
+    /// the flop's. With a top flop its bottom one goes back too, for it came out of the wrong cards.
+    fn flop_back(
+        &self,
+        hand: &mut Hand,
+        found: &Found<'_>,
+        due: usize,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Told {
+        let cite = found.cite();
+        let first = if found.trouble.bottom { self.boards - 1 } else { 0 };
+        let count = usize::from(found.trouble.number());
+        let flop = hand.boards[usize::from(first)];
+        let mut extra = cards::FewCards::default();
+        for card in found.trouble.cards.iter() {
+            if !card.is_some_and(|card| flop.contains(card)) {
+                extra.push(card);
+            }
+        }
+        let all_there = extra.is_empty() || found.trouble.cards.len() == extra.len() + due;
+        if count <= due || !all_there || hand.board_unseen > 0 {
+            return refuse(NotRuled::CannotBe, cite);
+        }
+        let named = super::Trouble { cards: extra, ..*found.trouble };
+        let cards = self.coming(hand, &Found { trouble: &named, ..*found }, 0, count - due)?;
+        self.ruled(hand, found, out);
+        for board in first..self.boards {
+            for card in hand.boards[usize::from(board)].iter() {
+                self.carry(hand, out, Some(card), (Place::Board(board), Place::Aside), cite);
+            }
+        }
+        for card in cards.iter() {
+            self.carry(hand, out, card, (Place::Stub, Place::Aside), cite);
+        }
+        self.note(hand, out, TroubleEvent::BoardAgain { board: first, burn: false }, cite);
         let told = TroubleEvent::ReshuffleDue { of: Reshuffle::Rest, row: found.at };
         self.note(hand, out, told, cite);
         self.go_on(hand, out);

@@ -4,7 +4,7 @@ use super::Told;
 use super::find::Found;
 use super::told::{Place, Reshuffle, Trouble, TroubleEvent};
 use crate::event::Event;
-use crate::hand::Hand;
+use crate::hand::{Due, Hand};
 use crate::room::Room;
 use cards::Card;
 use engine::Sink;
@@ -19,15 +19,16 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Told {
         let cite = found.cite();
-        let missed = hand.mend.missed >> hand.street & 1 == 1;
-        self.only_when(hand, missed && self.in_round(hand), cite)?;
+        let dealt = self.last_dealt(hand);
+        let missed = hand.mend.missed >> dealt & 1 == 1;
+        self.only_when(hand, missed && (self.in_round(hand) || dealt < hand.street), cite)?;
         self.ruled(hand, found, out);
         for board in 0..self.boards {
             for card in hand.boards[usize::from(board)].iter() {
                 self.carry(hand, out, Some(card), (Place::Board(board), Place::Aside), cite);
             }
         }
-        self.note(hand, out, TroubleEvent::BoardAgain, cite);
+        self.note(hand, out, TroubleEvent::BoardAgain { board: 0, burn: true }, cite);
         let told = TroubleEvent::ReshuffleDue { of: Reshuffle::Rest, row: found.at };
         self.note(hand, out, told, cite);
         self.go_on(hand, out);
@@ -36,9 +37,12 @@ impl Room<'_> {
 
     /// Whether the cards of the street, named in the order in which they fell, can be moved on by one.
     pub(super) fn can_rebuild(&self, hand: &Hand, trouble: &Trouble) -> bool {
-        let missed = hand.mend.missed >> hand.street & 1 == 1;
+        let dealt = self.last_dealt(hand);
+        let missed = hand.mend.missed >> dealt & 1 == 1 && hand.runs == 1;
         let places = self.fell_to(hand);
-        let acted = self.plan(hand).board == 0 && !hand.acted.is_empty();
+        // Who has acted on cards that all see could not have, had they fallen otherwise.
+        let acted = self.plans[usize::from(dealt)].up != 0 && !hand.acted.is_empty();
+        let now = self.in_round(hand) || dealt < hand.street || hand.due == Due::Pay;
         let lies = |(place, card): (&Place, Option<Card>)| match (*place, card) {
             (Place::Board(board), Some(card)) => hand.boards[usize::from(board)].contains(card),
             (Place::Up(seat) | Place::Down(seat), Some(card)) => hand.held(usize::from(seat)).contains(card),
@@ -46,7 +50,7 @@ impl Room<'_> {
             _ => false,
         };
         missed
-            && self.in_round(hand)
+            && now
             && !acted
             && !places.is_empty()
             && places.len() == trouble.cards.len()
@@ -55,9 +59,9 @@ impl Room<'_> {
             && !hand.stub.is_empty()
     }
 
-    /// Where the cards of the present street fell, in order.
+    /// Where the cards that were dealt last fell, in order.
     fn fell_to(&self, hand: &Hand) -> Vec<Place> {
-        let plan = self.plan(hand);
+        let plan = &self.plans[usize::from(self.last_dealt(hand))];
         if plan.board > 0 {
             let boards = (0..self.boards).flat_map(|board| (0..plan.board).map(move |_| board));
             return boards.map(Place::Board).collect();

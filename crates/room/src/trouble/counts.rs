@@ -87,7 +87,9 @@ impl Room<'_> {
             self.stub_has(hand, extra)?;
         } else if trouble.count > 0 {
             lacking = trouble.cards;
-            if lacking.len() != has - should {
+            let unknown = lacking.iter().filter(Option::is_none).count();
+            let named = lacking.len() == has - should && unknown <= usize::from(hand.unseen[seat]);
+            if !named || lacking.twice().is_some() {
                 return refuse(NotRuled::WhichCards, cite);
             }
             lacking.iter().flatten().try_for_each(|card| self.holds(hand, seat, card))?;
@@ -99,6 +101,10 @@ impl Room<'_> {
         }
         for card in lacking.iter() {
             self.carry(hand, out, card, (Place::Down(seat as u8), Place::Stub), cite);
+        }
+        if !void && hand.ahead.has(seat) {
+            let to = hand.ahead_to[seat];
+            self.note(hand, out, TroubleEvent::WagerStays { seat: seat as u8, to }, cite);
         }
         let chips = hand.staked[seat];
         if void && chips > 0 {
@@ -133,14 +139,16 @@ impl Room<'_> {
         for card in cards.iter() {
             let place = card.map_or(Some(Place::Stub), |card| self.lies(hand, card));
             match place {
-                None | Some(Place::Burns | Place::Muck | Place::Aside) => {
+                None | Some(Place::Muck | Place::Aside) => {
                     return refuse(NotRuled::CannotBe, cite);
                 }
-                // A Chinese hand that is laid is locked, and a board that is run more than once is shared.
+                // A Chinese hand that is laid is locked, and so is what several runs of the board share.
                 Some(Place::Down(seat)) if hand.set.has(usize::from(seat)) => {
                     return refuse(NotRuled::CannotBe, cite);
                 }
-                Some(Place::Board(_)) if hand.runs > 1 => return refuse(NotRuled::CannotBe, cite),
+                Some(Place::Board(_)) if self.boards_with(hand, card) > 1 => {
+                    return refuse(NotRuled::CannotBe, cite);
+                }
                 // Gone from the stub, or replaced out of it.
                 Some(_) => needs += 1,
             }
@@ -165,6 +173,12 @@ impl Room<'_> {
         Ok(())
     }
 
+    /// On how many boards a card lies.
+    fn boards_with(&self, hand: &Hand, card: Option<Card>) -> usize {
+        let boards = usize::from(self.boards) * hand.runs();
+        hand.boards[..boards].iter().filter(|board| card.is_some_and(|card| board.contains(card))).count()
+    }
+
     /// Where a card lies.
     fn lies(&self, hand: &Hand, card: Card) -> Option<Place> {
         for seat in hand.live.iter() {
@@ -180,6 +194,7 @@ impl Room<'_> {
             return Some(Place::Board(board as u8));
         }
         match () {
+            () if hand.kitty.contains(card) => Some(Place::Kitty),
             () if hand.burns.contains(card) => Some(Place::Burns),
             () if hand.muck.contains(card) => Some(Place::Muck),
             () if hand.mend.aside.contains(card) => Some(Place::Aside),

@@ -106,6 +106,9 @@ impl<'b> Room<'b> {
             let cite = disputes.map_or(self.cite(rulebook::room::Point::Other), |power| power.cite);
             return refuse(NotRuled::NoRow, cite);
         };
+        if trouble.what == Situation::StubShortForRuns {
+            self.runs_granted(hand, trouble.seats, by)?;
+        }
         if !by.holds(row.least) {
             return refuse(NotRuled::RoleTooLow { needs: row.least }, self.power_cite(row));
         }
@@ -126,18 +129,18 @@ impl<'b> Room<'b> {
     fn facts(&self, hand: &Hand, trouble: &Trouble) -> Facts {
         let in_hand = hand.street > 0 || hand.substantial_action();
         let in_round = hand.substantial_action();
-        let missed_before = hand.mend.missed & !(1 << hand.street) != 0;
+        let dealt = self.last_dealt(hand);
+        let missed_before = hand.mend.missed & !(1 << dealt) != 0 || hand.runs > 1;
         let substantial_action = match trouble.what {
             Situation::NotShuffledOrCut
             | Situation::OutOfOrder
             | Situation::SkippedOrExtraHand
             | Situation::WrongCount => in_hand,
-            Situation::NoBurn => in_round || missed_before,
-            Situation::NoDiscard => match hand.street.saturating_sub(hand.mend.undiscarded_on) {
-                0 => false,
-                1 => in_round,
-                _ => true,
-            },
+            Situation::NoBurn => dealt == hand.street && in_round || missed_before || hand.mend.missed_long,
+            // Where nobody could bet, nobody has acted since.
+            Situation::NoDiscard => {
+                hand.mend.undiscarded_long || hand.street > hand.mend.undiscarded_on && in_round
+            }
             _ => in_round,
         };
         let correctable = match trouble.what {
@@ -148,7 +151,6 @@ impl<'b> Room<'b> {
         let seat = trouble.seats.from(0);
         let receivers = hand.live.or(hand.ghosts);
         let last = hand.street + 1 >= self.streets;
-        let early = trouble.what == Situation::BoardCardEarly;
         let next_board = self.another_board_follows(hand);
         Facts {
             substantial_action: Some(substantial_action),
@@ -163,7 +165,11 @@ impl<'b> Room<'b> {
             two_boards: Some(self.boards > 1),
             bottom: Some(trouble.bottom || self.boards > 1 && hand.due == Due::Board && !next_board),
             last_street: Some(last && hand.run + 1 >= hand.runs),
-            street: Some(hand.street + if early { 2 } else { 1 }),
+            street: Some(match trouble.what {
+                Situation::BoardCardEarly => hand.street + 2,
+                Situation::NoBurn => dealt + 1,
+                _ => hand.street + 1,
+            }),
             winner_asks: Some(trouble.asker.is_some_and(|seat| self.wins_as_it_stands(hand, seat))),
             begun: Some(trouble.begun),
         }
@@ -171,13 +177,7 @@ impl<'b> Room<'b> {
 
     /// Whether the first deal is the last that was made: nothing of the next street has fallen yet.
     pub(super) fn deal_open(&self, hand: &Hand) -> bool {
-        let none_drawn = hand.owed == [0; crate::MOST];
-        let waits = match hand.due {
-            Due::Board | Due::Hole => true,
-            Due::Discard(_) => none_drawn,
-            _ => false,
-        };
-        hand.street == 0 || hand.street == 1 && hand.run == 0 && !hand.burnt_street && waits
+        self.last_dealt(hand) == 0 && hand.run == 0
     }
 
     /// Whether a player would win something if the pots were pushed now.

@@ -7,6 +7,7 @@ use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
+use crate::terms::Commission;
 use engine::{Actor, Refusal, Sink};
 use rulebook::room::Point;
 use rulebook::{Act, Cite, RoleId, Ruled};
@@ -45,10 +46,29 @@ impl Room<'_> {
     ) -> Told {
         let act = if cause == Cause::Fraud { Act::VoidForFraud } else { Act::InvalidateOutcome };
         let cite = self.may(by, act)?;
-        self.only_when(hand, !matches!(hand.due, Due::Posts | Due::Over), cite)?;
+        self.only_when(hand, hand.due != Due::Posts && !hand.is_void(), cite)?;
         self.note(hand, out, TroubleEvent::Invalidated(cause), cite);
-        self.void(hand, self.cite(Point::Invalidated), out);
+        let cite = self.cite(Point::Invalidated);
+        match hand.is_over() {
+            true => self.reverse(hand, cite, out),
+            false => self.void(hand, cite, out),
+        }
         Ok(())
+    }
+
+    /// The pots have been pushed: what was won goes back to who wagered it. The price of the seat is no wager.
+    fn reverse(&self, hand: &mut Hand, cite: Cite, out: &mut impl Sink<Ruled<Event>>) {
+        for seat in 0..hand.players() {
+            let fee = match self.terms.commission {
+                Commission::PerPerson(fee) => fee.min(hand.began[seat]),
+                _ => 0,
+            };
+            let chips = hand.began[seat] - fee - hand.stacks[seat];
+            if chips != 0 {
+                self.note(hand, out, TroubleEvent::Reversed { seat: seat as u8, chips }, cite);
+            }
+        }
+        self.note(hand, out, TroubleEvent::Voided, cite);
     }
 
     /// A breach of the rules has consequences (18.2).

@@ -34,16 +34,18 @@ pub(crate) struct Mend {
     /// Cards that the dealer has exposed in the first deal, and who had two up cards.
     pub(crate) exposed: u8,
     pub(crate) two_up: Seats,
-    /// Streets whose burn was left out, unnoticed.
+    /// Streets whose burn was left out, unnoticed, and whether two have acted in a round since.
     pub(crate) missed: u8,
+    pub(crate) missed_long: bool,
     /// Have acted at any time in the hand.
     pub(crate) played: Seats,
     pub(crate) voided: Seats,
     /// Gave up their hands at the showdown.
     pub(crate) gave_up: Seats,
-    /// Kept cards that were to be discarded on that street.
+    /// Kept cards that were to be discarded on that street, and whether two have acted in a round since.
     pub(crate) undiscarded: Seats,
     pub(crate) undiscarded_on: u8,
+    pub(crate) undiscarded_long: bool,
     /// Have shown their hands to somebody.
     pub(crate) owes_show: Seats,
     /// The last cards are dealt face up.
@@ -67,11 +69,13 @@ impl Mend {
         exposed: 0,
         two_up: Seats::NONE,
         missed: 0,
+        missed_long: false,
         played: Seats::NONE,
         voided: Seats::NONE,
         gave_up: Seats::NONE,
         undiscarded: Seats::NONE,
         undiscarded_on: 0,
+        undiscarded_long: false,
         owes_show: Seats::NONE,
         last_up: false,
         short_runs: false,
@@ -196,6 +200,22 @@ impl Room<'_> {
         true
     }
 
+    /// A round is over in which something was not noticed.
+    #[cold]
+    pub(crate) fn unnoticed(&self, hand: &mut Hand) {
+        if hand.substantial_action() {
+            hand.mend.missed_long |= hand.mend.missed != 0;
+            let later = hand.street > hand.mend.undiscarded_on;
+            hand.mend.undiscarded_long |= later && !hand.mend.undiscarded.is_empty();
+        }
+    }
+
+    /// The street whose cards fell last: where nobody could bet, the next one is due already.
+    pub(super) fn last_dealt(&self, hand: &Hand) -> u8 {
+        let nothing_fell = matches!(hand.due, Due::Board | Due::Hole) && !hand.burnt_street;
+        hand.street - u8::from(hand.street > 0 && nothing_fell)
+    }
+
     /// Applies what has happened because of trouble.
     #[cold]
     #[inline(never)]
@@ -203,10 +223,15 @@ impl Room<'_> {
         match *event {
             TroubleEvent::Ruled { what, remedy, seats, ref cards, .. } => {
                 match what {
-                    Situation::ExposedByDealer => hand.mend.exposed += cards.len().max(1) as u8,
+                    Situation::ExposedByDealer if self.deal_open(hand) => {
+                        hand.mend.exposed = hand.mend.exposed.saturating_add(cards.len().max(1) as u8);
+                    }
                     Situation::TwoUpCards => hand.mend.two_up = hand.mend.two_up.or(seats),
                     Situation::BoxedCards => hand.mend.boxed += cards.len() as u8,
-                    Situation::NoBurn => hand.mend.missed = 0,
+                    Situation::NoBurn => {
+                        hand.mend.missed = 0;
+                        hand.mend.missed_long = false;
+                    }
                     _ => {}
                 }
                 hand.mend.short_runs |= matches!(remedy, Remedy::RunsFromBurns | Remedy::FewerRuns);
@@ -234,10 +259,15 @@ impl Room<'_> {
                 hand.bets[seat] = (hand.bets[seat] - chips).max(0);
                 hand.stacks[seat] += chips;
             }
+            TroubleEvent::Reversed { seat, chips } => {
+                hand.stacks[usize::from(seat)] += chips;
+                hand.commission -= chips;
+            }
             TroubleEvent::HandGone { seat, void } => {
                 let seat = usize::from(seat);
                 if void {
                     hand.mend.voided = hand.mend.voided.with(seat);
+                    self.price_falls(hand);
                 }
                 self.gone(hand, seat);
             }
@@ -255,12 +285,19 @@ impl Room<'_> {
                 hand.mend.row = row;
             }
             TroubleEvent::OpensAgain => hand.due = Due::Open,
-            TroubleEvent::BoardAgain => {
-                hand.mend.back = hand.due;
-                hand.board_at = 0;
+            TroubleEvent::BoardAgain { board, burn } => {
+                let dealt = self.last_dealt(hand);
+                hand.mend.back = if dealt < hand.street { Due::Open } else { hand.due };
+                hand.street = dealt;
+                hand.board_at = board;
                 hand.board_owed = self.plan(hand).board;
-                hand.burnt_street = false;
+                hand.burnt_street = !burn;
                 hand.due = Due::Board;
+            }
+            TroubleEvent::WagerStays { seat, to } => {
+                let seat = usize::from(seat);
+                Self::pay_in(hand, seat, to);
+                hand.ahead = hand.ahead.without(seat);
             }
             TroubleEvent::BurnMissed => {
                 hand.burnt_street = true;
@@ -270,6 +307,7 @@ impl Room<'_> {
                 let seat = usize::from(seat);
                 hand.mend.undiscarded = hand.mend.undiscarded.with(seat);
                 hand.mend.undiscarded_on = hand.street;
+                hand.mend.undiscarded_long = false;
                 self.discarded(hand, seat, &Cards::default());
             }
             TroubleEvent::DiscardMade { seat } => {
@@ -352,6 +390,10 @@ impl Room<'_> {
                 hand.mucked = hand.mucked.saturating_sub(1);
             }
             Place::Aside => hand.mend.aside = hand.mend.aside - set,
+            Place::Kitty => {
+                hand.kitty = hand.kitty - set;
+                hand.kitty_cards = hand.kitty_cards.saturating_sub(1);
+            }
         }
         hand.out |= set;
         match to {
@@ -380,6 +422,10 @@ impl Room<'_> {
                 hand.mucked += 1;
             }
             Place::Aside => hand.mend.aside |= set,
+            Place::Kitty => {
+                hand.kitty |= set;
+                hand.kitty_cards += 1;
+            }
         }
         let waits = hand.due == Due::Hole && hand.street > 0 && !hand.burnt_street;
         if from == Place::Stub && to == Place::Muck && waits {
@@ -401,11 +447,26 @@ impl Room<'_> {
         }
     }
 
+    /// A wager that went back is no longer the price; posts are, whoever made them.
+    fn price_falls(&self, hand: &mut Hand) {
+        let posts = if hand.street == 0 { &self.terms.blinds[..hand.players()] } else { &[] };
+        let high = hand.bets().iter().chain(posts).copied().max().unwrap_or(0);
+        if high < hand.high {
+            hand.high = high;
+            hand.level = hand.level.min(high);
+            if self.policy.half_is_raise {
+                let blind = if hand.street == 0 { self.blind_step(hand) } else { 0 };
+                hand.step = self.least_wager(hand).max(blind);
+            }
+        }
+    }
+
     /// A hand leaves the game.
     fn gone(&self, hand: &mut Hand, seat: usize) {
         hand.give_up(seat);
         hand.ghosts = hand.ghosts.without(seat);
         hand.to_show = hand.to_show.without(seat);
+        hand.ahead = hand.ahead.without(seat);
         hand.mend.undiscarded = hand.mend.undiscarded.without(seat);
         hand.owed[seat] = 0;
         let all_dealt = hand.owed == [0; crate::MOST];
@@ -430,7 +491,7 @@ impl Room<'_> {
     fn misdealt(&self, hand: &mut Hand, row: u8) {
         let stub = if hand.stub.is_known() { Pile::of([]) } else { Pile::unseen(0) };
         let mut fresh = Hand::new(hand.stacks(), stub);
-        fresh.staked = hand.staked;
+        (fresh.began, fresh.staked) = (hand.began, hand.staked);
         fresh.commission = hand.commission;
         fresh.mend.voided = hand.mend.voided;
         fresh.live = fresh.live.less(hand.mend.voided);

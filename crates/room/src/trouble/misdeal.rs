@@ -34,7 +34,8 @@ impl Room<'_> {
         let dealt = hand.due != Due::Hole || hand.stub.len() < self.game.deck.value.len();
         // Cards are exposed in cutting before any is dealt, and nothing is before the posts.
         let enough = crate::Seats::first(hand.players()).less(hand.mend.voided).len() > 1;
-        let now = self.deal_open(hand) && enough && !matches!(hand.due, Due::Posts | Due::Shuffle);
+        let untouched = hand.street == 0 || self.deal_open(hand) && hand.mend.played.is_empty();
+        let now = untouched && enough && !matches!(hand.due, Due::Posts | Due::Shuffle);
         self.only_when(hand, now && (found.row.what != Situation::ExposedInCut || !dealt), cite)?;
         self.ruled(hand, found, out);
         for seat in 0..hand.players() {

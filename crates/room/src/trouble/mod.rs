@@ -33,7 +33,7 @@ use crate::room::Room;
 use cards::Card;
 use engine::{Refusal, Sink};
 use find::Found;
-use rulebook::room::{Point, Remedy};
+use rulebook::room::{Point, Remedy, Situation};
 use rulebook::{Cite, Ruled};
 
 /// Done or refused.
@@ -96,7 +96,9 @@ impl Room<'_> {
             Remedy::DealStubThenBurns => self.deal_stub_out(hand, found, out),
             Remedy::NewFlopWithBurn => self.flop_with_burn(hand, found, out),
             Remedy::RebuildAndBurn => self.rebuild(hand, found, out),
-            Remedy::NewFlopNoBurn if hand.due == Due::Board => self.flop_too_many(hand, found, out),
+            Remedy::NewFlopNoBurn if found.row.what == Situation::FlopTooMany => {
+                self.flop_too_many(hand, found, out)
+            }
             Remedy::NewFlopNoBurn
             | Remedy::SetAsideFourth
             | Remedy::NewFifthNoBurn

@@ -24,8 +24,9 @@ impl Room<'_> {
         let cite = found.cite();
         let seat = found.seat(hand)?;
         // A hand given up before the last cards came has nothing to be compared with.
+        let live = found.row.ruling == Remedy::ShowLive;
         let last = hand.street + 1 >= self.streets && hand.board_owed == 0;
-        self.only_when(hand, last && hand.due == Due::Pay, cite)?;
+        self.only_when(hand, (last || !live) && hand.due == Due::Pay, cite)?;
         let asker = found.trouble.asker.map(usize::from);
         if !hand.mend.gave_up.has(seat) || asker.is_none_or(|asker| asker >= hand.players() || asker == seat)
         {
@@ -33,7 +34,6 @@ impl Room<'_> {
         }
         let cards = self.whole_hand(hand, seat, found)?;
         self.ruled(hand, found, out);
-        let live = found.row.ruling == Remedy::ShowLive;
         self.note(hand, out, TroubleEvent::MuckShown { seat: seat as u8, cards, live }, cite);
         Ok(())
     }
@@ -64,7 +64,7 @@ impl Room<'_> {
             return Ok(hand.held(seat).iter().collect());
         }
         let cards = found.trouble.cards;
-        if cards.len() != hand.card_count(seat) || !cards.all_known() {
+        if cards.len() != hand.card_count(seat) || !cards.all_known() || cards.twice().is_some() {
             return refuse(NotRuled::WhichCards, found.cite());
         }
         let held = hand.held(seat);

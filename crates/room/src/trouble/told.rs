@@ -189,6 +189,8 @@ pub enum Place {
     Muck,
     /// Set aside, to be shuffled in later.
     Aside,
+    /// In the Kitty.
+    Kitty,
 }
 
 /// Which cards are shuffled again.
@@ -261,6 +263,13 @@ pub enum TroubleEvent {
         /// How much.
         chips: Chips,
     },
+    /// What a player won or lost of a game that does not count is made undone; less than nothing: he gives it back.
+    Reversed {
+        /// Whose.
+        seat: u8,
+        /// How much he gets.
+        chips: Chips,
+    },
     /// A hand is dead, or void with its wagers returned.
     HandGone {
         /// Whose.
@@ -292,8 +301,20 @@ pub enum TroubleEvent {
     },
     /// The cards that decide who opens have changed.
     OpensAgain,
-    /// The board's cards of the street are dealt again, then play goes on where it was.
-    BoardAgain,
+    /// The board's cards that fell last are dealt again, then play goes on where it was.
+    BoardAgain {
+        /// From this board on.
+        board: u8,
+        /// After a burn.
+        burn: bool,
+    },
+    /// A wager made out of turn stays in the pot, though the hand is dead.
+    WagerStays {
+        /// Whose.
+        seat: u8,
+        /// To what in the round.
+        to: Chips,
+    },
     /// A burn was left out.
     BurnMissed,
     /// A player kept cards that were to be discarded.

@@ -1,7 +1,7 @@
 //! Rows 37 to 57: hole cards shown, burns, the board, two boards, Pineapple, more than one run.
 
 use crate::table::{Table, card, cards, set, trouble};
-use room::{Act, Command, Due, Event, Mishap, NotRuled, Reason, Structure, Terms};
+use room::{Act, Command, Due, Event, Mishap, NotRuled, Reason, Structure, Terms, Trouble};
 use rulebook::room::Remedy as R;
 use rulebook::room::Situation as S;
 
@@ -495,7 +495,14 @@ fn row_56_r7_the_burns_complete_the_second_run() {
     assert_eq!(table.hand.stub().len(), 12);
     let refusal = table.tell(Command::Run(2)).expect_err("the stub is too short");
     assert_eq!(refusal.reason, Reason::StubShort { runs: 1 });
-    table.rules(trouble(S::StubShortForRuns).count(2), 56, R::RunsFromBurns, "14.13");
+    // A manager allows it, and both agree (12.6.1).
+    let short = Trouble { seats: table.hand.live(), ..trouble(S::StubShortForRuns).count(2) };
+    let dealer = table.rule_as("dealer", short).expect_err("not the Dealer's to allow");
+    assert_eq!(table.room.book().label(dealer.cite), "12.6.1");
+    let one = Trouble { seats: room::Seats::only(1), ..short };
+    let refusal = table.rule_as("tg-area-manager", one).expect_err("the other has not agreed");
+    assert!(matches!(refusal.reason, Reason::NotAgreed { .. }));
+    table.rules_as("tg-area-manager", short, 56, R::RunsFromBurns, "14.13");
     assert_eq!(table.hand.runs(), 2);
     (0..4).for_each(|_| table.deal());
     // Run 1 and the flop of run 2 use the stub; the four burns are shuffled.
@@ -512,7 +519,8 @@ fn row_56_r7_the_burns_complete_the_second_run() {
 #[test]
 fn row_56_r7_three_runs_are_cut_to_two() {
     let mut table = all_in("omaha", 10);
-    table.rules(trouble(S::StubShortForRuns).count(3), 56, R::FewerRuns, "14.13.1");
+    let short = Trouble { seats: table.hand.live(), ..trouble(S::StubShortForRuns).count(3) };
+    table.rules_as("tg-area-manager", short, 56, R::FewerRuns, "14.13.1");
     assert_eq!(table.hand.runs(), 2);
     assert!(table.labels().contains(&"J77"));
     table.finish();
@@ -526,7 +534,9 @@ fn row_56_r7_three_runs_are_cut_to_two() {
     };
     assert_eq!((runs(0), runs(1), runs(2)), (103, 102, 0));
     let mut enough = all_in("omaha", 3);
-    enough.refuses(trouble(S::StubShortForRuns).count(2), NotRuled::CannotBe, "14.13");
+    let short = Trouble { seats: enough.hand.live(), ..trouble(S::StubShortForRuns).count(2) };
+    let refusal = enough.rule_as("tg-area-manager", short).expect_err("the stub is enough");
+    assert_eq!(refusal.reason, Reason::Trouble(NotRuled::CannotBe));
 }
 
 #[test]

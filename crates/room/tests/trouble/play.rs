@@ -78,6 +78,9 @@ fn anything(hand: &Hand, deck: CardSet, numbers: &mut Numbers) -> Trouble {
     if numbers.percent(10) {
         trouble.seats = Seats(numbers.below(1 << hand.players()) as u16);
     }
+    if trouble.what == S::StubShortForRuns && numbers.percent(80) {
+        trouble.seats = hand.live();
+    }
     let seat = seat.min(hand.players() - 1);
     trouble = trouble.cards(some_cards(hand, deck, seat, numbers)).count(numbers.below(8) as u8);
     // What needs the right card has it half the time.
@@ -158,7 +161,7 @@ fn whatever_goes_wrong_no_card_and_no_chip_is_lost() {
                     _ => TroubleCommand::Rule { by, trouble: anything(&hand, deck.cards(), &mut numbers) },
                 };
                 // Misdeals without end would not end.
-                let ends = matches!(told, TroubleCommand::Rule { trouble: Trouble { what, count, .. }, .. } if !(what == S::ExposedByDealer && count == 1) && matches!(
+                let ends = matches!(told, TroubleCommand::Rule { trouble: Trouble { what, .. }, .. } if !(what == S::ExposedByDealer && hand.street() > 0) && matches!(
                     what,
                     S::ExposedInCut | S::NotShuffledOrCut | S::OutOfOrder | S::SkippedOrExtraHand
                         | S::WrongCount | S::DefectiveDeck | S::WrongFacing | S::ThreeUpCards | S::TwoUpCards

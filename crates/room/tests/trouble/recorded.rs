@@ -34,7 +34,8 @@ fn an_exposed_card_becomes_known_and_is_the_first_burn() {
     let mut table = hidden();
     table.rules(trouble(S::ExposedByDealer).at(1).cards(cards("Qd")), 37, R::FirstBurnSwap, "14.9.1");
     assert_eq!((table.hand.burns(), table.hand.burned(), table.hand.card_count(1)), (set("Qd"), 1, 2));
-    let twice = table.rule_as("dealer", trouble(S::ExposedByDealer).at(1).cards(cards("As")));
+    let mut other = hidden();
+    let twice = other.rule_as("dealer", trouble(S::ExposedByDealer).at(1).cards(cards("As")));
     assert!(matches!(twice.expect_err("p1 has it").reason, Reason::CardTwice(_)));
     table.calls(3);
     table.ok(Command::Board(cards("2c3c4c")));

@@ -136,8 +136,14 @@ impl Table {
     /// The dealer rules: this row, this remedy, this clause.
     #[track_caller]
     pub(crate) fn rules(&mut self, trouble: Trouble, row: u8, remedy: Remedy, clause: &str) {
+        self.rules_as("dealer", trouble, row, remedy, clause);
+    }
+
+    /// Somebody rules: this row, this remedy, this clause.
+    #[track_caller]
+    pub(crate) fn rules_as(&mut self, role: &str, trouble: Trouble, row: u8, remedy: Remedy, clause: &str) {
         let before = self.told.len();
-        if let Err(refusal) = self.rule_as("dealer", trouble) {
+        if let Err(refusal) = self.rule_as(role, trouble) {
             panic!("{trouble:?}: {} ({})", refusal.reason, self.book.label(refusal.cite));
         }
         let first = self.told[before];

@@ -1,20 +1,28 @@
 //! A game between players in words: section, topic, what it is, and the clause.
 
-use super::game::{RoomGame, Street};
-use super::trouble::{Facts, RoomIrregularity};
-use super::{Part, RoomBook};
+use super::game::{Family, Opens, Posts, RoomGame, Street};
+use super::law::{OddChips, ShowingTies};
+use super::trouble::{Facts, RoomIrregularity, Situation};
+use super::{Part, Point as Decided, RoomBook};
 use crate::cite::Cite;
 use crate::describe::{Point, Topic, in_words};
+use cards::{Ace, Category};
 
 /// Everything a book says of a game with one deck.
 pub fn describe(book: &RoomBook, game: &RoomGame) -> Vec<Topic> {
     let mut told = Told { book, points: Vec::new() };
     told.game(game);
-    for street in &game.street {
-        told.street(street);
+    for (at, street) in game.street.iter().enumerate() {
+        told.cards(street);
+        match game.family {
+            Family::Chinese => told.sets(street),
+            _ => told.betting_round(game, at, street),
+        }
     }
     told.showdown(game);
-    told.law();
+    if game.posts.value != Posts::Nothing {
+        told.law(game);
+    }
     told.trouble(game);
     told.powers();
     told.points
@@ -64,7 +72,8 @@ impl Told<'_> {
         }
     }
 
-    fn street(&mut self, street: &Street) {
+    /// The cards of a street.
+    fn cards(&mut self, street: &Street) {
         let section = format!("Street: {}", street.name);
         let section = section.as_str();
         self.may(section, "burn", "one card", street.burn);
@@ -80,7 +89,17 @@ impl Told<'_> {
         if let Some(draw) = street.draw {
             self.say(section, "draw", format!("up to {}", draw.value), draw.cite);
         }
-        self.say(section, "opens", in_words(street.opens.value), street.opens.cite);
+    }
+
+    /// Who acts on a street, and what becomes of the pot.
+    fn betting_round(&mut self, game: &RoomGame, at: usize, street: &Street) {
+        let section = format!("Street: {}", street.name);
+        let section = section.as_str();
+        self.say(section, "opens", self.opens(street.opens.value), street.opens.cite);
+        let antes_only = game.point.get(&Decided::OpensWithoutBlinds);
+        if let (0, Opens::LeftOfLastBlind, Some(&cite)) = (at, street.opens.value, antes_only) {
+            self.say(section, "opens with antes only", in_words(Opens::LeftOfButton), cite);
+        }
         self.may(section, "the opener folds", "the next player decides", street.passes);
         self.say(section, "the others", "in turn", street.acts);
         self.say(section, "one is left", "wins the pot", street.won);
@@ -90,9 +109,42 @@ impl Told<'_> {
         }
     }
 
+    /// A Chinese hand is set, not wagered on.
+    fn sets(&mut self, street: &Street) {
+        let section = format!("Street: {}", street.name);
+        self.say(&section, "each player", "sets a front, a middle and a back", street.acts);
+        self.say(&section, "compared", "pair by pair, from the left of the button", street.opens.cite);
+        self.say(&section, "paid", "in units", street.won);
+    }
+
+    fn opens(&self, opens: Opens) -> String {
+        let suits = self.book.law.showing_ties.value == ShowingTies::Suit;
+        let of_equal = |suit: &str| if suits { suit.to_string() } else { "the first seat".to_string() };
+        match opens {
+            Opens::LeftOfLastBlind | Opens::LeftOfButton => in_words(opens),
+            Opens::LowestUpCard => "the lowest up card; of equal ranks the lowest suit".into(),
+            Opens::HighestUpCard => {
+                "the highest up card, the ace low; of equal ranks the highest suit".into()
+            }
+            Opens::BestShowing => {
+                format!("the best hand showing; of equal hands {}", of_equal("the highest suit"))
+            }
+            Opens::LowestShowing => {
+                format!(
+                    "the lowest hand showing, the ace low; of equal hands {}",
+                    of_equal("the lowest suit")
+                )
+            }
+        }
+    }
+
     fn showdown(&mut self, game: &RoomGame) {
         let section = "Showdown";
-        self.say(section, "order", "who was called, then the others", game.showdown.clause);
+        let order = match game.family {
+            Family::Chinese => "all hands, against each other",
+            _ => "who was called, then the others",
+        };
+        self.say(section, "order", order, game.showdown.clause);
         self.may(section, "a hand asked for", "shown", game.showdown.asked);
         self.may(section, "the winner", "announced", game.showdown.announced);
         for part in &game.part {
@@ -105,12 +157,32 @@ impl Told<'_> {
         let section = section.as_str();
         self.say(section, "cards that play", in_words(part.plays.value), part.plays.cite);
         self.say(section, "won by", part.order().rules().title.clone(), part.clause);
+        self.order(section, part);
         self.may(section, "nobody qualifies", "the other half has all", part.nobody);
         self.may(section, "the odd chip", "here", part.odd);
         self.may(section, "both parts", "one player may win them", part.both);
     }
 
-    fn law(&mut self) {
+    /// The order of hands: what beats what, and where the ace stands.
+    fn order(&mut self, section: &str, part: &Part) {
+        let listed = part.listed();
+        let best_first = listed.category.iter().rev();
+        let names: Vec<String> = best_first.map(|place| place.is.0.to_string().replace('-', " ")).collect();
+        self.say(section, "hands, best first", names.join(", "), listed.clause);
+        let at = |category: Category| listed.category.iter().position(|place| place.is.0 == category);
+        if let (Some(flush), Some(full)) = (at(Category::Flush), at(Category::FullHouse)) {
+            let is = if flush > full { "beats it" } else { "loses to it" };
+            self.say(section, "a flush against a full house", is, listed.category[flush].clause);
+        }
+        let ace = match listed.order().rules().ace {
+            Ace::High => "high only",
+            Ace::HighOrSmallStraight => "high, and low in the smallest straight",
+            Ace::Low => "low",
+        };
+        self.say(section, "the ace", ace, listed.clause);
+    }
+
+    fn law(&mut self, game: &RoomGame) {
         let (section, law) = ("Betting", &self.book.law);
         let yes = |is: bool| if is { "yes" } else { "no" };
         let counted = format!("{} {}", law.raise_cap.value, in_words(law.cap_counts.value));
@@ -118,18 +190,32 @@ impl Told<'_> {
         let free = yes(law.head_to_head.value);
         self.say(section, "more between two players", free, law.head_to_head.cite);
         self.say(section, "all-in short of a raise", in_words(law.short_all_in.value), law.short_all_in.cite);
-        self.say(section, "odd chips", in_words(law.odd_chips.value), law.odd_chips.cite);
+        let (odd, point) = match (law.odd_chips.value, game.button.value) {
+            (OddChips::OneByOne, true) => ("one by one, clockwise from the button", Decided::OddChipButton),
+            (OddChips::OneByOne, false) => ("one by one, by the highest card", Decided::OddChipSuit),
+            (OddChips::AllToFirst, true) => {
+                ("all to the first winner left of the button", Decided::OddChipButton)
+            }
+            (OddChips::AllToFirst, false) => ("all to the first winner", Decided::OddChipSuit),
+        };
+        self.say(section, "odd chips", odd, game.cite(point));
         let cover = yes(law.raise_to_cover.value);
         self.say(section, "a lesser raise that puts all opponents all-in", cover, law.raise_to_cover.cite);
-        let more = yes(law.opens_for_more.value);
-        self.say(section, "opening for more than the forced wager", more, law.opens_for_more.cite);
-        let cards = yes(law.dead_seat_cards.value);
-        self.say(section, "cards to a seat that folded unbet", cards, law.dead_seat_cards.cite);
+        if game.posts.value == Posts::AntesAndBringIn {
+            let more = if law.opens_for_more.value { "yes, outside fixed limit" } else { "no" };
+            self.say(section, "opening for more than the forced wager", more, law.opens_for_more.cite);
+        }
+        if game.family == Family::Stud {
+            let cards = law.dead_seat_cards;
+            let cite = if cards.value { game.cite(Decided::FoldUnbet) } else { cards.cite };
+            self.say(section, "cards to a seat that folded unbet", yes(cards.value), cite);
+        }
+        let back = yes(law.folded_takes_back.value);
+        self.say(section, "uncalled chips back to a folded or dead hand", back, law.folded_takes_back.cite);
     }
 
     fn trouble(&mut self, game: &RoomGame) {
-        let here = |row: &&RoomIrregularity| row.is_for(game);
-        for row in self.book.irregularities.iter().filter(here) {
+        for row in self.book.irregularities.iter().filter(|row| can_happen(row, game)) {
             let topic = format!("{}{}", in_words(row.what), facts(&row.when));
             self.say("Irregularities", &topic, in_words(row.ruling), row.clause);
         }
@@ -142,6 +228,25 @@ impl Told<'_> {
             self.say("Who may", &in_words(power.act), rung, power.least.cite);
         }
     }
+}
+
+/// Whether a game has what the row is about: its boards, its burns, runs of its board, a jackpot on it.
+fn can_happen(row: &RoomIrregularity, game: &RoomGame) -> bool {
+    let two_boards = game.boards.is_some_and(|boards| boards.value > 1);
+    let runs = game.runs.is_some_and(|runs| runs.value > 1);
+    // Two cards each and a flop of three (17.3.1(a)).
+    let flop = game.street.iter().find_map(|street| street.board).is_some_and(|board| board.value == 3);
+    let jackpot = game.hole_cards() == 2 && flop;
+    row.is_for(game)
+        && row.when.two_boards.is_none_or(|two| two == two_boards)
+        && match row.what {
+            Situation::NoBurn => game.street.iter().any(|street| street.burn.is_some()),
+            Situation::StubShortForRuns | Situation::TurnedBeforeAgreement => runs,
+            Situation::RoundUnrecorded | Situation::JackpotMalfunction | Situation::FlopErrorAtJackpot => {
+                jackpot
+            }
+            _ => true,
+        }
 }
 
 /// Facts in words, each after a comma.

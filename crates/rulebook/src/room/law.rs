@@ -30,6 +30,8 @@ pub struct Law {
     pub all_dead_reshuffled: Ruled<bool>,
     /// Whether a seat that folds unbet goes on getting cards.
     pub dead_seat_cards: Ruled<bool>,
+    /// Whether a hand that was folded or is dead gets back what nobody called.
+    pub folded_takes_back: Ruled<bool>,
     /// Who opens a later round of stud where showing hands are equal.
     pub showing_ties: Ruled<ShowingTies>,
     /// Who opens the first round of stud where the card is an all-in player's.

@@ -57,6 +57,8 @@ points![
     // Before the deal.
     Ante,
     Blind,
+    FurtherBlind,
+    EnteringBlind,
     LastBlindMinimum,
     Straddle,
     OverBlindDouble,
@@ -80,8 +82,10 @@ points![
     Raise,
     AllIn,
     Open,
+    OpensWithoutBlinds,
     // What may not be done.
     CheckFacingWager,
+    KittyOnly,
     NothingToCall,
     FixedAmount,
     SpreadRange,

@@ -1,0 +1,41 @@
+//! Chips from nowhere: what a file says of its own end may be less than what went in, which a commission explains, never more.
+
+use crate::play::Replayed;
+use crate::wrong::{Wrong, amount};
+use phh::Hand as File;
+use room::{Chips, Room};
+use rulebook::room::{Point, Posts};
+
+/// Whether the chips that a file ends with were there to be won.
+pub(crate) fn chips(room: &Room<'_>, file: &File, ended: &Replayed, put_in: Chips) -> Result<(), Wrong> {
+    let nowhere = |field: &str, of: &str, found: Chips, there: Chips| {
+        let (found, there) = (amount(found, file.scale), amount(there, file.scale));
+        let what = format!("chips from nowhere: {field} add up to {found}, {of} to {there}");
+        let clause = room.book().label(room.game().cite(Point::TableStakes)).to_string();
+        Err(Wrong { clause: Some(clause), ..Wrong::said(what) })
+    };
+    if !file.finishing_stacks.is_empty() {
+        // A stack that the file does not know at one end is what the play makes of it.
+        let (mut found, mut there) = (0, 0);
+        for (player, (started, finished)) in
+            file.starting_stacks.iter().zip(&file.finishing_stacks).enumerate()
+        {
+            match (started, finished) {
+                (Some(started), Some(finished)) => {
+                    found += finished;
+                    there += started;
+                }
+                _ => there -= ended.payoff(player),
+            }
+        }
+        if found > there {
+            return nowhere("finishing_stacks", "the stacks they began with", found, there);
+        }
+    }
+    // Where nothing is put in, players pay each other.
+    let won: Chips = file.winnings.iter().sum();
+    match won > put_in && room.game().posts.value != Posts::Nothing {
+        true => nowhere("winnings", "what was put in", won, put_in),
+        false => Ok(()),
+    }
+}
