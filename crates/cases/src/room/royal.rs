@@ -106,7 +106,9 @@ impl<'b> Office<'b> {
                 }
             }
             ["unlink", table] => Command::Unlink { table: read.number(table)? },
-            ["display", ref place @ ..] => Command::Display { jackpot: 0, place: place.join(" ") },
+            ["display", ref place @ ..] if !place.is_empty() => {
+                Command::Display { jackpot: 0, place: place.join(" ") }
+            }
             ["report", table, ..] => {
                 let working = Working {
                     increments: !has("no-increments"),
