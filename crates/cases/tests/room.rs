@@ -164,3 +164,40 @@ fn more_players_than_any_table_has_are_refused_by_table_1() {
         "sign.blinds: 3 blinds, where there are 2 players"
     );
 }
+
+/// The lines of a jackpot, or what is wrong with them.
+fn office(lines: &str) -> String {
+    let text = format!("rulebook = \"crown-melbourne-poker-13.0\"\ngame = \"holdem\"\nroyal = [{lines}]");
+    let case = RoomCase::read(&text).and_then(|case| case.check(&book()));
+    case.expect_err("a wrong case").to_string()
+}
+
+#[test]
+fn a_jackpot_line_passes_over_nothing() {
+    let wrong = |line: &str| office(&format!("\"{line} => refused\""));
+    assert_eq!(
+        wrong("record 3 p4 AhKh QhJhTh bottom"),
+        "royal 1, 'record 3 p4 AhKh QhJhTh bottom': 'bottom' means nothing here, only second-flop, folded, unexposed, by=, at="
+    );
+    assert_eq!(
+        wrong("report 1 increments=false"),
+        "royal 1, 'report 1 increments=false': 'increments=' means nothing here, only no-increments, no-times, unreadable, by=, at="
+    );
+    for (line, says) in [
+        ("begin 1 now", "'now' means nothing here, only by=, at="),
+        ("value table=1", "'table=' means nothing here, only by=, at="),
+        ("clock buy for=p3", "'for=' means nothing here, only by=, at="),
+        ("record 1 p4 AhKh", "something is missing, it is written 'record TABLE PLAYER CARDS FLOP'"),
+        ("confirm 1 uncounted uncounted", "'uncounted' is said twice"),
+        ("confirm 1 by=dealer by=tg-area-manager", "by= is said twice"),
+        ("open value=1.00 contribution=0.50 reset=1.00", "unit= is missing"),
+        ("bonus cash=1.00 goods=dinner for=quads table=4", "a bonus has either cash= or goods="),
+        ("bonus cash=1.00 for=quads", "table= is missing"),
+        ("bonus cash=1.00 for=quads table=4 signed", "'signed' means nothing here"),
+        ("notify 0 4 p6", "they are counted from 1"),
+        ("verify 1 no", "'no' means nothing here, only not, by=, at="),
+    ] {
+        let found = wrong(line);
+        assert!(found.starts_with(&format!("royal 1, '{line}': {says}")), "{found}");
+    }
+}

@@ -353,7 +353,12 @@ impl Room<'_> {
             Act::TakeKitty if !forced => {
                 let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::KittyOnly) };
                 if !self.kitty_free(hand, seat) {
-                    return Err(Refusal::new(Reason::NoKitty, kitty.taken));
+                    let (reason, cite) = match hand.taker {
+                        NOBODY if hand.street > 0 => (Reason::KittyMucked, kitty.mucked),
+                        NOBODY => (Reason::KittyPassedBy, kitty.take),
+                        by => (Reason::KittyTaken { by }, kitty.taken),
+                    };
+                    return Err(Refusal::new(reason, cite));
                 }
                 let (price, raised) = self.kitty_costs(hand, seat);
                 (Done::TakeKitty, price, if raised { kitty.after_raise } else { kitty.take })

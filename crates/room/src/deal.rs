@@ -316,7 +316,16 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
         let Some(most) = self.game.runs else { return self.no(Reason::Runs { most: 1 }, Point::RunAllowed) };
-        self.expect(hand, self.may_run(hand))?;
+        if !self.may_run(hand) {
+            let (reason, point) = match hand.due {
+                _ if hand.runs > 1 => (Reason::RunsAgreed { times: hand.runs }, Point::RunAgreed),
+                Due::Board | Due::Open | Due::Act(_) if !hand.shown_early => {
+                    (Reason::BettingOpen, Point::RunAllowed)
+                }
+                due => (Reason::NotNow(due), Point::RunAllowed),
+            };
+            return self.no(reason, point);
+        }
         if times < 2 || times > most.value {
             return Err(Refusal::new(Reason::Runs { most: most.value }, most.cite));
         }

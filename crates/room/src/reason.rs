@@ -92,8 +92,17 @@ pub enum Reason {
     NoSuchCard(Card),
     /// The player does not hold that card.
     NotHeld(Card),
-    /// The Kitty cannot be taken.
+    /// The game has no Kitty.
     NoKitty,
+    /// Somebody has the Kitty.
+    KittyTaken {
+        /// Who.
+        by: u8,
+    },
+    /// The Kitty is taken at a player's first turn or not at all.
+    KittyPassedBy,
+    /// Nobody took the Kitty, and it is in the muck.
+    KittyMucked,
     /// The stub is too short.
     StubShort {
         /// How many times the board could be run.
@@ -103,6 +112,13 @@ pub enum Reason {
     Runs {
         /// The most.
         most: u8,
+    },
+    /// The board is run once while there is betting to come.
+    BettingOpen,
+    /// It is agreed already how often the board is run.
+    RunsAgreed {
+        /// How often.
+        times: u8,
     },
     /// The shuffled cards are not those of the pool.
     WrongPool,
@@ -188,9 +204,21 @@ impl fmt::Display for Reason {
             Reason::CardTwice(card) => write!(f, "the {} is out already", card.in_words()),
             Reason::NoSuchCard(card) => write!(f, "the deck has no {}", card.in_words()),
             Reason::NotHeld(card) => write!(f, "the {} is not in that hand", card.in_words()),
-            Reason::NoKitty => f.write_str("the Kitty cannot be taken"),
+            Reason::NoKitty => f.write_str("this game has no Kitty"),
+            Reason::KittyTaken { by } => write!(f, "p{} has taken the Kitty", by + 1),
+            Reason::KittyPassedBy => {
+                f.write_str("the Kitty is taken at the first turn to act, and that is over")
+            }
+            Reason::KittyMucked => {
+                f.write_str("nobody took the Kitty before the draw, and it is in the muck")
+            }
             Reason::StubShort { runs } => write!(f, "the stub is enough for {runs} in all"),
+            Reason::Runs { most: 1 } => f.write_str("the board is dealt once in this game"),
             Reason::Runs { most } => write!(f, "from two to {most} times in all"),
+            Reason::BettingOpen => {
+                f.write_str("there is betting to come, and until then the board is dealt once")
+            }
+            Reason::RunsAgreed { times } => write!(f, "it was agreed to deal the board {times} times"),
             Reason::WrongPool => f.write_str("these are not the cards that are to be shuffled"),
             Reason::Unseen { seat } => write!(f, "p{}'s hand has not been seen", seat + 1),
             Reason::BoardUnseen => f.write_str("a card of the board is not known"),

@@ -539,7 +539,7 @@ fn the_kitty_is_asked_for_in_words() {
     assert_eq!((table.options().seat, table.options().call, table.range()), (0, Some(10), Some((30, 1_000))));
     table.act(0, Act::Call);
     let again = Command::Gesture(Gesture::word(1, Said::Kitty));
-    assert_eq!(table.refused(again), (Reason::NoKitty, "9.3.3(d)"));
+    assert_eq!(table.refused(again), (Reason::KittyTaken { by: 0 }, "9.3.3(d)"));
 }
 
 #[test]

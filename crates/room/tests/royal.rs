@@ -105,6 +105,10 @@ fn claim(hole: &str, flop: &str) -> Claim {
     Claim { seat: 3, hole: cards(hole), flop: cards(flop), which: 0, folded: false, exposed: true }
 }
 
+fn not_royal(hole: &str, flop: &str) -> Reason {
+    Reason::NotRoyal { hole: cards(hole), flop: cards(flop) }
+}
+
 fn royal() -> Claim {
     claim("Ah Kh", "Qh Jh Th")
 }
@@ -128,7 +132,8 @@ fn k117_the_whole_display_rounded_up() {
     );
     assert_eq!(office.refused("tg-area-manager", confirm(false)), (Reason::DeckNotCounted, "17.5.3"));
     let pay = Command::Pay { table: 1, means: Means::Cash };
-    assert_eq!(office.refused("tg-area-manager", pay.clone()), (Reason::NotConfirmed, "17.4.3"));
+    let unconfirmed = Reason::NotConfirmed { seat: 3, table: 1 };
+    assert_eq!(office.refused("tg-area-manager", pay.clone()), (unconfirmed, "17.4.3"));
     office.tell("tg-area-manager", confirm(true));
     assert_eq!(office.clause_of(|event| *event == Event::Notified { table: 1 }), "17.4.3");
     assert_eq!(office.refused("dealer", pay.clone()), (needs("TG Higher Duties Dealer"), "17.3.2(c)"));
@@ -152,17 +157,17 @@ fn k118_k119_only_the_first_two_cards_and_the_first_flop() {
     let mut refused = |claim| office.refused("dealer", Command::Record { table: 1, claim });
     // The ten came on the fourth card.
     let hit = "1.1/'Royal Flush Jackpot'";
-    assert_eq!(refused(claim("Ah Kh", "Qh Jh 2c")), (Reason::NotRoyal, hit));
-    assert_eq!(refused(claim("Ah Kd", "Qh Jh Th")), (Reason::NotRoyal, hit));
-    assert_eq!(refused(claim("Kh Qh", "Jh Th 9h")), (Reason::NotRoyal, hit));
+    assert_eq!(refused(claim("Ah Kh", "Qh Jh 2c")), (not_royal("Ah Kh", "Qh Jh 2c"), hit));
+    assert_eq!(refused(claim("Ah Kd", "Qh Jh Th")), (not_royal("Ah Kd", "Qh Jh Th"), hit));
+    assert_eq!(refused(claim("Kh Qh", "Jh Th 9h")), (not_royal("Kh Qh", "Jh Th 9h"), hit));
     assert_eq!(refused(claim("Ah Kh", "Qh Jh Th 2c")), (Reason::CardsMissing, hit));
     assert_eq!(refused(claim("Ah Kh", "Ah Jh Th")), (Reason::CardsMissing, hit));
     // The Bottom board, or a second run.
     assert_eq!(refused(Claim { which: 1, ..royal() }), (Reason::NotFirstFlop, "17.5.7"));
-    assert_eq!(refused(Claim { folded: true, ..royal() }), (Reason::Folded, "17.5.6"));
-    assert_eq!(refused(Claim { exposed: false, ..royal() }), (Reason::NotExposed, "17.5.6"));
+    assert_eq!(refused(Claim { folded: true, ..royal() }), (Reason::Folded { seat: 3 }, "17.5.6"));
+    assert_eq!(refused(Claim { exposed: false, ..royal() }), (Reason::NotExposed { seat: 3 }, "17.5.6"));
     let once = Command::Record { table: 2, claim: royal() };
-    assert_eq!(office.refused("dealer", once), (Reason::NoRound, "17.4.1"));
+    assert_eq!(office.refused("dealer", once), (Reason::NoRound { table: 2 }, "17.4.1"));
 }
 
 /// Hold'em of three players whose cards and flop are known, told to a witness.
@@ -203,7 +208,7 @@ fn a_witness_sees_the_top_flop_and_who_has_folded() {
     let third = witness.claim(&hand, 2);
     let refused =
         office.refused("dealer", Command::Record { table: 7, claim: Claim { exposed: true, ..third } });
-    assert_eq!(refused.0, Reason::NotRoyal);
+    assert_eq!(refused.0, not_royal("As Ks", "Qh Jh Th"));
     let folds = [(2, Act::Call), (0, Act::Fold), (1, Act::Call)];
     let (_, hand, witness) = witnessed("double-flop-holdem", top, &folds);
     assert!(witness.claim(&hand, 0).folded);
@@ -229,9 +234,10 @@ fn k120_the_last_player_before_the_flop_may_ask_for_it() {
         hole: cards(hole),
         others_folded,
     };
+    let not_eligible = |hole| Reason::NotEligible { hole: cards(hole) };
     assert_eq!(office.refused("dealer", demand("As Ks", false)), (Reason::OthersPlay, "17.5.5"));
-    assert_eq!(office.refused("dealer", demand("As Kd", true)), (Reason::NotEligible, "17.5.5"));
-    assert_eq!(office.refused("dealer", demand("As 9s", true)), (Reason::NotEligible, "17.5.5"));
+    assert_eq!(office.refused("dealer", demand("As Kd", true)), (not_eligible("As Kd"), "17.5.5"));
+    assert_eq!(office.refused("dealer", demand("As 9s", true)), (not_eligible("As 9s"), "17.5.5"));
     office.tell("dealer", demand("As Ks", true));
     assert_eq!(office.clause_of(|event| matches!(event, Event::FlopDue { .. })), "17.5.5");
     let claim = Claim { flop, exposed: true, ..witness.claim(&hand, 2) };
@@ -241,7 +247,7 @@ fn k120_the_last_player_before_the_flop_may_ask_for_it() {
     // Nobody else may, and nobody with cards that cannot become it.
     assert!(room.demanded_flop(&hand, 0).is_err());
     let (room, hand, _) = witnessed("holdem", "2c 3c As 2d 3d 9s", &folds);
-    assert_eq!(room.demanded_flop(&hand, 2).expect_err("nine").reason, Reason::NotEligible);
+    assert_eq!(room.demanded_flop(&hand, 2).expect_err("nine").reason, not_eligible("As 9s"));
     let (room, hand, _) = witnessed("holdem", top, &folds[..2]);
     assert_eq!(room.demanded_flop(&hand, 2).expect_err("p2 plays").reason, Reason::OthersPlay);
 }
@@ -256,7 +262,7 @@ fn k121_which_games_can_have_it() {
         let expected = match (eligible.contains(&name), deck) {
             (true, 52) => Ok(()),
             (true, _) => Err((Reason::ShortDeck { one_in: one_in(deck) }, "17.3.1(a)")),
-            (false, _) => Err((Reason::WrongGame, "17.3.1(a)")),
+            (false, _) => Err((Reason::WrongGame { name: found.name.clone() }, "17.3.1(a)")),
         };
         assert_eq!(result, expected, "{name} with {deck} cards");
     }
@@ -268,7 +274,7 @@ fn k121_which_games_can_have_it() {
     assert_eq!(office.clause_of(warning), "17.3.1(a)");
     assert_eq!(office.clause_of(|event| *event == Event::Fitted { table: 9 }), "2.4");
     let again = link(9, game("holdem", 52), false);
-    assert_eq!(office.refused("tg-area-manager", again), (Reason::TableHasOne, "17.3.1(b)"));
+    assert_eq!(office.refused("tg-area-manager", again), (Reason::TableHasOne { table: 9 }, "17.3.1(b)"));
     let dealer = office.refused("dealer", link(10, game("holdem", 52), false));
     assert_eq!(dealer.0, Reason::RoleTooLow { needs: "TG Area Manager".into() });
 }
@@ -283,14 +289,14 @@ fn a_table_without_its_equipment_takes_no_part() {
         short_deck: false,
     };
     let mut office = Office::new(0);
-    let missing = |what| Reason::EquipmentMissing { what };
+    let missing = |what| Reason::EquipmentMissing { table: 9, what };
     let button = with(Equipment { button: false, ..Equipment::ALL });
     assert_eq!(office.refused("tg-area-manager", button), (missing("jackpot button"), "2.4"));
     let console = with(Equipment { console: false, ..Equipment::ALL });
     let console = office.refused("tg-area-manager", console);
     assert_eq!(console, (missing("jackpot management console"), "2.4"));
     let display = with(Equipment { display: false, ..Equipment::ALL });
-    assert_eq!(office.refused("tg-area-manager", display), (Reason::NoDisplay, "17.3.1(c)"));
+    assert_eq!(office.refused("tg-area-manager", display), (Reason::NoDisplay { table: 9 }, "17.3.1(c)"));
     office.tell("dealer", Command::Display { jackpot: 0, place: "at the bar".into() });
     assert_eq!(office.state.jackpots[0].displays, ["at the bar"]);
     assert_eq!(office.clause_of(|event| matches!(event, Event::Displayed { .. })), "17.3.1(c)");
@@ -303,14 +309,97 @@ fn k122_only_the_corrected_flop_counts() {
     office.tell("dealer", Command::CorrectFlop { table: 1, flop: cards("Qh 4c Th") });
     assert_eq!(office.clause_of(|event| matches!(event, Event::FlopCorrected { .. })), "17.6.3");
     let first = Command::Record { table: 1, claim: royal() };
-    assert_eq!(office.refused("dealer", first), (Reason::FlopWasCorrected, "17.6.3"));
+    assert_eq!(
+        office.refused("dealer", first),
+        (Reason::FlopWasCorrected { flop: cards("Qh 4c Th") }, "17.6.3")
+    );
     let corrected = Command::Record { table: 1, claim: claim("Ah Kh", "Qh 4c Th") };
-    assert_eq!(office.refused("dealer", corrected).0, Reason::NotRoyal);
+    assert_eq!(office.refused("dealer", corrected).0, not_royal("Ah Kh", "Qh 4c Th"));
     // And the other way round.
     let mut office = Office::new(0);
     office.tell("dealer", Command::Begin { table: 1 });
     office.tell("dealer", Command::CorrectFlop { table: 1, flop: cards("Qh Jh Th") });
     office.tell("dealer", Command::Record { table: 1, claim: royal() });
+}
+
+/// Not confirmed, or confirmed and not paid: only the corrected flop counts (17.6.3).
+#[test]
+fn what_is_recorded_falls_with_its_flop() {
+    let correct = |flop: &str| Command::CorrectFlop { table: 1, flop: cards(flop) };
+    let confirm = Command::Confirm { table: 1, deck_counted: true };
+    for confirmed in [false, true] {
+        let mut office = Office::new(1_200_000);
+        office.tell("dealer", Command::Begin { table: 1 });
+        office.tell("dealer", Command::Record { table: 1, claim: royal() });
+        if confirmed {
+            office.tell("tg-area-manager", confirm.clone());
+        }
+        // The same cards: nothing has changed.
+        office.tell("dealer", correct("Th Jh Qh"));
+        assert_eq!(office.state.jackpots[0].wins.len(), 1);
+        // A card that the winner holds cannot be on the flop.
+        assert_eq!(office.refused("dealer", correct("Ah Jh Qh")), (Reason::CardsMissing, "17.6.3"));
+        office.tell("dealer", correct("2c 3c 4c"));
+        let fell = |event: &Event| *event == Event::Disqualified { jackpot: 0, table: 1, seat: 3 };
+        assert_eq!(office.clause_of(fell), "17.6.3");
+        let nothing = (Reason::NothingRecorded { table: 1 }, "17.4.2");
+        assert_eq!(office.refused("tg-area-manager", confirm.clone()), nothing);
+        let pay = Command::Pay { table: 1, means: Means::Chips };
+        assert_eq!(office.refused("tg-area-manager", pay), nothing);
+        assert_eq!(office.value(), cents(1_200_050));
+        // And another hand has it on the corrected flop.
+        office.tell("dealer", correct("Qs Js Ts"));
+        office.tell("dealer", Command::Record { table: 1, claim: claim("As Ks", "Qs Js Ts") });
+        office.settle(1);
+        assert_eq!(office.paid(), [(1, cents(1_200_500))]);
+        // What was paid is settled.
+        assert_eq!(
+            office.refused("dealer", correct("2c 3c 4c")),
+            (Reason::PaidAlready { table: 1 }, "17.6.3")
+        );
+    }
+}
+
+/// A royal flush of an earlier round has its own flop.
+#[test]
+fn a_corrected_flop_leaves_an_earlier_round_alone() {
+    let mut office = Office::new(1_200_000);
+    office.tell("dealer", Command::Begin { table: 1 });
+    office.tell("dealer", Command::Record { table: 1, claim: royal() });
+    office.tell("dealer", Command::Complete { table: 1 });
+    office.tell("dealer", Command::Begin { table: 1 });
+    office.tell("dealer", Command::CorrectFlop { table: 1, flop: cards("2c 3c 4c") });
+    assert_eq!(office.state.jackpots[0].wins.len(), 1);
+    office.settle(1);
+}
+
+/// Who asks for the flop has tabled his cards: no other hand, his or another's, is that round's (17.5.5).
+#[test]
+fn a_flop_asked_for_is_for_one_hand() {
+    let mut office = Office::new(0);
+    office.tell("dealer", Command::Begin { table: 1 });
+    let demand =
+        |seat, hole: &str| Command::DemandFlop { table: 1, seat, hole: cards(hole), others_folded: true };
+    office.tell("dealer", demand(2, "As Ks"));
+    let bound = (Reason::FlopWasDemanded { seat: 2, hole: cards("As Ks") }, "17.5.5");
+    assert_eq!(office.refused("dealer", demand(3, "Ah Kh")), bound);
+    assert_eq!(office.refused("dealer", demand(2, "Ah Kh")), bound);
+    let record = |seat, hole: &str, flop: &str| Command::Record {
+        table: 1,
+        claim: Claim { seat, ..claim(hole, flop) },
+    };
+    assert_eq!(office.refused("dealer", record(2, "Jh Th", "Ah Kh Qh")), bound);
+    assert_eq!(office.refused("dealer", record(3, "Ah Kh", "Qh Jh Th")), bound);
+    office.tell("dealer", record(2, "As Ks", "Qs Js Ts"));
+    // The next round is free again.
+    office.tell("dealer", Command::Complete { table: 1 });
+    office.tell("dealer", Command::Begin { table: 1 });
+    office.tell("dealer", demand(3, "Ah Kh"));
+    // And what is recorded has had its flop.
+    office.tell("dealer", Command::Begin { table: 2 });
+    office.tell("dealer", Command::Record { table: 2, claim: royal() });
+    let late = Command::DemandFlop { table: 2, seat: 3, hole: cards("Ah Kh"), others_folded: true };
+    assert_eq!(office.refused("dealer", late), (Reason::RecordedAlready { table: 2 }, "17.4.2"));
 }
 
 #[test]
@@ -326,7 +415,7 @@ fn k123_tables_are_settled_in_the_order_of_recording() {
     let first = Command::Confirm { table: 1, deck_counted: true };
     assert_eq!(
         office.refused("tg-area-manager", first),
-        (Reason::NotFirstRecorded { first: 2 }, "17.5.2(b)")
+        (Reason::NotFirstRecorded { first: 2, table: 1 }, "17.5.2(b)")
     );
     office.settle(2);
     office.settle(1);
@@ -349,7 +438,10 @@ fn k140_a_void_round_adds_nothing() {
     let mut office = Office::new(1_000_000);
     office.tell("dealer", Command::Begin { table: 1 });
     assert_eq!(office.value(), cents(1_000_050));
-    assert_eq!(office.refused("dealer", Command::Begin { table: 1 }), (Reason::RoundUnderWay, "17.4.1"));
+    assert_eq!(
+        office.refused("dealer", Command::Begin { table: 1 }),
+        (Reason::RoundUnderWay { table: 1 }, "17.4.1")
+    );
     office.tell("dealer", Command::Void { table: 1 });
     assert_eq!(office.value(), cents(1_000_000));
     assert_eq!(office.clause_of(|event| matches!(event, Event::Reversed { .. })), "17.2");
@@ -368,7 +460,7 @@ fn a_void_round_drops_its_own_royal_flush_and_no_other() {
     office.tell("dealer", Command::Begin { table: 1 });
     office.tell("dealer", Command::Record { table: 1, claim: royal() });
     let twice = Command::Record { table: 1, claim: royal() };
-    assert_eq!(office.refused("dealer", twice), (Reason::RecordedAlready, "17.4.2"));
+    assert_eq!(office.refused("dealer", twice), (Reason::RecordedAlready { table: 1 }, "17.4.2"));
     office.tell("dealer", Command::Complete { table: 1 });
     office.tell("dealer", Command::Begin { table: 1 });
     office.tell("dealer", Command::Record { table: 1, claim: royal() });
@@ -378,7 +470,7 @@ fn a_void_round_drops_its_own_royal_flush_and_no_other() {
     office.settle(1);
     assert_eq!(office.paid(), [(1, cents(1_000_500))]);
     let nothing = Command::Confirm { table: 1, deck_counted: true };
-    assert_eq!(office.refused("tg-area-manager", nothing), (Reason::NothingRecorded, "17.4.2"));
+    assert_eq!(office.refused("tg-area-manager", nothing), (Reason::NothingRecorded { table: 1 }, "17.4.2"));
 }
 
 #[test]
@@ -391,7 +483,7 @@ fn faults_are_put_right_by_a_manager() {
     office.tell("tg-area-manager", adjust);
     assert_eq!(office.value(), cents(1_000_150));
     let none = Command::Adjust { table: 1, rounds: 0 };
-    assert_eq!(office.refused("tg-area-manager", none), (Reason::OutOfRange, "17.6.1"));
+    assert_eq!(office.refused("tg-area-manager", none), (Reason::Rounds { most: 10_000 }, "17.6.1"));
     // The button does not count: the round is credited by hand, and so is a hand that wins.
     let broken = Working { increments: false, ..Working::WELL };
     office.tell("dealer", Command::Report { table: 1, working: broken });
@@ -403,7 +495,7 @@ fn faults_are_put_right_by_a_manager() {
     office.tell("tg-area-manager", Command::Credit { table: 1 });
     assert_eq!(office.value(), cents(1_000_200));
     let twice = Command::Credit { table: 1 };
-    assert_eq!(office.refused("tg-area-manager", twice), (Reason::AlreadyCounted, "17.6.2"));
+    assert_eq!(office.refused("tg-area-manager", twice), (Reason::AlreadyCounted { table: 1 }, "17.6.2"));
     let record = Command::Record { table: 1, claim: royal() };
     assert_eq!(office.refused("dealer", record.clone()), (needs(), "17.6.2"));
     office.tell("tg-area-manager", record);
@@ -462,14 +554,19 @@ fn k124_bonus_prizes() {
     assert_eq!(unsigned, Err((BonusReason::NoSign, "16.2")));
     assert_eq!(desk.tell("tg-area-manager", bonus(cash, true)).expect("on the sign").1, "16.2");
     desk.tell("tg-area-manager", bonus(Prize::Goods("a dinner".into()), true)).expect("on the sign");
-    let notify = |bonus, table, folded| BonusCommand::Notify { bonus, table, seat: 5, folded };
-    assert_eq!(desk.tell("dealer", notify(0, 4, true)), Err((BonusReason::Folded, "16.4")));
-    assert_eq!(desk.tell("dealer", notify(0, 5, false)), Err((BonusReason::NotThatTable, "16.2")));
+    let notify = |bonus, table, folded| BonusCommand::Notify { bonus, table, seat: 5, round: 7, folded };
+    assert_eq!(desk.tell("dealer", notify(0, 4, true)), Err((BonusReason::Folded { seat: 5 }, "16.4")));
+    assert_eq!(
+        desk.tell("dealer", notify(0, 5, false)),
+        Err((BonusReason::NotThatTable { bonus: 0, table: 5 }, "16.2"))
+    );
     for bonus in [0, 1] {
         assert_eq!(desk.tell("dealer", notify(bonus, 4, false)).expect("told").1, "16.3");
+        let twice = BonusReason::NotifiedAlready { seat: 5, table: 4, claim: bonus };
+        assert_eq!(desk.tell("dealer", notify(bonus, 4, false)), Err((twice, "16.3")));
     }
     let award = |claim| BonusCommand::Award { claim, means: Means::Chips };
-    assert_eq!(desk.tell("dealer", award(0)), Err((BonusReason::NotVerified, "16.3")));
+    assert_eq!(desk.tell("dealer", award(0)), Err((BonusReason::NotVerified { claim: 0 }, "16.3")));
     let verify = |claim| BonusCommand::Verify { claim, qualifies: true };
     let needs = BonusReason::RoleTooLow { needs: "TG Area Manager".into() };
     assert_eq!(desk.tell("dealer", verify(0)), Err((needs, "16.3")));
@@ -482,7 +579,22 @@ fn k124_bonus_prizes() {
     assert_eq!(desk.0.claims[1].progress, Progress::Outstanding);
     let deliver = BonusCommand::Deliver { claim: 1 };
     assert_eq!(desk.tell("dealer", deliver.clone()), Ok((BonusEvent::Delivered { claim: 1 }, "16.3.2")));
-    assert_eq!(desk.tell("dealer", deliver), Err((BonusReason::NoSuchClaim, "16.3")));
+    assert_eq!(desk.tell("dealer", deliver), Err((BonusReason::GivenAlready { claim: 1 }, "16.3")));
+}
+
+#[test]
+fn a_hand_has_a_bonus_once_and_the_next_hand_again() {
+    let mut desk = Desk(BonusState::default());
+    let (prize, outcomes) = (Prize::Cash(cents(20_000)), "four of a kind".into());
+    let offer = BonusCommand::Offer(PrizeOn { prize, outcomes, tables: vec![4], signed: true });
+    desk.tell("tg-area-manager", offer).expect("on the sign");
+    let notify = |round| BonusCommand::Notify { bonus: 0, table: 4, seat: 5, round, folded: false };
+    desk.tell("dealer", notify(1)).expect("told");
+    desk.tell("tg-area-manager", BonusCommand::Verify { claim: 0, qualifies: true }).expect("verified");
+    desk.tell("dealer", BonusCommand::Award { claim: 0, means: Means::Cash }).expect("paid");
+    let twice = BonusReason::NotifiedAlready { seat: 5, table: 4, claim: 0 };
+    assert_eq!(desk.tell("dealer", notify(1)), Err((twice, "16.3")));
+    desk.tell("dealer", notify(2)).expect("another round");
 }
 
 /// Commands at random: refused without a trace, offered and accepted alike, and the pool is what the house paid in.
@@ -494,11 +606,19 @@ fn random_rounds_keep_the_pool_exact() {
     for at in 0..20_000 {
         let table = 1 + random.below(3) as u32;
         let role = ["dealer", "tg-higher-duties-dealer", "tg-area-manager"][random.below(3)];
+        if random.below(20) == 0 {
+            let flop = ["Qh Jh Th", "Qs Js Ts"][random.below(2)];
+            let _ = office.told(staff("dealer", at), Command::CorrectFlop { table, flop: cards(flop) });
+        }
+        // The hand that has it: in hearts, or in spades where the flop was corrected to them.
+        let corrected = office.state.find(table).and_then(|found| found.1.round?.corrected);
+        let spades = corrected == Some(cards("Qs Js Ts"));
+        let hand = if spades { claim("As Ks", "Qs Js Ts") } else { royal() };
         let (command, offer) = match random.below(9) {
             0 | 1 => (Command::Begin { table }, Offer::Begin { table }),
             2 => (Command::Complete { table }, Offer::Complete { table }),
             3 => (Command::Void { table }, Offer::Void { table }),
-            4 => (Command::Record { table, claim: royal() }, Offer::Record { table }),
+            4 => (Command::Record { table, claim: hand }, Offer::Record { table }),
             5 => (Command::Confirm { table, deck_counted: true }, Offer::Confirm { table }),
             6 => (Command::Pay { table, means: Means::Chips }, Offer::Pay { table }),
             7 => (Command::Adjust { table, rounds: 1 }, Offer::Adjust { table }),

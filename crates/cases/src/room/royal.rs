@@ -13,7 +13,7 @@ use room::royal::{
     BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, Jackpots, Means, Prize, PrizeOn, State,
     Terms, Working,
 };
-use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper, plainly};
+use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper};
 use rulebook::Ruled;
 use rulebook::room::RoomBook;
 use std::fmt::Display;
@@ -48,17 +48,15 @@ impl<'b> Office<'b> {
         })
     }
 
-    /// Tells a machine, and applies what follows.
+    /// Tells a machine, and applies what follows, each thing in words.
     fn tell<M: Machine>(
         &mut self,
         machine: &M,
         state: &mut M::State,
-        actor: Actor,
-        command: &M::Command,
-        words: impl Fn(&M::Event) -> String,
+        (actor, command): (Actor, &M::Command),
+        words: impl Fn(&M, &M::State, &M::Event) -> String,
     ) -> Answer
     where
-        M::Event: Clone,
         M::Reason: Display,
     {
         let mut events: Vec<Ruled<M::Event>> = Vec::new();
@@ -66,9 +64,10 @@ impl<'b> Office<'b> {
             Ok(()) => {
                 let mut all = Vec::new();
                 for event in &events {
+                    let words = words(machine, state, &event.value);
                     machine.evolve(state, &event.value);
                     self.heard.note(event.cite);
-                    all.push(said(self.book, words(&event.value), event.cite));
+                    all.push(said(self.book, words, event.cite));
                 }
                 Answer::Done(all)
             }
@@ -80,9 +79,8 @@ impl<'b> Office<'b> {
     }
 
     fn jackpot(&self, read: &Read<'_>) -> Result<Option<Command>, CaseError> {
-        let facts = &read.facts;
-        let has = |word: &str| facts.words().contains(&word);
-        Ok(Some(match *facts.words() {
+        let has = |word: &str| read.has(word);
+        Ok(Some(match *read.facts.words() {
             ["open"] => {
                 let terms = Terms {
                     contribution: read.money("contribution")?,
@@ -108,7 +106,9 @@ impl<'b> Office<'b> {
                 }
             }
             ["unlink", table] => Command::Unlink { table: read.number(table)? },
-            ["display", ref place @ ..] => Command::Display { jackpot: 0, place: place.join(" ") },
+            ["display", ref place @ ..] if !place.is_empty() => {
+                Command::Display { jackpot: 0, place: place.join(" ") }
+            }
             ["report", table, ..] => {
                 let working = Working {
                     increments: !has("no-increments"),
@@ -154,34 +154,31 @@ impl<'b> Office<'b> {
 
     fn bonus(&self, read: &Read<'_>) -> Result<Option<BonusCommand>, CaseError> {
         let facts = &read.facts;
-        let has = |word: &str| facts.words().contains(&word);
         Ok(Some(match *facts.words() {
             ["bonus", ..] => {
-                let prize = match facts.get("goods") {
-                    Some(goods) => Prize::Goods(goods.to_string()),
-                    None => Prize::Cash(read.money("cash")?),
+                let prize = match (facts.get("goods"), facts.get("cash")) {
+                    (Some(goods), None) => Prize::Goods(goods.replace('-', " ")),
+                    (None, Some(_)) => Prize::Cash(read.money("cash")?),
+                    _ => return Err(read.wrong("a bonus has either cash= or goods=".into())),
                 };
-                let outcomes = facts.get("for").unwrap_or_default().replace('-', " ");
-                let tables = vec![read.number(facts.get("table").unwrap_or_default())?];
-                BonusCommand::Offer(PrizeOn { prize, outcomes, tables, signed: !has("unsigned") })
+                let outcomes = read.fact("for")?.replace('-', " ");
+                let tables = vec![read.number(read.fact("table")?)?];
+                BonusCommand::Offer(PrizeOn { prize, outcomes, tables, signed: !read.has("unsigned") })
             }
             ["notify", bonus, table, who, ..] => BonusCommand::Notify {
-                bonus: read.number::<usize>(bonus)?.wrapping_sub(1),
+                bonus: read.place(bonus)?,
                 table: read.number(table)?,
                 seat: read.seat(who)?,
-                folded: has("folded"),
+                round: facts.get("round").map_or(Ok(1), |round| read.number(round))?,
+                folded: read.has("folded"),
             },
             ["verify", claim, ..] => {
-                let claim = read.number::<usize>(claim)?.wrapping_sub(1);
-                BonusCommand::Verify { claim, qualifies: !has("not") }
+                BonusCommand::Verify { claim: read.place(claim)?, qualifies: !read.has("not") }
             }
             ["award", claim, how] => {
-                let claim = read.number::<usize>(claim)?.wrapping_sub(1);
-                BonusCommand::Award { claim, means: read.means(how)? }
+                BonusCommand::Award { claim: read.place(claim)?, means: read.means(how)? }
             }
-            ["deliver", claim] => {
-                BonusCommand::Deliver { claim: read.number::<usize>(claim)?.wrapping_sub(1) }
-            }
+            ["deliver", claim] => BonusCommand::Deliver { claim: read.place(claim)? },
             _ => return Ok(None),
         }))
     }
@@ -198,33 +195,102 @@ impl<'b> Office<'b> {
     }
 }
 
+/// How a line is written: the words that it needs, those that may follow, and its facts besides `by=` and `at=`.
+struct Form {
+    words: &'static str,
+    may: &'static [&'static str],
+    facts: &'static [&'static str],
+}
+
+const FORMS: &[Form] = &[
+    Form { words: "open", may: &[], facts: &["value", "contribution", "reset", "unit"] },
+    Form {
+        words: "link TABLE GAME",
+        may: &["no-button", "no-console", "no-display", "short-deck"],
+        facts: &[],
+    },
+    Form { words: "unlink TABLE", may: &[], facts: &[] },
+    Form { words: "report TABLE", may: &["no-increments", "no-times", "unreadable"], facts: &[] },
+    Form { words: "begin TABLE", may: &[], facts: &[] },
+    Form { words: "complete TABLE", may: &[], facts: &[] },
+    Form { words: "void TABLE", may: &[], facts: &[] },
+    Form { words: "demand-flop TABLE PLAYER CARDS", may: &["others-play"], facts: &[] },
+    Form { words: "correct-flop TABLE FLOP", may: &[], facts: &[] },
+    Form {
+        words: "record TABLE PLAYER CARDS FLOP",
+        may: &["second-flop", "folded", "unexposed"],
+        facts: &[],
+    },
+    Form { words: "confirm TABLE", may: &["uncounted"], facts: &[] },
+    Form { words: "pay TABLE MEANS", may: &[], facts: &[] },
+    Form { words: "adjust TABLE ROUNDS", may: &[], facts: &[] },
+    Form { words: "credit TABLE", may: &[], facts: &[] },
+    Form { words: "bonus", may: &["unsigned"], facts: &["cash", "goods", "for", "table"] },
+    Form { words: "notify BONUS TABLE PLAYER", may: &["folded"], facts: &["round"] },
+    Form { words: "verify CLAIM", may: &["not"], facts: &[] },
+    Form { words: "award CLAIM MEANS", may: &[], facts: &[] },
+    Form { words: "deliver CLAIM", may: &[], facts: &[] },
+];
+
 /// A line that is being read.
 struct Read<'a> {
     place: &'a str,
     facts: Facts<'a>,
 }
 
-impl Read<'_> {
-    /// Every word and fact of the line says something.
-    fn is_understood(&self) -> Result<(), CaseError> {
-        let words = self.facts.words();
-        let (needed, more, facts): (usize, &[&str], &[&str]) =
-            match words.first().copied().unwrap_or_default() {
-                "open" => (1, &[], &["contribution", "reset", "unit", "value"]),
-                "link" => (3, &["no-button", "no-console", "no-display", "short-deck"], &[]),
-                "report" => (2, &["no-increments", "no-times", "unreadable"], &[]),
-                "demand-flop" => (4, &["others-play"], &[]),
-                "record" => (5, &["second-flop", "folded", "unexposed"], &[]),
-                "confirm" => (2, &["uncounted"], &[]),
-                "bonus" => (1, &["unsigned"], &["goods", "cash", "for", "table"]),
-                "notify" => (4, &["folded"], &[]),
-                "verify" => (2, &["not"], &[]),
-                _ => (words.len(), &[], &[]),
-            };
-        if let Some(word) = words.iter().skip(needed).find(|word| !more.contains(word)) {
-            return Err(self.wrong(format!("'{word}' is nothing that can be said here")));
+impl<'a> Read<'a> {
+    /// A line of which nothing is passed over: a word or a fact that it does not know, or that stands twice, is an error.
+    fn of(place: &'a str, text: &'a str) -> Result<Read<'a>, CaseError> {
+        let read = Read { place, facts: Facts::of(text) };
+        let words = read.facts.words();
+        let first = words.first().copied().unwrap_or_default();
+        let form = FORMS.iter().find(|form| form.words.split(' ').next() == Some(first));
+        let facts = form.map_or(&[][..], |form| form.facts);
+        let mut seen = Vec::new();
+        for (name, _) in text.split_whitespace().filter_map(|word| word.split_once('=')) {
+            if !facts.contains(&name) && !matches!(name, "by" | "at") {
+                return Err(read.unknown(&format!("{name}="), form));
+            }
+            if seen.contains(&name) {
+                return Err(read.wrong(format!("{name}= is said twice")));
+            }
+            seen.push(name);
         }
-        self.facts.only(self.place, facts)
+        let Some(form) = form else { return Ok(read) };
+        let needs = form.words.split(' ').count();
+        let Some(rest) = words.get(needs..) else {
+            return Err(read.wrong(format!("something is missing, it is written '{}'", form.words)));
+        };
+        for (at, word) in rest.iter().enumerate() {
+            if !form.may.contains(word) {
+                return Err(read.unknown(word, Some(form)));
+            }
+            if rest[..at].contains(word) {
+                return Err(read.wrong(format!("'{word}' is said twice")));
+            }
+        }
+        Ok(read)
+    }
+
+    fn unknown(&self, what: &str, form: Option<&Form>) -> CaseError {
+        let (may, facts) = form.map_or((&[][..], &[][..]), |form| (form.may, form.facts));
+        let known = may.iter().map(ToString::to_string).chain(facts.iter().map(|fact| format!("{fact}=")));
+        let known = known.chain(["by=", "at="].map(String::from)).collect::<Vec<_>>().join(", ");
+        self.wrong(format!("'{what}' is nothing that can be said here, only {known}"))
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.facts.words().contains(&word)
+    }
+
+    fn fact(&self, name: &str) -> Result<&'a str, CaseError> {
+        self.facts.get(name).ok_or_else(|| self.wrong(format!("{name}= is missing")))
+    }
+
+    /// Bonuses and claims are counted from 1.
+    fn place(&self, text: &str) -> Result<usize, CaseError> {
+        let number = self.number::<usize>(text)?.checked_sub(1);
+        number.ok_or_else(|| self.wrong("they are counted from 1".into()))
     }
 
     fn wrong(&self, what: String) -> CaseError {
@@ -244,7 +310,7 @@ impl Read<'_> {
     }
 
     fn money(&self, name: &str) -> Result<Money, CaseError> {
-        let text = self.facts.get(name).unwrap_or_default();
+        let text = self.fact(name)?;
         text.parse().map_err(|error| self.wrong(format!("{name}: {error}")))
     }
 
@@ -260,28 +326,26 @@ impl Read<'_> {
 
 impl Script for Office<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
-        let read = Read { place, facts: Facts::of(text) };
-        read.is_understood()?;
+        let read = Read::of(place, text)?;
         self.now = clock(place, self.now, &read.facts)?;
         let role = read.facts.get("by").unwrap_or("dealer");
         let actor = Words::new(place, text, &self.book.ladder).actor(role, self.now)?;
         if let Some(command) = self.jackpot(&read)? {
             let mut state = std::mem::take(&mut self.state);
-            let answer =
-                self.tell(&Jackpots::new(self.book), &mut state, actor, &command, |event| plainly(event));
+            let machine = Jackpots::new(self.book);
+            let answer = self.tell(&machine, &mut state, (actor, &command), |it, _, event| it.words(event));
             self.state = state;
             return Ok(answer);
         }
         if let Some(command) = self.bonus(&read)? {
             let mut state = std::mem::take(&mut self.bonuses);
-            let answer =
-                self.tell(&Bonuses::new(self.book), &mut state, actor, &command, |event| plainly(event));
+            let answer = self.tell(&Bonuses::new(self.book), &mut state, (actor, &command), Bonuses::words);
             self.bonuses = state;
             return Ok(answer);
         }
         if let Some(command) = self.time(&read)? {
             let (mut clock, keeper) = (self.clock, Timekeeper::new(self.book, self.time));
-            let answer = self.tell(&keeper, &mut clock, actor, &command, ToString::to_string);
+            let answer = self.tell(&keeper, &mut clock, (actor, &command), |_, _, event| event.to_string());
             self.clock = clock;
             return Ok(answer);
         }

@@ -1,6 +1,7 @@
 //! Bonus prizes (chapter 16): offered on a sign, verified by a manager, paid or delivered.
 
 use super::event::Means;
+use super::words::name;
 use engine::{Actor, Machine, Refusal, Sink};
 use money::Money;
 use rulebook::room::{Point, RoomBook};
@@ -50,6 +51,8 @@ pub struct BonusClaim {
     pub table: u32,
     /// Who.
     pub seat: u8,
+    /// In which round of play of that table.
+    pub round: u64,
     /// How far it has come.
     pub progress: Progress,
 }
@@ -70,7 +73,7 @@ pub enum BonusCommand {
     /// A bonus is offered.
     Offer(PrizeOn),
     /// The dealer says that a hand qualifies.
-    Notify { bonus: usize, table: u32, seat: u8, folded: bool },
+    Notify { bonus: usize, table: u32, seat: u8, round: u64, folded: bool },
     /// A manager has looked at the hand.
     Verify { claim: usize, qualifies: bool },
     /// The prize is given, goods later.
@@ -84,7 +87,7 @@ pub enum BonusCommand {
 #[allow(missing_docs, reason = "the fields are named in the state")]
 pub enum BonusEvent {
     Offered(PrizeOn),
-    Notified { bonus: usize, table: u32, seat: u8 },
+    Notified { bonus: usize, table: u32, seat: u8, round: u64 },
     Verified { claim: usize },
     Rejected { claim: usize },
     Paid { claim: usize, amount: Money, means: Means },
@@ -98,25 +101,59 @@ pub enum BonusEvent {
 pub enum BonusReason {
     NoSign,
     NothingSaid,
-    NoSuchBonus,
-    NotThatTable,
-    Folded,
-    NoSuchClaim,
-    NotVerified,
+    NoSuchBonus { bonus: usize },
+    NotThatTable { bonus: usize, table: u32 },
+    Folded { seat: u8 },
+    NotifiedAlready { seat: u8, table: u32, claim: usize },
+    NoSuchClaim { claim: usize },
+    NotVerified { claim: usize },
+    VerifiedAlready { claim: usize },
+    RejectedAlready { claim: usize },
+    GivenAlready { claim: usize },
+    NotAwarded { claim: usize },
+    ToBeDelivered { claim: usize },
     RoleTooLow { needs: String },
 }
 
 impl fmt::Display for BonusReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        let of = |claim: usize| claim.saturating_add(1);
+        match *self {
             BonusReason::NoSign => f.write_str("no sign at the tables shows the bonus"),
             BonusReason::NothingSaid => f.write_str("a bonus has a prize, outcomes that qualify, and tables"),
-            BonusReason::NoSuchBonus => f.write_str("there is no such bonus"),
-            BonusReason::NotThatTable => f.write_str("the bonus is not offered at that table"),
-            BonusReason::Folded => f.write_str("a folded hand gets no bonus"),
-            BonusReason::NoSuchClaim => f.write_str("nothing of the kind is waiting"),
-            BonusReason::NotVerified => f.write_str("the hand has not been verified"),
-            BonusReason::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
+            BonusReason::NoSuchBonus { bonus } => write!(f, "there is no bonus {}", of(bonus)),
+            BonusReason::NotThatTable { bonus, table } => {
+                write!(f, "bonus {} is not offered at table {table}", of(bonus))
+            }
+            BonusReason::Folded { seat } => {
+                write!(f, "{} has folded, and a folded hand gets no bonus", name(seat))
+            }
+            BonusReason::NotifiedAlready { seat, table, claim } => write!(
+                f,
+                "{} at table {table} has been named for this bonus in this round: claim {}",
+                name(seat),
+                of(claim)
+            ),
+            BonusReason::NoSuchClaim { claim } => write!(f, "there is no claim {}", of(claim)),
+            BonusReason::NotVerified { claim } => {
+                write!(f, "the hand of claim {} has not been verified", of(claim))
+            }
+            BonusReason::VerifiedAlready { claim } => {
+                write!(f, "the hand of claim {} is verified already", of(claim))
+            }
+            BonusReason::RejectedAlready { claim } => {
+                write!(f, "the hand of claim {} was found not to qualify", of(claim))
+            }
+            BonusReason::GivenAlready { claim } => {
+                write!(f, "the prize of claim {} has been given", of(claim))
+            }
+            BonusReason::NotAwarded { claim } => {
+                write!(f, "the prize of claim {} has not been awarded", of(claim))
+            }
+            BonusReason::ToBeDelivered { claim } => {
+                write!(f, "the prize of claim {} is awarded, and is to be delivered", of(claim))
+            }
+            BonusReason::RoleTooLow { ref needs } => write!(f, "this needs the role {needs} or above"),
         }
     }
 }
@@ -170,13 +207,19 @@ impl<'b> Bonuses<'b> {
         claim: usize,
         at: Progress,
     ) -> Result<(&'s BonusClaim, &'s Prize), Denied> {
-        match state.claims.get(claim) {
-            Some(found) if found.progress == at => Ok((found, &state.offered[found.bonus].prize)),
-            Some(found) if found.progress == Progress::Notified => {
-                self.no(BonusReason::NotVerified, Point::Bonus)
-            }
-            _ => self.no(BonusReason::NoSuchClaim, Point::Bonus),
-        }
+        let Some(found) = state.claims.get(claim) else {
+            return self.no(BonusReason::NoSuchClaim { claim }, Point::Bonus);
+        };
+        let reason = match (found.progress, at) {
+            (progress, at) if progress == at => return Ok((found, &state.offered[found.bonus].prize)),
+            (Progress::Notified, _) => BonusReason::NotVerified { claim },
+            (Progress::Verified, Progress::Notified) => BonusReason::VerifiedAlready { claim },
+            (Progress::Verified, _) => BonusReason::NotAwarded { claim },
+            (Progress::Outstanding, _) => BonusReason::ToBeDelivered { claim },
+            (Progress::Given, _) => BonusReason::GivenAlready { claim },
+            (Progress::Rejected, _) => BonusReason::RejectedAlready { claim },
+        };
+        self.no(reason, Point::Bonus)
     }
 
     fn rule(
@@ -201,18 +244,25 @@ impl<'b> Bonuses<'b> {
                 }
                 said(BonusEvent::Offered(bonus.clone()), Point::SignBonus)
             }
-            BonusCommand::Notify { bonus, table, seat, folded } => {
+            BonusCommand::Notify { bonus, table, seat, round, folded } => {
                 self.role(actor, None)?;
                 let Some(offered) = state.offered.get(bonus) else {
-                    return self.no(BonusReason::NoSuchBonus, Point::Bonus);
+                    return self.no(BonusReason::NoSuchBonus { bonus }, Point::Bonus);
                 };
                 if !offered.tables.contains(&table) {
-                    return self.no(BonusReason::NotThatTable, Point::SignBonus);
+                    return self.no(BonusReason::NotThatTable { bonus, table }, Point::SignBonus);
                 }
                 if folded {
-                    return self.no(BonusReason::Folded, Point::BonusFolded);
+                    return self.no(BonusReason::Folded { seat }, Point::BonusFolded);
                 }
-                said(BonusEvent::Notified { bonus, table, seat }, Point::Bonus)
+                // In a round of play a hand has a bonus once.
+                let same = |claim: &BonusClaim| {
+                    (claim.bonus, claim.table, claim.seat, claim.round) == (bonus, table, seat, round)
+                };
+                if let Some(claim) = state.claims.iter().position(same) {
+                    return self.no(BonusReason::NotifiedAlready { seat, table, claim }, Point::Bonus);
+                }
+                said(BonusEvent::Notified { bonus, table, seat, round }, Point::Bonus)
             }
             BonusCommand::Verify { claim, qualifies } => {
                 self.role(actor, Some(Act::VerifyBonus))?;
@@ -279,8 +329,8 @@ impl Machine for Bonuses<'_> {
     fn evolve(&self, state: &mut BonusState, event: &BonusEvent) {
         let (claim, progress) = match *event {
             BonusEvent::Offered(ref bonus) => return state.offered.push(bonus.clone()),
-            BonusEvent::Notified { bonus, table, seat } => {
-                let claim = BonusClaim { bonus, table, seat, progress: Progress::Notified };
+            BonusEvent::Notified { bonus, table, seat, round } => {
+                let claim = BonusClaim { bonus, table, seat, round, progress: Progress::Notified };
                 return state.claims.push(claim);
             }
             BonusEvent::Verified { claim } => (claim, Progress::Verified),

@@ -116,6 +116,7 @@ pub enum Event {
     FlopDue {
         table: u32,
         seat: u8,
+        hole: CardSet,
     },
     FlopCorrected {
         table: u32,
@@ -130,8 +131,15 @@ pub enum Event {
         jackpot: usize,
         win: Win,
     },
+    /// What was recorded last at that table counts no longer: the flop was corrected, or the round is void.
+    Disqualified {
+        jackpot: usize,
+        table: u32,
+        seat: u8,
+    },
     Confirmed {
         table: u32,
+        seat: u8,
     },
     /// The next role above was told.
     Notified {
@@ -157,6 +165,7 @@ pub enum Event {
     /// Rounds were added by hand.
     Adjusted {
         table: u32,
+        rounds: u32,
         amount: Money,
     },
 }

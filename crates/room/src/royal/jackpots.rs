@@ -2,15 +2,15 @@
 
 use super::event::{Command, Event, Offer};
 use super::reason::Reason;
-use super::state::{Equipment, Jackpot, Round, State, Table, Terms};
-use super::witness::{is_eligible, one_in};
+use super::state::{Demand, Equipment, Jackpot, Round, State, Table, Terms, Win};
+use super::witness::{is_eligible, is_royal, one_in};
 use engine::{Actor, Machine, Refusal, Sink};
 use money::Money;
 use rulebook::room::{Point, RoomBook, Situation};
 use rulebook::{Act, Cite, RoleId, Ruled};
 
 /// The most that a jackpot can be: $10 billion.
-const MOST: Money = Money::from_cents(1_000_000_000_000);
+pub(super) const MOST: Money = Money::from_cents(1_000_000_000_000);
 /// More rounds than anybody forgets to record.
 const MOST_ROUNDS: u32 = 10_000;
 
@@ -73,7 +73,7 @@ impl<'b> Jackpots<'b> {
 
     pub(super) fn jackpot<'s>(&self, state: &'s State, jackpot: usize) -> Result<&'s Jackpot, Denied> {
         let found = state.jackpots.get(jackpot);
-        found.map_or_else(|| self.no(Reason::NoSuchJackpot, Point::JackpotTables), Ok)
+        found.map_or_else(|| self.no(Reason::NoSuchJackpot { jackpot }, Point::JackpotTables), Ok)
     }
 
     pub(super) fn table<'s>(
@@ -83,12 +83,14 @@ impl<'b> Jackpots<'b> {
     ) -> Result<(usize, &'s Jackpot, &'s Table), Denied> {
         match state.find(table) {
             Some((at, linked)) => Ok((at, &state.jackpots[at], linked)),
-            None => self.no(Reason::NoSuchTable, Point::JackpotTables),
+            None => self.no(Reason::NoSuchTable { table }, Point::JackpotTables),
         }
     }
 
     pub(super) fn round(&self, table: &Table) -> Result<Round, Denied> {
-        table.round.map_or_else(|| self.no(Reason::NoRound, Point::JackpotIncrement), Ok)
+        table
+            .round
+            .map_or_else(|| self.no(Reason::NoRound { table: table.table }, Point::JackpotIncrement), Ok)
     }
 
     fn terms(&self, terms: &Terms, value: Money) -> Result<(), Denied> {
@@ -96,7 +98,7 @@ impl<'b> Jackpots<'b> {
         let all = [terms.contribution, terms.reset, terms.unit, value].into_iter().all(fits);
         match all && !terms.unit.is_zero() {
             true => Ok(()),
-            false => self.no(Reason::OutOfRange, Point::JackpotPaid),
+            false => self.no(Reason::WrongTerms, Point::JackpotPaid),
         }
     }
 
@@ -110,23 +112,23 @@ impl<'b> Jackpots<'b> {
     ) -> Result<Option<u64>, Denied> {
         self.jackpot(state, jackpot)?;
         if state.find(table).is_some() {
-            return self.no(Reason::TableHasOne, Point::JackpotTables);
+            return self.no(Reason::TableHasOne { table }, Point::JackpotTables);
         }
         let Some(game) = self.book.games.get(game) else {
             return self.no(Reason::NoSuchGame, Point::JackpotGames);
         };
         if !is_eligible(game) {
-            return self.no(Reason::WrongGame, Point::JackpotGames);
+            return self.no(Reason::WrongGame { name: game.name.clone() }, Point::JackpotGames);
         }
         for (there, what) in
             [(equipment.button, "jackpot button"), (equipment.console, "jackpot management console")]
         {
             if !there {
-                return self.no(Reason::EquipmentMissing { what }, Point::JackpotEquipment);
+                return self.no(Reason::EquipmentMissing { table, what }, Point::JackpotEquipment);
             }
         }
         if !equipment.display {
-            return self.no(Reason::NoDisplay, Point::JackpotDisplay);
+            return self.no(Reason::NoDisplay { table }, Point::JackpotDisplay);
         }
         let cards = game.deck.value.len();
         let one_in = one_in(cards);
@@ -140,7 +142,7 @@ impl<'b> Jackpots<'b> {
     fn fits(&self, jackpot: &Jackpot, amount: Money) -> Result<(), Denied> {
         match jackpot.value.checked_add(amount).is_some_and(|value| value <= MOST) {
             true => Ok(()),
-            false => self.no(Reason::OutOfRange, Point::JackpotIncrement),
+            false => self.no(Reason::TooMuch, Point::JackpotIncrement),
         }
     }
 
@@ -169,10 +171,10 @@ impl<'b> Jackpots<'b> {
                 self.power(actor, Act::CorrectMeter)?;
                 let (_, jackpot, linked) = self.table(state, table)?;
                 if linked.round.is_some() {
-                    return self.no(Reason::RoundUnderWay, Point::JackpotTables);
+                    return self.no(Reason::RoundUnderWay { table }, Point::JackpotTables);
                 }
                 if jackpot.wins.iter().any(|win| win.table == table) {
-                    return self.no(Reason::WinsPending, Point::JackpotTables);
+                    return self.no(Reason::WinsPending { table }, Point::JackpotTables);
                 }
                 Ok(vec![said(Event::Unlinked { table }, Point::JackpotTables)])
             }
@@ -191,7 +193,7 @@ impl<'b> Jackpots<'b> {
                 self.dealer(actor, Point::JackpotIncrement)?;
                 let (_, jackpot, linked) = self.table(state, table)?;
                 if linked.round.is_some() {
-                    return self.no(Reason::RoundUnderWay, Point::JackpotIncrement);
+                    return self.no(Reason::RoundUnderWay { table }, Point::JackpotIncrement);
                 }
                 if !linked.working.is_well() {
                     // Nothing is recorded; a manager credits the round.
@@ -211,10 +213,14 @@ impl<'b> Jackpots<'b> {
             }
             Command::Void { table } => {
                 self.dealer(actor, Point::JackpotReversed)?;
-                let (_, jackpot, linked) = self.table(state, table)?;
+                let (at, jackpot, linked) = self.table(state, table)?;
                 let round = self.round(linked)?;
                 let amount = jackpot.terms.contribution;
                 let mut told = Vec::new();
+                if let Some(&Win { seat, .. }) = jackpot.last_of(table).filter(|_| round.recorded) {
+                    let event = Event::Disqualified { jackpot: at, table, seat };
+                    told.push(said(event, Point::JackpotReversed));
+                }
                 if round.in_pool {
                     told.push(said(Event::Reversed { table, amount }, Point::JackpotReversed));
                 }
@@ -223,36 +229,49 @@ impl<'b> Jackpots<'b> {
             }
             Command::CorrectFlop { table, flop } => {
                 let cite = self.trouble(actor, Situation::FlopErrorAtJackpot)?;
-                self.round(self.table(state, table)?.2)?;
-                if flop.len() != 3 {
+                let (at, jackpot, linked) = self.table(state, table)?;
+                let round = self.round(linked)?;
+                let win = jackpot.last_of(table).filter(|_| round.recorded);
+                if round.recorded && win.is_none() {
+                    return Err(Refusal::new(Reason::PaidAlready { table }, cite));
+                }
+                let tabled = win.map(|win| win.hole).or(round.demanded.map(|demand| demand.hole));
+                if flop.len() != 3 || !(tabled.unwrap_or_default() & flop).is_empty() {
                     return Err(Refusal::new(Reason::CardsMissing, cite));
                 }
-                Ok(vec![Ruled::new(Event::FlopCorrected { table, flop }, cite)])
+                let mut told = vec![Ruled::new(Event::FlopCorrected { table, flop }, cite)];
+                // Confirmed or not: what is not paid is settled by the corrected flop (17.6.3).
+                if let Some(&Win { seat, .. }) = win.filter(|win| !is_royal(win.hole, flop)) {
+                    told.push(Ruled::new(Event::Disqualified { jackpot: at, table, seat }, cite));
+                }
+                Ok(told)
             }
             Command::Adjust { table, rounds } => {
                 let cite = self.trouble(actor, Situation::RoundUnrecorded)?;
                 let (_, jackpot, _) = self.table(state, table)?;
                 let amount = jackpot.terms.contribution.checked_mul(i64::from(rounds));
                 let Some(amount) = amount.filter(|_| (1..=MOST_ROUNDS).contains(&rounds)) else {
-                    return Err(Refusal::new(Reason::OutOfRange, cite));
+                    return Err(Refusal::new(Reason::Rounds { most: MOST_ROUNDS }, cite));
                 };
                 self.fits(jackpot, amount)?;
-                Ok(vec![Ruled::new(Event::Adjusted { table, amount }, cite)])
+                Ok(vec![Ruled::new(Event::Adjusted { table, rounds, amount }, cite)])
             }
             Command::Credit { table } => {
                 let cite = self.malfunction(actor)?;
                 let (_, jackpot, linked) = self.table(state, table)?;
                 if self.round(linked)?.counted {
-                    return Err(Refusal::new(Reason::AlreadyCounted, cite));
+                    return Err(Refusal::new(Reason::AlreadyCounted { table }, cite));
                 }
                 let amount = jackpot.terms.contribution;
                 self.fits(jackpot, amount)?;
                 Ok(vec![Ruled::new(Event::Contributed { table, amount }, cite)])
             }
-            Command::DemandFlop { .. }
-            | Command::Record { .. }
-            | Command::Confirm { .. }
-            | Command::Pay { .. } => self.settle(state, actor, command),
+            Command::DemandFlop { table, seat, hole, others_folded } => {
+                self.demand_flop(state, actor, table, Demand { seat, hole }, others_folded)
+            }
+            Command::Record { table, ref claim } => self.record(state, actor, table, claim),
+            Command::Confirm { table, deck_counted } => self.confirm(state, actor, table, deck_counted),
+            Command::Pay { table, means } => self.pay(state, actor, table, means),
         }
     }
 }

@@ -11,6 +11,7 @@ mod reason;
 mod settle;
 mod state;
 mod witness;
+mod words;
 
 pub use bonus::{
     BonusClaim, BonusCommand, BonusEvent, BonusOffer, BonusReason, BonusState, Bonuses, Prize, PrizeOn,
@@ -19,5 +20,6 @@ pub use bonus::{
 pub use event::{Command, Event, Means, Offer};
 pub use jackpots::Jackpots;
 pub use reason::Reason;
-pub use state::{Equipment, Jackpot, Round, State, Table, Terms, Win, Working};
+pub use state::{Demand, Equipment, Jackpot, Round, State, Table, Terms, Win, Working};
 pub use witness::{Claim, Witness, can_become_royal, is_royal, one_in};
+pub use words::dollars;

@@ -1,75 +1,129 @@
 //! Why a jackpot refuses.
 
+use super::jackpots::MOST;
+use super::words::{dollars, grouped, name};
+use cards::CardSet;
 use std::fmt;
 
 /// The fact that stands in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Reason {
-    NoSuchJackpot,
-    NoSuchTable,
+    NoSuchJackpot { jackpot: usize },
+    NoSuchTable { table: u32 },
     NoSuchGame,
-    TableHasOne,
-    WrongGame,
+    TableHasOne { table: u32 },
+    WrongGame { name: String },
     ShortDeck { one_in: u64 },
-    EquipmentMissing { what: &'static str },
-    NoDisplay,
-    OutOfRange,
-    RoundUnderWay,
-    NoRound,
-    AlreadyCounted,
-    WinsPending,
-    NotRoyal,
+    EquipmentMissing { table: u32, what: &'static str },
+    NoDisplay { table: u32 },
+    WrongTerms,
+    TooMuch,
+    Rounds { most: u32 },
+    RoundUnderWay { table: u32 },
+    NoRound { table: u32 },
+    AlreadyCounted { table: u32 },
+    WinsPending { table: u32 },
+    NotRoyal { hole: CardSet, flop: CardSet },
     NotFirstFlop,
-    Folded,
-    NotExposed,
+    Folded { seat: u8 },
+    NotExposed { seat: u8 },
     CardsMissing,
-    FlopWasCorrected,
+    FlopWasCorrected { flop: CardSet },
+    PaidAlready { table: u32 },
     OthersPlay,
-    NotEligible,
-    RecordedAlready,
-    NothingRecorded,
-    NotFirstRecorded { first: u32 },
+    FlopWasDemanded { seat: u8, hole: CardSet },
+    NotEligible { hole: CardSet },
+    RecordedAlready { table: u32 },
+    NothingRecorded { table: u32 },
+    NotFirstRecorded { first: u32, table: u32 },
     DeckNotCounted,
-    NotConfirmed,
+    NotConfirmed { seat: u8, table: u32 },
+    ConfirmedAlready { seat: u8, table: u32 },
     RoleTooLow { needs: String },
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::NoSuchJackpot => f.write_str("there is no such jackpot"),
-            Reason::NoSuchTable => f.write_str("that table has no jackpot"),
+        match *self {
+            Reason::NoSuchJackpot { jackpot } => {
+                write!(f, "there is no jackpot {}", jackpot.saturating_add(1))
+            }
+            Reason::NoSuchTable { table } => write!(f, "table {table} has no jackpot"),
             Reason::NoSuchGame => f.write_str("the book has no such game"),
-            Reason::TableHasOne => f.write_str("the table has a jackpot already"),
-            Reason::WrongGame => f.write_str("the game needs two cards each and a flop of three"),
+            Reason::TableHasOne { table } => write!(f, "table {table} has a jackpot already"),
+            Reason::WrongGame { ref name } => {
+                write!(
+                    f,
+                    "{name} has no jackpot: a game with one deals two cards each, kept, and a flop of three"
+                )
+            }
             Reason::ShortDeck { one_in } => write!(
                 f,
-                "with this deck one hand in {one_in} is a royal flush on the flop: the house must want it"
+                "with this deck one hand in {} is a royal flush on the flop: the house must want it",
+                grouped(one_in)
             ),
-            Reason::EquipmentMissing { what } => write!(f, "the table has no {what}"),
-            Reason::NoDisplay => f.write_str("no display shows the jackpot at the table or close to it"),
-            Reason::OutOfRange => f.write_str("that is more, or less, than a jackpot can be"),
-            Reason::RoundUnderWay => f.write_str("a round is being played there"),
-            Reason::NoRound => f.write_str("no round is being played there"),
-            Reason::AlreadyCounted => f.write_str("the round is in the jackpot already"),
-            Reason::WinsPending => f.write_str("a royal flush of that table waits to be paid"),
-            Reason::NotRoyal => f.write_str("the first two cards and the flop are no royal flush"),
+            Reason::EquipmentMissing { table, what } => write!(f, "table {table} has no {what}"),
+            Reason::NoDisplay { table } => {
+                write!(f, "no display shows the jackpot at table {table} or close to it")
+            }
+            Reason::WrongTerms => write!(
+                f,
+                "no amount of a jackpot is below zero or above {}, and what can be paid is more than zero",
+                dollars(MOST)
+            ),
+            Reason::TooMuch => write!(f, "a jackpot does not grow beyond {}", dollars(MOST)),
+            Reason::Rounds { most } => {
+                write!(f, "from 1 to {} rounds are added at once", grouped(u64::from(most)))
+            }
+            Reason::RoundUnderWay { table } => write!(f, "a round is being played at table {table}"),
+            Reason::NoRound { table } => write!(f, "no round is being played at table {table}"),
+            Reason::AlreadyCounted { table } => {
+                write!(f, "the round at table {table} is in the jackpot already")
+            }
+            Reason::WinsPending { table } => write!(f, "a royal flush of table {table} waits to be paid"),
+            Reason::NotRoyal { hole, flop } => {
+                write!(f, "{hole} with the flop {flop} is no royal flush")
+            }
             Reason::NotFirstFlop => f.write_str("only the first flop counts"),
-            Reason::Folded => f.write_str("the hand was folded"),
-            Reason::NotExposed => f.write_str("the cards are not open and flat on the table"),
+            Reason::Folded { seat } => write!(f, "{} has folded the hand", name(seat)),
+            Reason::NotExposed { seat } => {
+                write!(f, "the cards of {} are not open and flat on the table", name(seat))
+            }
             Reason::CardsMissing => f.write_str("two cards and a flop of three are needed, none twice"),
-            Reason::FlopWasCorrected => f.write_str("the flop was corrected, and only that counts"),
+            Reason::FlopWasCorrected { flop } => {
+                write!(f, "the flop was corrected to {flop}, and only that counts")
+            }
+            Reason::PaidAlready { table } => {
+                write!(
+                    f,
+                    "the jackpot of this round at table {table} is settled: it was paid on the flop as it lay"
+                )
+            }
             Reason::OthersPlay => f.write_str("not all others have folded before the flop"),
-            Reason::NotEligible => f.write_str("these two cards cannot become a royal flush"),
-            Reason::RecordedAlready => f.write_str("a royal flush of this round is recorded"),
-            Reason::NothingRecorded => f.write_str("no royal flush of that table is recorded"),
-            Reason::NotFirstRecorded { first } => {
-                write!(f, "table {first} was recorded first, and is settled first")
+            Reason::FlopWasDemanded { seat, hole } => write!(
+                f,
+                "{} was left alone and tabled {hole} for the flop: no other hand of this round counts",
+                name(seat)
+            ),
+            Reason::NotEligible { hole } => write!(f, "{hole} cannot become a royal flush"),
+            Reason::RecordedAlready { table } => {
+                write!(f, "a royal flush of this round at table {table} is recorded")
+            }
+            Reason::NothingRecorded { table } => {
+                write!(f, "no royal flush of table {table} is recorded and unpaid")
+            }
+            Reason::NotFirstRecorded { first, table } => {
+                write!(f, "table {first} was recorded before table {table}, and is settled first")
             }
             Reason::DeckNotCounted => f.write_str("the rest of the deck has to be sorted and counted"),
-            Reason::NotConfirmed => f.write_str("it has not been confirmed"),
-            Reason::RoleTooLow { needs } => write!(f, "this needs the role {needs} or above"),
+            Reason::NotConfirmed { seat, table } => {
+                write!(f, "the royal flush of {} at table {table} has not been confirmed", name(seat))
+            }
+            Reason::ConfirmedAlready { seat, table } => {
+                write!(f, "the royal flush of {} at table {table} is confirmed already", name(seat))
+            }
+            Reason::RoleTooLow { ref needs } => write!(f, "this needs the role {needs} or above"),
         }
     }
 }

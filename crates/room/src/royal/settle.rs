@@ -1,9 +1,9 @@
 //! A royal flush is recorded, confirmed and paid (17.4.2-17.5.7); and what events do to the pools.
 
-use super::event::{Command, Event};
+use super::event::{Event, Means};
 use super::jackpots::{Denied, Jackpots};
 use super::reason::Reason;
-use super::state::{Jackpot, Round, State, Table, Win, Working};
+use super::state::{Demand, Jackpot, Round, State, Table, Win, Working};
 use super::witness::{Claim, can_become_royal, is_royal};
 use engine::{Actor, Refusal};
 use money::{Fraction, Money, Rounding};
@@ -16,7 +16,7 @@ impl Jackpots<'_> {
         self.dealer(actor, Point::JackpotRecorded)?;
         let (_, _, linked) = self.table(state, table)?;
         if self.round(linked)?.recorded {
-            return self.no(Reason::RecordedAlready, Point::JackpotRecorded);
+            return self.no(Reason::RecordedAlready { table }, Point::JackpotRecorded);
         }
         if linked.working.is_well() {
             return Ok(self.cite(Point::JackpotRecorded));
@@ -25,110 +25,144 @@ impl Jackpots<'_> {
         self.malfunction(actor)
     }
 
-    pub(super) fn settle(
+    /// The last player before the flop asks for it (17.5.5): once in a round, and with the cards that he tables.
+    pub(super) fn demand_flop(
         &self,
         state: &State,
         actor: Actor,
-        command: &Command,
+        table: u32,
+        demand: Demand,
+        others_folded: bool,
     ) -> Result<Vec<Ruled<Event>>, Denied> {
-        let said = |event, point| Ruled::new(event, self.cite(point));
-        match *command {
-            Command::DemandFlop { table, seat, hole, others_folded } => {
-                self.dealer(actor, Point::JackpotDemandedFlop)?;
-                self.round(self.table(state, table)?.2)?;
-                if !others_folded {
-                    return self.no(Reason::OthersPlay, Point::JackpotDemandedFlop);
-                }
-                if !can_become_royal(hole) {
-                    return self.no(Reason::NotEligible, Point::JackpotDemandedFlop);
-                }
-                Ok(vec![said(Event::FlopDue { table, seat }, Point::JackpotDemandedFlop)])
-            }
-            Command::Record { table, ref claim } => {
-                let cite = self.may_record(state, actor, table)?;
-                let (jackpot, _, linked) = self.table(state, table)?;
-                self.qualifies(&self.round(linked)?, claim)?;
-                let Claim { seat, hole, flop, .. } = *claim;
-                let win = Win { table, seat, hole, flop, at: actor.at, confirmed: false };
-                Ok(vec![
-                    said(Event::Qualified { table, seat }, Point::JackpotHit),
-                    Ruled::new(Event::Recorded { jackpot, win }, cite),
-                ])
-            }
-            Command::Confirm { table, deck_counted } => {
-                self.power(actor, Act::ConfirmJackpot)?;
-                let (_, jackpot, _) = self.table(state, table)?;
-                if self.first(jackpot, table)?.confirmed {
-                    return self.no(Reason::NothingRecorded, Point::JackpotConfirmed);
-                }
-                if !deck_counted {
-                    return self.no(Reason::DeckNotCounted, Point::JackpotDeckCounted);
-                }
-                Ok(vec![
-                    said(Event::Confirmed { table }, Point::JackpotConfirmed),
-                    said(Event::Notified { table }, Point::JackpotConfirmed),
-                ])
-            }
-            Command::Pay { table, means } => {
-                // The value is read on the console at the time of settlement.
-                self.power(actor, Act::ReadMeter)?;
-                let (at, jackpot, _) = self.table(state, table)?;
-                let win = self.first(jackpot, table)?;
-                if !win.confirmed {
-                    return self.no(Reason::NotConfirmed, Point::JackpotConfirmed);
-                }
-                let (value, reset) = (jackpot.value, jackpot.terms.reset);
-                let amount = self.rounded(jackpot)?;
-                let seat = win.seat;
-                let read = self.book.ladder.least(Act::ReadMeter).map(|least| least.cite);
-                let read = read.unwrap_or(self.cite(Point::JackpotWorking));
-                Ok(vec![
-                    Ruled::new(Event::Read { table, value }, read),
-                    said(Event::Paid { jackpot: at, table, seat, amount, means }, Point::JackpotPaid),
-                    said(Event::Reset { jackpot: at, value: reset }, Point::JackpotPaid),
-                ])
-            }
-            _ => self.no(Reason::NothingRecorded, Point::JackpotRecorded),
+        let point = Point::JackpotDemandedFlop;
+        self.dealer(actor, point)?;
+        let round = self.round(self.table(state, table)?.2)?;
+        if let Some(Demand { seat, hole }) = round.demanded {
+            return self.no(Reason::FlopWasDemanded { seat, hole }, point);
         }
+        if round.recorded {
+            return self.no(Reason::RecordedAlready { table }, Point::JackpotRecorded);
+        }
+        let Demand { seat, hole } = demand;
+        if !others_folded {
+            return self.no(Reason::OthersPlay, point);
+        }
+        if !can_become_royal(hole) {
+            return self.no(Reason::NotEligible { hole }, point);
+        }
+        Ok(vec![Ruled::new(Event::FlopDue { table, seat, hole }, self.cite(point))])
+    }
+
+    /// The handset (17.4.2).
+    pub(super) fn record(
+        &self,
+        state: &State,
+        actor: Actor,
+        table: u32,
+        claim: &Claim,
+    ) -> Result<Vec<Ruled<Event>>, Denied> {
+        let cite = self.may_record(state, actor, table)?;
+        let (jackpot, _, linked) = self.table(state, table)?;
+        self.qualifies(&self.round(linked)?, claim)?;
+        let Claim { seat, hole, flop, .. } = *claim;
+        let win = Win { table, seat, hole, flop, at: actor.at, confirmed: false };
+        Ok(vec![
+            Ruled::new(Event::Qualified { table, seat }, self.cite(Point::JackpotHit)),
+            Ruled::new(Event::Recorded { jackpot, win }, cite),
+        ])
+    }
+
+    /// The console (17.4.3).
+    pub(super) fn confirm(
+        &self,
+        state: &State,
+        actor: Actor,
+        table: u32,
+        deck_counted: bool,
+    ) -> Result<Vec<Ruled<Event>>, Denied> {
+        self.power(actor, Act::ConfirmJackpot)?;
+        let (_, jackpot, _) = self.table(state, table)?;
+        let &Win { seat, confirmed, .. } = self.first(jackpot, table)?;
+        if confirmed {
+            return self.no(Reason::ConfirmedAlready { seat, table }, Point::JackpotConfirmed);
+        }
+        if !deck_counted {
+            return self.no(Reason::DeckNotCounted, Point::JackpotDeckCounted);
+        }
+        let cite = self.cite(Point::JackpotConfirmed);
+        Ok(vec![
+            Ruled::new(Event::Confirmed { table, seat }, cite),
+            Ruled::new(Event::Notified { table }, cite),
+        ])
+    }
+
+    /// The value is read on the console at the time of settlement, and all of it paid (17.5.1).
+    pub(super) fn pay(
+        &self,
+        state: &State,
+        actor: Actor,
+        table: u32,
+        means: Means,
+    ) -> Result<Vec<Ruled<Event>>, Denied> {
+        self.power(actor, Act::ReadMeter)?;
+        let (at, jackpot, _) = self.table(state, table)?;
+        let &Win { seat, confirmed, .. } = self.first(jackpot, table)?;
+        if !confirmed {
+            return self.no(Reason::NotConfirmed { seat, table }, Point::JackpotConfirmed);
+        }
+        let (value, reset) = (jackpot.value, jackpot.terms.reset);
+        let amount = self.rounded(jackpot)?;
+        let read = self.book.ladder.least(Act::ReadMeter).map(|least| least.cite);
+        let read = read.unwrap_or(self.cite(Point::JackpotWorking));
+        let paid = self.cite(Point::JackpotPaid);
+        Ok(vec![
+            Ruled::new(Event::Read { table, value }, read),
+            Ruled::new(Event::Paid { jackpot: at, table, seat, amount, means }, paid),
+            Ruled::new(Event::Reset { jackpot: at, value: reset }, paid),
+        ])
     }
 
     /// The first two cards and the first flop, shown and not folded.
     fn qualifies(&self, round: &Round, claim: &Claim) -> Result<(), Denied> {
         if claim.folded {
-            return self.no(Reason::Folded, Point::JackpotFolded);
+            return self.no(Reason::Folded { seat: claim.seat }, Point::JackpotFolded);
         }
         if claim.which > 0 {
             return self.no(Reason::NotFirstFlop, Point::JackpotFirstFlop);
         }
-        if round.corrected.is_some_and(|flop| flop != claim.flop) {
+        if let Some(flop) = round.corrected.filter(|flop| *flop != claim.flop) {
             let row = rulebook::room::Situation::FlopErrorAtJackpot;
             let row = self.book.irregularities.iter().find(|other| other.what == row);
             let cite = row.map_or(self.cite(Point::JackpotFirstFlop), |row| row.clause);
-            return Err(Refusal::new(Reason::FlopWasCorrected, cite));
+            return Err(Refusal::new(Reason::FlopWasCorrected { flop }, cite));
         }
         if claim.hole.len() != 2 || claim.flop.len() != 3 || (claim.hole | claim.flop).len() != 5 {
             return self.no(Reason::CardsMissing, Point::JackpotHit);
         }
         if !is_royal(claim.hole, claim.flop) {
-            return self.no(Reason::NotRoyal, Point::JackpotHit);
+            return self.no(Reason::NotRoyal { hole: claim.hole, flop: claim.flop }, Point::JackpotHit);
         }
-        if round.demanded.is_some_and(|seat| seat != claim.seat) {
-            return self.no(Reason::OthersPlay, Point::JackpotDemandedFlop);
+        if let Some(demand) = round.demanded {
+            // All others have folded, and these cards lie on the table.
+            let Demand { seat, hole } = demand;
+            if demand != (Demand { seat: claim.seat, hole: claim.hole }) {
+                return self.no(Reason::FlopWasDemanded { seat, hole }, Point::JackpotDemandedFlop);
+            }
         }
         match claim.exposed {
             true => Ok(()),
-            false => self.no(Reason::NotExposed, Point::JackpotFolded),
+            false => self.no(Reason::NotExposed { seat: claim.seat }, Point::JackpotFolded),
         }
     }
 
     /// What was recorded first is settled first (17.5.2(b)).
     fn first<'s>(&self, jackpot: &'s Jackpot, table: u32) -> Result<&'s Win, Denied> {
         if !jackpot.wins.iter().any(|win| win.table == table) {
-            return self.no(Reason::NothingRecorded, Point::JackpotRecorded);
+            return self.no(Reason::NothingRecorded { table }, Point::JackpotRecorded);
         }
         match &jackpot.wins[0] {
             win if win.table == table => Ok(win),
-            win => self.no(Reason::NotFirstRecorded { first: win.table }, Point::JackpotOrder),
+            win => self.no(Reason::NotFirstRecorded { first: win.table, table }, Point::JackpotOrder),
         }
     }
 
@@ -136,7 +170,7 @@ impl Jackpots<'_> {
     fn rounded(&self, jackpot: &Jackpot) -> Result<Money, Denied> {
         let up = Rounding::up_to(jackpot.terms.unit).ok();
         let amount = up.and_then(|up| up.apply(Fraction::from(jackpot.value)).ok());
-        amount.map_or_else(|| self.no(Reason::OutOfRange, Point::JackpotPaid), Ok)
+        amount.map_or_else(|| self.no(Reason::TooMuch, Point::JackpotPaid), Ok)
     }
 }
 
@@ -178,23 +212,25 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             pool(state, table, amount);
             in_round(state, table, |round| (round.counted, round.in_pool) = (true, true));
         }
-        Event::Completed { table } => on(state, table, |linked| linked.round = None),
+        Event::Completed { table } | Event::Voided { table } => {
+            on(state, table, |linked| linked.round = None)
+        }
         Event::Reversed { table, amount } => {
             pool(state, table, amount.checked_neg().unwrap_or(Money::ZERO));
             in_round(state, table, |round| (round.counted, round.in_pool) = (false, false));
         }
-        Event::Voided { table } => {
-            let recorded =
-                state.find(table).and_then(|found| found.1.round).is_some_and(|round| round.recorded);
-            on(state, table, |linked| linked.round = None);
-            for jackpot in state.jackpots.iter_mut().filter(|_| recorded) {
+        Event::Disqualified { jackpot, table, .. } => {
+            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
                 // Only what this round recorded: an earlier hand still waits for its prize.
                 if let Some(at) = jackpot.wins.iter().rposition(|win| win.table == table) {
                     jackpot.wins.remove(at);
                 }
             }
+            in_round(state, table, |round| round.recorded = false);
         }
-        Event::FlopDue { table, seat } => in_round(state, table, |round| round.demanded = Some(seat)),
+        Event::FlopDue { table, seat, hole } => {
+            in_round(state, table, |round| round.demanded = Some(Demand { seat, hole }));
+        }
         Event::FlopCorrected { table, flop } => {
             in_round(state, table, |round| round.corrected = Some(flop));
         }
@@ -204,7 +240,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
             in_round(state, win.table, |round| round.recorded = true);
         }
-        Event::Confirmed { table } => {
+        Event::Confirmed { table, .. } => {
             let first = state.jackpots.iter_mut().filter_map(|jackpot| jackpot.wins.first_mut());
             for win in first.filter(|win| win.table == table) {
                 win.confirmed = true;
@@ -227,7 +263,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 }
             }
         }
-        Event::Adjusted { table, amount } => pool(state, table, amount),
+        Event::Adjusted { table, amount, .. } => pool(state, table, amount),
         Event::Fitted { .. }
         | Event::ShortDeck { .. }
         | Event::Qualified { .. }

@@ -52,6 +52,15 @@ impl Working {
     }
 }
 
+/// The last player before the flop, who tabled his cards and asked for it (17.5.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// Who.
+    pub seat: u8,
+    /// The cards that he tabled.
+    pub hole: CardSet,
+}
+
 /// A round of play at a jackpot table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Round {
@@ -63,8 +72,8 @@ pub struct Round {
     pub recorded: bool,
     /// The flop after an error was put right.
     pub corrected: Option<CardSet>,
-    /// Who won the pot before the flop and asked for it.
-    pub demanded: Option<u8>,
+    /// Who won the pot before the flop and asked for it, and with which cards.
+    pub demanded: Option<Demand>,
 }
 
 /// A table of a jackpot.
@@ -112,6 +121,13 @@ pub struct Jackpot {
     pub paid: Money,
     /// Other displays in the casino.
     pub displays: Vec<String>,
+}
+
+impl Jackpot {
+    /// What a table recorded last and is not paid: the royal flush of its round, if that has recorded one.
+    pub fn last_of(&self, table: u32) -> Option<&Win> {
+        self.wins.iter().rfind(|win| win.table == table)
+    }
 }
 
 /// The jackpots of a room.

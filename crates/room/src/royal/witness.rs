@@ -131,10 +131,11 @@ impl Room<'_> {
             return Err(Refusal::new(super::Reason::OthersPlay, cite));
         }
         if !is_eligible(self.game()) {
-            return Err(Refusal::new(super::Reason::WrongGame, self.cite(Point::JackpotGames)));
+            let name = self.game().name.clone();
+            return Err(Refusal::new(super::Reason::WrongGame { name }, self.cite(Point::JackpotGames)));
         }
         if !can_become_royal(hand.held(seat)) {
-            return Err(Refusal::new(super::Reason::NotEligible, cite));
+            return Err(Refusal::new(super::Reason::NotEligible { hole: hand.held(seat) }, cite));
         }
         let flop: CardSet = hand.stub().rest().skip(1).take(3).collect();
         Ok(Ruled::new((flop.len() == 3).then_some(flop), cite))
