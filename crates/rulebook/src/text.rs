@@ -54,11 +54,8 @@ impl BookText {
     ) -> Result<(BookText, T), LoadError> {
         let front: Front = files.read("book.toml", files.need("book.toml")?)?;
         if front.id != files.book {
-            return Err(files.wrong(
-                "book.toml",
-                None,
-                format!("the id is '{}', the folder is not", front.id),
-            ));
+            let what = format!("the id is '{}', but the folder is '{}'", front.id, files.book);
+            return Err(files.wrong_at(&["book.toml"], "id", what));
         }
         let register = register(files)?;
         let readings = readings(files, &register)?;
