@@ -177,25 +177,25 @@ fn a_jackpot_line_passes_over_nothing() {
     let wrong = |line: &str| office(&format!("\"{line} => refused\""));
     assert_eq!(
         wrong("record 3 p4 AhKh QhJhTh bottom"),
-        "royal 1, 'record 3 p4 AhKh QhJhTh bottom': 'bottom' means nothing here, only second-flop, folded, unexposed, by=, at="
+        "royal 1, 'record 3 p4 AhKh QhJhTh bottom': 'bottom' is nothing that can be said here, only second-flop, folded, unexposed, by=, at="
     );
     assert_eq!(
         wrong("report 1 increments=false"),
-        "royal 1, 'report 1 increments=false': 'increments=' means nothing here, only no-increments, no-times, unreadable, by=, at="
+        "royal 1, 'report 1 increments=false': 'increments=' is nothing that can be said here, only no-increments, no-times, unreadable, by=, at="
     );
     for (line, says) in [
-        ("begin 1 now", "'now' means nothing here, only by=, at="),
-        ("value table=1", "'table=' means nothing here, only by=, at="),
-        ("clock buy for=p3", "'for=' means nothing here, only by=, at="),
+        ("begin 1 now", "'now' is nothing that can be said here, only by=, at="),
+        ("value table=1", "'table=' is nothing that can be said here, only by=, at="),
+        ("clock buy for=p3", "'for=' is nothing that can be said here, only by=, at="),
         ("record 1 p4 AhKh", "something is missing, it is written 'record TABLE PLAYER CARDS FLOP'"),
         ("confirm 1 uncounted uncounted", "'uncounted' is said twice"),
         ("confirm 1 by=dealer by=tg-area-manager", "by= is said twice"),
         ("open value=1.00 contribution=0.50 reset=1.00", "unit= is missing"),
         ("bonus cash=1.00 goods=dinner for=quads table=4", "a bonus has either cash= or goods="),
         ("bonus cash=1.00 for=quads", "table= is missing"),
-        ("bonus cash=1.00 for=quads table=4 signed", "'signed' means nothing here"),
+        ("bonus cash=1.00 for=quads table=4 signed", "'signed' is nothing that can be said here"),
         ("notify 0 4 p6", "they are counted from 1"),
-        ("verify 1 no", "'no' means nothing here, only not, by=, at="),
+        ("verify 1 no", "'no' is nothing that can be said here, only not, by=, at="),
     ] {
         let found = wrong(line);
         assert!(found.starts_with(&format!("royal 1, '{line}': {says}")), "{found}");

@@ -130,6 +130,12 @@ fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<Wanted<'a>, Sorry>
         )));
     };
     let Some(game) = crate::rules::find_game(book, name, args.deck) else {
+        // A code is not what the book calls its game.
+        if let Some(sorry) =
+            args.deck.and_then(|deck| crate::rules::other_decks(book, name, &args.game, deck))
+        {
+            return Err(sorry);
+        }
         return Err(crate::rules::no_game(
             book,
             &args.game,

@@ -71,6 +71,7 @@ fn what_cannot_be_dealt_is_refused() {
             &["deal", "holdem", "--deck", "40"],
             "holdem is not played with 40 cards, but with 52, 32, 20 [Table 1/Holdem]",
         ),
+        (&["deal", "NT", "--deck", "36"], "NT is not played with 36 cards, but with 52 only ["),
         (&["deal", "NT", "--structure", "fixed"], "NT is no-limit by its code"),
         (&["deal", "holdem", "--structure", "odd"], "'odd' is no value for"),
         (&["deal", "badugi", "--rulebook", "poker-hand-history"], "go by their codes: FT, NT"),

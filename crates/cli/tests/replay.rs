@@ -262,7 +262,10 @@ fn what_makes_no_sense_is_refused() {
         (&["replay"][..], "<FILE>... is missing"),
         (&["replay", "x.phh", "--jsn"], "there is no option '--jsn'"),
         (&["replay", "x.phh", "--json", "--events"], "cannot be used with"),
-        (&["replay", "x.phh", "--rulebooks", "/nowhere/at/all"], "/nowhere/at/all"),
+        (
+            &["replay", "x.phh", "--rulebooks", "/nowhere/at/all"],
+            "/nowhere/at/all: this is no folder of rulebooks",
+        ),
     ];
     for (arguments, expected) in wrong {
         let line = complaint(arguments);

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{cardroom, complaint, said};
+use rulebook::library;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -237,6 +238,59 @@ fn a_rulebook_with_an_error_names_file_and_line() {
     let expected =
         "table.toml, line 3: '2.99' is neither a clause of the register nor a reading of this book";
     assert!(complaint.contains(expected), "{complaint}");
+}
+
+/// A book of the program under another id, below a folder.
+fn copied(folder: &Folder, from: &str, id: &str) {
+    for path in library::paths(from).filter(|path| !path.starts_with("cases/")) {
+        let place = folder.0.join("books").join(id).join(path);
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        let text = library::file(from, path).unwrap();
+        let renamed = path == "book.toml";
+        fs::write(place, if renamed { text.replacen(from, id, 1) } else { text.to_string() }).unwrap();
+    }
+}
+
+/// A new version is tried before it is one of the program's books: it is what its files are, whatever its id.
+#[test]
+fn a_book_of_a_folder_is_found_by_its_own_id() {
+    let folder = Folder::new("own-id");
+    copied(&folder, "crown-melbourne-poker-13.0", "crown-melbourne-poker-14.0");
+    copied(&folder, "crown-sydney-poker-minors-3.3", "crown-sydney-poker-minors-3.4");
+    let books = folder.0.join("books").display().to_string();
+    let text = "rulebook = \"crown-melbourne-poker-14.0\"\ngame = \"holdem\"\n\
+                sign = { structure = \"no-limit\", blinds = [5, 10], min_bet = 10 }\n\
+                stacks = [10, 10]\ncards = [\"AsAh\", \"KdKh\"]\nstub = \"\"\nplay = [\"p1 cc\"]\n";
+    let between = folder.write("between.toml", text);
+    assert!(said(&["rule", "--rulebooks", &books, &between]).contains("(crown-melbourne-poker-14.0)"));
+    let against = folder.write("against.toml", &DISPUTE.replace("minors-3.3", "minors-3.4"));
+    assert!(said(&["rule", "--rulebooks", &books, &against]).contains("net 120.00"));
+    // What is not in the folder comes with the program; what is nowhere is named.
+    let old = folder.write("old.toml", &text.replace("14.0", "13.0"));
+    assert!(said(&["rule", "--rulebooks", &books, &old]).contains("(crown-melbourne-poker-13.0)"));
+    for unknown in [text.replace("14.0", "15.0"), DISPUTE.replace("minors-3.3", "minors-3.5")] {
+        let case = folder.write("unknown.toml", &unknown);
+        let output = cardroom(&["rule", "--rulebooks", &books, &case]);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.lines().count()), (Some(1), 1), "{complaint}");
+        assert!(complaint.contains("there is no such rulebook; there are crown-"), "{complaint}");
+    }
+}
+
+#[test]
+fn what_is_no_folder_of_rulebooks_is_refused() {
+    let folder = Folder::new("no-books");
+    let case = folder.write("case.toml", DISPUTE);
+    let at = folder.0.display().to_string();
+    for command in [
+        &["rule", &case][..],
+        &["odds", "crown-sydney-poker-minors-3.3", "caribbean-stud"],
+        &["replay", &case],
+    ] {
+        let refused = |place: &str| complaint(&[command, &["--rulebooks", place]].concat());
+        assert!(refused("/nowhere/at/all").contains("/nowhere/at/all: this is no folder of rulebooks"));
+        assert!(refused(&at).contains("none of its folders has a book.toml"), "{command:?}");
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! The two books that hands are replayed by, opened once.
+//! The books that hands are replayed by, opened once.
 
+use rulebook::LoadError;
+use rulebook::library::Shelf;
 use rulebook::room::RoomBook;
-use rulebook::{LoadError, library};
 use std::path::Path;
 
 /// The conventions of hands that name no rulebook.
@@ -19,21 +20,20 @@ impl Books {
     /// # Errors
     /// If one cannot be read.
     pub fn open() -> Result<Books, LoadError> {
-        let rooms = library::ids().filter(|id| library::is_room(id));
-        Ok(Books { books: rooms.map(library::open_room).collect::<Result<_, _>>()? })
+        Books::on(&Shelf::of_program())
     }
 
-    /// Those in a folder that holds rulebooks; those that are not there come with the program.
+    /// Those in a folder that holds rulebooks, by their ids; those that are not there come with the program.
     ///
     /// # Errors
-    /// If one cannot be read.
+    /// If it is no folder of rulebooks, or one of them cannot be read.
     pub fn in_folder(folder: &Path) -> Result<Books, LoadError> {
-        let rooms = library::ids().filter(|id| library::is_room(id));
-        let read = |id: &str| {
-            let place = folder.join(id);
-            if place.is_dir() { RoomBook::from_folder(&place) } else { library::open_room(id) }
-        };
-        Ok(Books { books: rooms.map(read).collect::<Result<_, _>>()? })
+        Books::on(&Shelf::in_folder(folder)?)
+    }
+
+    fn on(shelf: &Shelf) -> Result<Books, LoadError> {
+        let rooms = shelf.ids().filter(|id| shelf.is_room(id));
+        Ok(Books { books: rooms.map(|id| shelf.open_room(id)).collect::<Result<_, _>>()? })
     }
 
     /// The book that a hand names; without a name, the standard.

@@ -166,7 +166,7 @@ impl Room<'_> {
     /// The standard's stud: a forced wager below the lower amount is completed to it, not raised by it.
     #[inline]
     pub(crate) fn completing(&self, hand: &Hand) -> bool {
-        self.policy.bring_in && hand.street == 0 && hand.raises == 0 && !self.policy.half_is_raise
+        self.policy.bring_in && hand.street == 0 && hand.level == 0 && !self.policy.half_is_raise
     }
 
     /// After an open pair on the second street of structured stud either size may be wagered (10.6.7), though who showed

@@ -7,8 +7,8 @@ use crate::terms::{Chips, Structure, Terms};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::room::{
-    Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Points, Posts, RoomBook, RoomGame, ShortAllIn,
-    ShowingTies, Street,
+    Counting, Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Points, Posts, RoomBook, RoomGame,
+    ShortAllIn, ShowingTies, Street,
 };
 use rulebook::{Cite, Ruled};
 
@@ -49,6 +49,7 @@ pub(crate) struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy {
     pub(crate) cap: u8,
+    pub(crate) counts_wagers: bool,
     pub(crate) head_to_head: bool,
     pub(crate) half_is_raise: bool,
     pub(crate) one_by_one: bool,
@@ -122,6 +123,7 @@ impl<'b> Room<'b> {
         let law = &book.law;
         let policy = Policy {
             cap: law.raise_cap.value,
+            counts_wagers: law.cap_counts.value == Counting::Wagers,
             head_to_head: law.head_to_head.value,
             half_is_raise: law.short_all_in.value == ShortAllIn::HalfIsRaise,
             one_by_one: law.odd_chips.value == OddChips::OneByOne,

@@ -136,9 +136,10 @@ impl Room<'_> {
     #[inline]
     pub(crate) fn resize(&self, hand: &mut Hand, seat: usize, to: Chips) {
         let size = self.size(hand, to);
-        let limit = self.terms.structure.is_limit();
+        // The first wager counts towards the cap where wagers do; else only where there is something to raise.
+        let counts = self.terms.structure.is_limit() && (self.policy.counts_wagers || hand.level > 0);
         if !self.policy.half_is_raise {
-            hand.raises += 1;
+            hand.raises = hand.raises.saturating_add(u8::from(counts));
             hand.step = hand.step.max(to - hand.high);
             hand.level = to;
             hand.closed = if size == Size::Full { Seats::only(seat) } else { hand.closed.with(seat) };
@@ -154,8 +155,7 @@ impl Room<'_> {
             hand.closed = hand.closed.with(seat);
             return;
         }
-        // Only where there is something to raise is it one of the raises.
-        hand.raises += u8::from(limit && hand.level > 0);
+        hand.raises = hand.raises.saturating_add(u8::from(counts));
         match self.terms.structure {
             Structure::Fixed { .. } => {}
             Structure::Spread { .. } => hand.step = hand.step.max(to - hand.level),

@@ -50,7 +50,7 @@ impl<T> Ruled<T> {
 
 /// What is written beside a value: `{ is = 7, clause = "2.1" }`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a value with its clause: { is = ..., clause = ... }")]
 struct Written<T> {
     is: T,
     clause: Cite,

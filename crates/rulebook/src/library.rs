@@ -6,6 +6,7 @@ use crate::readings::{Reading, Readings};
 use crate::register::Register;
 use crate::room::RoomBook;
 use crate::text::{self, Front};
+use std::path::{Path, PathBuf};
 
 /// Every file of every book, put in when the program was built.
 const EMBEDDED: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -54,8 +55,7 @@ pub fn register(id: &str) -> Result<Register, LoadError> {
 /// # Errors
 /// If there is no book with that id, or something is wrong on the page.
 pub fn front(id: &str) -> Result<Front, LoadError> {
-    let files = files(id)?;
-    files.read("book.toml", files.need("book.toml")?)
+    text::front(&files(id)?)
 }
 
 /// The readings of a book, which every book has.
@@ -92,13 +92,113 @@ fn files(id: &str) -> Result<Files, LoadError> {
         Some((_, files)) => {
             Ok(Files::new(id, files.iter().copied().filter(|(path, _)| !path.starts_with("cases/"))))
         }
-        None => {
-            let known = ids().collect::<Vec<_>>().join(", ");
-            Err(LoadError {
-                file: id.to_string(),
-                line: None,
-                what: format!("there is no such rulebook; there are {known}"),
-            })
+        None => Err(Shelf::of_program().unknown(id)),
+    }
+}
+
+/// The books to choose from: those of a folder, and those of the program that are not there.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf {
+    folder: PathBuf,
+    /// The ids of the folder's books, and whether each is one of games between players.
+    found: Vec<(String, bool)>,
+}
+
+impl Shelf {
+    /// The books that come with the program, and no others.
+    pub fn of_program() -> Shelf {
+        Shelf::default()
+    }
+
+    /// The books of a folder, each in a folder named by its id; what is not there comes with the program.
+    ///
+    /// # Errors
+    /// If it is no folder of rulebooks: not there, without a book, or with one whose folder has another name.
+    pub fn in_folder(folder: &Path) -> Result<Shelf, LoadError> {
+        let wrong = |what: String| Err(LoadError { file: folder.display().to_string(), line: None, what });
+        if !folder.is_dir() {
+            return wrong("this is no folder of rulebooks: there is no such folder".into());
         }
+        if folder.join("book.toml").is_file() {
+            return wrong("this is one rulebook: name the folder in which it lies".into());
+        }
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => return wrong(error.to_string()),
+        };
+        let mut shelf = Shelf { folder: folder.to_path_buf(), found: Vec::new() };
+        for place in entries.flatten().map(|entry| entry.path()).filter(|place| place.is_dir()) {
+            let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let Ok(text) = std::fs::read_to_string(place.join("book.toml")) else {
+                if ids().any(|id| id == name) || place.join("clauses.tsv").is_file() {
+                    return wrong(format!("{name} has no book.toml that can be read"));
+                }
+                continue;
+            };
+            let files = Files::new(&name, [("book.toml", text.as_str())]);
+            text::front(&files)?;
+            shelf.found.push((name, place.join("room.toml").is_file()));
+        }
+        shelf.found.sort();
+        match shelf.found.is_empty() {
+            true => wrong("this is no folder of rulebooks: none of its folders has a book.toml".into()),
+            false => Ok(shelf),
+        }
+    }
+
+    /// The ids of all its books.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        let others = ids().filter(|id| self.own(id).is_none()).map(|id| -> &str { id });
+        self.found.iter().map(|(id, _)| id.as_str()).chain(others)
+    }
+
+    /// Whether there is a book with that id.
+    pub fn has(&self, id: &str) -> bool {
+        self.ids().any(|known| known == id)
+    }
+
+    /// Whether a book is one of games between players.
+    pub fn is_room(&self, id: &str) -> bool {
+        self.own(id).unwrap_or_else(|| is_room(id))
+    }
+
+    /// Opens a book of games against the house.
+    ///
+    /// # Errors
+    /// If there is none with that id, or something is wrong in its files.
+    pub fn open(&self, id: &str) -> Result<Rulebook, LoadError> {
+        match self.own(id) {
+            Some(_) => Rulebook::from_folder(&self.folder.join(id)),
+            None => self.known(id).and_then(open),
+        }
+    }
+
+    /// Opens a book of games between players.
+    ///
+    /// # Errors
+    /// If there is none with that id, or something is wrong in its files.
+    pub fn open_room(&self, id: &str) -> Result<RoomBook, LoadError> {
+        match self.own(id) {
+            Some(_) => RoomBook::from_folder(&self.folder.join(id)),
+            None => self.known(id).and_then(open_room),
+        }
+    }
+
+    /// Whether a book of the folder is of games between players; none for a book that is not in it.
+    fn own(&self, id: &str) -> Option<bool> {
+        self.found.iter().find(|(known, _)| known == id).map(|(_, room)| *room)
+    }
+
+    fn known<'i>(&self, id: &'i str) -> Result<&'i str, LoadError> {
+        if self.has(id) {
+            return Ok(id);
+        }
+        Err(self.unknown(id))
+    }
+
+    fn unknown(&self, id: &str) -> LoadError {
+        let known = self.ids().collect::<Vec<_>>().join(", ");
+        let what = format!("there is no such rulebook; there are {known}");
+        LoadError { file: id.to_string(), line: None, what }
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
 
 /// Why a rulebook could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,15 +111,85 @@ impl Files {
         self.wrong(path, line, what)
     }
 
+    /// What is wrong at a place of a file that reads, such as `street.1.board`. Where the file does not say it itself,
+    /// it is looked for in those that it is like, nearest first.
+    pub(crate) fn wrong_at(&self, paths: &[&str], at: &str, what: impl Into<String>) -> LoadError {
+        let text = |path: &str| self.get(path).unwrap_or_default();
+        let found = paths.iter().find_map(|path| Some((*path, line_at(text(path), at)?)));
+        match (found, paths) {
+            (Some((path, line)), _) => self.wrong(path, Some(line), what),
+            (None, [first, ..]) => self.wrong(first, None, what),
+            (None, []) => self.wrong("", None, what),
+        }
+    }
+
+    /// A TOML file as a table that knows where everything stands.
+    pub(crate) fn table<'t>(&self, path: &str, text: &'t str) -> Result<Spanned<DeTable<'t>>, LoadError> {
+        DeTable::parse(text).map_err(|error| self.unread(path, text, &error))
+    }
+
+    /// Reads what a table says. Mistakes are told with the file whose text it is; what was put into the table from
+    /// another file must have been read before.
+    pub(crate) fn read_table<T: serde::de::DeserializeOwned>(
+        &self,
+        path: &str,
+        text: &str,
+        table: Spanned<DeTable<'_>>,
+    ) -> Result<T, LoadError> {
+        T::deserialize(Deserializer::from(table)).map_err(|error| self.unread(path, text, &error))
+    }
+
     /// Reads a TOML file.
     pub(crate) fn read<T: serde::de::DeserializeOwned>(
         &self,
         path: &str,
         text: &str,
     ) -> Result<T, LoadError> {
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
-            self.wrong(path, line, error.message().lines().collect::<Vec<_>>().join(" "))
-        })
+        self.read_table(path, text, self.table(path, text)?)
     }
+
+    fn unread(&self, path: &str, text: &str, error: &toml::de::Error) -> LoadError {
+        let line = error.span().map(|span| line_of(text, span.start));
+        let said = error.message().lines().collect::<Vec<_>>().join(" ");
+        self.wrong(path, line, in_plain_words(&said))
+    }
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text[..at.min(text.len())].matches('\n').count() + 1
+}
+
+/// The line of a place such as `street.1.board`: of as much of it as is there.
+fn line_at(text: &str, at: &str) -> Option<usize> {
+    let table = DeTable::parse(text).ok()?;
+    let mut steps = at.split('.');
+    let (key, mut value) = table.get_ref().get_key_value(steps.next()?)?;
+    let mut start = key.span().start;
+    for step in steps {
+        let next = match value.get_ref() {
+            DeValue::Table(table) => table.get_key_value(step).map(|(key, value)| (key.span().start, value)),
+            DeValue::Array(list) => {
+                let number = step.parse::<usize>().ok();
+                number.and_then(|number| list.get(number)).map(|value| (value.span().start, value))
+            }
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        (start, value) = next;
+    }
+    Some(line_of(text, start))
+}
+
+/// A message of the reader without the names of our types.
+fn in_plain_words(said: &str) -> String {
+    let Some((before, expected)) = said.split_once("expected ") else { return said.to_string() };
+    let plain = match expected.trim() {
+        struct_ if struct_.starts_with("struct ") => "a table",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number, not negative",
+        "i32" | "i64" | "isize" => "a whole number",
+        other => other,
+    };
+    format!("{before}expected {plain}")
 }

@@ -52,14 +52,7 @@ impl BookText {
         files: &Files,
         cited: impl FnOnce() -> Result<T, LoadError>,
     ) -> Result<(BookText, T), LoadError> {
-        let front: Front = files.read("book.toml", files.need("book.toml")?)?;
-        if front.id != files.book {
-            return Err(files.wrong(
-                "book.toml",
-                None,
-                format!("the id is '{}', the folder is not", front.id),
-            ));
-        }
+        let front = front(files)?;
         let register = register(files)?;
         let readings = readings(files, &register)?;
         let (register, readings) = (Rc::new(register), Rc::new(readings));
@@ -126,6 +119,16 @@ impl BookText {
     pub fn readings(&self) -> impl Iterator<Item = &Reading> {
         self.readings.iter()
     }
+}
+
+/// The first page, whose id is the folder's name.
+pub(crate) fn front(files: &Files) -> Result<Front, LoadError> {
+    let front: Front = files.read("book.toml", files.need("book.toml")?)?;
+    if front.id == files.book {
+        return Ok(front);
+    }
+    let what = format!("the id is '{}', but the folder is '{}'", front.id, files.book);
+    Err(files.wrong_at(&["book.toml"], "id", what))
 }
 
 pub(crate) fn register(files: &Files) -> Result<Register, LoadError> {

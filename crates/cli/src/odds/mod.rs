@@ -13,7 +13,8 @@ use crate::progress::Bar;
 use crate::sorry::{Sorry, short};
 use ::odds::what_if::{Field, Refused, WhatIf};
 use ::odds::{Advice, Answer, Unsolved, Watch};
-use rulebook::{Rulebook, library};
+use rulebook::Rulebook;
+use rulebook::library::Shelf;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -94,13 +95,14 @@ fn strategies(advice: &[(Option<String>, Advice)]) -> String {
 
 fn open(args: &OddsArgs) -> Result<Rulebook, Sorry> {
     let wrong = |error: rulebook::LoadError| Sorry::Usage(format!("rulebook {error}"));
-    if let Some(folder) = &args.rulebooks {
-        return Rulebook::from_folder(&folder.join(&args.book)).map_err(wrong);
-    }
-    if library::ids().any(|id| id == args.book) && !library::is_playable(&args.book) {
+    let shelf = match &args.rulebooks {
+        Some(folder) => Shelf::in_folder(folder).map_err(|error| Sorry::Usage(error.to_string()))?,
+        None => Shelf::of_program(),
+    };
+    if shelf.is_room(&args.book) {
         return Err(Sorry::Usage(format!("{} has no house-banked games as data", args.book)));
     }
-    library::open(&args.book).map_err(wrong)
+    shelf.open(&args.book).map_err(wrong)
 }
 
 /// Does the work while a line on a terminal says how far it is.

@@ -23,9 +23,6 @@ use std::io::IsTerminal;
 
 pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Sorry> {
     let books = match &args.rulebooks {
-        Some(folder) if !folder.is_dir() => {
-            return Err(Sorry::Usage(format!("{} is no folder of rulebooks", folder.display())));
-        }
         Some(folder) => Books::in_folder(folder),
         None => Books::open(),
     };

@@ -5,7 +5,8 @@ mod room;
 use crate::args::RuleArgs;
 use crate::sorry::Sorry;
 use cases::{CaseFile, JackpotLine, Line, Ruling, SeatRuling, dollars};
-use rulebook::{BookText, Rulebook, library};
+use rulebook::library::Shelf;
+use rulebook::{BookText, Rulebook};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,13 +20,16 @@ pub(crate) struct Ruled {
 
 pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
     let files = files(&args.files)?;
-    let folder = args.rulebooks.clone();
-    let mut shelf = Shelf { books: HashMap::new(), rooms: room::Rooms::default(), folder };
+    let shelf = match &args.rulebooks {
+        Some(folder) => Shelf::in_folder(folder).map_err(|error| Sorry::Usage(error.to_string()))?,
+        None => Shelf::of_program(),
+    };
+    let mut opened = Opened { shelf, books: HashMap::new(), rooms: room::Rooms::default() };
     let mut ruled = Ruled { text: String::new(), complaints: Vec::new() };
     let mut agree = 0;
     for path in &files {
         let name = path.display().to_string();
-        match one(args, &mut shelf, path, &name) {
+        match one(args, &mut opened, path, &name) {
             Ok(text) => {
                 agree += 1;
                 ruled.text += &text;
@@ -42,18 +46,18 @@ pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
 }
 
 /// Rules one file; the complaints are all that is wrong with it.
-fn one(args: &RuleArgs, shelf: &mut Shelf, path: &Path, name: &str) -> Result<String, Vec<String>> {
+fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<String, Vec<String>> {
     let text = match path == Path::new("-") {
         true => std::io::read_to_string(std::io::stdin()),
         false => std::fs::read_to_string(path),
     };
     let text = text.map_err(|error| vec![error.to_string()])?;
-    if let Some(id) = room::book_of(&text) {
-        let book = shelf.rooms.open(id, shelf.folder.as_deref()).map_err(|error| vec![error])?;
+    if let Some(id) = room::book_of(&text).filter(|id| opened.shelf.is_room(id) || !opened.shelf.has(id)) {
+        let book = opened.rooms.open(id, &opened.shelf).map_err(|error| vec![error])?;
         return room::one(name, &text, book, (args.check, args.json));
     }
     let case = CaseFile::read(&text).map_err(|error| vec![error.to_string()])?;
-    let book = shelf.open(&case.rulebook).map_err(|error| vec![error])?;
+    let book = opened.open(&case.rulebook).map_err(|error| vec![error])?;
     if args.check || case.is_script() {
         let (differences, _) = case.check(book).map_err(|error| vec![error.to_string()])?;
         return match (differences.is_empty(), args.check, args.json) {
@@ -103,23 +107,16 @@ fn below(folder: &Path, all: &mut Vec<PathBuf>) -> Result<(), Sorry> {
     Ok(())
 }
 
-/// Rulebooks opened so far: those of the program, or those of a folder.
-struct Shelf {
+/// Rulebooks opened so far.
+struct Opened {
+    shelf: Shelf,
     books: HashMap<String, Result<Rulebook, String>>,
     rooms: room::Rooms,
-    folder: Option<PathBuf>,
 }
 
-impl Shelf {
+impl Opened {
     fn open(&mut self, id: &str) -> Result<&Rulebook, String> {
-        let folder = self.folder.as_deref();
-        let open = || {
-            let opened = match folder {
-                Some(folder) if !id.contains(['/', '\\']) => Rulebook::from_folder(&folder.join(id)),
-                _ => library::open(id),
-            };
-            opened.map_err(|error| format!("rulebook: {error}"))
-        };
+        let open = || self.shelf.open(id).map_err(|error| format!("rulebook: {error}"));
         self.books.entry(id.to_string()).or_insert_with(open).as_ref().map_err(Clone::clone)
     }
 }

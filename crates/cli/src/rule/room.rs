@@ -2,39 +2,30 @@
 
 use super::effect;
 use cases::{CaseError, RoomCase, RoomRuling};
-use rulebook::library;
+use rulebook::library::Shelf;
 use rulebook::room::RoomBook;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// Books of games between players, opened so far.
 #[derive(Default)]
 pub(super) struct Rooms(HashMap<String, Result<RoomBook, String>>);
 
 impl Rooms {
-    /// The book of a case, from a folder of books or from the program.
-    pub(super) fn open(&mut self, id: &str, folder: Option<&Path>) -> Result<&RoomBook, String> {
-        let open = || {
-            let place = folder.map(|folder| folder.join(id)).filter(|place| place.is_dir());
-            let opened = match place {
-                Some(place) => RoomBook::from_folder(&place),
-                None => library::open_room(id),
-            };
-            opened.map_err(|error| format!("rulebook: {error}"))
-        };
+    /// The book of a case.
+    pub(super) fn open(&mut self, id: &str, shelf: &Shelf) -> Result<&RoomBook, String> {
+        let open = || shelf.open_room(id).map_err(|error| format!("rulebook: {error}"));
         self.0.entry(id.to_string()).or_insert_with(open).as_ref().map_err(Clone::clone)
     }
 }
 
-/// The book that the text of a case names, where that is one of games between players.
+/// The book that the text of a case names, whatever else is in it.
 pub(super) fn book_of(text: &str) -> Option<&str> {
-    let named = text.lines().find_map(|line| {
+    text.lines().find_map(|line| {
         let value = line.trim_start().strip_prefix("rulebook")?.trim_start().strip_prefix('=')?;
         value.trim().strip_prefix(['"', '\''])?.split(['"', '\'']).next()
-    });
-    named.filter(|id| library::is_room(id))
+    })
 }
 
 /// Rules a case, or compares it with what it wants; the complaints are all that is wrong with it.

@@ -59,6 +59,16 @@ pub(crate) fn needs_wagers(book: &RoomBook, game: &RoomGame) -> Result<(), Sorry
     }
 }
 
+/// A game that is not played with so many cards, under the name by which it was asked for.
+pub(crate) fn other_decks(book: &RoomBook, game: &str, asked: &str, deck: usize) -> Option<Sorry> {
+    let decks: Vec<&RoomGame> = book.games.iter().filter(|known| known.game == game).collect();
+    let clause = book.label(decks.first()?.players.cite);
+    let cards: Vec<String> = decks.iter().map(|game| game.deck.value.len().to_string()).collect();
+    let only = if cards.len() == 1 { " only" } else { "" };
+    let cards = cards.join(", ");
+    Some(Sorry::Usage(format!("{asked} is not played with {deck} cards, but with {cards}{only} [{clause}]")))
+}
+
 /// A game that a book of games between players has not, with what it has.
 pub(crate) fn no_game(book: &RoomBook, asked: &str, deck: Option<usize>, also: &str) -> Sorry {
     let (asked, deck) = match (split_deck(book, asked), deck) {
@@ -68,14 +78,8 @@ pub(crate) fn no_game(book: &RoomBook, asked: &str, deck: Option<usize>, also: &
         (Some((name, cards)), _) => (name, Some(cards)),
         (None, deck) => (asked, deck),
     };
-    let decks: Vec<&RoomGame> = book.games.iter().filter(|game| game.game == asked).collect();
-    if let (Some(deck), false) = (deck, decks.is_empty()) {
-        let cards: Vec<String> = decks.iter().map(|game| game.deck.value.len().to_string()).collect();
-        let clause = book.label(decks[0].players.cite);
-        return Sorry::Usage(format!(
-            "{asked} is not played with {deck} cards, but with {} [{clause}]",
-            cards.join(", ")
-        ));
+    if let Some(sorry) = deck.and_then(|deck| other_decks(book, asked, asked, deck)) {
+        return sorry;
     }
     let asked = crate::sorry::short(asked);
     Sorry::Usage(format!(

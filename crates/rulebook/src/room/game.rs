@@ -1,10 +1,10 @@
 //! A game between players with one deck: `games/<game>-<deck>.toml`.
 
+use super::check::{Amiss, amiss, check};
 use super::law::Law;
 use super::order::RoomOrder;
 use super::point::{Point, Points};
 use crate::cite::{Cite, Ruled};
-use crate::load::{Files, LoadError};
 use cards::{HandOrder, Pack};
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
@@ -273,59 +273,24 @@ pub enum Plays {
     Set,
 }
 
-/// Reads a game; what it does not say itself it has from the file that it is like.
-pub(super) fn read(files: &Files, path: &str, text: &str) -> Result<RoomGame, LoadError> {
-    let mut table: toml::Table = files.read(path, text)?;
-    let mut seen = vec![path.to_string()];
-    while let Some(like) = table.remove("like") {
-        let base = format!("games/{}.toml", like.as_str().unwrap_or_default());
-        if seen.contains(&base) {
-            return Err(files.wrong(path, None, format!("{base} is like itself")));
-        }
-        let whole: toml::Table = files.read(&base, files.need(&base)?)?;
-        for (key, value) in whole {
-            table.entry(key).or_insert(value);
-        }
-        seen.push(base);
-    }
-    if seen.len() > 1 {
-        return RoomGame::deserialize(table).map_err(|error| files.wrong(path, None, error.message()));
-    }
-    files.read(path, text)
-}
-
 impl RoomGame {
     /// Finds the orders and the clauses of all points, and checks what TOML cannot.
     pub(super) fn complete(
         &mut self,
         law: &Law,
         orders: &BTreeMap<String, Arc<RoomOrder>>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Amiss> {
         self.points = Some(law.point.with(&self.point));
-        for part in &mut self.part {
-            let order = orders.get(&part.order);
-            let order = order.ok_or_else(|| format!("there is no file orders/{}.toml", part.order))?;
+        for (at, part) in self.part.iter_mut().enumerate() {
+            let Some(order) = orders.get(&part.order) else {
+                return amiss(
+                    format!("part.{at}.order"),
+                    format!("there is no file orders/{}.toml", part.order),
+                );
+            };
             part.made = Some(Arc::clone(order));
         }
-        let [first, rest @ ..] = self.part.as_slice() else {
-            return Err("a game needs a part that wins the pot".into());
-        };
-        if self.family != Family::Chinese && rest.len() > 1 {
-            return Err("a pot has one part or two halves".into());
-        }
-        if self.family != Family::Chinese && first.order().pack() != self.deck.value.0 {
-            return Err(format!("'{}' is no order of this deck", first.order));
-        }
-        if self.family == Family::Chinese && self.part.len() != 3 {
-            return Err("a Chinese hand has a front, a middle and a back".into());
-        }
-        if self.street.is_empty() {
-            return Err("a game needs a street".into());
-        }
-        if self.street[0].deal.is_none() {
-            return Err("the first street deals each player cards".into());
-        }
-        Ok(())
+        check(self, law)
     }
 
     /// The clause of a point in this game.

@@ -1,6 +1,7 @@
 //! The policies of a room book: `room.toml`.
 
-use super::point::{Point, Points};
+use super::game::{Family, Posts, RoomGame};
+use super::point::{Chapter, Point, Points};
 use crate::cite::{Cite, Ruled};
 use serde::Deserialize;
 
@@ -36,6 +37,9 @@ pub struct Law {
     pub showing_ties: Ruled<ShowingTies>,
     /// Who opens the first round of stud where the card is an all-in player's.
     pub opener_all_in: Ruled<OpenerAllIn>,
+    /// Chapters of points for which the book needs no clause: a convention of recorded hands keeps no table. What
+    /// is asked of it there has the clause of `other`.
+    pub leaves_out: Option<Ruled<Vec<Chapter>>>,
     /// The clause of each point.
     pub point: Points,
 }
@@ -45,6 +49,33 @@ impl Law {
     #[inline]
     pub fn cite(&self, point: Point) -> Cite {
         self.point.cite(point)
+    }
+
+    /// The points that a game can come to and that have no clause.
+    pub(super) fn lacks(&self, game: &RoomGame) -> Vec<Point> {
+        let points = game.points.as_ref().unwrap_or(&self.point).left_out();
+        points.iter().copied().filter(|point| self.reaches(game, point.chapter())).collect()
+    }
+
+    /// Whether a game can come to the points of a chapter.
+    fn reaches(&self, game: &RoomGame, chapter: Chapter) -> bool {
+        let streets = || game.street.iter();
+        match chapter {
+            Chapter::Hands => true,
+            Chapter::BringIn => game.posts.value == Posts::AntesAndBringIn,
+            Chapter::OpenOrFold => {
+                game.family == Family::Draw && streets().any(|street| street.passes.is_some())
+            }
+            Chapter::OpenPair => game.open_pair.is_some(),
+            Chapter::NoButton => !game.button.value,
+            Chapter::Draw => game.family == Family::Draw,
+            Chapter::Discard => streets().any(|street| street.draw.is_some() || street.discard.is_some()),
+            Chapter::Stud => game.family == Family::Stud,
+            Chapter::DeadSeats => game.family == Family::Stud && self.dead_seat_cards.value,
+            Chapter::Runs => game.runs.is_some(),
+            Chapter::Chinese => game.family == Family::Chinese,
+            other => !self.leaves_out.as_ref().is_some_and(|left| left.value.contains(&other)),
+        }
     }
 }
 

@@ -3,24 +3,26 @@
 //! `games/` has a file for each game with each deck, `orders/` the orders of hands with a clause for each category,
 //! `room.toml` the policies of the book and the clause of every point that the machine decides.
 
+mod check;
 mod describe;
 mod game;
 mod law;
 mod order;
 mod point;
+mod read;
 mod trouble;
 
+pub use check::{MOST_BOARDS, MOST_CARDS, MOST_PLAYERS, MOST_STREETS};
 pub use describe::{describe, facts};
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
 pub use law::{Counting, Law, OddChips, OpenerAllIn, ShortAllIn, ShowingTies};
 pub use order::RoomOrder;
-pub use point::{Point, Points};
+pub use point::{Chapter, Point, Points};
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};
 
 use crate::load::{Files, LoadError};
 use crate::roles::Ladder;
 use crate::text::{BookText, HasLadder};
-use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -69,6 +71,7 @@ impl RoomBook {
     pub(crate) fn from_files(files: &Files) -> Result<RoomBook, LoadError> {
         let (text, cited) = BookText::read(files, || Cited::read(files))?;
         let Cited { law, games, irregularities, .. } = cited;
+        read::listed(files, &text.front.games, &games)?;
         Ok(RoomBook { text, law, games, irregularities })
     }
 
@@ -92,38 +95,10 @@ impl RoomBook {
 impl Cited {
     fn read(files: &Files) -> Result<Cited, LoadError> {
         let ladder = Ladder::read(files)?;
-        let law: Law = files.read("room.toml", files.need("room.toml")?)?;
-        let mut orders = BTreeMap::new();
-        for (path, text) in files.below("orders/") {
-            let mut order: RoomOrder = files.read(path, text)?;
-            order.complete().map_err(|what| files.wrong(path, None, what))?;
-            let name = path.trim_start_matches("orders/").trim_end_matches(".toml");
-            orders.insert(name.to_string(), std::sync::Arc::new(order));
-        }
-        let mut games = Vec::new();
-        for (path, text) in files.below("games/") {
-            let mut game = game::read(files, path, text)?;
-            game.complete(&law, &orders).map_err(|what| files.wrong(path, None, what))?;
-            if path != format!("games/{}.toml", game.id()) {
-                return Err(files.wrong(path, None, format!("the game is '{}', the file is not", game.id())));
-            }
-            games.push(game);
-        }
-        // Longer decks first, as Table 1 lists them: the first is the default.
-        games.sort_by(|a, b| a.game.cmp(&b.game).then(b.deck.value.len().cmp(&a.deck.value.len())));
-        let mut irregularities = match files.get("irregularities.toml") {
-            Some(text) => files.read::<trouble::TroublesFile>("irregularities.toml", text)?.irregularity,
-            None => Vec::new(),
-        };
-        for row in &mut irregularities {
-            let known = |name: &String| games.iter().any(|game| game.game == *name);
-            let unknown = row.games.iter().find(|name| !known(name));
-            let checked = match unknown {
-                Some(name) => Err(format!("row {}: there is no game '{name}'", row.row)),
-                None => row.complete(&ladder),
-            };
-            checked.map_err(|what| files.wrong("irregularities.toml", None, what))?;
-        }
+        let law = read::law(files)?;
+        let games = read::games(files, &law)?;
+        read::points(files, &law, &games)?;
+        let irregularities = read::irregularities(files, &ladder, &games)?;
         Ok(Cited { ladder, law, games, irregularities })
     }
 }

@@ -1,5 +1,6 @@
 //! An order of hands as a book of games between players lists it.
 
+use super::check::{Amiss, amiss};
 use crate::cite::Cite;
 use crate::hand_order::CategoryName;
 use cards::{HandOrder, HandRank};
@@ -31,12 +32,25 @@ pub struct Place {
 }
 
 impl RoomOrder {
-    pub(crate) fn complete(&mut self) -> Result<(), String> {
-        let made = cards::orders::named(&self.like)
-            .ok_or_else(|| format!("there is no order of hands like '{}'", self.like))?;
-        let listed: Vec<_> = self.category.iter().map(|place| place.is.0).collect();
-        if listed != made.rules().weakest_first {
-            return Err(format!("the categories are not those of '{}', weakest first", self.like));
+    pub(super) fn complete(&mut self) -> Result<(), Amiss> {
+        let Some(made) = cards::orders::named(&self.like) else {
+            let all = cards::orders::all().iter().map(HandOrder::name).collect::<Vec<_>>().join(", ");
+            return amiss(
+                "like",
+                format!("there is no order of hands like '{}'; there are {all}", self.like),
+            );
+        };
+        let counted = &made.rules().weakest_first;
+        for (at, place) in self.category.iter().enumerate() {
+            if counted.get(at) != Some(&place.is.0) {
+                let due = counted.get(at).map_or("nothing more".into(), |due| format!("'{}'", due.name()));
+                let what = format!("weakest first, '{}' has {due} here", self.like);
+                return amiss(format!("category.{at}"), what);
+            }
+        }
+        if let Some(missing) = counted.get(self.category.len()) {
+            let what = format!("'{}' has '{}' too, and here it is missing", self.like, missing.name());
+            return amiss("category", what);
         }
         self.made = Some(made);
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::game::{Family, RoomGame};
 use crate::cite::Cite;
-use crate::roles::{Ladder, RoleId};
+use crate::roles::RoleId;
 use serde::Deserialize;
 
 /// `irregularities.toml` as it is written.
@@ -42,11 +42,6 @@ pub struct RoomIrregularity {
 }
 
 impl RoomIrregularity {
-    pub(super) fn complete(&mut self, ladder: &Ladder) -> Result<(), String> {
-        self.least = ladder.role(&self.by).ok_or_else(|| format!("the ladder has no role '{}'", self.by))?;
-        Ok(())
-    }
-
     /// Whether this row is for the game and the facts: how it stood, and how many cards (or players) are concerned.
     pub fn fits(&self, game: &RoomGame, what: Situation, stood: &Facts, concerned: u8) -> bool {
         self.what == what && self.is_for(game) && self.when.hold(stood, concerned)
