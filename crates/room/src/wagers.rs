@@ -128,7 +128,7 @@ impl Room<'_> {
         let size = self.size(hand, to);
         let limit = self.terms.structure.is_limit();
         if !self.policy.half_is_raise {
-            hand.raises += 1;
+            hand.raises = hand.raises.saturating_add(1);
             hand.step = hand.step.max(to - hand.high);
             hand.level = to;
             hand.closed = if size == Size::Full { Seats::only(seat) } else { hand.closed.with(seat) };
@@ -146,7 +146,7 @@ impl Room<'_> {
             return;
         }
         // Only where there is something to raise is it one of the raises.
-        hand.raises += u8::from(limit && hand.level > 0);
+        hand.raises = hand.raises.saturating_add(u8::from(limit && hand.level > 0));
         match self.terms.structure {
             Structure::Fixed { .. } => {}
             Structure::Spread { .. } => hand.step = hand.step.max(to - hand.level),

@@ -1,6 +1,6 @@
 //! Button and blinds of the next hand: the dead button, missed blinds, who is dealt in (8.9, 8.10, 13.1.2).
 
-use super::sign::Sign;
+use super::sign::{Rake, Sign};
 use super::state::{Entry, RoomTable, Seated, Standing, Turn};
 use rulebook::room::{Posts, RoomGame};
 
@@ -46,14 +46,15 @@ impl Next {
     }
 }
 
-/// Present, with chips.
-fn ready(seated: &Seated) -> bool {
-    seated.standing == Standing::In && seated.stack > 0
+/// Present, with chips left to play with when the fee of the hand is paid.
+fn ready(seated: &Seated, sign: &Sign) -> bool {
+    let fee = if let Rake::PerPerson(fee) = sign.rake { fee } else { 0 };
+    seated.standing == Standing::In && seated.stack > fee
 }
 
 impl RoomTable {
-    fn is_ready(&self, seat: u8) -> bool {
-        self.seated(seat).is_some_and(ready)
+    fn is_ready(&self, seat: u8, sign: &Sign) -> bool {
+        self.seated(seat).is_some_and(|seated| ready(seated, sign))
     }
 
     /// All seats clockwise after one, which itself comes last.
@@ -66,12 +67,12 @@ impl RoomTable {
     pub(super) fn next(&self, sign: &Sign, game: &RoomGame) -> Next {
         if !game.button.value {
             // Without a button the first card goes to the first at the Dealer's left (J44).
-            let dealt = (0..self.places.len() as u8).filter(|&seat| self.is_ready(seat)).collect();
+            let dealt = (0..self.places.len() as u8).filter(|&seat| self.is_ready(seat, sign)).collect();
             return Next { dealt, ..Next::nobody() };
         }
         let next = match &self.turn {
             Some(turn) if !sign.blinds.is_empty() && turn.blinds.len() == sign.blinds.len() => {
-                self.next_by_blinds(turn)
+                self.next_by_blinds(turn, sign)
             }
             _ => self.next_by_button(sign, game, self.turn.is_none()),
         };
@@ -80,16 +81,16 @@ impl RoomTable {
     }
 
     /// The last blind goes to the next player, every other thing to where its successor was (8.9.6, J69).
-    fn next_by_blinds(&self, turn: &Turn) -> Next {
+    fn next_by_blinds(&self, turn: &Turn, sign: &Sign) -> Next {
         let (first, rest) = turn.blinds.split_first().map_or((turn.button, &[][..]), |(&f, r)| (f, r));
         let last_before = rest.last().copied().unwrap_or(first);
         let button = first;
         let barred = |seat: u8| seat == button && self.seated(seat).is_some_and(|seated| seated.new);
-        let able = |seat: u8| self.is_ready(seat) && !barred(seat);
+        let able = |seat: u8| self.is_ready(seat, sign) && !barred(seat);
         let Some(last) = self.clockwise_after(last_before).find(|&seat| able(seat)) else {
             return Next::nobody();
         };
-        let misses = |seat: u8| self.seated(seat).is_some_and(|seated| !ready(seated));
+        let misses = |seat: u8| self.seated(seat).is_some_and(|seated| !ready(seated, sign));
         let mut missing: Vec<u8> = self
             .clockwise_after(last_before)
             .take_while(|&seat| seat != last)
@@ -97,7 +98,8 @@ impl RoomTable {
             .collect();
         let mut blinds = Vec::new();
         for &seat in rest {
-            let plays = self.seated(seat).is_some_and(|seated| ready(seated) && seated.entry == Entry::Free);
+            let plays =
+                self.seated(seat).is_some_and(|seated| ready(seated, sign) && seated.entry == Entry::Free);
             let posts = plays && seat != last && !blinds.contains(&(seat, true));
             if misses(seat) && !missing.contains(&seat) {
                 missing.push(seat);
@@ -110,7 +112,7 @@ impl RoomTable {
         for seat in self.clockwise_after(button) {
             let posts = next.posts(seat);
             let enters =
-                self.seated(seat).is_some_and(|seated| ready(seated) && seated.entry != Entry::Waits);
+                self.seated(seat).is_some_and(|seated| ready(seated, sign) && seated.entry != Entry::Waits);
             if barred(seat) && enters {
                 next.at_button = Some(seat);
             } else if posts || enters && past_blinds {
@@ -132,7 +134,7 @@ impl RoomTable {
             let waits = self.seated(seat).is_some_and(|seated| seated.entry == Entry::Waits);
             waits && !anew && !sign.blinds.is_empty()
         };
-        let plays = |seat: u8| self.is_ready(seat) && !waits(seat);
+        let plays = |seat: u8| self.is_ready(seat, sign) && !waits(seat);
         let is_new = |seat: u8| self.seated(seat).is_some_and(|seated| seated.new);
         let button = match self.turn.as_ref().map(|turn| turn.button) {
             Some(from) => {
