@@ -122,19 +122,19 @@ fn the_cards_of_a_file_are_those_of_the_deck() {
     let twice = |rest: &str| error(&format!("{rest}\n{expect}"));
     assert_eq!(
         twice("cards = [\"AsAh\", \"AdAs\"]\nstub = \"\""),
-        "cards of p2: the ace of spades is in the deck once [2.1]"
+        "cards of p2: the ace of spades is in the deck once [3.1.1]"
     );
     assert_eq!(
         twice("cards = [\"AsAh\"]\nstub = \"2c3cAs\""),
-        "stub: the ace of spades is in the deck once [2.1]"
+        "stub: the ace of spades is in the deck once [3.1.1]"
     );
     assert_eq!(
         twice("cards = [\"AsAhAd\"]\nstub = \"\""),
         "cards of p1: 2 cards are dealt first; with a stub, those that follow are in it"
     );
     assert_eq!(twice("board = \"2c3c4c\"\nstub = \"\""), "board: with a stub the board is dealt from it");
-    assert_eq!(twice("deck = 20\ncards = [\"2c3c\"]"), "cards of p1: the deck has no two of clubs [2.1]");
-    assert_eq!(twice("deck = 20\nboard = \"AsKs2c\""), "board: the deck has no two of clubs [2.1]");
+    assert_eq!(twice("deck = 20\ncards = [\"2c3c\"]"), "cards of p1: the deck has no two of clubs [3.1.5]");
+    assert_eq!(twice("deck = 20\nboard = \"AsKs2c\""), "board: the deck has no two of clubs [3.1.5]");
 }
 
 #[test]
