@@ -85,6 +85,59 @@ fn a_case_that_cannot_be_read_says_where() {
 }
 
 #[test]
+fn players_who_are_not_in_the_hand_are_nobody() {
+    assert_eq!(
+        error("play = [\"trouble wrong-count p18 count=3 => x\"]"),
+        "line 1, 'trouble wrong-count p18 count=3': there is no p18: the players are p1 to p3"
+    );
+    assert_eq!(
+        error("play = [\"runs 2 p1 p2 p17 => x\"]"),
+        "line 1, 'runs 2 p1 p2 p17': there is no p17: the players are p1 to p3"
+    );
+    assert_eq!(
+        differences("play = [\"p17 cc\"]\nexpect = { due = \"p3 has to act\" }"),
+        [
+            "line 1, 'p17 cc': expected that it is accepted, found refused: there is no such player in the hand [1.1/'Action']"
+        ]
+    );
+    let clock = HEAD.replace("min_bet = 10", "min_bet = 10, time_to_act = 30").replace("stacks", "#");
+    let case = RoomCase::read(&format!(
+        "{clock}royal = [\"clock start p200 => refused: there is no such player in the hand [6.15]\"]"
+    ));
+    let (found, _) = case.and_then(|case| case.check(&book())).unwrap_or_else(|error| panic!("{error}"));
+    assert!(found.is_empty(), "{found:?}");
+    assert_eq!(
+        error("cards = [\"AsKs\", \"\", \"\", \"QdQh\"]\nexpect = { due = \"\" }"),
+        "cards of p4: there is no such player in the hand"
+    );
+}
+
+#[test]
+fn the_cards_of_a_file_are_those_of_the_deck() {
+    let expect = "expect = { due = \"p3 has to act\" }";
+    // Suits may be signs.
+    assert_eq!(differences(&format!("cards = [\"A♠K♠\"]\nplay = [\"p1 has => As Ks\"]\n{expect}")).len(), 0);
+    assert!(error(&format!("cards = [\"AsK\"]\n{expect}")).starts_with("cards of p1: "));
+    assert!(error(&format!("cards = [\"As♠♠\"]\n{expect}")).starts_with("cards of p1: "));
+    let twice = |rest: &str| error(&format!("{rest}\n{expect}"));
+    assert_eq!(
+        twice("cards = [\"AsAh\", \"AdAs\"]\nstub = \"\""),
+        "cards of p2: the ace of spades is in the deck once [3.1.1]"
+    );
+    assert_eq!(
+        twice("cards = [\"AsAh\"]\nstub = \"2c3cAs\""),
+        "stub: the ace of spades is in the deck once [3.1.1]"
+    );
+    assert_eq!(
+        twice("cards = [\"AsAhAd\"]\nstub = \"\""),
+        "cards of p1: 2 cards are dealt first; with a stub, those that follow are in it"
+    );
+    assert_eq!(twice("board = \"2c3c4c\"\nstub = \"\""), "board: with a stub the board is dealt from it");
+    assert_eq!(twice("deck = 20\ncards = [\"2c3c\"]"), "cards of p1: the deck has no two of clubs [3.1.5]");
+    assert_eq!(twice("deck = 20\nboard = \"AsKs2c\""), "board: the deck has no two of clubs [3.1.5]");
+}
+
+#[test]
 fn a_ruling_tells_every_line_with_its_clauses() {
     let case =
         RoomCase::read(&format!("{HEAD}play = [\"p3 f\", \"p1 f\"]")).unwrap_or_else(|e| panic!("{e}"));

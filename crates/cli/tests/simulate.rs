@@ -108,9 +108,11 @@ fn every_game_between_players_is_played_by_every_strategy_and_no_chip_is_lost() 
         let deck = game.deck.value.len().to_string();
         let strategy = ["check-call", "random"][at / 5 % 2];
         let options = ["--hands", "500", "--deck", &deck, "--strategy", strategy];
+        // Chinese Poker has no wagers, and no pot to take a commission from.
+        let chinese = game.game == "chinese-poker";
         let structure = ["--structure", structures[at % 5]];
-        let structure = if game.game == "chinese-poker" { &[][..] } else { &structure[..] };
-        let commission = ["--commission", commissions[at % 4]];
+        let structure = if chinese { &[][..] } else { &structure[..] };
+        let commission = ["--commission", commissions[if chinese { 2 } else { at % 4 }]];
         let arguments = [&["simulate", ROOM, &game.game][..], &options, structure, &commission].concat();
         let result = json(&arguments);
         let players = result["players"].as_array().unwrap();
@@ -149,6 +151,8 @@ fn what_cannot_be_played_between_players_is_refused_with_the_clause() {
         (&["holdem", "--strategy", "luck"], "there are check-call, random"),
         (&["holdem", "--wager", "ante"], "--wager is for games against the house"),
         (&["holdem", "--commission", "percent=101"], "--commission takes percent=5,cap=100"),
+        (&["holdem", "--commission", "percent=50"], "a commission of 50% is none that may be taken [7.2.1]"),
+        (&["chinese-poker", "--commission", "percent=5"], "there is no pot to take a commission from [7.2]"),
         (&["holdem", "--commission", "per-hand=4,cap=1"], "--commission takes"),
     ];
     for (arguments, expected) in wrong {

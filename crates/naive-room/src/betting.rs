@@ -206,7 +206,7 @@ impl State {
                 Structure::Fixed { .. } => return None,
                 Structure::Spread { max, .. } => max,
                 Structure::HalfPot { .. } => to_chip(pot / 2),
-                Structure::Pot { .. } => pot,
+                Structure::Pot { .. } => to_chip(pot),
                 Structure::NoLimit { .. } => total,
             };
             return (least <= most.min(total)).then_some((least, most.min(total)));
@@ -217,10 +217,14 @@ impl State {
                 (least, if round.pair { round.full + big } else { least })
             }
             Structure::Spread { max, .. } => (round.full + round.last, round.full + max),
-            Structure::HalfPot { .. } => (round.high + round.last, round.high + to_chip((pot + call) / 2)),
-            Structure::Pot { .. } => (round.high + round.last, round.high + to_chip(pot + call)),
+            Structure::HalfPot { .. } => (round.high + round.last, round.high + (pot + call) / 2),
+            Structure::Pot { .. } => (round.high + round.last, round.high + pot + call),
             Structure::NoLimit { .. } => (round.high + round.last, total),
         };
+        // Wagers are in chips: no less than the least and no more than the most, unless it is all he has (6.2).
+        let least = to_chip(least + self.setup.chip - 1);
+        let most = if self.fixed() { to_chip(most + self.setup.chip - 1) } else { to_chip(most) };
+        let most = if matches!(self.setup.structure, Structure::NoLimit { .. }) { total } else { most };
         // A stack that is too short for the least raise may still go in (6.16).
         let most = most.max(least).min(total);
         Some((least.min(total), most))

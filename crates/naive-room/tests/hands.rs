@@ -6,20 +6,6 @@ use std::path::{Path, PathBuf};
 use naive_room::{State, UNKNOWN_STACK, read};
 use serde_json::Value;
 
-/// The folder with the recorded hands: `CARDROOM_DATA`, else beside the workspace.
-fn data(part: &str) -> Option<PathBuf> {
-    let root = match std::env::var_os("CARDROOM_DATA") {
-        Some(root) => PathBuf::from(root),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-    };
-    let folder = root.join(part);
-    if folder.join("expected.json").exists() {
-        return Some(folder);
-    }
-    eprintln!("no recorded hands at {}: nothing is compared", folder.display());
-    None
-}
-
 fn expected(folder: &Path) -> BTreeMap<String, Value> {
     let text = std::fs::read_to_string(folder.join("expected.json")).expect("expected.json is read");
     serde_json::from_str(&text).expect("expected.json is JSON")
@@ -55,13 +41,17 @@ fn play(folder: &Path, name: &str, expect: &Value, scale: i64) -> Result<(), Str
     Ok(())
 }
 
-fn all(part: &str, count: usize) {
-    let Some(folder) = data(part) else { return };
-    let expected = expected(&folder);
+/// Hands that the repository has.
+fn hands(part: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../phh/tests/hands").join(part)
+}
+
+fn all(folder: &Path, count: usize) {
+    let expected = expected(folder);
     let mut wrong = Vec::new();
     for (name, expect) in &expected {
         let scale = expect["scale"].as_i64().unwrap_or(1);
-        if let Err(error) = play(&folder, name, expect, scale) {
+        if let Err(error) = play(folder, name, expect, scale) {
             wrong.push(format!("{name}: {error}"));
         }
     }
@@ -71,10 +61,22 @@ fn all(part: &str, count: usize) {
 
 #[test]
 fn hands_of_the_book() {
-    all("room", 196);
+    all(&hands("room"), 196);
 }
 
 #[test]
-fn hands_of_the_standard() {
-    all("phh", 616);
+fn generated_hands_of_the_standard() {
+    all(&hands("gen"), 100);
+}
+
+#[test]
+fn hands_of_public_logs() {
+    let given = std::env::var_os("CARDROOM_HANDS").map(PathBuf::from);
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/phh");
+    let folder = given.unwrap_or(beside);
+    if !folder.join("expected.json").is_file() {
+        eprintln!("hands of public logs are not here ({}): not tried", folder.display());
+        return;
+    }
+    all(&folder, 616);
 }

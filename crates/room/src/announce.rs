@@ -32,7 +32,8 @@ impl Spoken<'_> {
 }
 
 impl<'b> Room<'b> {
-    /// What a player's hand is now, run by run and part by part; nothing while a card of it is unseen.
+    /// What a player's hand is now, run by run and part by part; nothing while a card of it is unseen, or while it has
+    /// more or fewer cards than make a hand.
     pub fn speaks(&self, hand: &Hand, seat: usize) -> Vec<Spoken<'b>> {
         let mut all = Vec::new();
         if seat >= hand.players() || hand.unseen[seat] > 0 || hand.board_unseen > 0 {
@@ -40,15 +41,17 @@ impl<'b> Room<'b> {
         }
         let parts = &self.game.part;
         if self.policy.chinese {
-            let sets = hand.sets[seat % 4].iter().zip(parts).filter(|(set, _)| !set.is_empty());
+            if !hand.set.has(seat) {
+                return all;
+            }
+            let sets = hand.sets[seat % 4].iter().zip(parts);
             all.extend(sets.map(|(set, part)| Spoken { run: 0, part, rank: part.order().rank(*set) }));
             return all;
         }
         for run in 0..hand.runs {
             for ranker in self.rankers.iter().flatten() {
                 let board = hand.boards[usize::from(run * self.boards + ranker.on)];
-                let enough = hand.held(seat).len() + board.len() >= 5;
-                if enough && (!ranker.exactly_two || board.len() >= 3) {
+                if ranker.ranks(hand.held(seat).len(), board.len()) {
                     let rank = ranker.rank(hand.held(seat), board);
                     all.push(Spoken { run, part: ranker.part, rank });
                 }
@@ -72,6 +75,7 @@ impl<'b> Room<'b> {
         if !tabled || hand.unseen[seat] > 0 {
             return self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak);
         }
+        self.all_have_discarded(hand)?;
         for Spoken { run, part, rank } in self.speaks(hand, seat) {
             let listed = part.listed();
             let Some(category) = listed.order().category(rank) else { continue };
@@ -92,6 +96,10 @@ impl<'b> Room<'b> {
         self.expect(hand, self.policy.chinese && hand.due == Due::Pay)?;
         if seat >= hand.players() || with >= hand.players() || seat == with {
             return self.no(Reason::NoSuchPlayer, Point::ChineseCompare);
+        }
+        let compared = hand.live.and(hand.set);
+        if let Some(void) = [seat, with].into_iter().find(|&seat| !compared.has(seat)) {
+            return self.no(Reason::NothingSet { seat: void as u8 }, Point::ChineseCompare);
         }
         if self.is_foul(hand, seat) || self.is_foul(hand, with) {
             return self.no(Reason::NotNow(hand.due), Point::ChineseFoul);

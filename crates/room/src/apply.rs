@@ -39,7 +39,6 @@ impl Room<'_> {
                 hand.stacks[seat] -= chips;
                 hand.commission += chips;
                 if hand.stacks[seat] == 0 {
-                    // Dealt in for nothing: nothing to win, and no cards.
                     hand.able = hand.able.without(seat);
                 }
             }

@@ -31,6 +31,8 @@ pub struct Raises {
     pub only_ends: bool,
     /// Less than the least, and allowed because it puts every opponent all-in.
     pub cover: Option<Chips>,
+    /// Between the two, only whole numbers of this: the lowest chip. An all-in alone may be another amount (6.2).
+    pub chip: Chips,
 }
 
 impl Raises {
@@ -43,7 +45,10 @@ impl Raises {
         }
         match self.only_ends {
             true => to == self.least || to == self.most,
-            false => self.least <= to && to <= self.most,
+            false => {
+                let whole = self.chip <= 1 || to % self.chip == 0;
+                self.least <= to && to <= self.most && (whole || to == self.least || to == self.most)
+            }
         }
     }
 }
@@ -159,14 +164,18 @@ impl Room<'_> {
         let limit = self.terms.structure.is_limit() && self.policy.half_is_raise;
         match self.terms.structure {
             Structure::Fixed { small, .. } if self.completing(hand) => small,
-            _ => self.required(hand, 0) + if limit { hand.level } else { hand.high },
+            _ => self.up_to_chip(self.required(hand, 0) + if limit { hand.level } else { hand.high }),
         }
     }
 
     /// The standard's stud: a forced wager below the lower amount is completed to it, not raised by it.
     #[inline]
     pub(crate) fn completing(&self, hand: &Hand) -> bool {
-        self.policy.bring_in && hand.street == 0 && hand.level == 0 && !self.policy.half_is_raise
+        self.policy.bring_in
+            && hand.street == 0
+            && hand.level == 0
+            && !self.policy.half_is_raise
+            && hand.high < self.least_wager(hand)
     }
 
     /// After an open pair on the second street of structured stud either size may be wagered (10.6.7), though who showed
@@ -182,9 +191,12 @@ impl Room<'_> {
     /// The totals that a player may raise to.
     ///
     /// # Errors
-    /// Why he may not raise at all.
+    /// Why he may not raise at all; a position that is not in the hand may not.
     #[inline]
     pub fn raises(&self, hand: &Hand, seat: usize) -> Result<Raises, Refusal<Reason>> {
+        if seat >= hand.players() {
+            return self.no(Reason::NoSuchPlayer, Point::Turn);
+        }
         let (stack, bet) = (hand.stacks[seat], hand.bets[seat]);
         let call = hand.owes(seat);
         if stack <= call {
@@ -218,27 +230,30 @@ impl Room<'_> {
         if matches!(hand.due, Due::BringIn(_)) && self.policy.half_is_raise {
             return self.opens_for(hand, all_in);
         }
-        // Limit games raise from the last full level; the standard's raise whatever lies there.
+        // Limit games raise from the last full level; the standard's raise whatever lies there. After an all-in that is no
+        // whole number of chips the least is the next amount that is one, since wagers are in chips (6.2).
         let base = if self.policy.half_is_raise { hand.level } else { hand.high };
         let (least, mut most, only_ends) = match self.terms.structure {
             Structure::Fixed { small, .. } if self.completing(hand) => (small, small, true),
             Structure::Fixed { small, big, .. } if self.either_size(hand) => {
-                (base + if hand.big_size { big } else { small }, base + big, true)
+                let low = self.up_to_chip(base + if hand.big_size { big } else { small });
+                (low, self.up_to_chip(base + big), true)
             }
             Structure::Fixed { .. } => {
-                let to = base + self.least_wager(hand);
+                let to = self.up_to_chip(base + self.least_wager(hand));
                 (to, to, true)
             }
-            Structure::Spread { most, .. } => (base + self.required(hand, 0), base + most, false),
-            Structure::HalfPot { .. } => {
-                let pot = (hand.pot() + call) / 2;
-                (hand.high + self.required(hand, 0), hand.high + self.in_chips(pot), false)
+            Structure::Spread { most, .. } => {
+                (self.up_to_chip(base + self.required(hand, 0)), self.in_chips(base + most), false)
             }
-            Structure::Pot { .. } => {
-                let pot = hand.pot() + call;
-                (hand.high + self.required(hand, 0), hand.high + self.in_chips(pot), false)
+            Structure::HalfPot { .. } | Structure::Pot { .. } | Structure::NoLimit { .. } => {
+                let most = match self.terms.structure {
+                    Structure::HalfPot { .. } => self.in_chips(hand.high + (hand.pot() + call) / 2),
+                    Structure::Pot { .. } => self.in_chips(hand.high + hand.pot() + call),
+                    _ => all_in,
+                };
+                (self.up_to_chip(hand.high + self.required(hand, 0)), most, false)
             }
-            Structure::NoLimit { .. } => (hand.high + self.required(hand, 0), all_in, false),
         };
         // A pot smaller than the least wager still lets the least be wagered.
         most = most.max(least);
@@ -248,15 +263,16 @@ impl Room<'_> {
             false => None,
         };
         let cover = cover.filter(|&to| hand.high < to && to < least.min(all_in));
+        let chip = self.terms.chip;
         if hand.ceiling < Chips::MAX {
-            return self.below_ceiling(hand, least.min(all_in), Raises { least, most, only_ends, cover });
+            return self.below_ceiling(hand, least.min(all_in), Raises { least, most, only_ends, cover, chip });
         }
         if all_in < least {
             // All-in for less: the one exception to the least (6.6).
-            return Ok(Raises { least: all_in, most: all_in, only_ends: true, cover });
+            return Ok(Raises { least: all_in, most: all_in, only_ends: true, cover, chip });
         }
         most = most.min(all_in);
-        Ok(Raises { least, most, only_ends, cover })
+        Ok(Raises { least, most, only_ends, cover, chip })
     }
 
     /// A wager that waits for its turn was made before the card was exposed: up to it the round may still go.
@@ -283,7 +299,7 @@ impl Room<'_> {
         if least > most || !self.policy.opens_for_more {
             return self.no(Reason::OnlyForced { chips: self.terms.bring_in.min(all_in) }, Point::BringIn);
         }
-        Ok(Raises { least, most, only_ends: false, cover: None })
+        Ok(Raises { least, most, only_ends: false, cover: None, chip: self.terms.chip })
     }
 
     /// Down to a whole number of the lowest chip.
@@ -292,6 +308,15 @@ impl Room<'_> {
         match self.terms.chip {
             0 | 1 => chips,
             chip => chips - chips % chip,
+        }
+    }
+
+    /// Up to a whole number of the lowest chip.
+    #[inline]
+    fn up_to_chip(&self, chips: Chips) -> Chips {
+        match self.terms.chip {
+            0 | 1 => chips,
+            chip => self.in_chips(chips + chip - 1),
         }
     }
 
@@ -340,9 +365,6 @@ impl Room<'_> {
                 let raises = self.raises(hand, seat)?;
                 if !raises.has(to) {
                     return self.wrong_amount(hand, raises, to);
-                }
-                if to % self.terms.chip.max(1) != 0 && to != bet + stack {
-                    return self.no(Reason::NotInChips { chip: self.terms.chip }, Point::LowestChip);
                 }
                 let done = if hand.high == 0 { Done::Bet } else { Done::Raise };
                 (done, to, self.cite(self.raise_point(hand, seat, to)))
@@ -424,7 +446,10 @@ impl Room<'_> {
     /// Why an amount is refused.
     #[cold]
     fn wrong_amount(&self, hand: &Hand, raises: Raises, to: Chips) -> Result<(), Refusal<Reason>> {
-        let Raises { least, most, only_ends, .. } = raises;
+        let Raises { least, most, only_ends, chip, .. } = raises;
+        if !only_ends && (least..=most).contains(&to) {
+            return self.no(Reason::NotInChips { chip }, Point::LowestChip);
+        }
         let reason = match only_ends {
             true => Reason::OnlyExactly { least, most },
             false if to < least => Reason::BelowLeast { least },

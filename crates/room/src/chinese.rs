@@ -46,12 +46,13 @@ impl Room<'_> {
         Ok(())
     }
 
-    /// Whether a player's sets are in the wrong order: front no higher than middle, middle no higher than back.
+    /// Whether a player's sets are in the wrong order: front no higher than middle, middle no higher than back. A hand
+    /// that is not set is not foul.
     pub fn is_foul(&self, hand: &Hand, seat: usize) -> bool {
-        self.laid(hand, seat).is_none()
+        hand.set.has(seat) && self.laid(hand, seat).is_none()
     }
 
-    /// The ranks of a player's three sets; none if the hand is foul.
+    /// The ranks of the three sets that a player has laid; none if the hand is foul.
     fn laid(&self, hand: &Hand, seat: usize) -> Option<[HandRank; 3]> {
         let sets = hand.sets[seat % 4];
         let mut ranks = [HandRank::NONE; 3];
@@ -64,9 +65,14 @@ impl Room<'_> {
         in_order.then_some(ranks)
     }
 
-    /// Units won by one player from another; against a fouled hand four (13.4.3, 13.5.1).
-    pub fn units(&self, hand: &Hand, one: usize, other: usize) -> Chips {
-        units(self.laid(hand, one).as_ref(), self.laid(hand, other).as_ref())
+    /// Units won by one player from another; against a fouled hand four (13.4.3, 13.5.1). None unless both have set a
+    /// hand, and neither is void.
+    pub fn units(&self, hand: &Hand, one: usize, other: usize) -> Option<Chips> {
+        let settle = hand.live.and(hand.set);
+        if !settle.has(one) || !settle.has(other) {
+            return None;
+        }
+        Some(units(self.laid(hand, one).as_ref(), self.laid(hand, other).as_ref()))
     }
 
     /// Each pair settles, first players first, each paying at most what lies before him (13.4, J52).

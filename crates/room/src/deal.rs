@@ -5,15 +5,12 @@ use crate::hand::{Due, Hand, Resume};
 use crate::pile::Pile;
 use crate::reason::Reason;
 use crate::room::Room;
-use crate::terms::{Chips, Commission};
+use crate::terms::{Chips, Commission, MOST_CHIPS};
+use cards::CardSet;
 use cards::FewCards as Cards;
-use cards::{Card, CardSet};
 use engine::{Refusal, Sink};
 use rulebook::room::Point;
 use rulebook::{Cite, Ruled};
-
-/// More than any table counts; sums of eleven such stacks still fit.
-pub const MOST_CHIPS: Chips = 1 << 56;
 
 /// Cards that are shuffled again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,21 +30,8 @@ impl Room<'_> {
         hand: &mut Hand,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
-        self.expect(hand, hand.due == Due::Posts)?;
+        self.may_post(hand)?;
         let players = hand.players();
-        let most = self.game.players;
-        if players > usize::from(most.value) {
-            return Err(Refusal::new(Reason::TooManyPlayers { most: most.value }, most.cite));
-        }
-        if players < 2 {
-            return self.no(Reason::TooFewPlayers, Point::TooFewPlayers);
-        }
-        let fits = |chips: &Chips| (-MOST_CHIPS..=MOST_CHIPS).contains(chips);
-        let posts = self.terms.antes.iter().chain(&self.terms.blinds);
-        let stacks = hand.stacks().iter().all(|chips| (0..=MOST_CHIPS).contains(chips));
-        if !stacks || !posts.chain([&self.terms.bring_in, &self.terms.unit]).all(fits) {
-            return self.no(Reason::BadAmount, Point::TableStakes);
-        }
         for seat in 0..players {
             if let Commission::PerPerson(fee) = self.terms.commission {
                 let chips = fee.min(hand.stacks[seat]);
@@ -74,6 +58,37 @@ impl Room<'_> {
         }
         self.say(hand, out, Event::Ready, self.cite(Point::Shuffle));
         Ok(())
+    }
+
+    /// Whether the hand can begin: the terms are fit, and so many players, each with chips to play with.
+    pub(crate) fn may_post(&self, hand: &Hand) -> Result<(), Refusal<Reason>> {
+        self.expect(hand, hand.due == Due::Posts)?;
+        if let Some((unfit, cite)) = self.unfit {
+            return Err(Refusal::new(Reason::Unfit(unfit), cite));
+        }
+        let players = hand.players();
+        let most = self.game.players;
+        if players > usize::from(most.value) {
+            return Err(Refusal::new(Reason::TooManyPlayers { most: most.value }, most.cite));
+        }
+        if players < 2 {
+            return self.no(Reason::TooFewPlayers, Point::TooFewPlayers);
+        }
+        // Who has nothing left when the fee is paid could not wager: he is not dealt in.
+        let fee = if let Commission::PerPerson(fee) = self.terms.commission { fee } else { 0 };
+        match hand.stacks().iter().position(|&chips| chips <= fee || chips > MOST_CHIPS) {
+            None => Ok(()),
+            Some(seat) => self.bad_stack(hand, seat),
+        }
+    }
+
+    #[cold]
+    fn bad_stack(&self, hand: &Hand, seat: usize) -> Result<(), Refusal<Reason>> {
+        let reason = match hand.stacks[seat] {
+            0..=MOST_CHIPS => Reason::NoChips { seat: seat as u8 },
+            _ => Reason::BadAmount,
+        };
+        self.no(reason, Point::TableStakes)
     }
 
     pub(crate) fn put_up(
@@ -103,10 +118,11 @@ impl Room<'_> {
         match hand.due {
             Due::Hole => self.deal_hole(hand, out)?,
             Due::Kitty => {
-                let cite = self.game.kitty.as_ref().map_or(self.cite(Point::Deal), |kitty| kitty.cards.cite);
+                let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::Deal) };
+                self.need(hand, usize::from(kitty.cards.value.saturating_sub(hand.kitty_cards)))?;
                 while hand.due == Due::Kitty {
-                    let card = self.top(hand)?;
-                    self.say(hand, out, Event::ToKitty(Some(card)), cite);
+                    let card = hand.stub.top();
+                    self.say(hand, out, Event::ToKitty(card), kitty.cards.cite);
                 }
             }
             Due::Board if hand.mend.short_runs => return self.deal_short(hand, out),
@@ -123,9 +139,10 @@ impl Room<'_> {
             }
             Due::Replace => return self.deal_replacements(hand, out),
             Due::Community => {
+                self.need(hand, self.burn_due(hand) + 1)?;
                 self.burn(hand, out);
-                let card = self.top(hand)?;
-                self.say(hand, out, Event::Community(Some(card)), self.cite(Point::StudCommunity));
+                let card = hand.stub.top();
+                self.say(hand, out, Event::Community(card), self.cite(Point::StudCommunity));
             }
             due => return self.no(Reason::NotNow(due), Point::Deal),
         }
@@ -175,13 +192,6 @@ impl Room<'_> {
         }
         self.go_on(hand, out);
         Ok(())
-    }
-
-    pub(crate) fn top(&self, hand: &Hand) -> Result<Card, Refusal<Reason>> {
-        match hand.stub.top() {
-            Some(card) => Ok(card),
-            None => self.no(Reason::StubShort { runs: 0 }, Point::DeckShort),
-        }
     }
 
     pub(crate) fn need(&self, hand: &Hand, cards: usize) -> Result<(), Refusal<Reason>> {

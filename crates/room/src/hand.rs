@@ -314,30 +314,33 @@ impl Hand {
         self.high
     }
 
-    /// A player's cards that only he sees.
-    pub const fn down(&self, seat: usize) -> CardSet {
-        self.down[seat]
+    /// A player's cards that only he sees; none of a position that is not in the hand.
+    #[inline]
+    pub fn down(&self, seat: usize) -> CardSet {
+        of(&self.down, seat)
     }
 
-    /// A player's cards that all see.
-    pub const fn up(&self, seat: usize) -> CardSet {
-        self.up[seat]
+    /// A player's cards that all see; none of a position that is not in the hand.
+    #[inline]
+    pub fn up(&self, seat: usize) -> CardSet {
+        of(&self.up, seat)
     }
 
-    /// All cards of a player, as far as they are known.
+    /// All cards of a player, as far as they are known; none of a position that is not in the hand.
     #[inline]
     pub fn held(&self, seat: usize) -> CardSet {
-        self.down[seat] | self.up[seat]
+        of(&self.down, seat) | of(&self.up, seat)
     }
 
-    /// How many cards a player has, known or not.
+    /// How many cards a player has, known or not; none at a position that is not in the hand.
     pub fn card_count(&self, seat: usize) -> usize {
-        self.held(seat).len() + usize::from(self.unseen[seat])
+        self.held(seat).len() + usize::from(of(&self.unseen, seat))
     }
 
-    /// The cards on a board: boards of run 1 first.
-    pub const fn board(&self, at: usize) -> CardSet {
-        self.boards[at]
+    /// The cards on a board: boards of run 1 first. Beyond [`BOARDS`] there are none.
+    #[inline]
+    pub fn board(&self, at: usize) -> CardSet {
+        of(&self.boards, at)
     }
 
     /// How many times the board is run.
@@ -345,9 +348,9 @@ impl Hand {
         self.runs as usize
     }
 
-    /// How many cards a player is owed now.
+    /// How many cards a player is owed now; none at a position that is not in the hand.
     pub fn owed(&self, seat: usize) -> usize {
-        usize::from(self.owed[seat])
+        usize::from(of(&self.owed, seat))
     }
 
     /// The undealt cards.
@@ -375,9 +378,10 @@ impl Hand {
         self.kitty
     }
 
-    /// What a player has discarded in the present draw, as far as it is known.
-    pub const fn discards(&self, seat: usize) -> CardSet {
-        self.discards[seat]
+    /// What a player has discarded in the present draw, as far as it is known; nothing of a position that is not in the
+    /// hand.
+    pub fn discards(&self, seat: usize) -> CardSet {
+        of(&self.discards, seat)
     }
 
     /// Who took the Kitty.
@@ -406,4 +410,10 @@ impl Hand {
     pub(crate) const fn owes(&self, seat: usize) -> Chips {
         self.high - self.bets[seat]
     }
+}
+
+/// What lies at a place, or nothing where there is no such place.
+#[inline]
+fn of<T: Copy + Default>(all: &[T], at: usize) -> T {
+    all.get(at).copied().unwrap_or_default()
 }

@@ -60,7 +60,7 @@ mod words;
 pub use announce::Spoken;
 pub use betting::{Options, Raises};
 pub use cards::FewCards as Cards;
-pub use deal::{MOST_CHIPS, Pool};
+pub use deal::Pool;
 pub use event::{Act, Command, Done, Event, Post};
 pub use hand::{BOARDS, Due, Hand};
 pub use human::{
@@ -73,7 +73,7 @@ pub use pots::{Pot, Pots};
 pub use reason::{Reason, in_words};
 pub use room::Room;
 pub use seats::Seats;
-pub use terms::{Chips, Commission, MOST, Structure, Terms};
+pub use terms::{Chips, Commission, MOST, MOST_CHIPS, Structure, Term, Terms, Unfit};
 pub use trouble::{
     Ahead, Cause, Mishap, NotRuled, Place, Reshuffle, Sanction, Trouble, TroubleCommand, TroubleEvent,
 };

@@ -58,7 +58,7 @@ pub(crate) fn offers(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
 fn dealer(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     let mut offers = Vec::new();
     match hand.due {
-        Due::Posts => offers.push(Offer::Post),
+        Due::Posts if room.may_post(hand).is_ok() => offers.push(Offer::Post),
         Due::Hole | Due::Kitty | Due::Board | Due::Community | Due::Replace => {
             offers.push(if hand.stub.is_known() { Offer::Deal } else { Offer::Record(hand.due) });
             if room.may_run(hand) && room.runs_possible(hand) >= 2 && room.may_allow_runs(actor) {

@@ -1,7 +1,7 @@
 //! Why the machine refuses.
 
 use crate::hand::Due;
-use crate::terms::Chips;
+use crate::terms::{Chips, Unfit};
 use crate::trouble::NotRuled;
 use cards::Card;
 use std::fmt;
@@ -136,8 +136,20 @@ pub enum Reason {
         /// Whose, from 0.
         seat: u8,
     },
-    /// A stack or a post is below nothing, or more than can be counted.
+    /// An amount is below nothing, or more than can be counted.
     BadAmount,
+    /// A hand cannot be played on these terms.
+    Unfit(Unfit),
+    /// A player has no chips to play with.
+    NoChips {
+        /// Who, from 0.
+        seat: u8,
+    },
+    /// A player has laid no sets that could be compared.
+    NothingSet {
+        /// Who, from 0.
+        seat: u8,
+    },
     /// Something that is no chip was put in.
     ChipsOnly,
     /// More than the player has on the table.
@@ -226,6 +238,9 @@ impl fmt::Display for Reason {
             Reason::NotYours => f.write_str("that is for somebody else to do"),
             Reason::WrongCount { seat } => write!(f, "p{} has a wrong number of cards", seat + 1),
             Reason::BadAmount => f.write_str("an amount is negative or too large"),
+            Reason::Unfit(unfit) => unfit.fmt(f),
+            Reason::NoChips { seat } => write!(f, "p{} has no chips to play with", seat + 1),
+            Reason::NothingSet { seat } => write!(f, "p{} has no hand to compare", seat + 1),
             Reason::ChipsOnly => f.write_str("wagers are in chips only"),
             Reason::MoreThanStack { stack } => write!(f, "there are {stack} on the table to wager with"),
             Reason::NothingDone => f.write_str("nothing was said, and nothing put in"),

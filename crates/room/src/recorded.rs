@@ -131,6 +131,7 @@ impl Room<'_> {
             return Err(Refusal::new(Reason::WrongCards { due: kitty.cards.value }, kitty.cards.cite));
         }
         self.all_free(hand, cards)?;
+        self.need(hand, cards.len())?;
         for card in cards.iter() {
             self.say(hand, out, Event::ToKitty(card), kitty.cards.cite);
         }
@@ -147,6 +148,7 @@ impl Room<'_> {
     ) -> Result<(), Refusal<Reason>> {
         self.recorded(hand, hand.due == Due::Community)?;
         card.map_or(Ok(()), |card| self.free(hand, card))?;
+        self.need(hand, self.burn_due(hand) + 1)?;
         self.burn(hand, out);
         self.say(hand, out, Event::Community(card), self.cite(Point::StudCommunity));
         self.go_on(hand, out);

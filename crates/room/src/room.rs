@@ -3,7 +3,7 @@
 use crate::event::{Command, Event};
 use crate::hand::Hand;
 use crate::reason::Reason;
-use crate::terms::{Chips, Structure, Terms};
+use crate::terms::{Chips, Structure, Terms, Unfit};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::room::{
@@ -18,6 +18,8 @@ pub struct Room<'b> {
     pub(crate) book: &'b RoomBook,
     pub(crate) game: &'b RoomGame,
     pub(crate) terms: Terms,
+    /// Why no hand can be played on the terms: asked once, said when a hand would begin.
+    pub(crate) unfit: Option<(Unfit, Cite)>,
     pub(crate) plans: [Plan; MOST_STREETS],
     pub(crate) streets: u8,
     pub(crate) boards: u8,
@@ -94,6 +96,15 @@ impl Span {
 }
 
 impl Ranker<'_> {
+    /// Whether so many cards with so many on the board make a hand.
+    #[inline]
+    pub(crate) fn ranks(&self, held: usize, board: usize) -> bool {
+        match self.exactly_two {
+            true => (2..=5).contains(&held) && (3..=5).contains(&board),
+            false => self.cards.contains(&(held + board)),
+        }
+    }
+
     /// The rank of a hand with a board, which may be empty.
     #[inline]
     pub(crate) fn rank(&self, hole: CardSet, board: CardSet) -> HandRank {
@@ -105,7 +116,8 @@ impl Ranker<'_> {
 }
 
 impl<'b> Room<'b> {
-    /// The machine for a game of a book on these terms.
+    /// The machine for a game of a book on these terms. Whether a hand can be played on them says [`Terms::check`]; on
+    /// others every hand is refused before it begins.
     pub fn new(book: &'b RoomBook, game: &'b RoomGame, terms: Terms) -> Room<'b> {
         let empty =
             Plan { hole: 0, up: 0, board: 0, burn: false, draw: 0, discard: 0, opens: Opens::LeftOfButton };
@@ -153,6 +165,7 @@ impl<'b> Room<'b> {
             book,
             game,
             terms,
+            unfit: terms.check(game).err().map(|refusal| (refusal.reason, refusal.cite)),
             plans,
             streets,
             boards,
@@ -169,12 +182,7 @@ impl<'b> Room<'b> {
     /// How many cards of a player make a hand in every part of the pot with so many on the board.
     pub(crate) fn rankable_with(&self, board: usize) -> Span {
         let parts = self.rankers[..self.game.part.len().min(2)].iter().flatten();
-        let ranks = |held: &usize| {
-            parts.clone().all(|ranker| match ranker.exactly_two {
-                true => (2..=5).contains(held) && (3..=5).contains(&board),
-                false => ranker.cards.contains(&(held + board)),
-            })
-        };
+        let ranks = |held: &usize| parts.clone().all(|ranker| ranker.ranks(*held, board));
         let mut held = (0..=13).filter(ranks);
         let least = held.next().unwrap_or(14);
         Span(least as u8, held.next_back().unwrap_or(least) as u8)

@@ -96,6 +96,10 @@ impl Room<'_> {
 
     /// Who wins a contested pot must have been seen.
     fn all_seen(&self, hand: &Hand) -> Result<(), Refusal<Reason>> {
+        let deck = self.game.deck;
+        if let Some(card) = (hand.out - deck.value.0.cards()).iter().next() {
+            return Err(Refusal::new(Reason::NoSuchCard(card), deck.cite));
+        }
         if hand.board_unseen > 0 {
             return self.no(Reason::BoardUnseen, Point::CardsSpeak);
         }
@@ -186,18 +190,22 @@ impl Room<'_> {
                 let event = Event::Divided { pot: pot as u8, run: run as u8, chips: share };
                 self.say(hand, out, event, self.cite(Point::RunDivided));
             }
+            let mut first = winners(0);
+            if first.is_empty() {
+                // Hands that the order does not know are none of them higher: nobody loses the pot to nobody.
+                first = players.and(hand.live);
+            }
             if ranks.parts == 1 {
-                self.share(hand, out, place(0, How::Whole), share, winners(0));
+                self.share(hand, out, place(0, How::Whole), share, first);
                 continue;
             }
             let other = winners(1);
             if other.is_empty() {
                 // No low: the high hand takes all.
-                self.share(hand, out, place(0, How::Nobody), share, winners(0));
+                self.share(hand, out, place(0, How::Nobody), share, first);
                 continue;
             }
             let half = share / 2 - share / 2 % unit;
-            let first = winners(0);
             let odd = if share - half > half { How::Odd } else { How::Half };
             let both = if first == other { How::Both } else { How::Half };
             self.share(hand, out, place(0, odd), share - half, first);
@@ -217,7 +225,8 @@ impl Room<'_> {
         let Place { pot, run, part, .. } = place;
         let name = self.game.part[part].of;
         let count = winners.len() as Chips;
-        if chips == 0 || count == 0 {
+        debug_assert!(count > 0, "a pot is somebody's");
+        if chips == 0 {
             return;
         }
         let won = |seat: usize, chips: Chips| Event::Won {

@@ -1,10 +1,22 @@
-//! What the sign of a table says about a hand: structure of betting, posts, the lowest chip, commission.
+//! What the sign of a table says about a hand: structure of betting, posts, the lowest chip, commission. And whether a
+//! hand can be played on such terms.
+
+use engine::Refusal;
+use rulebook::room::{Point, Posts, RoomGame};
+use std::fmt;
+use std::ops::RangeInclusive;
 
 /// An amount in the smallest unit that is counted at the table: cents, or chips of a tournament.
 pub type Chips = i64;
 
 /// The most players that any game deals in.
 pub const MOST: usize = 11;
+
+/// More than any table counts; sums of eleven such stacks still fit.
+pub const MOST_CHIPS: Chips = 1 << 56;
+
+/// The rates of a percentage commission in millionths (7.2.1).
+pub(crate) const RATES: RangeInclusive<u32> = 20_000..=100_000;
 
 /// How much may be wagered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +58,33 @@ impl Structure {
     /// Whether raises are capped and a short all-in may be completed: fixed and spread limit.
     pub const fn is_limit(self) -> bool {
         matches!(self, Structure::Fixed { .. } | Structure::Spread { .. })
+    }
+
+    /// The least wager of the first betting round.
+    pub const fn least(self) -> Chips {
+        match self {
+            Structure::Fixed { small, .. } => small,
+            Structure::Spread { least, .. }
+            | Structure::HalfPot { least }
+            | Structure::Pot { least }
+            | Structure::NoLimit { least } => least,
+        }
+    }
+
+    /// What is wrong with its amounts, where the lowest chip is this.
+    pub(crate) fn unfit(self, chip: Chips) -> Option<(Unfit, Point)> {
+        let (low, high) = match self {
+            Structure::Fixed { small, big, .. } => ((Term::SmallBet, small), (Term::BigBet, big)),
+            Structure::Spread { least, most } => ((Term::Least, least), (Term::Most, most)),
+            _ => ((Term::Least, self.least()), (Term::Least, self.least())),
+        };
+        let own = [low, high].into_iter().find_map(|(term, chips)| unfit(term, chips, 1, chip));
+        match own {
+            None if low.1 > high.1 => {
+                Some((Unfit::LeastAboveMost { least: low.1, most: high.1 }, Point::SignAmounts))
+            }
+            own => own,
+        }
     }
 }
 
@@ -136,6 +175,186 @@ impl Terms {
             trim_antes: true,
             unit: 0,
             straddles: 0,
+        }
+    }
+}
+
+impl Terms {
+    /// Whether a hand of this game can be played on these terms. Nothing else is refused than what would make chips, lose
+    /// them or leave a player without a wager that he could make.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with the clause.
+    pub fn check(&self, game: &RoomGame) -> Result<(), Refusal<Unfit>> {
+        if let Some(term) = self.without_use(game.posts.value) {
+            return Err(Refusal::new(Unfit::OtherPosts(term), game.posts.cite));
+        }
+        match self.unfit(game) {
+            Some((unfit, point)) => Err(Refusal::new(unfit, game.cite(point))),
+            None => Ok(()),
+        }
+    }
+
+    /// A post that the game does not have.
+    fn without_use(&self, posts: Posts) -> Option<Term> {
+        let (antes, blinds) = (self.antes != [0; MOST], self.blinds != [0; MOST]);
+        let (bring_in, nothing) = (posts == Posts::AntesAndBringIn, posts == Posts::Nothing);
+        match () {
+            () if antes && nothing => Some(Term::Ante),
+            () if blinds && posts != Posts::Blinds => Some(Term::Blind),
+            () if self.bring_in != 0 && !bring_in => Some(Term::BringIn),
+            () if self.unit != 0 && !nothing => Some(Term::Unit),
+            () => None,
+        }
+    }
+
+    fn unfit(&self, game: &RoomGame) -> Option<(Unfit, Point)> {
+        let chip = self.chip;
+        let one = |term, chips, least| unfit(term, chips, least, chip);
+        let posts = game.posts.value;
+        unfit(Term::Chip, chip, 1, 1)
+            .or_else(|| if posts == Posts::Nothing { None } else { self.structure.unfit(chip) })
+            .or_else(|| self.antes.iter().find_map(|&ante| one(Term::Ante, ante, 0)))
+            .or_else(|| {
+                // A negative blind is one that is posted to enter.
+                self.blinds.iter().find_map(|&blind| one(Term::Blind, blind, -MOST_CHIPS))
+            })
+            .or_else(|| match posts {
+                Posts::AntesAndBringIn => one(Term::BringIn, self.bring_in, 1),
+                Posts::Nothing => one(Term::Unit, self.unit, 1),
+                Posts::Antes | Posts::Blinds => None,
+            })
+            .or_else(|| self.unfit_commission(game))
+    }
+
+    /// Rates and fees (7.2, 7.7).
+    fn unfit_commission(&self, game: &RoomGame) -> Option<(Unfit, Point)> {
+        let own = |(unfit, _), point| (unfit, point);
+        match self.commission {
+            Commission::None => None,
+            Commission::Percentage { .. } | Commission::PerHand(_) if game.posts.value == Posts::Nothing => {
+                Some((Unfit::NoPot, Point::SignChinese))
+            }
+            // A book that says nothing of rates allows any part of the pot.
+            Commission::Percentage { ppm, .. }
+                if ppm > 1_000_000
+                    || game.cite(Point::PercentageRange) != game.cite(Point::Other)
+                        && !RATES.contains(&ppm) =>
+            {
+                Some((Unfit::Rate { ppm }, Point::PercentageRange))
+            }
+            // Without a cap it is more than can be counted.
+            Commission::Percentage { cap, .. } => {
+                unfit(Term::Cap, cap.min(MOST_CHIPS), 1, 1).map(|found| own(found, Point::CommissionCap))
+            }
+            Commission::PerHand(fee) => {
+                unfit(Term::Fee, fee, 0, self.chip).map(|found| own(found, Point::NoticePerHand))
+            }
+            Commission::PerPerson(fee) => {
+                unfit(Term::Fee, fee, 0, self.chip).map(|found| own(found, Point::NoticePerPerson))
+            }
+        }
+    }
+}
+
+/// What is wrong with one amount.
+fn unfit(term: Term, chips: Chips, least: Chips, chip: Chips) -> Option<(Unfit, Point)> {
+    if !(least..=MOST_CHIPS).contains(&chips) {
+        return Some((Unfit::Amount { term, chips }, Point::SignAmounts));
+    }
+    (chips % chip != 0).then_some((Unfit::NotInChips { term, chips, chip }, Point::LowestChip))
+}
+
+/// One of the amounts of a hand's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Term {
+    Least,
+    Most,
+    SmallBet,
+    BigBet,
+    Ante,
+    Blind,
+    BringIn,
+    Chip,
+    Unit,
+    Cap,
+    Fee,
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Term::Least => "least wager",
+            Term::Most => "most to wager",
+            Term::SmallBet => "small bet",
+            Term::BigBet => "big bet",
+            Term::Ante => "ante",
+            Term::Blind => "blind",
+            Term::BringIn => "bring-in",
+            Term::Chip => "lowest chip",
+            Term::Unit => "unit",
+            Term::Cap => "cap of the commission",
+            Term::Fee => "fee",
+        })
+    }
+}
+
+/// Why a hand cannot be played on some terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// Below what it can be, or more than can be counted.
+    Amount {
+        /// Which amount.
+        term: Term,
+        /// What the terms say.
+        chips: Chips,
+    },
+    /// Not a whole number of the lowest chip.
+    NotInChips {
+        /// Which amount.
+        term: Term,
+        /// What the terms say.
+        chips: Chips,
+        /// The lowest chip.
+        chip: Chips,
+    },
+    /// A minimum above its maximum.
+    LeastAboveMost {
+        /// The minimum.
+        least: Chips,
+        /// The maximum.
+        most: Chips,
+    },
+    /// The game has no such post.
+    OtherPosts(Term),
+    /// Not a rate that the book allows.
+    Rate {
+        /// In millionths.
+        ppm: u32,
+    },
+    /// A commission from the pot in a game without one.
+    NoPot,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Unfit::Amount { term, chips } => write!(f, "the {term} cannot be {chips}"),
+            Unfit::NotInChips { term, chips, chip } => {
+                write!(f, "the {term} of {chips} is no whole number of the lowest chip, {chip}")
+            }
+            Unfit::LeastAboveMost { least, most } => {
+                write!(f, "a minimum of {least} is above its maximum of {most}")
+            }
+            Unfit::OtherPosts(term) => write!(f, "the game has no {term}"),
+            Unfit::Rate { ppm } => {
+                let (whole, part) = (ppm / 10_000, format!("{:04}", ppm % 10_000));
+                let part = part.trim_end_matches('0');
+                let dot = if part.is_empty() { "" } else { "." };
+                write!(f, "a commission of {whole}{dot}{part}% is none that may be taken")
+            }
+            Unfit::NoPot => f.write_str("there is no pot to take a commission from"),
         }
     }
 }

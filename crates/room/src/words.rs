@@ -121,8 +121,6 @@ pub fn words(event: &Event, names: &impl Names) -> String {
         Event::FoldedAhead(seat) => format!("{} folds ahead of the turn", p(seat)),
         Event::TimeUp(seat) => format!("{}'s time is up", p(seat)),
         Event::Trouble(ref told) => crate::trouble_words::words(told, names),
-        #[allow(unreachable_patterns, reason = "what has no words of its own says what it is")]
-        ref other => plainly(other),
     }
 }
 

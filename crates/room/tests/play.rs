@@ -61,10 +61,11 @@ fn commands(room: &Room<'_>, hand: &Hand, seat: usize, offer: &Offer, numbers: &
         Offer::BringIn(_) => act(Act::BringIn),
         Offer::TakeKitty => act(Act::TakeKitty),
         Offer::Raise(raises) => {
-            let chip = room.terms().chip;
-            let between = numbers.between(raises.least, raises.most) / chip * chip;
+            let between = numbers.between(raises.least, raises.most);
+            let whole = between - between % raises.chip;
             let mut totals = vec![raises.least, raises.most];
-            totals.extend(raises.has(between).then_some(between));
+            totals.extend(raises.cover);
+            totals.extend([between, whole].into_iter().filter(|to| raises.has(*to)));
             totals.into_iter().map(|to| Command::Act { seat: at, act: Act::Raise(to) }).collect()
         }
         Offer::Discard { least, most } => {
@@ -148,9 +149,12 @@ fn covers(room: &Room<'_>, hand: &Hand, offer: &Offer, command: &Command) -> boo
         (Offer::Call(_), Command::Act { act: Act::Call, .. }) => true,
         (Offer::BringIn(_), Command::Act { act: Act::BringIn, .. }) => true,
         (Offer::TakeKitty, Command::Act { act: Act::TakeKitty, .. }) => true,
-        (Offer::Raise(raises), Command::Act { seat, act: Act::Raise(to) }) => {
-            let all_in = hand.bets()[usize::from(*seat)] + hand.stacks()[usize::from(*seat)];
-            raises.has(*to) && (to % room.terms().chip == 0 || *to == all_in)
+        (Offer::Raise(raises), Command::Act { act: Act::Raise(to), .. }) => {
+            let all_in = |seat: usize| hand.bets()[seat] + hand.stacks()[seat];
+            let seat = room.options(hand).map_or(0, |options| options.seat);
+            let whole = to % room.terms().chip == 0 || *to == all_in(seat) || Some(*to) == raises.cover;
+            assert!(whole || !raises.has(*to), "{to} is neither whole chips nor all-in: {raises:?}");
+            raises.has(*to)
         }
         (Offer::Discard { least, most }, Command::Discard { seat, cards }) => {
             (usize::from(*least)..=usize::from(*most)).contains(&cards.len())

@@ -26,11 +26,18 @@ pub(crate) struct Words<'a> {
     place: &'a str,
     text: &'a str,
     ladder: &'a Ladder,
+    /// How many there are to speak of.
+    players: usize,
 }
 
 impl<'a> Words<'a> {
     pub(crate) fn new(place: &'a str, text: &'a str, ladder: &'a Ladder) -> Words<'a> {
-        Words { place, text, ladder }
+        Words { place, text, ladder, players: room::MOST }
+    }
+
+    /// The same of a hand with so many players.
+    pub(crate) fn among(self, players: usize) -> Words<'a> {
+        Words { players, ..self }
     }
 
     fn wrong(&self, what: String) -> CaseError {
@@ -43,6 +50,15 @@ impl<'a> Words<'a> {
 
     fn seat(&self, text: &str) -> Result<u8, CaseError> {
         player(text).ok_or_else(|| self.wrong(format!("'{text}' is no player")))
+    }
+
+    /// One of the players of the hand.
+    fn member(&self, text: &str) -> Result<usize, CaseError> {
+        let seat = usize::from(self.seat(text)?);
+        match seat < self.players {
+            true => Ok(seat),
+            false => Err(self.wrong(format!("there is no {text}: the players are p1 to p{}", self.players))),
+        }
     }
 
     fn number<T: std::str::FromStr>(&self, text: &str) -> Result<T, CaseError> {
@@ -64,7 +80,7 @@ impl<'a> Words<'a> {
             ("runs", [times, rest @ ..]) => {
                 let mut agreed = room::Seats::NONE;
                 for who in rest.iter().filter(|word| !word.contains('=')) {
-                    agreed = agreed.with(usize::from(self.seat(who)?));
+                    agreed = agreed.with(self.member(who)?);
                 }
                 Command::AskRuns { times: self.number(times)?, agreed, by: self.by(rest)? }
             }
@@ -260,7 +276,7 @@ impl<'a> Words<'a> {
                 Some(("by", _)) => {}
                 Some(("cards", list)) => trouble.cards = self.cards(list)?,
                 Some(("count", count)) => trouble.count = self.number(count)?,
-                Some(("asker", who)) => trouble.asker = Some(self.seat(who)?),
+                Some(("asker", who)) => trouble.asker = Some(self.member(who)? as u8),
                 Some(_) => return Err(self.wrong(format!("'{fact}' is no fact"))),
                 None => match fact {
                     "correctable" => trouble.can_correct = true,
@@ -269,7 +285,7 @@ impl<'a> Words<'a> {
                     "bottom" => trouble.bottom = true,
                     "all-in" => trouble.takes_all_in = Some(true),
                     "normal" => trouble.takes_all_in = Some(false),
-                    who => trouble = trouble.at(usize::from(self.seat(who)?)),
+                    who => trouble = trouble.at(self.member(who)?),
                 },
             }
         }

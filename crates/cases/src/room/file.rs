@@ -114,7 +114,7 @@ impl RoomCase {
         if game.posts.value == Posts::AntesAndBringIn && sign.bring_in.is_none() {
             return Err(CaseError::new("sign", "bring_in is missing"));
         }
-        terms.chip = sign.chip.unwrap_or(1).max(1);
+        terms.chip = sign.chip.unwrap_or(1);
         terms.unit = sign.unit.unwrap_or(0);
         terms.commission = sign.commission.as_ref().map_or(Ok(Commission::None), CommissionTable::made)?;
         terms.straddles = sign.straddles.unwrap_or_else(|| Terms::straddles_among(&sign.blinds));

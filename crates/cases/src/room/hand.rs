@@ -2,7 +2,7 @@
 
 use super::deed::{Deed, Words};
 use super::file::RoomCase;
-use super::line::{Answer, Said, said};
+use super::line::{Answer, Said, one_by_one, said};
 use super::script::Script;
 use crate::Heard;
 use crate::file::CaseError;
@@ -10,7 +10,7 @@ use cards::{Card, CardSet, parse_cards};
 use engine::Refusal;
 use room::{Cards, ClockReason, Command, Due, Event, Hand, Pile, Plain, Pots, Reason, Room, words};
 use rulebook::Ruled;
-use rulebook::room::{Point, RoomBook};
+use rulebook::room::{Point, RoomBook, RoomGame};
 use std::collections::VecDeque;
 
 /// How far a hand goes by itself before a line.
@@ -73,30 +73,36 @@ impl<'b> Playing<'b> {
             return Err(CaseError::new("stacks", what));
         }
         let room = Room::new(book, game, case.terms(game)?);
-        let read = |place: &str, text: &str| {
-            parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()))
+        let deck = Named { book, game, seen: CardSet::default() };
+        let read = |place: &str, text: &str| -> Result<Vec<Card>, CaseError> {
+            let cards = parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()))?;
+            deck.has(place, cards.iter().copied())?;
+            Ok(cards)
         };
         let mut dealt = Vec::new();
         for (at, text) in case.cards.iter().enumerate() {
-            let place = format!("cards of p{}", at + 1);
-            let run: String = text.split_whitespace().collect();
-            let mut all = VecDeque::new();
-            for start in (0..run.len()).step_by(2) {
-                let word = run.get(start..start + 2).unwrap_or(&run[start..]);
-                all.push_back(if word == "??" { None } else { read(&place, word)?.first().copied() });
-            }
-            dealt.push(all);
+            let place = cards_of(at);
+            let cards = one_by_one(text).map_err(|error| CaseError::new(&place, error.to_string()))?;
+            deck.has(&place, cards.iter().copied().flatten())?;
+            dealt.push(VecDeque::from(cards));
         }
-        dealt.resize(case.stacks.len().max(dealt.len()), VecDeque::new());
+        if dealt.len() > case.stacks.len() {
+            return Err(CaseError::new(cards_of(case.stacks.len()), "there is no such player in the hand"));
+        }
+        dealt.resize(case.stacks.len(), VecDeque::new());
         let mut shuffles = VecDeque::new();
         for text in &case.shuffles {
             shuffles.push_back(read("shuffles", text)?);
         }
-        let pile = match &case.stub {
+        let (board, kitty) = (read("board", &case.board)?, read("kitty", &case.kitty)?);
+        let community = read("community", &case.community)?;
+        let stub = case.stub.as_ref().map(|text| read("stub", text)).transpose()?;
+        let pile = match stub {
             None => Pile::unseen(game.deck.value.len()),
-            Some(text) => {
-                known(&room, &mut dealt, case.stacks.len(), &read("kitty", &case.kitty)?, read("stub", text)?)
+            Some(_) if !board.is_empty() || !community.is_empty() => {
+                return Err(CaseError::new("board", "with a stub the board is dealt from it"));
             }
+            Some(stub) => deck.in_order(&mut dealt, &kitty, stub)?,
         };
         Ok(Playing {
             room,
@@ -107,9 +113,9 @@ impl<'b> Playing<'b> {
             timed: case.sign()?.time_to_act.is_some(),
             heard: Heard::default(),
             cards: dealt,
-            board: read("board", &case.board)?.into(),
-            kitty: read("kitty", &case.kitty)?,
-            community: read("community", &case.community)?.into(),
+            board: board.into(),
+            kitty,
+            community: community.into(),
             shuffles,
         })
     }
@@ -217,9 +223,8 @@ impl<'b> Playing<'b> {
             }
             Due::Kitty => {
                 let mut cards: Cards = self.kitty.iter().copied().collect();
-                while cards.len() < 5 {
-                    cards.push(None);
-                }
+                let due = self.room.game().kitty.as_ref().map_or(0, |kitty| usize::from(kitty.cards.value));
+                while cards.len() < due && cards.push(None) {}
                 Command::Kitty(cards)
             }
             Due::Community => Command::Community(self.community.pop_front()),
@@ -280,7 +285,8 @@ impl<'b> Playing<'b> {
 
 impl Script for Playing<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
-        let deed = Words::new(place, text, &self.room.book().ladder).deed()?;
+        let words = Words::new(place, text, &self.room.book().ladder);
+        let deed = words.among(self.hand.players()).deed()?;
         let command = match deed {
             Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
             Deed::Look(what) => {
@@ -310,28 +316,68 @@ impl Script for Playing<'_> {
     }
 }
 
-/// A deck whose order is known: the first cards as they are dealt, the Kitty, the stub, then whatever is left.
-fn known(
-    room: &Room<'_>,
-    dealt: &mut [VecDeque<Option<Card>>],
-    players: usize,
-    kitty: &[Card],
-    stub: Vec<Card>,
-) -> Pile {
-    let game = room.game();
-    let first =
-        game.street.first().and_then(|street| street.deal.as_ref()).map_or(0, |deal| deal.value.0.len());
-    let mut named: CardSet = stub.iter().chain(kitty).copied().collect();
-    named |= dealt.iter().flat_map(|cards| cards.iter().flatten().copied()).collect();
-    let mut others = (game.deck.value.0.cards() - named).iter().collect::<VecDeque<_>>();
-    let mut order = Vec::new();
-    for _ in 0..first {
-        for cards in dealt.iter_mut().take(players) {
-            order.extend(cards.pop_front().flatten().or_else(|| others.pop_front()));
+/// Where the cards of a player are written.
+fn cards_of(at: usize) -> String {
+    format!("cards of p{}", at + 1)
+}
+
+/// The cards that a file names, as the deck of its game has them.
+struct Named<'b> {
+    book: &'b RoomBook,
+    game: &'b RoomGame,
+    seen: CardSet,
+}
+
+impl Named<'_> {
+    fn wrong(&self, place: &str, what: String) -> CaseError {
+        CaseError::new(place, what).by(self.book.label(self.game.deck.cite))
+    }
+
+    /// Whether the deck has all of these.
+    fn has(&self, place: &str, cards: impl IntoIterator<Item = Card>) -> Result<(), CaseError> {
+        let deck = self.game.deck.value.0.cards();
+        match cards.into_iter().find(|card| !deck.contains(*card)) {
+            Some(card) => Err(self.wrong(place, Reason::NoSuchCard(card).to_string())),
+            None => Ok(()),
         }
     }
-    order.extend(kitty);
-    order.extend(stub);
-    order.extend(others);
-    Pile::of(order)
+
+    /// Each card lies in one place only.
+    fn once(&mut self, place: &str, cards: impl IntoIterator<Item = Card>) -> Result<(), CaseError> {
+        match cards.into_iter().find(|card| !self.seen.insert(*card)) {
+            Some(card) => Err(self.wrong(place, format!("the {} is in the deck once", card.in_words()))),
+            None => Ok(()),
+        }
+    }
+
+    /// A deck whose order is known: the first cards as they are dealt, the Kitty, the stub, then whatever is left.
+    fn in_order(
+        mut self,
+        dealt: &mut [VecDeque<Option<Card>>],
+        kitty: &[Card],
+        stub: Vec<Card>,
+    ) -> Result<Pile, CaseError> {
+        let first = self.game.street.first().and_then(|street| street.deal.as_ref());
+        let first = first.map_or(0, |deal| deal.value.0.len());
+        for (at, cards) in dealt.iter().enumerate() {
+            self.once(&cards_of(at), cards.iter().copied().flatten())?;
+            if cards.len() > first {
+                let what = format!("{first} cards are dealt first; with a stub, those that follow are in it");
+                return Err(CaseError::new(cards_of(at), what));
+            }
+        }
+        self.once("kitty", kitty.iter().copied())?;
+        self.once("stub", stub.iter().copied())?;
+        let mut others = (self.game.deck.value.0.cards() - self.seen).iter().collect::<VecDeque<_>>();
+        let mut order = Vec::new();
+        for _ in 0..first {
+            for cards in dealt.iter_mut() {
+                order.extend(cards.pop_front().flatten().or_else(|| others.pop_front()));
+            }
+        }
+        order.extend(kitty);
+        order.extend(stub);
+        order.extend(others);
+        Ok(Pile::of(order))
+    }
 }

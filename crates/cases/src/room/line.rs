@@ -1,7 +1,7 @@
 //! One line of a script: what is done, and behind `=>` what must follow.
 
 use crate::expect::{Difference, difference};
-use cards::{CardSet, parse_cards};
+use cards::{Card, CardSet, CardsError, parse_cards};
 use room::Cards;
 use rulebook::Cite;
 
@@ -100,16 +100,21 @@ pub(crate) fn player(text: &str) -> Option<u8> {
 /// Cards run together; `??` is one that nobody has seen.
 pub(crate) fn cards(text: &str) -> Option<Cards> {
     let mut cards = Cards::default();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (word, after) = rest.split_at_checked(2)?;
-        let card = if word == "??" { None } else { Some(*parse_cards(word).ok()?.first()?) };
-        if !cards.push(card) {
-            return None;
-        }
-        rest = after;
+    let read = one_by_one(text).ok()?;
+    read.into_iter().all(|card| cards.push(card)).then_some(cards)
+}
+
+/// Any number of cards, run together or not, the same one as often as it is written; `??` is one that nobody has seen.
+pub(crate) fn one_by_one(text: &str) -> Result<Vec<Option<Card>>, CardsError> {
+    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let mut all = Vec::new();
+    for card in letters.chunks(2) {
+        all.push(match card {
+            ['?', '?'] => None,
+            letters => parse_cards(&letters.iter().collect::<String>())?.first().copied(),
+        });
     }
-    Some(cards)
+    Ok(all)
 }
 
 /// A citation as a file writes it.

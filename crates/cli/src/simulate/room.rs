@@ -33,6 +33,9 @@ pub(super) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
         return Err(Sorry::Usage(format!("{} is dealt to 2 to {most} players [{clause}]", game.name)));
     }
     let terms = Terms { commission: commission(args)?, ..usual_terms(game, structure(args, game), seats) };
+    terms.check(game).map_err(|refusal| {
+        Sorry::Usage(format!("{}: {} [{}]", game.name, refusal.reason, book.label(refusal.cite)))
+    })?;
     let bot = bot(args)?;
     let plan = RoomPlan {
         room: Room::new(&book, game, terms),

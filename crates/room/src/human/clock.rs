@@ -148,6 +148,7 @@ impl fmt::Display for ClockEvent {
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ClockReason {
     NotScheduled,
+    NoSuchPlayer,
     NotRunning,
     Running,
     /// Time cannot be bought any more.
@@ -169,6 +170,7 @@ impl fmt::Display for ClockReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ClockReason::NotScheduled => f.write_str("the sign gives no time to act"),
+            ClockReason::NoSuchPlayer => f.write_str("there is no such player in the hand"),
             ClockReason::NotRunning => f.write_str("nobody's time runs"),
             ClockReason::Running => f.write_str("another player's time runs"),
             ClockReason::Up => f.write_str("the time is up: more is bought before it runs out"),
@@ -234,7 +236,10 @@ impl<'b> Timekeeper<'b> {
         match *command {
             ClockCommand::Start { seat } => {
                 let cite = self.holds(actor, Power::RunClock)?;
-                if clock.running.is_some() || usize::from(seat) >= MOST {
+                if usize::from(seat) >= MOST {
+                    return self.no(ClockReason::NoSuchPlayer, Point::ClockFold);
+                }
+                if clock.running.is_some() {
                     return self.no(ClockReason::Running, Point::ClockFold);
                 }
                 let watched = Watched { seat, since: actor.at, seconds: sign.seconds };

@@ -1,13 +1,13 @@
 //! Words and chips in turn: the ruling (6.12-6.17, 8.2).
 
 use super::{Gesture, Put, Ruling, Said, Stands};
-use crate::deal::MOST_CHIPS;
 use crate::event::{Act, Event};
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::seats::Seats;
 use crate::terms::Chips;
+use crate::terms::MOST_CHIPS;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;

@@ -24,6 +24,55 @@
 //! # Ok::<(), rulebook::LoadError>(())
 //! ```
 //!
+//! A table of different players is a slice with one for each position. Positions go clockwise from the seat left of the
+//! button, which is last: the button moves when who was first becomes last, with his stack.
+//!
+//! ```
+//! # use cards::{ShuffleKey, Shuffler};
+//! # use room::sim::{self, CheckCall, Counter, Player, RandomLegal};
+//! # use room::{Hand, Room, Terms};
+//! # let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! # let room = Room::new(&book, book.game("holdem", 52).unwrap(), Terms::blinds(50, 100));
+//! # let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
+//! let mut players: [Box<dyn Player>; 3] =
+//!     [Box::new(CheckCall), Box::new(RandomLegal::new(1)), Box::new(RandomLegal::new(2))];
+//! let mut stacks = [10_000; 3];
+//! // Who has no chips left is not dealt in, so the table ends there.
+//! while stacks.iter().all(|&chips| chips > 0) {
+//!     let mut hand = Hand::new(&stacks, sim::deck(&room, 3, &mut shuffler));
+//!     sim::play(&room, &mut hand, &mut players[..], &mut shuffler, &mut Counter::default()).unwrap();
+//!     stacks.copy_from_slice(hand.stacks());
+//!     players.rotate_left(1);
+//!     stacks.rotate_left(1);
+//! }
+//! assert_eq!(stacks.iter().sum::<i64>(), 30_000);
+//! # Ok::<(), rulebook::LoadError>(())
+//! ```
+//!
+//! Terms are written out where they are not no-limit with blinds: here fixed limit, and stud with antes and a bring-in. On
+//! terms that cannot be played every hand is refused when it begins ([`Terms::check`](crate::Terms::check) says why).
+//!
+//! ```
+//! # use cards::{ShuffleKey, Shuffler};
+//! # use room::sim::{self, CheckCall, Counter};
+//! # use room::{Hand, Room};
+//! use room::{MOST, Structure, Terms};
+//! # let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! # let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
+//!
+//! let mut fixed = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
+//! fixed.blinds[..2].copy_from_slice(&[5, 10]);
+//! let mut stud = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
+//! stud.antes = [1; MOST];
+//! stud.bring_in = 5;
+//! for (name, terms) in [("holdem", fixed), ("seven-card-stud", stud)] {
+//!     let room = Room::new(&book, book.game(name, 52).unwrap(), terms);
+//!     let mut hand = Hand::new(&[500; 4], sim::deck(&room, 4, &mut shuffler));
+//!     sim::play(&room, &mut hand, &mut CheckCall, &mut shuffler, &mut Counter::default()).unwrap();
+//! }
+//! # Ok::<(), rulebook::LoadError>(())
+//! ```
+//!
 //! [`perft`] counts the lines of play from a fixed deck, to compare one machine with another.
 
 mod counter;

@@ -62,7 +62,11 @@ pub trait Player {
     }
 }
 
-/// One player a seat.
+/// One player a seat, in the order of the positions. Other kinds of players at one table are boxed:
+/// `[Box<dyn Player>]`.
+///
+/// # Panics
+/// If there are fewer players than the hand has.
 impl<P: Player> Player for [P] {
     fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
         self[seat].act(room, hand, seat)

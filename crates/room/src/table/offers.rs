@@ -5,8 +5,8 @@ use super::event::Event;
 use super::sign::Sign;
 use super::state::{Person, RoomTable};
 use super::{Denied, Table};
-use crate::deal::MOST_CHIPS;
 use crate::terms::Chips;
+use crate::terms::MOST_CHIPS;
 use engine::{Actor, Machine, Sink};
 use rulebook::Ruled;
 

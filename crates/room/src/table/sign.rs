@@ -2,8 +2,8 @@
 
 use super::notices::{Notice, Notices, Warning};
 use super::reason::Reason;
-use crate::deal::MOST_CHIPS;
-use crate::terms::{Chips, Commission, Structure};
+use crate::terms::MOST_CHIPS;
+use crate::terms::{Chips, Commission, RATES, Structure};
 use cards::{Card, Rank};
 use engine::Refusal;
 use rulebook::room::{Family, PartName, Point, Posts, RoomBook, RoomGame};
@@ -178,7 +178,7 @@ impl Sign {
 
     /// The least wager of the first betting round.
     pub const fn least(&self) -> Chips {
-        least(self.structure)
+        self.structure.least()
     }
 
     /// The last compulsory blind.
@@ -276,7 +276,7 @@ impl Sign {
             Rake::Percentage { .. } | Rake::PerHand(_) if game.posts.value == Posts::Nothing => {
                 return no(Reason::BadSign("there is no pot to take a commission from"), Point::SignChinese);
             }
-            &Rake::Percentage { ppm, .. } if !(20_000..=100_000).contains(&ppm) => {
+            &Rake::Percentage { ppm, .. } if !RATES.contains(&ppm) => {
                 return no(Reason::RateOutOfRange, Point::PercentageRange);
             }
             &Rake::Percentage { cap, .. } if !is_amount(cap) => {
@@ -310,13 +310,7 @@ impl Sign {
             return false;
         }
         let whole = |chips: Chips| (0..=MOST_CHIPS).contains(&chips) && chips % self.chip == 0;
-        let structure = |structure: Structure| match structure {
-            Structure::Fixed { small, big, .. } => small > 0 && small <= big && whole(small) && whole(big),
-            Structure::Spread { least, most } => least > 0 && least <= most && whole(least) && whole(most),
-            Structure::HalfPot { least } | Structure::Pot { least } | Structure::NoLimit { least } => {
-                least > 0 && whole(least)
-            }
-        };
+        let structure = |structure: Structure| structure.unfit(self.chip).is_none();
         let kill = self.kill.is_none_or(|kill| {
             kill.wager > 0 && whole(kill.wager) && kill.qualifying >= 0 && structure(kill.structure)
         });
@@ -332,17 +326,6 @@ impl Sign {
             && self.bring_in <= self.least()
             && self.buy_in > 0
             && whole(self.buy_in)
-    }
-}
-
-/// The least wager of a structure.
-pub(super) const fn least(structure: Structure) -> Chips {
-    match structure {
-        Structure::Fixed { small, .. } => small,
-        Structure::Spread { least, .. }
-        | Structure::HalfPot { least }
-        | Structure::Pot { least }
-        | Structure::NoLimit { least } => least,
     }
 }
 

@@ -73,11 +73,13 @@ pub(crate) fn setting<'b>(
     terms.trim_antes = !standard || numbers.percent(50);
     posts(game, standard, players, bet, &mut terms, numbers);
     if !standard {
-        terms.unit = chip * numbers.between(1, 5);
+        if game.family == Family::Chinese {
+            terms.unit = chip * numbers.between(1, 5);
+        }
         terms.commission = match numbers.below(4) {
             0 => Commission::None,
             1 if game.family != Family::Chinese => Commission::Percentage {
-                ppm: numbers.between(1, 40) as u32 * 2_500,
+                ppm: numbers.between(8, 40) as u32 * 2_500,
                 cap: chip * numbers.between(1, 20),
             },
             2 if game.family != Family::Chinese => Commission::PerHand(chip * numbers.between(1, 6)),
@@ -86,8 +88,11 @@ pub(crate) fn setting<'b>(
     }
     let mut stacks = [0; MOST];
     let top = [4, 40, 400][numbers.below(3) as usize];
+    // Who pays a fee has something left. Some stacks are no whole number of chips.
+    let least = 1 + i64::from(matches!(terms.commission, Commission::PerPerson(_)));
+    let odd = if numbers.percent(25) { chip } else { 1 };
     for stack in &mut stacks[..players] {
-        *stack = chip * numbers.between(1, top);
+        *stack = chip * numbers.between(least, top) + numbers.between(0, odd - 1);
     }
     Setting { book, game, standard, players, terms, stacks }
 }
