@@ -133,8 +133,8 @@ fn the_cards_of_a_file_are_those_of_the_deck() {
         "cards of p1: 2 cards are dealt first; with a stub, those that follow are in it"
     );
     assert_eq!(twice("board = \"2c3c4c\"\nstub = \"\""), "board: with a stub the board is dealt from it");
-    assert_eq!(twice("deck = 20\ncards = [\"2c3c\"]"), "cards of p1: the deck has no two of clubs [3.1.5]");
-    assert_eq!(twice("deck = 20\nboard = \"AsKs2c\""), "board: the deck has no two of clubs [3.1.5]");
+    assert_eq!(twice("deck = 20\ncards = [\"2c3c\"]"), "cards of p1: the deck has no deuce of clubs [3.1.5]");
+    assert_eq!(twice("deck = 20\nboard = \"AsKs2c\""), "board: the deck has no deuce of clubs [3.1.5]");
 }
 
 #[test]
@@ -180,9 +180,9 @@ fn what_a_line_between_hands_cannot_use_is_an_error() {
         assert!(found.contains(error), "{line}: {found}");
     }
     for (line, error) in [
-        ("report 1 increments=false", "'increments=false' is nothing that can be said here"),
+        ("report 1 increments=false", "'increments=' is nothing that can be said here"),
         ("report 1 no-incremnts", "'no-incremnts' is nothing that can be said here"),
-        ("open valu=5", "'valu=5' is nothing that can be said here"),
+        ("open valu=5", "'valu=' is nothing that can be said here"),
     ] {
         let found = wrong(&format!("royal = ['{line}', 'value => none']"));
         assert!(found.starts_with("royal 1, ") && found.contains(error), "{line}: {found}");

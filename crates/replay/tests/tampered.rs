@@ -228,10 +228,7 @@ fn a_board_that_is_not_known_is_named() {
 fn what_is_refused_in_games_of_the_book_says_why() {
     let kitty =
         format!("{BOOK}{}", HAND.replace("variant = 'NT'", "_variant = 'holdem'")).replace("cbr 300", "kt");
-    assert_eq!(
-        wrong(&kitty).to_string(),
-        "line 8, action 4, 'p3 kt': the Kitty cannot be taken [1.1/'Kitty']"
-    );
+    assert_eq!(wrong(&kitty).to_string(), "line 8, action 4, 'p3 kt': this game has no Kitty [1.1/'Kitty']");
     let stud = "_rulebook = 'crown-melbourne-poker-13.0'\n_variant = 'five-card-stud'\n_structure = 'fixed'
 antes = [1, 1]\nbring_in = 2\nsmall_bet = 4\nbig_bet = 8\nstarting_stacks = [100, 100]
 actions = ['d dh p1 As2c', 'd dh p2 KsKd', 'p1 cbr 4', 'p2 f']\n";

@@ -117,6 +117,7 @@ fn tell(room: &Room<'_>, hand: &mut Hand, told: TroubleCommand) -> Vec<Ruled<Eve
     out.iter().for_each(|event| room.evolve(&mut again, &event.value));
     assert_eq!(again, *hand, "{told:?}");
     assert_eq!(chips(hand), chips(&before), "{told:?}");
+    assert!(hand.stacks().iter().all(|&stack| stack >= 0), "{told:?} made {before:?} into {hand:?}");
     conserved(room, hand, true);
     out
 }
