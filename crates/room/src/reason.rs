@@ -172,6 +172,11 @@ pub enum Reason {
     ActedAhead,
     /// Out of turn only the cards passed in are a fold.
     NotFolded,
+    /// Out of turn, chips short of a call are no bet, raise or call.
+    ShortAhead {
+        /// Whose turn it is, from 0.
+        turn: u8,
+    },
     /// Pots are not divided by agreement.
     NoChop,
     /// Trouble is not ruled as it was told.
@@ -251,6 +256,13 @@ impl fmt::Display for Reason {
             }
             Reason::ActedAhead => f.write_str("the player has acted out of turn, and that stands"),
             Reason::NotFolded => f.write_str("out of turn a hand is folded when the cards are passed in"),
+            Reason::ShortAhead { turn } => {
+                write!(
+                    f,
+                    "out of turn less than a call is no wager and goes back: it is p{}'s turn",
+                    turn + 1
+                )
+            }
             Reason::NoChop => f.write_str("a hand is played to its end: pots are not divided by agreement"),
             Reason::Trouble(why) => why.fmt(f),
         }

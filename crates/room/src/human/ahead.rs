@@ -88,7 +88,8 @@ impl Room<'_> {
             Stands::Act(act @ (Act::Call | Act::Raise(_))) if read.to > hand.bets[seat] => {
                 (Stands::Ahead(act), read.point)
             }
-            // Chips short of a call are no bet, raise or call that could stand (6.18.1).
+            // Chips short of a call are no bet, raise or call that could stand (6.18.1); they are made up in turn (6.17).
+            Stands::Short { .. } => return self.no(Reason::ShortAhead { turn }, Point::OutOfTurnStands),
             _ => return self.no(Reason::NotYourTurn { turn }, Point::OutOfTurnStands),
         };
         Ok(Read { stands, point, ..read })
