@@ -265,7 +265,11 @@ impl Room<'_> {
         let cover = cover.filter(|&to| hand.high < to && to < least.min(all_in));
         let chip = self.terms.chip;
         if hand.ceiling < Chips::MAX {
-            return self.below_ceiling(hand, least.min(all_in), Raises { least, most, only_ends, cover, chip });
+            return self.below_ceiling(
+                hand,
+                least.min(all_in),
+                Raises { least, most, only_ends, cover, chip },
+            );
         }
         if all_in < least {
             // All-in for less: the one exception to the least (6.6).
