@@ -150,10 +150,9 @@ fn the_record_of_a_file_is_compared_and_a_commission_found() {
     assert_eq!(lines[2], "4 hands: 1 as recorded, 2 less a commission, 1 without a record of the end");
     let line: Value = serde_json::from_str(&said(&["replay", "--check", "--json", &raked])).unwrap();
     assert_eq!((&line["commission"], &line["against"]), (&json!(2.5), &json!("winnings")));
-    // What no commission explains: chips to the wrong player, too many, or a loser who has less.
+    // What no commission explains: chips to the wrong player, or a loser who has less.
     for (record, words) in [
         ("finishing_stacks = [100, 250, 0]", "finishing_stacks: p1 has 250, the file says 100"),
-        ("finishing_stacks = [251, 100, 0]", "finishing_stacks: p1 has 250, the file says 251"),
         ("finishing_stacks = [250, 99, 0]", "finishing_stacks: p2 has 100, the file says 99"),
         ("winnings = [0, 0, 0]", "winnings: p1 has 250, the file says 0"),
         ("_commission = { per_hand = 4 }\nfinishing_stacks = [245, 100, 0]", "p1 has 246, the file says 245"),
@@ -164,6 +163,17 @@ fn the_record_of_a_file_is_compared_and_a_commission_found() {
         assert!(lines[0].contains(words), "{record}: {lines:?}");
         assert_eq!(text, "2 hands: 1 as recorded, 1 not\n");
     }
+    // Too many is an error, compared or not.
+    let path = write("more.phh", "finishing_stacks = [251, 100, 0]");
+    let more = format!(
+        "{path}: chips from nowhere: finishing_stacks add up to 351, the stacks they began with to 350 [betting/table-stakes]"
+    );
+    let (text, lines) = complaints(&["replay", "--check", &path, &same]);
+    assert_eq!(
+        (text.as_str(), &lines),
+        ("2 hands: 1 as recorded, 1 that cannot be replayed\n", &vec![more.clone()])
+    );
+    assert_eq!(complaints(&["replay", &path]), (String::new(), vec![more]));
 }
 
 /// Every kind of bad input: one line each, and the good file beside it is still replayed.

@@ -135,6 +135,9 @@ fn hands_between_players_are_the_same_on_any_number_of_threads() {
     let text = said(&["simulate", ROOM, "holdem", "--hands", "5000", "--seats", "3"]);
     let words = "100.0000% of hands shown down; 300.00 chips won and 0.00 taken in commission a hand";
     assert!(text.contains("p3 (D)") && text.contains(words), "{text}");
+    // A game may be named with its deck.
+    let short = json(&["simulate", ROOM, "holdem-32", "--hands", "100"]);
+    assert_eq!((&short["game"], &short["deck"]), (&"holdem".into(), &32.into()));
 }
 
 #[test]

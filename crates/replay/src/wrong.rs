@@ -1,7 +1,7 @@
 //! Why a hand cannot be replayed, for people: one line.
 
 use phh::{Action, Hand};
-use room::{Chips, Reason};
+use room::{Chips, Reason, Unfit};
 use std::fmt;
 
 /// What is wrong with a hand: where, what, and by which clause.
@@ -73,6 +73,14 @@ pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
             format!("the amounts are to {} or to {}", amount(least), amount(most))
         }
         Reason::NotInChips { chip } => format!("the lowest chip is {}", amount(chip)),
+        Reason::Unfit(Unfit::Amount { term, chips }) => format!("the {term} cannot be {}", amount(chips)),
+        Reason::Unfit(Unfit::NotInChips { term, chips, chip }) => {
+            let (chips, chip) = (amount(chips), amount(chip));
+            format!("the {term} of {chips} is no whole number of the lowest chip, {chip}")
+        }
+        Reason::Unfit(Unfit::LeastAboveMost { least, most }) => {
+            format!("a minimum of {} is above its maximum of {}", amount(least), amount(most))
+        }
         ref other => other.to_string(),
     }
 }
@@ -80,6 +88,7 @@ pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use room::Term;
 
     #[test]
     fn amounts_are_told_as_the_file_writes_them() {
@@ -93,6 +102,9 @@ mod tests {
             Reason::OnlyExactly { least: 2, most: 2 },
             Reason::OnlyExactly { least: 2, most: 4 },
             Reason::NotInChips { chip: 5 },
+            Reason::Unfit(Unfit::Amount { term: Term::Chip, chips: 0 }),
+            Reason::Unfit(Unfit::NotInChips { term: Term::Blind, chips: 7, chip: 5 }),
+            Reason::Unfit(Unfit::LeastAboveMost { least: 7, most: 5 }),
             Reason::NotReopened,
         ] {
             assert_eq!(in_chips(&reason, 0), reason.to_string());

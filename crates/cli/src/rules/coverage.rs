@@ -146,6 +146,6 @@ enum Told<'a> {
 }
 
 fn told<'a>(all: &'a [Counted], without: &[&'a str]) -> Vec<Told<'a>> {
-    let none = without.iter().map(|book| Told::Without { book, cases: 0, note: NO_CASES });
+    let none = without.iter().map(|&book| Told::Without { book, cases: 0, note: NO_CASES });
     all.iter().map(Told::Counted).chain(none).collect()
 }
