@@ -41,6 +41,7 @@ mod offers;
 mod opens;
 mod pile;
 mod pots;
+mod raises;
 mod reason;
 mod recorded;
 mod room;
@@ -58,7 +59,7 @@ mod wagers;
 mod words;
 
 pub use announce::Spoken;
-pub use betting::{Options, Raises};
+pub use betting::Options;
 pub use cards::FewCards as Cards;
 pub use deal::Pool;
 pub use event::{Act, Command, Done, Event, Post};
@@ -70,6 +71,7 @@ pub use human::{
 pub use offers::Offer;
 pub use pile::Pile;
 pub use pots::{Pot, Pots};
+pub use raises::Raises;
 pub use reason::{Reason, in_words};
 pub use room::Room;
 pub use seats::Seats;

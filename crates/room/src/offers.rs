@@ -1,7 +1,7 @@
 //! All that may be done now: the buttons.
 
-use crate::betting::Raises;
 use crate::hand::{Due, Hand};
+use crate::raises::Raises;
 use crate::room::Room;
 use crate::terms::Chips;
 use engine::{Actor, Who};

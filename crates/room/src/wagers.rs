@@ -1,8 +1,8 @@
 //! What wagers do to a hand: who is asked, levels and steps of a round, the Kitty taken.
 
-use crate::betting::Size;
 use crate::event::Done;
 use crate::hand::{Due, Hand, NOBODY};
+use crate::raises::Size;
 use crate::room::Room;
 use crate::seats::Seats;
 use crate::terms::{Chips, Structure};

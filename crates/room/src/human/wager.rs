@@ -1,9 +1,9 @@
 //! Chips beyond a call: the 50% rule, oversize chips, all-in (6.12-6.14, 6.16).
 
 use super::rule::Read;
-use crate::betting::Raises;
 use crate::event::Act;
 use crate::hand::Hand;
+use crate::raises::Raises;
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::terms::Chips;

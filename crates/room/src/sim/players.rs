@@ -1,9 +1,9 @@
 //! Programs that play.
 
 use super::random::Numbers;
-use crate::betting::Raises;
 use crate::event::Act;
 use crate::hand::{Due, Hand};
+use crate::raises::Raises;
 use crate::room::Room;
 use crate::terms::Chips;
 use cards::CardSet;

@@ -7,6 +7,7 @@
 //!
 //! A duty that is left out unnoticed is a [`Mishap`]: play goes on, and it is ruled upon when somebody notices.
 
+mod applied;
 mod board;
 mod burns;
 mod counts;
