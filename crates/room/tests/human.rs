@@ -123,10 +123,9 @@ fn k51_k52_three_raises_more_head_to_head() {
     let fourth = Command::Act { seat: 1, act: Act::Raise(50) };
     assert_eq!(table.refused(fourth), (Reason::CapReached { cap: 3 }, "6.9"));
     assert_eq!((table.options().call, table.range()), (Some(20), None));
-    // Said, or put in, it is the call that a raise includes.
+    // Said, or put in, it is refused likewise: he calls or folds.
     for raise in [Gesture::word(1, Said::Raise), Gesture::silent(1, Put::several(30))] {
-        let (ruling, _) = table.clone().gesture(raise);
-        assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Call), 40));
+        assert_eq!(table.refused(Command::Gesture(raise)), (Reason::CapReached { cap: 3 }, "6.9"));
     }
 
     // The third player folds, and two are left.
@@ -264,12 +263,8 @@ fn k63_a_short_call_is_made_up_or_lost() {
     assert_eq!((table.hand.due(), table.options().call, table.range()), (Due::Act(1), Some(15), None));
     let more = Command::Act { seat: 1, act: Act::Raise(100) };
     assert_eq!(table.refused(more), (Reason::MakeUpOrFold { missing: 15 }, "6.17"));
-    let (ruling, _) = table.clone().gesture(Gesture::both(1, Said::Raise, Put::several(100)));
-    assert_eq!(
-        (ruling.stands, ruling.change),
-        (Stands::Act(Act::Call), 85),
-        "a raise said is made up to a call"
-    );
+    let more = Command::Gesture(Gesture::both(1, Said::Raise, Put::several(100)));
+    assert_eq!(table.refused(more), (Reason::MakeUpOrFold { missing: 15 }, "6.17"));
     let mut folds = table.clone();
     let (ruling, _) = table.gesture(Gesture::silent(1, Put::several(15)));
     assert_eq!(ruling.stands, Stands::Act(Act::Call));
@@ -369,8 +364,8 @@ fn k66_a_check_out_of_turn_gives_up_the_raise() {
     assert_eq!((table.options().seat, table.options().call, table.range()), (1, Some(20), None));
     let raise = Command::Act { seat: 1, act: Act::Raise(40) };
     assert_eq!(table.refused(raise), (Reason::CheckedOutOfTurn, "6.18.3"));
-    let (ruling, _) = table.clone().gesture(Gesture::word(1, Said::Raise));
-    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Call), 20));
+    let said = Command::Gesture(Gesture::word(1, Said::Raise));
+    assert_eq!(table.refused(said), (Reason::CheckedOutOfTurn, "6.18.3"));
     // It lasts for the round, not for the hand.
     for seat in [0, 1, 2, 3] {
         checked.act(seat, Act::Call);

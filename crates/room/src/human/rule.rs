@@ -236,8 +236,8 @@ mod tests {
         hand.ceiling = hand.high;
         let next = room.options(&hand).expect("a decision").seat as u8;
         for raise in [Gesture::word(next, Said::Raise), Gesture::silent(next, Put::several(20))] {
-            let call = room.rule_gesture(&hand, &raise).expect("a call, which a raise includes");
-            assert_eq!((call.stands, call.to), (Stands::Act(Act::Call), 10));
+            let no = room.rule_gesture(&hand, &raise).expect_err("no raise");
+            assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
         }
         let no = tell(&mut hand, Command::Act { seat: next, act: Act::Raise(20) }).expect_err("no raise");
         assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));

@@ -53,7 +53,7 @@ impl Room<'_> {
             Ok(raises) => self.wager(hand, seat, raises, raises.least, Point::SilentHalfCompletes),
             // Nobody could call it, so it is no raise.
             Err(Refusal { reason: Reason::NobodyToCall, .. }) => Ok(self.called(hand, seat, Point::AllIn)),
-            Err(refusal) => self.call_of_raise(hand, seat, Point::Raise, refusal),
+            Err(refusal) => Err(refusal),
         }
     }
 
@@ -67,20 +67,11 @@ impl Room<'_> {
     ) -> Result<Read, Refusal<Reason>> {
         match self.raises(hand, seat) {
             Ok(raises) => self.wager(hand, seat, raises, to, point),
-            Err(refusal) => self.call_of_raise(hand, seat, point, refusal),
+            // A raise is a call and more: without the chips for more it is a call.
+            Err(Refusal { reason: Reason::NotEnoughChips, .. }) => Ok(self.called(hand, seat, point)),
+            // Not open, it is refused, and he calls or folds.
+            Err(refusal) => Err(refusal),
         }
-    }
-
-    /// A raise is a call and more ('Raise'): where the more is not open it is the call, and where nothing can be called
-    /// it is nothing.
-    fn call_of_raise(
-        &self,
-        hand: &Hand,
-        seat: usize,
-        point: Point,
-        refusal: Refusal<Reason>,
-    ) -> Result<Read, Refusal<Reason>> {
-        if hand.owes(seat) > 0 { Ok(self.called(hand, seat, point)) } else { Err(refusal) }
     }
 
     /// The whole stack: no more than may be wagered, and a call where no raise is open ('All-in').
