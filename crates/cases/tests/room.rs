@@ -133,8 +133,8 @@ fn the_cards_of_a_file_are_those_of_the_deck() {
         "cards of p1: 2 cards are dealt first; with a stub, those that follow are in it"
     );
     assert_eq!(twice("board = \"2c3c4c\"\nstub = \"\""), "board: with a stub the board is dealt from it");
-    assert_eq!(twice("deck = 20\ncards = [\"2c3c\"]"), "cards of p1: the deck has no two of clubs [3.1.5]");
-    assert_eq!(twice("deck = 20\nboard = \"AsKs2c\""), "board: the deck has no two of clubs [3.1.5]");
+    assert_eq!(twice("deck = 20\ncards = [\"2c3c\"]"), "cards of p1: the deck has no deuce of clubs [3.1.5]");
+    assert_eq!(twice("deck = 20\nboard = \"AsKs2c\""), "board: the deck has no deuce of clubs [3.1.5]");
 }
 
 #[test]
