@@ -96,8 +96,10 @@ fn game<'b>(
         }
     };
     let deck = usize::from(hand.deck.unwrap_or(0));
-    let Some(game) = book.game(name, deck) else {
-        let with = if deck == 0 { String::new() } else { format!(" with {deck} cards") };
+    // No deck is named; a deck of none is no deck.
+    let found = book.game(name, deck).filter(|_| hand.deck != Some(0));
+    let Some(game) = found else {
+        let with = hand.deck.map_or_else(String::new, |deck| format!(" with {deck} cards"));
         return Err(Wrong::said(format!("{} has no game '{name}'{with}", book.front.id)));
     };
     let bets = named.or(coded.map(|(_, _, bets)| *bets)).unwrap_or(Bets::NoLimit);

@@ -226,6 +226,8 @@ fn a_board_that_is_not_known_is_named() {
 
 #[test]
 fn what_is_refused_in_games_of_the_book_says_why() {
+    let deck = format!("{BOOK}_deck = 0\n{}", HAND.replace("variant = 'NT'", "_variant = 'holdem'"));
+    assert_eq!(wrong(&deck).to_string(), "crown-melbourne-poker-13.0 has no game 'holdem' with 0 cards");
     let kitty =
         format!("{BOOK}{}", HAND.replace("variant = 'NT'", "_variant = 'holdem'")).replace("cbr 300", "kt");
     assert_eq!(wrong(&kitty).to_string(), "line 8, action 4, 'p3 kt': this game has no Kitty [1.1/'Kitty']");

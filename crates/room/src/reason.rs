@@ -32,8 +32,6 @@ pub enum Reason {
     TooFewPlayers,
     /// The first to speak opens or folds.
     OpenOrFold,
-    /// A wager must be called, raised or the hand folded.
-    NothingToRaise,
     /// The first wager of a stud hand is the forced one, and no more.
     OnlyForced {
         /// What it is.
@@ -192,7 +190,6 @@ impl fmt::Display for Reason {
             Reason::TooManyPlayers { most } => write!(f, "at most {most} players can be dealt in"),
             Reason::TooFewPlayers => f.write_str("a hand needs two players"),
             Reason::OpenOrFold => f.write_str("the first to speak opens or folds"),
-            Reason::NothingToRaise => f.write_str("there is nothing to raise"),
             Reason::OnlyForced { chips } => {
                 write!(f, "the first wager is the forced one of {chips} and no more")
             }
