@@ -127,7 +127,8 @@ impl Room<'_> {
                 _ => self.opener(hand).0 as u8,
             };
         }
-        if self.plan(hand).discard > 0 {
+        // Hands are shown when all discards are made: a flop that is dealt again asks for none.
+        if self.plan(hand).discard > 0 && !hand.shown_early {
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
             return;
         }

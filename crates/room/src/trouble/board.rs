@@ -23,7 +23,7 @@ impl Room<'_> {
         let cite = found.cite();
         let dealt = self.last_dealt(hand);
         let due = self.plans[usize::from(dealt)].board;
-        let lies = due >= 3 && (dealt < hand.street || self.in_round(hand)) && hand.runs == 1;
+        let lies = due >= 3 && self.can_deal_again(hand) && hand.runs == 1;
         if lies {
             return self.flop_back(hand, found, usize::from(due), out);
         }

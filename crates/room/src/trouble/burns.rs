@@ -21,7 +21,7 @@ impl Room<'_> {
         let cite = found.cite();
         let dealt = self.last_dealt(hand);
         let missed = hand.mend.missed >> dealt & 1 == 1;
-        self.only_when(hand, missed && (self.in_round(hand) || dealt < hand.street), cite)?;
+        self.only_when(hand, missed && self.can_deal_again(hand), cite)?;
         self.ruled(hand, found, out);
         for board in 0..self.boards {
             for card in hand.boards[usize::from(board)].iter() {
@@ -42,7 +42,7 @@ impl Room<'_> {
         let places = self.fell_to(hand);
         // Who has acted on cards that all see could not have, had they fallen otherwise.
         let acted = self.plans[usize::from(dealt)].up != 0 && !hand.acted.is_empty();
-        let now = self.in_round(hand) || dealt < hand.street || hand.due == Due::Pay;
+        let now = self.can_deal_again(hand) || hand.due == Due::Pay;
         let lies = |(place, card): (&Place, Option<Card>)| match (*place, card) {
             (Place::Board(board), Some(card)) => hand.boards[usize::from(board)].contains(card),
             (Place::Up(seat) | Place::Down(seat), Some(card)) => hand.held(usize::from(seat)).contains(card),

@@ -208,6 +208,12 @@ impl Room<'_> {
         }
     }
 
+    /// Whether the cards that fell last can still be dealt anew: their round is on, or nobody can bet and the next
+    /// street is due.
+    pub(super) fn can_deal_again(&self, hand: &Hand) -> bool {
+        self.in_round(hand) || self.last_dealt(hand) < hand.street && self.betting_is_over(hand)
+    }
+
     /// The street whose cards fell last: where nobody could bet, the next one is due already.
     pub(super) fn last_dealt(&self, hand: &Hand) -> u8 {
         let nothing_fell = matches!(hand.due, Due::Board | Due::Hole) && !hand.burnt_street;

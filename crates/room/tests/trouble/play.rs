@@ -184,7 +184,7 @@ fn whatever_goes_wrong_no_card_and_no_chip_is_lost() {
             match sim::step(&room, &mut hand, &mut player, &mut shuffler, &mut Counter::default()) {
                 Ok(()) => conserved(&room, &hand, true),
                 Err(refusal) if is_stuck(refusal.reason) => break,
-                Err(refusal) => panic!("{setting:?}: {:?}: {}", hand.due(), refusal.reason),
+                Err(refusal) => panic!("{setting:?}: {}: {hand:?}", refusal.reason),
             }
         }
         assert_eq!(chips(&hand), setting.stacks().iter().sum::<Chips>(), "{setting:?}");
