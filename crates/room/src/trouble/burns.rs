@@ -45,6 +45,8 @@ impl Room<'_> {
         let now = self.can_deal_again(hand) || hand.due == Due::Pay;
         let lies = |(place, card): (&Place, Option<Card>)| match (*place, card) {
             (Place::Board(board), Some(card)) => hand.boards[usize::from(board)].contains(card),
+            // A hand that is gone lies in the muck.
+            (Place::Up(seat) | Place::Down(seat), _) if !hand.live.has(usize::from(seat)) => false,
             (Place::Up(seat) | Place::Down(seat), Some(card)) => hand.held(usize::from(seat)).contains(card),
             (Place::Down(seat), None) => hand.unseen[usize::from(seat)] > 0,
             _ => false,
