@@ -125,6 +125,7 @@ pub struct Hand {
     pub(crate) to_show: Seats,
     /// Hands were shown before the last cards.
     pub(crate) shown_early: bool,
+    pub(crate) shown_on: u8,
     /// Chinese Poker: front, middle and back.
     pub(crate) sets: [[CardSet; 3]; 4],
     pub(crate) set: Seats,
@@ -241,6 +242,7 @@ impl Hand {
             shown: Seats::NONE,
             to_show: Seats::NONE,
             shown_early: false,
+            shown_on: 0,
             sets: [[CardSet::default(); 3]; 4],
             set: Seats::NONE,
             commission: 0,

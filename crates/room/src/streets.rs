@@ -69,9 +69,6 @@ impl Room<'_> {
 
     /// Wagers go to the middle, and the next thing falls due.
     pub(crate) fn round_closed(&self, hand: &mut Hand) {
-        if hand.mend.missed != 0 || !hand.mend.undiscarded.is_empty() {
-            self.unnoticed(hand);
-        }
         hand.bets = [0; crate::MOST];
         hand.high = 0;
         hand.level = 0;
@@ -99,6 +96,7 @@ impl Room<'_> {
             hand.due = Due::Pay;
         } else {
             hand.shown_early = !last;
+            hand.shown_on = hand.street;
             hand.to_show = hand.live.less(hand.shown);
             let first = usize::from(if hand.leader == NOBODY { 0 } else { hand.leader });
             hand.due = hand.to_show.from(first).map_or(Due::Pay, |seat| Due::Show(seat as u8));

@@ -23,10 +23,7 @@ impl Room<'_> {
                     }
                     Situation::TwoUpCards => hand.mend.two_up = hand.mend.two_up.or(seats),
                     Situation::BoxedCards => hand.mend.boxed += cards.len() as u8,
-                    Situation::NoBurn => {
-                        hand.mend.missed = 0;
-                        hand.mend.missed_long = false;
-                    }
+                    Situation::NoBurn => hand.mend.missed = 0,
                     _ => {}
                 }
                 hand.mend.short_runs |= matches!(remedy, Remedy::RunsFromBurns | Remedy::FewerRuns);
@@ -102,7 +99,6 @@ impl Room<'_> {
                 let seat = usize::from(seat);
                 hand.mend.undiscarded = hand.mend.undiscarded.with(seat);
                 hand.mend.undiscarded_on = hand.street;
-                hand.mend.undiscarded_long = false;
                 self.discarded(hand, seat, &Cards::default());
             }
             TroubleEvent::DiscardMade { seat } => {

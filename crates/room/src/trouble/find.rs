@@ -136,10 +136,15 @@ impl<'b> Room<'b> {
             | Situation::OutOfOrder
             | Situation::SkippedOrExtraHand
             | Situation::WrongCount => in_hand,
-            Situation::NoBurn => dealt == hand.street && in_round || missed_before || hand.mend.missed_long,
             // Where nobody could bet, nobody has acted since.
+            Situation::NoBurn if dealt < hand.street => {
+                let bet = dealt.checked_sub(1).map(|before| self.bet_since(hand, before));
+                missed_before || bet.unwrap_or(hand.mend.played.len() >= 2)
+            }
+            Situation::NoBurn => missed_before || in_round,
             Situation::NoDiscard => {
-                hand.mend.undiscarded_long || hand.street > hand.mend.undiscarded_on && in_round
+                let on = hand.mend.undiscarded_on;
+                self.bet_since(hand, on) && (hand.street > on + 1 || hand.street > on && in_round)
             }
             _ => in_round,
         };

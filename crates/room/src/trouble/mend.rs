@@ -32,18 +32,16 @@ pub(crate) struct Mend {
     /// Cards that the dealer has exposed in the first deal, and who had two up cards.
     pub(crate) exposed: u8,
     pub(crate) two_up: Seats,
-    /// Streets whose burn was left out, unnoticed, and whether two have acted in a round since.
+    /// Streets whose burn was left out, unnoticed.
     pub(crate) missed: u8,
-    pub(crate) missed_long: bool,
     /// Have acted at any time in the hand.
     pub(crate) played: Seats,
     pub(crate) voided: Seats,
     /// Gave up their hands at the showdown.
     pub(crate) gave_up: Seats,
-    /// Kept cards that were to be discarded on that street, and whether two have acted in a round since.
+    /// Kept cards that were to be discarded on that street.
     pub(crate) undiscarded: Seats,
     pub(crate) undiscarded_on: u8,
-    pub(crate) undiscarded_long: bool,
     /// Have shown their hands to somebody.
     pub(crate) owes_show: Seats,
     /// The last cards are dealt face up.
@@ -67,13 +65,11 @@ impl Mend {
         exposed: 0,
         two_up: Seats::NONE,
         missed: 0,
-        missed_long: false,
         played: Seats::NONE,
         voided: Seats::NONE,
         gave_up: Seats::NONE,
         undiscarded: Seats::NONE,
         undiscarded_on: 0,
-        undiscarded_long: false,
         owes_show: Seats::NONE,
         last_up: false,
         short_runs: false,
@@ -198,14 +194,10 @@ impl Room<'_> {
         true
     }
 
-    /// A round is over in which something was not noticed.
-    #[cold]
-    pub(crate) fn unnoticed(&self, hand: &mut Hand) {
-        if hand.substantial_action() {
-            hand.mend.missed_long |= hand.mend.missed != 0;
-            let later = hand.street > hand.mend.undiscarded_on;
-            hand.mend.undiscarded_long |= later && !hand.mend.undiscarded.is_empty();
-        }
+    /// Whether there could be betting after that of a street.
+    pub(super) fn bet_since(&self, hand: &Hand, street: u8) -> bool {
+        // Hands are shown on the street that ended the betting.
+        !(hand.shown_early && hand.shown_on <= street)
     }
 
     /// Whether the cards that fell last can still be dealt anew: their round is on, or nobody can bet and the next
