@@ -45,20 +45,12 @@ impl Replayed {
     }
 }
 
-/// A sink that forgets.
-struct Nothing;
-
-impl Sink<Ruled<Event>> for Nothing {
-    #[inline(always)]
-    fn take(&mut self, _: Ruled<Event>) {}
-}
-
 /// Replays a hand.
 ///
 /// # Errors
 /// What is wrong with it, in one line: the action, and the clause that refuses it.
 pub fn replay(books: &Books, file: &File) -> Result<Replayed, Wrong> {
-    replay_with(books, file, &mut Nothing)
+    replay_with(books, file, &mut room::Unheard)
 }
 
 /// Replays a hand and hears every event with its clause.

@@ -6,7 +6,7 @@ use crate::terms::Chips;
 use crate::trouble::{TroubleCommand, TroubleEvent};
 use cards::FewCards as Cards;
 use cards::{Card, Category};
-use engine::Actor;
+use engine::{Actor, Sink};
 use rulebook::room::PartName;
 use std::cmp::Ordering;
 
@@ -362,4 +362,13 @@ pub enum Event {
         /// How it stands to the other's.
         result: Ordering,
     },
+}
+
+/// A sink that forgets: where a trial or a replay has events that nobody reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unheard;
+
+impl<T> Sink<T> for Unheard {
+    #[inline(always)]
+    fn take(&mut self, _: T) {}
 }

@@ -62,7 +62,7 @@ pub use announce::Spoken;
 pub use betting::Options;
 pub use cards::FewCards as Cards;
 pub use deal::Pool;
-pub use event::{Act, Command, Done, Event, Post};
+pub use event::{Act, Command, Done, Event, Post, Unheard};
 pub use hand::{BOARDS, Due, Hand};
 pub use human::{
     Clock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, Gesture, Put, Ruling, Said, Stands,

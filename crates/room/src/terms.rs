@@ -4,7 +4,6 @@
 use engine::Refusal;
 use rulebook::room::{Point, Posts, RoomGame};
 use std::fmt;
-use std::ops::RangeInclusive;
 
 /// An amount in the smallest unit that is counted at the table: cents, or chips of a tournament.
 pub type Chips = i64;
@@ -14,9 +13,6 @@ pub const MOST: usize = 11;
 
 /// More than any table counts; sums of eleven such stacks still fit.
 pub const MOST_CHIPS: Chips = 1 << 56;
-
-/// The rates of a percentage commission in millionths (7.2.1).
-pub(crate) const RATES: RangeInclusive<u32> = 20_000..=100_000;
 
 /// How much may be wagered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,9 +185,14 @@ impl Terms {
         if let Some(term) = self.without_use(game.posts.value) {
             return Err(Refusal::new(Unfit::OtherPosts(term), game.posts.cite));
         }
-        match self.unfit(game) {
-            Some((unfit, point)) => Err(Refusal::new(unfit, game.cite(point))),
-            None => Ok(()),
+        if let Some((unfit, point)) = self.unfit(game) {
+            return Err(Refusal::new(unfit, game.cite(point)));
+        }
+        match self.commission {
+            Commission::Percentage { ppm, .. } if !game.allows_rate(ppm) => {
+                Err(Refusal::new(Unfit::Rate { ppm }, game.rates_cite()))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -227,21 +228,13 @@ impl Terms {
             .or_else(|| self.unfit_commission(game))
     }
 
-    /// Rates and fees (7.2, 7.7).
+    /// Caps and fees (7.2, 7.7).
     fn unfit_commission(&self, game: &RoomGame) -> Option<(Unfit, Point)> {
         let own = |(unfit, _), point| (unfit, point);
         match self.commission {
             Commission::None => None,
             Commission::Percentage { .. } | Commission::PerHand(_) if game.posts.value == Posts::Nothing => {
                 Some((Unfit::NoPot, Point::SignChinese))
-            }
-            // A book that says nothing of rates allows any part of the pot.
-            Commission::Percentage { ppm, .. }
-                if ppm > 1_000_000
-                    || game.cite(Point::PercentageRange) != game.cite(Point::Other)
-                        && !RATES.contains(&ppm) =>
-            {
-                Some((Unfit::Rate { ppm }, Point::PercentageRange))
             }
             // Without a cap it is more than can be counted.
             Commission::Percentage { cap, .. } => {

@@ -126,11 +126,5 @@ impl CommissionTable {
 
 /// Per cent with up to four decimals, in millionths.
 pub(crate) fn ppm(percent: &str) -> Option<u32> {
-    let (whole, behind) = percent.split_once('.').unwrap_or((percent, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if behind.len() > 4 || !digits(whole) || !digits(behind) {
-        return None;
-    }
-    let behind: u32 = format!("{behind:0<4}").parse().ok()?;
-    whole.parse::<u32>().ok()?.checked_mul(10_000)?.checked_add(behind)
+    money::Rate::from_percent(percent).ok().map(money::Rate::ppm)
 }

@@ -92,24 +92,13 @@ fn commission(args: &SimulateArgs) -> Result<Commission, Sorry> {
     let (how, amount) = first.split_once('=').ok_or_else(wrong)?;
     match (how, cap) {
         ("percent", cap) => {
-            let ppm = ppm(amount).ok_or_else(wrong)?;
+            let ppm = money::Rate::from_percent(amount).map_err(|_| wrong())?.ppm();
             Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) })
         }
         ("per-hand", None) => Ok(Commission::PerHand(chips(amount).ok_or_else(wrong)?)),
         ("per-person", None) => Ok(Commission::PerPerson(chips(amount).ok_or_else(wrong)?)),
         _ => Err(wrong()),
     }
-}
-
-/// A percentage with up to four decimals, in millionths.
-fn ppm(text: &str) -> Option<u32> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(part) {
-        return None;
-    }
-    let ppm: u32 = format!("{whole}{part:0<4}").parse().ok()?;
-    (ppm <= 1_000_000).then_some(ppm)
 }
 
 /// What gains are measured by: the big blind, the least wager, the unit.

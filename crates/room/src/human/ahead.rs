@@ -1,8 +1,8 @@
 //! Acts out of turn (6.18): what stands when the turn comes, what is lost, what is final.
 
-use super::rule::{Nobody, Read};
+use super::rule::Read;
 use super::{Gesture, Said, Stands};
-use crate::event::{Act, Event};
+use crate::event::{Act, Event, Unheard};
 use crate::hand::{Due, Hand, NOBODY};
 use crate::reason::Reason;
 use crate::room::Room;
@@ -42,7 +42,7 @@ impl Room<'_> {
         let mut trial = Hand { ahead: Seats::NONE, ..*hand };
         let turn = match hand.due {
             Due::BringIn(turn) => {
-                let _ = self.act(&mut trial, usize::from(turn), Act::BringIn, &mut Nobody);
+                let _ = self.act(&mut trial, usize::from(turn), Act::BringIn, &mut Unheard);
                 usize::from(turn)
             }
             Due::Act(turn) => usize::from(turn),
@@ -55,7 +55,7 @@ impl Room<'_> {
         for other in waiting {
             trial.due = Due::Act(other as u8);
             if let Some(act) = self.when_turn_comes(&trial, other) {
-                let _ = self.act(&mut trial, other, act, &mut Nobody);
+                let _ = self.act(&mut trial, other, act, &mut Unheard);
             }
         }
         match trial.due {
@@ -149,7 +149,7 @@ impl Room<'_> {
         };
         let mut trial = *hand;
         trial.ahead = Seats::NONE;
-        self.act(&mut trial, seat, meant, &mut Nobody).is_ok().then_some(meant)
+        self.act(&mut trial, seat, meant, &mut Unheard).is_ok().then_some(meant)
     }
 
     /// Less than a call lies there.

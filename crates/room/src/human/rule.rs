@@ -1,7 +1,7 @@
 //! Words and chips in turn: the ruling (6.12-6.17, 8.2).
 
 use super::{Gesture, Put, Ruling, Said, Stands};
-use crate::event::{Act, Event};
+use crate::event::{Act, Event, Unheard};
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
@@ -25,13 +25,6 @@ impl Read {
     pub(super) const fn act(act: Act, to: Chips, point: Point) -> Read {
         Read { stands: Stands::Act(act), to, point }
     }
-}
-
-/// Takes no notice.
-pub(super) struct Nobody;
-
-impl Sink<Ruled<Event>> for Nobody {
-    fn take(&mut self, _: Ruled<Event>) {}
 }
 
 impl Room<'_> {
@@ -63,7 +56,7 @@ impl Room<'_> {
         if let Stands::Act(act) = read.stands {
             // What the betting law refuses is refused, whatever way it was said.
             trial.ahead = Seats::NONE;
-            self.act(&mut trial, seat, act, &mut Nobody)?;
+            self.act(&mut trial, seat, act, &mut Unheard)?;
         }
         let read = if in_turn { read } else { self.out_of_turn(hand, turn, gesture, read)? };
         let lies = hand.bets[seat] + gesture.chips.total;

@@ -6,6 +6,7 @@ use super::reason::Reason;
 use super::sign::Sign;
 use super::state::RoomTable;
 use super::{Denied, Table};
+use crate::seats::Seats;
 use crate::terms::Chips;
 use engine::{Actor, Sink};
 use rulebook::room::Point;
@@ -79,6 +80,24 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// A player agrees for himself, once, to what has been announced.
+    fn may_agree(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        seat: u8,
+        agreed: Option<Seats>,
+        point: Point,
+    ) -> Result<(), Denied> {
+        self.opened(table)?;
+        self.own(table, actor, seat, point)?;
+        match agreed {
+            None => self.no(table, Reason::NothingAnnounced, point),
+            Some(agreed) if agreed.has(usize::from(seat)) => self.no(table, Reason::AlreadyAgreed, point),
+            Some(_) => Ok(()),
+        }
+    }
+
     pub(super) fn agree(
         &self,
         table: &RoomTable,
@@ -86,14 +105,8 @@ impl Table<'_> {
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Denied> {
-        self.opened(table)?;
-        self.own(table, actor, seat, Point::ChangeAgreed)?;
-        let Some(change) = &table.change else {
-            return self.no(table, Reason::NothingAnnounced, Point::ChangeAgreed);
-        };
-        if change.agreed.has(usize::from(seat)) {
-            return self.no(table, Reason::AlreadyAgreed, Point::ChangeAgreed);
-        }
+        let agreed = table.change.as_ref().map(|change| change.agreed);
+        self.may_agree(table, actor, seat, agreed, Point::ChangeAgreed)?;
         self.say(table, out, Event::Agreed { seat }, Point::ChangeAgreed);
         Ok(())
     }
@@ -173,14 +186,8 @@ impl Table<'_> {
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Denied> {
-        self.opened(table)?;
-        self.own(table, actor, seat, Point::CloseAgreed)?;
-        let Some(closing) = &table.closing else {
-            return self.no(table, Reason::NothingAnnounced, Point::CloseAgreed);
-        };
-        if closing.agreed.has(usize::from(seat)) {
-            return self.no(table, Reason::AlreadyAgreed, Point::CloseAgreed);
-        }
+        let agreed = table.closing.as_ref().map(|closing| closing.agreed);
+        self.may_agree(table, actor, seat, agreed, Point::CloseAgreed)?;
         self.say(table, out, Event::CloseAgreed { seat }, Point::CloseAgreed);
         Ok(())
     }

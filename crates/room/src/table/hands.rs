@@ -6,7 +6,7 @@ use super::event::Event;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
 use super::reason::Reason;
-use super::sign::{Sign, is_hi_lo};
+use super::sign::Sign;
 use super::state::{Entry, RoomTable};
 use super::{Denied, Table};
 use crate::terms::{Chips, Commission, MOST, Terms};
@@ -260,7 +260,8 @@ impl Table<'_> {
             let mut winners = result.winners.iter();
             let only = winners.next().filter(|_| winners.next().is_none());
             let winner = only.and_then(|at| table.seated(hand.seats[at])).map(|seated| seated.person);
-            let (button, point) = table.kill.after(is_hi_lo(game), winner, result.pot >= kill.qualifying);
+            // In hi-lo there is no Leg Up (8.13.3(a)).
+            let (button, point) = table.kill.after(game.is_hi_lo(), winner, result.pot >= kill.qualifying);
             self.say(table, out, Event::KillButton(button), point);
             self.killer_is_away(table, (sign, button), actor, out);
         }

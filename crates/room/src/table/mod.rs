@@ -23,6 +23,7 @@ mod standing;
 mod state;
 mod words;
 
+pub use crate::human::ExtraTime;
 pub use button::Next;
 pub use command::{Command, Origin};
 pub use event::Event;
@@ -32,7 +33,7 @@ pub use notices::{Notice, Notices, Warning};
 pub use offers::Offer;
 pub use reason::Reason;
 pub use scripted::cited;
-pub use sign::{ExtraTime, KillTerms, Rake, Sign};
+pub use sign::{KillTerms, Rake, Sign};
 pub use state::{Announced, Entry, Held, Marker, Person, Place, RoomTable, Seated, Standing, Turn};
 pub use words::words;
 

@@ -1,14 +1,12 @@
 //! All that may be done at the table now: the buttons.
 
 use super::command::{Command, Origin};
-use super::event::Event;
 use super::sign::Sign;
 use super::state::{Person, RoomTable};
 use super::{Denied, Table};
 use crate::terms::Chips;
 use crate::terms::MOST_CHIPS;
-use engine::{Actor, Machine, Sink};
-use rulebook::Ruled;
+use engine::{Actor, Machine};
 
 /// Something that the table would accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,20 +62,13 @@ pub enum Offer {
     ShowMinimum(Chips),
 }
 
-/// Where events go that nobody reads.
-struct Nowhere;
-
-impl Sink<Ruled<Event>> for Nowhere {
-    fn take(&mut self, _: Ruled<Event>) {}
-}
-
 impl Table<'_> {
     /// Why a command would be refused, if it would.
     ///
     /// # Errors
     /// The refusal.
     pub fn would(&self, table: &RoomTable, actor: Actor, command: &Command) -> Result<(), Denied> {
-        self.decide(table, actor, command, &mut Nowhere)
+        self.decide(table, actor, command, &mut crate::event::Unheard)
     }
 }
 

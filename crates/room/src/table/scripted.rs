@@ -5,8 +5,9 @@ use super::Table;
 use super::command::{Command, Origin};
 use super::lineup::HandResult;
 use super::notices::Notice;
-use super::sign::{ExtraTime, KillTerms, Rake, Sign};
+use super::sign::{KillTerms, Rake, Sign};
 use super::state::{Person, RoomTable};
+use crate::human::ExtraTime;
 use crate::seats::Seats;
 use crate::terms::{Chips, Commission, Structure};
 use cards::CardId;
@@ -24,7 +25,7 @@ pub fn cited(book: &RoomBook) -> Vec<Cite> {
     // One game with blinds is enough for what does not depend on the game.
     let with_blinds = |game: &&RoomGame| game.posts.value == Posts::Blinds;
     for hi_lo in [false, true] {
-        let wanted = |game: &&RoomGame| super::sign::is_hi_lo(game) == hi_lo;
+        let wanted = |game: &&RoomGame| game.is_hi_lo() == hi_lo;
         let Some(game) = book.games.iter().filter(with_blinds).find(wanted) else { continue };
         Evening::new(book, &mut heard).people(game);
         Evening::new(book, &mut heard).around_the_button(game);

@@ -2,11 +2,11 @@
 
 use super::notices::{Notice, Notices, Warning};
 use super::reason::Reason;
-use crate::terms::MOST_CHIPS;
-use crate::terms::{Chips, Commission, RATES, Structure};
+use crate::human::ExtraTime;
+use crate::terms::{Chips, Commission, MOST_CHIPS, Structure};
 use cards::{Card, Rank};
 use engine::Refusal;
-use rulebook::room::{Family, PartName, Point, Posts, RoomBook, RoomGame};
+use rulebook::room::{Family, Point, Posts, RoomBook, RoomGame};
 
 /// What the house takes from a hand; an hourly charge may come besides (7.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,17 +47,6 @@ impl Rake {
             _ => 0,
         }
     }
-}
-
-/// Time that can be bought (6.15.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExtraTime {
-    /// For how many seconds.
-    pub seconds: u32,
-    /// How often.
-    pub times: u8,
-    /// The fee.
-    pub fee: Chips,
 }
 
 /// Kill Pots as they are offered (8.13).
@@ -168,7 +157,7 @@ impl Sign {
         let mut ranks: Vec<Rank> = deck.cards().iter().filter(|card| low(*card)).map(Card::rank).collect();
         ranks.sort_unstable();
         ranks.dedup();
-        let no_low = is_hi_lo(game) && ranks.len() < 5;
+        let no_low = game.is_hi_lo() && ranks.len() < 5;
         let short = self.jackpot && deck.len() < 52;
         [(no_low, Warning::NoLow), (short, Warning::JackpotDeck)]
             .into_iter()
@@ -276,8 +265,8 @@ impl Sign {
             Rake::Percentage { .. } | Rake::PerHand(_) if game.posts.value == Posts::Nothing => {
                 return no(Reason::BadSign("there is no pot to take a commission from"), Point::SignChinese);
             }
-            &Rake::Percentage { ppm, .. } if !RATES.contains(&ppm) => {
-                return no(Reason::RateOutOfRange, Point::PercentageRange);
+            &Rake::Percentage { ppm, .. } if !game.allows_rate(ppm) => {
+                return Err(Refusal::new(Reason::RateOutOfRange, game.rates_cite()));
             }
             &Rake::Percentage { cap, .. } if !is_amount(cap) => {
                 return no(Reason::BadSign("the rake has a cap"), Point::CommissionCap);
@@ -327,11 +316,6 @@ impl Sign {
             && self.buy_in > 0
             && whole(self.buy_in)
     }
-}
-
-/// Whether low hands take half the pot: no Leg Up there (8.13.3(a)).
-pub(super) fn is_hi_lo(game: &RoomGame) -> bool {
-    game.part.len() > 1 && game.part.iter().any(|part| part.of == PartName::Low)
 }
 
 const fn is_amount(chips: Chips) -> bool {

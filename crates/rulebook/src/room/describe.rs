@@ -210,6 +210,10 @@ impl Told<'_> {
             let cite = if cards.value { game.cite(Decided::FoldUnbet) } else { cards.cite };
             self.say(section, "cards to a seat that folded unbet", yes(cards.value), cite);
         }
+        if let Some(rates) = law.commission_rates.filter(|_| game.posts.value != Posts::Nothing) {
+            let [least, most] = rates.value;
+            self.say(section, "percentage commission", format!("{least}% to {most}%"), rates.cite);
+        }
         let back = yes(law.folded_takes_back.value);
         self.say(section, "uncalled chips back to a folded or dead hand", back, law.folded_takes_back.cite);
     }

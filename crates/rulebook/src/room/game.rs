@@ -58,6 +58,9 @@ pub struct RoomGame {
     /// The clause of every point in this game: those of the book, and its own.
     #[serde(skip)]
     pub points: Option<Points>,
+    /// The least and the most that the book allows of a percentage commission, in per cent.
+    #[serde(skip)]
+    pub(super) rates: Option<Ruled<[u8; 2]>>,
 }
 
 /// A deck of so many cards.
@@ -281,6 +284,7 @@ impl RoomGame {
         orders: &BTreeMap<String, Arc<RoomOrder>>,
     ) -> Result<(), Amiss> {
         self.points = Some(law.point.with(&self.point));
+        self.rates = law.commission_rates;
         for (at, part) in self.part.iter_mut().enumerate() {
             let Some(order) = orders.get(&part.order) else {
                 return amiss(
@@ -316,6 +320,18 @@ impl RoomGame {
     /// The file's name without its ending: "holdem-52".
     pub fn id(&self) -> String {
         format!("{}-{}", self.game, self.deck.value.len())
+    }
+
+    /// Whether a commission may be so many millionths of a pot; where the book says nothing of rates, any part of it.
+    pub fn allows_rate(&self, ppm: u32) -> bool {
+        let [least, most] =
+            self.rates.map_or([0, 100], |rates| rates.value).map(|per_cent| u32::from(per_cent) * 10_000);
+        (least..=most).contains(&ppm)
+    }
+
+    /// The clause that says which rates are allowed.
+    pub fn rates_cite(&self) -> Cite {
+        self.rates.map_or_else(|| self.cite(Point::Percentage), |rates| rates.cite)
     }
 
     /// Whether the pot is shared between a high and a low hand.

@@ -33,6 +33,8 @@ pub struct Law {
     pub dead_seat_cards: Ruled<bool>,
     /// Whether a hand that was folded or is dead gets back what nobody called.
     pub folded_takes_back: Ruled<bool>,
+    /// The least and the most of a percentage commission, in per cent; none: any part of the pot.
+    pub commission_rates: Option<Ruled<[u8; 2]>>,
     /// Who opens a later round of stud where showing hands are equal.
     pub showing_ties: Ruled<ShowingTies>,
     /// Who opens the first round of stud where the card is an all-in player's.

@@ -269,7 +269,6 @@ points! {
     }
     Commission {
         Percentage,
-        PercentageRange,
         PerHand,
         PerPerson,
         CommissionBlindsOnly,
