@@ -2,13 +2,14 @@
 
 mod common;
 
+use common::server::Running;
 use common::{complaint, said};
 use house::Person;
 use server::door::Door;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::Write;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use store::{SqliteStore, Vault};
 
@@ -29,53 +30,6 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A server that runs, and the address that it has printed.
-struct Running(Child, String);
-
-impl Running {
-    fn start(data: &Path, arguments: &[&str]) -> Running {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
-            .args(arguments)
-            .env("XDG_DATA_HOME", data)
-            .env_remove("CARDROOM_STORE")
-            .env_remove("CARDROOM_KEY")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let first = lines.next().expect("it says where it is").unwrap();
-        // Whatever else it prints is read, so that it never waits for a reader.
-        std::thread::spawn(move || lines.for_each(drop));
-        let address = first.split("http://").nth(1).unwrap_or_else(|| panic!("{first}")).to_string();
-        Running(child, address)
-    }
-
-    fn ask(&self, line: &str, head: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.1).unwrap();
-        let (host, length) = (&self.1, body.len());
-        let always = format!("Host: {host}\r\nConnection: close\r\nContent-Length: {length}");
-        write!(stream, "{line} HTTP/1.1\r\n{always}\r\n{head}\r\n\r\n{body}").unwrap();
-        let mut heard = String::new();
-        stream.read_to_string(&mut heard).unwrap();
-        heard
-    }
-
-    fn stop(mut self) {
-        let told = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status().unwrap();
-        assert!(told.success());
-        let ended = self.0.wait().unwrap();
-        assert!(ended.success(), "{ended}");
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 
@@ -134,6 +88,26 @@ fn a_floor_of_ones_own_with_a_door_is_proved_carried_and_added_up() {
     let kept = Arc::new(SqliteStore::open(Path::new(&copy)).unwrap());
     let door = Door::open(kept, vault, Arc::new(floor::SystemClock::start())).unwrap();
     assert_eq!(door.session(&token).map(|session| session.person), Some(Person::Staff(1)));
+}
+
+/// A log pipe that dies must not take the casino with it: `cardroom serve 2>&1 | head -3`.
+#[test]
+fn finding_09_the_server_plays_on_when_nobody_reads_its_log() {
+    for format in ["text", "json"] {
+        let data = Folder::new(&format!("pipe-{format}"));
+        let arguments = ["serve", "--address", "127.0.0.1:0", "--log", format];
+        let mut running = Running::start_logging(&data.0, &arguments, Stdio::piped());
+        // Both ends of the log are gone before the next line is written.
+        drop(running.0.stderr.take());
+        for _ in 0..20 {
+            // Every refused log-in is a line of the log.
+            let body = "{\"name\":\"nobody\",\"secret\":\"not the password\"}";
+            running.ask("POST /api/log-in", "Content-Type: application/json", body);
+        }
+        assert!(running.ask("GET /health", "Accept: */*", "").starts_with("HTTP/1.1 200 OK"), "{format}");
+        // Stopping writes lines, too.
+        running.stop();
+    }
 }
 
 /// What `cardroom floor account` prints when it is given a password.

@@ -1,5 +1,6 @@
 //! The log for operators, a line an event: never tokens, passwords, bodies or cards.
 
+use std::io::{self, Write};
 use std::panic::PanicHookInfo;
 use tracing_subscriber::EnvFilter;
 
@@ -26,7 +27,11 @@ impl Format {
 /// Begins to log to standard error. `RUST_LOG` says how much; by default what an operator wants to know.
 pub fn start(format: Format) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(|| LossyStderr)
+        // It would print to standard error with a macro that panics there.
+        .log_internal_errors(false);
     // Somebody may log already; then they go on.
     let _ = match format {
         Format::Text => {
@@ -36,6 +41,21 @@ pub fn start(format: Format) {
         Format::Json => lines.json().flatten_event(true).with_target(false).try_init(),
     };
     std::panic::set_hook(Box::new(told));
+}
+
+/// Standard error, whether or not anybody reads it. The house plays on without its log lines: a pipe that is closed at the
+/// other end must never stop a table.
+struct LossyStderr;
+
+impl Write for LossyStderr {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let _ = io::stderr().write_all(line);
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Where something broke. Words that are put together then and there may hold what no log may, and are left out.

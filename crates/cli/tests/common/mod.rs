@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
+pub(crate) mod server;
+
 use std::process::{Command, Output};
 
 pub(crate) fn cardroom(arguments: &[&str]) -> Output {
