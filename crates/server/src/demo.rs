@@ -20,8 +20,9 @@ use store::{Store, Vault};
 pub const SECRET: &str = "cardroom";
 /// Patrons from this number on play by themselves.
 const BOTS_FROM: u32 = 100;
-/// Somebody who rules between the dealer and the manager, and somebody who comes from outside.
-const SUPERVISOR: u32 = 20;
+/// The number of somebody who rules between the dealer and the manager.
+pub const SUPERVISOR: u32 = 20;
+/// Somebody who comes from outside.
 const INSPECTOR: u32 = 30;
 /// What a patron who plays by itself brings along.
 const CHIPS: Money = Money::from_cents(200_000);

@@ -1,6 +1,6 @@
 //! What programs ask and tell about houses, meters, patrons' files and new tables, as JSON.
 
-use crate::api::Body;
+use crate::access::Area;
 use crate::app::App;
 use crate::orders::{Kept, signed};
 use crate::people::{self, aside, book};
@@ -67,7 +67,8 @@ async fn house(
     viewer.staff()?;
     let book = book(&id)?;
     aside(move || {
-        people::role_in(&app, &viewer, book)?;
+        let signature = people::role_in(&app, &viewer, book)?;
+        Area::People.open_to(book, &signature).or_else(|_| Area::Disputes.open_to(book, &signature))?;
         let desk = app.floor.house(&book.front.id).map_err(|error| Sorry::floor(&error, &book.front.id))?;
         Ok(Json(desk.look(|state| house_view(book, state))))
     })
@@ -121,7 +122,7 @@ async fn patron(
     let (person, book) = (viewer.known()?, book(&id)?);
     aside(move || {
         if person != Person::Patron(number) {
-            people::role_in(&app, &viewer, book)?;
+            Area::Patrons.open_to(book, &people::role_in(&app, &viewer, book)?)?;
         }
         if !people::has_file(&app, book, number)? {
             return Err(people::no_file(number));

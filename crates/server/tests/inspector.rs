@@ -5,7 +5,6 @@ mod look;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use engine::banked::{Command as C, Decision, Offer, Phase, Trouble};
-use floor::demo::DEALER;
 use floor::table::{Command, Tender};
 use floor::{By, Opening};
 use house::Person;
@@ -13,7 +12,7 @@ use look::{SYSTEM, Scene, dealer, game};
 use money::Money;
 use rulebook::What;
 use serde_json::Value;
-use server::demo::both_managers;
+use server::demo::{SUPERVISOR, both_managers};
 use server::pages::parts::exact;
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -250,7 +249,7 @@ async fn a_round_is_found_by_each_criterion() {
     assert_eq!(since["total"], 8);
     assert_eq!(total(&format!("?to={}", day(now - 86_400_000))).await["total"], 0);
 
-    let page = scene.page("dealer", &format!("/inspector?table={first}&irregularity=any")).await;
+    let page = scene.page("supervisor", &format!("/inspector?table={first}&irregularity=any")).await;
     assert!(page.contains(&format!("/tables/{first}/rounds/5\"")) && page.contains("card exposed"), "{page}");
     let csv = scene.page("inspector", &format!("/inspector/rounds.csv?table={second}")).await;
     assert_eq!(csv.lines().count(), 1 + 3 * 2, "{csv}");
@@ -298,18 +297,19 @@ async fn players_and_strangers_may_not_look() {
         };
         let all = matches!(path, "/inspector/anchor" | "/inspector/export");
         let expected = if all { StatusCode::FORBIDDEN } else { StatusCode::OK };
-        assert_eq!(status("dealer").await, expected, "{path}");
+        assert_eq!(status("dealer").await, StatusCode::FORBIDDEN, "{path}");
+        assert_eq!(status("supervisor").await, expected, "{path}");
         assert_eq!(status("inspector").await, StatusCode::OK, "{path}");
     }
     for path in ["/inspector/verify", "/inspector/anchor", "/inspector/meters"] {
         assert_eq!(scene.post("player", path, "anchor=x").await.0, StatusCode::FORBIDDEN, "{path}");
     }
     // Whoever is dismissed is staff no more.
-    let dismiss = house::Command::Dismiss { id: DEALER };
+    let dismiss = house::Command::Dismiss { id: SUPERVISOR };
     for book in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
         scene.app.floor.ask_house(book, (scene.id(), both_managers()), dismiss.clone()).unwrap();
     }
-    assert_eq!(scene.get("dealer", "/inspector").await.0, StatusCode::FORBIDDEN);
+    assert_eq!(scene.get("supervisor", "/inspector").await.0, StatusCode::FORBIDDEN);
     scene.app.floor.close();
 }
 
@@ -343,10 +343,10 @@ async fn the_log_is_proved_and_carried_away() {
     assert!(headers["content-disposition"].to_str().unwrap().contains("cardroom.anchor"));
     let anchor = String::from_utf8(anchor).unwrap();
     let pasted = |text: &str| format!("anchor={}", server::pages::layout::encode(text));
-    let (_, text) = scene.post("dealer", "/inspector/anchor", &pasted(&anchor)).await;
+    let (_, text) = scene.post("supervisor", "/inspector/anchor", &pasted(&anchor)).await;
     assert!(text.contains("streams are as they were"), "{text}");
     let changed = anchor.replacen("made 1", "made 2", 1);
-    let (_, text) = scene.post("dealer", "/inspector/anchor", &pasted(&changed)).await;
+    let (_, text) = scene.post("supervisor", "/inspector/anchor", &pasted(&changed)).await;
     assert!(text.contains("digest") && !text.contains("streams are as they were"));
 
     let (status, _, export) = scene.ask("manager", get("/inspector/export")).await;
@@ -364,7 +364,7 @@ async fn the_log_is_proved_and_carried_away() {
     store.on.store(true, Ordering::SeqCst);
     let text = verified(&scene).await;
     assert!(text.contains("NOT whole") && text.contains(&format!("{table}, record 40")), "{text}");
-    let (_, text) = scene.post("dealer", "/inspector/anchor", &pasted(&anchor)).await;
+    let (_, text) = scene.post("supervisor", "/inspector/anchor", &pasted(&anchor)).await;
     assert!(text.contains("streams are as they were"), "an anchor is of the ends, which are as they were");
     let replay = scene.get("inspector", "/api/rounds").await.1;
     assert!(!replay.contains("panicked"));
@@ -385,7 +385,8 @@ async fn a_meter_is_read_as_at_a_past_settlement() {
     assert_eq!(status, StatusCode::OK, "{text}");
     let plain = |amount| exact(amount).replace([',', '$'], "");
     assert!(text.contains(&plain(before)) && text.contains(&plain(after)), "{text}");
-    let (status, text) = scene.post("dealer", "/inspector/meters", &form).await;
+    assert_eq!(scene.post("dealer", "/inspector/meters", &form).await.0, StatusCode::FORBIDDEN);
+    let (status, text) = scene.post("inspector", "/inspector/meters", &form).await;
     assert_eq!(status, StatusCode::CONFLICT, "{text}");
     assert!(text.contains("11.3.1(a)(iii)"), "{text}");
     for wrong in

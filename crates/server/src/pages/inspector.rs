@@ -10,6 +10,7 @@ mod time;
 pub use floor::words::clock;
 pub use time::moment_ms;
 
+use crate::access::Area;
 use crate::app::App;
 use crate::sorry::Sorry;
 use crate::texts::t;
@@ -51,7 +52,7 @@ pub(super) async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 
 enum Trust {
     /// Not at all.
     None,
-    /// Works here, or comes from outside to look.
+    /// Answers for rounds under a book, or comes from outside to look.
     Looks,
     /// Answers for the log: an inspector, or of the highest role.
     TakesAll,
@@ -64,7 +65,10 @@ fn trust(app: &App, person: Person) -> Trust {
         let Ok(book) = floor::book(id) else { continue };
         let ladder = &book.ladder;
         let here = desk.look(|state| match person {
-            Person::Staff(id) => state.roster.staff(id).map(|member| member.role == ladder.highest()),
+            Person::Staff(id) => {
+                let role = state.roster.staff(id).map(|member| member.role);
+                role.filter(|role| Area::Rounds.admits(book, *role)).map(|role| role == ladder.highest())
+            }
             Person::Outside(id) => state.roster.outsider(id).map(|one| {
                 // Where a book names no inspector, whoever it does name stands for one.
                 ladder.outside("inspector").is_none_or(|inspector| inspector == one.place)
@@ -86,8 +90,10 @@ fn trust(app: &App, person: Person) -> Trust {
 /// If nobody is logged in, or they are a player or on no roster.
 pub(super) fn may_look(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
     match trust(app, viewer.known()?) {
-        Trust::None => Err(Sorry::forbidden("these pages are for the staff and for inspectors")
-            .next("log in as one of them; your own rounds are in the history of your table")),
+        Trust::None => {
+            Err(Sorry::forbidden("these pages are for those who review rounds, and for inspectors")
+                .next("log in as one of them; your own rounds are in the history of your table"))
+        }
         Trust::Looks | Trust::TakesAll => Ok(()),
     }
 }

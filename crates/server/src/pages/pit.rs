@@ -18,6 +18,7 @@ pub(in crate::pages) use act::act;
 pub(in crate::pages) use patrons::{limits, standing};
 
 use super::layout::Page;
+use crate::access::Area;
 use crate::app::App;
 use crate::live;
 use crate::people::{aside, book, books, role_in};
@@ -93,6 +94,17 @@ impl Place {
         }
     }
 
+    fn area(self) -> Area {
+        match self {
+            Place::Map | Place::Table(_) => Area::Floor,
+            Place::Meters => Area::Meters,
+            Place::People => Area::People,
+            Place::Patrons => Area::Patrons,
+            Place::Disputes => Area::Disputes,
+            Place::Money => Area::Money,
+        }
+    }
+
     fn title(self) -> String {
         match self {
             Place::Map => t("pit.title").to_string(),
@@ -159,14 +171,27 @@ impl Look<'_> {
     }
 }
 
-/// The books under which somebody works.
-fn own_books(app: &App, viewer: &Viewer) -> Result<Vec<&'static Rulebook>, Sorry> {
+/// The books under which somebody works and may open a page.
+fn own_books(app: &App, viewer: &Viewer, place: Place) -> Result<Vec<&'static Rulebook>, Sorry> {
     viewer.staff()?;
-    let own: Vec<_> = books().filter(|book| role_in(app, viewer, book).is_ok()).collect();
-    match own.is_empty() {
-        true => Err(Sorry::forbidden("you are on no roster here").next("ask a manager to take you on")),
-        false => Ok(own),
+    let mut own = Vec::new();
+    let mut barred = Sorry::forbidden("you are on no roster here").next("ask a manager to take you on");
+    for book in books() {
+        let Ok(signature) = role_in(app, viewer, book) else { continue };
+        match place.area().open_to(book, &signature) {
+            Ok(()) => own.push(book),
+            Err(sorry) => barred = sorry,
+        }
     }
+    if own.is_empty() { Err(barred) } else { Ok(own) }
+}
+
+/// Who somebody is under the book of a page that they may open.
+fn opened(app: &App, viewer: &Viewer, place: Place, book: &Rulebook) -> Result<Signature, Sorry> {
+    viewer.staff()?;
+    let signature = role_in(app, viewer, book)?;
+    place.area().open_to(book, &signature)?;
+    Ok(signature)
 }
 
 /// A page, whole.
@@ -177,13 +202,17 @@ fn render(
     asked: &Asked,
     said: Option<&Said>,
 ) -> Result<Markup, Sorry> {
-    let own = own_books(app, viewer)?;
-    let chosen = match (place, &asked.book) {
-        (Place::Table(number), _) => book(&app.table(number)?.0.name.book)?,
-        (_, Some(id)) => book(id)?,
-        (_, None) => own[0],
+    viewer.staff()?;
+    let named = match (place, &asked.book) {
+        (Place::Table(number), _) => Some(book(&app.table(number)?.0.name.book)?),
+        (_, Some(id)) => Some(book(id)?),
+        (_, None) => None,
     };
-    let signature = role_in(app, viewer, chosen)?;
+    // First the book that is named, so that a refusal is by its clause.
+    named.map_or(Ok(()), |book| opened(app, viewer, place, book).map(drop))?;
+    let own = own_books(app, viewer, place)?;
+    let chosen = named.unwrap_or(own[0]);
+    let signature = opened(app, viewer, place, chosen)?;
     let done = asked.done.as_ref().map(|form| Said {
         form: form.clone(),
         told: None,
@@ -220,7 +249,7 @@ fn frame(place: Place, look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
             h1 { (place.title()) }
             p.soft { (role) " · " (look.book.front.operator) }
             nav.tabs aria-label=(t("pit.pages")) {
-                @for other in places {
+                @for other in places.into_iter().filter(|other| other.area().open_to(look.book, &look.signature).is_ok()) {
                     a href={ (other.path()) "?book=" (look.id()) } aria-current=[current(other == place)] { (other.title()) }
                 }
             }
@@ -248,7 +277,15 @@ async fn press(
     asked: Asked,
     mut fields: Fields,
 ) -> Result<Response, Sorry> {
-    viewer.staff()?;
+    let (own, who, of_book) = (Arc::clone(&app), viewer.clone(), asked.book.clone());
+    aside(move || match (place, of_book) {
+        (Place::Table(number), _) => {
+            opened(&own, &who, place, book(&own.table(number)?.0.name.book)?).map(drop)
+        }
+        (_, Some(id)) => opened(&own, &who, place, book(&id)?).map(drop),
+        (_, None) => own_books(&own, &who, place).map(drop),
+    })
+    .await?;
     let form = fields.get("form").cloned().unwrap_or_default();
     let answer = act(&app, &viewer, &fields).await;
     let (told, sorry) = match answer {
@@ -308,8 +345,8 @@ async fn map_socket(
     let (of, who) = (Arc::downgrade(&app), viewer.clone());
     let render = Box::new(move || {
         let app = of.upgrade()?;
-        let own = own_books(&app, &who).ok()?;
-        let signature = role_in(&app, &who, own[0]).ok()?;
+        let own = own_books(&app, &who, Place::Map).ok()?;
+        let signature = opened(&app, &who, Place::Map, own[0]).ok()?;
         let look = Look { app: &app, by: who.by().ok()?, signature, book: own[0], said: None };
         Some(map::regions(&look, &own).ok()?.into_string())
     });
@@ -333,7 +370,7 @@ async fn table_socket(
     let (of, who) = (Arc::downgrade(&app), viewer.clone());
     let render = Box::new(move || {
         let app = of.upgrade()?;
-        let signature = role_in(&app, &who, of_book).ok()?;
+        let signature = opened(&app, &who, Place::Table(number), of_book).ok()?;
         let look = Look { app: &app, by: who.by().ok()?, signature, book: of_book, said: None };
         Some(table::regions(&look, number).ok()?.into_string())
     });
