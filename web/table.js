@@ -73,6 +73,12 @@
       if (Number.isSafeInteger(amount) && input.form.elements.command.value.includes('"place"')) set(input, amount);
     }
   }
+  // Sends one wager; a refusal is shown at its spot, in the table's own words.
+  async function send(id, amount) {
+    const { form } = document.getElementById(id);
+    const near = () => document.getElementById(id)?.form ?? one('[data-live="actions"]');
+    return window.cardroom.act(form.dataset.act, { ...JSON.parse(form.elements.command.value), amount }, near);
+  }
   async function lay() {
     const laid = {};
     // What does not fit goes first, for the table to refuse it with the limit and the clause before anything is laid; then
@@ -82,11 +88,8 @@
       const input = document.getElementById(id);
       if (!input || input.value === "") continue;
       const amount = cents(input.value);
-      const command = { ...JSON.parse(input.form.elements.command.value), amount: Number.isNaN(amount) ? input.value : dollars(amount) };
       laid[nameOf(input)] = amount;
-      const url = input.form.dataset.act;
-      const near = () => document.getElementById(id)?.form ?? one('[data-live="actions"]');
-      if (!(await window.cardroom.act(url, command, near))) return;
+      if (!(await send(id, Number.isNaN(amount) ? input.value.trim() : dollars(amount)))) return;
       const now = document.getElementById(id);
       if (now) now.value = "";
     }
@@ -120,7 +123,10 @@
   });
   document.addEventListener("keydown", (event) => {
     // Enter in an amount lays all wagers, not the one alone.
-    if (event.key === "Enter" && event.target.matches?.(".wagers input[name=amount]")) { event.preventDefault(); lay(); }
+    if (event.key !== "Enter" || !event.target.matches?.(".wagers input[name=amount]")) return;
+    event.preventDefault();
+    // Nothing is written anywhere: the table says that an amount is missing, at the spot where Enter was pressed.
+    if (inputs().every((input) => input.value === "")) send(event.target.id, ""); else lay();
   });
   document.addEventListener("dragstart", (event) => {
     const chip = event.target.closest?.("[data-cents-chip]");

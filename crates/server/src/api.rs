@@ -1,20 +1,18 @@
 //! What programs ask and tell about tables, as JSON; and the same by plain forms, for browsers without scripts.
 
 use crate::app::App;
+use crate::body::{Body, from_fields};
 use crate::orders::{self, Kept};
 use crate::pages::table::eyes;
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
 use crate::sorry::Sorry;
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Form, FromRequest, Path, Request, State};
-use axum::http::StatusCode;
+use axum::extract::{Form, Path, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -32,30 +30,6 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/tables/{number}/act", post(act))
         .route("/tables/{number}/join", post(join_form))
         .route("/tables/{number}/ready", post(ready_form))
-}
-
-/// JSON whose refusal says where it is wrong.
-pub struct Body<T>(pub T);
-
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Sorry;
-
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Sorry> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(JsonRejection::MissingJsonContentType(_)) => {
-                Err(Sorry::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "this takes JSON")
-                    .next("send Content-Type: application/json"))
-            }
-            Err(rejection) => {
-                let status = match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
-                    _ => StatusCode::BAD_REQUEST,
-                };
-                Err(Sorry::new(status, rejection.body_text()))
-            }
-        }
-    }
 }
 
 async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Json<Value> {
@@ -209,19 +183,13 @@ pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::Seco
     Some(crate::say::Second { badge: badge.clone(), pin })
 }
 
-/// Something is missing in a form, or is not what it should be.
-#[allow(clippy::needless_pass_by_value, reason = "as it is handed on")]
-fn incomplete(error: serde_json::Error) -> Sorry {
-    Sorry::bad(error.to_string()).next("load the page again, and fill the form in")
-}
-
 async fn act(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
     Form(fields): Fields,
 ) -> Result<Redirect, Sorry> {
-    let command = serde_json::from_value(form_command(&fields)?).map_err(incomplete)?;
+    let command = from_fields(form_command(&fields)?)?;
     let order = Order { id: form_id(&app, &viewer, &fields), second: form_second(&fields), command };
     orders::give(&app, &viewer, number, order).await?;
     let back = if viewer.is_staff() { format!("/dealer/{number}") } else { format!("/tables/{number}") };
@@ -234,7 +202,7 @@ async fn join_form(
     viewer: Viewer,
     Form(fields): Fields,
 ) -> Result<Redirect, Sorry> {
-    let Join { seat, amount } = serde_json::from_value(form_command(&fields)?).map_err(incomplete)?;
+    let Join { seat, amount } = from_fields(form_command(&fields)?)?;
     let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
     let id = form_id(&app, &viewer, &fields);
     orders::join(&app, &viewer, (number, seat), (id, amount.0)).await?;

@@ -6,6 +6,7 @@ pub mod api;
 pub mod app;
 pub mod archive;
 pub mod assets;
+pub mod body;
 pub mod config;
 pub mod demo;
 pub mod door;

@@ -20,6 +20,9 @@ pub struct Sorry {
     /// What can be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
+    /// Which field of the request is meant, as a JSON pointer in a fragment: "#/command/amount".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
 }
 
 /// A clause of a book.
@@ -34,7 +37,7 @@ pub struct Clause {
 impl Sorry {
     /// Something is wrong, with this status.
     pub fn new(status: StatusCode, what: impl Into<String>) -> Sorry {
-        Sorry { status: status.as_u16(), what: what.into(), clause: None, next: None }
+        Sorry { status: status.as_u16(), what: what.into(), clause: None, next: None, pointer: None }
     }
 
     /// The question cannot be understood.
@@ -67,6 +70,11 @@ impl Sorry {
     /// What can be done.
     pub fn next(self, next: impl Into<String>) -> Sorry {
         Sorry { next: Some(next.into()), ..self }
+    }
+
+    /// The field that is meant, as a JSON pointer; an empty one is the whole body.
+    pub fn at(self, pointer: impl AsRef<str>) -> Sorry {
+        Sorry { pointer: Some(format!("#{}", pointer.as_ref())), ..self }
     }
 
     /// What a floor could not do, under a book.

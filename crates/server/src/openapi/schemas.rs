@@ -80,7 +80,11 @@ fn basics() -> Value {
             "what": { "type": "string", "description": "What is wrong." },
             "clause": object(json!({ "book": text(), "label": text() }), &[]),
             "next": { "type": "string", "description": "What to do." },
-        }), &["clause", "next"]),
+            "pointer": {
+                "type": "string", "pattern": "^#(/|$)", "examples": ["#/command/amount"],
+                "description": "Which field of the request is meant, as a JSON pointer in a fragment.",
+            },
+        }), &["clause", "next", "pointer"]),
         "Kept": object(json!({
             "first": { "type": "integer", "minimum": 0, "description": "The first record of it." },
             "last": {

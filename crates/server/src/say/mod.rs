@@ -76,19 +76,39 @@ const DIGITS: usize = 9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Dollars(pub Money);
 
+impl Dollars {
+    /// Reads an amount as people write it: "25", "25.5" or "25.50".
+    ///
+    /// # Errors
+    /// If it is anything else, in words for whoever wrote it.
+    pub fn read(text: &str) -> Result<Dollars, String> {
+        let (whole, cents) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let shown: String = text.chars().take(20).collect();
+        if text.is_empty() {
+            return Err("no amount is given".to_string());
+        }
+        if let Some(amount) = text.strip_prefix('-')
+            && amount.parse::<Money>().is_ok()
+        {
+            return Err(format!("'{shown}' is below zero"));
+        }
+        if !digits(whole) || !digits(cents) {
+            return Err(format!("'{shown}' is not an amount of money"));
+        }
+        if whole.len() > DIGITS {
+            return Err(format!("'{shown}' is too much: 999999999.99 is the most that can be named"));
+        }
+        if cents.len() > 2 {
+            return Err(format!("'{shown}' has parts of a cent"));
+        }
+        text.parse().map(Dollars).map_err(|_| format!("'{shown}' is not an amount of money"))
+    }
+}
+
 impl<'de> Deserialize<'de> for Dollars {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Dollars, D::Error> {
-        let text = String::deserialize(from)?;
-        let (whole, cents) = text.split_once('.').unwrap_or((&text, "0"));
-        let digits = |part: &str, most| {
-            (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        let amount = text.parse().ok().filter(|_| digits(whole, DIGITS) && digits(cents, 2));
-        amount.map(Dollars).ok_or_else(|| {
-            let shown: String = text.chars().take(20).collect();
-            let range = "from \"0.00\" to \"999999999.99\"";
-            serde::de::Error::custom(format!("'{shown}' is no amount of dollars such as \"25.00\", {range}"))
-        })
+        Dollars::read(&String::deserialize(from)?).map_err(serde::de::Error::custom)
     }
 }
 
@@ -114,11 +134,14 @@ enum Counted {
 impl<'de> Deserialize<'de> for PlaceNumber {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PlaceNumber, D::Error> {
         let place = match Counted::deserialize(from) {
-            Ok(Counted::Number(place)) => Some(place),
-            Ok(Counted::Digits(digits)) => digits.parse().ok(),
-            Err(_) => None,
+            Ok(Counted::Number(place)) => Ok(place),
+            Ok(Counted::Digits(digits)) => digits.parse().map_err(|_| {
+                let shown: String = digits.chars().take(20).collect();
+                format!("'{shown}' is not a place; places count from 1")
+            }),
+            Err(_) => Err("a place is a whole number from 1".to_string()),
         };
-        place.map(PlaceNumber).ok_or_else(|| serde::de::Error::custom("a place is a number from 1"))
+        place.map(PlaceNumber).map_err(serde::de::Error::custom)
     }
 }
 

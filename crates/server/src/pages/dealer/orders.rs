@@ -3,8 +3,9 @@
 
 use super::at_table;
 use super::preview::{Asked, Preview};
-use crate::api::{Body, form_command, form_id};
+use crate::api::{form_command, form_id};
 use crate::app::App;
+use crate::body::{Body, from_fields};
 use crate::orders::{self, Addressed, Kept};
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable, Second};
 use crate::sorry::Sorry;
@@ -238,8 +239,7 @@ pub(super) async fn by_hand_form(
     viewer: Viewer,
     Form(fields): Fields,
 ) -> Result<Redirect, Sorry> {
-    let command: ByHand =
-        serde_json::from_value(form_command(&fields)?).map_err(|error| Sorry::bad(error.to_string()))?;
+    let command: ByHand = from_fields(form_command(&fields)?)?;
     switch(&app, &viewer, number, command.by_hand)?;
     Ok(Redirect::to(&format!("/dealer/{number}")))
 }
