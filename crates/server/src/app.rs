@@ -221,6 +221,7 @@ impl App {
         let desk = self.floor.meters().into_iter().find(|desk| *desk.stream() == stream)?;
         let rules = floor::book(book).ok()?;
         desk.look(|state| MeterView::of(rules, state, meter))
+        view.0.announced.iter_mut().for_each(|notice| notice.until(self.clock.wall_ms()));
     }
 
     /// All meters.

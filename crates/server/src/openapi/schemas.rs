@@ -169,6 +169,7 @@ fn tables() -> Value {
             "meter": or_null(named("MeterView")),
             "link": words(&["-", "LIVE", "STALE", "MANUAL", "RECONCILING"]),
             "commitment": or_null(json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" })),
+            "announced": list(named("NoticeView")),
             "dealer": named("HandView"), "qualifies": or_null(flag()),
             "board": list(named("Face")), "jackpot_cards": list(named("Face")),
             "seats": list(named("SeatView")),
@@ -185,6 +186,14 @@ fn tables() -> Value {
         }), &[]),
         "LimitView": object(json!({
             "wager": text(), "name": text(), "min": or_null(named("Dollars")), "max": or_null(named("Dollars")),
+        }), &[]),
+        "NoticeView": object(json!({
+            "of": words(&["limits", "closing", "pay-tables"]),
+            "limits": list(named("LimitView")),
+            "seconds_left": or_null(whole()),
+            "until_ms": or_null(json!({ "type": "integer" })),
+            "rounds_left": or_null(whole()),
+            "clause": text(),
         }), &[]),
         "MeterView": object(json!({
             "book": text(), "meter": json!({ "type": "integer", "minimum": 1 }),

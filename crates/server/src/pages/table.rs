@@ -11,7 +11,7 @@ use crate::pages::layout::clause;
 use crate::rail::Source;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
-use crate::view::{Eyes, TableView};
+use crate::view::{Eyes, NoticeView, TableView};
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
@@ -126,11 +126,50 @@ fn top(view: &TableView) -> Markup {
                 }
             }
         }
+        (announced(view))
         nav.table-links aria-label=(t("table.about")) {
             a href={ "/rules/" (view.book) "/game/" (view.game) } { (t("table.rules")) } " "
             a href={ "/odds/" (game) } { (t("table.odds")) } " "
             a href={ "/practice/" (game) } { (t("table.practice")) } " "
             a href={ "/displays/tables/" (view.table) } { (t("table.sign")) }
+        }
+    }
+}
+
+/// What will change at this table and when, before it does.
+fn announced(view: &TableView) -> Markup {
+    let until = |notice: &NoticeView| {
+        html! {
+            @match (notice.until_ms, notice.rounds_left) {
+                (Some(until), _) => {
+                    @let minutes = notice.seconds_left.unwrap_or(0).div_ceil(60).to_string();
+                    (t("table.in")) " " time.countdown data-until-ms=(until) { (fill("table.minutes", &[("minutes", &minutes)])) }
+                }
+                (None, Some(rounds)) => (fill("displays.after-rounds", &[("rounds", &rounds.to_string())])),
+                (None, None) if notice.of != "pay-tables" => (t("displays.from-now")),
+                (None, None) => {},
+            }
+        }
+    };
+    html! {
+        @if !view.announced.is_empty() {
+            ul.announced aria-label=(t("displays.announced")) {
+                @for notice in &view.announced {
+                    li.notice data-say={ "notice-" (notice.of) } {
+                        @match notice.of {
+                            "limits" => {
+                                (t("table.limits-change")) " "
+                                @for limit in &notice.limits {
+                                    b { (limit.name) " " (bounds(limit.min.map(|min| min.0), limit.max.map(|max| max.0))) } " "
+                                }
+                            }
+                            "closing" => { (t("displays.notice-closing")) " " }
+                            _ => { (t("displays.notice-paytables")) " " }
+                        }
+                        (until(notice)) " " (clause(&view.book, &notice.clause))
+                    }
+                }
+            }
         }
     }
 }

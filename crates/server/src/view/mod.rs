@@ -3,9 +3,11 @@
 mod actions;
 mod hand;
 mod meter;
+mod notice;
 mod table;
 
 pub use actions::{Action, Blocked, Choice, WagerSpot};
 pub use hand::{Face, in_words};
 pub use meter::MeterView;
-pub use table::{BotNames, Eyes, PaceView, SeatView, SignView, SpotView, TableView};
+pub use notice::NoticeView;
+pub use table::{BotNames, Eyes, LimitView, PaceView, SeatView, SignView, SpotView, TableView};

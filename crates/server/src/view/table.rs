@@ -3,6 +3,7 @@
 use super::actions::{Action, Blocked, actions};
 use super::hand::{Face, down, in_words, open};
 use super::meter::MeterView;
+use super::notice::NoticeView;
 use crate::follow::{Outcome, PastRound, Tale, lying};
 use crate::say::Dollars;
 use cards::{Card, CardId};
@@ -43,6 +44,8 @@ pub struct TableView {
     /// The round on the felt is over; the next has not begun.
     pub over: bool,
     pub sign: Option<SignView>,
+    /// What will change, and when.
+    pub announced: Vec<NoticeView>,
     pub meter: Option<MeterView>,
     pub link: &'static str,
     /// The commitment to the deck of the next or present deal.
@@ -219,6 +222,7 @@ impl TableView {
             version: tale.version,
             over,
             sign: state.game.sign.as_deref().map(|sign| sign_view(machine, sign)),
+            announced: NoticeView::all((machine.game.book(), game), &state.game, now),
             meter: None,
             link: state.link.word(),
             commitment: state.deck.as_ref().map(|deck| store::Hash(deck.root.0).to_string()),
