@@ -62,6 +62,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FORMAT")]
     log: Option<String>,
 
+    /// What clocks on the wall show, such as Australia/Melbourne; UTC by default
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<String>,
+
     /// Any other setting, once for each
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -100,6 +104,7 @@ fn flags(args: &ServeArgs) -> Result<Vec<(&'static str, String)>, Sorry> {
         ("public-url", &args.public_url),
         ("bots", &args.bots),
         ("log", &args.log),
+        ("time-zone", &args.time_zone),
     ];
     flags.extend(named.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))));
     if args.demo || args.no_demo {

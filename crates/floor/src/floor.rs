@@ -7,9 +7,10 @@ use crate::pit::Pit;
 use crate::posts::{BankedTable, book};
 use crate::remote::Followed;
 use crate::router::Router;
+use crate::zone::Zone;
 use cards::ShuffleKey;
 use engine::jackpot::Meters;
-use house::{House, Patrons};
+use house::{Date, House, Patrons};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +36,8 @@ pub struct Options {
     pub keys: Keys,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
+    /// Where the house stands: which date it is there.
+    pub zone: Zone,
     /// Other processes run on the same store: tables and meters are shared out among them, and the files of patrons and
     /// of the house are held for no longer than needed.
     pub shared: bool,
@@ -47,6 +50,7 @@ impl Default for Options {
             snapshot_every: 20_000,
             keys: os_keys(),
             clock: Arc::new(crate::clock::SystemClock::start()),
+            zone: Zone::default(),
             shared: false,
         }
     }
@@ -163,6 +167,11 @@ impl Floor {
         });
         floor.keep_alive()?;
         Ok(floor)
+    }
+
+    /// The date where the house stands, by the wall clock; none where that shows a year before 1900.
+    pub fn today(&self) -> Option<Date> {
+        self.options.zone.date(self.options.clock.wall_ms())
     }
 
     /// What people decided while somebody stopped in between: said again to whoever has not heard.

@@ -25,6 +25,7 @@ mod sharing;
 pub mod survey;
 pub mod table;
 pub mod words;
+mod zone;
 
 /// The points at which a test can make the process die here, beside those of the store (`store::points`).
 pub const POINTS: &[&str] =
@@ -41,3 +42,4 @@ pub use names::{TableName, house_stream, meter_stream, patron_stream};
 pub use orders::{By, Judged};
 pub use posts::{BankedTable, book};
 pub use reading::Reading;
+pub use zone::Zone;

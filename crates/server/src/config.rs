@@ -5,6 +5,7 @@ use crate::door::DoorSettings;
 use crate::guard::bucket::Pace;
 use crate::guard::net::Net;
 use crate::logs::Format;
+use floor::Zone;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
@@ -21,6 +22,7 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("demo", "true or false: a furnished floor with log-ins for all to see"),
     ("bots", "patrons that the program plays at each table of the demo"),
     ("log", "text or json"),
+    ("time-zone", "what clocks on the wall show: Australia/Melbourne, UTC"),
     ("trusted-proxies", "addresses or networks whose X-Forwarded-For is believed"),
     ("metrics-from", "addresses or networks that may read /metrics"),
     ("connections", "most connections in all"),
@@ -86,6 +88,8 @@ pub struct Settings {
     pub bots: u32,
     /// How the log looks.
     pub log: Format,
+    /// The zone in which people are shown times, and of the dates of gaming days.
+    pub time_zone: Zone,
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<Net>,
     /// Who may read `/metrics`.
@@ -117,6 +121,7 @@ impl Default for Settings {
             demo: true,
             bots: 3,
             log: Format::Text,
+            time_zone: Zone::default(),
             trusted_proxies: Vec::new(),
             metrics_from: Net::loopback(),
             connections: 20_000,
@@ -315,6 +320,10 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
             None => usual.log,
             Some(said) => Format::parse(&said.value)
                 .ok_or_else(|| said.wrong(format!("'{}' is neither text nor json", said.value)))?,
+        },
+        time_zone: match get("time-zone") {
+            None => usual.time_zone,
+            Some(said) => Zone::parse(&said.value).map_err(|what| said.wrong(what))?,
         },
         trusted_proxies: get("trusted-proxies").map_or(Ok(Vec::new()), Said::nets)?,
         metrics_from: get("metrics-from").map_or(Ok(usual.metrics_from), Said::nets)?,

@@ -6,9 +6,9 @@ use crate::pace::Bot;
 use coach::Style;
 use engine::Hidden;
 use engine::banked;
-use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, Stopped, sign, terms};
+use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, NO_DATE, Stopped, sign, terms};
 use floor::table::{Command, Mode};
-use floor::{Answer, By, Clock, Floor, HandClock, Options, TableName};
+use floor::{Answer, By, Clock, Floor, HandClock, Options, TableName, Zone};
 use house::{Date, PatronCommand, Person, Source};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
@@ -100,10 +100,25 @@ pub fn furnish(
     clock: &dyn Clock,
     size: Size,
 ) -> Result<(), Stopped> {
+    furnish_in(store, vault, (clock, Zone::default()), size)
+}
+
+/// The same where the clocks on the wall show the time of a zone.
+///
+/// # Errors
+/// What stood in the way.
+pub fn furnish_in(
+    store: &Arc<dyn Store>,
+    vault: &Arc<Vault>,
+    (clock, zone): (&dyn Clock, Zone),
+    size: Size,
+) -> Result<(), Stopped> {
     let hand = Arc::new(HandClock::default());
     let books: Vec<&str> = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)).collect();
     hand.jump(clock.wall_ms() - (21 * books.len() as i64 + 1) * 60_000);
-    let options = Options { clock: Arc::clone(&hand) as _, ..Options::default() };
+    // The day that it is now, not the one on which the signs were put up.
+    let day = zone.date(clock.wall_ms()).ok_or_else(|| Stopped::Refused(NO_DATE.into()))?;
+    let options = Options { clock: Arc::clone(&hand) as _, zone, ..Options::default() };
     let floor = Floor::open(Arc::clone(store), Arc::clone(vault), options)?;
     let mut number = 1;
     for id in books {
@@ -121,7 +136,36 @@ pub fn furnish(
         }
         seat_all(&floor, &furnished)?;
     }
+    // Furnishing is dated back: where that was before midnight, the day that is open now is today's.
+    begin_day(&floor, day)?;
     floor.close();
+    Ok(())
+}
+
+/// Opens today's gaming day in every house of a demonstration whose day is an older one.
+///
+/// # Errors
+/// What stood in the way.
+pub fn roll_day(floor: &Floor) -> Result<(), Stopped> {
+    floor.today().map_or(Ok(()), |today| begin_day(floor, today))
+}
+
+fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
+    for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
+        let (day, open) = floor.house(id)?.look(|state| (state.day, state.open));
+        if day.is_none_or(|day| day >= today) {
+            continue;
+        }
+        let mut orders = vec![house::Command::OpenDay { date: today }];
+        if open {
+            orders.insert(0, house::Command::CloseDay);
+        }
+        for order in orders {
+            let mut command = [0; 16];
+            getrandom::fill(&mut command).map_err(|error| Stopped::Refused(error.to_string()))?;
+            done(floor.ask_house(id, (store::Command(command), both_managers()), order)?)?;
+        }
+    }
     Ok(())
 }
 
@@ -158,7 +202,7 @@ impl Setting<'_> {
             let answer = self.floor.ask_house(self.id(), (self.chance.id(), both_managers()), order)?;
             done(answer)?;
         }
-        let day = Date::new(2026, 11, 15).ok_or_else(|| Stopped::Refused("no such day".into()))?;
+        let day = self.floor.today().ok_or_else(|| Stopped::Refused(NO_DATE.into()))?;
         for log_in in LOG_INS {
             let Person::Patron(number) = log_in.person else { continue };
             let mut orders = vec![PatronCommand::Register { number, name: log_in.shown.into(), day }];

@@ -89,7 +89,7 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, RunError> {
 fn open(settings: Settings) -> Result<(App, bool), RunError> {
     let (store, vault) = store_and_key(&settings)?;
     let shared = matches!(settings.store, Kept::Postgres(_));
-    let options = Options { shared, ..Options::default() };
+    let options = Options { shared, zone: settings.time_zone.clone(), ..Options::default() };
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
     let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.door);
     let door = Arc::new(door.map_err(wrong)?);
@@ -97,7 +97,7 @@ fn open(settings: Settings) -> Result<(App, bool), RunError> {
     if settings.demo {
         if store.streams().map_err(wrong)?.iter().all(|(stream, _)| stream.kind() != "house") {
             let size = demo::Size { bots: settings.bots, ..demo::Size::default() };
-            demo::furnish(&store, &vault, &*clock, size).map_err(wrong)?;
+            demo::furnish_in(&store, &vault, (&*clock, settings.time_zone.clone()), size).map_err(wrong)?;
         }
         demo::open_door(&door).map_err(wrong)?;
         log_ins.extend(demo::LOG_INS.map(|log_in| DemoLogIn {
@@ -112,6 +112,10 @@ fn open(settings: Settings) -> Result<(App, bool), RunError> {
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).map_err(wrong)?;
     let pace = Pace::new(tempo, Arc::clone(&clock));
     if settings.demo {
+        // Where a day cannot be closed yet, the tables play on under it; it is tried again every minute.
+        if let Err(stopped) = demo::roll_day(&floor) {
+            tracing::warn!(%stopped, "the gaming day of the demonstration");
+        }
         demo::bots(&floor).into_iter().for_each(|(patron, bot)| pace.add_bot(patron, bot));
     }
     let mut app = App::with(floor, store, vault, door, settings);
@@ -136,7 +140,8 @@ async fn warm(app: Arc<App>, router: axum::Router) {
     let Ok(_) = tower::ServiceExt::oneshot(router, request).await;
 }
 
-/// Follows tables that come from other processes or are new; in a demonstration nobody who plays by itself runs out of money.
+/// Follows tables that come from other processes or are new; in a demonstration nobody who plays by itself runs out of money,
+/// and the gaming day is today.
 async fn keep_up(app: Arc<App>) {
     for ticks in 0u64.. {
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -144,11 +149,13 @@ async fn keep_up(app: Arc<App>) {
         // Opening a house or a file may read the store.
         let work = move || {
             own.keep_up();
-            if own.settings.demo
-                && ticks.is_multiple_of(60)
-                && let Err(stopped) = demo::top_up(&own.floor)
-            {
-                tracing::warn!(%stopped, "the patrons of the demonstration");
+            if own.settings.demo && ticks.is_multiple_of(60) {
+                if let Err(stopped) = demo::top_up(&own.floor) {
+                    tracing::warn!(%stopped, "the patrons of the demonstration");
+                }
+                if let Err(stopped) = demo::roll_day(&own.floor) {
+                    tracing::warn!(%stopped, "the gaming day of the demonstration");
+                }
             }
         };
         let _ = tokio::task::spawn_blocking(work).await;

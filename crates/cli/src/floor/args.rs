@@ -42,6 +42,11 @@ pub(crate) struct At {
     /// The file of the key; by default the store's name and ".key", or cardroom.key for PostgreSQL
     #[arg(long, global = true, value_name = "FILE", env = "CARDROOM_KEY", hide_env_values = true)]
     pub(crate) key: Option<PathBuf>,
+
+    /// What clocks on the wall show, such as Australia/Melbourne; JSON keeps to UTC
+    #[arg(long, global = true, value_name = "ZONE", env = "CARDROOM_TIME_ZONE", hide_env_values = true)]
+    #[arg(default_value = "UTC")]
+    pub(crate) time_zone: String,
 }
 
 #[derive(Subcommand, Debug)]

@@ -2,6 +2,7 @@
 
 use super::args::At;
 use crate::sorry::Sorry;
+use ::floor::Zone;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use store::{PostgresStore, SqliteStore, Store, Vault};
 pub(super) struct Place {
     pub(super) store: Where,
     pub(super) key: PathBuf,
+    /// In which people are told times.
+    pub(super) zone: Zone,
     /// Whether the key was named on the command line or in the environment.
     key_named: bool,
 }
@@ -36,7 +39,8 @@ impl Place {
             Where::File(path) => beside(path, ".key"),
             Where::Postgres(_) => "cardroom.key".into(),
         };
-        Ok(Place { store, key_named: at.key.is_some(), key: at.key.clone().unwrap_or(usual) })
+        let zone = Zone::parse(&at.time_zone).map_err(|what| Sorry::Usage(format!("--time-zone: {what}")))?;
+        Ok(Place { store, zone, key_named: at.key.is_some(), key: at.key.clone().unwrap_or(usual) })
     }
 
     /// The name for people; an address may hold a password and is not repeated.

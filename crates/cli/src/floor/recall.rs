@@ -2,6 +2,7 @@
 
 use super::place::{Place, sorry};
 use crate::sorry::Sorry;
+use ::floor::Zone;
 use ::floor::words::clock;
 use floor::recall::{Recalled, Round, recall};
 use floor::{Opening, TableName};
@@ -56,7 +57,9 @@ pub(super) fn answer(
     let store = place.reader()?;
     let stream = find(&*store, table)?;
     let recalled = recall(&*store, &*place.vault()?, &stream, rounds).map_err(sorry)?;
-    let shown = shown(&recalled, proof);
+    // Programs are told instants in UTC, people what the clock on the wall showed.
+    let zone = (!json).then_some(&place.zone);
+    let shown = shown(&recalled, proof, zone);
     match json {
         true => Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON"))),
         false => Ok(text(&recalled.name, &shown, proof)),
@@ -87,19 +90,19 @@ fn find(store: &dyn Store, asked: &str) -> Result<Stream, Sorry> {
     tables.iter().find(is).map(|(stream, _)| stream.clone()).ok_or_else(unknown)
 }
 
-fn shown(recalled: &Recalled, proof: bool) -> Shown {
+fn shown(recalled: &Recalled, proof: bool, zone: Option<&Zone>) -> Shown {
     Shown {
         table: recalled.name.number,
         book: recalled.name.book.clone(),
         game: recalled.name.game.clone(),
-        rounds: recalled.rounds.iter().map(|round| of_round(round, proof)).collect(),
+        rounds: recalled.rounds.iter().map(|round| of_round(round, proof, zone)).collect(),
     }
 }
 
-fn of_round(round: &Round, proof: bool) -> RoundShown {
+fn of_round(round: &Round, proof: bool, zone: Option<&Zone>) -> RoundShown {
     let lines = round.lines.iter().map(|line| LineShown {
         record: line.version,
-        clock: clock(line.when.clock_ms),
+        clock: zone.map_or_else(|| clock(line.when.clock_ms), |zone| zone.time(line.when.clock_ms)),
         moment: line.when.moment,
         by: line.by.to_string(),
         what: line.what.clone(),

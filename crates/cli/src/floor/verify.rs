@@ -61,7 +61,7 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
     }
     let house = vault.as_ref().map(|vault| vault.verifying_key());
     for (path, anchor) in &anchors {
-        compare(&*store, (path, anchor), house, &mut shown)?;
+        compare(&*store, (path, anchor), (house, &place.zone), &mut shown)?;
     }
     shown.whole = shown.wrong.is_empty();
     let complaints = if json { Vec::new() } else { std::mem::take(&mut shown.wrong) };
@@ -90,7 +90,7 @@ fn read(path: &Path) -> Result<(PathBuf, SignedAnchor), Sorry> {
 fn compare(
     store: &dyn Store,
     (path, signed): (&Path, &SignedAnchor),
-    house: Option<PublicKey>,
+    (house, zone): (Option<PublicKey>, &::floor::Zone),
     shown: &mut Shown,
 ) -> Result<(), Sorry> {
     let name = path.display();
@@ -113,7 +113,7 @@ fn compare(
     };
     shown.wrong.extend(moved.iter().map(|moved| format!("{name}: {moved}")));
     if moved.is_empty() {
-        let made = ::floor::words::clock(signed.anchor.made_ms);
+        let made = zone.time(signed.anchor.made_ms);
         let heads = counted(signed.anchor.heads.len() as u64, "stream");
         shown.anchors.push(format!("{name}: {heads} as they were at {made}, signed by {by}{known}"));
     }

@@ -20,6 +20,9 @@ pub const MANAGERS: [u32; 2] = [1, 2];
 /// The dealer.
 pub const DEALER: u32 = 10;
 
+/// Why no day can be opened.
+pub const NO_DATE: &str = "the clock of this machine shows no date of a gaming day; set it";
+
 /// What a demonstration floor has.
 pub struct Furnished {
     /// Its tables.
@@ -80,7 +83,7 @@ pub fn furnish(
     let mut chance = Chance::new(0x00f1_0000 + u64::from(first_number));
     let boss = By::alone(Person::Staff(MANAGERS[0]));
     let both = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
-    let day = Date::new(2026, 11, 15).ok_or_else(|| Stopped::Refused("no such day".into()))?;
+    let day = floor.today().ok_or_else(|| Stopped::Refused(NO_DATE.into()))?;
     let mut tell_house = |by, what| ok(floor.ask_house(book_id, (chance.id(), by), what)?);
     let name = |name: &str| name.to_string();
     let top = book.ladder.highest();

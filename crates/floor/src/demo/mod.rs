@@ -3,7 +3,7 @@
 
 mod furnish;
 
-pub use furnish::{DEALER, Furnished, MANAGERS, furnish, sign, terms};
+pub use furnish::{DEALER, Furnished, MANAGERS, NO_DATE, furnish, sign, terms};
 
 use crate::desk::{Answer, Desk};
 use crate::floor::{Floor, FloorError};

@@ -8,7 +8,7 @@ mod recall;
 mod time;
 
 pub use floor::words::clock;
-pub use time::moment_ms;
+pub use time::{in_utc, instant_ms, moment_ms};
 
 use crate::access::Area;
 use crate::app::App;

@@ -14,7 +14,7 @@ use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use floor::Opening;
+use floor::{Opening, Zone};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ async fn page(
                 (controls(at, steps.len()))
                 p.said { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
                 section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
-                (lines(&view, &steps, at, eyes))
+                (lines(&view, &steps, at, (eyes, &app.settings.time_zone)))
             }
             (proof(&replay, &proofs, may_open))
         },
@@ -118,7 +118,7 @@ fn said(view: &TableView, step: Option<&Step>) -> Markup {
     }
 }
 
-fn lines(view: &TableView, steps: &[&Step], at: usize, eyes: Eyes) -> Markup {
+fn lines(view: &TableView, steps: &[&Step], at: usize, (eyes, zone): (Eyes, &Zone)) -> Markup {
     html! {
         section.log {
             h2 { (t("rounds.lines")) }
@@ -128,7 +128,7 @@ fn lines(view: &TableView, steps: &[&Step], at: usize, eyes: Eyes) -> Markup {
                         a href={ "?step=" (place + 1) } data-go="line" { (step.what) } " "
                         (clause(&view.book, &step.clause))
                         @if eyes == Eyes::Staff {
-                            " " small { (inspector::clock(step.when.clock_ms)) " · " (step.by) " · " (step.version) }
+                            " " small { (zone.time(step.when.clock_ms)) " · " (step.by) " · " (step.version) }
                         }
                     }
                 }

@@ -1,6 +1,6 @@
 //! Finding rounds, in the page, as CSV and as JSON.
 
-use super::{beside, clock, may_look, moment_ms, ways};
+use super::{beside, clock, in_utc, instant_ms, may_look, ways};
 use crate::app::App;
 use crate::archive::{self, Found, HandPlayed, Played, Progress, Wanted};
 use crate::pages::layout::{Page, encode};
@@ -12,6 +12,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::IntoResponse;
+use floor::Zone;
 use maud::{Markup, html};
 use money::Money;
 use rulebook::What;
@@ -55,14 +56,15 @@ fn read<T: FromStr>(field: &Option<String>, name: &str, such_as: &str) -> Result
 }
 
 impl Asked {
-    fn wanted(&self) -> Result<Wanted, Sorry> {
+    /// What is meant, by the clocks of a zone.
+    fn wanted(&self, zone: &Zone) -> Result<Wanted, Sorry> {
         let time = |field: &Option<String>, name: &str| {
             let Some(text) = given(field) else { return Ok(None) };
             let wrong = || {
                 let shown: String = text.chars().take(30).collect();
                 Sorry::bad(format!("'{shown}' does not do as {name}")).next("write it as 2026-11-15T22:30")
             };
-            moment_ms(text).map(Some).ok_or_else(wrong)
+            instant_ms(text, zone).map(Some).ok_or_else(wrong)
         };
         let what = match given(&self.irregularity) {
             None | Some("any") => None,
@@ -87,6 +89,13 @@ impl Asked {
     /// The page, from 1.
     fn page(&self) -> Result<usize, Sorry> {
         Ok(read::<u32>(&self.page, "the number of a page", "1")?.map_or(1, |page| page.max(1) as usize))
+    }
+
+    /// The same question with its times in UTC, as programs take it.
+    fn for_programs(&self, zone: &Zone) -> Asked {
+        let in_utc =
+            |field: &Option<String>| given(field).and_then(|text| instant_ms(text, zone)).map(in_utc);
+        Asked { from: in_utc(&self.from), to: in_utc(&self.to), ..self.clone() }
     }
 
     /// The same question as an address, without its page.
@@ -130,26 +139,29 @@ pub(super) async fn page(
 ) -> Result<impl IntoResponse, Sorry> {
     may_look(&app, &viewer)?;
     let at = asked.page()?;
-    let (progress, found) = look(&app, asked.wanted()?, (at - 1) * PAGE, PAGE).await?;
+    let zone = &app.settings.time_zone;
+    let (progress, found) = look(&app, asked.wanted(zone)?, (at - 1) * PAGE, PAGE).await?;
     let page =
         Page { title: t("inspector.title"), kind: "inspector", scripts: &["rounds.js"], ..Page::default() };
     let done = progress.is_done();
     let content = html! {
         h1 { (t("inspector.title")) }
         (ways("/inspector"))
-        (form(&asked))
+        (form(&asked, zone))
         @if !done {
             p.notice { (fill("inspector.indexing", &[("done", &progress.done.to_string()), ("total", &progress.total.to_string())])) }
         }
         @for damaged in &progress.damaged { p.notice.no role="alert" { (damaged) } }
-        (results(&asked, &found, at))
+        (results(&asked, &found, (at, zone)))
     };
     // An index that is not ready is looked at again, without a script too.
     let again = (!done).then_some([("refresh", "2")]);
     Ok((again.map(axum::response::AppendHeaders), page.render(&viewer, content)))
 }
 
-fn form(asked: &Asked) -> Markup {
+fn form(asked: &Asked, zone: &Zone) -> Markup {
+    let zone = zone.to_string();
+    let local = |name: &'static str| fill(name, &[("zone", &zone)]);
     let field = |id: &str, label: &str, value: &Option<String>, kind: &str| {
         html! {
             div {
@@ -165,8 +177,8 @@ fn form(asked: &Asked) -> Markup {
             div.fields {
                 (field("table", t("inspector.table"), &asked.table, "text"))
                 (field("patron", t("inspector.patron"), &asked.patron, "text"))
-                (field("from", t("inspector.from"), &asked.from, "datetime-local"))
-                (field("to", t("inspector.to"), &asked.to, "datetime-local"))
+                (field("from", &local("inspector.from"), &asked.from, "datetime-local"))
+                (field("to", &local("inspector.to"), &asked.to, "datetime-local"))
                 (field("won", t("inspector.won"), &asked.won, "text"))
                 (field("lost", t("inspector.lost"), &asked.lost, "text"))
                 (field("clause", t("inspector.clause"), &asked.clause, "text"))
@@ -186,8 +198,8 @@ fn form(asked: &Asked) -> Markup {
     }
 }
 
-fn results(asked: &Asked, found: &Found, at: usize) -> Markup {
-    let query = asked.query();
+fn results(asked: &Asked, found: &Found, (at, zone): (usize, &Zone)) -> Markup {
+    let (query, programs) = (asked.query(), asked.for_programs(zone).query());
     let pages = found.total.div_ceil(PAGE).max(1);
     let to = |page: usize| format!("/inspector?page={page}{query}");
     html! {
@@ -196,8 +208,8 @@ fn results(asked: &Asked, found: &Found, at: usize) -> Markup {
             @if found.rounds.is_empty() { p.empty { (t("inspector.none")) } }
             @else {
                 p.files {
-                    a href={ "/inspector/rounds.csv?page=1" (query) } { (t("inspector.csv")) } " · "
-                    a href={ "/api/rounds?page=1" (query) } { (t("inspector.json")) }
+                    a href={ "/inspector/rounds.csv?page=1" (programs) } { (t("inspector.csv")) } " · "
+                    a href={ "/api/rounds?page=1" (programs) } { (t("inspector.json")) }
                 }
                 div.scroll tabindex="0" role="region" aria-label=(t("inspector.rounds")) {
                     table.data {
@@ -205,7 +217,7 @@ fn results(asked: &Asked, found: &Found, at: usize) -> Markup {
                             th scope="col" { (t("inspector.round")) } th scope="col" { (t("inspector.begun")) } th scope="col" { (t("inspector.game")) }
                             th scope="col" { (t("inspector.hands")) } th.number scope="col" { (t("inspector.house-net")) } th scope="col" { (t("inspector.irregularity")) }
                         } }
-                        tbody { @for played in &found.rounds { (row(played)) } }
+                        tbody { @for played in &found.rounds { (row(played, zone)) } }
                     }
                 }
                 nav.pages aria-label=(t("inspector.pages")) {
@@ -218,7 +230,7 @@ fn results(asked: &Asked, found: &Found, at: usize) -> Markup {
     }
 }
 
-fn row(played: &Played) -> Markup {
+fn row(played: &Played, zone: &Zone) -> Markup {
     let (table, round) = (played.name.number, played.round);
     let house = Money::ZERO - played.hands.iter().map(|hand| hand.net).sum::<Money>();
     html! {
@@ -229,7 +241,7 @@ fn row(played: &Played) -> Markup {
                 }
                 @if !played.over { " " (parts::badge("open", t("inspector.under-way"))) }
             }
-            td { time { (clock(played.from_ms)) } }
+            td { time datetime=(in_utc(played.from_ms)) { (zone.time(played.from_ms)) } }
             td { (played.name.game) }
             td { @for hand in &played.hands { span.hand-net { (who(hand)) " " (parts::signed(hand.net)) } " " } }
             td.number { (parts::signed(house)) }
@@ -251,7 +263,7 @@ pub(super) async fn csv(
     viewer: Viewer,
 ) -> Result<impl IntoResponse, Sorry> {
     may_look(&app, &viewer)?;
-    let (_, found) = look(&app, asked.wanted()?, 0, MOST).await?;
+    let (_, found) = look(&app, asked.wanted(&Zone::default())?, 0, MOST).await?;
     let mut text = String::from(
         "table,book,game,round,begun_utc,ended_utc,over,place,patron,staked,net,irregularities\r\n",
     );
@@ -292,7 +304,7 @@ pub(super) async fn json(
 ) -> Result<Json<Value>, Sorry> {
     may_look(&app, &viewer)?;
     let at = asked.page()?;
-    let (progress, found) = look(&app, asked.wanted()?, (at - 1) * PAGE, PAGE).await?;
+    let (progress, found) = look(&app, asked.wanted(&Zone::default())?, (at - 1) * PAGE, PAGE).await?;
     let hand = |hand: &HandPlayed| {
         json!({
             "place": hand.seat + 1,

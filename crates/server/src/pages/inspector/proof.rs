@@ -1,7 +1,7 @@
 //! What proves the log: verification of every chain, where the streams end, anchors signed and compared, and the whole log
 //! carried away as one file.
 
-use super::{beside, clock, may_look, may_take_all, ways};
+use super::{beside, may_look, may_take_all, ways};
 use crate::app::App;
 use crate::archive::Checked;
 use crate::pages::layout::Page;
@@ -13,6 +13,7 @@ use axum::body::Body;
 use axum::extract::{Form, Query, State};
 use axum::http::header;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use floor::Zone;
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::io::{self, Write};
@@ -47,7 +48,7 @@ fn frame(app: &App, viewer: &Viewer, compared: Option<&Compared>) -> Markup {
                         }
                         None => form method="post" action="/inspector/verify" { button { (t("inspector.begin")) } },
                     }
-                    @if let Some(last) = app.archive.check.last() { (result(&last)) }
+                    @if let Some(last) = app.archive.check.last() { (result(&last, &app.settings.time_zone)) }
                 }
                 section.panel {
                     h2 { (t("inspector.anchors")) }
@@ -59,7 +60,7 @@ fn frame(app: &App, viewer: &Viewer, compared: Option<&Compared>) -> Markup {
                         p.only-script { label for="file" { (t("inspector.file")) } input #file type="file" data-into="anchor"; }
                         p.buttons { button { (t("inspector.compare")) } }
                     }
-                    @if let Some(compared) = compared { (compared.shown()) }
+                    @if let Some(compared) = compared { (compared.shown(&app.settings.time_zone)) }
                 }
                 section.panel {
                     h2 { (t("inspector.export")) }
@@ -72,10 +73,10 @@ fn frame(app: &App, viewer: &Viewer, compared: Option<&Compared>) -> Markup {
     )
 }
 
-fn result(checked: &Checked) -> Markup {
+fn result(checked: &Checked, zone: &Zone) -> Markup {
     let count = |number: u64| html! { (number) };
     html! {
-        h3 { (fill("inspector.verified-at", &[("time", &clock(checked.began_ms))])) }
+        h3 { (fill("inspector.verified-at", &[("time", &zone.time(checked.began_ms))])) }
         @if checked.wrong.is_empty() { p.notice.ok { (t("inspector.whole")) } }
         @else {
             p.notice.no role="alert" { (t("inspector.not-whole")) }
@@ -148,7 +149,7 @@ impl Compared {
         Ok(Compared::Whole { streams, made_ms, by: house.to_string() })
     }
 
-    fn shown(&self) -> Markup {
+    fn shown(&self, zone: &Zone) -> Markup {
         match self {
             Compared::NoAnchor(why) => parts::notice(false, why, None),
             Compared::OtherHouse(house) => {
@@ -159,7 +160,7 @@ impl Compared {
                 ul.wrong { @for moved in moved { li { (moved) } } }
             },
             Compared::Whole { streams, made_ms, by } => {
-                let (streams, made) = (streams.to_string(), clock(*made_ms));
+                let (streams, made) = (streams.to_string(), zone.time(*made_ms));
                 let with = [("streams", streams.as_str()), ("time", &made), ("key", by)];
                 parts::notice(true, &fill("inspector.unmoved", &with), None)
             }

@@ -1,6 +1,6 @@
 //! The last rounds of a table, line by line, incomplete ones too.
 
-use super::{beside, clock, may_look, ways};
+use super::{beside, may_look, ways};
 use crate::app::App;
 use crate::archive::{stream_of, unreadable};
 use crate::pages::layout::{Page, clause};
@@ -8,6 +8,7 @@ use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
+use floor::Zone;
 use floor::recall::{Recalled, Round, recall};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -46,12 +47,12 @@ pub(super) async fn page(
             (ways("/inspector/recall"))
             p.lead { (recalled.name.game) " · " (recalled.name.book) " · "
                 a href={ "/inspector?table=" (table) } { (t("inspector.all-of-table")) } }
-            @for round in recalled.rounds.iter().rev() { (told(&recalled, round)) }
+            @for round in recalled.rounds.iter().rev() { (told(&recalled, round, &app.settings.time_zone)) }
         },
     ))
 }
 
-fn told(recalled: &Recalled, round: &Round) -> Markup {
+fn told(recalled: &Recalled, round: &Round, zone: &Zone) -> Markup {
     let number = |number: u64| fill("inspector.round-number", &[("round", &number.to_string())]);
     html! {
         section {
@@ -69,7 +70,7 @@ fn told(recalled: &Recalled, round: &Round) -> Markup {
                 table.data { tbody {
                     @for line in &round.lines {
                         tr {
-                            td.number { (line.version) } td { time { (clock(line.when.clock_ms)) } } td { (line.by) }
+                            td.number { (line.version) } td { time { (zone.time(line.when.clock_ms)) } } td { (line.by) }
                             td { (line.what) } td { (clause(&recalled.name.book, &line.clause)) }
                         }
                     }

@@ -1,5 +1,6 @@
-//! Times as people write them, by the calendar of Greenwich: the log knows no other.
+//! Times as people write them: those of the house's own zone, or of UTC where they say so.
 
+use floor::Zone;
 use floor::words::clock;
 
 const DAY_MS: i64 = 86_400_000;
@@ -32,9 +33,36 @@ pub fn moment_ms(text: &str) -> Option<i64> {
     (clock(ms).get(..10) == Some(&format!("{year:04}-{month:02}-{day:02}"))).then_some(ms)
 }
 
+/// The instant that somebody writes, by the clocks of a zone; "2026-11-15T11:30Z" is UTC everywhere.
+pub fn instant_ms(text: &str, zone: &Zone) -> Option<i64> {
+    match text.strip_suffix('Z') {
+        Some(utc) => moment_ms(utc),
+        None => zone.instant(moment_ms(text)?),
+    }
+}
+
+/// An instant as a program is told it: "2026-11-15T11:30:00Z".
+pub fn in_utc(ms: i64) -> String {
+    format!("{}Z", clock(ms).replace(' ', "T"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_people_write_is_local_unless_it_says_otherwise() {
+        let melbourne = Zone::parse("Australia/Melbourne").unwrap();
+        for (text, zone) in [
+            ("2026-11-16T09:30", &melbourne),
+            ("2026-11-15T22:30Z", &melbourne),
+            ("2026-11-15T22:30", &Zone::default()),
+        ] {
+            assert_eq!(instant_ms(text, zone), Some(1_794_781_800_000), "{text}");
+        }
+        assert_eq!(in_utc(1_794_781_800_000), "2026-11-15T22:30:00Z");
+        assert_eq!(instant_ms("Z", &melbourne), None);
+    }
 
     #[test]
     fn times_are_read_as_they_are_written() {
