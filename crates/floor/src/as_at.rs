@@ -7,7 +7,7 @@ use crate::orders::By;
 use engine::Machine;
 use engine::jackpot::{Command, Event, Meter, Meters, State};
 use money::MicroCents;
-use store::Command as Id;
+use store::{Command as Id, Store, Stream, Vault, When};
 
 /// Which settlement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,30 @@ pub struct MeterValue {
 }
 
 const PAGE: usize = 4096;
+
+/// The last events of a book's meters, oldest first, at most so many: for those who show what has just happened.
+///
+/// # Errors
+/// If the stream is no book's meters, or the log cannot be read.
+pub fn recent_meter_events(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    most: u64,
+) -> Result<Vec<(When, Event)>, FloorError> {
+    let machine = Meters::new(rules(stream.rest())?);
+    let head = store.head(stream)?.version;
+    let (mut next, mut events) = (head.saturating_sub(most) + 1, Vec::new());
+    while next <= head {
+        let records = store.read(stream, next, PAGE)?;
+        let Some(last) = records.last() else { break };
+        next = last.version + 1;
+        for record in &records {
+            events.push((record.when, open(&machine, vault, record)?.value));
+        }
+    }
+    Ok(events)
+}
 
 impl Floor {
     /// What a meter stood at, for somebody who may read it; that they did is kept.

@@ -32,7 +32,7 @@ pub const POINTS: &[&str] =
     &["desk/kept", "desk/applied", "desk/snapshot", "call/due", "call/kept", "call/answered"];
 
 pub use account::Account;
-pub use as_at::{AsAt, MeterValue};
+pub use as_at::{AsAt, MeterValue, recent_meter_events};
 pub use clock::{Clock, HandClock, StreamTime, SystemClock};
 pub use desk::{Answer, Desk, Done, Post, Reply, Shown, Side, Told, Watch};
 pub use fair::{Opening, Shuffled};

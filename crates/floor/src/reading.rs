@@ -31,6 +31,16 @@ impl Reading {
         Ok(Reading { name, stream: stream.clone(), machine, past })
     }
 
+    /// The same, read as far as its latest snapshot goes.
+    ///
+    /// # Errors
+    /// If the stream is no table's, its book or game is unknown, or the store cannot be read.
+    pub fn latest(store: &dyn Store, vault: &Vault, stream: &Stream) -> Result<Reading, FloorError> {
+        let Reading { name, stream, machine, .. } = Reading::new(stream)?;
+        let past = Past::latest(store, vault, &stream, &*machine)?;
+        Ok(Reading { name, stream, machine, past })
+    }
+
     /// Which table.
     pub fn name(&self) -> &TableName {
         &self.name

@@ -10,10 +10,11 @@ use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
 use crate::practice_rooms::PracticeRooms;
 use crate::rail::{Rail, Source};
+use crate::recover;
 use crate::repeats::Repeats;
 use crate::sorry::Sorry;
 use crate::view::{Eyes, MeterView, TableView};
-use crate::winners::Winners;
+use crate::winners::{self, Winners};
 use floor::{BankedTable, Clock, Desk, Floor, SystemClock, TableName};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
@@ -114,6 +115,11 @@ impl App {
                 let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
                 let (winners, clock) = (Arc::clone(&self.winners), Arc::clone(&self.clock));
                 desk.look(|state| winners.found(&stream, state));
+                let last = floor::recent_meter_events(&*self.store, &self.vault, &stream, winners::READ_BACK);
+                match last {
+                    Ok(last) => winners.recall(&stream, &last, self.clock.wall_ms(), &rail),
+                    Err(error) => tracing::warn!(%error, %stream, "who has just won"),
+                }
                 desk.watch(Box::new(move |_, done| {
                     winners.hear(&stream, done, clock.wall_ms(), &rail);
                     rail.touch(Source::Stream(stream.clone()));
@@ -153,7 +159,13 @@ impl App {
         let has_up_card = desk.machine().game.game().up_card.is_some();
         let state = desk.look(Clone::clone);
         let version = state.version;
-        let tale = Tale::found(state, version, has_up_card);
+        let seen =
+            recover::table((&*self.store, &self.vault), desk.stream(), &state).unwrap_or_else(|error| {
+                // The table itself has been read and plays; only what lay there is not shown.
+                tracing::warn!(%error, table = number, "what lay on the felt");
+                None
+            });
+        let tale = seen.unwrap_or_else(|| Tale::found(state, version, has_up_card));
         let follower = Arc::new(Follower::new(name, tale));
         let mut followers = self.followers.write().unwrap_or_else(PoisonError::into_inner);
         followers.insert(number, Arc::clone(&follower));
@@ -209,6 +221,7 @@ impl App {
             view.pace = self.pace.view(number, &tale.state, eyes);
             (view, tale.state.meter)
         };
+        view.0.announced.iter_mut().for_each(|notice| notice.until(self.clock.wall_ms()));
         if let Some(meter) = view.1 {
             view.0.meter = self.meter_view(&follower.name.book, meter as usize);
         }
@@ -221,7 +234,6 @@ impl App {
         let desk = self.floor.meters().into_iter().find(|desk| *desk.stream() == stream)?;
         let rules = floor::book(book).ok()?;
         desk.look(|state| MeterView::of(rules, state, meter))
-        view.0.announced.iter_mut().for_each(|notice| notice.until(self.clock.wall_ms()));
     }
 
     /// All meters.

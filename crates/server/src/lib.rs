@@ -25,6 +25,7 @@ pub mod people;
 pub mod people_api;
 pub mod practice_rooms;
 pub mod rail;
+mod recover;
 pub mod repeats;
 pub mod router;
 pub mod run;

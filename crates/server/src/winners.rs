@@ -8,7 +8,10 @@ use money::Money;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::Stream;
+use store::{Stream, When};
+
+/// How many of the last records of a book's meters are read back after a start: more than a busy floor writes in a minute.
+pub const READ_BACK: u64 = 4_096;
 
 /// How long a winner is shown.
 pub const SHOWN: Duration = Duration::from_secs(60);
@@ -32,6 +35,12 @@ impl Winner {
         let royal = royals > 0;
         let amount = if royal { award.royal } else { award.straight_flush };
         Winner { table, royal, amount, since_ms }
+    }
+
+    /// For a minute; a clock that was set back shows nobody for longer.
+    fn is_shown(&self, now_ms: i64) -> bool {
+        let shown = i64::try_from(SHOWN.as_millis()).unwrap_or(i64::MAX);
+        (self.since_ms.saturating_sub(shown)..self.since_ms.saturating_add(shown)).contains(&now_ms)
     }
 }
 
@@ -94,11 +103,40 @@ impl Winners {
         }
     }
 
+    /// Goes on from the last of what the log has, after a start: who won less than a minute ago is shown until it is one.
+    pub fn recall(&self, stream: &Stream, last: &[(When, Event)], now_ms: i64, rail: &Arc<Rail>) {
+        let mut meters = self.lock();
+        // Its own list: what is pending now was found in the meters themselves.
+        let mut pending: HashMap<(usize, u32), (u32, Award)> = HashMap::new();
+        let mut shown = false;
+        for (when, event) in last {
+            for at in meters_of(event).into_iter().flatten() {
+                let known = meters.entry((stream.clone(), at)).or_default();
+                known.changed_ms = Some(when.clock_ms);
+                match event {
+                    Event::OutcomeRecorded { table, royals, flushes, award, .. } if royals + flushes > 0 => {
+                        pending.insert((at, *table), (*royals, award.clone()));
+                    }
+                    Event::AwardsDetermined { table, .. } => {
+                        if let Some((royals, award)) = pending.remove(&(at, *table)) {
+                            let winner = Winner::of(*table, royals, &award, when.clock_ms);
+                            shown |= winner.is_shown(now_ms);
+                            known.last = Some(winner);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if shown {
+            look_again(stream, rail);
+        }
+    }
+
     /// Whoever has won on a meter within the last minute.
     pub fn now(&self, stream: &Stream, meter: usize, now_ms: i64) -> Option<Winner> {
         let last = self.lock().get(&(stream.clone(), meter))?.last?;
-        let shown = i64::try_from(SHOWN.as_millis()).unwrap_or(i64::MAX);
-        (now_ms < last.since_ms.saturating_add(shown)).then_some(last)
+        last.is_shown(now_ms).then_some(last)
     }
 
     /// When something of a meter was last kept, as far as this process knows.

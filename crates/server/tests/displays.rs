@@ -72,6 +72,33 @@ async fn a_meter_shows_what_is_true() {
     scene.app.floor.close();
 }
 
+/// Whoever has just won is still shown when the server comes back, and taken down when the minute is over.
+#[tokio::test]
+async fn a_winner_survives_a_restart() {
+    let scene = Scene::new(0);
+    let (table, _) = scene.table("caribbean-stud");
+    let rounding = Rounding::UP_TO_CENT;
+    let record = jackpot::Command::Record { meter: 0, table, royals: 0, flushes: 1, carried: 0, rounding };
+    scene.meter(SYDNEY, SYSTEM, jackpot::Command::Register { meter: 0, table, wagers: 4 });
+    scene.meter(SYDNEY, SYSTEM, record);
+    let award = scene.app.meter_view(SYDNEY, 0).unwrap().pending[0].straight_flush.0;
+    // Recorded before the restart and determined after it.
+    let scene = scene.again();
+    assert!(shown(&scene).contains("Prize pending"));
+    scene.meter(SYDNEY, SYSTEM, jackpot::Command::Determine { meter: 0, table });
+    let scene = scene.again();
+    let text = shown(&scene);
+    let told = ["Winner", "straight flush", &format!("Table {table}"), &exact(award)];
+    assert!(told.iter().all(|told| text.contains(told)), "{text}");
+    // Later than a minute nobody is shown, whoever starts then.
+    let stream = floor::meter_stream(SYDNEY).unwrap();
+    let now = scene.app.clock.wall_ms();
+    assert!(scene.app.winners.now(&stream, 0, now).is_some());
+    assert!(scene.app.winners.now(&stream, 0, now + 61_000).is_none());
+    assert!(scene.app.winners.now(&stream, 0, now - 61_000).is_none(), "nor by a clock that was set back");
+    scene.app.floor.close();
+}
+
 /// What changes one meter is no frame for those who look at another.
 #[tokio::test]
 async fn a_frame_is_of_one_meter() {

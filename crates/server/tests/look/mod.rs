@@ -46,6 +46,18 @@ impl Scene {
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         demo::furnish(&store, &vault, &*clock, Size { tables: 1, bots, live: 1 }).unwrap();
+        Scene::open(store, vault, clock)
+    }
+
+    /// The same after a restart: all that was in memory is gone.
+    pub(crate) fn again(self) -> Scene {
+        self.app.floor.close();
+        let Scene { store, vault, chance, .. } = self;
+        // Ids of commands go on: one that comes again is a repeat.
+        Scene { chance, ..Scene::open(store, vault, Arc::new(SystemClock::start())) }
+    }
+
+    fn open(store: Arc<dyn Store>, vault: Arc<Vault>, clock: Arc<dyn Clock>) -> Scene {
         let drawn = AtomicU64::new(1);
         let keys = move || Ok(*cards::ShuffleKey::from_seed(drawn.fetch_add(1, Ordering::Relaxed)).reveal());
         let options = Options { clock: Arc::clone(&clock), keys: Arc::new(keys), ..Options::default() };
