@@ -320,15 +320,15 @@ fn a_round_by_the_documents_examples() {
     };
     let commands = "/api/tables/{number}/commands";
     post("/api/tables/{number}/join", "join");
-    seen("the chips", &|view| view["seats"][0]["chips"] == "200.00");
+    seen("the chips", &|view| view["seats"][8]["chips"] == "200.00");
     post(commands, "wager");
     post("/api/tables/{number}/ready", "ready");
     let dealt =
-        seen("the deal", &|view| view["phase"] == "deciding" && view["seats"][0]["to_decide"] == true);
+        seen("the deal", &|view| view["phase"] == "deciding" && view["seats"][8]["to_decide"] == true);
     assert!(dealt["actions"].as_array().unwrap().iter().any(|action| action["id"] == "bet"), "{dealt}");
     post(commands, "decide");
     let over = seen("the end", &|view| view["over"] == true && view["phase"] == "betting");
-    assert!(over["seats"][0]["net"].is_string(), "{over}");
+    assert!(over["seats"][8]["net"].is_string(), "{over}");
     // The round can be read, by whoever played it and by whoever did not.
     let path = "/api/tables/{number}/rounds/{round}";
     for who in [player.bearer(), Player::new(&server, "inspector").bearer()] {

@@ -62,7 +62,7 @@ fn order(id: &str, command: Value) -> Value {
 }
 
 fn joining() -> Value {
-    json!({ "join": order("11c5a0a9d1f04ed2a8ab4c3f7a51f001", json!({ "seat": 1, "amount": "200.00" })) })
+    json!({ "join": order("11c5a0a9d1f04ed2a8ab4c3f7a51f001", json!({ "seat": 9, "amount": "200.00" })) })
 }
 
 fn waiting() -> Value {

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::openapi::document;
 use crate::pages::layout::Page;
 use crate::texts::t;
+use crate::view::Eyes;
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::http::{HeaderMap, header};
@@ -34,7 +35,7 @@ async fn page(
         section {
             h2 { (t("api.by-hand")) }
             p { (t("api.by-hand-about")) }
-            pre tabindex="0" aria-label=(t("api.by-hand")) { code { (by_hand(&here)) } }
+            pre tabindex="0" aria-label=(t("api.by-hand")) { code { (by_hand(&here, free_place(&app))) } }
         }
         section {
             h2 { (t("api.addresses")) }
@@ -97,28 +98,50 @@ fn commands() -> Markup {
     }
 }
 
-/// A round in a shell: in, a place, a wager, a decision. The orders are the document's own examples.
-fn by_hand(here: &str) -> String {
+/// The game of the examples.
+const GAME: &str = "three-card-poker";
+
+/// A virtual table of the examples' game and a place there that is free now: the last, which is taken last.
+fn free_place(app: &App) -> (u32, usize) {
+    let tables = app.tables();
+    let of_game = tables.iter().filter(|follower| follower.name.game == GAME);
+    let free = |number: u32| {
+        let view = app.table_view(number, Eyes::Spectator).ok().filter(|view| view.mode == "virtual")?;
+        let place = view.seats.iter().rposition(|seat| !seat.taken)?;
+        Some((number, place + 1))
+    };
+    of_game.filter_map(|follower| free(follower.name.number)).next().unwrap_or((4, 9))
+}
+
+/// A round in a shell: in, a place, a wager, a decision. The orders are the document's own examples, at a free place.
+fn by_hand(here: &str, (table, place): (u32, usize)) -> String {
     let example = |path: &str, name: &str| {
         let content = &document()["paths"][path]["post"]["requestBody"]["content"]["application/json"];
-        content["examples"][name]["value"]["command"].to_string()
+        let mut command = content["examples"][name]["value"]["command"].clone();
+        if command.get("seat").is_some() {
+            command["seat"] = json!(place);
+        }
+        command.to_string()
     };
     let commands = "/api/tables/{number}/commands";
     let mut text = format!(
-        "HERE={here}\nTABLE=4\nJSON='Content-Type: application/json'\n\
+        "HERE={here}\nTABLE={table}\nJSON='Content-Type: application/json'\n\
          TOKEN=$(curl -s $HERE/api/log-in -H \"$JSON\" -d '{{\"name\":\"player\",\"secret\":\"cardroom\"}}' |\n  \
          sed 's/.*\"token\":\"\\([0-9a-f]*\\)\".*/\\1/')\n\
          tell() {{ # tell ADDRESS COMMAND: every command has an id of its own\n  \
          curl -s $HERE/api/tables/$TABLE/$1 -H \"$JSON\" -H \"Authorization: Bearer $TOKEN\" \\\n    \
-         -d \"{{\\\"id\\\":\\\"$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')\\\",\\\"command\\\":$2}}\"\n  echo\n}}\n",
+         -d \"{{\\\"id\\\":\\\"$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')\\\",\\\"command\\\":$2}}\"\n  echo\n}}\n\
+         insist() {{ # the same, again while it is refused: a round may be under way\n  \
+         for _ in $(seq 60); do\n    ANSWER=$(tell \"$1\" \"$2\")\n    \
+         case $ANSWER in *'\"status\":4'*) sleep 1 ;; *) break ;; esac\n  done\n  echo \"$ANSWER\"\n}}\n",
     );
-    for (what, address, command) in [
-        (t("api.sit"), "join", example("/api/tables/{number}/join", "join")),
-        (t("api.wager"), "commands", example(commands, "wager")),
-        (t("api.ready"), "ready", example("/api/tables/{number}/ready", "ready")),
-        (t("api.decide"), "commands", example(commands, "decide")),
+    for (what, tell, address, command) in [
+        (t("api.sit"), "tell", "join", example("/api/tables/{number}/join", "join")),
+        (t("api.wager"), "insist", "commands", example(commands, "wager")),
+        (t("api.ready"), "tell", "ready", example("/api/tables/{number}/ready", "ready")),
+        (t("api.decide"), "insist", "commands", example(commands, "decide")),
     ] {
-        text += &format!("tell {address} '{command}'   # {what}\n");
+        text += &format!("{tell} {address} '{command}'   # {what}\n");
     }
     text + &format!(
         "curl -s $HERE/api/tables/$TABLE -H \"Authorization: Bearer $TOKEN\"   # {}\n",
