@@ -2,6 +2,7 @@
 //! running server.
 
 mod commands;
+mod people_commands;
 mod schemas;
 mod tables;
 

@@ -239,12 +239,8 @@ pub fn openapi() -> Value {
             },
         } } } })
     };
-    let said = |commands: &[&str], example: Value| {
-        let schema = json!({
-            "type": "object", "required": ["do"],
-            "properties": { "do": { "type": "string", "enum": commands } },
-        });
-        order(schema, example)
+    let said = |of: &str, example: Value| {
+        order(json!({ "$ref": format!("#/components/schemas/{of}Command") }), example)
     };
     let told = |summary: &str, parameters: Value, body: Value| {
         json!({ "post": {
@@ -269,11 +265,11 @@ pub fn openapi() -> Value {
     );
     json!({
         "/api/houses/{book}": asked("The house of a book: staff, disputes, duties", json!([text("book")])),
-        "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said(HOUSE, json!({ "do": "supply-rules", "to": "patron/1" }))),
-        "/api/meters/{book}/commands": told("Tells the meters something", json!([text("book")]), said(METER, json!({ "do": "post-notice", "meter": 1, "of": "tables" }))),
+        "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said("House", json!({ "do": "supply-rules", "to": "patron/1" }))),
+        "/api/meters/{book}/commands": told("Tells the meters something", json!([text("book")]), said("Meter", json!({ "do": "post-notice", "meter": 1, "of": "tables" }))),
         "/api/patrons/{book}/{number}": asked("A patron's file: their own, or for staff", json!([text("book"), number])),
         "/api/patrons/{book}/{number}/commands":
-            told("Tells a patron's file something", json!([text("book"), number]), said(PATRON, json!({ "do": "set-limit", "limit": "deposit", "amount": "50000.00" }))),
+            told("Tells a patron's file something", json!([text("book"), number]), said("Patron", json!({ "do": "set-limit", "limit": "deposit", "amount": "50000.00" }))),
         "/api/tables": { "post": {
             "summary": "Puts a new table on the floor",
             "requestBody": new,

@@ -6,12 +6,13 @@ mod schema;
 use common::player::{Player, TABLE};
 use common::{Heard, Server, furnished};
 use schema::{check, every, matches, resolve};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use server::config::Settings;
 use server::guard::bucket::Pace;
 use server::openapi::document;
 use server::router;
-use server::say::SayTable;
+use server::say::{SayHouse, SayMeter, SayPatron, SayTable};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn unhurried() -> Server {
@@ -192,37 +193,69 @@ fn every_route_is_described_and_every_description_is_a_route() {
 
 #[test]
 fn every_command_is_as_its_schema_says() {
-    let unknown = serde_json::from_value::<SayTable>(json!({ "do": "?" })).unwrap_err().to_string();
+    as_read::<SayTable>("Say-", "TableCommand", 40);
+    as_read::<SayHouse>("SayHouse-", "HouseCommand", 25);
+    as_read::<SayMeter>("SayMeter-", "MeterCommand", 9);
+    as_read::<SayPatron>("SayPatron-", "PatronCommand", 11);
+    let schemas = &document()["components"]["schemas"];
+    for (name, schema) in objects(schemas).filter(|(name, _)| name.starts_with("Say-")) {
+        let example = &schema["examples"][0];
+        let read: SayTable = serde_json::from_value(example.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&read).unwrap(), *example, "{name}");
+    }
+}
+
+/// The commands of a type as the document has them: every one, every field, what may be left out, nothing else; and of words
+/// that are chosen from a list, every one.
+fn as_read<T: DeserializeOwned>(prefix: &str, any: &str, least: usize) {
+    let unknown = serde_json::from_value::<T>(json!({ "do": "?" })).err().unwrap().to_string();
     let words: BTreeSet<&str> = unknown.split('`').skip(3).step_by(2).collect();
     let schemas = &document()["components"]["schemas"];
     let described: BTreeSet<&str> =
-        objects(schemas).filter_map(|(name, _)| name.strip_prefix("Say-")).collect();
+        objects(schemas).filter_map(|(name, _)| name.strip_prefix(prefix)).collect();
     assert_eq!(words, described);
-    assert!(words.len() > 40, "{words:?}");
+    assert!(words.len() > least, "{words:?}");
     for word in described {
-        let schema = &schemas[format!("Say-{word}")];
+        let schema = &schemas[format!("{prefix}{word}")];
         let example = &schema["examples"][0];
-        check(document(), &schemas["TableCommand"], example, word).unwrap();
-        let read: SayTable =
-            serde_json::from_value(example.clone()).unwrap_or_else(|error| panic!("{word}: {error}"));
-        assert_eq!(serde_json::to_value(&read).unwrap(), *example, "{word}");
+        check(document(), &schemas[any], example, word).unwrap();
+        if let Err(error) = serde_json::from_value::<T>(example.clone()) {
+            panic!("{word}: {error}");
+        }
         let fields: BTreeSet<&String> = objects(&schema["properties"]).map(|(name, _)| name).collect();
         assert_eq!(fields, objects(example).map(|(name, _)| name).collect(), "{word} shows every field");
         for field in fields {
             let mut without = example.clone();
             without.as_object_mut().unwrap().remove(field);
             let required = schema["required"].as_array().unwrap().contains(&field.as_str().into());
-            let read = serde_json::from_value::<SayTable>(without.clone());
+            let read = serde_json::from_value::<T>(without.clone());
             assert_eq!(read.is_err(), required, "{word} without {field}");
             assert_eq!(
                 check(document(), schema, &without, word).is_err(),
                 required,
                 "{word} without {field}"
             );
+            let listed = schema["properties"][field]["enum"].as_array();
+            for choice in listed.into_iter().flatten() {
+                let mut other = example.clone();
+                other[field] = choice.clone();
+                assert!(serde_json::from_value::<T>(other).is_ok(), "{word} with {field} {choice}");
+            }
+            if let Some(listed) = listed
+                && let Err(error) = {
+                    let mut other = example.clone();
+                    other[field] = "?".into();
+                    serde_json::from_value::<T>(other).map(drop)
+                }
+            {
+                // What the program reads is told by its refusal.
+                let known = error.to_string().split('`').skip(3).step_by(2).count();
+                assert!(known == 0 || known == listed.len(), "{word} {field}: {error}");
+            }
         }
         let mut more = example.clone();
         more["unknown"] = 1.into();
-        assert!(serde_json::from_value::<SayTable>(more.clone()).is_err(), "{word} with something unknown");
+        assert!(serde_json::from_value::<T>(more.clone()).is_err(), "{word} with something unknown");
         assert!(check(document(), schema, &more, word).is_err(), "{word} with something unknown");
     }
 }

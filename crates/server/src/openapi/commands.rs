@@ -1,11 +1,12 @@
 //! Every command for a table: who gives it, what it says, an example.
 
+use super::people_commands::{HOUSE, METER, PATRON};
 use super::{named, object};
 use rulebook::What;
 use serde_json::{Map, Value, json};
 
 /// A command.
-struct Said {
+pub(super) struct Said {
     word: &'static str,
     who: &'static str,
     what: &'static str,
@@ -13,7 +14,7 @@ struct Said {
     fields: &'static [(&'static str, &'static str)],
 }
 
-const fn said(
+pub(super) const fn said(
     who: &'static str,
     word: &'static str,
     what: &'static str,
@@ -132,19 +133,26 @@ const ALL: &[Said] = &[
     said(PIT, "go-manual", "Go on by the manual process while the meter does not answer.", &[]),
 ];
 
-/// The schemas of all commands, and the one that is any of them.
+/// The schemas of all commands, and for each addressee the one that is any of them.
 pub(super) fn schemas() -> Map<String, Value> {
     let mut all = Map::new();
-    let mut names = Vec::new();
-    let mut mapping = Map::new();
-    for command in ALL {
-        let name = format!("Say-{}", command.word);
-        names.push(named(&name));
-        mapping.insert(command.word.to_string(), format!("#/components/schemas/{name}").into());
-        all.insert(name, command.schema());
+    for (prefix, any, commands) in [
+        ("Say-", "TableCommand", ALL),
+        ("SayHouse-", "HouseCommand", HOUSE),
+        ("SayMeter-", "MeterCommand", METER),
+        ("SayPatron-", "PatronCommand", PATRON),
+    ] {
+        let mut names = Vec::new();
+        let mut mapping = Map::new();
+        for command in commands {
+            let name = format!("{prefix}{}", command.word);
+            names.push(named(&name));
+            mapping.insert(command.word.to_string(), format!("#/components/schemas/{name}").into());
+            all.insert(name, command.schema());
+        }
+        let schema = json!({ "oneOf": names, "discriminator": { "propertyName": "do", "mapping": mapping } });
+        all.insert(any.to_string(), schema);
     }
-    let any = json!({ "oneOf": names, "discriminator": { "propertyName": "do", "mapping": mapping } });
-    all.insert("TableCommand".to_string(), any);
     all
 }
 
@@ -213,6 +221,67 @@ fn kind(of: &str) -> (Value, Value) {
         }
         "day" => (whole(0, u32::MAX.into()), json!(20_260)),
         "meter" => (whole(1, u32::MAX.into()), json!(1)),
+        "table" => (whole(0, u32::MAX.into()), json!(4)),
+        "round" => (whole(0, u64::MAX), json!(12)),
+        "staff" => (whole(0, u32::MAX.into()), json!(77)),
+        "patrons" => (json!({ "type": "array", "items": whole(0, u32::MAX.into()) }), json!([7, 8])),
+        "number" => {
+            let mut schema = whole(0, u64::MAX);
+            schema["description"] = "Its number in the list, from 1.".into();
+            (schema, json!(1))
+        }
+        "text" => {
+            let about = "Words for people: not empty, at most 2,000 letters.";
+            (json!({ "type": "string", "description": about }), json!("as the dealer saw it"))
+        }
+        "role" => {
+            let about = "A role of the book's ladder, as its files write it.";
+            (json!({ "type": "string", "description": about }), json!("dealer"))
+        }
+        "outside" => {
+            let about = "A place outside the ladder, as the book's files write it.";
+            (json!({ "type": "string", "description": about }), json!("inspector"))
+        }
+        "person" => {
+            let about = "patron/7, staff/3 or outside/1.";
+            (json!({ "type": "string", "description": about }), json!("patron/7"))
+        }
+        "date" => {
+            let about = "A day of the calendar.";
+            (json!({ "type": "string", "description": about }), json!("2026-11-15"))
+        }
+        "month" => (json!({ "type": "string", "description": "A month of the calendar." }), json!("2026-11")),
+        "breach" => one_of(&[
+            "device",
+            "side-bet",
+            "influence",
+            "advice",
+            "proxy-bet",
+            "shared-cards",
+            "others-card",
+            "undeclared",
+            "peeking",
+            "other",
+        ]),
+        "sanction" => one_of(&[
+            "void-wager",
+            "bar-from-game",
+            "exclude-from-casino",
+            "withhold-winnings",
+            "hand-to-police",
+        ]),
+        "mispaid" => one_of(&["wager", "cash-change", "colour-change"]),
+        "notify" => one_of(&["wrong-deck", "jackpot-equipment"]),
+        "direction" => one_of(&["act-first", "sit-apart", "english-only"]),
+        "meter-notice" => one_of(&["tables", "closing", "terms"]),
+        "limit" => one_of(&["deposit", "loss-day", "loss-week", "loss-month", "loss-year"]),
+        "source" => one_of(&["cash", "debit-card", "eftpos", "bank-transfer", "chips"]),
+        "terms" => (named("Jackpot"), super::schemas::sign_example()["jackpot"].clone()),
+        "shares" => {
+            let share =
+                object(json!({ "meter": whole(0, u64::MAX), "amount": named("Amount") }), &["amount"]);
+            (json!({ "type": "array", "items": share }), json!([{ "meter": 2, "amount": "500.00" }]))
+        }
         // A test reads every schema; none is without a kind.
         other => (json!({ "const": other }), Value::Null),
     }

@@ -131,6 +131,9 @@ fn said() -> Value {
         "Sign": sign_schema,
         "Jackpot": object(jackpot.clone(), &terms),
         "TableOrder": order(named("TableCommand")),
+        "HouseOrder": order(named("HouseCommand")),
+        "MeterOrder": order(named("MeterCommand")),
+        "PatronOrder": order(named("PatronCommand")),
         "JoinOrder": order(object(json!({ "seat": named("Place"), "amount": named("Amount") }), &[])),
         "ReadyOrder": order(object(json!({}), &[])),
     })
@@ -166,10 +169,10 @@ fn tables() -> Value {
             "version": { "type": "integer", "minimum": 0, "description": "The number of the table's last record." },
             "over": { "type": "boolean", "description": "The round on the felt is over; the next has not begun." },
             "sign": or_null(named("SignView")),
+            "announced": list(named("NoticeView")),
             "meter": or_null(named("MeterView")),
             "link": words(&["-", "LIVE", "STALE", "MANUAL", "RECONCILING"]),
             "commitment": or_null(json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" })),
-            "announced": list(named("NoticeView")),
             "dealer": named("HandView"), "qualifies": or_null(flag()),
             "board": list(named("Face")), "jackpot_cards": list(named("Face")),
             "seats": list(named("SeatView")),
@@ -184,9 +187,6 @@ fn tables() -> Value {
             "seats": whole(), "limits": list(named("LimitView")), "multiples": list(list(whole())),
             "paytables": list(pair), "jackpot_cost": or_null(named("Dollars")),
         }), &[]),
-        "LimitView": object(json!({
-            "wager": text(), "name": text(), "min": or_null(named("Dollars")), "max": or_null(named("Dollars")),
-        }), &[]),
         "NoticeView": object(json!({
             "of": words(&["limits", "closing", "pay-tables"]),
             "limits": list(named("LimitView")),
@@ -194,6 +194,9 @@ fn tables() -> Value {
             "until_ms": or_null(json!({ "type": "integer" })),
             "rounds_left": or_null(whole()),
             "clause": text(),
+        }), &[]),
+        "LimitView": object(json!({
+            "wager": text(), "name": text(), "min": or_null(named("Dollars")), "max": or_null(named("Dollars")),
         }), &[]),
         "MeterView": object(json!({
             "book": text(), "meter": json!({ "type": "integer", "minimum": 1 }),

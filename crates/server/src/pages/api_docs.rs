@@ -46,7 +46,15 @@ async fn page(
         section {
             h2 { (t("api.commands")) }
             p { (t("api.commands-about")) }
-            (commands())
+            (commands("Say-"))
+        }
+        @for (of, title) in [
+            ("SayHouse-", t("api.commands-house")), ("SayMeter-", t("api.commands-meter")), ("SayPatron-", t("api.commands-patron")),
+        ] {
+            section {
+                h2 { (title) }
+                (commands(of))
+            }
         }
     };
     Page { title: t("api.title"), kind: "api", ..Page::default() }.render(&viewer, content)
@@ -86,11 +94,11 @@ fn address(method: &str, path: &str, operation: &Value) -> Markup {
     }
 }
 
-fn commands() -> Markup {
+fn commands(of: &str) -> Markup {
     let schemas = &document()["components"]["schemas"];
     html! {
         dl {
-            @for (_, schema) in objects(schemas).filter(|(name, _)| name.starts_with("Say-")) {
+            @for (_, schema) in objects(schemas).filter(|(name, _)| name.starts_with(of)) {
                 dt { code { (said(schema, "title")) } }
                 dd { (said(schema, "description")) br; code { (schema["examples"][0]) } }
             }
