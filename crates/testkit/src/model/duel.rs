@@ -90,6 +90,7 @@ impl Duel {
             snapshot_every: 5_000,
             keys: Arc::new(move || Ok(*shown.lock().unwrap_or_else(|broken| broken.into_inner()))),
             clock: Arc::clone(&clock) as _,
+            zone: floor::Zone::default(),
             shared: false,
         };
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());

@@ -53,6 +53,7 @@ pub fn options(seed: u64) -> Options {
         snapshot_every: 97,
         keys: Arc::new(move || Ok(*ShuffleKey::from_seed(drawn.fetch_add(1, Ordering::Relaxed)).reveal())),
         clock: Arc::new(SystemClock::start()),
+        zone: floor::Zone::default(),
         shared: false,
     }
 }
