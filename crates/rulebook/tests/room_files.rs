@@ -384,3 +384,36 @@ fn a_row_of_irregularities_can_be_found() {
         assert!(error.what.contains(what), "{error}");
     }
 }
+
+#[test]
+fn the_remedy_of_a_row_suits_what_has_happened_and_its_games() {
+    let copy = Copy::of("crown-melbourne-poker-13.0");
+    let name = "irregularities.toml";
+    let text = copy.read(name);
+    let rulings: Vec<(usize, &str)> =
+        text.lines().enumerate().filter(|(_, line)| line.starts_with("ruling = ")).collect();
+    assert!(rulings.len() > 90);
+    let spoil = |at: usize, new: &str| {
+        let lines = text.lines().enumerate().map(|(here, line)| if here == at { new } else { line });
+        copy.write(name, &lines.collect::<Vec<_>>().join("\n"));
+        let error = copy.wrong();
+        assert!(error.file.ends_with(name) && error.line == Some(at + 1), "{new}: {error}");
+        error.what
+    };
+    for &(at, line) in &rulings {
+        // Fewer runs of the board are for a stub that is short; four units are for a fouled hand.
+        let wrong = if line.contains("runs") { "pays-four" } else { "fewer-runs" };
+        let what = spoil(at, &format!("ruling = \"{wrong}\""));
+        assert!(
+            what.contains(&format!("'{wrong}' is no ruling for ")) && what.contains("; there are "),
+            "{what}"
+        );
+    }
+    // What could be done elsewhere cannot be done in every game of the row.
+    let at = rulings.iter().find(|(_, line)| line.contains("fewer-burns")).expect("a row").0;
+    let what = spoil(at, "ruling = \"new-flop-with-burn\"");
+    assert!(
+        what.contains("'new-flop-with-burn' cannot be done in ") && what.contains("which has no board"),
+        "{what}"
+    );
+}

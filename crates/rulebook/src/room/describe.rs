@@ -1,7 +1,7 @@
 //! A game between players in words: section, topic, what it is, and the clause.
 
 use super::game::{Family, Opens, Posts, RoomGame, Street};
-use super::law::{OddChips, ShowingTies};
+use super::law::{CapCovers, OddChips, ShowingTies};
 use super::trouble::{Facts, RoomIrregularity, Situation};
 use super::{Part, Point as Decided, RoomBook};
 use crate::cite::Cite;
@@ -204,6 +204,8 @@ impl Told<'_> {
         if game.posts.value == Posts::AntesAndBringIn {
             let more = if law.opens_for_more.value { "yes, outside fixed limit" } else { "no" };
             self.say(section, "opening for more than the forced wager", more, law.opens_for_more.cite);
+            let least = if law.posts_of_a_sign.value { "the least wager" } else { "as the hand says" };
+            self.say(section, "least forced wager", least, law.posts_of_a_sign.cite);
         }
         if game.family == Family::Stud {
             let cards = law.dead_seat_cards;
@@ -213,6 +215,13 @@ impl Told<'_> {
         if let Some(rates) = law.commission_rates.filter(|_| game.posts.value != Posts::Nothing) {
             let [least, most] = rates.value;
             self.say(section, "percentage commission", format!("{least}% to {most}%"), rates.cite);
+        }
+        if let Some(covers) = law.cap_covers.filter(|_| game.posts.value != Posts::Nothing) {
+            let what = match covers.value {
+                CapCovers::WholeHand => "all that is collected for the hand",
+                CapCovers::Percentage => "the percentage",
+            };
+            self.say(section, "the cap of the commission covers", what, covers.cite);
         }
         let back = yes(law.folded_takes_back.value);
         self.say(section, "uncalled chips back to a folded or dead hand", back, law.folded_takes_back.cite);

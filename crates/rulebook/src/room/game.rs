@@ -61,6 +61,8 @@ pub struct RoomGame {
     /// The least and the most that the book allows of a percentage commission, in per cent.
     #[serde(skip)]
     pub(super) rates: Option<Ruled<[u8; 2]>>,
+    #[serde(skip)]
+    pub(super) posts_of_a_sign: bool,
 }
 
 /// A deck of so many cards.
@@ -285,6 +287,7 @@ impl RoomGame {
     ) -> Result<(), Amiss> {
         self.points = Some(law.point.with(&self.point));
         self.rates = law.commission_rates;
+        self.posts_of_a_sign = law.posts_of_a_sign.value;
         for (at, part) in self.part.iter_mut().enumerate() {
             let Some(order) = orders.get(&part.order) else {
                 return amiss(
@@ -327,6 +330,11 @@ impl RoomGame {
         let [least, most] =
             self.rates.map_or([0, 100], |rates| rates.value).map(|per_cent| u32::from(per_cent) * 10_000);
         (least..=most).contains(&ppm)
+    }
+
+    /// Whether the posts of a hand must be such as a sign of the book may have.
+    pub const fn has_posts_of_a_sign(&self) -> bool {
+        self.posts_of_a_sign
     }
 
     /// The clause that says which rates are allowed.

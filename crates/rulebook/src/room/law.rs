@@ -23,6 +23,8 @@ pub struct Law {
     pub raise_to_cover: Ruled<bool>,
     /// Whether the opener of a stud hand may put in more than the forced wager at once, outside fixed limit.
     pub opens_for_more: Ruled<bool>,
+    /// Whether the posts of a hand must be such as a sign of the book may have; otherwise they are what the hand says.
+    pub posts_of_a_sign: Ruled<bool>,
     /// Whether a player is asked though all others are all-in and there is nothing to call.
     pub last_able_acts: Ruled<bool>,
     /// Whether hands are shown in turn.
@@ -35,6 +37,8 @@ pub struct Law {
     pub folded_takes_back: Ruled<bool>,
     /// The least and the most of a percentage commission, in per cent; none: any part of the pot.
     pub commission_rates: Option<Ruled<[u8; 2]>>,
+    /// What the cap of a percentage commission covers where a hand pays by several methods; none: the percentage.
+    pub cap_covers: Option<Ruled<CapCovers>>,
     /// Who opens a later round of stud where showing hands are equal.
     pub showing_ties: Ruled<ShowingTies>,
     /// Who opens the first round of stud where the card is an all-in player's.
@@ -109,6 +113,16 @@ pub enum OddChips {
     OneByOne,
     /// All to the first winner left of the button.
     AllToFirst,
+}
+
+/// What the cap of a commission covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CapCovers {
+    /// Everything that is collected for the hand.
+    WholeHand,
+    /// The percentage alone.
+    Percentage,
 }
 
 /// Who opens a later round of stud where showing hands are equal.

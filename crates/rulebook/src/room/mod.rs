@@ -10,12 +10,13 @@ mod law;
 mod order;
 mod point;
 mod read;
+mod suits;
 mod trouble;
 
 pub use check::{MOST_BOARDS, MOST_CARDS, MOST_PLAYERS, MOST_STREETS};
 pub use describe::{describe, facts};
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
-pub use law::{Counting, Law, OddChips, OpenerAllIn, ShortAllIn, ShowingTies};
+pub use law::{CapCovers, Counting, Law, OddChips, OpenerAllIn, ShortAllIn, ShowingTies};
 pub use order::RoomOrder;
 pub use point::{Chapter, Point, Points};
 pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};

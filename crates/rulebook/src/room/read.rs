@@ -6,6 +6,7 @@ use super::game::RoomGame;
 use super::law::Law;
 use super::order::RoomOrder;
 use super::point::Point;
+use super::suits::unsuited;
 use super::trouble::TroublesFile;
 use crate::load::{Files, LoadError};
 use crate::roles::Ladder;
@@ -156,6 +157,9 @@ pub(super) fn irregularities(
         if let Some(street) = row.when.street.filter(|street| !streets.contains(street)) {
             let what = format!("row {number}: streets go from 1 to {MOST_STREETS}, and here is {street}");
             return wrong(at, "when.street", what);
+        }
+        if let Some(what) = unsuited(row, games) {
+            return wrong(at, "ruling", what);
         }
     }
     match rows(&all, games) {
