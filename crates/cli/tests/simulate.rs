@@ -103,7 +103,13 @@ const ROOM: &str = "crown-melbourne-poker-13.0";
 fn every_game_between_players_is_played_by_every_strategy_and_no_chip_is_lost() {
     let book = rulebook::library::open_room(ROOM).unwrap();
     let structures = ["fixed", "spread", "half-pot", "pot", "no-limit"];
-    let commissions = ["percent=5,cap=100", "per-hand=4", "per-person=1", "percent=2.5"];
+    let commissions = [
+        "percent=5,cap=100",
+        "per-hand=4",
+        "per-person=1",
+        "percent=2.5",
+        "percent=5,cap=9,per-hand=4,per-person=1",
+    ];
     for (at, game) in book.games.iter().enumerate() {
         let deck = game.deck.value.len().to_string();
         let strategy = ["check-call", "random"][at / 5 % 2];
@@ -112,7 +118,7 @@ fn every_game_between_players_is_played_by_every_strategy_and_no_chip_is_lost() 
         let chinese = game.game == "chinese-poker";
         let structure = ["--structure", structures[at % 5]];
         let structure = if chinese { &[][..] } else { &structure[..] };
-        let commission = ["--commission", commissions[if chinese { 2 } else { at % 4 }]];
+        let commission = ["--commission", commissions[if chinese { 2 } else { at % 5 }]];
         let arguments = [&["simulate", ROOM, &game.game][..], &options, structure, &commission].concat();
         let result = json(&arguments);
         let players = result["players"].as_array().unwrap();
@@ -157,6 +163,7 @@ fn what_cannot_be_played_between_players_is_refused_with_the_clause() {
         (&["holdem", "--commission", "percent=50"], "a commission of 50% is none that may be taken [7.2.1]"),
         (&["chinese-poker", "--commission", "percent=5"], "there is no pot to take a commission from [7.2]"),
         (&["holdem", "--commission", "per-hand=4,cap=1"], "--commission takes"),
+        (&["holdem", "--commission", "per-hand=4,per-hand=5"], "--commission takes"),
     ];
     for (arguments, expected) in wrong {
         let line = complaint(&[&["simulate", ROOM][..], arguments].concat());

@@ -131,15 +131,24 @@ impl State {
         true
     }
 
-    /// How many blinds are straddles: those from the third on, each double the one before it; the first may be dead.
+    /// How many blinds are straddles: those behind the first two that reach the least wager, each double the one before
+    /// it; the first may be dead. The standard asks nothing of a blind.
     fn straddles(&self) -> usize {
         let mut posted: Vec<i64> = self.setup.blinds.iter().map(|blind| (*blind).max(0)).collect();
         while posted.last() == Some(&0) {
             posted.pop();
         }
         let doubles = |i: usize| posted[i - 1] > 0 && posted[i] == 2 * posted[i - 1];
-        let over = posted.len().saturating_sub(2);
-        if (2..posted.len()).all(doubles) { over } else { 0 }
+        let least = match self.setup.structure {
+            _ if self.setup.standard => 0,
+            Structure::Fixed { small, .. } => small,
+            Structure::Spread { min, .. }
+            | Structure::HalfPot { min }
+            | Structure::Pot { min }
+            | Structure::NoLimit { min } => min,
+        };
+        let Some(last) = (1..posted.len()).find(|i| posted[*i] >= least) else { return 0 };
+        if (last + 1..posted.len()).all(doubles) { posted.len() - last - 1 } else { 0 }
     }
 
     /// What the last blind or straddle added (J12).

@@ -148,6 +148,17 @@ pub enum Commission {
     PerHand(i64),
     /// A fixed amount from each player before the hand.
     PerPerson(i64),
+    /// All three; what is not taken is 0. The cap is for everything that the hand pays (J88).
+    Several {
+        /// Millionths of every pot.
+        ppm: i64,
+        /// The most that one hand pays, if there is a most.
+        cap: Option<i64>,
+        /// A fixed amount out of the pots.
+        per_hand: i64,
+        /// A fixed amount from each player before the hand.
+        per_person: i64,
+    },
 }
 
 /// What the player whose turn it is may do.

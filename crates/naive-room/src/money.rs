@@ -130,7 +130,7 @@ impl State {
             return Some(0);
         }
         let chip = self.setup.chip;
-        let mut taken = 0;
+        let (mut taken, mut fixed) = (0, 0);
         for pot in pots {
             let part = match self.setup.commission {
                 Commission::None | Commission::PerPerson(_) => 0,
@@ -140,6 +140,16 @@ impl State {
                     part.min(cap.map_or(part, |cap| cap - taken))
                 }
                 Commission::PerHand(fee) => (fee - taken).min(pot.chips),
+                Commission::Several { ppm, cap, per_hand, .. } => {
+                    let most = cap.map_or(i64::MAX, |cap| cap / chip * chip);
+                    let under_cap = |asked: i64, taken: i64| asked.min(most - self.fees - taken).max(0);
+                    let owed = (per_hand - fixed).min(pot.chips);
+                    let fee = under_cap(owed, taken);
+                    fixed += owed;
+                    let ppm = if self.everybody_ties()? { 0 } else { ppm };
+                    let share = (pot.chips * ppm / 1_000_000 / chip * chip).min(pot.chips - fee);
+                    fee + under_cap(share, taken + fee)
+                }
             };
             pot.chips -= part;
             taken += part;

@@ -87,6 +87,16 @@ fn commission(file: &toml::Table, scale: i64) -> Result<Commission, String> {
     let Some(table) = file.get("_commission").and_then(|value| value.as_table()) else {
         return Ok(Commission::None);
     };
+    if ["percent", "per_hand", "per_person"].iter().filter(|key| table.contains_key(**key)).count() > 1 {
+        let amount = |key: &str| table.get(key).map(|value| whole(value, scale)).transpose();
+        let percent = table.get("percent").and_then(|value| value.as_str());
+        return Ok(Commission::Several {
+            ppm: percent.map_or(Ok(0), |percent| decimal(percent, 10_000))?,
+            cap: amount("cap")?,
+            per_hand: amount("per_hand")?.unwrap_or(0),
+            per_person: amount("per_person")?.unwrap_or(0),
+        });
+    }
     if let Some(percent) = table.get("percent").and_then(|value| value.as_str()) {
         let cap = table.get("cap").map(|cap| whole(cap, scale)).transpose()?;
         let (num, den) = (decimal(percent, 1000)?, 100_000);

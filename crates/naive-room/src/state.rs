@@ -159,7 +159,13 @@ impl State {
         hand.setup.blinds = full(&setup.blinds);
         hand.boards = vec![Vec::new(); hand.game.boards];
         for i in 0..players {
-            if let Commission::PerPerson(fee) = setup.commission {
+            let each = match setup.commission {
+                Commission::PerPerson(fee) => fee,
+                Commission::Several { per_person, .. } => per_person,
+                _ => 0,
+            };
+            if each > 0 {
+                let fee = each;
                 let fee = fee.min(hand.stacks[i]);
                 hand.stacks[i] -= fee;
                 hand.fees += fee;

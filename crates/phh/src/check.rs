@@ -81,11 +81,8 @@ fn limits(hand: &Hand) -> (bool, bool) {
 /// The first field below zero that may not be. Blinds may: so the standard marks an entering player's.
 fn negative(hand: &Hand) -> Option<&'static str> {
     let below = |amount: Option<i64>| amount.is_some_and(|amount| amount < 0);
-    let taken = match hand.commission {
-        Some(Commission::Percent { cap, .. }) => cap,
-        Some(Commission::PerHand(amount) | Commission::PerPerson(amount)) => Some(amount),
-        None => None,
-    };
+    let mut commission = hand.commission;
+    let taken = commission.iter_mut().flat_map(Commission::amounts).map(|amount| *amount).min();
     let fields = [
         ("antes", hand.antes.iter().copied().min()),
         ("bring_in", hand.bring_in),

@@ -92,7 +92,7 @@ pub enum Fault {
         /// What it is.
         found: String,
     },
-    /// A commission that is none of the three kinds.
+    /// A commission that is of none of the three kinds.
     NotACommission(&'static str),
     /// Not cards.
     NotACard(String),

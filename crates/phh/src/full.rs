@@ -183,9 +183,11 @@ impl Reader<'_, '_> {
         };
         let mut percent = None;
         let mut amounts: [Option<i64>; 3] = [None; 3];
-        let count = table.keys().filter(|key| key.get_ref() != "percent").count();
-        if count > 1 {
-            return Err(wrong("is of more than one kind"));
+        // An amount with more decimals makes the scale of the hand finer: after that all are read in it.
+        for (name, _, value) in in_order(table) {
+            if matches!(name, "cap" | "per_hand" | "per_person") {
+                self.known(hand, name, value)?;
+            }
         }
         for (name, _, value) in in_order(table) {
             match name {
@@ -210,7 +212,8 @@ impl Reader<'_, '_> {
             (None, [None, Some(amount), None]) => Commission::PerHand(amount),
             (None, [None, None, Some(amount)]) => Commission::PerPerson(amount),
             (None, [_, None, None]) => return Err(wrong("says neither percent, per_hand nor per_person")),
-            _ => return Err(wrong("is of more than one kind")),
+            (None, [Some(_), ..]) => return Err(wrong("has a cap, which goes with percent")),
+            (ppm, [cap, per_hand, per_person]) => Commission::Several { ppm, cap, per_hand, per_person },
         });
         Ok(())
     }

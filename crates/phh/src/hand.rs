@@ -75,6 +75,31 @@ pub enum Commission {
     PerHand(i64),
     /// So much from each player.
     PerPerson(i64),
+    /// Two of these or all three; the cap goes with the part of the pot.
+    Several {
+        /// Millionths of the pot.
+        ppm: Option<u32>,
+        /// The most it takes.
+        cap: Option<i64>,
+        /// So much for each hand.
+        per_hand: Option<i64>,
+        /// So much from each player.
+        per_person: Option<i64>,
+    },
+}
+
+impl Commission {
+    /// All its amounts.
+    pub(crate) fn amounts(&mut self) -> impl Iterator<Item = &mut i64> {
+        let all = match self {
+            Commission::Percent { cap, .. } => [cap.as_mut(), None, None],
+            Commission::PerHand(amount) | Commission::PerPerson(amount) => [Some(amount), None, None],
+            Commission::Several { cap, per_hand, per_person, .. } => {
+                [cap.as_mut(), per_hand.as_mut(), per_person.as_mut()]
+            }
+        };
+        all.into_iter().flatten()
+    }
 }
 
 /// A field that is kept as it is written.
@@ -279,11 +304,7 @@ impl Hand {
             &mut self.chip,
             &mut self.unit,
         ];
-        let taken = match &mut self.commission {
-            Some(Commission::Percent { cap, .. }) => cap.as_mut(),
-            Some(Commission::PerHand(amount) | Commission::PerPerson(amount)) => Some(amount),
-            None => None,
-        };
+        let taken = self.commission.iter_mut().flat_map(Commission::amounts);
         let raises = self.actions.iter_mut().filter_map(|action| match &mut action.act {
             Act::RaiseTo { to, .. } => Some(to),
             _ => None,

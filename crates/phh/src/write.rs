@@ -102,24 +102,26 @@ impl Writer<'_> {
         self.amount("_chip", self.hand.chip);
         if let Some(commission) = self.hand.commission {
             self.out.push_str("_commission = { ");
-            let amount = match commission {
-                Commission::Percent { ppm, cap } => {
-                    self.out.push_str("percent = \"");
-                    self.percent(ppm);
-                    self.out.push_str(if cap.is_some() { "\", cap = " } else { "\"" });
-                    cap
-                }
-                Commission::PerHand(amount) => {
-                    self.out.push_str("per_hand = ");
-                    Some(amount)
-                }
-                Commission::PerPerson(amount) => {
-                    self.out.push_str("per_person = ");
-                    Some(amount)
-                }
+            let (ppm, amounts) = match commission {
+                Commission::Percent { ppm, cap } => (Some(ppm), [cap, None, None]),
+                Commission::PerHand(amount) => (None, [None, Some(amount), None]),
+                Commission::PerPerson(amount) => (None, [None, None, Some(amount)]),
+                Commission::Several { ppm, cap, per_hand, per_person } => (ppm, [cap, per_hand, per_person]),
             };
-            if let Some(amount) = amount {
+            let mut between = "";
+            if let Some(ppm) = ppm {
+                self.out.push_str("percent = \"");
+                self.percent(ppm);
+                self.out.push('"');
+                between = ", ";
+            }
+            for (name, amount) in ["cap", "per_hand", "per_person"].into_iter().zip(amounts) {
+                let Some(amount) = amount else { continue };
+                self.out.push_str(between);
+                self.out.push_str(name);
+                self.out.push_str(" = ");
                 amount::write(self.out, amount, self.hand.scale);
+                between = ", ";
             }
             self.out.push_str(" }\n");
         }

@@ -49,6 +49,13 @@ fn hand() -> impl Strategy<Value = Hand> {
                 .prop_map(|(ppm, cap)| Commission::Percent { ppm, cap }),
             amount().prop_map(Commission::PerHand),
             amount().prop_map(Commission::PerPerson),
+            (0..=1_000_000u32, proptest::option::of(amount()), amount(), proptest::option::of(amount()))
+                .prop_map(|(ppm, cap, fee, per_person)| Commission::Several {
+                    ppm: Some(ppm),
+                    cap,
+                    per_hand: Some(fee),
+                    per_person
+                }),
         ];
         let some = || proptest::option::of(amount());
         let fields = (some(), some(), some(), some(), proptest::option::of(commission));

@@ -119,11 +119,12 @@ fn terms(game: &RoomGame, bets: Bets, seats: usize, standard: bool, numbers: &mu
         Posts::Nothing => terms.unit = unit,
     }
     if !standard {
-        terms.commission = match (numbers.below(4), game.posts.value) {
+        terms.commission = match (numbers.below(5), game.posts.value) {
             (_, Posts::Nothing) | (0, _) => Commission::None,
             (1, _) => Commission::Percentage { ppm: 50_000, cap: big * 5 },
             (2, _) => Commission::PerHand(chip * 2),
-            _ => Commission::PerPerson(chip),
+            (3, _) => Commission::PerPerson(chip),
+            _ => Commission::Several { ppm: 50_000, cap: big * 5, per_hand: chip, per_person: chip },
         };
     }
     terms

@@ -80,6 +80,12 @@ impl Recorder {
                 }
                 Commission::PerHand(fee) => Some(phh::Commission::PerHand(fee)),
                 Commission::PerPerson(fee) => Some(phh::Commission::PerPerson(fee)),
+                Commission::Several { ppm, cap, per_hand, per_person } => Some(phh::Commission::Several {
+                    ppm: (ppm > 0).then_some(ppm),
+                    cap: (ppm > 0 && cap != Chips::MAX).then_some(cap),
+                    per_hand: (per_hand > 0).then_some(per_hand),
+                    per_person: (per_person > 0).then_some(per_person),
+                }),
             };
         }
         let reversed = self.standard && players == 2 && game.button.value;

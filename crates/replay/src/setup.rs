@@ -149,8 +149,15 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
         }
         Some(phh::Commission::PerHand(fee)) => Commission::PerHand(fee),
         Some(phh::Commission::PerPerson(fee)) => Commission::PerPerson(fee),
+        Some(phh::Commission::Several { ppm, cap, per_hand, per_person }) => Commission::Several {
+            ppm: ppm.unwrap_or(0),
+            cap: cap.unwrap_or(Chips::MAX),
+            per_hand: per_hand.unwrap_or(0),
+            per_person: per_person.unwrap_or(0),
+        },
     };
-    terms.straddles = Terms::straddles_among(&terms.blinds[..players]);
+    let least = if standard { 0 } else { terms.structure.least() };
+    terms.straddles = Terms::straddles_among(&terms.blinds[..players], least);
     let mut stacks = [0; MOST];
     for (stack, given) in stacks.iter_mut().zip(&hand.starting_stacks) {
         *stack = given.unwrap_or(UNKNOWN);

@@ -232,12 +232,20 @@ fn what_is_refused_in_games_of_the_book_says_why() {
         format!("{BOOK}{}", HAND.replace("variant = 'NT'", "_variant = 'holdem'")).replace("cbr 300", "kt");
     assert_eq!(wrong(&kitty).to_string(), "line 8, action 4, 'p3 kt': this game has no Kitty [1.1/'Kitty']");
     let stud = "_rulebook = 'crown-melbourne-poker-13.0'\n_variant = 'five-card-stud'\n_structure = 'fixed'
-antes = [1, 1]\nbring_in = 2\nsmall_bet = 4\nbig_bet = 8\nstarting_stacks = [100, 100]
-actions = ['d dh p1 As2c', 'd dh p2 KsKd', 'p1 cbr 4', 'p2 f']\n";
+antes = [1, 1]\nbring_in = 4\nsmall_bet = 4\nbig_bet = 8\nstarting_stacks = [100, 100]
+actions = ['d dh p1 As2c', 'd dh p2 KsKd', 'p1 cbr 8', 'p2 f']\n";
     assert_eq!(
         wrong(stud).to_string(),
-        "line 9, action 3, 'p1 cbr 4': the first wager is the forced one of 2 and no more [10.3.1]"
+        "line 9, action 3, 'p1 cbr 8': the first wager is the forced one of 4 and no more [10.3.1]"
     );
+    // Posts that no sign of the book may have, with the clause (10.3.1, 10.1, 6.4).
+    let posts = |old: &str, new: &str| wrong(&stud.replace(old, new)).to_string();
+    assert_eq!(
+        posts("bring_in = 4", "bring_in = 2"),
+        "the forced wager is no less than the table minimum of 4 [10.3.1]"
+    );
+    assert_eq!(posts("antes = [1, 1]", "antes = [0, 0]"), "every player places an ante [10.1]");
+    assert_eq!(posts("antes = [1, 1]", "antes = [1, 0]"), "every player places an ante [10.1]");
     let draw = "_rulebook = 'crown-melbourne-poker-13.0'\n_variant = 'draw-blind'\n_structure = 'no-limit'
 antes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [100, 100]
 actions = ['d dh p1 As2c3c4c5c', 'd dh p2 KsKd7d8d9d', 'p1 cc', 'p2 cc', 'p1 sd As2c3c4c5cKs']\n";

@@ -64,7 +64,7 @@ fn workloads(book: &RoomBook) -> Vec<Workload<'_>> {
     all
 }
 
-/// Blinds 50 and 100 (25 and 50 in limit), or ante 10 and bring-in 20.
+/// Blinds 50 and 100 (25 and 50 in limit), or ante 10 and a bring-in of 50 (20 by the standard).
 fn terms(game: &RoomGame, structure: Structure, seats: usize) -> Terms {
     let mut terms = Terms::plain(structure);
     let big: Chips = if structure.is_limit() { 50 } else { 100 };
@@ -73,7 +73,7 @@ fn terms(game: &RoomGame, structure: Structure, seats: usize) -> Terms {
         Posts::Antes => terms.antes[..seats].fill(10),
         Posts::AntesAndBringIn => {
             terms.antes[..seats].fill(10);
-            terms.bring_in = 20;
+            terms.bring_in = if game.has_posts_of_a_sign() { big } else { 20 };
         }
         Posts::Nothing => terms.unit = 10,
     }

@@ -5,7 +5,7 @@ use crate::hand::Hand;
 use crate::pots::Pots;
 use crate::room::Room;
 use crate::settle::Ranks;
-use crate::terms::{Chips, Commission, MOST};
+use crate::terms::{Chips, MOST};
 use engine::Sink;
 use rulebook::Ruled;
 use rulebook::room::Point;
@@ -20,37 +20,39 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> [Chips; MOST] {
         let mut taken = [0; MOST];
-        if matches!(self.terms.commission, Commission::None | Commission::PerPerson(_)) {
+        let commission = self.terms.commission;
+        if !commission.is_from_pots() {
             return taken;
         }
         if self.blinds_only(hand) {
             self.say(hand, out, Event::Raked { pot: 0, chips: 0 }, self.cite(Point::CommissionBlindsOnly));
             return taken;
         }
-        let percentage = matches!(self.terms.commission, Commission::Percentage { .. });
-        if percentage && ranks.is_some_and(|ranks| self.everybody_ties(hand, ranks)) {
+        let (mut ppm, cap) = commission.percentage();
+        if ppm > 0 && ranks.is_some_and(|ranks| self.everybody_ties(hand, ranks)) {
             self.say(hand, out, Event::Raked { pot: 0, chips: 0 }, self.cite(Point::CommissionTie));
-            return taken;
+            // A fixed fee is due all the same (7.8).
+            ppm = 0;
         }
         let chip = self.terms.chip.max(1);
-        let mut total = 0;
+        // No chip is broken for the cap (J23); what was collected before the hand counts towards it (7.7, J88).
+        let mut left = cap - cap % chip - if self.policy.cap_covers_hand { hand.commission } else { 0 };
+        let mut fee = commission.per_hand();
         for (at, pot) in pots.all().iter().enumerate() {
-            let (asked, point) = match self.terms.commission {
-                Commission::Percentage { ppm, cap } => {
-                    let part = (i128::from(pot.chips) * i128::from(ppm) / 1_000_000) as Chips;
-                    let part = part - part % chip;
-                    // No chip is broken for the cap (J23).
-                    let left = cap - cap % chip - total;
-                    if part > left { (left, Point::CommissionCap) } else { (part, Point::Percentage) }
-                }
-                Commission::PerHand(fee) => ((fee - total).min(pot.chips), Point::PerHand),
-                Commission::None | Commission::PerPerson(_) => (0, Point::Other),
-            };
-            if asked > 0 {
-                taken[at] = asked;
-                total += asked;
-                self.say(hand, out, Event::Raked { pot: at as u8, chips: asked }, self.cite(point));
+            let due = fee.min(pot.chips);
+            let fixed = due.min(left.max(0));
+            let part = (i128::from(pot.chips) * i128::from(ppm) / 1_000_000) as Chips;
+            // The two together are no more than lies there.
+            let part = (part - part % chip).min(pot.chips - fixed);
+            let share = part.min((left - fixed).max(0));
+            let each = [(fixed, due, Point::PerHand), (share, part, Point::Percentage)];
+            for (chips, asked, point) in each.into_iter().filter(|(chips, ..)| *chips > 0) {
+                let point = if chips < asked { Point::CommissionCap } else { point };
+                taken[at] += chips;
+                self.say(hand, out, Event::Raked { pot: at as u8, chips }, self.cite(point));
             }
+            left -= fixed + share;
+            fee -= due;
         }
         taken
     }

@@ -5,7 +5,7 @@ use crate::hand::{Due, Hand, Resume};
 use crate::pile::Pile;
 use crate::reason::Reason;
 use crate::room::Room;
-use crate::terms::{Chips, Commission, MOST_CHIPS};
+use crate::terms::{Chips, MOST_CHIPS, Unfit};
 use cards::CardSet;
 use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
@@ -33,7 +33,8 @@ impl Room<'_> {
         self.may_post(hand)?;
         let players = hand.players();
         for seat in 0..players {
-            if let Commission::PerPerson(fee) = self.terms.commission {
+            let fee = self.terms.commission.per_person();
+            if fee > 0 {
                 let chips = fee.min(hand.stacks[seat]);
                 self.say(hand, out, Event::Fee { seat: seat as u8, chips }, self.cite(Point::PerPerson));
             }
@@ -67,6 +68,9 @@ impl Room<'_> {
             return Err(Refusal::new(Reason::Unfit(unfit), cite));
         }
         let players = hand.players();
+        if self.policy.all_ante && self.terms.antes[..players].contains(&0) {
+            return Err(Refusal::new(Reason::Unfit(Unfit::NoAnte), self.game.posts.cite));
+        }
         let most = self.game.players;
         if players > usize::from(most.value) {
             return Err(Refusal::new(Reason::TooManyPlayers { most: most.value }, most.cite));
@@ -75,7 +79,7 @@ impl Room<'_> {
             return self.no(Reason::TooFewPlayers, Point::TooFewPlayers);
         }
         // Who has nothing left when the fee is paid could not wager: he is not dealt in.
-        let fee = if let Commission::PerPerson(fee) = self.terms.commission { fee } else { 0 };
+        let fee = self.terms.commission.per_person();
         match hand.stacks().iter().position(|&chips| chips <= fee || chips > MOST_CHIPS) {
             None => Ok(()),
             Some(seat) => self.bad_stack(hand, seat),
@@ -329,7 +333,7 @@ impl Room<'_> {
         if !self.may_run(hand) {
             let (reason, point) = match hand.due {
                 _ if hand.runs > 1 => (Reason::RunsAgreed { times: hand.runs }, Point::RunAgreed),
-                Due::Board | Due::Open | Due::Act(_) if !hand.shown_early => {
+                Due::Board | Due::Open | Due::Act(_) if hand.shown_on.is_none() => {
                     (Reason::BettingOpen, Point::RunAllowed)
                 }
                 due => (Reason::NotNow(due), Point::RunAllowed),
@@ -357,7 +361,7 @@ impl Room<'_> {
     pub fn may_run(&self, hand: &Hand) -> bool {
         self.game.runs.is_some()
             && hand.due == Due::Board
-            && hand.shown_early
+            && hand.shown_on.is_some()
             && hand.runs == 1
             && hand.board_at == hand.mend.first_board(hand.street)
             && hand.board_owed == self.plan(hand).board

@@ -123,9 +123,8 @@ pub struct Hand {
     pub(crate) shown: Seats,
     /// Have yet to show or muck.
     pub(crate) to_show: Seats,
-    /// Hands were shown before the last cards.
-    pub(crate) shown_early: bool,
-    pub(crate) shown_on: u8,
+    /// The street on which hands were shown before the last cards.
+    pub(crate) shown_on: Option<u8>,
     /// Chinese Poker: front, middle and back.
     pub(crate) sets: [[CardSet; 3]; 4],
     pub(crate) set: Seats,
@@ -241,8 +240,7 @@ impl Hand {
             ghosts: Seats::NONE,
             shown: Seats::NONE,
             to_show: Seats::NONE,
-            shown_early: false,
-            shown_on: 0,
+            shown_on: None,
             sets: [[CardSet::default(); 3]; 4],
             set: Seats::NONE,
             commission: 0,

@@ -40,6 +40,7 @@ mod human;
 mod offers;
 mod opens;
 mod pile;
+mod posts;
 mod pots;
 mod raises;
 mod reason;

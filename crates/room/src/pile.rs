@@ -141,6 +141,13 @@ impl Pile {
         }
     }
 
+    /// The cards that left it last, in the order in which they did; none where they are not known.
+    pub(crate) fn dealt_last(&self, count: usize) -> impl Iterator<Item = Card> {
+        let at = usize::from(self.at);
+        let range = if self.known && count <= at { at - count..at } else { 0..0 };
+        self.ids[range].iter().filter_map(|&id| CardId::new(id).map(CardId::card))
+    }
+
     /// What is left, top first, where it is known.
     pub fn rest(&self) -> impl Iterator<Item = Card> {
         let range = if self.known { usize::from(self.at)..usize::from(self.end) } else { 0..0 };

@@ -2,13 +2,14 @@
 
 use crate::event::{Command, Event};
 use crate::hand::Hand;
+use crate::posts::owes_ante;
 use crate::reason::Reason;
 use crate::terms::{Chips, Structure, Terms, Unfit};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::room::{
-    Counting, Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Points, Posts, RoomBook, RoomGame,
-    ShortAllIn, ShowingTies, Street,
+    CapCovers, Counting, Family, OddChips, OpenerAllIn, Opens, Part, Plays, Point, Points, Posts, RoomBook,
+    RoomGame, ShortAllIn, ShowingTies, Street,
 };
 use rulebook::{Cite, Ruled};
 
@@ -71,6 +72,10 @@ pub(crate) struct Policy {
     pub(crate) chinese: bool,
     pub(crate) button: bool,
     pub(crate) bring_in: bool,
+    /// Whether every player places an ante.
+    pub(crate) all_ante: bool,
+    /// Whether the cap of the commission covers what was collected before the hand.
+    pub(crate) cap_covers_hand: bool,
 }
 
 /// One part of the pot, with its evaluator at hand.
@@ -156,6 +161,8 @@ impl<'b> Room<'b> {
             chinese: game.family == Family::Chinese,
             button: game.button.value,
             bring_in: game.posts.value == Posts::AntesAndBringIn,
+            all_ante: game.has_posts_of_a_sign() && owes_ante(game),
+            cap_covers_hand: law.cap_covers.is_some_and(|covers| covers.value == CapCovers::WholeHand),
         };
         let boards = game.boards.as_ref().map_or(1, |boards| boards.value);
         let streets = game.street.len().min(MOST_STREETS) as u8;

@@ -92,11 +92,10 @@ impl Room<'_> {
         if !last && !self.shows_early(hand) {
             hand.street += 1;
             self.enter(hand);
-        } else if last && hand.shown_early {
+        } else if last && hand.shown_on.is_some() {
             hand.due = Due::Pay;
         } else {
-            hand.shown_early = !last;
-            hand.shown_on = hand.street;
+            hand.shown_on = (!last).then_some(hand.street);
             hand.to_show = hand.live.less(hand.shown);
             let first = usize::from(if hand.leader == NOBODY { 0 } else { hand.leader });
             hand.due = hand.to_show.from(first).map_or(Due::Pay, |seat| Due::Show(seat as u8));
@@ -110,7 +109,7 @@ impl Room<'_> {
         }
         let to_come = &self.plans[hand.street() + 1..usize::from(self.streets)];
         hand.able.len() <= 1
-            && !hand.shown_early
+            && hand.shown_on.is_none()
             && to_come.iter().any(|plan| plan.board > 0)
             && to_come.iter().all(|plan| plan.discard == 0)
     }
@@ -126,7 +125,7 @@ impl Room<'_> {
             };
         }
         // Hands are shown when all discards are made: a flop that is dealt again asks for none.
-        if self.plan(hand).discard > 0 && !hand.shown_early {
+        if self.plan(hand).discard > 0 && hand.shown_on.is_none() {
             hand.due = hand.live.from(0).map_or(Due::Pay, |seat| Due::Discard(seat as u8));
             return;
         }

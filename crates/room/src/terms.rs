@@ -1,7 +1,9 @@
 //! What the sign of a table says about a hand: structure of betting, posts, the lowest chip, commission. And whether a
 //! hand can be played on such terms.
 
+use crate::posts::ForcedBets;
 use engine::Refusal;
+use rulebook::Cite;
 use rulebook::room::{Point, Posts, RoomGame};
 use std::fmt;
 
@@ -101,6 +103,54 @@ pub enum Commission {
     PerHand(Chips),
     /// From every player before the hand.
     PerPerson(Chips),
+    /// Two of these or all three (7.2): the fees first, then the part of what was called; nothing is 0.
+    Several {
+        /// In millionths.
+        ppm: u32,
+        /// The most that one hand pays.
+        cap: Chips,
+        /// For every hand, out of the pots.
+        per_hand: Chips,
+        /// From every player before the hand.
+        per_person: Chips,
+    },
+}
+
+impl Commission {
+    /// What each player pays before the hand.
+    #[inline]
+    pub const fn per_person(self) -> Chips {
+        match self {
+            Commission::PerPerson(fee) | Commission::Several { per_person: fee, .. } => fee,
+            _ => 0,
+        }
+    }
+
+    /// The fee for the hand, out of the pots.
+    pub const fn per_hand(self) -> Chips {
+        match self {
+            Commission::PerHand(fee) | Commission::Several { per_hand: fee, .. } => fee,
+            _ => 0,
+        }
+    }
+
+    /// The part of what was called in millionths, and the most for one hand.
+    pub const fn percentage(self) -> (u32, Chips) {
+        match self {
+            Commission::Percentage { ppm, cap } | Commission::Several { ppm, cap, .. } => (ppm, cap),
+            _ => (0, Chips::MAX),
+        }
+    }
+
+    /// Whether anything is taken from the pots.
+    #[inline]
+    pub const fn is_from_pots(self) -> bool {
+        match self {
+            Commission::None | Commission::PerPerson(_) => false,
+            Commission::Percentage { .. } | Commission::PerHand(_) => true,
+            Commission::Several { ppm, per_hand, .. } => ppm > 0 || per_hand > 0,
+        }
+    }
 }
 
 /// The terms of one hand. Positions go clockwise from the first seat left of the button, which is the last.
@@ -124,6 +174,8 @@ pub struct Terms {
     pub unit: Chips,
     /// How many of the blinds are straddles.
     pub straddles: u8,
+    /// Whether a Killer posts in this hand: the limits are higher then, and his wager may stand for a blind (8.13.7).
+    pub killed: bool,
 }
 
 impl Terms {
@@ -135,13 +187,16 @@ impl Terms {
         terms
     }
 
-    /// How many of some blinds are straddles where nobody has said it: those from the third on, each double the one
-    /// before it (6.5, 8.9.4); the first blind may be dead.
-    pub fn straddles_among(blinds: &[Chips]) -> u8 {
+    /// How many of some blinds are straddles where nobody has said it: those behind the first two that reach the least
+    /// wager, as the last compulsory blind does (6.4), each double the one before it (6.5, 8.9.4); the first blind may be
+    /// dead.
+    pub fn straddles_among(blinds: &[Chips], least: Chips) -> u8 {
         let posted = blinds.iter().rposition(|&blind| blind > 0).map_or(0, |last| last + 1);
         let doubled = |pair: &[Chips]| pair[0] > 0 && pair[1] == 2 * pair[0];
-        match &blinds[..posted] {
-            [_, over @ ..] if over.len() > 1 && over.windows(2).all(doubled) => over.len() as u8 - 1,
+        let blinds = &blinds[..posted];
+        let last = blinds.iter().enumerate().position(|(at, &blind)| at > 0 && blind >= least);
+        match last.map(|last| &blinds[last..]) {
+            Some(over) if over.windows(2).all(doubled) => over.len() as u8 - 1,
             _ => 0,
         }
     }
@@ -171,13 +226,14 @@ impl Terms {
             trim_antes: true,
             unit: 0,
             straddles: 0,
+            killed: false,
         }
     }
 }
 
 impl Terms {
-    /// Whether a hand of this game can be played on these terms. Nothing else is refused than what would make chips, lose
-    /// them or leave a player without a wager that he could make.
+    /// Whether a hand of this game can be played on these terms: amounts that chips can make, and posts that a sign of the
+    /// book may have. A hand may be told without the blinds that somebody owed.
     ///
     /// # Errors
     /// The first thing that is wrong, with the clause.
@@ -188,12 +244,40 @@ impl Terms {
         if let Some((unfit, point)) = self.unfit(game) {
             return Err(Refusal::new(unfit, game.cite(point)));
         }
-        match self.commission {
-            Commission::Percentage { ppm, .. } if !game.allows_rate(ppm) => {
-                Err(Refusal::new(Unfit::Rate { ppm }, game.rates_cite()))
-            }
-            _ => Ok(()),
+        if let Some((unfit, cite)) = self.unfit_posts(game) {
+            return Err(Refusal::new(unfit, cite));
         }
+        let ppm = match self.commission {
+            Commission::Percentage { ppm, .. } => Some(ppm),
+            Commission::Several { ppm, .. } => Some(ppm).filter(|ppm| *ppm > 0),
+            _ => None,
+        };
+        match ppm.filter(|ppm| !game.allows_rate(*ppm)) {
+            Some(ppm) => Err(Refusal::new(Unfit::Rate { ppm }, game.rates_cite())),
+            None => Ok(()),
+        }
+    }
+
+    /// Posts below what the Rules ask for. A sign with a Killer was checked when the table opened.
+    fn unfit_posts(&self, game: &RoomGame) -> Option<(Unfit, Cite)> {
+        if !game.has_posts_of_a_sign() || self.killed {
+            return None;
+        }
+        let (mut posted, mut count) = ([0; MOST], 0);
+        for &blind in self.blinds.iter().filter(|blind| **blind > 0) {
+            posted[count] = blind;
+            count += 1;
+        }
+        let (blinds, over) = posted[..count].split_at(count.saturating_sub(usize::from(self.straddles)));
+        let forced = ForcedBets {
+            structure: self.structure,
+            ante: self.antes[0],
+            bring_in: self.bring_in,
+            blinds,
+            over,
+            over_most: self.straddles,
+        };
+        forced.unfit(game)
     }
 
     /// A post that the game does not have.
@@ -230,23 +314,20 @@ impl Terms {
 
     /// Caps and fees (7.2, 7.7).
     fn unfit_commission(&self, game: &RoomGame) -> Option<(Unfit, Point)> {
-        let own = |(unfit, _), point| (unfit, point);
-        match self.commission {
-            Commission::None => None,
-            Commission::Percentage { .. } | Commission::PerHand(_) if game.posts.value == Posts::Nothing => {
-                Some((Unfit::NoPot, Point::SignChinese))
-            }
-            // Without a cap it is more than can be counted.
-            Commission::Percentage { cap, .. } => {
-                unfit(Term::Cap, cap.min(MOST_CHIPS), 1, 1).map(|found| own(found, Point::CommissionCap))
-            }
-            Commission::PerHand(fee) => {
-                unfit(Term::Fee, fee, 0, self.chip).map(|found| own(found, Point::NoticePerHand))
-            }
-            Commission::PerPerson(fee) => {
-                unfit(Term::Fee, fee, 0, self.chip).map(|found| own(found, Point::NoticePerPerson))
-            }
+        let commission = self.commission;
+        if commission.is_from_pots() && game.posts.value == Posts::Nothing {
+            return Some((Unfit::NoPot, Point::SignChinese));
         }
+        // Without a cap it is more than can be counted.
+        let cap = commission.percentage().1.min(MOST_CHIPS);
+        let each = [
+            (Term::Cap, cap, 1, 1, Point::CommissionCap),
+            (Term::Fee, commission.per_hand(), 0, self.chip, Point::NoticePerHand),
+            (Term::Fee, commission.per_person(), 0, self.chip, Point::NoticePerPerson),
+        ];
+        each.into_iter().find_map(|(term, chips, least, chip, point)| {
+            unfit(term, chips, least, chip).map(|(unfit, _)| (unfit, point))
+        })
     }
 }
 
@@ -328,6 +409,31 @@ pub enum Unfit {
     },
     /// A commission from the pot in a game without one.
     NoPot,
+    /// A player places no ante where every player does.
+    NoAnte,
+    /// The forced first wager of stud is below the least wager.
+    BringInBelowMinimum {
+        /// What the terms say.
+        chips: Chips,
+        /// The least wager of the first betting round.
+        least: Chips,
+    },
+    /// The last compulsory blind is below the least wager.
+    LastBlindBelowMinimum {
+        /// What the terms say.
+        chips: Chips,
+        /// The least wager of the first betting round.
+        least: Chips,
+    },
+    /// A straddle, or a further over-blind, that does not double the blind before it.
+    NotDouble {
+        /// What the terms say.
+        chips: Chips,
+        /// What it would have to be.
+        due: Chips,
+    },
+    /// More than one over-blind in a draw game.
+    OneOverBlind,
 }
 
 impl fmt::Display for Unfit {
@@ -348,6 +454,17 @@ impl fmt::Display for Unfit {
                 write!(f, "a commission of {whole}{dot}{part}% is none that may be taken")
             }
             Unfit::NoPot => f.write_str("there is no pot to take a commission from"),
+            Unfit::NoAnte => f.write_str("every player places an ante"),
+            Unfit::BringInBelowMinimum { least, .. } => {
+                write!(f, "the forced wager is no less than the table minimum of {least}")
+            }
+            Unfit::LastBlindBelowMinimum { least, .. } => {
+                write!(f, "the last compulsory blind is below the minimum of {least}")
+            }
+            Unfit::NotDouble { chips, due } => {
+                write!(f, "a straddle doubles the blind before it: {due}, not {chips}")
+            }
+            Unfit::OneOverBlind => f.write_str("one over-blind and no more"),
         }
     }
 }
@@ -358,15 +475,20 @@ mod tests {
 
     #[test]
     fn straddles_double_one_another_from_the_third_blind_on() {
-        let straddles = |blinds: &[Chips]| Terms::straddles_among(blinds);
-        assert_eq!(straddles(&[5, 10, 20, 0]), 1);
-        assert_eq!(straddles(&[5, 10, 20, 40, 0, 0]), 2);
-        assert_eq!(straddles(&[1, 2, 4, 8]), 2);
-        assert_eq!(straddles(&[0, 10, 20, 0]), 1, "the first blind may be dead");
-        assert_eq!(straddles(&[5, 10, -10, 0]), 0, "who enters posts no straddle");
-        assert_eq!(straddles(&[5, 10]), 0);
-        assert_eq!(straddles(&[5, 5, 10, 10]), 0, "compulsory blinds");
-        assert_eq!(straddles(&[5, 10, 20, 60]), 0);
-        assert_eq!(straddles(&[]), 0);
+        let straddles = |blinds: &[Chips], least| Terms::straddles_among(blinds, least);
+        for least in [0, 10] {
+            assert_eq!(straddles(&[5, 10, 20, 0], least), 1);
+            assert_eq!(straddles(&[5, 10, 20, 40, 0, 0], least), 2);
+            assert_eq!(straddles(&[0, 10, 20, 0], least), 1, "the first blind may be dead");
+            assert_eq!(straddles(&[5, 10, -10, 0], least), 0, "who enters posts no straddle");
+            assert_eq!(straddles(&[5, 10], least), 0);
+            assert_eq!(straddles(&[5, 5, 10, 10], least), 0, "compulsory blinds");
+            assert_eq!(straddles(&[5, 10, 20, 60], least), 0);
+            assert_eq!(straddles(&[], least), 0);
+        }
+        assert_eq!(straddles(&[1, 2, 4, 8], 2), 2);
+        // The last compulsory blind is at least the minimum (6.4).
+        assert_eq!(straddles(&[2, 2, 4], 4), 0, "three compulsory blinds");
+        assert_eq!(straddles(&[5, 10, 20, 40], 20), 1, "the fourth is a straddle");
     }
 }

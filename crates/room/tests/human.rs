@@ -405,13 +405,13 @@ fn k68_time_is_up() {
 fn k70_after_an_open_pair_and_a_higher_bet_raises_are_of_the_higher_size() {
     let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
     terms.antes = [1; room::MOST];
-    terms.bring_in = 5;
+    terms.bring_in = 10;
     // Two rounds of cards down, one up: 2c opens; then 8h pairs the 8s of the second player.
     let down = "3c 4c 5c 6c 3d 4d 5d 6d";
     let top = format!("{down} 2c 8s Jd Qd 9c Kc 8h Ah Kd");
     let mut table = Table::new("seven-card-stud", terms, &[1_000; 4], &top);
     assert_eq!(table.hand.due(), Due::BringIn(0));
-    let (ruling, _) = table.gesture(Gesture::silent(0, Put::one(5)));
+    let (ruling, _) = table.gesture(Gesture::silent(0, Put::of(2, 5)));
     assert_eq!(ruling.stands, Stands::Act(Act::BringIn));
     for seat in [1, 2, 3] {
         table.act(seat, Act::Call);
@@ -486,7 +486,7 @@ fn the_whole_stack_in_several_chips_is_all_in_one_last_chip_is_a_call() {
 fn the_opening_of_a_stud_hand_and_of_a_draw_hand() {
     let stud = |structure| {
         let mut terms = Terms::plain(structure);
-        (terms.antes, terms.bring_in) = ([1; room::MOST], 5);
+        (terms.antes, terms.bring_in) = ([1; room::MOST], 10);
         let table = Table::new("seven-card-stud", terms, &RICH, "3c 4c 5c 3d 4d 5d 2c 8s Jd");
         assert_eq!(table.hand.due(), Due::BringIn(0));
         table
@@ -496,20 +496,20 @@ fn the_opening_of_a_stud_hand_and_of_a_draw_hand() {
     assert_eq!(table.refused(Command::Gesture(Gesture::word(0, Said::Check))).0, Reason::FacingWager);
     assert_eq!(table.refused(Command::Gesture(Gesture::cards(0))).1, "10.3.1");
     let less = Command::Gesture(Gesture::silent(0, Put::of(4, 1)));
-    assert_eq!(table.refused(less), (Reason::BelowLeast { least: 5 }, "10.3.1"));
+    assert_eq!(table.refused(less), (Reason::BelowLeast { least: 10 }, "10.3.1"));
     let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(25)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 20, "6.13"));
+    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 15, "6.13"));
     // Without a limit several chips may be more, one chip is not.
     let mut table = stud(NO_LIMIT);
     let mut other = table.clone();
     let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(25)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 20, "6.14.1(a)"));
+    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 15, "6.14.1(a)"));
     let (ruling, _) = other.gesture(Gesture::silent(0, Put::of(5, 5)));
     assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Raise(25)), 25));
     // Time out: the forced wager goes in.
     let mut table = stud(LIMIT);
     table.tell(Command::ClockRunsOut { seat: 0 }).expect("the forced wager");
-    assert_eq!(table.last().0, Event::Acted { seat: 0, done: Done::BringIn, to: 5 });
+    assert_eq!(table.last().0, Event::Acted { seat: 0, done: Done::BringIn, to: 10 });
     // Draw with antes: open or fold. An oversize chip cannot call, so it opens; time out is a dead hand.
     let mut terms = Terms::plain(NO_LIMIT);
     terms.antes = [2; room::MOST];

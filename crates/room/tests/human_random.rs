@@ -63,7 +63,7 @@ fn terms(random: &mut Shuffler, stud: bool) -> Terms {
     let mut terms = Terms::plain(structure);
     terms.chip = [1, 5][random.below(2)];
     if stud {
-        (terms.antes, terms.bring_in) = ([5; room::MOST], 5);
+        (terms.antes, terms.bring_in) = ([5; room::MOST], 10);
     } else {
         (terms.blinds[0], terms.blinds[1]) = (5, 10);
     }

@@ -352,12 +352,49 @@ fn what_is_recorded_falls_with_its_flop() {
         office.tell("dealer", Command::Record { table: 1, claim: claim("As Ks", "Qs Js Ts") });
         office.settle(1);
         assert_eq!(office.paid(), [(1, cents(1_200_500))]);
-        // What was paid is settled.
+        // What was paid is taken back by a manager only.
         assert_eq!(
             office.refused("dealer", correct("2c 3c 4c")),
             (Reason::PaidAlready { table: 1 }, "17.6.3")
         );
+        assert_eq!(office.value(), cents(1_000_000));
+        office.tell("tg-area-manager", correct("2c 3c 4c"));
+        let back = |event: &Event| matches!(event, Event::TakenBack { seat: 3, amount, .. } if *amount == cents(1_200_500));
+        assert_eq!(office.clause_of(back), "17.6.3");
+        assert_eq!((office.value(), office.state.jackpots[0].paid), (cents(1_200_050), cents(0)));
     }
+}
+
+/// Paid, and the round finished: until the next one begins the flop is corrected, and the pool is as it would have been.
+#[test]
+fn a_jackpot_of_a_corrected_flop_is_taken_back_after_the_round() {
+    let manager = "tg-area-manager";
+    let correct = |flop: &str| Command::CorrectFlop { table: 1, flop: cards(flop) };
+    let mut office = Office::new(1_200_000);
+    office.tell("dealer", Command::Begin { table: 1 });
+    office.tell("dealer", Command::Record { table: 1, claim: royal() });
+    office.settle(1);
+    office.tell("dealer", Command::Complete { table: 1 });
+    assert_eq!(office.value(), cents(1_000_000));
+    // Still a royal flush: it stays paid.
+    office.tell(manager, correct("Th Jh Qh"));
+    assert_eq!(office.state.jackpots[0].paid, cents(1_200_500));
+    office.tell(manager, correct("2c 3c 4c"));
+    assert_eq!((office.value(), office.state.jackpots[0].paid), (cents(1_200_050), cents(0)));
+    // Nothing is taken back twice, and another hand may have it on the flop that counts.
+    office.tell(manager, correct("Qs Js Ts"));
+    assert_eq!(office.state.jackpots[0].paid, cents(0));
+    assert_eq!(
+        office.refused("dealer", Command::Record { table: 1, claim: royal() }).0,
+        Reason::FlopWasCorrected { flop: cards("Qs Js Ts") }
+    );
+    office.tell("dealer", Command::Record { table: 1, claim: claim("As Ks", "Qs Js Ts") });
+    office.settle(1);
+    assert_eq!((office.value(), office.state.jackpots[0].paid), (cents(1_000_000), cents(1_200_500)));
+    // The next round is another: what was paid before it stands.
+    office.tell("dealer", Command::Begin { table: 1 });
+    office.tell(manager, correct("2c 3c 4c"));
+    assert_eq!((office.value(), office.state.jackpots[0].paid), (cents(1_000_050), cents(1_200_500)));
 }
 
 /// A royal flush of an earlier round has its own flop.
@@ -608,10 +645,10 @@ fn random_rounds_keep_the_pool_exact() {
         let role = ["dealer", "tg-higher-duties-dealer", "tg-area-manager"][random.below(3)];
         if random.below(20) == 0 {
             let flop = ["Qh Jh Th", "Qs Js Ts"][random.below(2)];
-            let _ = office.told(staff("dealer", at), Command::CorrectFlop { table, flop: cards(flop) });
+            let _ = office.told(staff(role, at), Command::CorrectFlop { table, flop: cards(flop) });
         }
         // The hand that has it: in hearts, or in spades where the flop was corrected to them.
-        let corrected = office.state.find(table).and_then(|found| found.1.round?.corrected);
+        let corrected = office.state.find(table).and_then(|found| found.1.last_round()?.corrected);
         let spades = corrected == Some(cards("Qs Js Ts"));
         let hand = if spades { claim("As Ks", "Qs Js Ts") } else { royal() };
         let (command, offer) = match random.below(9) {
@@ -634,11 +671,12 @@ fn random_rounds_keep_the_pool_exact() {
         refused += usize::from(told.is_err());
     }
     // Every win pays the pool as it stands by the rounds before it.
-    let mut pool = 1_000_000;
+    let (mut pool, mut taken_back) = (1_000_000, 0);
     for (event, _) in &office.told {
         match *event {
             Event::Contributed { amount, .. } | Event::Adjusted { amount, .. } => pool += amount.cents(),
             Event::Reversed { amount, .. } => pool -= amount.cents(),
+            Event::TakenBack { drawn, .. } => (pool, taken_back) = (pool + drawn.cents(), taken_back + 1),
             Event::Paid { amount, .. } => {
                 assert_eq!(amount.cents(), (pool + 499) / 500 * 500);
                 (pool, wins) = (1_000_000, wins + 1);
@@ -648,4 +686,5 @@ fn random_rounds_keep_the_pool_exact() {
     }
     assert_eq!(office.value().cents(), pool);
     assert!(wins > 100 && refused > 1_000, "{wins} wins, {refused} refused");
+    assert!(taken_back > 5, "only {taken_back} prizes taken back");
 }

@@ -85,7 +85,8 @@ pub struct RoomTotals {
     pub places: [Place; MOST],
 }
 
-/// Amounts for a table: least wager 100 (limits 50 and 100), blinds of a half and one, or ante 10 and bring-in 20.
+/// Amounts for a table: least wager 100 (limits 50 and 100), blinds of a half and one, or ante 10 and a bring-in of
+/// the least wager (20 by the standard).
 pub fn usual_terms(game: &RoomGame, structure: Structure, seats: usize) -> Terms {
     let mut terms = Terms::plain(structure);
     let big = usual_least(structure);
@@ -94,7 +95,8 @@ pub fn usual_terms(game: &RoomGame, structure: Structure, seats: usize) -> Terms
         Posts::Antes => terms.antes[..seats].fill(10),
         Posts::AntesAndBringIn => {
             terms.antes[..seats].fill(10);
-            terms.bring_in = 20;
+            // No less than the least wager where the book asks for it (10.3.1).
+            terms.bring_in = if game.has_posts_of_a_sign() { big } else { 20 };
         }
         Posts::Nothing => terms.unit = 10,
     }

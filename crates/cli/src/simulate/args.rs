@@ -60,7 +60,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_parser = ["fixed", "spread", "half-pot", "pot", "no-limit"])]
     pub(crate) structure: Option<String>,
 
-    /// Between players: percent=5,cap=100 or per-hand=4 or per-person=1; none by default
+    /// Between players: percent=5,cap=100 or per-hand=4 or per-person=1, or several of them; none by default
     #[arg(long, value_name = "HOW")]
     pub(crate) commission: Option<String>,
 

@@ -75,29 +75,42 @@ fn structure(args: &SimulateArgs, game: &RoomGame) -> Structure {
     }
 }
 
-/// `percent=5,cap=100`, `per-hand=4`, `per-person=1`.
+/// `percent=5,cap=100`, `per-hand=4`, `per-person=1`, or several of them: `percent=5,cap=100,per-hand=4`.
 fn commission(args: &SimulateArgs) -> Result<Commission, Sorry> {
     let Some(text) = &args.commission else { return Ok(Commission::None) };
     let wrong = || {
         let shown = short(text);
         Sorry::Usage(format!(
-            "--commission takes percent=5,cap=100 or per-hand=4 or per-person=1, not '{shown}'"
+            "--commission takes percent=5,cap=100 or per-hand=4 or per-person=1, or several of them, not '{shown}'"
         ))
     };
     let chips = |word: &str| word.parse::<Chips>().ok().filter(|chips| (0..=STACK).contains(chips));
-    let (first, cap) = match text.split_once(',') {
-        Some((first, cap)) => (first, Some(cap.strip_prefix("cap=").and_then(chips).ok_or_else(wrong)?)),
-        None => (text.as_str(), None),
-    };
-    let (how, amount) = first.split_once('=').ok_or_else(wrong)?;
-    match (how, cap) {
-        ("percent", cap) => {
-            let ppm = money::Rate::from_percent(amount).map_err(|_| wrong())?.ppm();
-            Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) })
+    let (mut ppm, mut amounts) = (None, [None; 3]);
+    for pair in text.split(',') {
+        let (how, amount) = pair.split_once('=').ok_or_else(wrong)?;
+        let twice = match ["cap", "per-hand", "per-person"].iter().position(|name| *name == how) {
+            Some(at) => amounts[at].replace(chips(amount).ok_or_else(wrong)?).is_some(),
+            None if how == "percent" => {
+                ppm.replace(money::Rate::from_percent(amount).map_err(|_| wrong())?.ppm()).is_some()
+            }
+            None => return Err(wrong()),
+        };
+        if twice {
+            return Err(wrong());
         }
-        ("per-hand", None) => Ok(Commission::PerHand(chips(amount).ok_or_else(wrong)?)),
-        ("per-person", None) => Ok(Commission::PerPerson(chips(amount).ok_or_else(wrong)?)),
-        _ => Err(wrong()),
+    }
+    match (ppm, amounts) {
+        (Some(ppm), [cap, None, None]) => Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) }),
+        (None, [None, Some(fee), None]) => Ok(Commission::PerHand(fee)),
+        (None, [None, None, Some(fee)]) => Ok(Commission::PerPerson(fee)),
+        // A cap goes with a percentage.
+        (None, [Some(_), ..] | [None, None, None]) => Err(wrong()),
+        (ppm, [cap, per_hand, per_person]) => Ok(Commission::Several {
+            ppm: ppm.unwrap_or(0),
+            cap: cap.unwrap_or(Chips::MAX),
+            per_hand: per_hand.unwrap_or(0),
+            per_person: per_person.unwrap_or(0),
+        }),
     }
 }
 

@@ -80,7 +80,7 @@ impl Room<'_> {
                 let to = if hand.ahead.has(seat) { hand.ahead_to[seat] } else { read.to };
                 return Ok(Read { stands: Stands::FoldedAhead, to, point: Point::FoldCards });
             }
-            // Only the cards passed in make it final (J19).
+            // Only the cards passed in make it final (J85).
             Stands::Act(Act::Fold) => return self.no(Reason::NotFolded, Point::FoldCards),
             Stands::Act(Act::Call) if hand.owes(seat) <= 0 && gesture.said == Some(Said::Check) => {
                 (Stands::NoRaise, Point::OutOfTurnCheck)
@@ -88,7 +88,7 @@ impl Room<'_> {
             Stands::Act(act @ (Act::Call | Act::Raise(_))) if read.to > hand.bets[seat] => {
                 (Stands::Ahead(act), read.point)
             }
-            // Chips short of a call are no bet, raise or call that could stand (6.18.1); they are made up in turn (6.17).
+            // Chips short of a call are no bet, raise or call that could stand (6.18.1); they are made up in turn (6.17, J85).
             Stands::Short { .. } => return self.no(Reason::ShortAhead { turn }, Point::OutOfTurnStands),
             _ => return self.no(Reason::NotYourTurn { turn }, Point::OutOfTurnStands),
         };

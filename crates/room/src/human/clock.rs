@@ -26,7 +26,7 @@ impl Room<'_> {
                     false => (Act::Call, Point::ClockCheck),
                 }
             }
-            // The forced wager is due whatever he decides.
+            // The forced wager is due whatever he decides (J84).
             Due::BringIn(turn) => {
                 self.in_turn(hand, seat, turn)?;
                 (Act::BringIn, Point::ClockFold)

@@ -95,7 +95,7 @@ impl Room<'_> {
         }
     }
 
-    /// Words bind (6.18); chips beside them only say how much.
+    /// Words bind (6.18); chips beside them only say how much (J82).
     fn spoken(&self, hand: &Hand, seat: usize, said: Said, put: &Put) -> Result<Read, Refusal<Reason>> {
         let (bet, stack, owes) = (hand.bets[seat], hand.stacks[seat], hand.owes(seat));
         let forced = matches!(hand.due, Due::BringIn(_));
@@ -159,7 +159,7 @@ impl Room<'_> {
         }
     }
 
-    /// Chips without a word from the player who has to open a stud hand.
+    /// Chips without a word from the player who has to open a stud hand (J84).
     fn silent_opening(&self, hand: &Hand, seat: usize, put: &Put) -> Result<Read, Refusal<Reason>> {
         let least = self.terms.bring_in.min(hand.stacks[seat]);
         let opens = |point| Ok(Read::act(Act::BringIn, least, point));
@@ -211,7 +211,7 @@ mod tests {
         let book = library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"));
         let game = book.game("seven-card-stud", 52).expect("a game");
         let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
-        (terms.antes, terms.bring_in) = ([1; crate::MOST], 5);
+        (terms.antes, terms.bring_in) = ([1; crate::MOST], 10);
         let room = Room::new(&book, game, terms);
         let mut hand = Hand::new(&[500; 4], Pile::of(Pack::OF_52.cards().iter()));
         let mut told = Vec::new();

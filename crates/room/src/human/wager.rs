@@ -51,13 +51,13 @@ impl Room<'_> {
         match self.raises(hand, seat) {
             Ok(raises) if to >= raises.least => self.wager(hand, seat, raises, to, Point::RaiseChips),
             Ok(raises) => self.wager(hand, seat, raises, raises.least, Point::SilentHalfCompletes),
-            // Nobody could call it, so it is no raise.
+            // Nobody could call it, so it is no raise (J83).
             Err(Refusal { reason: Reason::NobodyToCall, .. }) => Ok(self.called(hand, seat, Point::AllIn)),
             Err(refusal) => Err(refusal),
         }
     }
 
-    /// A bet or raise was announced: it binds, to the least at least and to the most at most.
+    /// A bet or raise was announced: it binds, to the least at least and to the most at most (J82).
     pub(super) fn announced(
         &self,
         hand: &Hand,
@@ -74,7 +74,7 @@ impl Room<'_> {
         }
     }
 
-    /// The whole stack: no more than may be wagered, and a call where no raise is open ('All-in').
+    /// The whole stack: no more than may be wagered, and a call where no raise is open ('All-in', J83).
     pub(super) fn all_in(&self, hand: &Hand, seat: usize, point: Point) -> Result<Read, Refusal<Reason>> {
         match self.raises(hand, seat) {
             Ok(raises) => self.wager(hand, seat, raises, hand.bets[seat] + hand.stacks[seat], point),
@@ -90,7 +90,7 @@ impl Room<'_> {
         Read::act(Act::Call, hand.bets[seat] + call, point)
     }
 
-    /// The wager nearest to what was meant that is open to the player, in whole chips.
+    /// The wager nearest to what was meant that is open to the player, in whole chips (J82, J86).
     pub(super) fn wager(
         &self,
         hand: &Hand,

@@ -157,6 +157,19 @@ pub enum Event {
         amount: Money,
         means: Means,
     },
+    /// What was paid is taken back: the flop was corrected, and with it the hand is no royal flush.
+    TakenBack {
+        jackpot: usize,
+        table: u32,
+        seat: u8,
+        amount: Money,
+        /// What the pool has again.
+        drawn: Money,
+        hole: CardSet,
+        /// The flop on which it was paid, and the one that counts.
+        was: CardSet,
+        flop: CardSet,
+    },
     /// The pool begins again.
     Reset {
         jackpot: usize,

@@ -2,7 +2,7 @@
 
 use super::event::{Command, Event, Offer};
 use super::reason::Reason;
-use super::state::{Demand, Equipment, Jackpot, Round, State, Table, Terms, Win};
+use super::state::{Demand, Equipment, Jackpot, Prize, Round, State, Table, Terms, Win};
 use super::witness::{is_eligible, is_royal, one_in};
 use engine::{Actor, Machine, Refusal, Sink};
 use money::Money;
@@ -230,19 +230,32 @@ impl<'b> Jackpots<'b> {
             Command::CorrectFlop { table, flop } => {
                 let cite = self.trouble(actor, Situation::FlopErrorAtJackpot)?;
                 let (at, jackpot, linked) = self.table(state, table)?;
-                let round = self.round(linked)?;
-                let win = jackpot.last_of(table).filter(|_| round.recorded);
-                if round.recorded && win.is_none() {
+                let Some(&round) = linked.last_round() else {
+                    return self.no(Reason::NoRound { table }, Point::JackpotIncrement);
+                };
+                let paid = round.win.zip(round.prize);
+                let waits = jackpot.last_of(table).filter(|_| round.recorded && paid.is_none());
+                if paid.is_some() && self.power(actor, Act::CorrectMeter).is_err() {
                     return Err(Refusal::new(Reason::PaidAlready { table }, cite));
                 }
+                let win = waits.copied().or(round.win);
                 let tabled = win.map(|win| win.hole).or(round.demanded.map(|demand| demand.hole));
                 if flop.len() != 3 || !(tabled.unwrap_or_default() & flop).is_empty() {
                     return Err(Refusal::new(Reason::CardsMissing, cite));
                 }
                 let mut told = vec![Ruled::new(Event::FlopCorrected { table, flop }, cite)];
-                // Confirmed or not: what is not paid is settled by the corrected flop (17.6.3).
-                if let Some(&Win { seat, .. }) = win.filter(|win| !is_royal(win.hole, flop)) {
-                    told.push(Ruled::new(Event::Disqualified { jackpot: at, table, seat }, cite));
+                // Paid or not, it is settled by the corrected flop (17.6.3, J89).
+                if let Some(Win { seat, hole, flop: was, .. }) = win.filter(|win| !is_royal(win.hole, flop)) {
+                    told.push(Ruled::new(
+                        match paid {
+                            Some((_, Prize { amount, drawn, .. })) => {
+                                self.fits(jackpot, drawn)?;
+                                Event::TakenBack { jackpot: at, table, seat, amount, drawn, hole, was, flop }
+                            }
+                            None => Event::Disqualified { jackpot: at, table, seat },
+                        },
+                        cite,
+                    ));
                 }
                 Ok(told)
             }

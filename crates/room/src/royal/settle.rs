@@ -3,7 +3,7 @@
 use super::event::{Event, Means};
 use super::jackpots::{Denied, Jackpots};
 use super::reason::Reason;
-use super::state::{Demand, Jackpot, Round, State, Table, Win, Working};
+use super::state::{Demand, Jackpot, Prize, Round, State, Table, Win, Working};
 use super::witness::{Claim, can_become_royal, is_royal};
 use engine::{Actor, Refusal};
 use money::{Fraction, Money, Rounding};
@@ -15,7 +15,7 @@ impl Jackpots<'_> {
     pub(super) fn may_record(&self, state: &State, actor: Actor, table: u32) -> Result<Cite, Denied> {
         self.dealer(actor, Point::JackpotRecorded)?;
         let (_, _, linked) = self.table(state, table)?;
-        if self.round(linked)?.recorded {
+        if self.judged(linked)?.recorded {
             return self.no(Reason::RecordedAlready { table }, Point::JackpotRecorded);
         }
         if linked.working.is_well() {
@@ -23,6 +23,14 @@ impl Jackpots<'_> {
         }
         // The handset is of no use: a manager ensures that the winner is paid (17.6.2).
         self.malfunction(actor)
+    }
+
+    /// The round in which a hand can be recorded: the present one, or the one before it whose flop was corrected (J89).
+    fn judged(&self, table: &Table) -> Result<Round, Denied> {
+        match table.finished.filter(|round| table.round.is_none() && round.corrected.is_some()) {
+            Some(round) => Ok(round),
+            None => self.round(table),
+        }
     }
 
     /// The last player before the flop asks for it (17.5.5): once in a round, and with the cards that he tables.
@@ -63,7 +71,7 @@ impl Jackpots<'_> {
     ) -> Result<Vec<Ruled<Event>>, Denied> {
         let cite = self.may_record(state, actor, table)?;
         let (jackpot, _, linked) = self.table(state, table)?;
-        self.qualifies(&self.round(linked)?, claim)?;
+        self.qualifies(&self.judged(linked)?, claim)?;
         let Claim { seat, hole, flop, .. } = *claim;
         let win = Win { table, seat, hole, flop, at: actor.at, confirmed: false };
         Ok(vec![
@@ -193,7 +201,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }),
         Event::Linked { jackpot, table, game } => {
             if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
-                jackpot.tables.push(Table { table, game, working: Working::WELL, round: None });
+                let working = Working::WELL;
+                jackpot.tables.push(Table { table, game, working, round: None, finished: None });
             }
         }
         Event::Unlinked { table } => {
@@ -207,14 +216,15 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::Reported { table, working } => on(state, table, |linked| linked.working = working),
-        Event::Begun { table } => on(state, table, |linked| linked.round = Some(Round::default())),
+        Event::Begun { table } => on(state, table, |linked| {
+            (linked.round, linked.finished) = (Some(Round::default()), None);
+        }),
         Event::Contributed { table, amount } => {
             pool(state, table, amount);
             in_round(state, table, |round| (round.counted, round.in_pool) = (true, true));
         }
-        Event::Completed { table } | Event::Voided { table } => {
-            on(state, table, |linked| linked.round = None)
-        }
+        Event::Completed { table } => on(state, table, |linked| linked.finished = linked.round.take()),
+        Event::Voided { table } => on(state, table, |linked| linked.round = None),
         Event::Reversed { table, amount } => {
             pool(state, table, amount.checked_neg().unwrap_or(Money::ZERO));
             in_round(state, table, |round| (round.counted, round.in_pool) = (false, false));
@@ -226,7 +236,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                     jackpot.wins.remove(at);
                 }
             }
-            in_round(state, table, |round| round.recorded = false);
+            in_round(state, table, |round| (round.recorded, round.win) = (false, None));
         }
         Event::FlopDue { table, seat, hole } => {
             in_round(state, table, |round| round.demanded = Some(Demand { seat, hole }));
@@ -238,7 +248,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
                 jackpot.wins.push(win);
             }
-            in_round(state, win.table, |round| round.recorded = true);
+            in_round(state, win.table, |round| (round.recorded, round.win) = (true, Some(win)));
         }
         Event::Confirmed { table, .. } => {
             let first = state.jackpots.iter_mut().filter_map(|jackpot| jackpot.wins.first_mut());
@@ -247,12 +257,37 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::Paid { jackpot, table, amount, .. } => {
-            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
-                if jackpot.wins.first().is_some_and(|win| win.table == table) {
-                    jackpot.wins.remove(0);
-                }
-                jackpot.paid = jackpot.paid.checked_add(amount).unwrap_or(jackpot.paid);
+            let Some(jackpot) = state.jackpots.get_mut(jackpot) else { return };
+            jackpot.paid = jackpot.paid.checked_add(amount).unwrap_or(jackpot.paid);
+            let drawn = jackpot.value.checked_sub(jackpot.terms.reset).unwrap_or_default();
+            let total = jackpot.paid;
+            if jackpot.wins.first().is_none_or(|win| win.table != table) {
+                return;
             }
+            let paid = Win { confirmed: false, ..jackpot.wins.remove(0) };
+            // A royal flush of an earlier round is that round's.
+            in_round(state, table, |round| {
+                if round.win == Some(paid) {
+                    round.prize = Some(Prize { amount, drawn, total });
+                }
+            });
+        }
+        Event::TakenBack { jackpot, table, amount, drawn, .. } => {
+            let prize = state.find(table).and_then(|(_, linked)| linked.last_round()?.prize);
+            if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
+                // If nothing was won since, what the open rounds had added is in the pool again.
+                let last = prize.is_some_and(|prize| prize.total == jackpot.paid);
+                for linked in jackpot.tables.iter_mut().filter(|linked| last || linked.table == table) {
+                    if let Some(round) = &mut linked.round {
+                        round.in_pool = round.counted;
+                    }
+                }
+                jackpot.paid = jackpot.paid.checked_sub(amount).unwrap_or(jackpot.paid);
+                jackpot.value = jackpot.value.checked_add(drawn).unwrap_or(jackpot.value);
+            }
+            in_round(state, table, |round| {
+                (round.recorded, round.win, round.prize) = (false, None, None);
+            });
         }
         Event::Reset { jackpot, value } => {
             if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
@@ -280,7 +315,7 @@ fn on(state: &mut State, table: u32, change: impl FnOnce(&mut Table)) {
 
 fn in_round(state: &mut State, table: u32, change: impl FnOnce(&mut Round)) {
     on(state, table, |linked| {
-        if let Some(round) = &mut linked.round {
+        if let Some(round) = linked.round.as_mut().or(linked.finished.as_mut()) {
             change(round);
         }
     });

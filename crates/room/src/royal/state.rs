@@ -74,6 +74,21 @@ pub struct Round {
     pub corrected: Option<CardSet>,
     /// Who won the pot before the flop and asked for it, and with which cards.
     pub demanded: Option<Demand>,
+    /// The royal flush that was recorded.
+    pub win: Option<Win>,
+    /// What was paid for it.
+    pub prize: Option<Prize>,
+}
+
+/// What was paid for a royal flush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prize {
+    /// To the player.
+    pub amount: Money,
+    /// What the pool lost by it: the value that was read, less where it began again.
+    pub drawn: Money,
+    /// All that the jackpot had paid then.
+    pub total: Money,
 }
 
 /// A table of a jackpot.
@@ -87,6 +102,15 @@ pub struct Table {
     pub working: Working,
     /// The round that is being played.
     pub round: Option<Round>,
+    /// The round before it, until the next one begins: its flop may still be corrected (17.6.3, J89).
+    pub finished: Option<Round>,
+}
+
+impl Table {
+    /// The round that a corrected flop concerns.
+    pub fn last_round(&self) -> Option<&Round> {
+        self.round.as_ref().or(self.finished.as_ref())
+    }
 }
 
 /// A royal flush that was recorded.

@@ -115,6 +115,14 @@ impl Jackpots<'_> {
             Event::Paid { table, seat, amount, means, .. } => {
                 format!("{} at table {table} is paid {} {}", name(seat), dollars(amount), paid_in(means))
             }
+            Event::TakenBack { jackpot, table, seat, amount, drawn, hole, was, flop } => format!(
+                "the {} paid to {} at table {table} for {hole} with the flop {was} is taken back: with {flop} it is \
+                 no royal flush, and jackpot {} has {} again",
+                dollars(amount),
+                name(seat),
+                jackpot + 1,
+                dollars(drawn)
+            ),
             Event::Reset { jackpot, value } => {
                 format!("jackpot {} begins again at {}", jackpot + 1, dollars(value))
             }

@@ -64,7 +64,7 @@
 //! fixed.blinds[..2].copy_from_slice(&[5, 10]);
 //! let mut stud = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
 //! stud.antes = [1; MOST];
-//! stud.bring_in = 5;
+//! stud.bring_in = 10;
 //! for (name, terms) in [("holdem", fixed), ("seven-card-stud", stud)] {
 //!     let room = Room::new(&book, book.game(name, 52).unwrap(), terms);
 //!     let mut hand = Hand::new(&[500; 4], sim::deck(&room, 4, &mut shuffler));

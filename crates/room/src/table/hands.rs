@@ -12,7 +12,7 @@ use super::{Denied, Table};
 use crate::terms::{Chips, Commission, MOST, Terms};
 use engine::{Actor, Machine, Refusal, Sink};
 use rulebook::Ruled;
-use rulebook::room::{Family, Point, Posts, RoomGame};
+use rulebook::room::{CapCovers, Family, Point, Posts, RoomGame};
 
 impl Table<'_> {
     /// The next hand as it would be dealt now.
@@ -108,7 +108,7 @@ impl Table<'_> {
         }
         terms.straddles = straddlers.len() as u8;
         if let (Some(at), Some(kill)) = (killer, sign.kill) {
-            terms.structure = kill.structure;
+            (terms.structure, terms.killed) = (kill.structure, true);
             let seat = next.dealt[at];
             let opens = Some(seat) == next.last_blind() || straddlers.contains(&seat);
             terms.blinds[at] = kill_post(terms.blinds[at], kill.wager, opens);
@@ -244,9 +244,11 @@ impl Table<'_> {
         self.say(table, out, Event::Finished(result.clone()), Point::HandFinished);
         if result.commission > 0 {
             let point = match hand.terms.commission {
-                Commission::PerHand(_) => Point::DropPerHand,
+                Commission::PerHand(_) | Commission::Several { ppm: 0, .. } => Point::DropPerHand,
                 Commission::PerPerson(_) => Point::DropPerPerson,
-                Commission::Percentage { .. } | Commission::None => Point::DropPercentage,
+                Commission::Percentage { .. } | Commission::Several { .. } | Commission::None => {
+                    Point::DropPercentage
+                }
             };
             self.say(table, out, Event::Dropped { chips: result.commission }, point);
         }
@@ -284,16 +286,14 @@ impl Table<'_> {
         let began: Chips = hand.stacks.iter().sum();
         let ended = result.stacks.iter().sum::<Chips>().saturating_add(result.commission);
         // What was collected before a void hand may stay with the house (7.2.4(c)); all else has gone back.
-        let fee = match hand.terms.commission {
-            Commission::PerPerson(fee) => fee,
-            _ => 0,
-        };
+        let fee = hand.terms.commission.per_person();
         let is_back = |(&chips, &had): (&Chips, &Chips)| chips == had || chips == had - fee.min(had);
         let not_void = result.void && !result.stacks.iter().zip(&hand.stacks).all(is_back);
         if began != ended || not_void {
             return self.no(table, Reason::ChipsDiffer { began, ended }, Point::SeatChipsInHand);
         }
-        let (most, point) = most_commission(hand, result.pot);
+        let covers = self.book.law.cap_covers.is_some_and(|covers| covers.value == CapCovers::WholeHand);
+        let (most, point) = most_commission(hand, result.pot, covers);
         if result.commission > most {
             return self.no(table, Reason::CommissionTooHigh { most }, point);
         }
@@ -349,16 +349,24 @@ fn for_blinds(table: &RoomTable, sign: &Sign, seat: u8) -> Chips {
 }
 
 /// The most that the house may have from a hand with such a pot, and the clause that says so.
-fn most_commission(hand: &Lineup, pot: Chips) -> (Chips, Point) {
-    match hand.terms.commission {
-        Commission::None => (0, Point::CommissionNil),
-        Commission::Percentage { ppm, cap } => {
-            let part = (i128::from(pot) * i128::from(ppm) / 1_000_000) as Chips;
-            if part > cap { (cap, Point::CommissionCap) } else { (part, Point::Percentage) }
-        }
-        Commission::PerHand(fee) => (fee.min(pot), Point::PerHand),
-        Commission::PerPerson(fee) => (hand.stacks.iter().map(|had| fee.min(*had)).sum(), Point::PerPerson),
-    }
+fn most_commission(hand: &Lineup, pot: Chips, cap_covers_hand: bool) -> (Chips, Point) {
+    let commission = hand.terms.commission;
+    let fee = commission.per_person();
+    let fees: Chips = hand.stacks.iter().map(|had| fee.min(*had)).sum();
+    let (ppm, cap) = commission.percentage();
+    let part = (i128::from(pot) * i128::from(ppm) / 1_000_000) as Chips;
+    let from_pots = commission.per_hand().saturating_add(part).min(pot);
+    let capped = from_pots.min(if cap_covers_hand { (cap - fees).max(0) } else { cap });
+    let point = match commission {
+        Commission::None => Point::CommissionNil,
+        _ if capped < from_pots => Point::CommissionCap,
+        Commission::Percentage { .. } => Point::Percentage,
+        Commission::PerPerson(_) => Point::PerPerson,
+        Commission::PerHand(_) => Point::PerHand,
+        Commission::Several { ppm: 0, .. } => Point::PerHand,
+        Commission::Several { .. } => Point::Percentage,
+    };
+    (fees + capped, point)
 }
 
 /// The Killer posts in all the Kill wager; only in the seat of the last blind does it set who opens (8.13.8).

@@ -1,7 +1,7 @@
 //! Why the table refuses.
 
 use super::notices::Notice;
-use crate::terms::Chips;
+use crate::terms::{Chips, Unfit};
 use std::fmt;
 
 /// The fact that stands in the way.
@@ -26,16 +26,8 @@ pub enum Reason {
     NoSuchGame,
     /// The sign cannot say that.
     BadSign(&'static str),
-    /// The last compulsory blind is below the minimum of the first betting round.
-    BlindBelowMinimum {
-        /// The minimum.
-        least: Chips,
-    },
-    /// The forced wager of stud is below the table minimum.
-    BringInBelowMinimum {
-        /// The minimum.
-        least: Chips,
-    },
+    /// No hand could be played with these posts.
+    Posts(Unfit),
     /// The cap cannot be taken in the chips of the table.
     CapNotChips {
         /// The lowest chip.
@@ -182,12 +174,7 @@ impl fmt::Display for Reason {
             Reason::NoHand => f.write_str("no hand is being played"),
             Reason::NoSuchGame => f.write_str("the book has no such game with that deck"),
             Reason::BadSign(what) => f.write_str(what),
-            Reason::BlindBelowMinimum { least } => {
-                write!(f, "the last compulsory blind is below the minimum of {least}")
-            }
-            Reason::BringInBelowMinimum { least } => {
-                write!(f, "the forced wager is no less than the table minimum of {least}")
-            }
+            Reason::Posts(unfit) => unfit.fmt(f),
             Reason::CapNotChips { chip } => {
                 write!(f, "the cap is taken in chips of {chip}, and is no whole number of them")
             }

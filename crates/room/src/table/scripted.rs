@@ -365,7 +365,9 @@ impl<'b, 'h> Evening<'b, 'h> {
             self.tell(DEALER, Command::Start);
             self.tell(ABOVE, vary(true));
             let taken = match self.table.hand().map(|hand| hand.terms.commission) {
-                Some(Commission::Percentage { .. } | Commission::PerPerson(_)) => 5,
+                Some(
+                    Commission::Percentage { .. } | Commission::PerPerson(_) | Commission::Several { .. },
+                ) => 5,
                 Some(Commission::PerHand(fee)) => fee,
                 Some(Commission::None) | None => 0,
             };

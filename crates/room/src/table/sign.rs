@@ -3,6 +3,7 @@
 use super::notices::{Notice, Notices, Warning};
 use super::reason::Reason;
 use crate::human::ExtraTime;
+use crate::posts::ForcedBets;
 use crate::terms::{Chips, Commission, MOST_CHIPS, Structure};
 use cards::{Card, Rank};
 use engine::Refusal;
@@ -24,28 +25,75 @@ pub enum Rake {
     PerHand(Vec<(u8, Chips)>),
     /// A fee from each player before the hand (7.2.4).
     PerPerson(Chips),
+    /// Two of these or all three (7.2).
+    Several {
+        /// In millionths, and the most for one hand; none: no part of the sums wagered.
+        percentage: Option<(u32, Chips)>,
+        /// A fee for each hand, by the number of players in it; empty: none.
+        per_hand: Vec<(u8, Chips)>,
+        /// A fee from each player; 0: none.
+        per_person: Chips,
+    },
 }
 
 impl Rake {
+    /// These methods together: none, one, or several.
+    pub fn of(percentage: Option<(u32, Chips)>, per_hand: Vec<(u8, Chips)>, per_person: Chips) -> Rake {
+        match (percentage, per_hand.is_empty(), per_person) {
+            (None, true, 0) => Rake::Nil,
+            (Some((ppm, cap)), true, 0) => Rake::Percentage { ppm, cap },
+            (None, false, 0) => Rake::PerHand(per_hand),
+            (None, true, fee) => Rake::PerPerson(fee),
+            _ => Rake::Several { percentage, per_hand, per_person },
+        }
+    }
+
     /// What a hand with so many players pays.
     pub fn commission(&self, players: usize) -> Commission {
-        match self {
+        let fee = |fees: &[(u8, Chips)]| {
+            let fits = fees.iter().filter(|(from, _)| usize::from(*from) <= players);
+            fits.max_by_key(|(from, _)| *from).map_or(0, |(_, fee)| *fee)
+        };
+        match *self {
             Rake::Nil => Commission::None,
-            &Rake::Percentage { ppm, cap } => Commission::Percentage { ppm, cap },
-            Rake::PerHand(fees) => {
-                let fits = fees.iter().filter(|(from, _)| usize::from(*from) <= players);
-                Commission::PerHand(fits.max_by_key(|(from, _)| *from).map_or(0, |(_, fee)| *fee))
+            Rake::Percentage { ppm, cap } => Commission::Percentage { ppm, cap },
+            Rake::PerHand(ref fees) => Commission::PerHand(fee(fees)),
+            Rake::PerPerson(fee) => Commission::PerPerson(fee),
+            Rake::Several { percentage, ref per_hand, per_person } => {
+                let (ppm, cap) = percentage.unwrap_or((0, Chips::MAX));
+                Commission::Several { ppm, cap, per_hand: fee(per_hand), per_person }
             }
-            &Rake::PerPerson(fee) => Commission::PerPerson(fee),
         }
     }
 
     /// What is collected from each player before the hand.
     pub(super) const fn per_person(&self) -> Chips {
         match self {
-            Rake::PerPerson(fee) => *fee,
+            Rake::PerPerson(fee) | Rake::Several { per_person: fee, .. } => *fee,
             _ => 0,
         }
+    }
+
+    /// The fees for each hand, where there are any.
+    fn per_hand(&self) -> Option<&[(u8, Chips)]> {
+        match self {
+            Rake::PerHand(fees) => Some(fees),
+            Rake::Several { per_hand, .. } => Some(per_hand.as_slice()).filter(|fees| !fees.is_empty()),
+            _ => None,
+        }
+    }
+
+    const fn percentage(&self) -> Option<(u32, Chips)> {
+        match self {
+            Rake::Percentage { ppm, cap } => Some((*ppm, *cap)),
+            Rake::Several { percentage, .. } => *percentage,
+            _ => None,
+        }
+    }
+
+    /// Whether each player pays before the hand, be it nothing.
+    const fn is_per_person(&self) -> bool {
+        matches!(self, Rake::PerPerson(_)) || self.per_person() != 0
     }
 }
 
@@ -140,8 +188,8 @@ impl Sign {
             Notice::LeastAndMostWager => true,
             Notice::RakeLeastAndMost => self.rake != Rake::Nil || self.hourly.is_some(),
             Notice::HourlyFee => self.hourly.is_some(),
-            Notice::FeePerHand => matches!(self.rake, Rake::PerHand(_)),
-            Notice::FeePerPerson => matches!(self.rake, Rake::PerPerson(_)),
+            Notice::FeePerHand => self.rake.per_hand().is_some(),
+            Notice::FeePerPerson => self.rake.is_per_person(),
             Notice::NumberOfBlinds => !self.blinds.is_empty(),
             Notice::ExtraTime => self.extra_time.is_some(),
             Notice::KillPots => self.kill.is_some(),
@@ -187,7 +235,7 @@ impl Sign {
 
     /// A Killer may sit out only where commission is by time or per person (8.13.10).
     pub const fn killer_may_sit_out(&self) -> bool {
-        self.hourly.is_some() || matches!(self.rake, Rake::PerPerson(_))
+        self.hourly.is_some() || self.rake.is_per_person()
     }
 
     /// Whether the sign may say so: the game that it names, or the first thing that is wrong.
@@ -205,37 +253,35 @@ impl Sign {
                 Point::SignAmounts,
             );
         }
-        match game.posts.value {
-            Posts::Blinds if self.bring_in == 0 && self.unit == 0 => {}
-            Posts::Antes
-                if self.ante > 0 && self.blinds.is_empty() && self.bring_in == 0 && self.unit == 0 => {}
-            Posts::AntesAndBringIn if self.blinds.is_empty() && self.unit == 0 => {
-                if self.ante == 0 {
-                    let why = Reason::BadSign("every player places an ante");
-                    return Err(Refusal::new(why, game.posts.cite));
-                }
-                if self.bring_in < self.least() {
-                    return no(Reason::BringInBelowMinimum { least: self.least() }, Point::BringIn);
-                }
-            }
-            Posts::Nothing
-                if self.unit > 0 && self.ante == 0 && self.blinds.is_empty() && self.bring_in == 0 => {}
-            _ => return Err(Refusal::new(Reason::BadSign("the game has other posts"), game.posts.cite)),
+        let (no_blinds, no_bring_in, no_unit) = (self.blinds.is_empty(), self.bring_in == 0, self.unit == 0);
+        let own = match game.posts.value {
+            Posts::Blinds => no_bring_in && no_unit,
+            Posts::Antes => no_blinds && no_bring_in && no_unit,
+            Posts::AntesAndBringIn => no_blinds && no_unit,
+            Posts::Nothing => !no_unit && self.ante == 0 && no_blinds && no_bring_in,
+        };
+        if !own {
+            return Err(Refusal::new(Reason::BadSign("the game has other posts"), game.posts.cite));
         }
         // Draw may be played with antes and no blinds (9.1.2, 9.3.1(b)).
         let antes_do = game.family == Family::Draw && self.ante > 0;
-        if game.posts.value == Posts::Blinds && self.blinds.is_empty() && !antes_do {
+        if game.posts.value == Posts::Blinds && no_blinds && !antes_do {
             return Err(Refusal::new(Reason::BadSign("the game has blinds"), game.posts.cite));
         }
-        if !self.blinds.is_empty() && self.large_blind() < self.least() {
-            return no(Reason::BlindBelowMinimum { least: self.least() }, Point::LastBlindMinimum);
+        let forced = ForcedBets {
+            structure: self.structure,
+            ante: self.ante,
+            bring_in: self.bring_in,
+            blinds: &self.blinds,
+            over: &[],
+            over_most: self.over_blinds,
+        };
+        if let Some((unfit, cite)) = forced.unfit(game) {
+            return Err(Refusal::new(Reason::Posts(unfit), cite));
         }
         self.check_charges(game)?;
         if self.over_blinds > 0 && self.blinds.is_empty() {
             return no(Reason::BadSign("without blinds there is nothing to straddle"), Point::StraddleSeat);
-        }
-        if self.over_blinds > 1 && game.family == Family::Draw {
-            return no(Reason::OneOverBlind, Point::OneOverBlind);
         }
         if let Some(kill) = self.kill {
             // Only what is more than the blind makes the game bigger; without a pot nobody can win one.
@@ -260,31 +306,33 @@ impl Sign {
     /// Rates and fees (7.2, 7.7).
     pub(super) fn check_charges(&self, game: &RoomGame) -> Result<(), Refusal<Reason>> {
         let no = |reason, point| Err(Refusal::new(reason, game.cite(point)));
-        match &self.rake {
-            Rake::Nil => {}
-            Rake::Percentage { .. } | Rake::PerHand(_) if game.posts.value == Posts::Nothing => {
-                return no(Reason::BadSign("there is no pot to take a commission from"), Point::SignChinese);
-            }
-            &Rake::Percentage { ppm, .. } if !game.allows_rate(ppm) => {
+        let (percentage, per_hand) = (self.rake.percentage(), self.rake.per_hand());
+        if (percentage.is_some() || per_hand.is_some()) && game.posts.value == Posts::Nothing {
+            return no(Reason::BadSign("there is no pot to take a commission from"), Point::SignChinese);
+        }
+        match percentage {
+            Some((ppm, _)) if !game.allows_rate(ppm) => {
                 return Err(Refusal::new(Reason::RateOutOfRange, game.rates_cite()));
             }
-            &Rake::Percentage { cap, .. } if !is_amount(cap) => {
+            Some((_, cap)) if !is_amount(cap) => {
                 return no(Reason::BadSign("the rake has a cap"), Point::CommissionCap);
             }
-            &Rake::Percentage { cap, .. } if cap % self.chip != 0 => {
+            Some((_, cap)) if cap % self.chip != 0 => {
                 return no(Reason::CapNotChips { chip: self.chip }, Point::CommissionCap);
             }
-            Rake::Percentage { .. } => {}
-            Rake::PerHand(fees) => {
-                if fees.is_empty() || !fees.iter().all(|(_, fee)| is_amount(*fee) && fee % self.chip == 0) {
-                    return no(Reason::BadSign("a fee per hand is needed"), Point::NoticePerHand);
-                }
-            }
-            &Rake::PerPerson(fee) => {
-                if !is_amount(fee) || fee % self.chip != 0 {
-                    return no(Reason::BadSign("a fee per person is needed"), Point::NoticePerPerson);
-                }
-            }
+            _ => {}
+        }
+        let is_fee = |fee: Chips| is_amount(fee) && fee % self.chip == 0;
+        if per_hand.is_some_and(|fees| fees.is_empty() || !fees.iter().all(|(_, fee)| is_fee(*fee))) {
+            return no(Reason::BadSign("a fee per hand is needed"), Point::NoticePerHand);
+        }
+        if self.rake.is_per_person() && !is_fee(self.rake.per_person()) {
+            return no(Reason::BadSign("a fee per person is needed"), Point::NoticePerPerson);
+        }
+        let several = matches!(self.rake, Rake::Several { .. });
+        let methods = [percentage.is_some(), per_hand.is_some(), self.rake.is_per_person()];
+        if several && methods.into_iter().filter(|is| *is).count() < 2 {
+            return no(Reason::BadSign("several methods are two or more"), Point::CommissionSign);
         }
         match self.hourly {
             Some(fee) if !is_amount(fee) || fee % self.chip != 0 => {

@@ -1,13 +1,15 @@
 //! A burn that was left out (14.2.6, 14.9.2).
 
-use super::Told;
 use super::find::Found;
-use super::told::{Place, Reshuffle, Trouble, TroubleEvent};
+use super::told::{NotRuled, Place, Reshuffle, Trouble, TroubleEvent};
+use super::{Told, refuse};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
+use crate::reason::Reason;
 use crate::room::Room;
 use cards::Card;
-use engine::Sink;
+use cards::FewCards as Cards;
+use engine::{Refusal, Sink};
 use rulebook::Ruled;
 
 impl Room<'_> {
@@ -35,30 +37,40 @@ impl Room<'_> {
         Ok(())
     }
 
-    /// Whether the cards of the street, named in the order in which they fell, can be moved on by one.
-    pub(super) fn can_rebuild(&self, hand: &Hand, trouble: &Trouble) -> bool {
+    /// Whether the cards of the street can be moved on by one: every hand that got one is there, and the stub has the last.
+    pub(super) fn can_rebuild(&self, hand: &Hand) -> bool {
         let dealt = self.last_dealt(hand);
         let missed = hand.mend.missed >> dealt & 1 == 1 && hand.runs == 1;
-        let places = self.fell_to(hand);
-        // Who has acted on cards that all see could not have, had they fallen otherwise.
-        let acted = self.plans[usize::from(dealt)].up != 0 && !hand.acted.is_empty();
         let now = self.can_deal_again(hand) || hand.due == Due::Pay;
+        let places = self.fell_to(hand);
+        // A hand that is gone lies in the muck.
+        let is_there = |place: &Place| match *place {
+            Place::Up(seat) | Place::Down(seat) => hand.live.has(usize::from(seat)),
+            _ => true,
+        };
+        missed && now && !places.is_empty() && places.iter().all(is_there) && !hand.stub.is_empty()
+    }
+
+    /// The cards of the street in the order in which they fell: as they were named, or where the deck is known and nothing
+    /// is named, those that left the stub last.
+    fn fell(&self, hand: &Hand, found: &Found<'_>, places: &[Place]) -> Result<Cards, Refusal<Reason>> {
+        let named = found.trouble.cards;
         let lies = |(place, card): (&Place, Option<Card>)| match (*place, card) {
             (Place::Board(board), Some(card)) => hand.boards[usize::from(board)].contains(card),
-            // A hand that is gone lies in the muck.
-            (Place::Up(seat) | Place::Down(seat), _) if !hand.live.has(usize::from(seat)) => false,
             (Place::Up(seat) | Place::Down(seat), Some(card)) => hand.held(usize::from(seat)).contains(card),
             (Place::Down(seat), None) => hand.unseen[usize::from(seat)] > 0,
             _ => false,
         };
-        missed
-            && now
-            && !acted
-            && !places.is_empty()
-            && places.len() == trouble.cards.len()
-            && trouble.cards.twice().is_none()
-            && places.iter().zip(trouble.cards.iter()).all(lies)
-            && !hand.stub.is_empty()
+        let fits = |cards: &Cards| {
+            cards.len() == places.len()
+                && cards.twice().is_none()
+                && places.iter().zip(cards.iter()).all(lies)
+        };
+        if !named.is_empty() {
+            return if fits(&named) { Ok(named) } else { refuse(NotRuled::CannotBe, found.cite()) };
+        }
+        let dealt: Cards = hand.stub.dealt_last(places.len()).collect();
+        if fits(&dealt) { Ok(dealt) } else { refuse(NotRuled::WhichCards, found.cite()) }
     }
 
     /// Where the cards that were dealt last fell, in order.
@@ -78,7 +90,8 @@ impl Room<'_> {
         receivers.iter().map(face).collect()
     }
 
-    /// The first card becomes the burn, every other moves on by one, and the last place gets the next card.
+    /// The first card becomes the burn, every other moves on by one, and the last place gets the next card. What one
+    /// player has done stands (J81).
     pub(super) fn rebuild(
         &self,
         hand: &mut Hand,
@@ -87,9 +100,11 @@ impl Room<'_> {
     ) -> Told {
         let cite = found.cite();
         let places = self.fell_to(hand);
-        self.ruled(hand, found, out);
+        let fell = self.fell(hand, found, &places)?;
+        let named = Trouble { cards: fell, ..*found.trouble };
+        self.ruled(hand, &Found { trouble: &named, ..*found }, out);
         let mut to = Place::Burns;
-        for (&from, card) in places.iter().zip(found.trouble.cards.iter()) {
+        for (&from, card) in places.iter().zip(fell.iter()) {
             self.carry(hand, out, card, (from, to), cite);
             to = from;
         }

@@ -149,7 +149,7 @@ impl<'b> Room<'b> {
             _ => in_round,
         };
         let correctable = match trouble.what {
-            Situation::NoBurn => trouble.can_correct && self.can_rebuild(hand, trouble),
+            Situation::NoBurn => trouble.can_correct && self.can_rebuild(hand),
             Situation::StubShortForRuns => self.runs_with_burns(hand, trouble.count) == trouble.count,
             _ => trouble.can_correct,
         };

@@ -7,7 +7,6 @@ use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
 use crate::room::Room;
-use crate::terms::Commission;
 use engine::{Actor, Refusal, Sink};
 use rulebook::room::Point;
 use rulebook::{Act, Cite, RoleId, Ruled};
@@ -59,10 +58,7 @@ impl Room<'_> {
     /// The pots have been pushed: what was won goes back to who wagered it. The price of the seat is no wager.
     fn reverse(&self, hand: &mut Hand, cite: Cite, out: &mut impl Sink<Ruled<Event>>) {
         for seat in 0..hand.players() {
-            let fee = match self.terms.commission {
-                Commission::PerPerson(fee) => fee.min(hand.began[seat]),
-                _ => 0,
-            };
+            let fee = self.terms.commission.per_person().min(hand.began[seat]);
             let chips = hand.began[seat] - fee - hand.stacks[seat];
             if chips != 0 {
                 self.note(hand, out, TroubleEvent::Reversed { seat: seat as u8, chips }, cite);

@@ -197,7 +197,7 @@ impl Room<'_> {
     /// Whether there could be betting after that of a street.
     pub(super) fn bet_since(&self, hand: &Hand, street: u8) -> bool {
         // Hands are shown on the street that ended the betting.
-        !(hand.shown_early && hand.shown_on <= street)
+        hand.shown_on.is_none_or(|shown| shown > street)
     }
 
     /// Whether the cards that fell last can still be dealt anew: their round is on, or nobody can bet and the next

@@ -5,7 +5,7 @@ use engine::{Actor, Machine, Moment, Who};
 use room::table::{
     Command, Event, ExtraTime, KillTerms, Notice, Rake, Reason, RoomTable, Sign, Table, Warning,
 };
-use room::{Commission, Structure};
+use room::{Commission, Structure, Unfit};
 
 fn check(sign: &Sign) -> Result<(), (Reason, String)> {
     let checked = sign.check(book());
@@ -19,7 +19,10 @@ fn a_blind_below_the_minimum() {
     sign.structure = Structure::Fixed { small: 10, big: 20, small_rounds: 2 };
     assert_eq!(check(&sign), Ok(()));
     sign.blinds = vec![2, 5];
-    assert_eq!(check(&sign), Err((Reason::BlindBelowMinimum { least: 10 }, "6.4".into())));
+    assert_eq!(
+        check(&sign),
+        Err((Reason::Posts(Unfit::LastBlindBelowMinimum { chips: 5, least: 10 }), "6.4".into()))
+    );
 }
 
 /// K88: from two to ten per cent.

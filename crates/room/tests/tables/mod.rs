@@ -76,20 +76,26 @@ pub(crate) fn setting<'b>(
         if game.family == Family::Chinese {
             terms.unit = chip * numbers.between(1, 5);
         }
-        terms.commission = match numbers.below(4) {
+        terms.commission = match numbers.below(5) {
             0 => Commission::None,
             1 if game.family != Family::Chinese => Commission::Percentage {
                 ppm: numbers.between(8, 40) as u32 * 2_500,
                 cap: chip * numbers.between(1, 20),
             },
             2 if game.family != Family::Chinese => Commission::PerHand(chip * numbers.between(1, 6)),
+            3 if game.family != Family::Chinese => Commission::Several {
+                ppm: numbers.below(3) as u32 * 25_000,
+                cap: chip * numbers.between(1, 30),
+                per_hand: chip * numbers.between(0, 4),
+                per_person: chip * numbers.between(0, 1),
+            },
             _ => Commission::PerPerson(chip),
         };
     }
     let mut stacks = [0; MOST];
     let top = [4, 40, 400][numbers.below(3) as usize];
     // Who pays a fee has something left. Some stacks are no whole number of chips.
-    let least = 1 + i64::from(matches!(terms.commission, Commission::PerPerson(_)));
+    let least = 1 + i64::from(terms.commission.per_person() > 0);
     let odd = if numbers.percent(25) { chip } else { 1 };
     for stack in &mut stacks[..players] {
         *stack = chip * numbers.between(least, top) + numbers.between(0, odd - 1);
@@ -149,8 +155,8 @@ fn posts(
     }
     if stud {
         let below = (bet / chip - 1).max(1);
-        let forced = if standard || numbers.percent(50) { chip * numbers.between(1, below) } else { bet };
-        terms.bring_in = forced;
+        // The book's forced wager is no less than the least (10.3.1); the standard's is.
+        terms.bring_in = if standard { chip * numbers.between(1, below) } else { bet };
         return;
     }
     if bare {
@@ -160,8 +166,9 @@ fn posts(
         terms.blinds[players - 1] = bet;
         return;
     }
-    // Mostly the blind is the bet; sometimes it is less or more.
-    let blind = if numbers.percent(70) { bet } else { chip * numbers.between(1, 2 * bet / chip) };
+    // Mostly the blind is the bet; sometimes it is more, and by the standard less (6.4).
+    let least = if standard { 1 } else { bet / chip };
+    let blind = if numbers.percent(70) { bet } else { chip * numbers.between(least, 2 * bet / chip) };
     terms.blinds[0] = chip * numbers.between(0, blind / chip);
     terms.blinds[1] = blind;
     if players > 2 && numbers.percent(20) {

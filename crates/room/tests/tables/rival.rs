@@ -60,6 +60,9 @@ pub(crate) fn setup(setting: &Setting<'_>) -> Setup {
             }
             Commission::PerHand(fee) => NaiveCommission::PerHand(fee),
             Commission::PerPerson(fee) => NaiveCommission::PerPerson(fee),
+            Commission::Several { ppm, cap, per_hand, per_person } => {
+                NaiveCommission::Several { ppm: i64::from(ppm), cap: Some(cap), per_hand, per_person }
+            }
         },
         unit: terms.unit,
         ante_trimming: terms.trim_antes,

@@ -128,7 +128,7 @@ fn void_wagers_of_the_last_player_end_the_hand() {
 fn the_opener_of_a_stud_hand_may_be_sent_away_before_he_acts() {
     let mut terms = Terms::plain(room::Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
     terms.antes = [1; room::MOST];
-    terms.bring_in = 5;
+    terms.bring_in = 10;
     let mut table = Table::new("five-card-stud", 52, terms, &[100; 3], "As7s3s Kh2c4d");
     table.deal();
     assert_eq!(table.hand.due(), Due::BringIn(1));

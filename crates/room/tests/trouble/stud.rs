@@ -8,7 +8,7 @@ use rulebook::room::Situation as S;
 fn terms() -> Terms {
     let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
     terms.antes = [1; room::MOST];
-    terms.bring_in = 5;
+    terms.bring_in = 10;
     terms
 }
 
@@ -268,7 +268,7 @@ fn row_33_the_player_of_a_later_last_card_up_chooses() {
 fn row_34_after_substantial_action_the_player_is_all_in_and_the_rest_is_a_side_pot() {
     let mut table = before_last("seven-card-stud", SEVEN);
     table.deal();
-    assert_eq!(table.hand.pot(), 18);
+    assert_eq!(table.hand.pot(), 33);
     let Due::Act(first) = table.hand.due() else { panic!("somebody opens") };
     // A pair of sevens shows.
     assert_eq!(first, 2);
@@ -322,7 +322,7 @@ fn row_35_k114_k131_burns_and_stub_are_shuffled_when_they_go_round() {
     assert_eq!((table.hand.stub().len(), table.hand.burned()), (2, 0));
     let mut seven = stud("seven-card-stud", "", 8);
     seven.act(Act::BringIn);
-    seven.act(Act::Raise(15));
+    seven.act(Act::Raise(20));
     seven.act(Act::Fold);
     seven.calls(6);
     for _ in 0..3 {
