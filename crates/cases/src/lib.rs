@@ -42,5 +42,8 @@ pub use expect::Difference;
 pub use file::{CaseError, CaseFile};
 pub use heard::Heard;
 pub use house::{Fault, House, dollars};
-pub use room::{LineRuled, RoomCase, RoomRuling, Said};
+pub use room::{
+    Form, JACKPOT_LINES, LineRuled, PLAY_LINES, RoomCase, RoomRuling, Said, TABLE_LINES, irregularities,
+    poker_words,
+};
 pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling};

@@ -68,31 +68,39 @@ fn a_case_that_cannot_be_read_says_where() {
         error("plays = []"),
         "line 6: unknown field `plays`, expected one of `rulebook`, `game`, `deck`, `sign`, `stacks`, `cards`, `board`, `kitty`, `community`, `stub`, `shuffles`, `play`, `seats`, `table`, `royal`, `expect`"
     );
-    assert_eq!(
-        error("play = [\"p3 jumps => x\"]"),
-        "line 1, 'p3 jumps': 'p3 jumps' is nothing to do or to look at"
+    let starts = |rest: &str, says: &str| {
+        let found = error(rest);
+        assert!(found.starts_with(says), "{found}");
+    };
+    starts(
+        "play = [\"p3 jumps => x\"]",
+        "line 1, 'p3 jumps' (line 6 of the file): 'p3 jumps' is nothing to do or to look at; it is written 'PLAYER f', ",
     );
-    assert_eq!(error("play = [\"d dh p1 AsK => x\"]"), "line 1, 'd dh p1 AsK': 'AsK' are no cards");
     assert_eq!(
-        error("play = [\"trouble sneezing => x\"]"),
-        "line 1, 'trouble sneezing': 'sneezing' is no irregularity of the book"
+        error("play = [\n\"d dh p1 AsK => x\"]"),
+        "line 1, 'd dh p1 AsK' (line 7 of the file): 'AsK' are no cards"
     );
-    assert_eq!(
-        error("table = [\"open by=king => x\"]"),
-        "table 1, 'open by=king': the book has no role 'king'"
+    starts(
+        "play = [\"trouble sneezing => x\"]",
+        "line 1, 'trouble sneezing' (line 6 of the file): 'sneezing' is no irregularity of the book: unknown variant \
+         `sneezing`, expected one of `exposed-in-cut`, ",
     );
-    assert_eq!(error("expect = { weather = 1 }"), "expect: 'weather' is nothing to do or to look at");
+    starts(
+        "table = [\"open by=king => x\"]",
+        "table 1, 'open by=king' (line 6 of the file): the book has no role 'king'; there are dealer, ",
+    );
+    starts("expect = { weather = 1 }", "expect: 'weather' is nothing to look at; there are PLAYER may, ");
 }
 
 #[test]
 fn players_who_are_not_in_the_hand_are_nobody() {
     assert_eq!(
         error("play = [\"trouble wrong-count p18 count=3 => x\"]"),
-        "line 1, 'trouble wrong-count p18 count=3': there is no p18: the players are p1 to p3"
+        "line 1, 'trouble wrong-count p18 count=3' (line 6 of the file): there is no p18: the players are p1 to p3"
     );
     assert_eq!(
         error("play = [\"runs 2 p1 p2 p17 => x\"]"),
-        "line 1, 'runs 2 p1 p2 p17': there is no p17: the players are p1 to p3"
+        "line 1, 'runs 2 p1 p2 p17' (line 6 of the file): there is no p17: the players are p1 to p3"
     );
     assert_eq!(
         differences("play = [\"p17 cc\"]\nexpect = { due = \"p3 has to act\" }"),
@@ -165,15 +173,19 @@ fn wrong(lines: &str) -> String {
 #[test]
 fn what_a_line_between_hands_cannot_use_is_an_error() {
     for (line, error) in [
-        ("sit X 3 500 form=closed-game", "'form=closed-game' is nothing that can be said here"),
-        ("won 1 20 comission=5", "'comission=5' is nothing that can be said here"),
-        ("won 1 20 commission=5 commission=6", "'commission' is said twice"),
-        ("start at=1:00 hands=3", "'hands=3' is nothing that can be said here"),
-        ("vary percent=5 per_hand=3 signed", "one of percent, per_hand, per_person"),
-        ("vary per_hand=3 cap=10 signed", "one of percent, per_hand, per_person"),
-        ("vary percent=5 singed", "'vary singed' is nothing to do or to look at"),
-        ("open fees=[[2,4]] commission={percent=\"5\"}", "a table takes one of them from a hand"),
+        ("sit X 3 500 form=closed-game", "'form=' is nothing that can be said here, only from=, by=, at="),
+        ("sit X 3 500 from=closed", "'closed' is nowhere to come from; there are new, closed-game, moved"),
+        ("won 1 20 comission=5", "'comission=' is nothing that can be said here"),
+        ("won 1 20 commission=5 commission=6", "commission= is said twice"),
+        ("start at=1:00 hands=3", "'hands=' is nothing that can be said here"),
+        ("button by=dealer", "'by=' is nothing that can be said here, only at="),
+        ("stack x", "'x' is no seat"),
+        ("vary per_hand=3 cap=10 signed", "a cap goes with percent"),
+        ("vary percent=5 singed", "'singed' is nothing that can be said here, only signed, percent=, cap="),
+        ("open fees=[[2,4]] commission={per_hand=3}", "they are the same method"),
         ("open commission={per_hand=4,cap=10}", "a cap goes with percent"),
+        ("open commission={}", "one or more of percent, per_hand, per_person"),
+        ("open colour=3", "unknown field `colour`"),
     ] {
         let found = wrong(&format!("table = ['{line}', 'button => none']"));
         assert!(found.starts_with("table 1, ") || found.starts_with("sign"), "{line}: {found}");
@@ -230,17 +242,20 @@ fn a_jackpot_line_passes_over_nothing() {
     let wrong = |line: &str| office(&format!("\"{line} => refused\""));
     assert_eq!(
         wrong("record 3 p4 AhKh QhJhTh bottom"),
-        "royal 1, 'record 3 p4 AhKh QhJhTh bottom': 'bottom' is nothing that can be said here, only second-flop, folded, unexposed, by=, at="
+        "royal 1, 'record 3 p4 AhKh QhJhTh bottom' (line 3 of the file): 'bottom' is nothing that can be said here, only second-flop, folded, unexposed, by=, at= behind 'record TABLE PLAYER CARDS FLOP'"
     );
     assert_eq!(
         wrong("report 1 increments=false"),
-        "royal 1, 'report 1 increments=false': 'increments=' is nothing that can be said here, only no-increments, no-times, unreadable, by=, at="
+        "royal 1, 'report 1 increments=false' (line 3 of the file): 'increments=' is nothing that can be said here, only no-increments, no-times, unreadable, by=, at= behind 'report TABLE'"
     );
     for (line, says) in [
         ("begin 1 now", "'now' is nothing that can be said here, only by=, at="),
-        ("value table=1", "'table=' is nothing that can be said here, only by=, at="),
+        ("value table=1", "'table=' is nothing that can be said here, only at="),
         ("clock buy for=p3", "'for=' is nothing that can be said here, only by=, at="),
-        ("record 1 p4 AhKh", "something is missing, it is written 'record TABLE PLAYER CARDS FLOP'"),
+        (
+            "record 1 p4 AhKh",
+            "something is missing or misspelt, it is written 'record TABLE PLAYER CARDS FLOP'",
+        ),
         ("confirm 1 uncounted uncounted", "'uncounted' is said twice"),
         ("confirm 1 by=dealer by=tg-area-manager", "by= is said twice"),
         ("open value=1.00 contribution=0.50 reset=1.00", "unit= is missing"),
@@ -251,6 +266,6 @@ fn a_jackpot_line_passes_over_nothing() {
         ("verify 1 no", "'no' is nothing that can be said here, only not, by=, at="),
     ] {
         let found = wrong(line);
-        assert!(found.starts_with(&format!("royal 1, '{line}': {says}")), "{found}");
+        assert!(found.starts_with(&format!("royal 1, '{line}' (line 3 of the file): {says}")), "{found}");
     }
 }

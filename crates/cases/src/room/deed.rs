@@ -1,12 +1,13 @@
 //! What the lines of a hand do: acts as a hand history writes them, words and chips, trouble, looks.
 
+use super::form::{self, PLAY};
 use super::line::{cards, player};
+use super::script::Facts;
 use crate::file::CaseError;
 use crate::trouble::kebab;
 use engine::{Actor, Moment, Who};
 use room::{Act, Cards, Cause, Command, Gesture, Mishap, Put, Said, Sanction, Trouble, TroubleCommand};
-use rulebook::Ladder;
-use rulebook::room::Situation;
+use rulebook::room::{Remedy, RoomBook, Situation};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
@@ -25,14 +26,14 @@ pub(crate) enum Deed {
 pub(crate) struct Words<'a> {
     place: &'a str,
     text: &'a str,
-    ladder: &'a Ladder,
+    book: &'a RoomBook,
     /// How many there are to speak of.
     players: usize,
 }
 
 impl<'a> Words<'a> {
-    pub(crate) fn new(place: &'a str, text: &'a str, ladder: &'a Ladder) -> Words<'a> {
-        Words { place, text, ladder, players: room::MOST }
+    pub(crate) fn new(place: &'a str, text: &'a str, book: &'a RoomBook) -> Words<'a> {
+        Words { place, text, book, players: room::MOST }
     }
 
     /// The same of a hand with so many players.
@@ -67,32 +68,50 @@ impl<'a> Words<'a> {
 
     /// Reads the line.
     pub(crate) fn deed(&self) -> Result<Deed, CaseError> {
-        let all: Vec<&str> = self.text.split_whitespace().collect();
-        let Some((&first, rest)) = all.split_first() else {
-            return Err(self.wrong("an empty line".into()));
-        };
-        Ok(Deed::Command(match (first, rest) {
-            ("d", rest) => return self.dealer(rest),
-            ("pay", []) => Command::Pay,
-            ("chop", []) => Command::Chop,
-            ("ask", [who]) => Command::Ask { seat: self.seat(who)? },
-            ("compare", [one, other]) => Command::Compare { seat: self.seat(one)?, with: self.seat(other)? },
-            ("runs", [times, rest @ ..]) => {
+        let facts = Facts::of(self.text);
+        if form::find(self.place, &facts, PLAY, &[])?.look {
+            return Ok(Deed::Look(self.text.to_string()));
+        }
+        let by = self.by(&facts)?;
+        let trouble = Command::Trouble;
+        Ok(Deed::Command(match *facts.words() {
+            ["d", ref rest @ ..] => return self.dealer(rest),
+            ["pay"] => Command::Pay,
+            ["chop"] => Command::Chop,
+            ["ask", who] => Command::Ask { seat: self.seat(who)? },
+            ["compare", one, other] => Command::Compare { seat: self.seat(one)?, with: self.seat(other)? },
+            ["runs", times, ref who @ ..] => {
                 let mut agreed = room::Seats::NONE;
-                for who in rest.iter().filter(|word| !word.contains('=')) {
-                    agreed = agreed.with(self.member(who)?);
+                for &who in who {
+                    let seat = self.member(who)?;
+                    if agreed.has(seat) {
+                        return Err(self.wrong(format!("{who} is said twice")));
+                    }
+                    agreed = agreed.with(seat);
                 }
-                Command::AskRuns { times: self.number(times)?, agreed, by: self.by(rest)? }
+                Command::AskRuns { times: self.number(times)?, agreed, by }
             }
-            ("announce", [who]) => Command::Announce { seat: self.seat(who)? },
-            (
-                "trouble" | "mishap" | "invalidate" | "sanction" | "conduct" | "dispute" | "inspect" | "deck",
-                rest,
-            ) => Command::Trouble(self.trouble(first, rest)?),
-            _ => match player(first) {
-                Some(seat) => return self.player(seat, rest),
-                None => return Ok(Deed::Look(self.text.to_string())),
-            },
+            ["announce", who] => Command::Announce { seat: self.seat(who)? },
+            ["mishap", what] => trouble(TroubleCommand::Mishap(self.one_of("mishap", &MISHAPS, what)?)),
+            ["invalidate", why] => {
+                trouble(TroubleCommand::Invalidate { by, cause: self.one_of("cause", &CAUSES, why)? })
+            }
+            ["sanction", who, what] => {
+                let sanction = self.one_of("sanction", &SANCTIONS, what)?;
+                trouble(TroubleCommand::Sanction { by, seat: self.seat(who)?, sanction })
+            }
+            ["conduct", who] => trouble(TroubleCommand::Conduct { by, seat: self.seat(who)? }),
+            ["dispute", who, ref rest @ ..] => {
+                let content = rest.contains(&"content");
+                trouble(TroubleCommand::Dispute { by, seat: self.seat(who)?, content })
+            }
+            ["deck", how] => trouble(TroubleCommand::Deck { by, replace: how == "replaced" }),
+            ["inspect", who] => trouble(TroubleCommand::Inspect { by, seat: self.seat(who)? }),
+            ["trouble", what, ref rest @ ..] => {
+                trouble(TroubleCommand::Rule { by, trouble: self.irregularity(what, rest, &facts)? })
+            }
+            [who, ref rest @ ..] => self.player(self.seat(who)?, rest)?,
+            [] => return Err(self.wrong("an empty line".into())),
         }))
     }
 
@@ -108,9 +127,9 @@ impl<'a> Words<'a> {
         }))
     }
 
-    fn player(&self, seat: u8, rest: &[&str]) -> Result<Deed, CaseError> {
+    fn player(&self, seat: u8, rest: &[&str]) -> Result<Command, CaseError> {
         let act = |act: Act| Command::Act { seat, act };
-        Ok(Deed::Command(match *rest {
+        Ok(match *rest {
             ["f"] => act(Act::Fold),
             ["cc"] => act(Act::Call),
             ["cbr", to] => act(Act::Raise(self.number(to)?)),
@@ -128,16 +147,16 @@ impl<'a> Words<'a> {
                 back: self.cards(back)?,
             },
             ["time"] => Command::ClockRunsOut { seat },
-            ["says" | "puts" | "passes", ..] => Command::Gesture(self.gesture(seat, rest)?),
-            _ => return Ok(Deed::Look(self.text.to_string())),
-        }))
+            _ => Command::Gesture(self.gesture(seat, rest)?),
+        })
     }
 
-    /// `says raise 60 puts one 100`, `puts 4x25`, `puts 150`, `passes cards`.
+    /// `says raise 60 puts one 100`, `puts 4x25`, `puts 150`, `passes cards`: each once.
     fn gesture(&self, seat: u8, rest: &[&str]) -> Result<Gesture, CaseError> {
         let mut gesture = Gesture { seat, said: None, chips: Put::NOTHING, cards_in: false };
         let mut rest = rest;
         while !rest.is_empty() {
+            let before = gesture;
             rest = match *rest {
                 ["says", "raise", "by", more, ref after @ ..] => {
                     gesture.said = Some(Said::RaiseBy(self.number(more)?));
@@ -148,21 +167,20 @@ impl<'a> Words<'a> {
                     gesture.said = Some(match word {
                         "bet" => Said::BetOf(amount),
                         "raise" => Said::RaiseTo(amount),
-                        _ => return Err(self.wrong(format!("'{word}' goes with no amount"))),
+                        _ => {
+                            return Err(self.wrong(format!("'{word}' goes with no amount; bet and raise do")));
+                        }
                     });
                     after
                 }
                 ["says", word, ref after @ ..] => {
-                    gesture.said = Some(match word {
-                        "fold" => Said::Fold,
-                        "check" => Said::Check,
-                        "call" => Said::Call,
-                        "bet" => Said::Bet,
-                        "raise" => Said::Raise,
-                        "all-in" => Said::AllIn,
-                        "kitty" => Said::Kitty,
-                        _ => return Err(self.wrong(format!("'{word}' is nothing to say"))),
-                    });
+                    let said = SAYS.iter().find(|(known, _)| *known == word);
+                    let Some((_, said)) = said else {
+                        let known: Vec<&str> = SAYS.iter().map(|(known, _)| *known).collect();
+                        let what = format!("'{word}' is nothing to say; there are {}", known.join(", "));
+                        return Err(self.wrong(what));
+                    };
+                    gesture.said = Some(*said);
                     after
                 }
                 ["puts", "one", chip, ref after @ ..] => {
@@ -176,7 +194,7 @@ impl<'a> Words<'a> {
                     };
                     after
                 }
-                ["and", "cash", ref after @ ..] => {
+                ["and", "cash", ref after @ ..] if gesture.chips != Put::NOTHING => {
                     gesture.chips.other = true;
                     after
                 }
@@ -184,111 +202,157 @@ impl<'a> Words<'a> {
                     gesture.cards_in = true;
                     after
                 }
-                _ => return Err(self.wrong(format!("'{}' is nothing that a player does", rest.join(" ")))),
+                _ => {
+                    return Err(self.wrong(format!(
+                        "'{}' is nothing that a player does; there are says WORD, says bet AMOUNT, \
+                         says raise AMOUNT, says raise by AMOUNT, puts AMOUNT, puts one CHIP, puts 4x25, \
+                         and cash (behind puts), passes cards",
+                        rest.join(" ")
+                    )));
+                }
             };
+            let again = before.said.is_some() && gesture.said != before.said
+                || before.chips != Put::NOTHING && !gesture.chips.other && gesture.chips != before.chips;
+            if again || gesture == before {
+                return Err(self.wrong("words, chips and cards are each told once".into()));
+            }
         }
         Ok(gesture)
     }
 
     /// Who rules: `by=tg-area-manager`, the dealer where nothing is said.
-    fn by(&self, rest: &[&str]) -> Result<Actor, CaseError> {
-        let Some(role) = rest.iter().find_map(|word| word.strip_prefix("by=")) else {
-            return Ok(Actor::DEALER);
-        };
-        self.actor(role, 0)
+    fn by(&self, facts: &Facts<'_>) -> Result<Actor, CaseError> {
+        facts.get("by").map_or(Ok(Actor::DEALER), |role| self.actor(role, 0))
     }
 
     pub(crate) fn actor(&self, role: &str, at: u64) -> Result<Actor, CaseError> {
-        let who = match (self.ladder.role(role), self.ladder.outside(role)) {
+        let ladder = &self.book.ladder;
+        let who = match (ladder.role(role), ladder.outside(role)) {
             (Some(role), _) => Who::Staff(role),
             (None, Some(outside)) => Who::Outside(outside),
             (None, None) => match player(role) {
                 Some(seat) => Who::Player(usize::from(seat)),
-                None => return Err(self.wrong(format!("the book has no role '{role}'"))),
+                None => {
+                    let roles = ladder.roles.iter().chain(&ladder.outside).map(|role| role.id.as_str());
+                    let roles = roles.collect::<Vec<_>>().join(", ");
+                    let what =
+                        format!("the book has no role '{role}'; there are {roles}, and players p1, p2 …");
+                    return Err(self.wrong(what));
+                }
             },
         };
         Ok(Actor { who, at: Moment(at) })
     }
 
-    fn trouble(&self, first: &str, rest: &[&str]) -> Result<TroubleCommand, CaseError> {
-        let by = self.by(rest)?;
-        let seat = || match rest.first() {
-            Some(word) => self.seat(word),
-            None => Err(self.wrong("it has to be said which player".into())),
-        };
-        let word = |at: usize| rest.get(at).copied().unwrap_or_default();
-        Ok(match first {
-            "mishap" => TroubleCommand::Mishap(match word(0) {
-                "no-burn" => Mishap::NoBurn,
-                "no-discard" => Mishap::NoDiscard,
-                other => return Err(self.wrong(format!("'{other}' is no mishap"))),
-            }),
-            "invalidate" => {
-                let all = [
-                    Cause::Commotion,
-                    Cause::Fire,
-                    Cause::Riot,
-                    Cause::Brawl,
-                    Cause::Robbery,
-                    Cause::ActOfGod,
-                    Cause::Fraud,
-                ];
-                TroubleCommand::Invalidate { by, cause: self.one_of(all, word(0))? }
-            }
-            "sanction" => {
-                let all = [
-                    Sanction::WagersVoid,
-                    Sanction::Excluded,
-                    Sanction::WinningsHeld,
-                    Sanction::DeviceTaken,
-                    Sanction::Detained,
-                ];
-                TroubleCommand::Sanction { by, seat: seat()?, sanction: self.one_of(all, word(1))? }
-            }
-            "conduct" => TroubleCommand::Conduct { by, seat: seat()? },
-            "dispute" => TroubleCommand::Dispute { by, seat: seat()?, content: rest.contains(&"content") },
-            "deck" => TroubleCommand::Deck { by, replace: word(0) == "replaced" },
-            "inspect" => TroubleCommand::Inspect { by, seat: seat()? },
-            _ => TroubleCommand::Rule { by, trouble: self.irregularity(rest)? },
+    fn one_of<T: Copy + std::fmt::Debug>(&self, kind: &str, all: &[T], word: &str) -> Result<T, CaseError> {
+        let found = all.iter().find(|one| name(one) == word);
+        found.copied().ok_or_else(|| {
+            let known: Vec<String> = all.iter().map(name).collect();
+            self.wrong(format!("'{word}' is no {kind}; there are {}", known.join(", ")))
         })
     }
 
-    fn one_of<T: Copy + std::fmt::Debug, const N: usize>(
-        &self,
-        all: [T; N],
-        word: &str,
-    ) -> Result<T, CaseError> {
-        let found = all.into_iter().find(|one| kebab(&format!("{one:?}")) == word);
-        found.ok_or_else(|| self.wrong(format!("'{word}' is nothing of the kind")))
-    }
-
     /// `exposed-by-dealer p3 cards=As count=2 by=dealer`.
-    fn irregularity(&self, rest: &[&str]) -> Result<Trouble, CaseError> {
-        let Some((&what, facts)) = rest.split_first() else {
-            return Err(self.wrong("it has to be said what happened".into()));
-        };
+    fn irregularity(&self, what: &str, told: &[&str], facts: &Facts<'_>) -> Result<Trouble, CaseError> {
         let read: StrDeserializer<'_, Error> = what.into_deserializer();
         let what = Situation::deserialize(read)
-            .map_err(|_| self.wrong(format!("'{what}' is no irregularity of the book")))?;
+            .map_err(|error| self.wrong(format!("'{what}' is no irregularity of the book: {error}")))?;
+        let known = facts_of(self.book, what);
+        let has_use = |fact: &str| match known.contains(&fact) {
+            true => Ok(()),
+            false => {
+                let all = ["players", "cards=", "count=", "by="].iter().chain(&known);
+                let all = all.copied().collect::<Vec<_>>().join(", ");
+                Err(self.wrong(format!("'{fact}' is no fact of {}; there are {all}", name(&what))))
+            }
+        };
         let mut trouble = Trouble::new(what);
-        for &fact in facts {
-            match fact.split_once('=') {
-                Some(("by", _)) => {}
-                Some(("cards", list)) => trouble.cards = self.cards(list)?,
-                Some(("count", count)) => trouble.count = self.number(count)?,
-                Some(("asker", who)) => trouble.asker = Some(self.member(who)? as u8),
-                Some(_) => return Err(self.wrong(format!("'{fact}' is no fact"))),
-                None => match fact {
-                    "correctable" => trouble.can_correct = true,
-                    "seen" => trouble.seen = true,
-                    "begun" => trouble.begun = true,
-                    "bottom" => trouble.bottom = true,
-                    "all-in" => trouble.takes_all_in = Some(true),
-                    "normal" => trouble.takes_all_in = Some(false),
-                    who => trouble = trouble.at(self.member(who)?),
-                },
+        if let Some(list) = facts.get("cards") {
+            trouble.cards = self.cards(list)?;
+        }
+        if let Some(count) = facts.get("count") {
+            trouble.count = self.number(count)?;
+        }
+        if let Some(who) = facts.get("asker") {
+            has_use("asker=")?;
+            trouble.asker = Some(self.member(who)? as u8);
+        }
+        for (at, &fact) in told.iter().enumerate() {
+            if told[..at].contains(&fact) {
+                return Err(self.wrong(format!("'{fact}' is said twice")));
+            }
+            if FLAGS.contains(&fact) {
+                has_use(fact)?;
+            }
+            match fact {
+                "correctable" => trouble.can_correct = true,
+                "seen" => trouble.seen = true,
+                "begun" => trouble.begun = true,
+                "bottom" => trouble.bottom = true,
+                "all-in" | "normal" if trouble.takes_all_in.is_some() => {
+                    return Err(self.wrong("a player is treated as all-in, or as normal".into()));
+                }
+                "all-in" => trouble.takes_all_in = Some(true),
+                "normal" => trouble.takes_all_in = Some(false),
+                who if player(who).is_some() => trouble = trouble.at(self.member(who)?),
+                other => {
+                    let all = FLAGS.join(", ");
+                    let what = format!(
+                        "'{other}' is no player and no fact; facts are {all}, cards=, count=, asker=, by="
+                    );
+                    return Err(self.wrong(what));
+                }
             }
         }
         Ok(trouble)
     }
+}
+
+/// What a player says, and what it means; bet and raise may have an amount.
+pub(crate) const SAYS: [(&str, Said); 7] = [
+    ("fold", Said::Fold),
+    ("check", Said::Check),
+    ("call", Said::Call),
+    ("bet", Said::Bet),
+    ("raise", Said::Raise),
+    ("all-in", Said::AllIn),
+    ("kitty", Said::Kitty),
+];
+
+pub(crate) const MISHAPS: [Mishap; 2] = [Mishap::NoBurn, Mishap::NoDiscard];
+
+pub(crate) const CAUSES: [Cause; 7] =
+    [Cause::Commotion, Cause::Fire, Cause::Riot, Cause::Brawl, Cause::Robbery, Cause::ActOfGod, Cause::Fraud];
+
+pub(crate) const SANCTIONS: [Sanction; 5] = [
+    Sanction::WagersVoid,
+    Sanction::Excluded,
+    Sanction::WinningsHeld,
+    Sanction::DeviceTaken,
+    Sanction::Detained,
+];
+
+/// Facts of an irregularity that are a word.
+pub(crate) const FLAGS: [&str; 6] = ["correctable", "seen", "begun", "bottom", "all-in", "normal"];
+
+/// The facts of an irregularity besides players, cards and their number: those that a row of the book asks for.
+pub(crate) fn facts_of(book: &RoomBook, what: Situation) -> Vec<&'static str> {
+    let rows = || book.irregularities.iter().filter(|row| row.what == what);
+    // Too many cards may lie on the bottom board, whatever the row.
+    let bottom = what == Situation::FlopTooMany;
+    let all = [
+        ("correctable", rows().any(|row| row.when.correctable.is_some())),
+        ("seen", rows().any(|row| row.when.seen.is_some())),
+        ("begun", rows().any(|row| row.when.begun.is_some())),
+        ("bottom", bottom || rows().any(|row| row.when.bottom.is_some())),
+        ("asker=", rows().any(|row| row.when.winner_asks.is_some())),
+        ("all-in", rows().any(|row| row.ruling == Remedy::ChooseAllIn)),
+        ("normal", rows().any(|row| row.ruling == Remedy::ChooseAllIn)),
+    ];
+    all.into_iter().filter_map(|(fact, is)| is.then_some(fact)).collect()
+}
+
+/// A value as files write it.
+pub(crate) fn name(value: &impl std::fmt::Debug) -> String {
+    kebab(&format!("{value:?}"))
 }

@@ -6,6 +6,7 @@ use crate::file::CaseError;
 use room::{Chips, Commission, MOST, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 use serde::Deserialize;
+use toml::Spanned;
 
 /// A case of games between players: a hand, what happens between hands, or a jackpot.
 #[derive(Clone, Debug, Deserialize)]
@@ -32,14 +33,17 @@ pub struct RoomCase {
     #[serde(default)]
     pub(crate) shuffles: Vec<String>,
     #[serde(default)]
-    pub(crate) play: Vec<String>,
+    pub(crate) play: Vec<Spanned<String>>,
     /// Seats of the table, for what happens between hands.
     pub(crate) seats: Option<usize>,
     #[serde(default)]
-    pub(crate) table: Vec<String>,
+    pub(crate) table: Vec<Spanned<String>>,
     #[serde(default)]
-    pub(crate) royal: Vec<String>,
+    pub(crate) royal: Vec<Spanned<String>>,
     pub(crate) expect: Option<toml::Table>,
+    /// Where the lines of the file end.
+    #[serde(skip)]
+    ends: Vec<usize>,
 }
 
 impl RoomCase {
@@ -48,10 +52,42 @@ impl RoomCase {
     /// # Errors
     /// What is wrong with the text, and on which line.
     pub fn read(text: &str) -> Result<RoomCase, CaseError> {
-        toml::from_str(text).map_err(|error| {
+        let read: Result<RoomCase, _> = toml::from_str(text);
+        let mut case = read.map_err(|error| {
             let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
             CaseError::new(format!("line {line}"), error.message())
-        })
+        })?;
+        case.ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        Ok(case)
+    }
+
+    /// The line of the file on which a line of a script stands.
+    pub(crate) fn line_of(&self, text: &Spanned<String>) -> usize {
+        self.ends.partition_point(|end| *end < text.span().start) + 1
+    }
+
+    /// Whatever belongs to a hand needs one, and seats need a table.
+    pub(crate) fn has_use_for_all(&self) -> Result<(), CaseError> {
+        let hand = [
+            ("play", !self.play.is_empty()),
+            ("expect", self.expect.is_some()),
+            ("cards", !self.cards.is_empty()),
+            ("board", !self.board.is_empty()),
+            ("kitty", !self.kitty.is_empty()),
+            ("community", !self.community.is_empty()),
+            ("stub", self.stub.is_some()),
+            ("shuffles", !self.shuffles.is_empty()),
+        ];
+        match hand.into_iter().find(|(_, is)| *is) {
+            Some((key, _)) if self.stacks.is_empty() => {
+                return Err(CaseError::new("stacks", format!("a hand needs players: '{key}' is of a hand")));
+            }
+            _ => {}
+        }
+        match self.seats.is_some() && self.table.is_empty() {
+            true => Err(CaseError::new("seats", "seats are those of a table, and there is no table")),
+            false => Ok(()),
+        }
     }
 
     /// The game of the book.
@@ -117,7 +153,8 @@ impl RoomCase {
         terms.chip = sign.chip.unwrap_or(1);
         terms.unit = sign.unit.unwrap_or(0);
         terms.commission = sign.commission.as_ref().map_or(Ok(Commission::None), CommissionTable::made)?;
-        terms.straddles = sign.straddles.unwrap_or_else(|| Terms::straddles_among(&sign.blinds));
+        terms.straddles =
+            sign.straddles.unwrap_or_else(|| Terms::straddles_among(&sign.blinds, terms.structure.least()));
         Ok(terms)
     }
 }

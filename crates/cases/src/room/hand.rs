@@ -53,6 +53,8 @@ pub(crate) struct Playing<'b> {
     pub(crate) won: Vec<i64>,
     /// The sign gives a time to act.
     timed: bool,
+    /// What the last line was refused with.
+    refused: Option<Said>,
     heard: Heard,
     cards: Vec<VecDeque<Option<Card>>>,
     board: VecDeque<Card>,
@@ -111,6 +113,7 @@ impl<'b> Playing<'b> {
             pots: None,
             won: vec![0; case.stacks.len()],
             timed: case.sign()?.time_to_act.is_some(),
+            refused: None,
             heard: Heard::default(),
             cards: dealt,
             board: board.into(),
@@ -200,6 +203,8 @@ impl<'b> Playing<'b> {
         while !self.decision() && until != Some(room::in_words(self.hand.due()).as_str()) {
             match self.next("the end")? {
                 Some(Answer::Done(more)) => told.extend(more),
+                // The last line has told it.
+                Some(Answer::Refused(refusal)) if self.refused.as_ref() == Some(&refusal) => break,
                 Some(Answer::Refused(refusal)) => {
                     return Err(CaseError::new("the end", refusal.words).by(refusal.clause));
                 }
@@ -285,7 +290,22 @@ impl<'b> Playing<'b> {
 
 impl Script for Playing<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
-        let words = Words::new(place, text, &self.room.book().ladder);
+        let answer = self.told(place, text)?;
+        self.refused = match &answer {
+            Answer::Refused(refusal) => Some(refusal.clone()),
+            _ => None,
+        };
+        Ok(answer)
+    }
+
+    fn heard(&self) -> &Heard {
+        &self.heard
+    }
+}
+
+impl Playing<'_> {
+    fn told(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
+        let words = Words::new(place, text, self.room.book());
         let deed = words.among(self.hand.players()).deed()?;
         let command = match deed {
             Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
@@ -309,10 +329,6 @@ impl Script for Playing<'_> {
             Ok(told) => Answer::Done(told),
             Err(refusal) => Answer::Refused(refusal),
         })
-    }
-
-    fn heard(&self) -> &Heard {
-        &self.heard
     }
 }
 

@@ -10,9 +10,14 @@ impl Playing<'_> {
     pub(crate) fn look(&self, place: &str, what: &str) -> Result<String, CaseError> {
         let hand = &self.hand;
         let pots = || self.pots.unwrap_or_else(|| self.room.pots(hand));
-        let mut words = what.split_whitespace();
+        let words: Vec<&str> = what.split_whitespace().collect();
         let numbers = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-        Ok(match (words.next().unwrap_or_default(), words.next()) {
+        let unknown =
+            || CaseError::new(place, format!("'{what}' is nothing to look at; there are {}", looks()));
+        if words.len() > 2 {
+            return Err(unknown());
+        }
+        Ok(match (words.first().copied().unwrap_or_default(), words.get(1).copied()) {
             ("due", None) => room::in_words(hand.due()),
             ("stacks", None) => numbers(hand.stacks()),
             ("bets", None) => numbers(hand.bets()),
@@ -64,16 +69,17 @@ impl Playing<'_> {
                         all.iter().map(room::Spoken::words).collect::<Vec<_>>().join("; ")
                     }
                     (Some(seat), Some("count")) => hand.card_count(seat).to_string(),
-                    _ => {
-                        return Err(CaseError::new(
-                            place,
-                            format!("'{what}' is nothing to do or to look at"),
-                        ));
-                    }
+                    _ => return Err(unknown()),
                 }
             }
         })
     }
+}
+
+/// All looks, as they are written.
+fn looks() -> String {
+    let looks = super::form::PLAY.iter().filter(|form| form.look).map(|form| form.words);
+    looks.collect::<Vec<_>>().join(", ")
 }
 
 fn names(seats: Seats) -> String {

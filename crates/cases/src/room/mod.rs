@@ -2,6 +2,7 @@
 
 mod deed;
 mod file;
+mod form;
 mod hand;
 mod line;
 mod look;
@@ -11,6 +12,9 @@ mod sign;
 mod table;
 
 pub use file::RoomCase;
+pub use form::{
+    Form, PLAY as PLAY_LINES, ROYAL as JACKPOT_LINES, TABLE as TABLE_LINES, irregularities, poker_words,
+};
 pub use line::Said;
 
 use crate::Heard;
@@ -22,6 +26,7 @@ use royal::Office;
 use rulebook::room::RoomBook;
 use script::Script;
 use table::AtTable;
+use toml::Spanned;
 
 /// What a case is ruled to be: every line with what it led to.
 #[derive(Clone, Debug)]
@@ -67,7 +72,7 @@ impl RoomCase {
     /// If it cannot be ruled, or wants nothing.
     pub fn check(&self, book: &RoomBook) -> Result<(Vec<Difference>, Heard), CaseError> {
         let mut lines = self.play.iter().chain(&self.table).chain(&self.royal);
-        let wants = lines.any(|line| line.contains("=>"));
+        let wants = lines.any(|line| line.get_ref().contains("=>"));
         if !wants && self.expect.as_ref().is_none_or(toml::Table::is_empty) {
             return Err(CaseError::new("expect", "there is nothing to compare with"));
         }
@@ -78,7 +83,8 @@ impl RoomCase {
 
     fn run(&self, book: &RoomBook, heard: &mut Heard) -> Result<(RoomRuling, Vec<Difference>), CaseError> {
         self.sign()?;
-        let mut ruled = Ruled { lines: Vec::new(), differences: Vec::new() };
+        self.has_use_for_all()?;
+        let mut ruled = Ruled { case: self, lines: Vec::new(), differences: Vec::new() };
         if !self.table.is_empty() {
             let told = ruled.script(&mut AtTable::new(self, book), "table", &self.table, heard);
             told?;
@@ -99,15 +105,13 @@ impl RoomCase {
             ruling.stacks = playing.hand.stacks().to_vec();
             ruling.commission = playing.hand.commission();
             ruling.due = room::in_words(playing.hand.due());
-        } else if self.expect.is_some() || !self.play.is_empty() {
-            return Err(CaseError::new("stacks", "a hand needs players"));
         }
         ruling.lines = ruled.lines;
         Ok((ruling, ruled.differences))
     }
 
     /// What needs no decision any more, and what the file expects in the end.
-    fn end(&self, playing: &mut Playing<'_>, ruled: &mut Ruled) -> Result<(), CaseError> {
+    fn end(&self, playing: &mut Playing<'_>, ruled: &mut Ruled<'_>) -> Result<(), CaseError> {
         let expect = self.expect.clone().unwrap_or_default();
         let told = playing.finish(expect.get("due").and_then(toml::Value::as_str))?;
         ruled.lines.push(LineRuled { line: "the end".into(), said: told, refused: false });
@@ -123,25 +127,29 @@ impl RoomCase {
 }
 
 /// What the lines led to so far.
-struct Ruled {
+struct Ruled<'c> {
+    case: &'c RoomCase,
     lines: Vec<LineRuled>,
     differences: Vec<Difference>,
 }
 
-impl Ruled {
+impl Ruled<'_> {
     fn script(
         &mut self,
         machine: &mut impl Script,
         name: &str,
-        lines: &[String],
+        lines: &[Spanned<String>],
         heard: &mut Heard,
     ) -> Result<(), CaseError> {
         for (at, text) in lines.iter().enumerate() {
-            let line = Line::of(text);
+            let line = Line::of(text.get_ref());
             let place = format!("{name} {}, '{}'", at + 1, line.does);
             let answer = machine.line(&place, line.does);
             heard.add(machine.heard());
-            let answer = answer?;
+            let answer = answer.map_err(|error| {
+                let place = format!("{} (line {} of the file)", error.place, self.case.line_of(text));
+                CaseError { place, ..error }
+            })?;
             self.differences.extend(compare(&place, line.wants, &answer));
             self.lines.push(LineRuled::of(line.does, answer));
         }

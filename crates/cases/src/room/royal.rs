@@ -2,6 +2,7 @@
 
 use super::deed::Words;
 use super::file::RoomCase;
+use super::form::{self, ROYAL};
 use super::line::{Answer, player, said};
 use super::script::{Facts, Script, clock};
 use crate::Heard;
@@ -15,7 +16,7 @@ use room::royal::{
 };
 use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper};
 use rulebook::Ruled;
-use rulebook::room::RoomBook;
+use rulebook::room::{RoomBook, RoomGame};
 use std::fmt::Display;
 
 /// The office of a case: jackpots, bonuses and the clock of a table.
@@ -91,7 +92,7 @@ impl<'b> Office<'b> {
             }
             ["link", table, game, ..] => {
                 let found = self.book.games.iter().position(|known| known.id() == game);
-                let game = found.ok_or_else(|| read.wrong(format!("there is no game '{game}'")))?;
+                let game = found.ok_or_else(|| read.no_game(self.book, game))?;
                 let equipment = Equipment {
                     button: !has("no-button"),
                     console: !has("no-console"),
@@ -195,43 +196,6 @@ impl<'b> Office<'b> {
     }
 }
 
-/// How a line is written: the words that it needs, those that may follow, and its facts besides `by=` and `at=`.
-struct Form {
-    words: &'static str,
-    may: &'static [&'static str],
-    facts: &'static [&'static str],
-}
-
-const FORMS: &[Form] = &[
-    Form { words: "open", may: &[], facts: &["value", "contribution", "reset", "unit"] },
-    Form {
-        words: "link TABLE GAME",
-        may: &["no-button", "no-console", "no-display", "short-deck"],
-        facts: &[],
-    },
-    Form { words: "unlink TABLE", may: &[], facts: &[] },
-    Form { words: "report TABLE", may: &["no-increments", "no-times", "unreadable"], facts: &[] },
-    Form { words: "begin TABLE", may: &[], facts: &[] },
-    Form { words: "complete TABLE", may: &[], facts: &[] },
-    Form { words: "void TABLE", may: &[], facts: &[] },
-    Form { words: "demand-flop TABLE PLAYER CARDS", may: &["others-play"], facts: &[] },
-    Form { words: "correct-flop TABLE FLOP", may: &[], facts: &[] },
-    Form {
-        words: "record TABLE PLAYER CARDS FLOP",
-        may: &["second-flop", "folded", "unexposed"],
-        facts: &[],
-    },
-    Form { words: "confirm TABLE", may: &["uncounted"], facts: &[] },
-    Form { words: "pay TABLE MEANS", may: &[], facts: &[] },
-    Form { words: "adjust TABLE ROUNDS", may: &[], facts: &[] },
-    Form { words: "credit TABLE", may: &[], facts: &[] },
-    Form { words: "bonus", may: &["unsigned"], facts: &["cash", "goods", "for", "table"] },
-    Form { words: "notify BONUS TABLE PLAYER", may: &["folded"], facts: &["round"] },
-    Form { words: "verify CLAIM", may: &["not"], facts: &[] },
-    Form { words: "award CLAIM MEANS", may: &[], facts: &[] },
-    Form { words: "deliver CLAIM", may: &[], facts: &[] },
-];
-
 /// A line that is being read.
 struct Read<'a> {
     place: &'a str,
@@ -241,42 +205,14 @@ struct Read<'a> {
 impl<'a> Read<'a> {
     /// A line of which nothing is passed over: a word or a fact that it does not know, or that stands twice, is an error.
     fn of(place: &'a str, text: &'a str) -> Result<Read<'a>, CaseError> {
-        let read = Read { place, facts: Facts::of(text) };
-        let words = read.facts.words();
-        let first = words.first().copied().unwrap_or_default();
-        let form = FORMS.iter().find(|form| form.words.split(' ').next() == Some(first));
-        let facts = form.map_or(&[][..], |form| form.facts);
-        let mut seen = Vec::new();
-        for (name, _) in text.split_whitespace().filter_map(|word| word.split_once('=')) {
-            if !facts.contains(&name) && !matches!(name, "by" | "at") {
-                return Err(read.unknown(&format!("{name}="), form));
-            }
-            if seen.contains(&name) {
-                return Err(read.wrong(format!("{name}= is said twice")));
-            }
-            seen.push(name);
-        }
-        let Some(form) = form else { return Ok(read) };
-        let needs = form.words.split(' ').count();
-        let Some(rest) = words.get(needs..) else {
-            return Err(read.wrong(format!("something is missing, it is written '{}'", form.words)));
-        };
-        for (at, word) in rest.iter().enumerate() {
-            if !form.may.contains(word) {
-                return Err(read.unknown(word, Some(form)));
-            }
-            if rest[..at].contains(word) {
-                return Err(read.wrong(format!("'{word}' is said twice")));
-            }
-        }
-        Ok(read)
+        let facts = Facts::of(text);
+        form::find(place, &facts, ROYAL, &["by", "at"])?;
+        Ok(Read { place, facts })
     }
 
-    fn unknown(&self, what: &str, form: Option<&Form>) -> CaseError {
-        let (may, facts) = form.map_or((&[][..], &[][..]), |form| (form.may, form.facts));
-        let known = may.iter().map(ToString::to_string).chain(facts.iter().map(|fact| format!("{fact}=")));
-        let known = known.chain(["by=", "at="].map(String::from)).collect::<Vec<_>>().join(", ");
-        self.wrong(format!("'{what}' is nothing that can be said here, only {known}"))
+    fn no_game(&self, book: &RoomBook, game: &str) -> CaseError {
+        let known: Vec<String> = book.games.iter().map(RoomGame::id).collect();
+        self.wrong(format!("there is no game '{game}'; there are {}", known.join(", ")))
     }
 
     fn has(&self, word: &str) -> bool {
@@ -319,7 +255,11 @@ impl<'a> Read<'a> {
             "chips" => Means::Chips,
             "cash" => Means::Cash,
             "equivalent" => Means::CashEquivalent,
-            _ => return Err(self.wrong(format!("'{text}' is nothing to pay in"))),
+            _ => {
+                return Err(
+                    self.wrong(format!("'{text}' is nothing to pay in; there are chips, cash, equivalent"))
+                );
+            }
         })
     }
 }
@@ -329,7 +269,7 @@ impl Script for Office<'_> {
         let read = Read::of(place, text)?;
         self.now = clock(place, self.now, &read.facts)?;
         let role = read.facts.get("by").unwrap_or("dealer");
-        let actor = Words::new(place, text, &self.book.ladder).actor(role, self.now)?;
+        let actor = Words::new(place, text, self.book).actor(role, self.now)?;
         if let Some(command) = self.jackpot(&read)? {
             let mut state = std::mem::take(&mut self.state);
             let machine = Jackpots::new(self.book);

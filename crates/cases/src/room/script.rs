@@ -38,21 +38,9 @@ impl<'a> Facts<'a> {
         self.facts.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
-    /// Who and when may be said of everything, and these; what is misspelt or said twice is an error.
-    pub(crate) fn only(&self, place: &str, known: &[&str]) -> Result<(), CaseError> {
-        if let Some((name, value)) = self.pairs().find(|(name, _)| !known.contains(name)) {
-            return Err(CaseError::new(place, format!("'{name}={value}' is nothing that can be said here")));
-        }
-        self.once(place)
-    }
-
-    /// Nothing is said twice.
-    pub(crate) fn once(&self, place: &str) -> Result<(), CaseError> {
-        let twice = |at: &usize| self.facts[..*at].iter().any(|(name, _)| *name == self.facts[*at].0);
-        match (0..self.facts.len()).find(twice) {
-            Some(at) => Err(CaseError::new(place, format!("'{}' is said twice", self.facts[at].0))),
-            None => Ok(()),
-        }
+    /// The names of its facts.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.facts.iter().map(|(name, _)| *name)
     }
 
     /// All facts but who and when.

@@ -108,17 +108,25 @@ impl CommissionTable {
         if self.cap.is_some() && self.percent.is_none() {
             return Err(CaseError::new(place, "a cap goes with percent"));
         }
-        Ok(match (&self.percent, self.per_hand, self.per_person) {
-            (Some(percent), None, None) => {
+        let fee = |fee: Option<Chips>| fee.unwrap_or(0);
+        let percentage = match &self.percent {
+            Some(percent) => {
                 let ppm = ppm(percent)
                     .ok_or_else(|| CaseError::new(place, format!("'{percent}' is no percentage")))?;
-                Commission::Percentage { ppm, cap: self.cap.unwrap_or(Chips::MAX) }
+                Some((ppm, self.cap.unwrap_or(Chips::MAX)))
             }
+            None => None,
+        };
+        Ok(match (percentage, self.per_hand, self.per_person) {
+            (Some((ppm, cap)), None, None) => Commission::Percentage { ppm, cap },
             (None, Some(fee), None) => Commission::PerHand(fee),
             (None, None, Some(fee)) => Commission::PerPerson(fee),
-            _ => {
-                let what = "one of percent, per_hand, per_person: a table takes one of them from a hand";
-                return Err(CaseError::new(place, what));
+            (None, None, None) => {
+                return Err(CaseError::new(place, "one or more of percent, per_hand, per_person"));
+            }
+            (percentage, per_hand, per_person) => {
+                let (ppm, cap) = percentage.unwrap_or((0, Chips::MAX));
+                Commission::Several { ppm, cap, per_hand: fee(per_hand), per_person: fee(per_person) }
             }
         })
     }

@@ -2,6 +2,7 @@
 
 use super::deed::Words;
 use super::file::RoomCase;
+use super::form::{self, TABLE};
 use super::line::{Answer, Said, cards, said};
 use super::script::{Facts, Script, clock};
 use super::sign::ppm;
@@ -55,20 +56,31 @@ impl<'b> AtTable<'b> {
         let game = case.found(self.machine.book())?;
         let terms = case.terms_for(game, None)?;
         let extra = &case.sign()?;
-        if extra.fees.is_some() && extra.commission.is_some() {
-            let what = "fees per hand, or a commission: a table takes one of them from a hand";
+        if extra.fees.is_some() && terms.commission.per_hand() != 0 {
+            let what = "fees by the number of players, or per_hand: they are the same method";
             return Err(CaseError::new("sign.fees", what));
         }
         let mut sign = Sign::plain(game, terms.structure, extra.buy_in.unwrap_or(200));
         sign.blinds = extra.blinds.clone();
         sign.ante = terms.antes[0];
         (sign.bring_in, sign.chip, sign.unit) = (terms.bring_in, terms.chip, terms.unit);
-        sign.rake = match (&extra.fees, terms.commission) {
-            (Some(fees), _) => Rake::PerHand(fees.clone()),
-            (None, Commission::None) => Rake::Nil,
-            (None, Commission::Percentage { ppm, cap }) => Rake::Percentage { ppm, cap },
-            (None, Commission::PerHand(fee)) => Rake::PerHand(vec![(2, fee)]),
-            (None, Commission::PerPerson(fee)) => Rake::PerPerson(fee),
+        let (percentage, per_hand) = (terms.commission.percentage(), terms.commission.per_hand());
+        let fees = match &extra.fees {
+            Some(fees) => fees.clone(),
+            None if matches!(terms.commission, Commission::PerHand(_)) || per_hand != 0 => {
+                vec![(2, per_hand)]
+            }
+            None => Vec::new(),
+        };
+        sign.rake = match terms.commission {
+            // A fee of nothing is a fee that the sign cannot have.
+            Commission::PerPerson(0) if fees.is_empty() => Rake::PerPerson(0),
+            _ if matches!(&extra.fees, Some(fees) if fees.is_empty()) => Rake::PerHand(Vec::new()),
+            Commission::Percentage { .. } => Rake::of(Some(percentage), fees, 0),
+            commission => {
+                let percentage = Some(percentage).filter(|(ppm, _)| *ppm > 0);
+                Rake::of(percentage, fees, commission.per_person())
+            }
         };
         (sign.hourly, sign.stand_alone, sign.over_blinds) =
             (extra.hourly, extra.stand_alone, extra.over_blinds);
@@ -89,7 +101,10 @@ impl<'b> AtTable<'b> {
             let notice = Notice::ALL
                 .into_iter()
                 .find(|notice| crate::trouble::kebab(&format!("{notice:?}")) == *lacking);
-            let notice = notice.ok_or_else(|| CaseError::new("sign", format!("'{lacking}' is no notice")))?;
+            let notice = notice.ok_or_else(|| {
+                let known: Vec<String> = Notice::ALL.iter().map(super::deed::name).collect();
+                CaseError::new("sign", format!("'{lacking}' is no notice; there are {}", known.join(", ")))
+            })?;
             sign.shows = sign.shows.without(notice);
         }
         Ok(sign)
@@ -133,14 +148,6 @@ impl<'b> AtTable<'b> {
         };
         let chips = |text: &str| text.parse::<Chips>().map_err(|_| wrong(format!("'{text}' is no amount")));
         let post = words.contains(&"post");
-        match words.first() {
-            // A sign is read as the file's own, and a draw is by name.
-            Some(&("open" | "announce" | "draw")) => facts.once(place)?,
-            Some(&"sit") => facts.only(place, &["from"])?,
-            Some(&("won" | "void")) => facts.only(place, &["commission"])?,
-            Some(&"vary") => facts.only(place, &["percent", "cap", "per_hand", "per_person", "hourly"])?,
-            _ => facts.only(place, &[])?,
-        }
         Ok(Some(match *words {
             ["open"] => Command::Open(Box::new(self.sign(facts)?)),
             ["announce"] => Command::Announce(Box::new(self.sign(facts)?)),
@@ -162,7 +169,11 @@ impl<'b> AtTable<'b> {
                     None | Some("new") => Origin::New,
                     Some("closed-game") => Origin::ClosedGame,
                     Some("moved") => Origin::Moved,
-                    Some(other) => return Err(wrong(format!("'{other}' is nowhere to come from"))),
+                    Some(other) => {
+                        let what =
+                            format!("'{other}' is nowhere to come from; there are new, closed-game, moved");
+                        return Err(wrong(what));
+                    }
                 };
                 Command::Sit { person: self.person(who), seat: seat(at)?, chips: chips(with)?, from }
             }
@@ -190,9 +201,7 @@ impl<'b> AtTable<'b> {
                 let (mut stacks, mut fee) = (Vec::new(), 0);
                 if let Some(lineup) = self.table.hand() {
                     stacks.clone_from(&lineup.stacks);
-                    if let Commission::PerPerson(each) = lineup.terms.commission {
-                        fee = each;
-                    }
+                    fee = lineup.terms.commission.per_person();
                 }
                 // What was collected before the hand, if the house keeps it.
                 let commission = facts.get("commission").map_or(Ok(0), chips)?;
@@ -204,22 +213,24 @@ impl<'b> AtTable<'b> {
             ["collect-time"] => Command::CollectTime,
             ["verify-time"] => Command::VerifyTime,
             ["vary"] | ["vary", "signed"] => {
-                let rake = match (facts.get("percent"), facts.get("per_hand"), facts.get("per_person")) {
-                    (Some(percent), None, None) => {
+                let percentage = match (facts.get("percent"), facts.get("cap")) {
+                    (Some(percent), cap) => {
                         let ppm =
                             ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is no percentage")))?;
-                        Rake::Percentage { ppm, cap: facts.get("cap").map_or(Ok(10), chips)? }
+                        Some((ppm, cap.map_or(Ok(10), chips)?))
                     }
-                    (None, None, None) if facts.get("cap").is_none() => Rake::Nil,
-                    (None, Some(fee), None) if facts.get("cap").is_none() => {
-                        Rake::PerHand(vec![(2, chips(fee)?)])
-                    }
-                    (None, None, Some(fee)) if facts.get("cap").is_none() => Rake::PerPerson(chips(fee)?),
-                    _ => {
-                        let what = "one of percent, per_hand, per_person, and a cap with percent only: \
-                                    a table takes one of them from a hand";
-                        return Err(wrong(what.into()));
-                    }
+                    (None, None) => None,
+                    (None, Some(_)) => return Err(wrong("a cap goes with percent".into())),
+                };
+                let per_hand = facts.get("per_hand").map(chips).transpose()?;
+                let per_person = facts.get("per_person").map(chips).transpose()?;
+                let rake = match (percentage, per_hand, per_person) {
+                    (None, None, Some(fee)) => Rake::PerPerson(fee),
+                    _ => Rake::of(
+                        percentage,
+                        per_hand.into_iter().map(|fee| (2, fee)).collect(),
+                        per_person.unwrap_or(0),
+                    ),
                 };
                 let hourly = facts.get("hourly").map(chips).transpose()?;
                 Command::Vary { rake, hourly, sign_changed: words.contains(&"signed") }
@@ -252,7 +263,8 @@ impl<'b> AtTable<'b> {
             },
             ["list"] => names(self.table.list().iter().map(|person| self.named(*person)).collect()),
             ["stack", at] | ["marker", at] => {
-                let seat = at.parse::<u8>().unwrap_or(0).wrapping_sub(1);
+                let number = at.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+                let seat = number.ok_or_else(|| CaseError::new(place, format!("'{at}' is no seat")))?;
                 match words[0] {
                     "stack" => {
                         self.table.seated(seat).map_or("nobody".into(), |seated| seated.stack.to_string())
@@ -284,10 +296,11 @@ fn doubled(structure: Structure) -> Structure {
 impl Script for AtTable<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
         let facts = Facts::of(text);
+        form::find(place, &facts, TABLE, &["by", "at"])?;
         self.now = clock(place, self.now, &facts)?;
         let book = self.machine.book();
         let role = facts.get("by").unwrap_or("dealer").to_string();
-        let actor = Words::new(place, text, &book.ladder).actor(&role, self.now)?;
+        let actor = Words::new(place, text, book).actor(&role, self.now)?;
         let Some(command) = self.command(place, &facts)? else {
             return self.look(place, facts.words()).map(Answer::Seen);
         };

@@ -279,7 +279,7 @@ fn row_34_after_substantial_action_the_player_is_all_in_and_the_rest_is_a_side_p
     assert!(table.labels().contains(&"J62"));
     let pots = table.room.pots(&table.hand);
     let all: Vec<_> = pots.all().iter().map(|pot| (pot.chips, pot.players)).collect();
-    assert_eq!(all, [(18, Seats(0b111)), (40, Seats(0b101))]);
+    assert_eq!(all, [(33, Seats(0b111)), (40, Seats(0b101))]);
     assert!(matches!(table.hand.due(), Due::Show(_)));
     assert_eq!(table.finish().iter().sum::<i64>(), 1500);
 }

@@ -90,7 +90,7 @@ pub(super) fn unsuited(row: &RoomIrregularity, games: &[RoomGame]) -> Option<Str
     let (number, name) = (row.row, crate::describe::in_words);
     let allowed = remedies(row.what);
     if !allowed.contains(&row.ruling) {
-        let known: Vec<String> = allowed.iter().map(|remedy| kebab(remedy)).collect();
+        let known: Vec<String> = allowed.iter().map(kebab).collect();
         let (ruling, what) = (kebab(&row.ruling), name(row.what));
         return Some(format!(
             "row {number}: '{ruling}' is no ruling for {what}; there are {}",
