@@ -28,12 +28,16 @@ export class House {
   #running = null;
   #said = "";
 
-  /** Opens a furnished floor that nobody else uses; `prepared` has a table at which a royal flush comes next. */
-  static async open({ prepared = false } = {}) {
+  /**
+   * Opens a furnished floor that nobody else uses; `prepared` has a table at which a royal flush comes next, `settings` are those
+   * of the program: ["decision-seconds=5"].
+   */
+  static async open({ prepared = false, settings = [] } = {}) {
     for (const [file, setting] of [[BINARY, "CARDROOM_BIN"], ...(prepared ? [[PREPARED, "CARDROOM_PREPARED"]] : [])]) {
       if (!existsSync(file)) throw new Error(`there is no program at ${file}: build it, or name it in ${setting}`);
     }
     const house = new House();
+    house.settings = settings;
     house.data = mkdtempSync(join(tmpdir(), "cardroom-browser-"));
     if (prepared) execFileSync(PREPARED, [house.data], { stdio: "pipe" });
     house.address = `127.0.0.1:${await freePort()}`;
@@ -45,7 +49,7 @@ export class House {
   /** Opens it, the first time or after it was stopped: same floor, same address. */
   async again() {
     const { CARDROOM_CONFIG, CARDROOM_STORE, CARDROOM_KEY, CARDROOM_ADDRESS, ...env } = process.env;
-    const child = spawn(BINARY, ["serve", "--address", this.address], {
+    const child = spawn(BINARY, ["serve", "--address", this.address, ...this.settings.flatMap((setting) => ["--set", setting])], {
       env: { ...env, XDG_DATA_HOME: this.data },
       stdio: ["ignore", "pipe", "pipe"],
     });

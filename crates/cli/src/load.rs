@@ -74,6 +74,9 @@ enum LoadCommand {
         /// For how long, once all have begun
         #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
         seconds: u64,
+        /// Of 128 decisions so many find a patron gone; clocks are then a second long, and no table may stand still for longer
+        #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=128))]
+        vanish: u8,
         /// Where the store is put for that time; the folder for temporary files by default
         #[arg(long, value_name = "FOLDER")]
         folder: Option<PathBuf>,
@@ -134,9 +137,10 @@ fn measured(command: &LoadCommand, progress: Progress<'_>) -> Result<Option<Repo
             };
             load::viewers::viewers(&asked, progress).map(Some)
         }
-        LoadCommand::Tables { tables, bots, every, seconds, folder } => {
+        LoadCommand::Tables { tables, bots, every, seconds, vanish, folder } => {
             let (every, time) = (Duration::from_secs(*every), Duration::from_secs(*seconds));
-            let asked = Tables { tables: *tables, bots: *bots, every, time, folder: folder.clone() };
+            let (tables, bots, vanish) = (*tables, *bots, *vanish);
+            let asked = Tables { tables, bots, every, time, vanish, folder: folder.clone() };
             load::tables::tables(&asked, progress).map(Some)
         }
         LoadCommand::Pages { url, times } => {

@@ -39,6 +39,15 @@ fn tables_play_by_themselves() {
     assert!(report["events_rate"].as_str().is_some_and(|rate| rate != "0.0"), "{report}");
 }
 
+/// Patrons are gone at every fourth decision, and no table waits for them for longer than its clock.
+#[test]
+fn finding_01_no_table_stands_still_under_load() {
+    let asked = ["load", "tables", "--tables", "6", "--bots", "3", "--every", "0", "--vanish", "32"];
+    let report = measured(&[&asked[..], &["--seconds", "8", "--json"]].concat());
+    assert!(number(&report, "rounds") > 0, "{report}");
+    assert!(number(&report, "standstill_ms") > 0, "somebody was waited for: {report}");
+}
+
 #[test]
 fn every_page_answers() {
     let report = measured(&["load", "pages", "--times", "2", "--json"]);

@@ -3,7 +3,7 @@
 use crate::MeterCall;
 use crate::table::{Call, CallAnswer, Event, Mode, PatronCall, Tender};
 use cards::CardId;
-use engine::banked::{self, Decision, Event as E, Holder, LiveCard, Table};
+use engine::banked::{self, Decision, Event as E, Hand, Holder, LiveCard, Table};
 use rulebook::Variant;
 use std::fmt::Debug;
 
@@ -137,6 +137,9 @@ fn of_game(game: &Variant, table: &Table, event: &E) -> String {
         E::JackpotPlacedForAnother { seat, by, amount } => {
             format!("{} lays a jackpot wager of {amount} on the box of {}", place(by), place(seat))
         }
+        E::Decided { seat, decision: Decision::Absent, .. } => {
+            format!("{} is not there: {}", place(seat), deemed(table, usize::from(*seat)))
+        }
         E::Decided { seat, decision, .. } => format!("{} {}", place(seat), decided(decision)),
         E::WagerSettled { seat, wager, staked, result, paid, returned } => format!(
             "{} {}: {staked} staked, {}, {paid} paid, {returned} returned",
@@ -202,6 +205,15 @@ fn of_game(game: &Variant, table: &Table, event: &E) -> String {
             format!("{} {how} the dealer", place(seat))
         }
         other => spaced(other),
+    }
+}
+
+/// What an absence counted as.
+fn deemed(table: &Table, seat: usize) -> &'static str {
+    match table.seats.get(seat).map(|found| found.hand) {
+        Some(Hand::Folded { whole: false, .. }) => "the ante is folded",
+        Some(Hand::Folded { .. }) => "the hand is folded",
+        _ => "checked",
     }
 }
 

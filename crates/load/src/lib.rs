@@ -7,6 +7,7 @@ mod http;
 pub mod pages;
 pub mod process;
 mod sorry;
+mod standstill;
 pub mod tables;
 pub mod viewers;
 

@@ -3,10 +3,11 @@
 use crate::figures::{Figure, Report, Times, grouped};
 use crate::host::{Folder, games, open};
 use crate::sorry::wrong;
+use crate::standstill::Standstill;
 use crate::{LoadError, Progress, process};
 use server::config::Settings;
 use server::demo::Size;
-use server::pace::Tempo;
+use server::pace::{Bot, Tempo};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,6 +27,8 @@ pub struct Tables {
     pub every: Duration,
     /// For how long it is measured.
     pub time: Duration,
+    /// Of 128 decisions so many find a patron gone; then clocks are short.
+    pub vanish: u8,
     /// Below which folder the store is put; that for temporary files where none is named.
     pub folder: Option<PathBuf>,
 }
@@ -40,7 +43,10 @@ pub fn tables(asked: &Tables, progress: Progress<'_>) -> Result<Report, LoadErro
     let folder = Folder::new(asked.folder.as_deref())?;
     progress("furnishing a floor", 0, 1);
     let size = Size { tables: each, bots: asked.bots, live: 0 };
-    let app = open(&folder, size, |_| Tempo::at_once(asked.every), Settings::default())?;
+    let app = open(&folder, size, |_| tempo(asked), Settings::default())?;
+    for (patron, bot) in server::demo::bots(&app.floor) {
+        app.pace.add_bot(patron, Bot { vanishes: asked.vanish, ..bot });
+    }
     let store = Arc::clone(&app.store);
     let app = app.begin();
     let settled = Arc::new(Mutex::new(Times::default()));
@@ -53,16 +59,19 @@ pub fn tables(asked: &Tables, progress: Progress<'_>) -> Result<Report, LoadErro
     let memory_before = process::memory(own);
     app.floor.look_after();
     app.pace.start(&app.floor, &app.rail);
-    wait(asked.every.max(WARM), "beginning, in seconds", progress);
+    let mut standstill = Standstill::default();
+    let mut wait = |time, what| wait(time, what, progress, || standstill.look(&app.floor));
+    wait(asked.every.max(WARM), "beginning, in seconds");
     drop(taken());
     let (began, cpu_before, events_before) = (Instant::now(), process::processor(own), records(&*store)?);
-    wait(asked.time, "playing, in seconds", progress);
+    wait(asked.time, "playing, in seconds");
     let (times, time) = (taken(), began.elapsed());
     let (cpu_after, events) = (process::processor(own), records(&*store)?.saturating_sub(events_before));
     let memory_after = process::memory(own);
     app.pace.stop();
     app.floor.close();
     app.rail.close();
+    standstill.within(app.pace.tempo().longest()).map_err(LoadError)?;
     let rounds = times.len() as u64;
     let how = match asked.every.is_zero() {
         true => "as fast as they go".to_string(),
@@ -81,6 +90,8 @@ pub fn tables(asked: &Tables, progress: Progress<'_>) -> Result<Report, LoadErro
     report.add("rounds", "rounds settled", Figure::Count(rounds));
     report.add("rounds_rate", "rounds a second", Figure::Rate(rounds, time));
     report.add("settlement", "settlement, order to acknowledgement", Figure::Spread(times.spread()));
+    let stood = u64::try_from(standstill.longest().as_millis()).unwrap_or(u64::MAX);
+    report.add("standstill_ms", "longest standstill of a table, in milliseconds", Figure::Count(stood));
     report.add("events_rate", "events kept a second", Figure::Rate(events, time));
     if let Some((before, after)) = cpu_before.zip(cpu_after) {
         report.add("cpu_ms", "processor time", Figure::Cpu(after.saturating_sub(before)));
@@ -100,10 +111,20 @@ fn records(store: &dyn Store) -> Result<u64, LoadError> {
     Ok(store.streams().map_err(wrong)?.iter().map(|(_, head)| head.version).sum())
 }
 
-fn wait(time: Duration, what: &str, progress: Progress<'_>) {
+/// People who vanish are waited for; where there are such, the clocks are short.
+fn tempo(asked: &Tables) -> Tempo {
+    let usual = Tempo::at_once(asked.every);
+    match asked.vanish {
+        0 => usual,
+        _ => Tempo { betting: Duration::from_secs(1), decide: Duration::from_secs(1), ..usual },
+    }
+}
+
+fn wait(time: Duration, what: &str, progress: Progress<'_>, mut look: impl FnMut()) {
     let began = Instant::now();
     while let Some(left) = time.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) {
         progress(what, began.elapsed().as_secs(), time.as_secs());
+        look();
         std::thread::sleep(left.min(Duration::from_millis(500)));
     }
 }

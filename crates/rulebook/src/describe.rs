@@ -5,7 +5,7 @@ use crate::cite::Cite;
 use crate::floor::HandFloor;
 use crate::irregularity::{Circumstances, IrregularityRule};
 use crate::jackpot::{JackpotRules, PrizeAmount};
-use crate::table::{Device, TableRules};
+use crate::table::{Absence, Device, TableRules};
 use crate::variant::{DealStep, Facts, Pays, StepKind, To, Variant};
 use serde::Serialize;
 use std::fmt::Debug;
@@ -106,7 +106,11 @@ impl Told<'_> {
         self.say(section, "hands of a player", in_words(wagers.hands.value), wagers.hands.cite);
         self.may(section, "wagering for others", "refused", wagers.proxy);
         self.say(section, "next wager not placed", in_words(wagers.cannot.value), wagers.cannot.cite);
-        self.may(section, "absent at a decision", "deemed folded", wagers.absent);
+        let absent = match wagers.absent.value {
+            Absence::Folds => "folded, or checked where that is free",
+            Absence::FoldsAnte => "the Ante folded, side wagers stay",
+        };
+        self.say(section, "absent at a decision", absent, wagers.absent.cite);
         self.may(section, "giving up at settlement", "allowed", wagers.concede);
         self.say(section, "later wager too large", in_words(wagers.excess.value), wagers.excess.cite);
         self.say(section, "later wager too small", in_words(wagers.short.value), wagers.short.cite);

@@ -57,7 +57,7 @@ pub use readings::{Reading, ReadingId};
 pub use register::{Clause, ClauseId, Kind, Register};
 pub use roles::{Act, Ladder, Power, Role, RoleId};
 pub use table::{
-    BlindHands, CannotWager, Close, Device, DeviceRules, Fact, FoldedHandJackpot, JackpotPolicies,
+    Absence, BlindHands, CannotWager, Close, Device, DeviceRules, Fact, FoldedHandJackpot, JackpotPolicies,
     LimitPolicies, Lock, LowLimit, Medium, Methods, MisdealJackpot, PatronPolicies, PayPolicies, PayRounding,
     PersonalLimits, PlayerCards, RaiseMinimum, ShortWager, TableRules, UnderMinimum, WagerPolicies,
     WrongSize,

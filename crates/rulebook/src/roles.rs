@@ -58,6 +58,7 @@ pub enum Act {
     CorrectPayment,
     ReportToRegulator,
     DirectSuspects,
+    ConfirmAbsence,
     FillFloat,
     CountFloat,
     CorrectMeter,

@@ -166,8 +166,8 @@ pub struct WagerPolicies {
     pub cannot: Ruled<CannotWager>,
     /// … and the jackpot wager of that hand, where it is not that of any void hand.
     pub cannot_jackpot: Option<Ruled<MisdealJackpot>>,
-    /// A player who is not there to decide.
-    pub absent: Option<Cite>,
+    /// A player who is not there to decide. Every book says what that means, or a table would stand still.
+    pub absent: Ruled<Absence>,
     /// Giving up a hand at settlement.
     pub concede: Option<Cite>,
     /// A later wager above what is required, found at settlement.
@@ -227,6 +227,18 @@ pub enum CannotWager {
     Folds,
     /// Has the hand voided and is warned; the next time the wager is forfeited.
     VoidThenForfeit,
+}
+
+/// A player who is not there when a decision is due. Where the step lets a player check, that is a check, since it costs
+/// nothing; anywhere else it is one of these. It is never the wager back: that is [`CannotWager`], for somebody who is there
+/// and lacks the chips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Absence {
+    /// The whole hand is folded.
+    Folds,
+    /// The Ante is folded; side wagers, which ask for no decision, stay.
+    FoldsAnte,
 }
 
 /// A later wager of the wrong size, found at settlement.

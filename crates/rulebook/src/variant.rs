@@ -450,6 +450,14 @@ impl Variant {
                     if let Some(wager) = step.wager.as_ref().filter(|wager| self.wager(wager).is_none()) {
                         return Err(format!("at '{}' there is no spot '{wager}'", step.name));
                     }
+                    let passes = |choice: &Choice| matches!(choice.is, ChoiceKind::Check | ChoiceKind::Fold);
+                    if !step.choices.iter().any(passes) {
+                        return Err(format!(
+                            "at '{}' a player can neither check nor fold: the table would wait for ever for \
+                             somebody who has gone",
+                            step.name
+                        ));
+                    }
                 }
                 StepKind::Show if step.what.is_none() => return Err("a step that shows must say what".into()),
                 StepKind::Show => {}
@@ -501,6 +509,11 @@ impl Variant {
 }
 
 impl Facts {
+    /// Whether it is the fold that decides.
+    pub fn is_fold(&self) -> bool {
+        self.folded == Some(true) || self.folded_whole == Some(true) || self.folded_at.is_some()
+    }
+
     fn is_always(&self) -> bool {
         let Facts {
             folded, folded_whole, folded_at, qualifies, against, at_least, method, pays_jackpot, ..

@@ -26,10 +26,12 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/api/tables/{number}/commands", post(command))
         .route("/api/tables/{number}/join", post(join))
         .route("/api/tables/{number}/ready", post(ready))
+        .route("/api/tables/{number}/seen", post(seen))
         .route("/api/meters", get(meters))
         .route("/tables/{number}/act", post(act))
         .route("/tables/{number}/join", post(join_form))
         .route("/tables/{number}/ready", post(ready_form))
+        .route("/tables/{number}/seen", post(seen_form))
 }
 
 async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Json<Value> {
@@ -112,6 +114,26 @@ fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
     let seat = viewer.patron().and_then(|own| desk.look(|state| orders::seat_of(state, own)));
     let seat = seat.ok_or_else(|| Sorry::forbidden("you sit at no place here").next("take a seat"))?;
     app.pace.ready(number, seat);
+    Ok(())
+}
+
+async fn seen(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Body(_): Body<Order<Nothing>>,
+) -> Result<Json<Value>, Sorry> {
+    has_seen(&app, number, &viewer)?;
+    Ok(Json(json!({ "seen": true })))
+}
+
+/// What was done while the viewer was away is put away.
+fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
+    viewer.known()?;
+    let patron = viewer.patron().ok_or_else(|| Sorry::forbidden("only players were away"))?;
+    let (follower, desk) = app.table(number)?;
+    follower.tale().absences.put_away(patron);
+    app.rail.touch(crate::rail::Source::Stream(desk.stream().clone()));
     Ok(())
 }
 
@@ -215,5 +237,13 @@ async fn ready_form(
     viewer: Viewer,
 ) -> Result<Redirect, Sorry> {
     is_ready(&app, number, &viewer)?;
+    Ok(Redirect::to(&format!("/tables/{number}")))
+}
+async fn seen_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+) -> Result<Redirect, Sorry> {
+    has_seen(&app, number, &viewer)?;
     Ok(Redirect::to(&format!("/tables/{number}")))
 }

@@ -1,5 +1,6 @@
 //! What every page can reach: the floor, the door, those who watch.
 
+use crate::absences::Absences;
 use crate::archive::Archive;
 use crate::config::Settings;
 use crate::door::Door;
@@ -165,7 +166,11 @@ impl App {
                 tracing::warn!(%error, table = number, "what lay on the felt");
                 None
             });
-        let tale = seen.unwrap_or_else(|| Tale::found(state, version, has_up_card));
+        let book = desk.machine().game.book();
+        let tale = seen.unwrap_or_else(|| {
+            let absences = Absences::found(book, &state.game, &state.patrons);
+            Tale { absences, ..Tale::found(state, version, has_up_card) }
+        });
         let follower = Arc::new(Follower::new(name, tale));
         let mut followers = self.followers.write().unwrap_or_else(PoisonError::into_inner);
         followers.insert(number, Arc::clone(&follower));
@@ -219,6 +224,7 @@ impl App {
             let tale = follower.tale();
             let mut view = TableView::of(&follower.name, desk.machine(), &tale, eyes, now, &bots);
             view.pace = self.pace.view(number, &tale.state, eyes);
+            view.decision_seconds = self.decision_seconds(&tale.state);
             (view, tale.state.meter)
         };
         view.0.announced.iter_mut().for_each(|notice| notice.until(self.clock.wall_ms()));
@@ -226,6 +232,13 @@ impl App {
             view.0.meter = self.meter_view(&follower.name.book, meter as usize);
         }
         Ok(view.0)
+    }
+
+    /// The clock on the sign of a table that is dealt by the system.
+    pub fn decision_seconds(&self, state: &floor::table::State<engine::banked::Table>) -> Option<u64> {
+        let whole =
+            |time: std::time::Duration| u64::try_from(time.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
+        (state.mode == Some(floor::table::Mode::Virtual)).then(|| whole(self.pace.tempo().decide))
     }
 
     /// A meter of a book, from 0, as everybody sees it.

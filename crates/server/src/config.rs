@@ -21,6 +21,11 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("public-url", "what browsers call the server: https://cards.example"),
     ("demo", "true or false: a furnished floor with log-ins for all to see"),
     ("bots", "patrons that the program plays at each table of the demo"),
+    ("betting-seconds", "how long first wagers may be laid where the system deals"),
+    (
+        "decision-seconds",
+        "how long a player may think there before the hand counts as folded, or checked where that is free",
+    ),
     ("log", "text or json"),
     ("time-zone", "what clocks on the wall show: Australia/Melbourne, UTC"),
     ("trusted-proxies", "addresses or networks whose X-Forwarded-For is believed"),
@@ -86,6 +91,10 @@ pub struct Settings {
     pub demo: bool,
     /// Patrons that the program plays at each table of the demo.
     pub bots: u32,
+    /// How long first wagers may be laid where the system deals, from the first one on.
+    pub betting_time: Duration,
+    /// How long a player may take over a decision there before they count as absent.
+    pub decision_time: Duration,
     /// How the log looks.
     pub log: Format,
     /// The zone in which people are shown times, and of the dates of gaming days.
@@ -120,6 +129,8 @@ impl Default for Settings {
             public_url: None,
             demo: true,
             bots: 3,
+            betting_time: Duration::from_secs(25),
+            decision_time: Duration::from_secs(60),
             log: Format::Text,
             time_zone: Zone::default(),
             trusted_proxies: Vec::new(),
@@ -316,6 +327,8 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         public_url: get("public-url").map(public_url).transpose()?,
         demo,
         bots: u32::try_from(number("bots", 0, 8, u64::from(usual.bots))?).unwrap_or(usual.bots),
+        betting_time: Duration::from_secs(number("betting-seconds", 1, 3_600, 25)?),
+        decision_time: Duration::from_secs(number("decision-seconds", 1, 3_600, 60)?),
         log: match get("log") {
             None => usual.log,
             Some(said) => Format::parse(&said.value)

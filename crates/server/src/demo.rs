@@ -310,7 +310,7 @@ pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
             let place = (patron / 100 * 5 + patron % 100) as usize;
             let unit = Money::from_cents(10_00 * (1 + i64::from(patron % 3)));
             let name = NAMES[place % NAMES.len()].to_string();
-            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit }));
+            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit, vanishes: 0 }));
         }
     }
     all

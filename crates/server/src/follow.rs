@@ -1,6 +1,7 @@
 //! A table as it is followed by those who look: what lies open on the felt, what was just settled, what a dealer would say.
 //! What a round showed stays here until the next one begins, though the table itself has been cleared.
 
+use crate::absences::Absences;
 use cards::CardId;
 use engine::Machine;
 use engine::banked::{Event as E, Phase, Settled, Table};
@@ -93,6 +94,8 @@ pub struct Tale {
     pub refused: BTreeMap<u32, (String, String)>,
     /// The last rounds, the latest first.
     pub history: VecDeque<PastRound>,
+    /// What was done in place of players who were away.
+    pub absences: Absences,
 }
 
 impl Tale {
@@ -112,6 +115,7 @@ impl Tale {
             lines: VecDeque::new(),
             refused: BTreeMap::new(),
             history: VecDeque::new(),
+            absences: Absences::default(),
         }
     }
 
@@ -119,7 +123,8 @@ impl Tale {
     pub fn catch_up(&mut self, state: &State<Table>) {
         let has_up_card = self.up;
         let (lines, history) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.history));
-        *self = Tale { lines, history, ..Tale::found(state.clone(), state.version, has_up_card) };
+        let absences = std::mem::take(&mut self.absences);
+        *self = Tale { lines, history, absences, ..Tale::found(state.clone(), state.version, has_up_card) };
     }
 
     /// What lies on the felt: the round, or the last one until the next begins.
@@ -165,6 +170,11 @@ impl Tale {
                 _ => {}
             }
             machine.evolve(&mut self.state, &event.value);
+            if let Event::Game(of_game) = &event.value {
+                let rules = (machine.game.book(), machine.game.game());
+                let (table, patrons) = (&self.state.game, &self.state.patrons[..]);
+                self.absences.hear(rules, table, patrons, (of_game, event.cite));
+            }
             if said {
                 let what = before
                     .unwrap_or_else(|| words::words(machine.game.game(), &self.state.game, &event.value));

@@ -1,6 +1,7 @@
 //! The floor in the browser: server-rendered pages, a JSON API, live views, sessions. The rules are the engine's, the people
 //! and the money the floor's; here is who asks, what they may see, and how it looks.
 
+pub mod absences;
 pub mod access;
 pub mod api;
 pub mod app;

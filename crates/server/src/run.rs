@@ -93,7 +93,9 @@ fn open(settings: Settings) -> Result<(App, bool), RunError> {
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
     let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.door);
     let door = Arc::new(door.map_err(wrong)?);
-    let (mut tempo, mut log_ins) = (Tempo::default(), Vec::new());
+    let (betting, decide) = (settings.betting_time, settings.decision_time);
+    let mut tempo = Tempo { betting, decide, ..Tempo::default() };
+    let mut log_ins = Vec::new();
     if settings.demo {
         if store.streams().map_err(wrong)?.iter().all(|(stream, _)| stream.kind() != "house") {
             let size = demo::Size { bots: settings.bots, ..demo::Size::default() };

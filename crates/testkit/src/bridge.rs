@@ -196,6 +196,7 @@ impl<'b> Bridge<'b> {
             "check" => Decision::Check,
             "fold" => Decision::Fold,
             "fold ante" => Decision::FoldAnte,
+            "absent" => Decision::Absent,
             "bet" | "play" => bet(ante * i64::from(rules.stake.as_ref().map_or(1, |stake| stake.from)), true),
             _ => match word.split_once('=') {
                 Some((_, amount)) => bet(amount.parse::<Money>().expect("an amount").cents(), false),

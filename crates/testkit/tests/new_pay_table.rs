@@ -227,6 +227,17 @@ fn a_word_that_is_no_choice_is_named_with_its_line() {
     assert!(error.what.contains("stands-mostly") && error.what.contains("stands-then-returned"), "{error}");
 }
 
+/// Every book says what becomes of a hand whose player has gone: a table would stand still for ever otherwise.
+#[test]
+fn finding_01_a_book_that_does_not_say_what_absence_means_is_refused() {
+    let copy = Copy::new();
+    let says = "absent = { is = \"folds-ante\", clause = [\"9.5.2(b)\", \"1.1/'Fold'\", \"TC-A29\"] }\n";
+    copy.replace("table.toml", says, "");
+    let error = copy.error();
+    assert_eq!(error.file, format!("{ID}/table.toml"));
+    assert!(error.what.contains("absent"), "{error}");
+}
+
 /// What TOML itself cannot see is named with the line where the thing begins: an order, a wager, a pay table.
 fn in_the_game(copy: &Copy, begins: &str, words: &[&str]) {
     let error = copy.error();
@@ -262,4 +273,14 @@ fn a_pay_table_out_of_order_is_refused() {
         "    { hand = \"flush\", pays = \"4 to 1\" },\n    { hand = \"straight\", pays = \"6 to 1\" },\n";
     copy.replace(GAME, before, after);
     in_the_game(&copy, "id = \"pair-plus\"", &["pair-plus", "best hand"]);
+}
+
+#[test]
+fn finding_01_a_step_at_which_nobody_can_pass_is_refused() {
+    let copy = Copy::new();
+    let fold = "    { is = \"fold\", clause = [\"9.5.2(a)\", \"9.5.2(a)(i)\", \"1.1/'Fold'\", \"TC-A3\"], discarded = [\"9.5.2(a)(ii)\", \"1.1/'Discard Rack'\"] },\n";
+    copy.replace(GAME, fold, "");
+    let error = copy.error();
+    assert_eq!(error.file, format!("{ID}/{GAME}"));
+    assert!(error.what.contains("play-or-fold") && error.what.contains("neither check nor fold"), "{error}");
 }

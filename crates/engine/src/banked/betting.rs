@@ -407,6 +407,32 @@ impl Banked<'_> {
         Ok(())
     }
 
+    /// The clause by which a first wager still lacks its companion: an Ante without the Blind that must equal it, a jackpot
+    /// wager without an Ante. The deal waits for it, or for the wager to be given back.
+    pub fn unfinished(&self, table: &Table, seat: usize, wager: usize) -> Option<Cite> {
+        let found = table.seats.get(seat).filter(|found| found.taken)?;
+        let carried = self.jackpot == Some(wager) && !found.carried.is_zero();
+        if table.phase != Phase::Betting || carried || wager >= self.game.wager.len() {
+            return None;
+        }
+        self.complete(found, wager).err().map(|refusal| refusal.cite)
+    }
+
+    /// Whether a wager has what must lie beside it.
+    fn complete(&self, seat: &Seat, wager: usize) -> Result<(), Denied> {
+        if seat.stakes[wager].is_zero() {
+            return Ok(());
+        }
+        self.needs(seat, wager)?;
+        let equals = self.game.wager[wager].equals.as_ref().filter(|_| !seat.unchecked);
+        let Some(equals) = equals else { return Ok(()) };
+        let other = self.game.wager(&equals.value).unwrap_or(0);
+        match seat.stakes[wager] == seat.stakes[other] {
+            true => Ok(()),
+            false => Err(Refusal::new(Reason::MustEqual { other: equals.value.clone() }, equals.cite)),
+        }
+    }
+
     pub(super) fn refuse_wager(
         &self,
         table: &Table,
@@ -414,8 +440,12 @@ impl Banked<'_> {
         (seat, wager): (usize, usize),
         out: &mut impl Out,
     ) -> Result<(), Denied> {
-        let cite = self.authority(actor, Act::RefuseWager)?;
         let found = self.seat(table, seat)?;
+        // A wager that lacks its companion is no wager yet: whoever deals gives it back before the cards.
+        let cite = match self.unfinished(table, seat, wager).filter(|_| actor.role().is_some()) {
+            Some(cite) => cite,
+            None => self.authority(actor, Act::RefuseWager)?,
+        };
         let amount = found.stakes.get(wager).copied().unwrap_or(Money::ZERO);
         if table.phase != Phase::Betting {
             let what = "a wager can be refused before no more bets, not later";
@@ -475,17 +505,9 @@ impl Banked<'_> {
         let mut anybody = false;
         for seat in table.boxes().iter().filter(|seat| seat.taken && seat.has_wagers()) {
             for wager in 0..self.game.wager.len() {
-                let rules = &self.game.wager[wager];
                 let carried = self.jackpot == Some(wager) && !seat.carried.is_zero();
-                if seat.stakes[wager].is_zero() || carried {
-                    continue;
-                }
-                self.needs(seat, wager)?;
-                let Some(equals) = rules.equals.as_ref().filter(|_| !seat.unchecked) else { continue };
-                let other = self.game.wager(&equals.value).unwrap_or(0);
-                if seat.stakes[wager] != seat.stakes[other] {
-                    let reason = Reason::MustEqual { other: equals.value.clone() };
-                    return Err(Refusal::new(reason, equals.cite));
+                if !carried {
+                    self.complete(seat, wager)?;
                 }
             }
             anybody |= self.is_dealt(seat);

@@ -6,7 +6,7 @@ use super::event::{Event, Settled};
 use super::state::{ACE, Hand, Holder, Notice, NoticeOf, Pack, Phase, Seat, Table};
 use crate::hidden::Hidden;
 use money::Money;
-use rulebook::{DutyKind, Medium};
+use rulebook::{ChoiceKind, DutyKind, Medium};
 
 impl Banked<'_> {
     pub(super) fn apply(&self, table: &mut Table, event: &Event) {
@@ -180,9 +180,13 @@ impl Banked<'_> {
                 seat.unchecked |= !checked;
             }
             Decision::Check => {}
-            Decision::Fold | Decision::Absent => {
-                seat.hand = Hand::Folded { step: named, whole: true };
-                seat.absent = decision == Decision::Absent;
+            Decision::Fold => seat.hand = Hand::Folded { step: named, whole: true },
+            Decision::Absent => {
+                let deemed = self.deemed(usize::from(step)).map_or(ChoiceKind::Fold, |(kind, _)| kind);
+                seat.absent = deemed != ChoiceKind::Check;
+                if seat.absent {
+                    seat.hand = Hand::Folded { step: named, whole: deemed == ChoiceKind::Fold };
+                }
             }
             Decision::FoldAnte => seat.hand = Hand::Folded { step: named, whole: false },
             Decision::Cannot => {

@@ -383,7 +383,7 @@ impl Banked<'_> {
         let cite = match (result.0, self.withheld(table, seat, !main)) {
             (Settled::Void, Some(withheld)) => withheld,
             _ if main && seat.hand == Hand::Conceded => wagers.concede.unwrap_or(case.clause),
-            _ if main && seat.absent => wagers.absent.unwrap_or(case.clause),
+            _ if main && seat.absent && case.when.is_fold() => wagers.absent.cite,
             _ => case.clause,
         };
         self.say_settled(out, (at, wager), staked, result, cite);

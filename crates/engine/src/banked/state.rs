@@ -458,6 +458,11 @@ impl Table {
         }
     }
 
+    /// The place of the player whose hand lies at a box: its own, or that of whoever plays it blind.
+    pub fn owner(&self, seat: usize) -> usize {
+        self.seats.get(seat).and_then(|found| found.blind_of).map_or(seat, usize::from)
+    }
+
     /// The boxes up to the last that is taken.
     pub fn boxes(&self) -> &[Seat] {
         &self.seats[..usize::from(self.used)]

@@ -9,7 +9,7 @@ use crate::machine::{Actor, Refusal};
 use crate::sign::MOST;
 use money::Money;
 use rulebook::{
-    BlindHands, CannotWager, Choice, ChoiceKind, Cite, FoldedHandJackpot, Medium, MisdealJackpot,
+    Absence, BlindHands, CannotWager, Choice, ChoiceKind, Cite, FoldedHandJackpot, Medium, MisdealJackpot,
 };
 
 /// What a later wager may be.
@@ -52,7 +52,10 @@ impl Banked<'_> {
         let (found, step) = self.deciding(table, actor, seat)?;
         let rules = &self.game.step[step];
         let Some(kind) = decision.kind() else {
-            return self.fails_to_decide(table, actor, (seat, step, decision), out);
+            return match decision {
+                Decision::Absent => self.absent(table, actor, (seat, step), out),
+                _ => self.cannot(table, actor, (seat, step), out),
+            };
         };
         let Some(choice) = rules.choices.iter().find(|choice| choice.is == kind) else {
             return Err(Refusal::new(Reason::NotAChoice, rules.clause));
@@ -173,35 +176,28 @@ impl Banked<'_> {
         }
     }
 
-    /// The player does not place the wager that is needed, or is not there.
-    fn fails_to_decide(
+    /// The player is there and does not place the wager that is needed.
+    fn cannot(
         &self,
         table: &Table,
         actor: Actor,
-        (seat, step, decision): (usize, usize, Decision),
+        (seat, step): (usize, usize),
         out: &mut impl Out,
     ) -> Result<(), Denied> {
         let wagers = &self.book.table.wagers;
         let found = &table.seats[seat];
-        let absent = decision == Decision::Absent;
-        let cite = match (absent, wagers.absent) {
-            (true, Some(cite)) => cite,
-            (true, None) => return Err(Refusal::new(Reason::NotAChoice, self.game.step[step].clause)),
-            (false, _) => wagers.cannot.cite,
-        };
+        let (decision, cite) = (Decision::Cannot, wagers.cannot.cite);
         if actor.role().is_none() {
             return Err(Refusal::new(Reason::NotYours, cite));
         }
         // Where a player may check, no wager is required.
-        let check = self.game.step[step].choices.iter().find(|choice| choice.is == ChoiceKind::Check);
-        if let (Some(check), false) = (check, absent) {
+        if let Some(check) = self.choice(step, ChoiceKind::Check) {
             return Err(Refusal::new(Reason::NotAChoice, check.clause));
         }
-        let folding =
-            self.game.step.iter().flat_map(|step| &step.choices).find(|choice| choice.is == ChoiceKind::Fold);
-        let own = self.game.step[step].choices.iter().find(|choice| choice.is == ChoiceKind::Fold);
-        let Some(choice) = own.or(folding) else { return Err(Refusal::new(Reason::NotAChoice, cite)) };
-        if absent || wagers.cannot.value == CannotWager::Folds {
+        if wagers.cannot.value == CannotWager::Folds {
+            let Some(choice) = self.choice(step, ChoiceKind::Fold) else {
+                return Err(Refusal::new(Reason::NotAChoice, cite));
+            };
             self.fold(table, (seat, step, decision), (choice, cite), out);
             return Ok(());
         }
@@ -229,6 +225,44 @@ impl Banked<'_> {
         }
         out.say(Event::HandGone { seat: seat as u8 }, cite);
         Ok(())
+    }
+
+    /// The player is not there to decide: as a check where that is free, as a fold anywhere else, and never the wager back.
+    /// A blind hand that no player could fold is folded too, since nobody stakes its streets.
+    fn absent(
+        &self,
+        table: &Table,
+        actor: Actor,
+        (seat, step): (usize, usize),
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let absent = &self.book.table.wagers.absent;
+        let decision = Decision::Absent;
+        if actor.role().is_none() {
+            return Err(Refusal::new(Reason::NotYours, absent.cite));
+        }
+        match self.deemed(step) {
+            Some((ChoiceKind::Fold, choice)) => {
+                self.fold(table, (seat, step, decision), (choice, absent.cite), out);
+            }
+            Some(_) => out.say(Event::Decided { seat: seat as u8, decision, step: step as u8 }, absent.cite),
+            None => return Err(Refusal::new(Reason::NotAChoice, absent.cite)),
+        }
+        Ok(())
+    }
+
+    /// What an absence at a step counts as.
+    pub(super) fn deemed(&self, step: usize) -> Option<(ChoiceKind, &Choice)> {
+        let folds = match self.book.table.wagers.absent.value {
+            Absence::Folds => ChoiceKind::Fold,
+            Absence::FoldsAnte => ChoiceKind::FoldAnte,
+        };
+        let kinds = [ChoiceKind::Check, folds, ChoiceKind::Fold];
+        kinds.into_iter().find_map(|kind| self.choice(step, kind).map(|choice| (kind, choice)))
+    }
+
+    fn choice(&self, step: usize, kind: ChoiceKind) -> Option<&Choice> {
+        self.game.step.get(step)?.choices.iter().find(|choice| choice.is == kind)
     }
 
     fn concede(&self, table: &Table, actor: Actor, seat: usize, out: &mut impl Out) -> Result<(), Denied> {

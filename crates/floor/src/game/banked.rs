@@ -2,7 +2,7 @@
 
 use super::{Effect, Game, MeterCall, Standing};
 use crate::authority::{Needs, Own, dealer, player};
-use crate::table::Mode;
+use crate::table::{Mode, State};
 use cards::CardId;
 use engine::Hidden;
 use engine::banked::{self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table};
@@ -155,10 +155,18 @@ impl Game for Banked<'static> {
                     | Decision::FoldAnte
                     | Decision::Concede,
             } => own(seat),
+            // Where a book wants an absence confirmed, the clock of an automatic table stands in for that.
+            Command::Decide { decision: Decision::Absent, .. }
+                if book.ladder.power(Act::ConfirmAbsence).is_some() =>
+            {
+                let needs = power(Act::ConfirmAbsence);
+                if mode == Some(Mode::Live) { needs } else { needs.or_system() }
+            }
             // That somebody does not act is for the dealer to see.
             Command::Decide { decision: Decision::Cannot | Decision::Absent, seat } => {
                 dealer().or_own(Own::Seat(owner(seat)))
             }
+            Command::RefuseWager { seat, wager } if self.unfinished(table, seat, wager).is_some() => dealer(),
             Command::RefuseWager { .. } => power(Act::RefuseWager),
             Command::PlaceForAnother { .. } => power(Act::AllowJackpotOnAnotherBox),
             // Nobody brings cards along.
@@ -298,5 +306,18 @@ fn payer(machine: &Banked<'_>, found: &Seat, seat: u8, wager: usize) -> u8 {
     match found.jackpot_by {
         Some(by) if machine.jackpot_spot() == Some(wager) => by,
         _ => found.blind_of.unwrap_or(seat),
+    }
+}
+
+impl State<Table> {
+    /// Whether nothing lies there that waits for a deal or a decision: a table at rest may stand as it is for ever.
+    pub fn is_at_rest(&self) -> bool {
+        // A jackpot wager that was carried over waits for its player.
+        let lies = |seat: &Seat| seat.taken && seat.at_stake() != seat.carried;
+        match self.game.phase {
+            Phase::Closed => true,
+            Phase::Betting => !self.game.boxes().iter().any(lies),
+            _ => false,
+        }
     }
 }

@@ -182,7 +182,18 @@ fn tables() -> Value {
             "log": list(named("LogLine")),
             "history": list(named("PastRound")),
             "pace": named("Pace"),
-        }), &["pace"]),
+            "absences": list(named("Absence")),
+            "decision_seconds": {
+                "type": "integer", "minimum": 1,
+                "description": "How long a player may take over a decision before they count as absent.",
+            },
+        }), &["pace", "decision_seconds"]),
+        "Absence": object(json!({
+            "round": whole(), "place": named("Place"),
+            "deemed": words(&["checked", "folded", "ante-folded", "given-back"]),
+            "wager": or_null(text()), "amount": or_null(named("Dollars")),
+            "clause": text(), "reading": or_null(text()),
+        }), &[]),
         "SignView": object(json!({
             "seats": whole(), "limits": list(named("LimitView")), "multiples": list(list(whole())),
             "paytables": list(pair), "jackpot_cost": or_null(named("Dollars")),

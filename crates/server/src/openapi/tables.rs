@@ -27,6 +27,7 @@ pub(super) fn openapi() -> Value {
     let lines = object(json!({ "tables": { "type": "array", "items": named("TableLine") } }), &[]);
     let meters = json!({ "type": "array", "items": named("MeterView") });
     let ready = object(json!({ "ready": { "const": true } }), &[]);
+    let seen = object(json!({ "seen": { "const": true } }), &[]);
     json!({
         "/api/tables": { "get": {
             "operationId": "listTables",
@@ -47,6 +48,9 @@ pub(super) fn openapi() -> Value {
         ),
         "/api/tables/{number}/ready": tell(
             "ready", "Say that the automatic dealer need not wait for the own place", "ReadyOrder", waiting(), ready,
+        ),
+        "/api/tables/{number}/seen": tell(
+            "seen", "Put away what was done at the own place while nobody was there", "ReadyOrder", waiting(), seen,
         ),
         "/api/meters": { "get": {
             "operationId": "listMeters",

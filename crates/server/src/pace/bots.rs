@@ -19,6 +19,8 @@ pub struct Bot {
     pub style: Style,
     /// What it likes to stake.
     pub unit: Money,
+    /// Of 128 decisions so many find it gone, as people sometimes are: for measurements.
+    pub vanishes: u8,
 }
 
 /// What a bot buys when its chips run low.
@@ -150,7 +152,8 @@ mod tests {
             machine.game.decide(&state.game, manager, &command, &mut said).unwrap();
             said.iter().for_each(|event| machine.game.evolve(&mut state.game, &event.value));
         }
-        let bot = Bot { name: "Bea".into(), style: Style::Raiser, unit: Money::from_cents(1_000) };
+        let bot =
+            Bot { name: "Bea".into(), style: Style::Raiser, unit: Money::from_cents(1_000), vanishes: 0 };
         let asks = lay(&machine, &state, (0, &bot), 3, true);
         assert!(matches!(asks, Some(Command::BuyIn { seat: 0, .. })), "{asks:?}");
         assert!(lay(&machine, &state, (0, &bot), 3, false).is_none());

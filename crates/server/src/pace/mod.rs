@@ -1,10 +1,14 @@
 //! The automatic dealer of virtual tables: calls no more bets, deals, turns up, settles, in its time; and patrons who play by
 //! themselves. It speaks to the floor as people do. One thread for all tables: nothing here waits for an answer.
 
+mod alarm;
 mod bots;
 mod step;
 
+pub use alarm::{Alarm, Stuck};
 pub use bots::Bot;
+
+use alarm::{Outcome, retry_after};
 
 use crate::rail::{Rail, Source};
 use crate::view::{Eyes, PaceView};
@@ -61,12 +65,26 @@ impl Tempo {
         let none = Duration::ZERO;
         Tempo { think: none, show: none, between: none, round_every, ..Tempo::default() }
     }
+
+    /// When a wager that still lacks its companion is given back, after betting began.
+    pub(super) fn companion(&self) -> Duration {
+        self.betting + self.betting / 2
+    }
+
+    /// The longest that a table with wagers on it stands without anything happening, unless it waits for a person or for an
+    /// answer from outside, and the pit is called.
+    pub fn longest(&self) -> Duration {
+        let determined = self.deputy.map_or(Duration::ZERO, |(_, wait)| wait);
+        let pause = self.between + self.round_every;
+        let all = [pause + self.companion(), self.decide + self.think, self.show, determined];
+        all.into_iter().max().unwrap_or_default()
+    }
 }
 
 enum Message {
     Changed(u32),
-    /// Our own command was answered; whether it was done.
-    Answered(u32, bool),
+    /// Our own command was answered.
+    Answered(u32, Outcome),
     Stop,
 }
 
@@ -78,8 +96,16 @@ struct Paced {
     since: Instant,
     /// When it goes on by itself.
     until: Option<Instant>,
+    /// When the first wager of this round was laid: the clock for betting runs from then.
+    wagered: Option<Instant>,
     /// Places that are ready: a bit each.
     ready: u16,
+    /// Places whose players were away at a decision and have done nothing since: nobody waits for their wagers.
+    away: u16,
+    /// How often in a row our orders were refused.
+    refusals: u32,
+    /// What the pit is called for.
+    alarm: Option<Alarm>,
     /// No more bets was called.
     called: bool,
     /// Places that have asked for chips in this round: a bit each.
@@ -180,6 +206,7 @@ impl Pace {
     pub fn ready(&self, table: u32, seat: usize) {
         if let Some(paced) = lock(&self.tables).get_mut(&table) {
             paced.ready |= 1 << seat;
+            paced.away &= !(1 << seat);
         }
         self.show(table);
         self.changed(table);
@@ -197,6 +224,26 @@ impl Pace {
     /// Whether people deal at this table.
     pub fn is_by_hand(&self, table: u32) -> bool {
         lock(&self.tables).get(&table).is_none_or(|paced| paced.by_hand)
+    }
+
+    /// How fast tables are dealt: the clocks on their signs.
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
+    }
+
+    /// What the pit is called for at a table.
+    pub fn alarm(&self, table: u32) -> Option<Alarm> {
+        lock(&self.tables).get(&table).and_then(|paced| paced.alarm.clone())
+    }
+
+    /// How long a table has waited for the same, and until when it will, in milliseconds since 1970.
+    pub fn waits(&self, table: u32) -> Option<(i64, Option<i64>)> {
+        let tables = lock(&self.tables);
+        let paced = tables.get(&table)?;
+        let (now, wall) = (Instant::now(), self.clock.wall_ms());
+        let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(0);
+        let until = paced.until.map(|until| wall + ms(until.saturating_duration_since(now)));
+        Some((wall - ms(now.saturating_duration_since(paced.since)), until))
     }
 
     /// What it waits for at a table, for those who look.
@@ -223,6 +270,8 @@ impl Pace {
     fn show(&self, table: u32) {
         if let Some(rail) = self.rail.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
             rail.touch(Source::Pace(table));
+            // The map of the pit shows what tables wait for.
+            rail.touch(Source::Tables);
         }
     }
 
@@ -235,33 +284,57 @@ impl Pace {
             let table = match told.recv_timeout(wait) {
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Message::Changed(table)) => Some(table),
-                Ok(Message::Answered(table, done)) => {
-                    if let Some(paced) = lock(&self.tables).get_mut(&table) {
-                        paced.busy = false;
-                    }
-                    if done {
-                        Some(table)
-                    } else {
-                        // Refused now; what stands in the way may be gone in a moment.
-                        alarms.push(Reverse((Instant::now() + Duration::from_millis(400), table)));
+                Ok(Message::Answered(table, outcome)) => match self.answered(table, outcome) {
+                    // What stands in the way may be gone in a while.
+                    Some(retry) => {
+                        alarms.push(Reverse((Instant::now() + retry, table)));
                         None
                     }
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    let due = |Reverse((at, _)): &Reverse<(Instant, u32)>| *at <= Instant::now();
-                    if alarms.peek().is_some_and(due) {
-                        alarms.pop().map(|Reverse((_, table))| table)
-                    } else {
-                        None
-                    }
-                }
+                    None => Some(table),
+                },
+                Err(RecvTimeoutError::Timeout) => None,
             };
-            let Some(table) = table else { continue };
-            let Some(floor) = floor.upgrade().filter(|floor| !floor.is_closed()) else { return };
-            if let Some(again) = self.tend(&floor, table) {
-                alarms.push(Reverse((again, table)));
+            let due = |Reverse((at, _)): &Reverse<(Instant, u32)>| *at <= Instant::now();
+            let rung = alarms.peek().is_some_and(due).then(|| alarms.pop()).flatten();
+            // However much there is to hear, a clock that has run out is looked at.
+            for table in table.into_iter().chain(rung.map(|Reverse((_, table))| table)) {
+                let Some(floor) = floor.upgrade().filter(|floor| !floor.is_closed()) else { return };
+                if let Some(again) = self.tend(&floor, table) {
+                    alarms.push(Reverse((again, table)));
+                }
             }
         }
+    }
+
+    /// Our order was answered; how long to wait before the next one where it was refused.
+    fn answered(&self, table: u32, outcome: Outcome) -> Option<Duration> {
+        let mut tables = lock(&self.tables);
+        let paced = tables.get_mut(&table)?;
+        paced.busy = false;
+        let before = paced.alarm.clone();
+        let retry = match outcome {
+            Outcome::Done => {
+                (paced.refusals, paced.alarm) = (0, None);
+                None
+            }
+            Outcome::Stuck(stuck) => {
+                paced.refusals += 1;
+                if paced.refusals == 1 {
+                    tracing::warn!(table, phase = ?paced.at.0, ?stuck, "the automatic dealer cannot go on");
+                }
+                // Somebody may just have been faster than the dealer; what is refused twice stays refused.
+                if paced.refusals > 1 && before.as_ref().is_none_or(|alarm| alarm.stuck != stuck) {
+                    paced.alarm = Some(Alarm::new(&*self.clock, stuck));
+                }
+                Some(retry_after(paced.refusals))
+            }
+        };
+        let changed = paced.alarm != before;
+        drop(tables);
+        if changed {
+            self.show(table);
+        }
+        retry
     }
 
     /// Does what is due at a table; the answer is when to look again.
@@ -287,7 +360,11 @@ impl Pace {
                 at: at(state),
                 since: now,
                 until: None,
+                wagered: None,
                 ready: 0,
+                away: 0,
+                refusals: 0,
+                alarm: None,
                 called: false,
                 bought: 0,
                 busy: false,
@@ -301,20 +378,45 @@ impl Pace {
                 }
                 (paced.at, paced.since, paced.until, paced.ready) = (at(state), now, None, 0);
                 (paced.called, paced.bought) = (false, 0);
+                (paced.refusals, paced.wagered) = (0, None);
             }
-            if paced.busy || paced.by_hand {
+            if paced.busy {
                 return (Next::Nothing, false);
             }
-            let next = self.next(desk.machine(), state, paced, &bots);
-            let until = match &next {
+            let before = (paced.until, paced.alarm.clone());
+            paced.look_at_wagers(state, now);
+            let mut next = match paced.by_hand {
+                true => self.dealt_by_hand(state, paced),
+                false => self.next(desk.machine(), state, paced, &bots),
+            };
+            let waiting = match next {
+                Next::Waits { stuck, at } if now >= at => {
+                    next = Next::Nothing;
+                    Some(stuck)
+                }
+                Next::Waits { at, .. } => {
+                    next = Next::Until { at, shown: false };
+                    None
+                }
+                _ => None,
+            };
+            let kept = |alarm: &Alarm| waiting.as_ref().is_some_and(|stuck| *stuck == alarm.stuck);
+            // While an order is on its way, what it was refused for last time stands.
+            if !matches!(next, Next::Do { .. }) && !paced.alarm.as_ref().is_some_and(kept) {
+                if let Some(stuck) = &waiting {
+                    tracing::warn!(table, phase = ?paced.at.0, ?stuck, "an automatic table waits for a person");
+                }
+                paced.alarm = waiting.map(|stuck| Alarm::new(&*self.clock, stuck));
+            }
+            paced.until = match &next {
                 Next::Until { at, shown: true } => Some(*at),
                 _ => None,
             };
-            let changed = paced.until != until;
-            paced.until = until;
+            let changed = before != (paced.until, paced.alarm.clone());
             paced.busy = matches!(next, Next::Do { .. });
             paced.called |= next.is_call();
             paced.bought |= next.buys().map_or(0, |seat| 1 << seat);
+            paced.away |= next.absent().map_or(0, |seat| 1 << state.game.owner(seat));
             (next, changed)
         });
         drop(bots);
@@ -322,24 +424,21 @@ impl Pace {
             self.show(table);
         }
         match next {
-            Next::Nothing => None,
+            Next::Nothing | Next::Waits { .. } => None,
             Next::Until { at, .. } => Some(at),
             Next::Do { by, command, settles } => {
-                let (own, began) = (Arc::clone(self), Instant::now());
+                let (own, began, book) = (Arc::clone(self), Instant::now(), desk.machine().game.book());
                 let reply = Box::new(move |answer: Answer<floor::BankedTable>| {
-                    let done = matches!(answer, Answer::Done(_));
-                    if settles && done {
+                    let outcome = outcome(&answer, book);
+                    if settles && matches!(outcome, Outcome::Done) {
                         let settled = own.settled.read().unwrap_or_else(PoisonError::into_inner);
                         settled.iter().for_each(|watch| watch(began.elapsed()));
                     }
-                    if let Answer::Refused(refusal) = &answer {
-                        tracing::debug!(table, why = %refusal.reason, "the automatic dealer waits");
-                    }
-                    let _ = own.tell.send(Message::Answered(table, done));
+                    let _ = own.tell.send(Message::Answered(table, outcome));
                 });
                 if let Err(error) = floor.tell_table(desk.stream(), (self.id(), by), command, reply) {
-                    tracing::warn!(table, %error, "the automatic dealer");
-                    let _ = self.tell.send(Message::Answered(table, false));
+                    let failed = Outcome::Stuck(Stuck::Failed(error.to_string()));
+                    let _ = self.tell.send(Message::Answered(table, failed));
                 }
                 None
             }
@@ -364,6 +463,34 @@ impl Pace {
     }
 }
 
+impl Paced {
+    /// When betting began, and who is back.
+    fn look_at_wagers(&mut self, state: &State<Table>, now: Instant) {
+        let lies = |seat: &engine::banked::Seat| step::lies(seat);
+        if state.game.phase == Phase::Betting {
+            let any = state.game.boxes().iter().any(lies);
+            self.wagered = any.then(|| self.wagered.unwrap_or(now));
+        }
+        for (at, seat) in state.game.seats.iter().enumerate() {
+            if !seat.taken || state.game.phase == Phase::Betting && lies(seat) {
+                self.away &= !(1 << at);
+            }
+        }
+    }
+}
+
+/// What an answer means for the dealer.
+fn outcome(answer: &Answer<floor::BankedTable>, book: &rulebook::Rulebook) -> Outcome {
+    match answer {
+        Answer::Done(_) => Outcome::Done,
+        Answer::Refused(refusal) => Outcome::Stuck(Stuck::Refused {
+            why: refusal.reason.to_string(),
+            clause: book.label(refusal.cite).to_string(),
+        }),
+        other => Outcome::Stuck(Stuck::Failed(format!("{other:?}"))),
+    }
+}
+
 /// What waiting is about.
 fn at(state: &State<Table>) -> (Phase, u64) {
     (state.game.phase, state.game.rounds)
@@ -376,4 +503,62 @@ fn dealer() -> By {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floor::SystemClock;
+
+    fn paced() -> (Arc<Pace>, Paced) {
+        let name = TableName {
+            book: "star-sydney-mississippi-stud-4".into(),
+            game: "mississippi-stud".into(),
+            number: 3,
+        };
+        let paced = Paced {
+            stream: name.stream().unwrap(),
+            at: (Phase::Showdown, 1),
+            since: Instant::now(),
+            until: None,
+            wagered: None,
+            ready: 0,
+            away: 0,
+            refusals: 0,
+            alarm: None,
+            called: false,
+            bought: 0,
+            busy: true,
+            by_hand: false,
+            round_began: None,
+        };
+        (Pace::new(Tempo::default(), Arc::new(SystemClock::start())), paced)
+    }
+
+    /// What the dealer is refused once may be a race; what it is refused again calls the pit, with the reason and the clause,
+    /// until something is done.
+    #[test]
+    fn finding_01_a_refused_dealer_calls_the_pit() {
+        let (pace, paced) = paced();
+        lock(&pace.tables).insert(3, paced);
+        let refused =
+            || Outcome::Stuck(Stuck::Refused { why: "the float is empty".into(), clause: "7.1".into() });
+        assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(400)));
+        assert_eq!(pace.alarm(3), None);
+        assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(800)));
+        let alarm = pace.alarm(3).unwrap();
+        assert_eq!(alarm.stuck, Stuck::Refused { why: "the float is empty".into(), clause: "7.1".into() });
+        assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(1_600)));
+        assert_eq!(pace.alarm(3), Some(alarm), "the same alarm, since the same time");
+        assert_eq!(pace.answered(3, Outcome::Done), None);
+        assert_eq!(pace.alarm(3), None);
+    }
+
+    #[test]
+    fn the_longest_clock_covers_every_wait() {
+        let tempo = Tempo::default();
+        assert_eq!(tempo.longest(), tempo.decide + tempo.think);
+        let slow = Tempo { betting: Duration::from_secs(100), ..tempo };
+        assert_eq!(slow.longest(), Duration::from_secs(150) + slow.between);
+    }
 }

@@ -1,5 +1,6 @@
 //! What is due at a table now.
 
+use super::alarm::{PATIENCE, Stuck};
 use super::bots::Turn;
 use super::{Bot, Pace, Paced, bots, dealer};
 use engine::Hidden;
@@ -20,6 +21,8 @@ pub(super) enum Next {
     Nothing,
     /// To be looked at again then; people are shown the time where it is theirs.
     Until { at: Instant, shown: bool },
+    /// Others have to act; from then on the pit is called.
+    Waits { stuck: Stuck, at: Instant },
     /// An order.
     Do { by: By, command: Command<Game>, settles: bool },
 }
@@ -29,6 +32,16 @@ impl Next {
     pub(super) fn buys(&self) -> Option<u8> {
         match self {
             Next::Do { command: Command::BuyIn { seat, .. }, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// The hand that this gives up for somebody who is away.
+    pub(super) fn absent(&self) -> Option<usize> {
+        match self {
+            Next::Do { command: Command::Game { command: Game::Decide { seat, decision }, .. }, .. } => {
+                (*decision == Decision::Absent).then_some(*seat)
+            }
             _ => None,
         }
     }
@@ -58,20 +71,42 @@ impl Pace {
             Phase::Closed => Next::Nothing,
             Phase::Betting => self.betting(machine, state, paced, bots),
             // The meter has to hear of the wagers first.
-            Phase::Locked if !state.due.is_empty() => Next::Nothing,
+            Phase::Locked if !state.due.is_empty() => {
+                Next::Waits { stuck: Stuck::Unanswered, at: after(PATIENCE) }
+            }
             Phase::Locked => {
                 let deal = Command::Deal { spare: Hidden::new([0; 32]) };
                 later(after(self.tempo.show / 2), Next::Do { by: dealer(), command: deal, settles: false })
             }
             Phase::Deciding(step) => self.deciding(machine, state, (paced, usize::from(step)), bots),
             Phase::Showdown => later(after(self.tempo.show), game(dealer(), Game::Settle)),
-            Phase::Awards => match (&self.tempo.deputy, state.award) {
-                (Some((by, wait)), Some(_)) => {
+            // What the meter has fixed is not known yet.
+            Phase::Awards if state.award.is_none() => {
+                Next::Waits { stuck: Stuck::Unanswered, at: after(PATIENCE) }
+            }
+            Phase::Awards => match &self.tempo.deputy {
+                Some((by, wait)) => {
                     let determine = Command::DetermineAwards { spare: Hidden::new([0; 32]) };
                     later(after(*wait), Next::Do { by: *by, command: determine, settles: false })
                 }
-                _ => Next::Nothing,
+                None => Next::Waits { stuck: Stuck::Awards, at: paced.since },
             },
+        }
+    }
+
+    /// People deal: the dealer only watches that something happens.
+    pub(super) fn dealt_by_hand(&self, state: &State<Table>, paced: &Paced) -> Next {
+        let idle = match state.game.phase {
+            Phase::Closed => true,
+            Phase::Betting => paced.wagered.is_none(),
+            _ => false,
+        };
+        let since = paced.wagered.unwrap_or(paced.since).max(paced.since);
+        match idle {
+            true => Next::Nothing,
+            false => {
+                Next::Waits { stuck: Stuck::DealtByHand, at: since + self.tempo.longest().max(PATIENCE) }
+            }
         }
     }
 
@@ -94,30 +129,35 @@ impl Pace {
         for (seat, patron, bot) in bots_here(state, bots) {
             // Chance from the round and the place: the same after a restart.
             let chance = mixed(table.rounds, seat, patron);
+            // One whose wager is refused sits the round out rather than keep everybody waiting.
+            if paced.refusals > 0 {
+                break;
+            }
             if let Some(command) =
                 bots::lay(machine, state, (seat, bot), chance, paced.bought & 1 << seat == 0)
             {
                 return Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
             }
         }
+        let Some(wagered) = paced.wagered else { return Next::Nothing };
         let variant = machine.game.game();
-        let people = people_here(state, bots);
-        let wagers = |seat: &Seat| seat.taken && seat.has_wagers();
-        if !table.boxes().iter().any(|seat| wagers(seat) && is_whole(variant, seat)) {
-            return Next::Nothing;
-        }
-        let all_ready = people.iter().all(|seat| paced.ready & 1 << seat != 0);
-        let closes = paced.since + self.tempo.betting;
-        if !all_ready && now < closes {
+        let whole = table.boxes().iter().any(|seat| seat.taken && lies(seat) && is_whole(variant, seat));
+        let waits = |seat: &usize| (paced.ready | paced.away) & 1 << seat == 0;
+        let closes = wagered + self.tempo.betting;
+        let all_ready = !people_here(state, bots).iter().any(waits);
+        if !(whole && all_ready) && now < closes {
             return Next::Until { at: closes, shown: true };
         }
-        if let Some((seat, wager)) = unfinished(variant, table) {
-            // Wagers that want a companion keep everybody waiting: after a while they are given back.
-            let Some((by, _)) = self.tempo.deputy else { return Next::Nothing };
-            let patience = closes + self.tempo.betting / 2;
-            return later(patience, game(by, Game::RefuseWager { seat, wager }));
+        if let Some((seat, wager)) = unfinished(machine, table) {
+            // It keeps everybody waiting, or its own player who has gone: after a while it is given back.
+            let patience = wagered + self.tempo.companion();
+            return match now < patience {
+                true => Next::Until { at: patience, shown: true },
+                false => game(dealer(), Game::RefuseWager { seat, wager }),
+            };
         }
         match paced.called {
+            _ if !whole => Next::Nothing,
             false => game(dealer(), Game::CallNoMoreBets),
             // In books in which the first card closes the wagers.
             true => Next::Do {
@@ -137,15 +177,22 @@ impl Pace {
     ) -> Next {
         let table = &state.game;
         let waits = |seat: usize| table.seats[seat].hand == Hand::Live && !table.seats[seat].decided;
-        if !(0..table.boxes().len()).any(waits) {
+        let Some(first) = (0..table.boxes().len()).find(|&seat| waits(seat)) else {
             return later(paced.since + self.tempo.show, game(dealer(), Game::Proceed));
+        };
+        // The clock runs for everybody alike: for people, and for programs that cannot make up their minds.
+        let closes = paced.since + self.tempo.decide;
+        if Instant::now() >= closes {
+            return game(dealer(), Game::Decide { seat: first, decision: Decision::Absent });
         }
-        let owner = |seat: usize| table.seats[seat].blind_of.map_or(seat, usize::from);
         let mut thinks = false;
         for seat in (0..table.boxes().len()).filter(|&seat| waits(seat)) {
-            let Some(patron) = state.patrons[owner(seat)] else { continue };
+            let Some(patron) = state.patrons[table.owner(seat)] else { continue };
             let Some(bot) = bots.get(&patron) else { continue };
             let chance = mixed(table.rounds, seat + 16 * step, patron);
+            if chance >> 32 & 127 < u64::from(bot.vanishes) {
+                continue;
+            }
             match bots::decide(machine, state, (seat, bot), chance) {
                 Turn::Do(command) => {
                     let decided = Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
@@ -155,17 +202,9 @@ impl Pace {
                 Turn::Nothing => {}
             }
         }
-        if thinks {
-            return Next::Until { at: Instant::now() + SOLVING, shown: false };
-        }
-        let closes = paced.since + self.tempo.decide;
-        let absent = (0..table.boxes().len()).find(|&seat| waits(seat));
-        match absent {
-            Some(seat) if Instant::now() >= closes => {
-                game(dealer(), Game::Decide { seat, decision: Decision::Absent })
-            }
-            Some(_) => Next::Until { at: closes, shown: true },
-            None => Next::Nothing,
+        match thinks {
+            true => Next::Until { at: closes.min(Instant::now() + SOLVING), shown: false },
+            false => Next::Until { at: closes, shown: true },
         }
     }
 }
@@ -188,7 +227,9 @@ fn bots_here<'b>(
 fn people_here(state: &State<Table>, bots: &BTreeMap<u32, Bot>) -> Vec<usize> {
     let seated = state.patrons.iter().enumerate();
     let person = |patron: &Option<u32>| patron.is_some_and(|patron| !bots.contains_key(&patron));
-    seated.filter(|(_, patron)| person(patron)).map(|(seat, _)| seat).collect()
+    // Nobody waits for the wagers of somebody who may lay none.
+    let plays = |seat: usize| !state.game.seats[seat].paused && state.leaving & 1 << seat == 0;
+    seated.filter(|(seat, patron)| person(patron) && plays(*seat)).map(|(seat, _)| seat).collect()
 }
 
 /// Whether cards are dealt to a box with these wagers.
@@ -197,22 +238,16 @@ fn is_whole(game: &Variant, seat: &Seat) -> bool {
     game.dealt_on.value.iter().all(lies)
 }
 
+/// Whether a wager of this round lies at a box; a jackpot wager that was carried over is of the last one.
+pub(super) fn lies(seat: &Seat) -> bool {
+    seat.taken && seat.at_stake() != seat.carried
+}
+
 /// A first wager that lacks its companion.
-fn unfinished(game: &Variant, table: &Table) -> Option<(usize, usize)> {
-    for (at, seat) in table.boxes().iter().enumerate().filter(|(_, seat)| seat.taken) {
-        for (wager, rules) in game.wager.iter().enumerate() {
-            if seat.stakes[wager].is_zero() || !seat.carried.is_zero() {
-                continue;
-            }
-            let lies = |on: &String| game.wager(on).map_or(engine::MOST, |other| seat.stakes[other]);
-            let lacks = rules.needs.as_ref().is_some_and(|other| lies(&other.value).is_zero());
-            let differs = rules.equals.as_ref().is_some_and(|other| lies(&other.value) != seat.stakes[wager]);
-            if lacks || differs {
-                return Some((at, wager));
-            }
-        }
-    }
-    None
+fn unfinished(machine: &BankedTable, table: &Table) -> Option<(usize, usize)> {
+    let wagers = machine.game.game().wager.len();
+    let all = (0..table.boxes().len()).flat_map(|seat| (0..wagers).map(move |wager| (seat, wager)));
+    all.into_iter().find(|&(seat, wager)| machine.game.unfinished(table, seat, wager).is_some())
 }
 
 /// A number that differs from round to round and from place to place, and is the same after a restart. It decides moods, no

@@ -13,6 +13,7 @@ mod patrons;
 mod people;
 mod signs;
 mod table;
+mod waiting;
 
 pub(in crate::pages) use act::act;
 pub(in crate::pages) use patrons::{limits, standing};

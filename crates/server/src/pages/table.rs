@@ -124,6 +124,13 @@ fn top(view: &TableView) -> Markup {
                 @if let Some(cost) = sign.jackpot_cost {
                     li { (fill("table.jackpot-cost", &[("cost", &parts::money(cost.0))])) }
                 }
+                @if let Some(seconds) = view.decision_seconds {
+                    li { (fill("table.clock", &[("seconds", &seconds.to_string())])) " "
+                        @if let Ok(book) = floor::book(&view.book) {
+                            (clause(&view.book, book.label(book.table.wagers.absent.cite)))
+                        }
+                    }
+                }
             }
         }
         (announced(view))

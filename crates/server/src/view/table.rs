@@ -4,8 +4,9 @@ use super::actions::{Action, Blocked, actions};
 use super::hand::{Face, down, in_words, open};
 use super::meter::MeterView;
 use super::notice::NoticeView;
+use crate::absences::{Absence, Deemed};
 use crate::follow::{Outcome, PastRound, Tale, lying};
-use crate::say::Dollars;
+use crate::say::{Dollars, PlaceNumber};
 use cards::{Card, CardId};
 use engine::banked::{Hand, Holder, Phase, Settled, Table};
 use engine::{Moment, Sign};
@@ -60,6 +61,11 @@ pub struct TableView {
     pub actions: Vec<Action>,
     /// What the viewer was last refused when asking for a place or for chips.
     pub refused: Option<Blocked>,
+    /// What was done in place of the viewer while away, until they act or put it away.
+    pub absences: Vec<AbsenceView>,
+    /// How long a player may take over a decision before they count as absent: the clock on the sign.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision_seconds: Option<u64>,
     pub log: Vec<LineView>,
     pub history: Vec<PastView>,
     /// Seats that have said that they are ready, as the automatic dealer knows it.
@@ -152,6 +158,40 @@ pub struct LineView {
     pub clause: String,
 }
 
+/// What was done in place of a player who was away.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub struct AbsenceView {
+    pub round: u64,
+    pub place: u8,
+    /// checked, folded, ante-folded, given-back.
+    pub deemed: &'static str,
+    /// The wager that was given back.
+    pub wager: Option<String>,
+    pub amount: Option<Dollars>,
+    pub clause: String,
+    pub reading: Option<String>,
+}
+
+impl AbsenceView {
+    /// A note as its player reads it.
+    pub fn of(note: &Absence) -> AbsenceView {
+        let (wager, amount) = match &note.deemed {
+            Deemed::GivenBack(wager, amount) => (Some(wager.clone()), Some(Dollars(*amount))),
+            _ => (None, None),
+        };
+        AbsenceView {
+            round: note.round,
+            place: PlaceNumber::of(note.seat).0,
+            deemed: note.deemed.word(),
+            wager,
+            amount,
+            clause: note.clause.clone(),
+            reading: note.reading.clone(),
+        }
+    }
+}
+
 /// A past round of the viewer.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "the names are the meaning")]
@@ -241,6 +281,11 @@ impl TableView {
                 _ => None,
             }
             .map(|(why, clause)| Blocked { why: why.clone(), clause: clause.clone() }),
+            absences: match eyes {
+                Eyes::Patron(own) => tale.absences.unseen(own).map(AbsenceView::of).collect(),
+                _ => Vec::new(),
+            },
+            decision_seconds: None,
             log: (tale.lines.iter())
                 .map(|line| LineView {
                     version: line.version,

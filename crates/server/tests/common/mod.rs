@@ -48,6 +48,11 @@ pub(crate) fn start(settings: Settings, more: Router<Arc<App>>) -> Server {
 /// With the floor of a demo, its log-ins, and an automatic dealer who does not wait: what there is by default, without
 /// patrons who play by themselves.
 pub(crate) fn furnished(settings: Settings) -> Server {
+    furnished_at(settings, Tempo::at_once(Duration::ZERO))
+}
+
+/// The same with clocks of its own.
+pub(crate) fn furnished_at(settings: Settings, tempo: Tempo) -> Server {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let vault = Arc::new(Vault::from_bytes([7; 32]));
     let system: Arc<dyn Clock> = Arc::new(SystemClock::start());
@@ -60,7 +65,7 @@ pub(crate) fn furnished(settings: Settings) -> Server {
     let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.door).unwrap();
     demo::open_door(&door).unwrap();
     let mut app = App::with(floor, store, vault, Arc::new(door), settings);
-    app.pace = Pace::new(Tempo::at_once(Duration::ZERO), Arc::clone(&system));
+    app.pace = Pace::new(tempo, Arc::clone(&system));
     app.clock = system;
     open(app, clock, Router::new(), |app| {
         let app = app.begin();

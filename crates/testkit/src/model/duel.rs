@@ -55,7 +55,7 @@ pub struct Duel {
     clock: Arc<HandClock>,
     key: Arc<Mutex<[u8; 32]>>,
     book_id: &'static str,
-    model: Model,
+    pub(super) model: Model,
     dice: Dice,
     seed: u64,
     threads: bool,
@@ -142,6 +142,10 @@ impl Duel {
                 format!("{} seed {}, order {order}: {what}\n{}", self.book_id, self.seed, trail.join("\n"))
             })?;
         }
+        self.comes_to_rest().map_err(|what| {
+            let trail: Vec<&str> = self.trail.iter().map(String::as_str).collect();
+            format!("{} seed {}, with everybody gone: {what}\n{}", self.book_id, self.seed, trail.join("\n"))
+        })?;
         self.everything()?;
         self.done.rounds = self.model.tables.iter().map(|table| table.game.rounds).sum();
         let meters = self.model.meter_state.meters.iter();
@@ -178,6 +182,23 @@ impl Duel {
             // The floor says that to files itself, when a table has it due: nobody else speaks as the floor.
             return Ok(());
         }
+        let verdict = self.tell((id, by, order, first))?;
+        match verdict {
+            Verdict::Done => self.done.done += 1,
+            Verdict::Again => self.done.again += 1,
+            Verdict::Refused => self.done.refused += 1,
+            Verdict::Elsewhere => self.done.elsewhere += 1,
+        }
+        Ok(())
+    }
+
+    /// One order more, to the floor and to the model.
+    pub(super) fn give_both(&mut self, by: Speaker, order: Order) -> Result<Verdict, String> {
+        let id = self.id();
+        self.tell((id, by, order, None))
+    }
+
+    fn tell(&mut self, (id, by, order, first): Given) -> Result<Verdict, String> {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&self.dice.any().to_le_bytes());
         *self.key.lock().unwrap_or_else(|broken| broken.into_inner()) = key;
@@ -188,12 +209,6 @@ impl Duel {
             self.trail.pop_front();
         }
         let (verdict, records) = self.give(id, by.0, &order)?;
-        match verdict {
-            Verdict::Done => self.done.done += 1,
-            Verdict::Again => self.done.again += 1,
-            Verdict::Refused => self.done.refused += 1,
-            Verdict::Elsewhere => self.done.elsewhere += 1,
-        }
         if verdict != expected {
             return Err(format!("the floor says {verdict:?}"));
         }
@@ -205,7 +220,8 @@ impl Duel {
             self.given.pop_front();
         }
         self.wait();
-        self.compare(&order, verdict == Verdict::Done)
+        self.compare(&order, verdict == Verdict::Done)?;
+        Ok(verdict)
     }
 
     fn id(&mut self) -> Id {

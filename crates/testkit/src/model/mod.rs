@@ -6,6 +6,7 @@ mod chance;
 mod duel;
 mod files;
 mod people;
+mod rest;
 mod table;
 
 pub use duel::{Done, Duel};

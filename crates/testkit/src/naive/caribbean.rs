@@ -29,7 +29,7 @@ pub(super) fn settle(round: &Round) -> (Option<bool>, Vec<Played>) {
 
 fn play(round: &Round, seat: &Seat, dealer: &Hand, qualifies: bool) -> Played {
     let hand = best(&seat.cards);
-    let folded = seat.did("fold");
+    let folded = seat.gave_up();
     let put_up = seat.wager("ante").expect("an Ante");
     let ante = Stake::found(round, seat, "ante", put_up);
     let void = ante.fate == Fate::Void;

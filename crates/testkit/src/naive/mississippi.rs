@@ -29,7 +29,7 @@ pub(super) fn settle(round: &Round) -> (Option<bool>, Vec<Played>) {
 fn play(round: &Round, seat: &Seat) -> Played {
     let cards: Vec<Card> = seat.cards.iter().chain(&round.board).copied().collect();
     let hand = best(&cards);
-    let folded = seat.did("fold");
+    let folded = seat.gave_up();
     let put_up = seat.wager("ante").expect("an Ante");
 
     // In the order of time, which is also the order of the lines.
@@ -41,7 +41,7 @@ fn play(round: &Round, seat: &Seat) -> Played {
         stakes.push(Stake::plain(seat, "jackpot", staked));
     }
     for (street, decision) in STREETS.iter().zip(&seat.decisions) {
-        if decision != "fold" {
+        if decision != "fold" && decision != "absent" {
             stakes.push(street_wager(round, seat, street, decision, put_up, counts));
         }
     }

@@ -204,6 +204,11 @@ impl Seat {
     fn did(&self, decision: &str) -> bool {
         self.decisions.iter().any(|made| made == decision)
     }
+
+    /// Folded, or was gone at a decision at which nobody can check (Sydney 13.7, The Star 11.11, MS-A56).
+    fn gave_up(&self) -> bool {
+        self.did("fold") || self.did("absent")
+    }
 }
 
 /// A seat when its game is over and the jackpot is still to be settled.

@@ -78,7 +78,8 @@ fn play(round: &Round, seat: &Seat, dealer: &Three, qualifies: bool) -> Played {
     let hand = of_three(&seat.cards);
     // "fold" gives up everything; "fold ante" leaves the side wagers alive (9.5.2, TC-A3).
     let folded_all = seat.did("fold");
-    let folded = folded_all || seat.did("fold ante");
+    // Who is gone leaves the side wagers, which ask for no decision (TC-A29).
+    let folded = folded_all || seat.did("fold ante") || seat.did("absent");
     let mut played = Played { first: Vec::new(), ticket: None, then: Vec::new() };
 
     // Pays nothing at odds of 0.

@@ -44,7 +44,8 @@ pub(super) fn settle(round: &Round) -> (Option<bool>, Vec<Played>) {
 
 fn play(round: &Round, seat: &Seat, dealer: &Hand, qualifies: bool) -> Played {
     let hand = with(&seat.cards, &round.board);
-    let folded = seat.did("fold");
+    // Before the River somebody who is gone has checked (AMB-63).
+    let folded = seat.did("fold") || seat.decisions.get(2).is_some_and(|last| last == "absent");
     let put_up = seat.wager("ante").expect("an Ante");
 
     let mut ante = Stake::found(round, seat, "ante", put_up);
@@ -109,8 +110,8 @@ fn play(round: &Round, seat: &Seat, dealer: &Hand, qualifies: bool) -> Played {
 
 /// The Play wager, if one was made, and what of it counts at the stage it was made.
 fn play_wager(round: &Round, seat: &Seat, ante: i64, counts: i64) -> Option<Stake> {
-    let (stage, decision) =
-        seat.decisions.iter().enumerate().find(|(_, made)| *made != "check" && *made != "fold")?;
+    let passed = |made: &str| ["check", "fold", "absent"].contains(&made);
+    let (stage, decision) = seat.decisions.iter().enumerate().find(|(_, made)| !passed(made))?;
     let staked = amount_of(decision)
         .or_else(|| times_of(decision).map(|times| times * ante))
         .unwrap_or_else(|| panic!("no Play wager: {decision}"));

@@ -59,8 +59,20 @@ pub(super) fn seat(dice: &mut Dice, pair: Pair, sign: &Sign, about: i64) -> Seat
         ],
         _ => streets(dice, ante),
     };
+    vanish(dice, &mut seat.decisions);
     extras(dice, pair, &mut seat);
     seat
+}
+
+/// Some of those who check or fold are not there at all.
+fn vanish(dice: &mut Dice, decisions: &mut [String]) {
+    for decision in
+        decisions.iter_mut().filter(|made| ["check", "fold", "fold ante"].contains(&made.as_str()))
+    {
+        if dice.chance(30) {
+            *decision = "absent".to_string();
+        }
+    }
 }
 
 /// The word for a later wager, sometimes with an amount that is short or in excess; none for a fold.

@@ -53,6 +53,8 @@ struct Shown<'s> {
     game: &'s Variant,
     sign: &'s Sign,
     table: &'s Table,
+    /// How long a player may take over a decision, where the system deals.
+    decision_seconds: Option<u64>,
     /// Seconds of recorded time to milliseconds of the wall clock.
     now: (Moment, i64),
 }
@@ -61,9 +63,9 @@ fn sign(app: &App, number: u32) -> Result<Markup, Sorry> {
     let (follower, desk) = app.table(number)?;
     let wall_ms = app.clock.wall_ms();
     let now = (desk.now(), wall_ms);
-    let (game_table, meter) = {
+    let (game_table, meter, decision_seconds) = {
         let tale = follower.tale();
-        (tale.state.game.clone(), tale.state.meter)
+        (tale.state.game.clone(), tale.state.meter, app.decision_seconds(&tale.state))
     };
     let machine: &BankedTable = desk.machine();
     let (book, game) = (machine.game.book(), machine.game.game());
@@ -72,7 +74,7 @@ fn sign(app: &App, number: u32) -> Result<Markup, Sorry> {
     let content = match &game_table.sign {
         None => html! { p.empty { (t("displays.not-open")) } },
         Some(sign) => {
-            let shown = Shown { book, game, sign, table: &game_table, now };
+            let shown = Shown { book, game, sign, table: &game_table, decision_seconds, now };
             shown.whole(announced)
         }
     };
@@ -122,6 +124,11 @@ impl Shown<'_> {
                     }
                 }
                 div { dt { (t("displays.places")) } dd { (self.sign.seats) } }
+                @if let Some(seconds) = self.decision_seconds {
+                    @let absent = &self.book.table.wagers.absent;
+                    div { dt { (t("displays.clock")) }
+                        dd { (fill("displays.seconds", &[("seconds", &seconds.to_string())])) " " (self.clause(absent.cite)) } }
+                }
                 @if let Some(most) = self.sign.max_payout {
                     div { dt { (t("displays.max-payout")) } dd { (parts::money(most)) } }
                 }

@@ -1,14 +1,19 @@
 //! A table as the pit sees it: where it stands, what waits, what is announced. Looked at once, with nothing held after.
 
+use crate::absences::Absence;
 use crate::app::App;
+use crate::pace::Alarm;
 use crate::sorry::Sorry;
-use engine::banked::{NoticeOf, Phase, Table};
+use engine::banked::{Hand, NoticeOf, Phase, Table};
 use engine::{Limits, Moment, Sign};
 use floor::table::{Link, Mode, State};
 use floor::{Account, words};
 use money::Money;
 use rulebook::{Rulebook, Variant};
 use store::Stream;
+
+/// As many decisions for absent players are shown.
+const ABSENCES: usize = 8;
 
 /// A table at a glance.
 pub(super) struct Glance {
@@ -35,6 +40,14 @@ pub(super) struct Glance {
     /// The number of the record of the meter that the wins stand on.
     pub(super) award: u64,
     pub(super) sheet: floor::table::Sheet,
+    /// The boxes whose hands have to decide, from 0.
+    pub(super) deciding: Vec<usize>,
+    /// Since when an automatic table waits for the same, and until when, in milliseconds since 1970.
+    pub(super) waits: Option<(i64, Option<i64>)>,
+    /// Why it cannot go on by itself.
+    pub(super) alarm: Option<Alarm>,
+    /// What was last done for players who were away, the latest first.
+    pub(super) absences: Vec<Absence>,
 }
 
 /// Somebody at a place, from 0.
@@ -78,6 +91,8 @@ impl Glance {
         let (follower, desk) = app.table(number)?;
         let (book, game) = (desk.machine().game.book(), desk.machine().game.game());
         let now = desk.now();
+        let absences = follower.tale().absences.latest().take(ABSENCES).cloned().collect();
+        let (waits, alarm) = (app.pace.waits(number), app.pace.alarm(number));
         Ok(desk.look(|state| Glance {
             number,
             stream: desk.stream().clone(),
@@ -100,6 +115,10 @@ impl Glance {
             wins: wins(book, state),
             award: state.award.map_or(0, |(.., seq)| seq),
             sheet: state.sheet,
+            deciding: deciding(&state.game),
+            waits,
+            alarm,
+            absences,
         }))
     }
 
@@ -121,6 +140,14 @@ impl Glance {
             Phase::Deciding(_) => "deciding",
             Phase::Showdown => "showdown",
         }
+    }
+}
+
+fn deciding(table: &Table) -> Vec<usize> {
+    let open = |(_, seat): &(usize, &engine::banked::Seat)| seat.hand == Hand::Live && !seat.decided;
+    match table.phase {
+        Phase::Deciding(_) => table.boxes().iter().enumerate().filter(open).map(|(at, _)| at).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Look;
 use super::glance::{Announced, Glance, Left};
 use super::table::approval;
+use super::waiting;
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::pages::pit::form::Verdict;
@@ -31,10 +32,11 @@ pub(super) fn regions(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Mark
     let of_own = |glance: &Glance| own.iter().any(|book| book.front.id == glance.book.front.id);
     let mut tables: Vec<Glance> = Glance::all(look.app).into_iter().filter(of_own).collect();
     // Whatever waits comes first, so that no floor is too large to see it.
-    tables.sort_by_key(|table| (table.wins.is_empty(), table.notices.is_empty()));
+    tables.sort_by_key(|table| (table.alarm.is_none(), table.wins.is_empty(), table.notices.is_empty()));
     let waiting: Vec<Markup> =
         tables.iter().filter(|table| !table.wins.is_empty()).map(|table| approval(look, table)).collect();
     Ok(html! {
+        (waiting::alarms(&tables))
         section.approvals data-live="approvals" aria-label=(t("pit.approvals")) {
             @if waiting.is_empty() { p.soft { (t("pit.no-approvals")) } }
             @for one in &waiting { (one) }
@@ -158,6 +160,8 @@ fn card(table: &Glance) -> Markup {
                 (t("pit.players"), html! { (table.players.len()) " / " (seats) }),
                 (t("pit.round"), html! { (table.round) }),
             ]))
+            @if table.alarm.is_some() { p { (parts::badge("bad", t("pit.needs-person"))) } }
+            @if let Some(text) = waiting::waits_for(table) { p { (parts::badge("wait", &text)) } }
             @if waits > 0 { p { (parts::badge("wait", &fill("pit.waits", &[("count", &waits.to_string())]))) } }
             @if table.due > 0 { p { (parts::badge("wait", &fill("pit.calls", &[("count", &table.due.to_string())]))) } }
         }

@@ -4,7 +4,7 @@ use super::Look;
 use super::form::Verdict;
 use super::glance::{Announced, Glance, Player};
 use super::map::{announced, judge, mode, of_game};
-use super::signs;
+use super::{signs, waiting};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::say::PlaceNumber;
@@ -33,6 +33,7 @@ pub(super) fn regions(look: &Look<'_>, number: u32) -> Result<Markup, Sorry> {
         section.approvals data-live="approval" aria-label=(t("pit.approvals")) {
             @if !table.wins.is_empty() { (approval(look, &table)) }
         }
+        @if table.mode == Some(Mode::Virtual) { (waiting::section(look, &table)) }
         div.columns {
             section.panel data-live="now" {
                 h2 { (table.game.name) }
@@ -173,7 +174,7 @@ fn player_of(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
 }
 
 /// A form of one button.
-fn simple(
+pub(super) fn simple(
     look: &Look<'_>,
     table: &Glance,
     key: &str,

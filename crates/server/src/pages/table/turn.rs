@@ -4,7 +4,7 @@ use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::say::{PlaceNumber, SayTable};
 use crate::texts::{fill, t};
-use crate::view::{Action, Blocked, Choice, TableView, WagerSpot};
+use crate::view::{AbsenceView, Action, Blocked, Choice, TableView, WagerSpot};
 use crate::viewer::Viewer;
 use maud::{Markup, html};
 use money::Money;
@@ -12,6 +12,7 @@ use serde_json::json;
 
 pub(super) fn turn(view: &TableView, viewer: &Viewer) -> Markup {
     html! {
+        (while_away(view))
         @match (view.me, viewer.patron()) {
             (Some(_), _) => (seated(view)),
             (None, Some(_)) => (find_seat(view)),
@@ -25,6 +26,44 @@ pub(super) fn turn(view: &TableView, viewer: &Viewer) -> Markup {
             }
         }
         @if let Some(refused) = &view.refused { (parts::notice(false, &refused.why, Some((&view.book, &refused.clause)))) }
+    }
+}
+
+/// What was done in place of the viewer, and why: until they act, or put it away.
+fn while_away(view: &TableView) -> Markup {
+    html! {
+        @if !view.absences.is_empty() {
+            div.notice.no.while-away role="status" {
+                @for note in &view.absences {
+                    p {
+                        (away_text(note)) " " (clause(&view.book, &note.clause))
+                        @if let Some(reading) = &note.reading { ", " (clause(&view.book, reading)) }
+                    }
+                }
+                form method="post" action={ "/tables/" (view.table) "/seen" } data-act={ "/api/tables/" (view.table) "/seen" } {
+                    input type="hidden" name="command" value="{}";
+                    button.quiet { (t("table.away-seen")) }
+                    p data-sorry {}
+                }
+            }
+        }
+    }
+}
+
+fn away_text(note: &AbsenceView) -> String {
+    let (round, place) = (note.round.to_string(), note.place.to_string());
+    let amount = note.amount.map(|amount| parts::money(amount.0)).unwrap_or_default();
+    let with = [
+        ("round", round.as_str()),
+        ("place", &place),
+        ("wager", note.wager.as_deref().unwrap_or_default()),
+        ("amount", &amount),
+    ];
+    match note.deemed {
+        "checked" => fill("table.away-checked", &with),
+        "ante-folded" => fill("table.away-ante-folded", &with),
+        "given-back" => fill("table.away-given-back", &with),
+        _ => fill("table.away-folded", &with),
     }
 }
 

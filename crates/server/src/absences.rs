@@ -1,0 +1,143 @@
+//! What was done in place of players who were away, kept for those who come back and for the pit.
+
+use engine::banked::{Decision, Event as E, Hand, Table};
+use money::Money;
+use rulebook::{Cite, Rulebook, Variant};
+use std::collections::VecDeque;
+
+/// As many are kept of a table.
+const KEPT: usize = 60;
+
+/// What was done in place of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deemed {
+    /// The hand was checked, which costs nothing.
+    Checked,
+    /// The hand was folded.
+    Folded,
+    /// The Ante was folded; the side wagers stayed.
+    AnteFolded,
+    /// A wager that lacked its companion was given back.
+    GivenBack(String, Money),
+}
+
+impl Deemed {
+    /// As programs read it.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Deemed::Checked => "checked",
+            Deemed::Folded => "folded",
+            Deemed::AnteFolded => "ante-folded",
+            Deemed::GivenBack(..) => "given-back",
+        }
+    }
+}
+
+/// Something that was done in place of a player who was away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absence {
+    /// The round.
+    pub round: u64,
+    /// The place of the hand, from 0.
+    pub seat: usize,
+    /// Whose it was.
+    pub patron: Option<u32>,
+    /// What was done.
+    pub deemed: Deemed,
+    /// The clause.
+    pub clause: String,
+    /// The reading of it, where one was taken.
+    pub reading: Option<String>,
+    /// The player has acted since, or has put the note away.
+    pub seen: bool,
+}
+
+/// What was done in place of players at a table, the latest last.
+#[derive(Clone, Debug, Default)]
+pub struct Absences(VecDeque<Absence>);
+
+impl Absences {
+    /// From a table as it is found: who was away in the round that is on.
+    pub fn found(book: &Rulebook, table: &Table, patrons: &[Option<u32>]) -> Absences {
+        let mut all = Absences::default();
+        for (seat, _) in table.boxes().iter().enumerate().filter(|(_, seat)| seat.absent) {
+            all.note(book, table, patrons, seat, deemed(table, seat), book.table.wagers.absent.cite);
+        }
+        all
+    }
+
+    /// Goes on by what has happened; told after it was applied.
+    pub fn hear(
+        &mut self,
+        (book, game): (&Rulebook, &Variant),
+        table: &Table,
+        patrons: &[Option<u32>],
+        (event, cite): (&E, Cite),
+    ) {
+        match *event {
+            E::Decided { seat, decision: Decision::Absent, .. } => {
+                let seat = usize::from(seat);
+                self.note(book, table, patrons, seat, deemed(table, seat), cite);
+            }
+            E::WagerRefused { seat, wager, amount } => {
+                let on = game.wager.get(usize::from(wager)).map_or("", |rules| rules.name.as_str());
+                let back = Deemed::GivenBack(on.to_string(), amount);
+                self.note(book, table, patrons, usize::from(seat), back, cite);
+            }
+            E::WagerPlaced { seat, .. } | E::Decided { seat, .. } => {
+                if let Some(patron) = patrons.get(table.owner(usize::from(seat))).copied().flatten() {
+                    self.put_away(patron);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note(
+        &mut self,
+        book: &Rulebook,
+        table: &Table,
+        patrons: &[Option<u32>],
+        seat: usize,
+        deemed: Deemed,
+        cite: Cite,
+    ) {
+        if self.0.len() == KEPT {
+            self.0.pop_front();
+        }
+        let reading = book.citation(cite).reading.map(|id| book.reading(id).name.clone());
+        self.0.push_back(Absence {
+            round: table.rounds,
+            seat,
+            patron: patrons.get(table.owner(seat)).copied().flatten(),
+            deemed,
+            clause: book.label(cite).to_string(),
+            reading,
+            seen: false,
+        });
+    }
+
+    /// A player has seen what was done.
+    pub fn put_away(&mut self, patron: u32) {
+        self.0.iter_mut().filter(|note| note.patron == Some(patron)).for_each(|note| note.seen = true);
+    }
+
+    /// What a player has not seen yet, the latest last.
+    pub fn unseen(&self, patron: u32) -> impl Iterator<Item = &Absence> {
+        self.0.iter().filter(move |note| note.patron == Some(patron) && !note.seen)
+    }
+
+    /// All, the latest first.
+    pub fn latest(&self) -> impl Iterator<Item = &Absence> {
+        self.0.iter().rev()
+    }
+}
+
+/// What an absence at a box counted as.
+fn deemed(table: &Table, seat: usize) -> Deemed {
+    match table.seats[seat].hand {
+        Hand::Folded { whole: true, .. } => Deemed::Folded,
+        Hand::Folded { whole: false, .. } => Deemed::AnteFolded,
+        _ => Deemed::Checked,
+    }
+}
