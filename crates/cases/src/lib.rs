@@ -35,6 +35,7 @@ mod script;
 mod script_meters;
 mod sign;
 mod trouble;
+mod vocabulary;
 
 pub use coverage::{Coverage, Kinds, coverage, room_coverage};
 pub use evidence::{Evidence, Shows};
@@ -44,3 +45,4 @@ pub use heard::Heard;
 pub use house::{Fault, House, dollars};
 pub use room::{LineRuled, RoomCase, RoomRuling, Said};
 pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling};
+pub use script::{ScriptRuling, StepRuled};
