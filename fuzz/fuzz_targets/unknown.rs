@@ -53,7 +53,7 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(_) => panic!("accepted at {place:?}:\n{text}"),
         Err(error) => {
             assert_eq!(error.to_string().lines().count(), 1);
-            assert!(!error.place.is_empty() && error.what.contains("qz"), "{error}");
+            assert!(!error.place.is_empty() && error.to_string().contains("qz"), "{error}");
         }
     }
 });

@@ -189,6 +189,11 @@ impl Expected<'_> {
         let Value::Table(lines) = lines else { return Err(unread(&place, lines, "the seat's lines")) };
         for (on, value) in lines {
             let place = format!("{place}.{on}");
+            if !matches!(on.as_str(), "warned" | "net") && self.game.wager(on).is_none() {
+                let spots: Vec<&str> = self.game.wager.iter().map(|wager| wager.on.as_str()).collect();
+                let what = format!("{} has {}, net and warned", self.game.name, spots.join(", "));
+                return Err(CaseError::new(place, what));
+            }
             match (on.as_str(), value) {
                 ("warned", Value::String(text)) if text == "none" => {}
                 ("warned", _) => self.list(&place, value, &WARNINGS)?,
@@ -196,13 +201,7 @@ impl Expected<'_> {
                     let net: Result<Money, _> = text.strip_prefix('-').unwrap_or(text).parse();
                     net.map_err(|_| unread(&place, value, "an amount of money"))?;
                 }
-                (on, Value::String(text)) => {
-                    if self.game.wager(on).is_none() {
-                        let spots: Vec<&str> =
-                            self.game.wager.iter().map(|wager| wager.on.as_str()).collect();
-                        let what = format!("{} has {}, net and warned", self.game.name, spots.join(", "));
-                        return Err(CaseError::new(place, what));
-                    }
+                (_, Value::String(text)) => {
                     if text != "none" {
                         let line = wanted(text).map_err(|what| CaseError::new(&place, what))?;
                         line.clause.map_or(Ok(()), |clause| clause_known(self.book, &place, &clause))?;

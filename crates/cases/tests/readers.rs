@@ -47,7 +47,7 @@ fn an_unknown_key_is_accepted_nowhere() {
             let Err(error) = error else { panic!("{path}: a key more is accepted in {place:?}") };
             assert_eq!(error.clause, None, "{path}, {place:?}: {error}");
             assert!(
-                !error.place.is_empty() && error.what.contains("unheard_of"),
+                !error.place.is_empty() && error.to_string().contains("unheard_of"),
                 "{path}, {place:?}: {error}"
             );
             for part in place.iter().filter(|part| matches!(part, unknown::Part::At(_))) {
@@ -67,7 +67,10 @@ fn a_misspelt_word_is_accepted_nowhere() {
         for place in unknown::words(file) {
             let error = check(&unknown::misspelt(file, &place, "qq"), book);
             let Err(error) = error else { panic!("{path}: a word is misspelt and accepted in {place:?}") };
-            assert!(!error.place.is_empty() && error.what.contains("qq"), "{path}, {place:?}: {error}");
+            assert!(
+                !error.place.is_empty() && error.to_string().contains("qq"),
+                "{path}, {place:?}: {error}"
+            );
             tried += 1;
         }
     });

@@ -24,7 +24,7 @@ impl std::fmt::Display for Part {
 const NAMED: [&str; 7] = ["wagers", "min", "max", "approved_min", "paytables", "bonus", "seat"];
 
 /// Texts that are one of a list of words, or several.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 23] = [
     "device",
     "method",
     "decisions",
@@ -48,7 +48,6 @@ const WORDS: [&str; 24] = [
     "expect",
     "outcome",
     "duties",
-    "game",
 ];
 
 /// Every table of a file to which a key can be added.
