@@ -4,6 +4,7 @@ mod common;
 
 use common::server::Running;
 use common::{complaint, said};
+use floor::Zone;
 use house::Person;
 use server::door::Door;
 use std::io::Write;
@@ -11,6 +12,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 use store::{SqliteStore, Vault};
 
 struct Folder(PathBuf);
@@ -108,6 +110,43 @@ fn finding_09_the_server_plays_on_when_nobody_reads_its_log() {
         // Stopping writes lines, too.
         running.stop();
     }
+}
+
+/// The demo's gaming day is the date where the house stands, and so are the times that people are told.
+#[test]
+fn finding_26_the_demos_gaming_day_is_today_in_its_time_zone() {
+    // Places whose dates differ for most of the day: at any time at least one of them has another than UTC.
+    for name in ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+        let zone = Zone::parse(name).unwrap();
+        let data = Folder::new(&format!("day-{}", name.replace('/', "-")));
+        let now =
+            || i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap();
+        let before = zone.date(now()).unwrap();
+        let arguments = ["serve", "--address", "127.0.0.1:0", "--bots", "0", "--time-zone", name];
+        let running = Running::start(&data.0, &arguments);
+        let bearer = format!("Authorization: Bearer {}", running.token("manager"));
+        let told = running.ask("GET /api/houses/star-sydney-mississippi-stud-4", &bearer, "");
+        // Midnight may have passed in between.
+        let today = [before, zone.date(now()).unwrap()];
+        let shown = today.iter().any(|day| told.contains(&format!("\"day\":\"{day}\"")));
+        assert!(shown, "{name}: {today:?} in {told}");
+        let page = running.ask("GET /inspector", &format!("{bearer}\r\nAccept: text/html"), "");
+        assert!(page.contains(&format!("From ({name})")), "{name}: {page}");
+        running.stop();
+        // The same times on the command line, with the zone beside them.
+        let store = data.path("cardroom/demo.db");
+        let recalled = said(&["floor", "--store", &store, "--time-zone", name, "recall", "1"]);
+        let written = zone.time(now());
+        let (date, abbreviation) = (&written[..10], written.rsplit(' ').next().unwrap());
+        assert!(
+            recalled.contains(date) && recalled.contains(&format!(" {abbreviation}  ")),
+            "{name}: {recalled}"
+        );
+    }
+    let line = complaint(&["serve", "--time-zone", "Melbourne"]);
+    assert_eq!(line, "--time-zone: 'Melbourne' is not a time zone such as Australia/Melbourne or UTC");
+    let line = complaint(&["floor", "--time-zone", "+10:00", "status"]);
+    assert!(line.starts_with("--time-zone: '+10:00' is not a time zone"), "{line}");
 }
 
 /// What `cardroom floor account` prints when it is given a password.

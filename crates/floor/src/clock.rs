@@ -1,5 +1,8 @@
 //! Time as the floor records it. The wall clock is for people; waiting times go by a count of seconds that only grows
-//! while the floor runs, so that no jump of a clock and no restart ever shortens a notice.
+//! while the floor runs, so that no jump of a clock and no restart ever shortens a notice. Recorded time has two readings:
+//! tables and meters have *displayed* time, which counts while somebody runs them, since a sign that nobody showed was not
+//! read. Files of patrons have *confirmed* time (`confirmed.rs`): where a second source vouches for the clock, what passed
+//! while nothing ran counts too.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};

@@ -259,6 +259,13 @@ impl<M: Post> Desk<M> {
         Moment(lock(&self.inside).time.now(&*self.tools.clock).moment)
     }
 
+    /// Goes on from a later moment, where a second source confirms that so much time has passed. Never back.
+    pub(crate) fn count_to(&self, moment: Moment) {
+        let mut inside = lock(&self.inside);
+        let now = inside.time.now(&*self.tools.clock).moment;
+        inside.time = StreamTime::resume(now.max(moment.0), &*self.tools.clock);
+    }
+
     /// Has every kept command announced.
     pub fn watch(&self, watch: Watch<M>) {
         lock(&self.watches).push(watch);

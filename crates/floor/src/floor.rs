@@ -1,6 +1,7 @@
 //! The floor: all desks of this process, opened from the log and kept alive.
 
 use crate::clock::Clock;
+use crate::confirmed::SaidOfClock;
 use crate::desk::{Desk, Post, Tools};
 use crate::names::{TableName, house_stream, meter_stream, patron_of, patron_stream};
 use crate::pit::Pit;
@@ -123,6 +124,8 @@ pub struct Floor {
     pub(crate) patrons: Shelf<Patrons<'static>>,
     pub(crate) router: Router,
     pub(crate) followed: Followed,
+    /// What two persons have said of the clock since the start.
+    pub(crate) said_of_clock: Mutex<Option<SaidOfClock>>,
     /// Held while a desk is opened: a stream has one desk at a time.
     opening: Mutex<()>,
     closed: AtomicBool,
@@ -161,6 +164,7 @@ impl Floor {
             patrons: RwLock::default(),
             router: Router::default(),
             followed: Followed::default(),
+            said_of_clock: Mutex::default(),
             opening: Mutex::default(),
             closed: AtomicBool::new(false),
             me: Weak::clone(me),
@@ -230,6 +234,7 @@ impl Floor {
     pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
         let desk = self.open_patron(id, number)?;
         self.keep_day(id, &desk);
+        self.keep_time(&desk);
         Ok(desk)
     }
 

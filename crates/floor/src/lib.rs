@@ -6,6 +6,7 @@ mod account;
 mod as_at;
 pub mod authority;
 mod clock;
+mod confirmed;
 pub mod demo;
 mod desk;
 mod fair;

@@ -42,6 +42,14 @@ impl Floor {
         let (floor, of) = (self.handle(), desk.stream().clone());
         desk.watch(Box::new(move |file, done| {
             if let Some(floor) = floor.upgrade()
+                && done
+                    .events
+                    .iter()
+                    .any(|event| matches!(event.value.what, PatronEvent::IncreaseAsked { .. }))
+            {
+                floor.confirm_file(&of, file, done.last);
+            }
+            if let Some(floor) = floor.upgrade()
                 && done.events.iter().any(|event| concerns_table(&event.value.what))
             {
                 floor.tell_standing(&of, file, done.last);

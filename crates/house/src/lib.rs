@@ -42,7 +42,7 @@ pub use house::{
     Ruling, State,
 };
 pub use patron::{
-    Asked, Card, Exclusion, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile, PatronOffer,
+    Asked, Card, ClockSource, Exclusion, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile, PatronOffer,
     PatronReason, Patrons, Period, Playing, Source,
 };
 pub use person::{Barred, Done, Person, Signature, Told};

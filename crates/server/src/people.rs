@@ -74,6 +74,23 @@ pub fn may(app: &App, book: &Rulebook, by: By, act: Act) -> Result<(), Sorry> {
     signature.authority(book, act).map(drop).map_err(barred)
 }
 
+/// Two persons say that the clock of the machine is right; the time that they have vouched for, in milliseconds since 1970.
+///
+/// # Errors
+/// If they may not, with the clause.
+pub async fn confirm_clock(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (book, second): (&'static Rulebook, Option<Second>),
+) -> Result<i64, Sorry> {
+    let by = signed(app, viewer, second).await?;
+    let floor = Arc::clone(&app.floor);
+    aside(move || {
+        floor.confirm_clock(&book.front.id, by).map_err(|error| Sorry::floor(&error, &book.front.id))
+    })
+    .await
+}
+
 /// Tells the house of a book something.
 ///
 /// # Errors

@@ -24,6 +24,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/api/houses/{book}", get(house))
         .route("/api/houses/{book}/commands", post(house_command))
+        .route("/api/houses/{book}/clock", post(confirm_clock))
         .route("/api/meters/{book}/commands", post(meter_command))
         .route("/api/patrons/{book}/{number}", get(patron))
         .route("/api/patrons/{book}/{number}/commands", post(patron_command))
@@ -38,6 +39,22 @@ async fn house_command(
 ) -> Result<Json<Kept>, Sorry> {
     viewer.known()?;
     people::tell_house(&app, &viewer, book(&id)?, order).await.map(Json)
+}
+
+/// Nothing more to say.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+async fn confirm_clock(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    viewer: Viewer,
+    Body(order): Body<Order<Nothing>>,
+) -> Result<Json<Value>, Sorry> {
+    viewer.known()?;
+    let clock_ms = people::confirm_clock(&app, &viewer, (book(&id)?, order.second)).await?;
+    Ok(Json(json!({ "clock_ms": clock_ms })))
 }
 
 async fn meter_command(
@@ -266,6 +283,18 @@ pub fn openapi() -> Value {
     json!({
         "/api/houses/{book}": asked("The house of a book: staff, disputes, duties", json!([text("book")])),
         "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said("House", json!({ "do": "supply-rules", "to": "patron/1" }))),
+        "/api/houses/{book}/clock": { "post": {
+            "summary": "Two persons say that the machine's clock is right: patrons' waits count what passed while nothing ran",
+            "parameters": json!([text("book")]),
+            "requestBody": order(
+                json!({ "type": "object", "additionalProperties": false, "required": [], "properties": {} }),
+                json!({}),
+            ),
+            "responses": answers("200", json!({
+                "type": "object", "additionalProperties": false, "required": ["clock_ms"],
+                "properties": { "clock_ms": { "type": "integer" } },
+            })),
+        } },
         "/api/meters/{book}/commands": told("Tells the meters something", json!([text("book")]), said("Meter", json!({ "do": "post-notice", "meter": 1, "of": "tables" }))),
         "/api/patrons/{book}/{number}": asked("A patron's file: their own, or for staff", json!([text("book"), number])),
         "/api/patrons/{book}/{number}/commands":

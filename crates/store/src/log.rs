@@ -90,6 +90,15 @@ pub trait Store: Send + Sync {
     /// If the store cannot be read.
     fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError>;
 
+    /// The store's own clock in milliseconds since 1970, where that is another than this machine's: a second source that says
+    /// whether the machine's is right.
+    ///
+    /// # Errors
+    /// If the store cannot be asked.
+    fn clock_ms(&self) -> Result<Option<i64>, StoreError> {
+        Ok(None)
+    }
+
     /// Compresses the records of a stream up to a version into a sealed segment. They are read as before.
     ///
     /// # Errors

@@ -156,6 +156,14 @@ impl Store for PostgresStore {
         })
     }
 
+    fn clock_ms(&self) -> Result<Option<i64>, StoreError> {
+        self.work(|session| {
+            let asked = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+            let row = session.run(session.client.query_one(asked, &[]))?;
+            Ok(Some(row.get(0)))
+        })
+    }
+
     fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
         self.work(|session| {
             let rows = session.run(session.client.query(

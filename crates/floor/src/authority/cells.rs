@@ -11,8 +11,8 @@ use engine::banked::{
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Moment, Refusal};
 use house::{
-    Barred, Date, Dispute, Duty, LimitOf, Mispaid, MispaidOn, PatronCommand, PatronFile, Period, Person,
-    Source,
+    Barred, ClockSource, Date, Dispute, Duty, LimitOf, Mispaid, MispaidOn, PatronCommand, PatronFile, Period,
+    Person, Source,
 };
 use money::{MicroCents, Money, Rounding};
 use rulebook::{BreachKind, Cite, DirectionKind, Medium, NotifyOf, RoleId, Rulebook, SanctionKind, What};
@@ -432,6 +432,7 @@ fn patron_examples() -> Vec<PatronCommand> {
         EndPlay => [C::EndPlay],
         RecordPlay => [C::RecordPlay { table, round: 1_000, net: amount }],
         NewDay => [],
+        ConfirmClock => [C::ConfirmClock { clock_ms: 1_794_781_800_000, source: ClockSource::Database }],
     });
     if let (Some(day), Some(date)) = (Date::new(2026, 11, 15), Date::new(2026, 11, 16)) {
         all.push(C::Register { number: PATRON, name: "Pat Ron".into(), day });

@@ -32,6 +32,7 @@ pub fn of_patron(book: &Rulebook, file: &PatronFile, command: &PatronCommand) ->
         PatronCommand::RecordPlay { .. } => Needs::system(rules.loss_limit),
         // The day is the house's; a day too many would empty the counters of the limits.
         PatronCommand::NewDay { .. } => Needs::system(book.house.day),
+        PatronCommand::ConfirmClock { .. } => Needs::system(rules.increase_after_hours.cite),
         PatronCommand::Exclude { .. } => own(Needs::power(book, Act::ExcludePatron)),
         PatronCommand::LiftExclusion => Needs::power(book, Act::LiftExclusion),
         PatronCommand::Pause | PatronCommand::Resume => Needs::power(book, Act::PausePlayer),

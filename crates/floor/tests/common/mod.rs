@@ -32,12 +32,14 @@ pub(crate) struct Shut {
     pub(crate) inner: MemoryStore,
     pub(crate) full: AtomicBool,
     pub(crate) lost: Mutex<Option<Stream>>,
+    /// What a clock of its own shows, where it has one, as a database has.
+    pub(crate) own_clock: Mutex<Option<i64>>,
 }
 
 impl Shut {
     pub(crate) fn new() -> Arc<Shut> {
         let (full, lost) = (AtomicBool::new(false), Mutex::new(None));
-        Arc::new(Shut { inner: MemoryStore::new(), full, lost })
+        Arc::new(Shut { inner: MemoryStore::new(), full, lost, own_clock: Mutex::default() })
     }
 }
 
@@ -53,6 +55,9 @@ impl Store for Shut {
     }
     fn head(&self, stream: &Stream) -> Result<Head, StoreError> {
         self.inner.head(stream)
+    }
+    fn clock_ms(&self) -> Result<Option<i64>, StoreError> {
+        Ok(*self.own_clock.lock().unwrap())
     }
     fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
         self.inner.streams()

@@ -113,6 +113,32 @@ pub enum PatronCommand {
         /// Its date, later than the last.
         date: Date,
     },
+    /// A second source says that the clock is right: from here on a wait counts time during which nothing ran.
+    ConfirmClock {
+        /// What it shows, in milliseconds since 1970.
+        clock_ms: i64,
+        /// Who says so.
+        source: ClockSource,
+    },
+}
+
+/// Who says, beside the machine itself, that its clock is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(flat)]
+pub enum ClockSource {
+    /// The database, which has a clock of its own.
+    #[n(0)]
+    Database,
+    /// Two members of staff, at the start.
+    #[n(1)]
+    Persons {
+        /// One.
+        #[n(0)]
+        first: u32,
+        /// The other.
+        #[n(1)]
+        second: u32,
+    },
 }
 
 /// Which limit.
@@ -334,6 +360,15 @@ pub enum PatronEvent {
         table: u32,
         #[n(1)]
         amount: Money,
+    },
+    /// A second source has said that the clock is right. The moment of this record counts the time since the last such
+    /// record, whether anything ran or not.
+    #[n(37)]
+    ClockConfirmed {
+        #[n(0)]
+        clock_ms: i64,
+        #[n(1)]
+        source: ClockSource,
     },
 }
 

@@ -6,7 +6,7 @@ mod play;
 mod reason;
 mod state;
 
-pub use command::{Asked, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, Source};
+pub use command::{Asked, ClockSource, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, Source};
 pub use reason::PatronReason;
 pub use state::{Card, Exclusion, Limit, PatronFile, Playing};
 

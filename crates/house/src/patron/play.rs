@@ -3,7 +3,7 @@
 use super::{Asking, Denied, PatronCommand, PatronEvent, PatronReason, Patrons, Period, Said, no};
 use crate::MOST;
 use crate::date::Date;
-use crate::person::Person;
+use crate::person::{Barred, Person};
 use money::Money;
 use rulebook::{Act, Cite};
 
@@ -50,6 +50,16 @@ impl Patrons<'_> {
                 match file.day.is_some_and(|day| date <= day) {
                     true => no(PatronReason::DateNotLater, cite),
                     false => Ok(vec![(PatronEvent::DayBegan { date }, cite)]),
+                }
+            }
+            PatronCommand::ConfirmClock { clock_ms, source } => {
+                let cite = rules.increase_after_hours.cite;
+                if asking.by.by() != Person::System {
+                    return no(PatronReason::Barred(Barred::NotYours), cite);
+                }
+                match file.confirmed.is_some_and(|(_, known_ms)| clock_ms <= known_ms) {
+                    true => no(PatronReason::NothingChanges, cite),
+                    false => Ok(vec![(PatronEvent::ClockConfirmed { clock_ms, source }, cite)]),
                 }
             }
             _ => Ok(Vec::new()),

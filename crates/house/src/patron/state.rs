@@ -43,6 +43,9 @@ pub struct PatronFile {
     /// Where the patron plays.
     #[n(10)]
     pub playing: Option<Playing>,
+    /// When a second source last said what time it is: the recorded moment, and the time in milliseconds since 1970.
+    #[n(29)]
+    pub confirmed: Option<(Moment, i64)>,
 }
 
 /// A player card.
@@ -93,6 +96,18 @@ pub struct Playing {
 }
 
 impl PatronFile {
+    /// Whether something waits for its hours.
+    pub fn waits(&self) -> bool {
+        self.limits.iter().any(|limit| limit.asked.is_some())
+    }
+
+    /// The recorded moment that it is by a confirmed clock, where one was confirmed before.
+    pub fn moment_at(&self, clock_ms: i64) -> Option<Moment> {
+        let (at, known_ms) = self.confirmed?;
+        let passed = u64::try_from(clock_ms.saturating_sub(known_ms) / 1000).ok()?;
+        Some(Moment(at.0.saturating_add(passed)))
+    }
+
     /// The card that is valid now.
     pub fn card(&self) -> Option<u64> {
         self.cards.last().filter(|card| !card.lost).map(|card| card.number)
@@ -168,6 +183,7 @@ impl PatronFile {
                 }
             }
             PatronEvent::LimitReached { .. } => {}
+            PatronEvent::ClockConfirmed { clock_ms, .. } => self.confirmed = Some((done.at, *clock_ms)),
             PatronEvent::DayBegan { date } => {
                 for period in Period::ALL {
                     if !self.day.is_some_and(|day| period.holds_both(day, *date)) {

@@ -5,7 +5,8 @@ use crate::desk::{BOOKS, Desk, STAR, book, date, dollars, month};
 use engine::Moment;
 use engine::keep::{self, Keep};
 use house::{
-    Done, Event, LimitOf, Mispaid, MispaidOn, PatronEvent, PatronFile, Period, Person, Source, State,
+    ClockSource, Done, Event, LimitOf, Mispaid, MispaidOn, PatronEvent, PatronFile, Period, Person, Source,
+    State,
 };
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
 use std::fmt::{Debug, Write};
@@ -79,6 +80,7 @@ every!(patron_events PatronEvent {
     PlayRecorded { table: 7, round: 4_711, net: dollars("-25.00") },
     LimitReached { period: Period::Day },
     DayBegan { date: date(2026, 1, 31) },
+    ClockConfirmed { clock_ms: 1_794_781_800_000, source: ClockSource::Persons { first: 1, second: 2 } },
 });
 
 fn mispaid() -> Mispaid {
@@ -147,6 +149,15 @@ fn every_variant_has_its_bytes() {
     lines.check("house", &lived(&book));
     lines.check("patron", &filed(&book));
     assert_eq!(lines.written, stored, "written:\n{}\n", lines.written.join("\n"));
+}
+
+/// A file that was written before clocks were confirmed is read, and nobody has vouched for its time.
+#[test]
+fn a_file_without_a_confirmed_clock_is_read() {
+    let book = book(STAR);
+    let before = "8b1902bc6243791a01352523818205f58581192710808082f682f61a000151808084003909c33909c33909c30000f6f4830703191267";
+    let file = keep::restore::<PatronFile>(&bytes(before), None, &book).unwrap();
+    assert_eq!(file, PatronFile { confirmed: None, ..filed(&book) });
 }
 
 /// A house as the events above leave it, which no day would.

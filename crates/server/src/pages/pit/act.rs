@@ -2,6 +2,7 @@
 
 use super::form::{self, Fields};
 use crate::app::App;
+use crate::body::from_fields;
 use crate::orders::{self, signed};
 use crate::pages::parts;
 use crate::people::{self, book};
@@ -51,7 +52,7 @@ struct Dealing {
 }
 
 fn read<T: DeserializeOwned>(fields: &Fields) -> Result<T, Sorry> {
-    serde_json::from_value(form::command(fields)?).map_err(|error| Sorry::bad(error.to_string()))
+    from_fields(form::command(fields)?)
 }
 
 /// Does what a form says; the answer is what there is to tell besides that it was done.
@@ -65,7 +66,7 @@ pub(in crate::pages) async fn act(
     let second = form::second(fields);
     let to = fields.get("to").map(String::as_str).unwrap_or_default();
     let whom: Vec<&str> = to.split('/').collect();
-    let number = |text: &str| text.parse::<u32>().map_err(|_| Sorry::bad("the form speaks to nobody"));
+    let number = |text: &str| text.parse::<u32>().map_err(|_| Sorry::bad("this form has no recipient"));
     match whom[..] {
         ["table", table] => {
             let order = Order { id, second, command: read(fields)? };
@@ -106,6 +107,11 @@ pub(in crate::pages) async fn act(
             let with = [("seq", seq.as_str()), ("before", &before), ("after", &after)];
             return Ok(Some(fill("pit.as-at-told", &with)));
         }
+        ["clock", of] => {
+            let clock_ms = people::confirm_clock(app, viewer, (book(of)?, second)).await?;
+            let time = app.settings.time_zone.time(clock_ms);
+            return Ok(Some(fill("pit.clock-confirmed", &[("time", &time)])));
+        }
         ["log-in", "open"] => {
             let LogIn { name, person: who, secret } = read(fields)?;
             let person = person(&who.unwrap_or_default())?;
@@ -117,7 +123,7 @@ pub(in crate::pages) async fn act(
             let LogIn { name, .. } = read(fields)?;
             people::close_log_in(app, viewer, (second, name)).await?;
         }
-        _ => return Err(Sorry::bad("the form speaks to nobody")),
+        _ => return Err(Sorry::bad("this form has no recipient")),
     }
     Ok(None)
 }

@@ -8,7 +8,7 @@ use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
-use house::{Command, Date, Member, Person, State};
+use house::{ClockSource, Command, Date, Member, Person, State};
 use maud::{Markup, html};
 use rulebook::{Act, RoleId};
 use serde_json::json;
@@ -18,7 +18,7 @@ pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
     let (state, seen) = look.house()?;
     Ok(html! {
         (roster(look, &state))
-        div.columns { (staff(look, &state, seen)) (outside(look, &state, seen)) (day(look, &state, seen)) }
+        div.columns { (staff(look, &state, seen)) (outside(look, &state, seen)) (day(look, &state, seen)) (clock(look, seen)) }
         (log_ins(look, &state))
     })
 }
@@ -134,6 +134,24 @@ fn day(look: &Look<'_>, state: &State, seen: u64) -> Markup {
                     @let form = look.form("house-day", (to(), json!({ "do": "open-day" })), seen, open);
                     (form.show(t("pit.open-the-day"), form.day("date", t("pit.date"), true)))
                 }
+            }
+        }
+    }
+}
+
+/// Two persons vouch for the clock of the machine, where no database does.
+fn clock(look: &Look<'_>, seen: u64) -> Markup {
+    let now = look.app.settings.time_zone.time(look.app.clock.wall_ms());
+    let verdict = Verdict::of(look.book, power(look, look.book, Act::ManageStaff));
+    let form = look.form("clock", (format!("clock/{}", look.id()), json!({})), seen, verdict);
+    html! {
+        section.panel {
+            h2 { (t("pit.clock")) " " (clause(look.id(), look.book.label(look.book.house.patrons.increase_after_hours.cite))) }
+            p { (fill("pit.clock-shows", &[("time", &now)])) }
+            @match look.app.floor.confirmed_clock() {
+                Some((_, ClockSource::Database)) => p { (t("pit.clock-database")) },
+                Some((_, ClockSource::Persons { .. })) => p { (t("pit.clock-persons")) },
+                None => (form.show(t("pit.confirm-clock"), html! {})),
             }
         }
     }
