@@ -22,7 +22,7 @@ pub(super) const HOUSE: &[Said] = &[
     said(PIT, "call-last-round", "Call the last round of the gaming day.", &[]),
     said(PIT, "play-on", "Take back that the last round was called.", &[]),
     said(
-        PIT,
+        TWO,
         "close-day",
         "Close the gaming day, over tables that are closed or counted.",
         &[("date", "date")],
