@@ -154,6 +154,136 @@ fn rounds_are_recalled_with_their_proofs_and_nothing_hidden() {
     assert_eq!(said(&[&at[..], &[by_name, "--proof"]].concat()), last);
 }
 
+/// The lines of a table's complete rounds: in full, and with who.
+fn recalled(store: &str, table: &str) -> Vec<Vec<(String, String)>> {
+    let all = json(&["floor", "--store", store, "recall", table, "--rounds", "99", "--json"]);
+    let rounds = all["rounds"].as_array().unwrap().iter().filter(|round| round["complete"] == true);
+    let line = |line: &Value| {
+        (line["what"].as_str().unwrap().to_string(), line["who"].as_str().unwrap().to_string())
+    };
+    rounds.map(|round| round["lines"].as_array().unwrap().iter().map(line).collect()).collect()
+}
+
+/// Every round said "Dealer qualified", with queen high too.
+#[test]
+fn finding_03_the_log_says_whether_the_dealer_qualifies() {
+    let folder = Folder::new("qualifies");
+    let store = folder.path("a.db");
+    said(&["floor", "--store", &store, "demo", "--rounds", "25", "--seats", "2", "--book", "crown-sydney"]);
+    let status = json(&["floor", "--store", &store, "status", "--json"]);
+    let tables = status["tables"].as_array().unwrap();
+    let caribbean = tables.iter().find(|table| table["game"] == "caribbean-stud").unwrap();
+    let rounds = recalled(&store, &caribbean["number"].to_string());
+    assert!(rounds.len() >= 25);
+    let mut seen = std::collections::BTreeSet::new();
+    for round in rounds {
+        let find =
+            |begins: &str| round.iter().find_map(|(what, _)| what.strip_prefix(begins).map(str::to_string));
+        let Some(hand) = find("the dealer's hand: ") else { continue };
+        // 8.2: with an ace and a king, or better.
+        let no_pair = hand.split_whitespace().nth(1).is_some_and(|word| word.starts_with("high"));
+        let enough = !no_pair || hand.starts_with("ace high, king");
+        let (yes, no) = (find("the dealer qualifies with "), find("the dealer does not qualify with "));
+        assert_eq!((yes.is_some(), no.is_some()), (enough, !enough), "{hand}");
+        assert_eq!(yes.or(no), Some(hand));
+        seen.insert(enough);
+    }
+    assert_eq!(seen.len(), 2, "both happen in 25 rounds");
+    // A summary leaves out what says nothing; every event can be had.
+    let few = said(&["floor", "--store", &store, "recall", &caribbean["number"].to_string()]);
+    let all = said(&["floor", "--store", &store, "recall", &caribbean["number"].to_string(), "--all"]);
+    assert!(!few.contains("clause is applied") && all.contains("clause is applied"), "{few}");
+    assert!(few.contains("Caribbean Stud") && few.contains("Cleo Dealer (staff 10)"), "{few}");
+}
+
+/// The commitment stood before the wagers, and "deck shuffled, deck cut" after them.
+#[test]
+fn finding_20_shuffle_cut_and_commitment_stand_before_the_wagers() {
+    let folder = Folder::new("order");
+    let store = folder.path("a.db");
+    demo(&store, &[]);
+    for table in ["1", "2", "3", "4", "5"] {
+        let rounds = recalled(&store, table);
+        assert_eq!(rounds.len(), 3);
+        for round in rounds {
+            let at = |begins: &str| {
+                let found: Vec<usize> = round
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, (what, _))| what.starts_with(begins))
+                    .map(|(at, _)| at)
+                    .collect();
+                assert_eq!(found.len(), 1, "'{begins}' once in {round:#?}");
+                found[0]
+            };
+            let (shuffled, cut) = (at("the system shuffles the deck"), at("the deck is "));
+            let (committed, dealt) = (
+                at("the shuffled deck is committed to"),
+                at("the cards are dealt from the deck that was committed to"),
+            );
+            let bet = round.iter().position(|(what, _)| what.contains(" bets ")).unwrap();
+            let order = [shuffled, cut, committed, bet, at("no more bets: round"), dealt];
+            assert!(order.is_sorted(), "table {table}: {order:?}");
+        }
+    }
+}
+
+/// Meters, houses and patrons' files can be read in words too, people by name.
+#[test]
+fn every_stream_is_told_in_words() {
+    let folder = Folder::new("log");
+    let store = folder.path("a.db");
+    demo(&store, &["--book", "crown-sydney"]);
+    let book = "crown-sydney-poker-minors-3.3";
+    let log = |stream: String| said(&["floor", "--store", &store, "log", &stream]);
+    let house = log(format!("house/{book}"));
+    assert!(house.contains("Cleo Dealer is hired as") && house.contains("staff 10"), "{house}");
+    assert!(house.contains("Ada Manager (staff 1), with Ben Manager (staff 2) beside"), "{house}");
+    let meter = log(format!("meter/{book}"));
+    assert!(meter.contains("a meter opens at") && meter.contains("joins meter 1"), "{meter}");
+    let patron = log(format!("patron/{book}/100"));
+    assert!(
+        patron.contains("is registered as patron 100") && patron.contains("plays at table 1, place 1"),
+        "{patron}"
+    );
+    let table = log(format!("table/{book}/caribbean-stud/1"));
+    assert!(table.contains("the table opens: ") && table.contains("the dealer's hand: "), "{table}");
+    for text in [house, meter, patron, table] {
+        assert!(!text.contains("{ ") && !text.contains("Some("), "no names of the program: {text}");
+    }
+    let unknown = complaint(&["floor", "--store", &store, "log", "house/none"]);
+    assert!(unknown.contains("there is no stream 'house/none'"), "{unknown}");
+}
+
+/// Who opened, closed or reset a log-in stands in the log.
+#[test]
+fn the_log_of_the_door_names_who_ordered_it() {
+    let folder = Folder::new("door");
+    let store = folder.path("a.db");
+    demo(&store, &["--book", "three-card"]);
+    let at = ["floor", "--store", &store, "account"];
+    let secret = "a long enough secret\n";
+    let tell = |more: &[&str]| {
+        let output = common::cardroom_with(&[&at[..], more].concat(), secret);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    tell(&["open", "eve", "--as", "staff/10", "--shown", "Eve", "--by", "staff/1"]);
+    tell(&["password", "eve", "--by", "staff/2"]);
+    tell(&["open", "fay", "--as", "patron/7"]);
+    tell(&["close", "eve", "--by", "staff/1"]);
+    let log = said(&[&at[..], &["log"]].concat());
+    let line =
+        |has: &str| log.lines().find(|line| line.contains(has)).unwrap_or_else(|| panic!("{has}: {log}"));
+    assert!(line("log-in eve opened for Eve (staff/10)").contains(" staff/1 "), "{log}");
+    assert!(line("new password for log-in eve").contains(" staff/2 "), "{log}");
+    assert!(line("log-in eve closed").contains(" staff/1 "), "{log}");
+    assert!(line("log-in fay opened").contains(" console "), "{log}");
+    assert!(
+        complaint(&[&at[..], &["close", "fay", "--by", "nobody"]].concat())
+            .contains("--by: 'nobody' is nobody")
+    );
+}
+
 #[test]
 fn a_new_house_has_its_founder_and_nothing_is_written_over() {
     let folder = Folder::new("init");

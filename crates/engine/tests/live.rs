@@ -2,7 +2,8 @@
 
 use cards::{CardId, parse_cards};
 use engine::banked::{
-    Banked, Command, Decision, Denied, Event, Holder, Patron, Phase, Reason, Settled, Table, Trouble,
+    Banked, Command, CorrectionReason, Decision, Denied, Event, Holder, Patron, Phase, Reason, Settled,
+    Table, Trouble,
 };
 use engine::{Actor, Hidden, Machine, Sign, SignJackpot, Who};
 use money::Money;
@@ -67,7 +68,8 @@ impl<'b> Live<'b> {
 
     fn record(&mut self, of: Holder, from: usize, cards: &str) -> Result<(), Denied> {
         let cards = cards.split(' ').map(card).collect();
-        self.tell(Command::RecordCards { of, cards: Hidden::new(cards), from })
+        let why = Some(CorrectionReason::Mistyped);
+        self.tell(Command::RecordCards { of, cards: Hidden::new(cards), from, why })
     }
 
     fn decide(&mut self, seat: usize, decision: Decision) {
@@ -201,18 +203,21 @@ fn recording_again_corrects_and_says_so() {
     live.record(Holder::Seat(0), 0, "As Ks Qs").unwrap();
     live.record(Holder::Seat(0), 1, "Kd").unwrap();
     live.record(Holder::Seat(1), 0, "Ks 2c 3c").unwrap();
-    let replaces = |event: &Ruled<Event>| match event.value {
-        Event::CardsRecorded { replaces, .. } => Some(replaces),
+    let replaces = |event: &Ruled<Event>| match &event.value {
+        Event::CardsRecorded { replaces, .. } => Some(*replaces),
+        Event::RecordCorrected { record } => Some(!record.taken_back),
         _ => None,
     };
     assert_eq!(live.said.iter().filter_map(replaces).collect::<Vec<_>>(), [false, true, false]);
     // Two hands in each other's place: one record is taken back first.
-    live.tell(Command::TakeBackRecord { of: Holder::Seat(1) }).unwrap();
+    live.tell(Command::TakeBackRecord { of: Holder::Seat(1), why: CorrectionReason::WrongPlace }).unwrap();
     live.record(Holder::Seat(0), 0, "Ks 2c 3c").unwrap();
     live.record(Holder::Seat(1), 0, "As Kd Qs").unwrap();
     assert_eq!(live.table.seats[0].cards[..3], [card("Ks"), card("2c"), card("3c")]);
     assert_eq!(live.table.cards_out().len(), 6);
-    let refusal = live.tell(Command::TakeBackRecord { of: Holder::Dealer }).unwrap_err();
+    let refusal = live
+        .tell(Command::TakeBackRecord { of: Holder::Dealer, why: CorrectionReason::Misread })
+        .unwrap_err();
     assert_eq!(refusal.reason, Reason::NotRecorded { what: Holder::Dealer });
     let shown = format!("{:?} {:?}", live.said, live.table);
     assert!(!shown.contains("CardId"), "a recorded card is nobody's to see yet");

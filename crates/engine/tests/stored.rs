@@ -3,7 +3,10 @@
 //! written with a field more, its earlier line must still be read.
 
 use cards::{CardId, CardSet, Deck, Evaluator, HandRank, Pack, orders};
-use engine::banked::{Decision, Event, Found, Holder, NoticeOf, Patron, Settled, Table, Warning};
+use engine::banked::{
+    CorrectedRecord, CorrectionReason, Decision, Event, Found, Holder, NoticeOf, Patron, Settled, Table,
+    Warning,
+};
 use engine::jackpot::{self, Award, MeterNotice, State};
 use engine::keep::{self, Keep, Kept};
 use engine::{Actor, Hidden, Limits, Machine, Moment, Sign, SignJackpot, Who};
@@ -66,7 +69,7 @@ every!(banked_events engine::banked::Event {
     DealerQualified { rank: rank(), qualifies: true },
     HandDeclared { seat: None, order: 0, rank: rank() },
     HandsCompared { seat: 3, against: Ordering::Less },
-    StakeAdjusted { seat: 3, wager: 1, to: cents(10_000) },
+    StakeAdjusted { seat: 3, wager: 1, to: cents(10_000), was: None },
     PayLineApplied { seat: 3, wager: 1, odds: Odds::to(7, 2).unwrap() },
     PaymentRounded { seat: 3, wager: 1 },
     PaymentCapped { seat: 3, wager: 1 },
@@ -107,6 +110,16 @@ every!(banked_events engine::banked::Event {
     CardsDealtLive,
     CardsRecorded { of: Holder::Seat(3), from: 1, cards: Hidden::new(deck()[..2].to_vec()), replaces: true },
     RecordTakenBack { of: Holder::JackpotCards },
+    RecordCorrected {
+        record: Box::new(CorrectedRecord {
+            of: Holder::Dealer,
+            was: Hidden::new(vec![(1, deck()[3]), (2, deck()[4])]),
+            from: 1,
+            cards: Hidden::new(deck()[5..7].to_vec()),
+            why: CorrectionReason::Mistyped,
+            taken_back: false,
+        }),
+    },
     HandSettled { seat: 3 },
     PlayerPaused { seat: 3 },
     PlayerResumed { seat: 3 },
@@ -265,6 +278,8 @@ fn every_variant_has_its_bytes() {
     for (name, event) in banked_events() {
         lines.check(&format!("table.{name}"), &event);
     }
+    let adjusted = Event::StakeAdjusted { seat: 3, wager: 1, to: cents(10_000), was: Some(cents(15_000)) };
+    lines.check("table.StakeAdjusted.was", &adjusted);
     for (name, event) in meter_events() {
         lines.check(&format!("meter.{name}"), &event);
     }

@@ -13,6 +13,7 @@ mod desk;
 mod fair;
 mod floor;
 mod game;
+pub mod log;
 mod names;
 mod orders;
 mod people;

@@ -29,7 +29,8 @@ impl By {
     }
 
     /// As the log names them.
-    fn words(self) -> String {
+    /// As records have them: "staff/12+staff/3".
+    pub fn record(self) -> String {
         let person = match self.person {
             Person::Staff(id) => format!("staff/{id}"),
             Person::Patron(id) => format!("patron/{id}"),
@@ -59,7 +60,7 @@ impl Floor {
             _ => false,
         };
         match unknown {
-            true => Err(FloorError::Nobody(by.words())),
+            true => Err(FloorError::Nobody(by.record())),
             false => Ok(signature),
         }
     }
@@ -136,11 +137,11 @@ impl Floor {
         let signature = self.signature(&name.book, by)?;
         if let Err(refusal) = self.judge_table(table, by, &command)? {
             let barred = Answer::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
-            reply(desk.given_before(id, &by.words()).unwrap_or(barred));
+            reply(desk.given_before(id, &by.record()).unwrap_or(barred));
             return Ok(());
         }
         if let Some(refusal) = self.out_of_hours(&name, &desk, &command)? {
-            reply(desk.given_before(id, &by.words()).unwrap_or(Answer::Refused(refusal)));
+            reply(desk.given_before(id, &by.record()).unwrap_or(Answer::Refused(refusal)));
             return Ok(());
         }
         let who = match (by.person, signature.role(), signature.outside()) {
@@ -149,10 +150,10 @@ impl Floor {
             (Person::Patron(own), ..) => crate::table::player(own),
             (_, Some(role), _) => Who::Staff(role),
             (_, None, Some(place)) => Who::Outside(place),
-            (_, None, None) => return Err(FloorError::Nobody(by.words())),
+            (_, None, None) => return Err(FloorError::Nobody(by.record())),
         };
         let command = self.with_key(command)?;
-        desk.tell(Told { id, by: by.words().into(), who, command, reply });
+        desk.tell(Told { id, by: by.record().into(), who, command, reply });
         Ok(())
     }
 
@@ -186,7 +187,7 @@ impl Floor {
         let rules = rules(book)?;
         let signature = self.signature(book, by)?;
         if let Err(refusal) = self.judge_meter(book, by, &command)? {
-            if let Some(given) = desk.given_before(id, &by.words()) {
+            if let Some(given) = desk.given_before(id, &by.record()) {
                 return Ok(given);
             }
             let why = refusal.reason.to_string();
@@ -196,9 +197,9 @@ impl Floor {
             (Person::System, ..) => SYSTEM,
             (_, Some(role), _) => Who::Staff(role),
             (_, None, Some(place)) => Who::Outside(place),
-            _ => return Err(FloorError::Nobody(by.words())),
+            _ => return Err(FloorError::Nobody(by.record())),
         };
-        let answer = desk.ask(id, &by.words(), who, command);
+        let answer = desk.ask(id, &by.record(), who, command);
         if matches!(&answer, Answer::Done(done) if !done.again) {
             self.follow_meter(&desk);
         }
@@ -218,9 +219,9 @@ impl Floor {
         let mut told = house::Told { by: by.person, second: by.second, what };
         let desk = self.house(book)?;
         if let Some(refusal) = self.ask_tables(book, &mut told)? {
-            return Ok(desk.given_before(id, &by.words()).unwrap_or(Answer::Refused(refusal)));
+            return Ok(desk.given_before(id, &by.record()).unwrap_or(Answer::Refused(refusal)));
         }
-        let answer = desk.ask(id, &by.words(), SYSTEM, told);
+        let answer = desk.ask(id, &by.record(), SYSTEM, told);
         if matches!(answer, Answer::Done(_)) {
             // Not while the house holds its own state: tables may be asking for it.
             self.reach_from(&desk);
@@ -241,9 +242,9 @@ impl Floor {
         let (desk, signature) = (self.patron(book, patron)?, self.signature(book, by)?);
         if let Err(refusal) = self.judge_patron((book, patron), by, &what)? {
             let barred = Answer::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite));
-            return Ok(desk.given_before(id, &by.words()).unwrap_or(barred));
+            return Ok(desk.given_before(id, &by.record()).unwrap_or(barred));
         }
-        Ok(desk.ask(id, &by.words(), SYSTEM, Asked { by: signature, what }))
+        Ok(desk.ask(id, &by.record(), SYSTEM, Asked { by: signature, what }))
     }
 
     /// Puts a fresh key for the next deck into a command that may need one.

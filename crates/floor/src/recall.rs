@@ -3,10 +3,11 @@
 use crate::desk::{Past, Side};
 use crate::fair::{Opening, Shuffled};
 use crate::floor::{FloorError, rules};
+use crate::log::LogLine;
 use crate::names::TableName;
 use crate::posts::BankedTable;
 use crate::table::{Event, State, Tabled};
-use crate::words::words;
+use crate::words::{Audience, LogNames, Seen, Teller, is_detail, ordered_by};
 use cards::ShuffleKey;
 use engine::banked::{self, Banked, Event as E};
 use std::sync::Arc;
@@ -19,16 +20,20 @@ pub struct Line {
     pub version: u64,
     /// When.
     pub when: When,
-    /// Who gave the command.
+    /// Who gave the command, as the record has it: "staff/12".
     pub by: Arc<str>,
+    /// … and by name, with who stood beside.
+    pub who: String,
     /// What has happened.
     pub what: String,
     /// The clause.
     pub clause: String,
+    /// One of the many small steps that a summary leaves out.
+    pub detail: bool,
 }
 
 /// A recalled round.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// Its number, from 1; nothing for what has happened since the last one.
     pub number: Option<u64>,
@@ -40,6 +45,10 @@ pub struct Round {
     pub openings: Vec<Opening>,
     /// What has happened.
     pub lines: Vec<Line>,
+    /// The cards that everybody has seen.
+    seen: Seen,
+    /// Records of real cards, by their lines: told anew when it is known which of them were shown.
+    records: Vec<(usize, Event<E>)>,
 }
 
 /// A table as its log tells it.
@@ -52,7 +61,8 @@ pub struct Recalled {
     pub rounds: Vec<Round>,
 }
 
-/// Reads a table's log and recalls its last rounds.
+/// Reads a table's log and recalls its last rounds, for those who answer for the table. Real cards that were recorded are
+/// named once they were shown.
 ///
 /// # Errors
 /// If there is no such table, or its log cannot be read.
@@ -62,13 +72,37 @@ pub fn recall(
     stream: &Stream,
     rounds: usize,
 ) -> Result<Recalled, FloorError> {
+    read(store, vault, stream, rounds, false)
+}
+
+/// The same for those who open whole decks: once its round is over, every card that was recorded is named.
+///
+/// # Errors
+/// If there is no such table, or its log cannot be read.
+pub fn recall_open(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    rounds: usize,
+) -> Result<Recalled, FloorError> {
+    read(store, vault, stream, rounds, true)
+}
+
+fn read(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+    rounds: usize,
+    open: bool,
+) -> Result<Recalled, FloorError> {
     let name = TableName::of(stream).ok_or_else(|| FloorError::NoTable(stream.to_string()))?;
     if store.head(stream)?.version == 0 {
         return Err(FloorError::NoTable(stream.to_string()));
     }
     let machine = table(&name)?;
     let book = machine.game.book();
-    let game = machine.game.game();
+    let names = LogNames::read(store, vault, &name.book)?;
+    let teller = Teller { audience: Audience::Staff(&names), ..Teller::new(machine.game.game()) };
     let mut past = Past::beginning(&machine);
     let (mut before, mut key) = (None, None);
     let mut kept: std::collections::VecDeque<Round> = std::collections::VecDeque::new();
@@ -76,14 +110,25 @@ pub fn recall(
     past.read_on(store, vault, stream, &machine, &mut |side, record, event, state| {
         if side == Side::Before {
             // What a round shows is on the table until it is cleared.
-            before = matches!(event.value, Event::Game(E::RoundClosed)).then(|| state.game.clone());
+            before = matches!(event.value, Event::Game(E::RoundClosed)).then(|| state.clone());
             key = state.dealt_from.as_ref().map(|committed| *committed.key);
             return;
         }
-        let what = words(game, before.as_ref().unwrap_or(&state.game), &event.value);
-        let clause = book.label(event.cite).to_string();
-        let line =
-            Line { version: record.version, when: record.when, by: Arc::clone(&record.by), what, clause };
+        let line = Line {
+            version: record.version,
+            when: record.when,
+            by: Arc::clone(&record.by),
+            who: ordered_by(&names, &record.by),
+            what: teller.tell(before.as_ref().unwrap_or(state), &event.value),
+            clause: book.label(event.cite).to_string(),
+            detail: is_detail(&event.value),
+        };
+        if let Event::Game(game) = &event.value {
+            round.seen.note(game);
+            if is_record(game) {
+                round.records.push((round.lines.len(), event.value.clone()));
+            }
+        }
         round.lines.push(line);
         match &event.value {
             Event::Game(E::BettingClosed) => round.number = Some(state.game.rounds),
@@ -92,6 +137,7 @@ pub fn recall(
             }
             Event::Game(E::RoundClosed) => {
                 round.complete = true;
+                round.name_cards(&teller, state, open);
                 if let (Some(key), Some(_)) = (key, round.commitment) {
                     // The round is over and the deck is never dealt from again: every card of it may be shown.
                     let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
@@ -106,6 +152,7 @@ pub fn recall(
         }
     })?;
     if !round.lines.is_empty() {
+        round.name_cards(&teller, &past.state, false);
         // What has happened since the last round is told besides; a round under way is one of those asked for.
         let under_way = round.number.is_some();
         kept.push_back(round);
@@ -116,6 +163,24 @@ pub fn recall(
     Ok(Recalled { name, state: past.state, rounds: kept.into() })
 }
 
+/// Every record of a table.
+pub(crate) fn recall_all(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+) -> Result<Vec<LogLine>, FloorError> {
+    let lines = recall(store, vault, stream, usize::MAX)?.rounds.into_iter().flat_map(|round| round.lines);
+    let line = |Line { version, when, by, who, what, clause, .. }: Line| LogLine {
+        version,
+        when,
+        by,
+        who,
+        what,
+        clause,
+    };
+    Ok(lines.map(line).collect())
+}
+
 /// The machine of a table.
 pub(crate) fn table(name: &TableName) -> Result<BankedTable, FloorError> {
     let rules = rules(&name.book)?;
@@ -124,8 +189,30 @@ pub(crate) fn table(name: &TableName) -> Result<BankedTable, FloorError> {
     Ok(Tabled::new(Banked::new(rules, game)))
 }
 
+/// Whether it records real cards, or corrects such a record.
+fn is_record(event: &E) -> bool {
+    matches!(event, E::CardsRecorded { .. } | E::RecordCorrected { .. })
+}
+
 impl Round {
     fn new() -> Round {
-        Round { number: None, complete: false, commitment: None, openings: Vec::new(), lines: Vec::new() }
+        Round {
+            number: None,
+            complete: false,
+            commitment: None,
+            openings: Vec::new(),
+            lines: Vec::new(),
+            seen: Seen::default(),
+            records: Vec::new(),
+        }
+    }
+
+    /// Tells the records of real cards again, now that it is known which of them were shown.
+    fn name_cards(&mut self, teller: &Teller<'_>, state: &State<banked::Table>, everything: bool) {
+        let seen = if everything { Seen::EVERYTHING } else { self.seen };
+        let teller = Teller { seen, ..*teller };
+        for (line, event) in std::mem::take(&mut self.records) {
+            self.lines[line].what = teller.tell(state, &event);
+        }
     }
 }

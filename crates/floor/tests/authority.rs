@@ -258,6 +258,7 @@ fn fit(scene: &Scene, table: &Stream, deed: &Deed) -> Deed {
                         of: Holder::Seat(SEAT),
                         cards: Hidden::new(cards),
                         from: 0,
+                        why: None,
                     }
                 }
                 banked::Command::RecordNext { .. } => {
@@ -371,8 +372,8 @@ impl Scene {
                 2 => rest.next().unwrap(),
                 _ => left.next().or_else(|| rest.next()).unwrap(),
             });
-            let record =
-                banked::Command::RecordCards { of: holder, cards: Hidden::new(cards.collect()), from };
+            let cards = Hidden::new(cards.collect());
+            let record = banked::Command::RecordCards { of: holder, cards, from, why: None };
             self.table(table, dealer(), game(record));
         }
     }

@@ -5,10 +5,10 @@ mod common;
 
 use common::{BOOKS, Scene, both, dealer, dollars, game, patron};
 use engine::Hidden;
-use engine::banked::{self, Command as C, Decision, Holder, Phase};
+use engine::banked::{self, Command as C, CorrectionReason, Decision, Holder, Phase};
 use floor::Account;
 use floor::authority::PATRON;
-use floor::recall::recall;
+use floor::recall::{recall, recall_open};
 use floor::reconcile::reconcile;
 use floor::table::{Command, Mode, Tender};
 use rulebook::Medium;
@@ -16,6 +16,98 @@ use store::Store;
 
 fn card(text: &str) -> cards::CardId {
     text.parse::<cards::Card>().unwrap().id()
+}
+
+/// A live round of Three Card Poker up to its showdown, nothing recorded yet; place 2 folds.
+fn at_showdown() -> (Scene, store::Stream) {
+    let scene = Scene::new(BOOKS[3]);
+    let table = scene.open_table(1, Mode::Live);
+    let tell = |command| scene.table(&table, dealer(), game(command));
+    for seat in [0, 1] {
+        tell(C::Sit { seat, blind_of: None, patron: banked::Patron::default() });
+        let medium = Medium::Chips;
+        tell(C::Place { seat, wager: 0, amount: dollars(10), medium, proxy: false, checked: true });
+    }
+    for command in [C::CallNoMoreBets, C::CheckCards, C::Shuffle] {
+        tell(command);
+    }
+    scene.try_table(&table, dealer(), game(C::Cut));
+    tell(C::DealLive);
+    let bet = Decision::Bet { amount: dollars(10), checked: true, token: false };
+    tell(C::Decide { seat: 0, decision: bet });
+    tell(C::Decide { seat: 1, decision: Decision::Fold });
+    if scene.look(&table, |state| state.game.phase) != Phase::Showdown {
+        tell(C::Proceed);
+    }
+    (scene, table)
+}
+
+fn hand(of: Holder, text: &str, why: Option<CorrectionReason>) -> C {
+    C::RecordCards { of, cards: Hidden::new(text.split(' ').map(card).collect()), from: 0, why }
+}
+
+/// A correction keeps what was there, what replaced it, why, who, and who stood beside.
+#[test]
+fn finding_04_a_corrected_card_stays_in_the_log() {
+    let (scene, table) = at_showdown();
+    let tell = |command| scene.table(&table, dealer(), game(command));
+    let taken_back = |of| C::TakeBackRecord { of, why: CorrectionReason::Mistyped };
+    // A slip, corrected at once by whoever deals; but never without a reason.
+    tell(hand(Holder::Dealer, "Qh 8d 3c", None));
+    let (unexplained, clause) = scene.refused(&table, dealer(), game(hand(Holder::Dealer, "Qd 8d 3c", None)));
+    assert!(unexplained.contains("say why"), "{unexplained}");
+    assert_eq!(clause, "13.10");
+    tell(taken_back(Holder::Dealer));
+    tell(hand(Holder::Dealer, "Qd 8d 3c", None));
+    tell(hand(Holder::Seat(0), "As Ad 7h", None));
+    // Something else was recorded since: another member of staff stands beside.
+    let late = hand(Holder::Dealer, "Qs 8d 3c", Some(CorrectionReason::CameraShows));
+    let (alone, clause) = scene.refused(&table, dealer(), game(late.clone()));
+    assert!(alone.contains("second"), "{alone}");
+    assert_eq!(clause, "13.10");
+    let two = floor::By { second: Some(2), ..dealer() };
+    scene.table(&table, two, game(late));
+    // The cards of the hand that folded are recorded wrong too, and never shown.
+    tell(hand(Holder::Seat(1), "2c 4d 9h", None));
+    tell(hand(Holder::Seat(1), "2c 4d 9s", Some(CorrectionReason::Misread)));
+    // What a box was settled on stands, and nobody is offered to change it.
+    tell(C::SettleHand { seat: 1 });
+    for of in [Holder::Seat(1), Holder::Dealer] {
+        let (settled, clause) = scene.refused(&table, both(), game(taken_back(of)));
+        assert!(settled.contains("stands") && !clause.is_empty(), "{settled} [{clause}]");
+    }
+    tell(C::Settle);
+    scene.quiet();
+    let told = |open: bool| {
+        let read = if open { recall_open } else { recall };
+        let rounds = read(&*scene.store, &scene.vault, &table, 1).unwrap().rounds;
+        let round = rounds.into_iter().find(|round| round.complete).unwrap();
+        round.lines.into_iter().map(|line| format!("{}: {}", line.who, line.what)).collect::<Vec<_>>()
+    };
+    let lines = told(false);
+    let has = |lines: &[String], wanted: &str| {
+        assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted} is not in {lines:#?}");
+    };
+    has(&lines, "(staff 10): cards of the dealer recorded: Qh 8d 3c");
+    has(
+        &lines,
+        "(staff 10): the record of the cards of the dealer is taken back: it was Qh 8d 3c; it was typed wrong",
+    );
+    has(
+        &lines,
+        "(staff 2) beside: the record of the cards of the dealer is corrected: Qd 8d 3c becomes Qs 8d 3c; the camera shows other cards",
+    );
+    has(
+        &lines,
+        "the record of the cards of place 2 is corrected: 3 cards not shown becomes 3 cards not shown; a card was misread",
+    );
+    assert!(
+        !lines.iter().any(|line| line.contains("9h")),
+        "nobody has seen the hand that folded: {lines:#?}"
+    );
+    // Whoever opens whole decks sees the whole of it, once the round is over.
+    has(&told(true), "the record of the cards of place 2 is corrected: 2c 4d 9h becomes 2c 4d 9s");
+    scene.floor.close();
 }
 
 #[test]
@@ -47,13 +139,14 @@ fn a_round_by_hand() {
     }
     scene.refused(&table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) });
     tell(C::DealLive);
-    let hand = |of, text: &str, from| C::RecordCards {
+    let some = |of, text: &str, from| C::RecordCards {
         of,
         cards: Hidden::new(text.split(' ').map(card).collect()),
         from,
+        why: Some(CorrectionReason::Mistyped),
     };
-    tell(hand(Holder::Seat(0), "As Ks Qs", 0));
-    tell(hand(Holder::Seat(0), "Kd", 1));
+    tell(some(Holder::Seat(0), "As Ks Qs", 0));
+    tell(some(Holder::Seat(0), "Kd", 1));
     // The shoe reads the rest, in the order of the deal.
     let rest = ["2c", "3d", "7h", "4c", "5d", "9h", "6c", "8d", "Jh"];
     for text in rest {
@@ -86,7 +179,7 @@ fn a_round_by_hand() {
         other.try_table(&table, dealer(), game(C::Cut));
         tell(C::DealLive);
         let cards = Hidden::new(cards.map(card).to_vec());
-        tell(C::RecordCards { of: Holder::Seat(1), cards, from: 0 });
+        tell(C::RecordCards { of: Holder::Seat(1), cards, from: 0, why: None });
         let open: Vec<_> = other
             .store
             .read(&table, 1, 1_000)
@@ -112,7 +205,7 @@ fn a_round_by_hand() {
     let (wrong, _) = scene.refused(&table, dealer(), game(C::SettleHand { seat: 0 }));
     assert!(!wrong.is_empty());
     tell(C::SettleHand { seat: 1 });
-    scene.refused(&table, dealer(), game(hand(Holder::Seat(1), "Ac Ad Ah", 0)));
+    scene.refused(&table, dealer(), game(some(Holder::Seat(1), "Ac Ad Ah", 0)));
     tell(C::Settle);
     scene.quiet();
     assert_eq!(scene.look(&table, |state| state.holds(Account::Layout)), dollars(0));

@@ -15,6 +15,8 @@ pub struct HouseRules {
     pub roster: Cite,
     /// The gaming day.
     pub day: Cite,
+    /// The record of real cards: how it is corrected, and who stands beside.
+    pub records: Cite,
     /// A copy of the rules for whoever asks.
     pub copies: Cite,
     /// What one person alone may not do.

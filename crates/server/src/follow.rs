@@ -146,11 +146,8 @@ impl Tale {
             let clause = || machine.game.book().label(event.cite).to_string();
             let closed = matches!(event.value, Event::Game(E::RoundClosed));
             let said = is_said(&event.value);
-            let before = if closed {
-                Some(words::words(machine.game.game(), &self.state.game, &event.value))
-            } else {
-                None
-            };
+            let teller = words::Teller::new(machine.game.game());
+            let before = (closed && said).then(|| teller.tell(&self.state, &event.value));
             match &event.value {
                 Event::Game(event) => self.show(event, clause),
                 Event::SeatRefused { patron, why, clause, .. } => {
@@ -176,8 +173,7 @@ impl Tale {
                 self.absences.hear(rules, table, patrons, (of_game, event.cite));
             }
             if said {
-                let what = before
-                    .unwrap_or_else(|| words::words(machine.game.game(), &self.state.game, &event.value));
+                let what = before.unwrap_or_else(|| teller.tell(&self.state, &event.value));
                 if self.lines.len() == LINES {
                     self.lines.pop_front();
                 }
@@ -238,6 +234,7 @@ fn is_said(event: &Event<E>) -> bool {
                 | E::DeckCut { .. }
                 | E::CardsRecorded { .. }
                 | E::RecordTakenBack { .. }
+                | E::RecordCorrected { .. }
                 | E::HandDealt { .. }
                 | E::DealerDealt { .. }
                 | E::BoardDealt { .. }
@@ -251,11 +248,15 @@ fn is_said(event: &Event<E>) -> bool {
                 | E::TableOpened { .. }
                 | E::LossLimitSet { .. }
         ),
+        Event::LinkChanged { .. } | Event::MustLeave { .. } => true,
         Event::PatronSeated { .. } | Event::CallDue { .. } | Event::CallAnswered { .. } => false,
         Event::SeatAsked { .. } | Event::SeatRefused { .. } | Event::BuyInAsked { .. } => false,
         Event::BoughtIn { .. } | Event::CashedOut { .. } | Event::BuyInRefused { .. } => false,
         Event::LinkChanged { .. } | Event::MustLeave { .. } | Event::TermsAwaited { .. } => true,
-        _ => false,
+        Event::SetUp(_) | Event::DeckCommitted { .. } | Event::ColourChanged { .. } => false,
+        Event::FloatFilled { .. } | Event::FloatCredited { .. } | Event::FloatCounted { .. } => false,
+        Event::DropCounted { .. } | Event::DayClosed { .. } => false,
+        Event::Linked { .. } | Event::Unlinked => false,
     }
 }
 

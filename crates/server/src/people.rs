@@ -5,7 +5,7 @@ use crate::orders::{Kept, signed};
 use crate::say::{Order, SayHouse, SayMeter, SayPatron, Second};
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
-use floor::{Answer, AsAt, By, MeterValue, Post, TableName};
+use floor::{Answer, AsAt, By, MeterValue, Post, TableName, words};
 use house::{Person, Signature};
 use rulebook::{Act, Rulebook};
 use std::sync::Arc;
@@ -249,7 +249,7 @@ pub async fn open_log_in(
     let app = Arc::clone(app);
     aside(move || {
         let shown = managed(&app, by, new.person)?;
-        Ok(app.door.open_account(&new.name, &new.secret, new.person, &shown)?)
+        Ok(app.door.open_account_for(&by.record(), (&new.name, &new.secret), new.person, &shown)?)
     })
     .await
 }
@@ -269,7 +269,7 @@ pub async fn close_log_in(
         let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
         let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
         managed(&app, by, listed.person)?;
-        Ok(app.door.close_account(&listed.name)?)
+        Ok(app.door.close_account(&by.record(), &listed.name)?)
     })
     .await
 }
@@ -303,4 +303,36 @@ fn managed(app: &App, by: By, person: Person) -> Result<String, Sorry> {
     shown.ok_or_else(|| {
         Sorry::missing("no roster and no file knows that person").next("hire or register them first")
     })
+}
+
+/// What the house calls people, by its rosters and files under a book.
+pub struct FloorNames<'a> {
+    /// Where they are kept.
+    pub app: &'a App,
+    /// The book.
+    pub book: &'a str,
+}
+
+impl words::Names for FloorNames<'_> {
+    fn name(&self, person: Person) -> Option<String> {
+        let house = || self.app.floor.house(self.book).ok();
+        match person {
+            Person::Staff(number) => house()?.look(|house| {
+                house
+                    .roster
+                    .members
+                    .iter()
+                    .find(|member| member.id == number)
+                    .map(|member| member.name.clone())
+            }),
+            Person::Outside(number) => house()?.look(|house| {
+                house.roster.outsiders.iter().find(|one| one.id == number).map(|one| one.name.clone())
+            }),
+            Person::Patron(number) => {
+                let file = || words::patron_name(&*self.app.store, &self.app.vault, self.book, number);
+                self.app.pace.bot_name(number).or_else(file)
+            }
+            Person::System => None,
+        }
+    }
 }

@@ -220,7 +220,17 @@ async fn a_dealer_works_a_live_round_of_every_game_and_something_goes_wrong_in_t
         let mut steps = shift.until("showdown", &mut pack).await;
         assert!(steps.contains(&"decide".to_string()), "{steps:?}");
         while shift.view().await["phase"] == "showdown" {
-            steps.push(shift.step(&mut pack).await);
+            let last = shift.step(&mut pack).await;
+            if last == "settle-hand" && shift.view().await["phase"] == "showdown" {
+                // Finding 4: what a box was settled on stands, and nobody is offered to take it back.
+                let page = shift.page().await;
+                let offered = commands(&page).into_iter().any(|(command, _)| {
+                    command["do"] == "take-back-record"
+                        && matches!(command["of"].as_str(), Some("dealer" | "board"))
+                });
+                assert!(!offered, "{}", shift.game);
+            }
+            steps.push(last);
             assert!(steps.len() < 80, "{steps:?}");
         }
         assert!(steps.contains(&"settle-hand".to_string()) && steps.contains(&"record".to_string()));
@@ -231,6 +241,11 @@ async fn a_dealer_works_a_live_round_of_every_game_and_something_goes_wrong_in_t
         let (status, recalled) = house.get(Some(&dealer), &format!("/dealer/{}/recall", shift.table)).await;
         assert_eq!(status, StatusCode::OK);
         assert!(recalled.contains("Round 1") && recalled.contains("class=\"clause\""));
+        // Finding 3: the log says which of the two it was.
+        let qualifies = floor::book(&shift.book).unwrap().variant(&shift.game).unwrap().qualifies.is_some();
+        let says = |words: &str| recalled.contains(words);
+        assert_eq!(says("the dealer qualifies with") != says("the dealer does not qualify with"), qualifies);
+        assert!(!says("dealer qualified") && !says("clause is applied"), "small steps are left out");
         games.insert((shift.book.clone(), shift.game.clone()));
         if something_goes_wrong(&shift).await {
             ruled.insert(shift.book.clone());
@@ -297,7 +312,7 @@ async fn something_goes_wrong(shift: &Shift<'_>) -> bool {
         assert_eq!(view["phase"], "betting", "{} {ruling}", shift.book);
         let (_, recalled) =
             house.get(Some(&shift.dealer), &format!("/dealer/{}/recall?rounds=1", shift.table)).await;
-        assert!(recalled.contains("staff/1"), "whoever approved gave the order");
+        assert!(recalled.contains("(staff 1)"), "whoever approved gave the order");
         return true;
     }
     // Nothing of these ends a round in this book: it is played on.
@@ -381,7 +396,19 @@ async fn a_card_lies_in_one_place_and_a_record_can_be_taken_back() {
     let (status, refused) = shift.tell(hand).await;
     assert_eq!(status, StatusCode::CONFLICT);
     assert!(refused["clause"]["label"].as_str().is_some_and(|label| !label.is_empty()), "{refused}");
-    shift.done(json!({ "do": "take-back-record", "of": { "seat": 1 } })).await;
+    // Finding 4: why it is taken back is asked, and kept.
+    let page = shift.page().await;
+    let (_, form) = commands(&page)
+        .into_iter()
+        .find(|(command, _)| command["do"] == "take-back-record" && command["of"]["seat"] == 1)
+        .unwrap();
+    assert!(form.contains("name=\"why\"") && form.contains("value=\"wrong-place\""), "{form}");
+    let (status, _) = shift.tell(json!({ "do": "take-back-record", "of": { "seat": 1 } })).await;
+    assert!(status.is_client_error());
+    shift.done(json!({ "do": "take-back-record", "of": { "seat": 1 }, "why": "mistyped" })).await;
+    let (_, recalled) =
+        shift.house.get(Some(&shift.dealer), &format!("/dealer/{}/recall", shift.table)).await;
+    assert!(recalled.contains("taken back: it was 5 cards not shown; it was typed wrong"), "{recalled}");
     assert!(!shift.page().await.contains("5 of 5 recorded"));
     shift.done(json!({ "do": "record-cards", "of": { "seat": 2 }, "cards": "2s 3d 4d 5d 7d" })).await;
 }

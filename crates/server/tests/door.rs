@@ -2,7 +2,7 @@
 
 use floor::HandClock;
 use house::Person;
-use server::door::{Door, DoorError};
+use server::door::{CONSOLE, Door, DoorError};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -147,9 +147,9 @@ fn a_new_password_and_a_closed_account_end_sessions() {
     assert_eq!(door.session(&token), None);
     assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Wrong);
     let (token, _) = door.log_in("ada", "another secret", HOME).unwrap();
-    door.close_account("ada").unwrap();
-    door.close_account("ada").unwrap();
-    assert_eq!(door.close_account("nobody"), Err(DoorError::NoAccount("nobody".into())));
+    door.close_account(CONSOLE, "ada").unwrap();
+    door.close_account(CONSOLE, "ada").unwrap();
+    assert_eq!(door.close_account(CONSOLE, "nobody"), Err(DoorError::NoAccount("nobody".into())));
     assert_eq!(door.session(&token), None);
     assert_eq!(door.log_in("ada", "another secret", HOME).unwrap_err(), DoorError::Wrong);
     let taken = door.open_account("ada", SECRET, Person::Outside(4), "Another Ada");

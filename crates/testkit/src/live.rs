@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::naive::Answer;
 use crate::rounds::Thrown;
 use cards::CardId;
-use engine::banked::{Command, Holder, Phase, Reason};
+use engine::banked::{Command, CorrectionReason, Holder, Phase, Reason};
 use engine::{Actor, Hidden};
 
 /// How the cards of a round are read.
@@ -82,9 +82,13 @@ impl Bridge<'_> {
                     return Ok(());
                 }
                 let cards = Hidden::new(vec![reader.deck[51]]);
-                self.tell("misread", Actor::DEALER, &Command::RecordCards { of, cards, from })?;
+                self.tell("misread", Actor::DEALER, &Command::RecordCards { of, cards, from, why: None })?;
                 match reader.dice.chance(50) {
-                    true => self.tell("take back", Actor::DEALER, &Command::TakeBackRecord { of }),
+                    true => self.tell(
+                        "take back",
+                        Actor::DEALER,
+                        &Command::TakeBackRecord { of, why: CorrectionReason::Misread },
+                    ),
                     false => self.read_all_of(&reader.deck, of),
                 }
             }
@@ -96,7 +100,11 @@ impl Bridge<'_> {
         let live = self.house.table.live.iter().flatten().zip(deck);
         let cards = live.filter(|(read, _)| read.of == of).map(|(_, card)| *card).collect();
         let cards = Hidden::new(cards);
-        self.tell("record", Actor::DEALER, &Command::RecordCards { of, cards, from: 0 })
+        self.tell(
+            "record",
+            Actor::DEALER,
+            &Command::RecordCards { of, cards, from: 0, why: Some(CorrectionReason::Mistyped) },
+        )
     }
 
     /// Settles; what is not recorded yet is read when it is asked for.

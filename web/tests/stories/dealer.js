@@ -41,6 +41,14 @@ story("a dealer records a live round by keys; a hand taken in by mistake is rule
 
   // The up card, two keys; those who watch hear of it.
   await dealer.sees("input[data-record=now]");
+  await types(dealer, "Kh");
+
+  // A slip is taken back at once, and why is asked.
+  await (await dealer.sees("#take-back-dealer summary")).click();
+  await dealer.page.locator("#why-dealer").selectOption("misread");
+  await dealer.page.locator("#take-back-dealer button").click();
+  await dealer.sees("input[data-record=now]");
+  await dealer.page.locator("h1").first().click();
   await types(dealer, "Qh");
   await dealer.sees(dealer.page.locator("[data-live=next]", { hasText: "Place 1 decides" }));
   await watcher.sees(watcher.page.locator(".log", { hasText: "up card is turned up" }));
@@ -88,7 +96,9 @@ story("a dealer records a live round by keys; a hand taken in by mistake is rule
   await dealer.presses("h");
   await dealer.page.waitForURL(/\/recall/);
   const recalled = await dealer.reads("main");
-  assert.match(recalled, /hand taken.* 13\.4\.2 staff\/20/, "who approved it is kept");
+  assert.match(recalled, /hand taken.* 13\.4\.2 .*\(staff 20\)/, "who approved it is kept");
+  assert.match(recalled, /cards of the dealer is taken back: it was Kh; a card was misread/, "a corrected card stays in the log");
+  assert.match(recalled, /the dealer (qualifies|does not qualify) with/);
   assert.match(recalled, /place 1 shows As Ad Ah Ks 2c/);
   await dealer.opens(`/dealer/${table}`);
   for (const place of [1, 2]) {

@@ -3,9 +3,9 @@
 use super::place::{Place, let_go, sorry};
 use crate::sorry::Sorry;
 use clap::Subcommand;
-use floor::SystemClock;
+use floor::{By, SystemClock, Zone};
 use house::Person;
-use server::door::Door;
+use server::door::{CONSOLE, Door, DoorError, DoorLine};
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write as _};
 use std::process::{Command, Stdio};
@@ -23,43 +23,57 @@ pub(crate) enum AccountCommand {
         /// What they are called; the log-in by default
         #[arg(long, value_name = "NAME")]
         shown: Option<String>,
+        /// Who ordered it, for the log: staff/12
+        #[arg(long, value_name = "PERSON")]
+        by: Option<String>,
     },
     /// Give an account a new password, the first line of standard input; its sessions end
     Password {
         /// The log-in
         name: String,
+        /// Who ordered it, for the log: staff/12
+        #[arg(long, value_name = "PERSON")]
+        by: Option<String>,
     },
     /// Close an account for good; its sessions end
     Close {
         /// The log-in
         name: String,
+        /// Who ordered it, for the log: staff/12
+        #[arg(long, value_name = "PERSON")]
+        by: Option<String>,
     },
+    /// What happened at the door, record by record: who opened, closed or reset which log-in
+    Log,
     /// List the accounts
     List,
 }
 
 pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, Sorry> {
     let store = match command {
-        AccountCommand::List => place.reader()?,
+        AccountCommand::List | AccountCommand::Log => place.reader()?,
         _ => place.writer()?,
     };
     let door =
         Door::open(Arc::clone(&store), place.vault()?, Arc::new(SystemClock::start())).map_err(sorry)?;
     let said = match command {
-        AccountCommand::Open { name, person, shown } => {
-            let who = self::person(person)?;
+        AccountCommand::Open { name, person, shown, by } => {
+            let (who, by) = (self::person("--as", person)?, ordered(by.as_deref())?);
             let secret = password(name)?;
             let shown = shown.as_deref().unwrap_or(name);
-            door.open_account(name, &secret, who, shown).map(|()| format!("{shown} may log in as {name}.\n"))
+            let opened = door.open_account_for(&by, (name, &secret), who, shown);
+            opened.map(|()| format!("{shown} may log in as {name}.\n"))
         }
-        AccountCommand::Password { name } => {
-            let secret = password(name)?;
-            door.reset_password(name, &secret).map(|()| format!("{name} has a new password.\n"))
+        AccountCommand::Password { name, by } => {
+            let (secret, by) = (password(name)?, ordered(by.as_deref())?);
+            door.reset_password(&by, name, &secret).map(|()| format!("{name} has a new password.\n"))
         }
-        AccountCommand::Close { name } => {
-            door.close_account(name).map(|()| format!("{name} may log in no more.\n"))
+        AccountCommand::Close { name, by } => {
+            let by = ordered(by.as_deref())?;
+            door.close_account(&by, name).map(|()| format!("{name} may log in no more.\n"))
         }
         AccountCommand::List => Ok(list(&door)),
+        AccountCommand::Log => door.history().map(|lines| log(&lines, &place.zone)).map_err(DoorError::from),
     };
     drop(door);
     let_go(store);
@@ -81,6 +95,22 @@ fn list(door: &Door) -> String {
     }
 }
 
+/// Who ordered it, as records have it; without a name it was done at the console of the machine.
+fn ordered(by: Option<&str>) -> Result<String, Sorry> {
+    match by {
+        Some(by) => person("--by", by).map(|by| By::alone(by).record()),
+        None => Ok(CONSOLE.to_string()),
+    }
+}
+
+fn log(lines: &[DoorLine], zone: &Zone) -> String {
+    let mut text = String::new();
+    for DoorLine { version, clock_ms, by, what } in lines {
+        let _ = writeln!(text, "{version:>6}  {}  {by:<18} {what}", zone.time(*clock_ms));
+    }
+    text
+}
+
 fn called(person: Person) -> String {
     match person {
         Person::Staff(number) => format!("staff/{number}"),
@@ -90,7 +120,7 @@ fn called(person: Person) -> String {
     }
 }
 
-fn person(text: &str) -> Result<Person, Sorry> {
+fn person(option: &str, text: &str) -> Result<Person, Sorry> {
     let found = text.split_once('/').and_then(|(kind, number)| {
         let number = number.parse().ok()?;
         match kind {
@@ -102,7 +132,7 @@ fn person(text: &str) -> Result<Person, Sorry> {
     });
     found.ok_or_else(|| {
         let text = crate::sorry::short(text);
-        Sorry::Usage(format!("--as: '{text}' is nobody; a person is staff/12, patron/7 or outside/1"))
+        Sorry::Usage(format!("{option}: '{text}' is nobody; a person is staff/12, patron/7 or outside/1"))
     })
 }
 

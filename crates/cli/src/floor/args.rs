@@ -96,9 +96,21 @@ pub(crate) enum FloorCommand {
         /// How many rounds
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         rounds: u32,
-        /// Print the commitment to each deck, and the proof of each card of rounds that are over
+        /// Print the commitment to each deck, and the proof of each card of rounds that are over; name every card that was
+        /// recorded in them
         #[arg(long)]
         proof: bool,
+        /// Print every event, the many small steps of a round too
+        #[arg(long)]
+        all: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// A whole stream in words: a meter, a house, a patron's file or a table
+    Log {
+        /// The stream, such as house/star-sydney-mississippi-stud-4; 'status --heads' lists them
+        stream: String,
         /// Print JSON
         #[arg(long)]
         json: bool,

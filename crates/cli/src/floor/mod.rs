@@ -5,6 +5,7 @@ mod args;
 mod carry;
 mod demo;
 mod init;
+mod log;
 mod place;
 mod recall;
 mod reconcile;
@@ -28,9 +29,10 @@ pub(crate) fn answer(args: &FloorArgs) -> Result<Answer, Sorry> {
             demo::answer(&place, books, &size).map(Answer::plain)
         }
         Asked::Status { heads, json } => status::answer(&place, *heads, *json).map(Answer::plain),
-        Asked::Recall { table, rounds, proof, json } => {
-            recall::answer(&place, table, *rounds as usize, (*proof, *json)).map(Answer::plain)
+        Asked::Recall { table, rounds, proof, all, json } => {
+            recall::answer(&place, table, *rounds as usize, (*proof, *all, *json)).map(Answer::plain)
         }
+        Asked::Log { stream, json } => log::answer(&place, stream, *json).map(Answer::plain),
         Asked::Verify { anchor, json } => verify::answer(&place, anchor, *json),
         Asked::Export { file } => carry::export(&place, file).map(Answer::plain),
         Asked::Import { file } => carry::import(&place, file).map(Answer::plain),

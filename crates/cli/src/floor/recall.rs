@@ -4,7 +4,7 @@ use super::place::{Place, sorry};
 use crate::sorry::Sorry;
 use ::floor::Zone;
 use ::floor::words::clock;
-use floor::recall::{Recalled, Round, recall};
+use floor::recall::{Recalled, Round, recall, recall_open};
 use floor::{Opening, TableName};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -35,8 +35,10 @@ struct LineShown {
     clock: String,
     moment: u64,
     by: String,
+    who: String,
     what: String,
     clause: String,
+    detail: bool,
 }
 
 #[derive(Serialize)]
@@ -52,17 +54,18 @@ pub(super) fn answer(
     place: &Place,
     table: &str,
     rounds: usize,
-    (proof, json): (bool, bool),
+    (proof, all, json): (bool, bool, bool),
 ) -> Result<String, Sorry> {
     let store = place.reader()?;
     let stream = find(&*store, table)?;
-    let recalled = recall(&*store, &*place.vault()?, &stream, rounds).map_err(sorry)?;
+    let read = if proof { recall_open } else { recall };
+    let recalled = read(&*store, &*place.vault()?, &stream, rounds).map_err(sorry)?;
     // Programs are told instants in UTC, people what the clock on the wall showed.
     let zone = (!json).then_some(&place.zone);
     let shown = shown(&recalled, proof, zone);
     match json {
         true => Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON"))),
-        false => Ok(text(&recalled.name, &shown, proof)),
+        false => Ok(text(&recalled.name, &shown, (proof, all))),
     }
 }
 
@@ -105,8 +108,10 @@ fn of_round(round: &Round, proof: bool, zone: Option<&Zone>) -> RoundShown {
         clock: zone.map_or_else(|| clock(line.when.clock_ms), |zone| zone.time(line.when.clock_ms)),
         moment: line.when.moment,
         by: line.by.to_string(),
+        who: line.who.clone(),
         what: line.what.clone(),
         clause: line.clause.clone(),
+        detail: line.detail,
     });
     let opening = |opening: &Opening| OpeningShown {
         place: opening.place,
@@ -124,8 +129,10 @@ fn of_round(round: &Round, proof: bool, zone: Option<&Zone>) -> RoundShown {
     }
 }
 
-fn text(name: &TableName, shown: &Shown, proof: bool) -> String {
-    let mut text = format!("Table {}: {} under {}\n", name.number, name.game, name.book);
+fn text(name: &TableName, shown: &Shown, (proof, all): (bool, bool)) -> String {
+    let book = floor::book(&name.book).ok();
+    let game = book.and_then(|book| book.variant(&name.game)).map_or(&name.game, |game| &game.name);
+    let mut text = format!("Table {}: {game} under {}\n", name.number, name.book);
     for round in &shown.rounds {
         let _ = match (round.number, round.complete) {
             (Some(number), true) => writeln!(text, "\nRound {number}"),
@@ -133,11 +140,11 @@ fn text(name: &TableName, shown: &Shown, proof: bool) -> String {
             (None, true) => writeln!(text, "\nA round without cards"),
             (None, false) => writeln!(text, "\nSince then, no round has begun"),
         };
-        for line in &round.lines {
+        for line in round.lines.iter().filter(|line| all || !line.detail) {
             let _ = writeln!(
                 text,
                 "  {:>6}  {}  {:<18} {} [{}]",
-                line.record, line.clock, line.by, line.what, line.clause
+                line.record, line.clock, line.who, line.what, line.clause
             );
         }
         if !proof {

@@ -4,10 +4,21 @@
 
 pub(crate) mod server;
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 pub(crate) fn cardroom(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardroom")).args(arguments).output().expect("cardroom runs")
+}
+
+/// The same with something to read from its standard input.
+pub(crate) fn cardroom_with(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("cardroom runs");
+    // Whoever does not want to read it has closed its end.
+    let _ = child.stdin.take().expect("it reads").write_all(input.as_bytes());
+    child.wait_with_output().expect("cardroom ends")
 }
 
 /// What it prints; it must succeed and complain of nothing.

@@ -88,6 +88,8 @@ pub enum Command {
         cards: Hidden<Vec<CardId>>,
         /// From which of the holder's cards on, from 0.
         from: usize,
+        /// Why what was recorded before is wrong; needed where there is something.
+        why: Option<CorrectionReason>,
     },
     /// Record the next card that left a reading shoe, in the order of the deal.
     RecordNext {
@@ -98,6 +100,8 @@ pub enum Command {
     TakeBackRecord {
         /// Whose.
         of: Holder,
+        /// Why it is wrong.
+        why: CorrectionReason,
     },
     /// A player decides.
     Decide {
@@ -209,6 +213,38 @@ pub enum Command {
         /// When it came out.
         found: Found,
     },
+}
+
+/// Why a record of real cards is corrected. A closed list: words of a dealer could name a card that lies face down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(index_only)]
+pub enum CorrectionReason {
+    /// Somebody misread a card.
+    #[n(0)]
+    Misread,
+    /// It was read right and typed wrong.
+    #[n(1)]
+    Mistyped,
+    /// The cards are those of another place.
+    #[n(2)]
+    WrongPlace,
+    /// A shoe that reads cards read one wrong.
+    #[n(3)]
+    DeviceMisread,
+    /// The recording of a camera shows other cards.
+    #[n(4)]
+    CameraShows,
+}
+
+impl CorrectionReason {
+    /// All there are.
+    pub const ALL: [CorrectionReason; 5] = [
+        CorrectionReason::Misread,
+        CorrectionReason::Mistyped,
+        CorrectionReason::WrongPlace,
+        CorrectionReason::DeviceMisread,
+        CorrectionReason::CameraShows,
+    ];
 }
 
 /// Why cards are shuffled out of turn.
@@ -385,6 +421,11 @@ pub enum Offer {
         /// To which box.
         seat: usize,
     },
+    /// Taking back what was recorded there, for any reason.
+    TakeBackRecord {
+        /// Whose.
+        of: Holder,
+    },
     /// Dealing from any deck of 52 different cards.
     Deal,
     /// Exactly this.
@@ -430,6 +471,7 @@ impl Offer {
             (Offer::Award { seat }, Command::Award { seat: at, amount }) => {
                 seat == at && !amount.is_negative() && *amount <= MOST
             }
+            (Offer::TakeBackRecord { of }, Command::TakeBackRecord { of: whose, .. }) => of == whose,
             (Offer::Deal, Command::Deal(deck)) => super::deal::is_whole(deck),
             (Offer::Exactly(offered), command) => offered == command,
             _ => false,

@@ -7,7 +7,7 @@ use super::{Banked, Denied, Out};
 use crate::hidden::Hidden;
 use crate::machine::Refusal;
 use cards::CardId;
-use rulebook::{BlindHands, Cite, Device, Lock, Show, StepKind, To};
+use rulebook::{BlindHands, Cite, Device, Lock, Ruled, Show, StepKind, To};
 
 /// Whether these are 52 different cards.
 pub(super) fn is_whole(deck: &[CardId; 52]) -> bool {
@@ -45,11 +45,13 @@ impl Banked<'_> {
         let Some(sign) = &table.sign else { return Err(self.no(Reason::NotOpen)) };
         let device = sign.device;
         let Some(rules) = self.book.table.device(device) else { return Err(self.no(Reason::NotOpen)) };
-        // A device shuffles by itself, and the system everywhere; by hand it was done before.
-        if deck.is_some() || device == Device::Shuffler {
+        // A device shuffles by itself, and the system everywhere; by hand it was done before. A deck that the system has
+        // shuffled and committed to is dealt as it lies.
+        let ready = deck.is_some() && table.pack.shuffled;
+        if !ready && (deck.is_some() || device == Device::Shuffler) {
             out.say(Event::DeckShuffled { device }, self.book.table.shuffled);
         }
-        if !table.cut {
+        if !ready && !table.cut {
             out.say(Event::DeckCut { cut: rules.cut.value }, rules.cut.cite);
         }
         let begins = match deck {
@@ -67,6 +69,16 @@ impl Banked<'_> {
         let live = |seat: &Seat| self.is_dealt(seat);
         self.proceed_from(table, 0, live, out);
         Ok(())
+    }
+
+    /// The system shuffles and cuts the deck that is dealt from next, before anybody wagers.
+    pub fn shuffle_ahead(&self, table: &Table) -> Vec<Ruled<Event>> {
+        let Some(sign) = table.sign.as_ref() else { return Vec::new() };
+        let Some(rules) = self.book.table.device(sign.device) else { return Vec::new() };
+        vec![
+            Ruled::new(Event::DeckShuffled { device: sign.device }, self.book.table.shuffled),
+            Ruled::new(Event::DeckCut { cut: rules.cut.value }, rules.cut.cite),
+        ]
     }
 
     fn deal_step(&self, table: &Table, to: To, cards: u8, cite: Cite, out: &mut impl Out) {

@@ -1,5 +1,6 @@
 //! What a table says has happened.
 
+use super::command::CorrectionReason;
 use super::command::Decision;
 use super::state::{Found, Holder, NoticeOf, Patron, Warning};
 use crate::hidden::Hidden;
@@ -52,6 +53,30 @@ impl Settled {
             Settled::Carried => "carried",
         }
     }
+}
+
+/// A record of real cards that was wrong.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(context_bound = "Keeping")]
+pub struct CorrectedRecord {
+    /// Whose cards.
+    #[n(0)]
+    pub of: Holder,
+    /// What was recorded: the cards and which of the holder's they were, from 0.
+    #[n(1)]
+    pub was: Hidden<Vec<(u8, CardId)>>,
+    /// From which of the holder's cards on they are others.
+    #[n(2)]
+    pub from: u8,
+    /// What they are; none where the record is only taken back.
+    #[n(3)]
+    pub cards: Hidden<Vec<CardId>>,
+    /// Why.
+    #[n(4)]
+    pub why: CorrectionReason,
+    /// Taken back, to be recorded anew.
+    #[n(5)]
+    pub taken_back: bool,
 }
 
 /// Something that has happened, in the past tense. The clause travels with it.
@@ -171,11 +196,18 @@ pub enum Event {
         #[n(3)]
         replaces: bool,
     },
-    /// What was recorded there was read wrong.
+    /// What was recorded there was read wrong. Early logs have it; [`Event::RecordCorrected`] says what it was and why.
     #[n(66)]
     RecordTakenBack {
         #[n(0)]
         of: Holder,
+    },
+    /// What was recorded there was wrong: what it was, what it is now, and why. Who said so, and who stood beside, is on the
+    /// record.
+    #[n(81)]
+    RecordCorrected {
+        #[n(0)]
+        record: Box<CorrectedRecord>,
     },
     #[n(15)]
     CardBurnt,
@@ -278,6 +310,9 @@ pub enum Event {
         wager: u8,
         #[n(2)]
         to: Money,
+        /// What lay there, or counted before; early logs do not say.
+        #[n(12)]
+        was: Option<Money>,
     },
     #[n(34)]
     PayLineApplied {

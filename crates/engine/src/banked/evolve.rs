@@ -2,7 +2,7 @@
 
 use super::Banked;
 use super::command::Decision;
-use super::event::{Event, Settled};
+use super::event::{CorrectedRecord, Event, Settled};
 use super::state::{ACE, Hand, Holder, Notice, NoticeOf, Pack, Phase, Seat, Table};
 use crate::hidden::Hidden;
 use money::Money;
@@ -107,13 +107,17 @@ impl Banked<'_> {
             Event::DealerShown => table.dealer_shown = true,
             Event::UpCardShown { at } | Event::UpCardChosen { at } => table.up_card = *at,
             Event::StepOpened { step } => {
+                table.just_recorded = None;
                 table.phase = Phase::Deciding(*step);
                 for at in 0..usize::from(table.areas.1) {
                     let seat = usize::from(table.areas.0[at]);
                     table.seats[seat].decided = !self.must_decide(&table.seats[seat], usize::from(*step));
                 }
             }
-            Event::ShowdownReached => table.phase = Phase::Showdown,
+            Event::ShowdownReached => {
+                table.just_recorded = None;
+                table.phase = Phase::Showdown;
+            }
             Event::AwardsAwaited => table.phase = Phase::Awards,
             Event::Decided { seat, decision, step } => {
                 self.apply_decision(table, usize::from(*seat), *decision, *step)
@@ -148,13 +152,17 @@ impl Banked<'_> {
                 table.seats[usize::from(*seat)].warned |= 1 << *warning as u8;
             }
             Event::RoundClosed => self.clear(table),
-            Event::TroubleRuled { what, .. } => table.trouble = Some(*what),
+            Event::TroubleRuled { what, .. } => {
+                table.just_recorded = None;
+                table.trouble = Some(*what);
+            }
             _ => self.apply_between(table, event),
         }
     }
 
     fn apply_decision(&self, table: &mut Table, at: usize, decision: Decision, step: u8) {
         table.looked = true;
+        table.just_recorded = None;
         let named = self.step_named.get(usize::from(step)).copied().unwrap_or(step);
         let filled = self.step_wager.get(usize::from(step)).copied().flatten();
         let seat = &mut table.seats[at];
@@ -205,6 +213,7 @@ impl Banked<'_> {
         table.areas.1 = 0;
         table.dealt = 0;
         table.live = None;
+        table.just_recorded = None;
         table.pack.shuffled = false;
         table.dealer_held = 0;
         table.board_dealt = 0;
@@ -348,7 +357,10 @@ impl Banked<'_> {
                 let before = loss.map_or(Money::ZERO, |(_, lost)| lost);
                 *loss = Some((*limit, lost.unwrap_or(before)));
             }
-            Event::HandSettled { seat } => table.seats[usize::from(*seat)].done = true,
+            Event::HandSettled { seat } => {
+                table.seats[usize::from(*seat)].done = true;
+                table.just_recorded = None;
+            }
             Event::CardsDealtLive => {
                 table.live = Some(Vec::new());
                 table.deck = Hidden::new([ACE; 52]);
@@ -358,11 +370,22 @@ impl Banked<'_> {
                 for (at, card) in (*from..).zip(cards.iter()) {
                     table.record(*of, at, Some(*card));
                 }
+                table.just_recorded = Some(*of);
             }
             Event::RecordTakenBack { of } => {
                 for at in 0..table.dealt_live(*of) as u8 {
                     table.record(*of, at, None);
                 }
+            }
+            Event::RecordCorrected { record } => {
+                let CorrectedRecord { of, from, cards, taken_back, .. } = &**record;
+                if *taken_back {
+                    (0..table.dealt_live(*of) as u8).for_each(|at| table.record(*of, at, None));
+                }
+                for (at, card) in (*from..).zip(cards.iter()) {
+                    table.record(*of, at, Some(*card));
+                }
+                table.just_recorded = Some(*of);
             }
             _ => {}
         }

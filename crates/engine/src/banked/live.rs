@@ -1,6 +1,7 @@
 //! Real cards from a human dealer: which they are is recorded as they are read, and settlement waits for what it needs.
 
-use super::event::Event;
+use super::command::{Command, CorrectionReason};
+use super::event::{CorrectedRecord, Event};
 use super::reason::Reason;
 use super::settle::folded;
 use super::state::{Hand, Holder, LiveCard, Phase, Table};
@@ -9,6 +10,11 @@ use crate::hidden::Hidden;
 use crate::machine::{Actor, Refusal};
 use cards::CardId;
 use rulebook::{Cite, HandOf, To};
+
+/// What is recorded there: which of the holder's cards, and the card.
+fn recorded(live: &[LiveCard], here: impl Fn(&LiveCard) -> bool) -> Vec<(u8, CardId)> {
+    live.iter().filter(|read| here(read)).filter_map(|read| read.card.map(|card| (read.at, card))).collect()
+}
 
 impl Banked<'_> {
     /// The cards that left a real shoe, while they may still be recorded.
@@ -34,7 +40,10 @@ impl Banked<'_> {
     /// Whether hands were settled on what is recorded there, so that it stands.
     fn stands(&self, table: &Table, of: Holder) -> bool {
         match of {
-            Holder::Seat(seat) => table.seats[usize::from(seat)].done,
+            Holder::Seat(seat) => {
+                let seat = &table.seats[usize::from(seat)];
+                seat.done || seat.settled != 0 && seat.at_stake().is_zero()
+            }
             Holder::Burn => false,
             _ => {
                 let recorded = |read: &&LiveCard| read.of == of && read.card.is_some();
@@ -68,7 +77,7 @@ impl Banked<'_> {
         &self,
         table: &Table,
         actor: Actor,
-        (of, from, cards): (Holder, usize, &[CardId]),
+        (of, from, cards, why): (Holder, usize, &[CardId], Option<CorrectionReason>),
         out: &mut impl Out,
     ) -> Result<(), Denied> {
         let live = self.recordable(table, actor)?;
@@ -101,9 +110,16 @@ impl Banked<'_> {
                 return Err(Refusal::new(Reason::CardElsewhere { card, of }, pack.cite));
             }
         }
-        let replaces = live.iter().any(|read| here(read) && read.card.is_some());
-        let cards = Hidden::new(cards.to_vec());
-        out.say(Event::CardsRecorded { of, from: from as u8, cards, replaces }, self.dealt_by(of));
+        let was = recorded(live, here);
+        let (from, cards) = (from as u8, Hidden::new(cards.to_vec()));
+        if was.is_empty() {
+            out.say(Event::CardsRecorded { of, from, cards, replaces: false }, self.dealt_by(of));
+            return Ok(());
+        }
+        let records = self.book.house.records;
+        let why = why.ok_or_else(|| Refusal::new(Reason::CorrectionUnexplained { of }, records))?;
+        let record = CorrectedRecord { of, was: Hidden::new(was), from, cards, why, taken_back: false };
+        out.say(Event::RecordCorrected { record: Box::new(record) }, records);
         Ok(())
     }
 
@@ -135,16 +151,31 @@ impl Banked<'_> {
         &self,
         table: &Table,
         actor: Actor,
-        of: Holder,
+        (of, why): (Holder, CorrectionReason),
         out: &mut impl Out,
     ) -> Result<(), Denied> {
         let live = self.recordable(table, actor)?;
-        if !live.iter().any(|read| read.of == of && read.card.is_some()) {
+        let was = recorded(live, |read| read.of == of);
+        if was.is_empty() {
             return Err(Refusal::new(Reason::NotRecorded { what: of }, self.dealt_by(of)));
         }
         self.may_change(table, of)?;
-        out.say(Event::RecordTakenBack { of }, self.dealt_by(of));
+        let (was, cards) = (Hidden::new(was), Hidden::new(Vec::new()));
+        let record = CorrectedRecord { of, was, from: 0, cards, why, taken_back: true };
+        out.say(Event::RecordCorrected { record: Box::new(record) }, self.book.house.records);
         Ok(())
+    }
+
+    /// Whether a command corrects what was recorded before, and not at once: then somebody else stands beside.
+    pub fn corrects_late(&self, table: &Table, command: &Command) -> bool {
+        let (of, here) = match command {
+            Command::TakeBackRecord { of, .. } => (*of, 0..usize::MAX),
+            Command::RecordCards { of, cards, from, .. } => (*of, *from..from.saturating_add(cards.len())),
+            _ => return false,
+        };
+        let recorded =
+            |read: &LiveCard| read.of == of && here.contains(&usize::from(read.at)) && read.card.is_some();
+        table.live.iter().flatten().any(recorded) && table.just_recorded != Some(of)
     }
 
     /// Whether the cards of a box that play for a wager are known.

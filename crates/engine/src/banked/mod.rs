@@ -20,8 +20,8 @@ mod state;
 mod steps;
 mod trouble;
 
-pub use command::{Command, Decision, Offer, ShuffleGround, Trouble};
-pub use event::{Event, Settled};
+pub use command::{Command, CorrectionReason, Decision, Offer, ShuffleGround, Trouble};
+pub use event::{CorrectedRecord, Event, Settled};
 pub use link::MeterCall;
 pub use payoff::{Known, Payoff};
 pub use reason::Reason;
@@ -225,11 +225,11 @@ impl Machine for Banked<'_> {
                 self.as_dealer(actor, out);
                 Ok(())
             }
-            Command::RecordCards { of, cards, from } => {
-                self.record_cards(table, actor, (*of, *from, cards), out)
+            Command::RecordCards { of, cards, from, why } => {
+                self.record_cards(table, actor, (*of, *from, cards, *why), out)
             }
             Command::RecordNext { card } => self.record_next(table, actor, **card, out),
-            &Command::TakeBackRecord { of } => self.take_back_record(table, actor, of, out),
+            &Command::TakeBackRecord { of, why } => self.take_back_record(table, actor, (of, why), out),
             Command::Proceed => {
                 self.staff(actor)?;
                 self.proceed(table, out)?;

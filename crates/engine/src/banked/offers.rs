@@ -1,7 +1,7 @@
 //! What would be accepted now: the buttons.
 
 use super::Banked;
-use super::command::{Command, Decision, Offer, ShuffleGround};
+use super::command::{Command, CorrectionReason, Decision, Offer, ShuffleGround};
 use super::state::{Found, Hand, Holder, Patron, Phase, Table, Warning};
 use crate::machine::{Actor, Machine, Sink};
 use money::Money;
@@ -71,8 +71,10 @@ impl Banked<'_> {
         offers.extend(plain.into_iter().filter(accepted).map(Offer::Exactly));
         let shared = [Holder::Dealer, Holder::Board, Holder::JackpotCards, Holder::Burn];
         let holders = (0..places).map(|seat| Holder::Seat(seat as u8)).chain(shared);
-        let records = holders.filter(|of| table.dealt_live(*of) > 0).map(|of| Command::TakeBackRecord { of });
-        offers.extend(records.filter(accepted).map(Offer::Exactly));
+        let corrects =
+            |of: &Holder| accepted(&Command::TakeBackRecord { of: *of, why: CorrectionReason::Misread });
+        let records = holders.filter(|of| table.dealt_live(*of) > 0).filter(corrects);
+        offers.extend(records.map(|of| Offer::TakeBackRecord { of }));
         if self.staff(actor).is_ok() && self.could_deal(table) {
             offers.push(Offer::Deal);
         }

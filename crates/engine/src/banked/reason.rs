@@ -70,6 +70,7 @@ pub enum Reason {
     AllRecorded,
     NotRecorded { what: Holder },
     HandSettled { of: Holder },
+    CorrectionUnexplained { of: Holder },
     OutOfOrder { next: Holder },
     NotChecked,
     NotShuffled,
@@ -166,6 +167,9 @@ impl fmt::Display for Reason {
             Reason::Paused => f.write_str("this player takes a break"),
             Reason::NotPaused => f.write_str("this player takes no break"),
             Reason::HandSettled { of } => write!(f, "{of} is settled, or was settled against: it stands"),
+            Reason::CorrectionUnexplained { of } => {
+                write!(f, "cards of {of} are recorded already: say why they are others now")
+            }
             Reason::OutOfOrder { next } => {
                 write!(f, "hands are settled from the dealer's right: {next} is next")
             }

@@ -26,6 +26,11 @@ pub(super) struct Sorted {
     pub(super) fate: [Fate; WAGERS],
 }
 
+/// What counts of a stake, and what lay there.
+fn adjusted((at, wager): (usize, usize), to: Money, was: Money) -> Event {
+    Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to, was: Some(was) }
+}
+
 impl Banked<'_> {
     /// Sorts out a box's stakes.
     pub(super) fn sort_out(&self, table: &Table, at: usize, out: &mut impl Out) -> Sorted {
@@ -101,13 +106,11 @@ impl Banked<'_> {
             }
             // A jackpot wager has one price: a part of it cannot stand.
             let back = if self.jackpot == Some(wager) { stake } else { stake.min(excess) };
+            let was = sorted.counts[wager];
             sorted.counts[wager] = stake - back;
             excess = (excess - back).max(Money::ZERO);
             trimmed |= 1 << wager;
-            out.say(
-                Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to: sorted.counts[wager] },
-                patrons.over_loss_limit,
-            );
+            out.say(adjusted((at, wager), sorted.counts[wager], was), patrons.over_loss_limit);
             if sorted.counts[wager].is_zero() {
                 sorted.fate[wager] = Fate::Void(patrons.reverse_order);
             }
@@ -137,7 +140,7 @@ impl Banked<'_> {
         let (min, max) = self.limits(table, seat, wager);
         if min.is_some_and(|min| laid < min) {
             let again = seat.is_warned(Warning::UnderMinimum);
-            let adjusted = Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to: stake };
+            let adjusted = adjusted((at, wager), stake, laid);
             match rules.under_minimum.value {
                 UnderMinimum::Stands => out.say(adjusted, rules.under_minimum.cite),
                 UnderMinimum::StandsThenReturned if again => {
@@ -152,7 +155,7 @@ impl Banked<'_> {
         }
         if let Some(max) = max.filter(|max| stake > *max) {
             sorted.counts[wager] = max;
-            out.say(Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to: max }, rules.over_maximum);
+            out.say(adjusted((at, wager), max, stake), rules.over_maximum);
         }
     }
 
@@ -169,8 +172,8 @@ impl Banked<'_> {
             }
             for spot in [wager, other] {
                 if sorted.counts[spot] > smaller {
-                    sorted.counts[spot] = smaller;
-                    out.say(Event::StakeAdjusted { seat: at as u8, wager: spot as u8, to: smaller }, cite);
+                    let was = std::mem::replace(&mut sorted.counts[spot], smaller);
+                    out.say(adjusted((at, spot), smaller, was), cite);
                 }
             }
         }
@@ -212,7 +215,7 @@ impl Banked<'_> {
             .sign
             .as_ref()
             .is_some_and(|sign| sign.limits.min[wager].is_some() || sign.limits.max[wager].is_some());
-        let adjusted = |to| Event::StakeAdjusted { seat: at as u8, wager: wager as u8, to };
+        let adjusted = |to| adjusted((at, wager), to, put_up);
         if put_up < allowed.from {
             match rules.short.value {
                 ShortWager::InvalidUnlessSigned if !signed => {

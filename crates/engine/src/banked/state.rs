@@ -426,6 +426,9 @@ pub struct Table {
     /// Notices on the table, by [`NoticeOf`].
     #[n(23)]
     pub notices: [Option<Notice>; 3],
+    /// Whose cards were recorded last, while nothing else has happened at the table since: a slip is corrected at once.
+    #[n(35)]
+    pub just_recorded: Option<Holder>,
 }
 
 impl Table {
@@ -458,6 +461,7 @@ impl Table {
             trouble: None,
             raised: false,
             notices: [None, None, None],
+            just_recorded: None,
         }
     }
 

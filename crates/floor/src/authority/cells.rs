@@ -6,7 +6,8 @@ use crate::posts::BankedTable;
 use crate::table::{CallAnswer, Command, Mode, State, Tabled, Tender};
 use crate::words::spaced;
 use engine::banked::{
-    self, Banked, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Trouble, Warning,
+    self, Banked, CorrectionReason, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Trouble,
+    Warning,
 };
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Moment, Refusal};
@@ -239,9 +240,9 @@ fn game_examples(book: &'static Rulebook) -> Vec<banked::Command> {
         CallNoMoreBets => [C::CallNoMoreBets],
         Deal => [C::Deal(Hidden::boxed(deck))],
         DealLive => [C::DealLive],
-        RecordCards => [C::RecordCards { of: Holder::Dealer, cards: Hidden::new(vec![ace]), from: 0 }],
+        RecordCards => [C::RecordCards { of: Holder::Dealer, cards: Hidden::new(vec![ace]), from: 0, why: None }],
         RecordNext => [C::RecordNext { card: Hidden::new(ace) }],
-        TakeBackRecord => [C::TakeBackRecord { of: Holder::Seat(SEAT) }],
+        TakeBackRecord => [C::TakeBackRecord { of: Holder::Seat(SEAT), why: CorrectionReason::Misread }],
         Decide => [
             bet(true, false), bet(false, false), bet(true, true), decide(Decision::Check), decide(Decision::Fold),
             decide(Decision::FoldAnte), decide(Decision::Cannot), decide(Decision::Absent),

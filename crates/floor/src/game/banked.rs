@@ -151,6 +151,10 @@ impl Game for Banked<'static> {
         table.boxes().iter().enumerate().filter_map(award).collect()
     }
 
+    fn shuffle_ahead(&self, table: &Table) -> Vec<Ruled<Event>> {
+        Banked::shuffle_ahead(self, table)
+    }
+
     fn needs(&self, table: &Table, mode: Option<Mode>, command: &Command) -> Needs {
         let book = Banked::book(self);
         let power = |act| Needs::power(book, act);
@@ -202,15 +206,18 @@ impl Game for Banked<'static> {
             Command::Deal(_) => Needs::nobody(book.table.wagers.first_card),
             Command::CallNoMoreBets
             | Command::DealLive
-            | Command::RecordCards { .. }
             | Command::RecordNext { .. }
-            | Command::TakeBackRecord { .. }
             | Command::Proceed
             | Command::SettleHand { .. }
             | Command::Settle
             | Command::CheckCards
             | Command::Shuffle
             | Command::RecordWarning { .. } => dealer(),
+            // A slip is corrected at once; what somebody may have acted on since, with another member of staff beside.
+            Command::RecordCards { .. } | Command::TakeBackRecord { .. } => {
+                let second = self.corrects_late(table, command).then_some(book.house.records);
+                Needs { second, ..dealer() }
+            }
             Command::Cut => {
                 let cut = table.sign.as_ref().and_then(|sign| book.table.device(sign.device));
                 let cite = book.table.cut_by.or(cut.map(|device| device.cut.cite));

@@ -137,6 +137,8 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn effects(&self, state: &Self::State, event: &Self::Event, out: &mut Vec<Effect>);
     /// What the meter must be told of what was just said; `on_meter` wagers of this table are there already.
     fn calls(&self, after: &Self::State, said: &[Ruled<Self::Event>], on_meter: u32) -> Vec<MeterCall>;
+    /// What is done when the system makes the deck of the next round ready, before it commits to it.
+    fn shuffle_ahead(&self, state: &Self::State) -> Vec<Ruled<Self::Event>>;
     /// Dealing from this deck.
     fn deal(&self, deck: &[CardId; 52]) -> Self::Command;
     /// Sitting down.

@@ -160,7 +160,10 @@ impl<G: Game> Tabled<G> {
         let wants_deck =
             |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
         if state.mode == Some(Mode::Virtual) && effects.iter().any(wants_deck) {
-            // Committed to before the next wagers: no deck is chosen by who wagers what.
+            // Shuffled, cut and committed to before the next wagers: no deck is chosen by who wagers what.
+            for event in self.game.shuffle_ahead(&after.game) {
+                out.take(Ruled::new(Event::Game(event.value), event.cite));
+            }
             let root = Shuffled::new(&ShuffleKey::from_bytes(**spare)).root().into();
             out.take(Ruled::new(Event::DeckCommitted { root, key: Hidden::new(**spare) }, cite));
         }

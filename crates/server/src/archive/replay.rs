@@ -7,7 +7,8 @@ use cards::{Card, ShuffleKey};
 use engine::Moment;
 use engine::banked::{Event as E, Table};
 use floor::table::{Event, State};
-use floor::{BankedTable, Done, FloorError, Opening, Shuffled, Side, TableName, words};
+use floor::words::{Seen, Teller, is_detail};
+use floor::{BankedTable, Done, FloorError, Opening, Shuffled, Side, TableName};
 use rulebook::Ruled;
 use std::sync::Arc;
 use store::{Hash, Store, Vault, When};
@@ -37,11 +38,23 @@ pub struct Step {
     pub when: When,
     /// Who gave the command.
     pub by: Arc<str>,
-    /// In words, without any hidden card.
+    /// In words for everybody, without any hidden card.
     pub what: String,
+    /// One of the many small steps that a summary leaves out.
+    pub detail: bool,
     /// The clause.
     pub clause: String,
     event: Ruled<Event<E>>,
+}
+
+/// How much of a round is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// What somebody who looks wants to read.
+    #[default]
+    Summary,
+    /// Every event.
+    Everything,
 }
 
 impl Step {
@@ -66,14 +79,15 @@ impl Replay {
         before.read_to(store, vault, first - 1, &mut |_, _, _, _| {})?;
         let start = before.state().clone();
         let machine = Arc::clone(before.machine());
-        let (game, book) = (machine.game.game(), machine.game.book());
+        let (teller, book) = (Teller::new(machine.game.game()), machine.game.book());
+        let (mut seen, mut records) = (Seen::default(), Vec::new());
         let (mut steps, mut commitment, mut openings) = (Vec::new(), None, Vec::new());
         let (mut told, mut key, mut over) = (None, None, false);
         before.read_to(store, vault, last, &mut |side, record, event, state| {
             if side == Side::Before {
                 // What a round shows is on the table until it is cleared.
                 let closes = matches!(event.value, Event::Game(E::RoundClosed));
-                told = closes.then(|| words::words(game, &state.game, &event.value));
+                told = closes.then(|| teller.tell(state, &event.value));
                 key = state.dealt_from.as_ref().map(|committed| *committed.key);
                 return;
             }
@@ -91,27 +105,41 @@ impl Replay {
                 }
                 _ => {}
             }
+            if let Event::Game(game) = &event.value {
+                seen.note(game);
+                if matches!(game, E::CardsRecorded { .. } | E::RecordCorrected { .. }) {
+                    records.push(steps.len());
+                }
+            }
             steps.push(Step {
                 version: record.version,
                 when: record.when,
                 by: Arc::clone(&record.by),
-                what: told.take().unwrap_or_else(|| words::words(game, &state.game, &event.value)),
+                what: told.take().unwrap_or_else(|| teller.tell(state, &event.value)),
+                detail: is_detail(&event.value),
                 clause: book.label(event.cite).to_string(),
                 event: event.clone(),
             });
         })?;
+        // Records of real cards name those that everybody has seen since.
+        let teller = Teller { seen, ..teller };
+        for at in records {
+            let step: &mut Step = &mut steps[at];
+            step.what = teller.tell(before.state(), &step.event.value);
+        }
         let name = before.name().clone();
         Ok(Replay { name, round, over, commitment, machine, start, steps, openings })
     }
 
     /// What these eyes are told, in order.
-    pub fn steps(&self, eyes: Eyes) -> Vec<&Step> {
-        self.steps.iter().filter(|step| step.is_for(eyes)).collect()
+    pub fn steps(&self, eyes: Eyes, depth: Depth) -> Vec<&Step> {
+        let wanted = |step: &&Step| step.is_for(eyes) && (depth == Depth::Everything || !step.detail);
+        self.steps.iter().filter(wanted).collect()
     }
 
     /// The table after so many of these steps, as these eyes saw it.
-    pub fn view(&self, eyes: Eyes, after: usize, bots: BotNames<'_>) -> TableView {
-        let told = self.steps(eyes);
+    pub fn view(&self, eyes: Eyes, (after, depth): (usize, Depth), bots: BotNames<'_>) -> TableView {
+        let told = self.steps(eyes, depth);
         let last = match after.min(told.len()) {
             0 => 0,
             after => told[after - 1].version,
@@ -141,7 +169,7 @@ impl Replay {
     /// The cards that these eyes have seen when it was over, each with the proof that it lay there before the first wager
     /// was closed. A card that was not shown stays closed, for its opening would show it.
     pub fn proofs(&self, eyes: Eyes, bots: BotNames<'_>) -> Vec<&Opening> {
-        let view = self.view(eyes, usize::MAX, bots);
+        let view = self.view(eyes, (usize::MAX, Depth::Everything), bots);
         let mut seen: Vec<Card> = Vec::new();
         let hands = view.seats.iter().map(|seat| &seat.hand.cards);
         for faces in hands.chain([&view.dealer.cards, &view.board, &view.jackpot_cards]) {

@@ -73,5 +73,31 @@ pub(super) enum Event {
     },
 }
 
+impl Event {
+    /// What it means. `account` finds whose a session was.
+    pub(super) fn words(&self, account: impl Fn(&TokenHash) -> Option<String>) -> String {
+        let session = |token: &TokenHash| match account(token) {
+            Some(name) => format!("session of {name}"),
+            None => "a session".to_string(),
+        };
+        match self {
+            Event::AccountOpened { name, person, shown } => {
+                format!("log-in {name} opened for {shown} ({})", super::called(*person))
+            }
+            Event::PasswordChanged { name } => format!("new password for log-in {name}; its sessions end"),
+            Event::AccountClosed { name } => format!("log-in {name} closed for good; its sessions end"),
+            Event::SessionOpened { account, .. } => format!("{account} logged in"),
+            Event::SessionEnded { token } => format!("{} ended", session(token)),
+            Event::LockedOut { account, until_ms, times } => {
+                let until = floor::words::clock(*until_ms);
+                format!("log-in {account} locked until {until} UTC after wrong passwords, time {times}")
+            }
+            Event::SessionSeen { token, at_ms } => {
+                format!("{} last used {} UTC", session(token), floor::words::clock(*at_ms))
+            }
+        }
+    }
+}
+
 /// An event with the hash that belongs into its sealed part.
 pub(super) type Secretly = (Event, Option<String>);

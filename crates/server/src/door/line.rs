@@ -97,6 +97,23 @@ impl Line {
         Ok((event, record.sealed.as_ref().map(open).transpose()?))
     }
 
+    /// Every record, with what it says.
+    pub(super) fn records(&self, each: &mut dyn FnMut(&Record, &Event)) -> Result<(), StoreError> {
+        const PAGE: usize = 1_000;
+        let mut from = 1;
+        loop {
+            let records = self.store.read(&self.stream, from, PAGE)?;
+            for record in &records {
+                let (event, _) = self.decode(record)?;
+                each(record, &event);
+                from = record.version + 1;
+            }
+            if records.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
     /// Decides on what is known and keeps what was decided. Another process may have come before: then what it wrote is
     /// read and it is decided again.
     pub(super) fn write(

@@ -19,6 +19,7 @@ use house::Person;
 use known::{Account, Known, Lifetime};
 use line::Line;
 use secret::Gate;
+use std::collections::HashMap;
 use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -26,6 +27,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use store::{Store, StoreError, Vault};
 use tries::{Lock, Tries};
+
+/// Who ordered it, where that was done at the machine's own console and not by somebody on the floor.
+pub const CONSOLE: &str = "console";
 
 /// The fewest letters of a password.
 pub const LEAST_LETTERS: usize = 8;
@@ -56,6 +60,19 @@ pub struct Listed {
     pub shown: String,
     /// Closed for good.
     pub closed: bool,
+}
+
+/// Something that happened at the door.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoorLine {
+    /// The record.
+    pub version: u64,
+    /// When, by the wall clock.
+    pub clock_ms: i64,
+    /// Who ordered it, and who stood beside: "staff/12+staff/3".
+    pub by: String,
+    /// What.
+    pub what: String,
 }
 
 /// How the door is kept.
@@ -143,7 +160,7 @@ impl Door {
         tokio::task::spawn_blocking(move || work(&door)).await.unwrap_or(Err(DoorError::Busy))
     }
 
-    /// Opens an account.
+    /// Opens an account, ordered by nobody on the floor: at the machine's own console, or when a floor is founded.
     ///
     /// # Errors
     /// If the name is taken or no name, the password is too short, or it is not kept.
@@ -151,6 +168,20 @@ impl Door {
         &self,
         name: &str,
         secret: &str,
+        person: Person,
+        shown: &str,
+    ) -> Result<(), DoorError> {
+        self.open_account_for(CONSOLE, (name, secret), person, shown)
+    }
+
+    /// Opens an account for whoever ordered it: the record says who, and who stood beside.
+    ///
+    /// # Errors
+    /// If the name is taken or no name, the password is too short, or it is not kept.
+    pub fn open_account_for(
+        &self,
+        by: &str,
+        (name, secret): (&str, &str),
         person: Person,
         shown: &str,
     ) -> Result<(), DoorError> {
@@ -163,7 +194,7 @@ impl Door {
         }
         let hash = self.hashed(secret)?;
         let opened = Event::AccountOpened { name: name.clone(), person, shown: shown.trim().to_string() };
-        self.line.write("door", |known| match known.accounts.contains_key(&name) {
+        self.line.write(by, |known| match known.accounts.contains_key(&name) {
             true => Err(DoorError::Taken(name.clone())),
             false => Ok(vec![(opened.clone(), Some(hash.clone()))]),
         })
@@ -216,7 +247,11 @@ impl Door {
     /// If it is not kept.
     pub fn log_out(&self, token: &str) -> Result<(), DoorError> {
         let token = secret::hash_of(token);
-        self.line.write("door", |known| {
+        let by = self.line.look(|known| {
+            let account = known.account(&known.sessions.get(&token)?.account)?;
+            Some(called(account.person))
+        });
+        self.line.write(by.as_deref().unwrap_or("door"), |known| {
             let inside = known.sessions.contains_key(&token);
             Ok(inside.then_some((Event::SessionEnded { token }, None)).into_iter().collect())
         })
@@ -238,28 +273,29 @@ impl Door {
         })
     }
 
-    /// A new password for somebody who has forgotten the old one: for whoever keeps the accounts. All their sessions end.
+    /// A new password for somebody who has forgotten the old one: for whoever keeps the accounts, and the record says who. All
+    /// their sessions end.
     ///
     /// # Errors
     /// If there is no such account, the password is too short, or it is not kept.
-    pub fn reset_password(&self, name: &str, new: &str) -> Result<(), DoorError> {
+    pub fn reset_password(&self, by: &str, name: &str, new: &str) -> Result<(), DoorError> {
         let missing = || DoorError::NoAccount(name.chars().take(40).collect());
         let name = named(name).ok_or_else(missing)?;
         let hash = self.hashed(new)?;
-        self.line.write("door", |known| match known.account(&name) {
+        self.line.write(by, |known| match known.account(&name) {
             Some(_) => Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))]),
             None => Err(missing()),
         })
     }
 
-    /// Closes an account for good, and ends its sessions.
+    /// Closes an account for good, and ends its sessions; the record says who ordered it.
     ///
     /// # Errors
     /// If there is none, or it is not kept.
-    pub fn close_account(&self, name: &str) -> Result<(), DoorError> {
+    pub fn close_account(&self, by: &str, name: &str) -> Result<(), DoorError> {
         let missing = || DoorError::NoAccount(name.chars().take(40).collect());
         let name = named(name).ok_or_else(missing)?;
-        self.line.write("door", |known| match known.accounts.get(&name) {
+        self.line.write(by, |known| match known.accounts.get(&name) {
             None => Err(missing()),
             Some(account) if account.closed => Ok(Vec::new()),
             Some(_) => Ok(vec![(Event::AccountClosed { name: name.clone() }, None)]),
@@ -275,6 +311,26 @@ impl Door {
             closed: account.closed,
         };
         self.line.look(|known| known.accounts.iter().map(listed).collect())
+    }
+
+    /// All that happened here, in words: who ordered it, and what.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn history(&self) -> Result<Vec<DoorLine>, StoreError> {
+        let (mut lines, mut sessions) = (Vec::new(), HashMap::new());
+        self.line.records(&mut |record, event| {
+            if let Event::SessionOpened { token, account, .. } = event {
+                sessions.insert(*token, account.clone());
+            }
+            lines.push(DoorLine {
+                version: record.version,
+                clock_ms: record.when.clock_ms,
+                by: record.by.to_string(),
+                what: event.words(|token| sessions.get(token).cloned()),
+            });
+        })?;
+        Ok(lines)
     }
 
     /// How many sessions there are.

@@ -6,7 +6,8 @@ use super::parts;
 use super::table::{eyes, felt};
 use super::{displays, inspector};
 use crate::app::App;
-use crate::archive::{Replay, Step};
+use crate::archive::{Depth, Replay, Step};
+use crate::people::FloorNames;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, TableView};
@@ -14,6 +15,7 @@ use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
 use axum::routing::get;
 use axum::{Json, Router};
+use floor::words::ordered_by;
 use floor::{Opening, Zone};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -34,6 +36,22 @@ struct Which {
     step: Option<usize>,
     /// "open": every card of the deck, for those who answer for the log.
     deck: Option<String>,
+    /// "all": every event, the small ones too.
+    lines: Option<String>,
+}
+
+impl Which {
+    fn depth(&self) -> Depth {
+        if self.lines.as_deref() == Some("all") { Depth::Everything } else { Depth::Summary }
+    }
+}
+
+/// The address of a step.
+fn at_step(step: usize, depth: Depth) -> String {
+    match depth {
+        Depth::Summary => format!("?step={step}"),
+        Depth::Everything => format!("?step={step}&lines=all"),
+    }
 }
 
 /// A round, read where nobody waits for it.
@@ -56,9 +74,11 @@ async fn page(
         inspector::may_take_all(&app, &viewer)?;
     }
     let bots = |patron| app.pace.bot_name(patron);
-    let steps = replay.steps(eyes);
+    let depth = which.depth();
+    let steps = replay.steps(eyes, depth);
     let at = which.step.unwrap_or(0).min(steps.len());
-    let view = replay.view(eyes, at, &bots);
+    let view = replay.view(eyes, (at, depth), &bots);
+    let names = FloorNames { app: &app, book: &view.book };
     let title = fill("rounds.title", &[("round", &round.to_string()), ("number", &number.to_string())]);
     let may_open = !deck && replay.over && inspector::may_take_all(&app, &viewer).is_ok();
     let proofs = match deck {
@@ -78,10 +98,10 @@ async fn page(
                 @if !replay.over { " " (parts::badge("open", t("rounds.under-way"))) }
             }
             div #replay data-step=(at) data-steps=(steps.len()) {
-                (controls(at, steps.len()))
+                (controls((at, steps.len()), depth))
                 p.said { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
                 section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
-                (lines(&view, &steps, at, (eyes, &app.settings.time_zone)))
+                (lines(&view, &steps, (at, depth), (eyes, &names, &app.settings.time_zone)))
             }
             (proof(&replay, &proofs, may_open))
         },
@@ -89,11 +109,11 @@ async fn page(
 }
 
 /// First, back, on, last: links, so that they work without a script; the script steps without loading the page anew.
-fn controls(at: usize, last: usize) -> Markup {
+fn controls((at, last): (usize, usize), depth: Depth) -> Markup {
     let link = |to: usize, rel: &str, key: &str, text: &str| {
         html! {
             @if to == at { span.button.quiet aria-disabled="true" { (text) } }
-            @else { a.button.quiet href={ "?step=" (to) } data-go=(rel) data-key-press=(key) { (text) } }
+            @else { a.button.quiet href=(at_step(to, depth)) data-go=(rel) data-key-press=(key) { (text) } }
         }
     };
     html! {
@@ -118,17 +138,28 @@ fn said(view: &TableView, step: Option<&Step>) -> Markup {
     }
 }
 
-fn lines(view: &TableView, steps: &[&Step], at: usize, (eyes, zone): (Eyes, &Zone)) -> Markup {
+fn lines(
+    view: &TableView,
+    steps: &[&Step],
+    (at, depth): (usize, Depth),
+    (eyes, names, zone): (Eyes, &FloorNames<'_>, &Zone),
+) -> Markup {
     html! {
         section.log {
             h2 { (t("rounds.lines")) }
+            p {
+                @match depth {
+                    Depth::Summary => a href="?lines=all" { (t("rounds.all-lines")) },
+                    Depth::Everything => a href="?lines=few" { (t("rounds.few-lines")) },
+                }
+            }
             ol.steps {
                 @for (place, step) in steps.iter().enumerate() {
                     li aria-current=[(place + 1 == at).then_some("step")] {
-                        a href={ "?step=" (place + 1) } data-go="line" { (step.what) } " "
+                        a href=(at_step(place + 1, depth)) data-go="line" { (step.what) } " "
                         (clause(&view.book, &step.clause))
                         @if eyes == Eyes::Staff {
-                            " " small { (zone.time(step.when.clock_ms)) " · " (step.by) " · " (step.version) }
+                            " " small { (zone.time(step.when.clock_ms)) " · " (ordered_by(names, &step.by)) " · " (step.version) }
                         }
                     }
                 }
@@ -206,6 +237,7 @@ async fn round_json(
             "moment": step.when.moment,
             "what": step.what,
             "clause": step.clause,
+            "detail": step.detail,
         });
         if eyes == Eyes::Staff {
             line["by"] = json!(&*step.by);
@@ -227,8 +259,8 @@ async fn round_json(
         "game": replay.name.game,
         "round": round,
         "over": replay.over,
-        "lines": replay.steps(eyes).iter().map(line).collect::<Vec<_>>(),
-        "view": replay.view(eyes, usize::MAX, &bots),
+        "lines": replay.steps(eyes, Depth::Everything).iter().map(line).collect::<Vec<_>>(),
+        "view": replay.view(eyes, (usize::MAX, Depth::Everything), &bots),
         "commitment": replay.commitment.map(|root| root.to_string()),
         "openings": replay.proofs(eyes, &bots).iter().map(opening).collect::<Vec<_>>(),
     })))

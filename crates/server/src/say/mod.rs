@@ -9,7 +9,7 @@ mod table;
 pub use house::{MispaidWord, SayHouse, person};
 pub use meter::{MeterNoticeWord, SayMeter, Share, SignOf};
 pub use patron::{LimitWord, SayPatron, SourceWord};
-pub use table::{Bounds, DecisionWord, JackpotText, SayTable, Shown, SignText};
+pub use table::{Bounds, CorrectionWord, DecisionWord, JackpotText, SayTable, Shown, SignText};
 
 use crate::sorry::Sorry;
 use money::Money;

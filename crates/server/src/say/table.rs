@@ -3,7 +3,7 @@
 use super::{Dollars, PlaceNumber};
 use crate::sorry::Sorry;
 use cards::CardSet;
-use engine::banked::{self, Decision, Holder, NoticeOf, ShuffleGround, Trouble};
+use engine::banked::{self, CorrectionReason, Decision, Holder, NoticeOf, ShuffleGround, Trouble};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot};
 use floor::BankedTable;
 use floor::table::{Command, Mode, Tender};
@@ -89,12 +89,16 @@ pub enum SayTable {
         cards: String,
         #[serde(default)]
         from: usize,
+        /// Why what was recorded before is wrong.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<CorrectionWord>,
     },
     RecordNext {
         card: String,
     },
     TakeBackRecord {
         of: Shown,
+        why: CorrectionWord,
     },
     Proceed {},
     SettleHand {
@@ -256,6 +260,30 @@ pub enum GroundWord {
     ReasonableCause,
 }
 
+/// Why a record of real cards is corrected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum CorrectionWord {
+    Misread,
+    Mistyped,
+    WrongPlace,
+    DeviceMisread,
+    CameraShows,
+}
+
+impl CorrectionWord {
+    fn reason(self) -> CorrectionReason {
+        match self {
+            CorrectionWord::Misread => CorrectionReason::Misread,
+            CorrectionWord::Mistyped => CorrectionReason::Mistyped,
+            CorrectionWord::WrongPlace => CorrectionReason::WrongPlace,
+            CorrectionWord::DeviceMisread => CorrectionReason::DeviceMisread,
+            CorrectionWord::CameraShows => CorrectionReason::CameraShows,
+        }
+    }
+}
+
 /// Whose card was exposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -400,12 +428,13 @@ impl SayTable {
             SayTable::NoMoreBets {} => of_game(banked::Command::CallNoMoreBets),
             SayTable::Deal {} => Command::Deal { spare: NO_KEY },
             SayTable::DealLive {} => of_game(banked::Command::DealLive),
-            SayTable::RecordCards { of, cards, from } => {
+            SayTable::RecordCards { of, cards, from, why } => {
                 let cards = read_cards(cards)?;
                 of_game(banked::Command::RecordCards {
                     of: holder(*of)?,
                     cards: Hidden::new(cards),
                     from: *from,
+                    why: why.map(CorrectionWord::reason),
                 })
             }
             SayTable::RecordNext { card } => {
@@ -414,7 +443,9 @@ impl SayTable {
                 };
                 of_game(banked::Command::RecordNext { card: Hidden::new(card) })
             }
-            SayTable::TakeBackRecord { of } => of_game(banked::Command::TakeBackRecord { of: holder(*of)? }),
+            SayTable::TakeBackRecord { of, why } => {
+                of_game(banked::Command::TakeBackRecord { of: holder(*of)?, why: why.reason() })
+            }
             SayTable::Proceed {} => of_game(banked::Command::Proceed),
             SayTable::SettleHand { seat } => of_game(banked::Command::SettleHand { seat: seat.seat()? }),
             SayTable::Settle {} => of_game(banked::Command::Settle),

@@ -214,7 +214,7 @@ fn probe(pair: &mut Pair) -> Move {
         5 => Move::new(Viewer::Seat(0), SayTable::Proceed {}),
         6 => {
             let (of, cards) = (Shown::Dealer, "As Kd".into());
-            Move::new(Viewer::Seat(0), SayTable::RecordCards { of, cards, from: 0 })
+            Move::new(Viewer::Seat(0), SayTable::RecordCards { of, cards, from: 0, why: None })
         }
         7 => Move::new(Viewer::Seat(0), SayTable::RecordNext { card: "Kh".into() }),
         _ => Move::new(by, SayTable::Place { wager: "no such wager".into(), amount: odd, seat }),

@@ -292,7 +292,7 @@ impl Pair {
                     Holder::JackpotCards => Shown::JackpotCards,
                     Holder::Burn => Shown::Burn,
                 };
-                let say = [0, 1].map(|at| SayTable::RecordCards { of, cards: all(at), from });
+                let say = [0, 1].map(|at| SayTable::RecordCards { of, cards: all(at), from, why: None });
                 moves.push(Move { by: Viewer::Dealer, say });
             }
         }

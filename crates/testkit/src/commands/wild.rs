@@ -3,7 +3,8 @@
 use super::deck;
 use crate::dice::Dice;
 use engine::banked::{
-    Command, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Table, Trouble, Warning,
+    Command, CorrectionReason, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Table, Trouble,
+    Warning,
 };
 use engine::{Hidden, Limits, WAGERS};
 use money::Money;
@@ -219,11 +220,12 @@ pub fn record(dice: &mut Dice, table: &Table) -> Command {
     };
     match dice.below(10) {
         0 => Command::DealLive,
-        1 => Command::TakeBackRecord { of },
+        1 => Command::TakeBackRecord { of, why: dice.pick(&CorrectionReason::ALL) },
         2..4 => {
             let from = dice.below(3) as usize;
             let cards = deck::any(dice)[..dice.below(4) as usize].to_vec();
-            Command::RecordCards { of, cards: Hidden::new(cards), from }
+            let why = dice.chance(70).then(|| dice.pick(&CorrectionReason::ALL));
+            Command::RecordCards { of, cards: Hidden::new(cards), from, why }
         }
         _ => Command::RecordNext { card },
     }

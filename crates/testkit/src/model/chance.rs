@@ -38,7 +38,7 @@ fn lucky(t: &PlainTable, live: &[LiveCard]) -> Option<C> {
         let places = live.iter().filter(|read| read.of == of);
         let cards: Vec<CardId> = places.clone().zip(royal.by_ref()).map(|(_, card)| card).collect();
         if !cards.is_empty() && places.clone().take(cards.len()).any(|read| read.card.is_none()) {
-            return Some(C::RecordCards { of, cards: Hidden::new(cards), from: 0 });
+            return Some(C::RecordCards { of, cards: Hidden::new(cards), from: 0, why: None });
         }
     }
     None

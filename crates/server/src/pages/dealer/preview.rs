@@ -213,7 +213,7 @@ impl Control<'_> {
         }
         if is_plain(event) {
             // The words of these hold no card, so the table may be as it is now.
-            let what = words::words(game, self.table(), &Event::Game(event.clone()));
+            let what = words::Teller::new(game).tell(&self.state, &Event::Game(event.clone()));
             preview.events.push(Line { what, clause });
         }
     }

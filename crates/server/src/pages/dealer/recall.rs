@@ -18,13 +18,15 @@ const MOST: usize = 8;
 #[derive(Deserialize)]
 pub(super) struct HowMany {
     rounds: Option<usize>,
+    /// "all": every event, the small ones too.
+    lines: Option<String>,
 }
 
 pub(super) async fn page(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Query(HowMany { rounds }): Query<HowMany>,
+    Query(HowMany { rounds, lines }): Query<HowMany>,
 ) -> Result<Markup, Sorry> {
     let staff = viewer.staff()?;
     let book = at_table(&app, number, staff, |control| Ok(control.book().front.id.clone()))?;
@@ -32,6 +34,7 @@ pub(super) async fn page(
     let stream =
         stream.ok_or_else(|| Sorry::missing(fill("dealer.no-table", &[("number", &number.to_string())])))?;
     let rounds = rounds.unwrap_or(3).clamp(1, MOST);
+    let all = lines.as_deref() == Some("all");
     let (store, vault) = (Arc::clone(&app.store), Arc::clone(&app.vault));
     // The log is read from its beginning: not on a thread that others wait for.
     let read = tokio::task::spawn_blocking(move || {
@@ -49,15 +52,16 @@ pub(super) async fn page(
             h1 { (title) }
             form method="get" action={ "/dealer/" (number) "/recall" } {
                 label { (t("dealer.recall-rounds")) " " input type="number" name="rounds" min="1" max=(MOST) value=(rounds); } " "
+                label.choice { input type="checkbox" name="lines" value="all" checked[all]; " " (t("dealer.recall-all")) } " "
                 button.quiet { (t("dealer.recall-show")) }
             }
             @if recalled.is_empty() { p.empty { (t("dealer.log-empty")) } }
-            @for round in recalled.iter().rev() { (told(&book, round)) }
+            @for round in recalled.iter().rev() { (told(&book, round, all)) }
         },
     ))
 }
 
-fn told(book: &str, round: &Round) -> Markup {
+fn told(book: &str, round: &Round, all: bool) -> Markup {
     html! {
         section.panel.recalled {
             h2 {
@@ -68,8 +72,8 @@ fn told(book: &str, round: &Round) -> Markup {
                 @if round.number.is_some() && !round.complete { " " span.soft { (t("dealer.under-way")) } }
             }
             ol {
-                @for line in &round.lines {
-                    li { (line.what) " " (clause(book, &line.clause)) " " small.soft { (line.by) } }
+                @for line in round.lines.iter().filter(|line| all || !line.detail) {
+                    li { (line.what) " " (clause(book, &line.clause)) " " small.soft { (line.who) } }
                 }
             }
         }

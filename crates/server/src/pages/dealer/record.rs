@@ -2,11 +2,13 @@
 //! down is only counted here; no page brings it back.
 
 use super::control::Control;
+use super::forms::approval;
 use super::step::{Step, shown};
+use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::SayTable;
+use crate::say::CorrectionWord;
 use crate::texts::{fill, t};
-use engine::banked::{Holder, Phase};
+use engine::banked::{Command as Game, CorrectionReason, Holder, Phase};
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -70,6 +72,35 @@ impl Control<'_> {
         }
     }
 
+    /// Whether what was recorded may be taken back: not what a box was settled on.
+    fn may_take_back(&self, of: Holder) -> bool {
+        let command = Game::TakeBackRecord { of, why: CorrectionReason::Mistyped };
+        self.reason(command).is_none()
+    }
+
+    /// Taking back what was recorded: why, and with whom beside where somebody may have acted on it.
+    fn take_back(&self, number: u32, of: Holder, name: &str) -> Markup {
+        let command = Game::TakeBackRecord { of, why: CorrectionReason::Mistyped };
+        let late = self.machine.game.corrects_late(self.table(), &command);
+        let id = format!("why-{}", key(of));
+        html! {
+            details.take-back id={ "take-back-" (key(of)) } {
+                summary { (t("dealer.take-back-record")) span.heard { " " (name) } }
+                (self.form(number, &json!({ "do": "take-back-record", "of": shown(of) }), "take-back", html! {
+                    label for=(id) { (t("dealer.correction")) } " "
+                    select id=(id) name="why" {
+                        @for (word, text) in corrections() { option value=(json!(word).as_str().unwrap_or_default()) { (text) } }
+                    }
+                    @if late {
+                        (approval("second", t("dealer.correction-beside")))
+                        (clause(&self.book().front.id, self.book().label(self.book().house.records)))
+                    }
+                    " " button.quiet { (t("dealer.take-back-record")) }
+                }))
+            }
+        }
+    }
+
     fn holder(&self, number: u32, record: &Record, wanted: Option<Holder>) -> Markup {
         let Record { of, dealt, recorded, open } = *record;
         let name = holder_words(of);
@@ -92,14 +123,21 @@ impl Control<'_> {
                         button.quiet { (t("dealer.record-it")) }
                     }))
                 }
-                @if recorded > 0 {
-                    (self.form(number, &SayTable::TakeBackRecord { of: shown(of) }, "take-back", html! {
-                        button.quiet { (t("dealer.take-back-record")) span.heard { " " (name) } }
-                    }))
-                }
+                @if recorded > 0 && self.may_take_back(of) { (self.take_back(number, of, &name)) }
             }
         }
     }
+}
+
+/// Why a record is corrected, as a dealer chooses it.
+fn corrections() -> [(CorrectionWord, &'static str); 5] {
+    [
+        (CorrectionWord::Mistyped, t("dealer.correction-mistyped")),
+        (CorrectionWord::Misread, t("dealer.correction-misread")),
+        (CorrectionWord::WrongPlace, t("dealer.correction-wrong-place")),
+        (CorrectionWord::DeviceMisread, t("dealer.correction-device-misread")),
+        (CorrectionWord::CameraShows, t("dealer.correction-camera-shows")),
+    ]
 }
 
 /// A holder in words.

@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::archive::{self, Found, HandPlayed, Played, Progress, Wanted};
 use crate::pages::layout::{Page, encode};
 use crate::pages::parts;
+use crate::people::FloorNames;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
@@ -152,7 +153,7 @@ pub(super) async fn page(
             p.notice { (fill("inspector.indexing", &[("done", &progress.done.to_string()), ("total", &progress.total.to_string())])) }
         }
         @for damaged in &progress.damaged { p.notice.no role="alert" { (damaged) } }
-        (results(&asked, &found, (at, zone)))
+        (results(&app, &asked, &found, (at, zone)))
     };
     // An index that is not ready is looked at again, without a script too.
     let again = (!done).then_some([("refresh", "2")]);
@@ -198,7 +199,7 @@ fn form(asked: &Asked, zone: &Zone) -> Markup {
     }
 }
 
-fn results(asked: &Asked, found: &Found, (at, zone): (usize, &Zone)) -> Markup {
+fn results(app: &App, asked: &Asked, found: &Found, (at, zone): (usize, &Zone)) -> Markup {
     let (query, programs) = (asked.query(), asked.for_programs(zone).query());
     let pages = found.total.div_ceil(PAGE).max(1);
     let to = |page: usize| format!("/inspector?page={page}{query}");
@@ -217,7 +218,7 @@ fn results(asked: &Asked, found: &Found, (at, zone): (usize, &Zone)) -> Markup {
                             th scope="col" { (t("inspector.round")) } th scope="col" { (t("inspector.begun")) } th scope="col" { (t("inspector.game")) }
                             th scope="col" { (t("inspector.hands")) } th.number scope="col" { (t("inspector.house-net")) } th scope="col" { (t("inspector.irregularity")) }
                         } }
-                        tbody { @for played in &found.rounds { (row(played, zone)) } }
+                        tbody { @for played in &found.rounds { (row(app, played, zone)) } }
                     }
                 }
                 nav.pages aria-label=(t("inspector.pages")) {
@@ -230,7 +231,10 @@ fn results(asked: &Asked, found: &Found, (at, zone): (usize, &Zone)) -> Markup {
     }
 }
 
-fn row(played: &Played, zone: &Zone) -> Markup {
+fn row(app: &App, played: &Played, zone: &Zone) -> Markup {
+    let names = FloorNames { app, book: &played.name.book };
+    let book = floor::book(&played.name.book).ok();
+    let game = book.and_then(|book| book.variant(&played.name.game));
     let (table, round) = (played.name.number, played.round);
     let house = Money::ZERO - played.hands.iter().map(|hand| hand.net).sum::<Money>();
     html! {
@@ -242,17 +246,17 @@ fn row(played: &Played, zone: &Zone) -> Markup {
                 @if !played.over { " " (parts::badge("open", t("inspector.under-way"))) }
             }
             td { time datetime=(in_utc(played.from_ms)) { (zone.time(played.from_ms)) } }
-            td { (played.name.game) }
-            td { @for hand in &played.hands { span.hand-net { (who(hand)) " " (parts::signed(hand.net)) } " " } }
+            td { (game.map_or(&played.name.game, |game| &game.name)) }
+            td { @for hand in &played.hands { span.hand-net { (who(&names, hand)) " " (parts::signed(hand.net)) } " " } }
             td.number { (parts::signed(house)) }
             td { @for what in &played.troubles { (parts::badge("wait", &what.word().replace('-', " "))) " " } }
         }
     }
 }
 
-fn who(hand: &HandPlayed) -> String {
+fn who(names: &FloorNames<'_>, hand: &HandPlayed) -> String {
     match hand.patron {
-        Some(patron) => fill("inspector.patron-number", &[("patron", &patron.to_string())]),
+        Some(patron) => floor::words::person(names, house::Person::Patron(patron)),
         None => fill("inspector.place-number", &[("place", &(hand.seat + 1).to_string())]),
     }
 }

@@ -22,6 +22,8 @@ const MOST: usize = 5;
 #[derive(Default, Deserialize)]
 pub(super) struct Which {
     rounds: Option<usize>,
+    /// "all": every event, the small ones too.
+    lines: Option<String>,
 }
 
 pub(super) async fn page(
@@ -38,6 +40,11 @@ pub(super) async fn page(
         recall(&*of.store, &of.vault, &stream, rounds).map_err(unreadable)
     };
     let recalled = beside(read).await??;
+    let all = which.lines.as_deref() == Some("all");
+    let name = &recalled.name;
+    let book = floor::book(&name.book).ok();
+    let game = book.and_then(|book| book.variant(&name.game)).map_or(&name.game, |game| &game.name);
+    let title_of = book.map_or(&name.book, |book| &book.front.title);
     let title = fill("inspector.recall", &[("table", &table.to_string())]);
     let page = Page { title: &title, kind: "inspector", ..Page::default() };
     Ok(page.render(
@@ -45,14 +52,17 @@ pub(super) async fn page(
         html! {
             h1 { (title) }
             (ways("/inspector/recall"))
-            p.lead { (recalled.name.game) " · " (recalled.name.book) " · "
-                a href={ "/inspector?table=" (table) } { (t("inspector.all-of-table")) } }
-            @for round in recalled.rounds.iter().rev() { (told(&recalled, round, &app.settings.time_zone)) }
+            p.lead { (game) " · " (title_of) " · "
+                a href={ "/inspector?table=" (table) } { (t("inspector.all-of-table")) } " · "
+                @if all { a href={ "?rounds=" (rounds) } { (t("inspector.few-lines")) } }
+                @else { a href={ "?rounds=" (rounds) "&lines=all" } { (t("inspector.all-lines")) } }
+            }
+            @for round in recalled.rounds.iter().rev() { (told(&recalled, round, (all, &app.settings.time_zone))) }
         },
     ))
 }
 
-fn told(recalled: &Recalled, round: &Round, zone: &Zone) -> Markup {
+fn told(recalled: &Recalled, round: &Round, (all, zone): (bool, &Zone)) -> Markup {
     let number = |number: u64| fill("inspector.round-number", &[("round", &number.to_string())]);
     html! {
         section {
@@ -68,9 +78,9 @@ fn told(recalled: &Recalled, round: &Round, zone: &Zone) -> Markup {
             }
             div.scroll tabindex="0" role="region" aria-label=(t("inspector.rounds")) {
                 table.data { tbody {
-                    @for line in &round.lines {
+                    @for line in round.lines.iter().filter(|line| all || !line.detail) {
                         tr {
-                            td.number { (line.version) } td { time { (zone.time(line.when.clock_ms)) } } td { (line.by) }
+                            td.number { (line.version) } td { time { (zone.time(line.when.clock_ms)) } } td { (line.who) }
                             td { (line.what) } td { (clause(&recalled.name.book, &line.clause)) }
                         }
                     }

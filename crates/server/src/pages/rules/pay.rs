@@ -6,7 +6,7 @@ use crate::pages::parts;
 use crate::texts::{fill, t};
 use cards::{Card, Category, Form};
 use maud::{Markup, html};
-use rulebook::{OrderId, PayTable, PrizeAmount, Rulebook, Variant};
+use rulebook::{HandFloor, OrderId, PayTable, PrizeAmount, Rulebook, Variant};
 
 /// An example of a category of five cards, and of three.
 const fn example(category: Category, three: bool) -> &'static str {
@@ -101,6 +101,16 @@ pub(super) fn title(game: &Variant, table: &str) -> String {
     if names.is_empty() { super::marks::spoken(table) } else { names.join(", ") }
 }
 
+/// The hand of a line. A line pays every hand from its weakest up to the line above: where the last one is for no pair and none
+/// is for a pair, it pays all that is left.
+fn line_hand(table: &PayTable, weakest: &HandFloor) -> String {
+    let pair = table.lines.iter().any(|line| line.hand.category == Category::OnePair);
+    match weakest.category {
+        Category::NoPair if !pair && weakest.ranks.is_empty() => t("rules.any-other-hand").to_string(),
+        _ => hand(weakest),
+    }
+}
+
 fn paytable(rules: &Rulebook, title: &str, tables: &[&PayTable]) -> Markup {
     let Some(first) = tables.first() else { return html! {} };
     html! {
@@ -124,7 +134,7 @@ fn paytable(rules: &Rulebook, title: &str, tables: &[&PayTable]) -> Markup {
                 tbody {
                     @for line in &first.lines {
                         tr {
-                            th scope="row" { (hand(&line.hand)) }
+                            th scope="row" { (line_hand(first, &line.hand)) }
                             @for table in tables {
                                 td {
                                     @if let Some(same) = table.lines.iter().find(|other| other.hand == line.hand) {

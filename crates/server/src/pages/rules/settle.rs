@@ -138,10 +138,13 @@ fn result(game: &Variant, case: &Case) -> Markup {
     }
 }
 
-/// The cards that a wager is settled on.
+/// The cards that a wager is settled on, and whether against the dealer's: the lines of its settlement say so.
 pub(super) fn settled_on(wager: &WagerRules) -> &'static str {
+    let against = wager.case.iter().any(|case| case.when.against.is_some());
     match wager.hand {
+        HandOf::Own if against => t("rules.hand-own-against"),
         HandOf::Own => t("rules.hand-own"),
+        HandOf::OwnAndBoard if against => t("rules.hand-board-against"),
         HandOf::OwnAndBoard => t("rules.hand-board"),
         HandOf::OwnAndFlop => t("rules.hand-flop"),
         HandOf::OwnAndDealer => t("rules.hand-dealer"),
