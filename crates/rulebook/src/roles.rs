@@ -53,6 +53,7 @@ pub enum Act {
     OpenDay,
     CloseDay,
     KeepPatronFile,
+    LinkPatronFiles,
     ExcludePatron,
     LiftExclusion,
     ReleaseWithheld,

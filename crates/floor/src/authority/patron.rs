@@ -35,6 +35,10 @@ pub fn of_patron(book: &Rulebook, file: &PatronFile, command: &PatronCommand) ->
         PatronCommand::NewDay { .. } => Needs::system(book.house.day),
         PatronCommand::ConfirmClock { .. } => Needs::system(rules.increase_after_hours.cite),
         PatronCommand::Exclude { .. } => own(Needs::power(book, Act::ExcludePatron)),
+        PatronCommand::Link { .. } => Needs::power(book, Act::LinkPatronFiles),
+        PatronCommand::GoInto { .. } | PatronCommand::Join { .. } | PatronCommand::GiveUpLink { .. } => {
+            Needs::system(rules.kept_by.cite)
+        }
         PatronCommand::LiftExclusion => Needs::power(book, Act::LiftExclusion),
         PatronCommand::Pause | PatronCommand::Resume => Needs::power(book, Act::PausePlayer),
     }
