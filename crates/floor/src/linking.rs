@@ -34,7 +34,7 @@ impl Floor {
             return Err(FloorError::Refused { why, clause });
         }
         let (mut keeps, mut goes) = (self.patron(book, patron)?, self.patron(under, other.number)?);
-        if let Some(given) = [&keeps, &goes].iter().find_map(|desk| desk.given_before(id, &by.words())) {
+        if let Some(given) = [&keeps, &goes].iter().find_map(|desk| desk.given_before(id, &by.record())) {
             return Ok(given);
         }
         if keeps.stream() == goes.stream() {
@@ -57,7 +57,7 @@ impl Floor {
         }
         let name = file_name(goes.stream()).ok_or_else(|| FloorError::NoTable(goes.stream().to_string()))?;
         let asked = Asked::under(book, signature, PatronCommand::Link { other: name });
-        let begun = keeps.ask(id, &by.words(), SYSTEM, asked);
+        let begun = keeps.ask(id, &by.record(), SYSTEM, asked);
         if !matches!(begun, Answer::Done(_)) {
             return Ok(begun);
         }

@@ -1,13 +1,14 @@
 //! Any stream of the floor, record by record, in words: what a meter, a house or a patron's file has been told, and by whom.
 
 use crate::desk::{Past, Post, Side};
+use crate::files::{operator_of, patrons_machine};
 use crate::floor::{FloorError, rules};
-use crate::names::patron_of;
+use crate::names::{Keeper, file_of};
 use crate::recall::recall_all;
 use crate::words::{LogNames, Names, of_house, of_meter, of_patron, ordered_by};
 use engine::Machine;
 use engine::jackpot::Meters;
-use house::{House, Patrons};
+use house::House;
 use std::sync::Arc;
 use store::{Store, Stream, Vault, When};
 
@@ -39,7 +40,14 @@ pub fn read(store: &dyn Store, vault: &Vault, stream: &Stream) -> Result<Vec<Log
     let book = match stream.kind() {
         "table" => return recall_all(store, vault, stream),
         "meter" | "house" => stream.rest(),
-        "patron" => patron_of(stream).ok_or_else(|| FloorError::NoTable(stream.to_string()))?.0,
+        "patron" => match file_of(stream) {
+            Some((Keeper::Book(book), _)) => book,
+            // Staff of any of its books may stand in the file: the first knows the names.
+            Some((Keeper::Operator(_), _)) => {
+                operator_of(stream).and_then(|known| known.books.first()).map_or("", |book| &book.front.id)
+            }
+            None => return Err(FloorError::NoTable(stream.to_string())),
+        },
         _ => return Err(FloorError::NoTable(stream.to_string())),
     };
     let (names, rules) = (LogNames::read(store, vault, book)?, rules(book)?);
@@ -47,7 +55,7 @@ pub fn read(store: &dyn Store, vault: &Vault, stream: &Stream) -> Result<Vec<Log
     match stream.kind() {
         "meter" => told(from, &Meters::new(rules), &names, |state, event| of_meter(state, event)),
         "house" => told(from, &House::new(rules), &names, |_, event| of_house(&names, rules, &event.what)),
-        _ => told(from, &Patrons::new(rules), &names, |_, event| of_patron(&event.what)),
+        _ => told(from, &patrons_machine(stream)?, &names, |_, event| of_patron(&event.what)),
     }
 }
 
@@ -66,7 +74,7 @@ fn told<M: Post>(
                 by: Arc::clone(&record.by),
                 who: ordered_by(names, &record.by),
                 what: words(state, &event.value),
-                clause: machine.book().label(event.cite).to_string(),
+                clause: machine.book_of(&event.value).label(event.cite).to_string(),
             });
         }
     })?;

@@ -7,8 +7,8 @@ use crate::table::{Mode, State};
 use ::cards::{CardId, HandRank};
 use engine::Sign;
 use engine::banked::{
-    CorrectedRecord, CorrectionReason, Decision, Event as E, Found, Holder, NoticeOf, Patron, Phase, Settled,
-    Table, Warning,
+    CorrectedRecord, CorrectionReason, Decision, Event as E, Found, Hand, Holder, NoticeOf, Patron, Phase,
+    Settled, Table, Warning,
 };
 use money::Money;
 use rulebook::{Device, Medium};
@@ -89,7 +89,8 @@ pub(super) fn is_detail(event: &E) -> bool {
         | E::CardsChanged
         | E::BurnOrdered
         | E::CardsShuffledAgain
-        | E::CardFoundInvalid { .. } => false,
+        | E::CardFoundInvalid { .. }
+        | E::JackpotChanged { .. } => false,
     }
 }
 
@@ -198,6 +199,10 @@ impl Teller<'_> {
             },
             E::ShowdownReached => "everybody has decided: the wagers are settled next".into(),
             E::AwardsAwaited => "the round waits for a jackpot award".into(),
+            E::Decided { seat, decision: Decision::Absent, step } => {
+                let away = self.decided(&Decision::Absent, *step);
+                format!("{} {away}: {}", place(seat), deemed(table, *seat))
+            }
             E::Decided { seat, decision, step } => {
                 format!("{} {}", place(seat), self.decided(decision, *step))
             }
@@ -268,6 +273,7 @@ impl Teller<'_> {
                     Warning::UnderMinimum => "a wager under the minimum",
                     Warning::CannotWager => "not placing the next wager",
                     Warning::ShortWager => "a later wager that was too small",
+                    Warning::LossLimit => "wagers beyond a loss limit, and what comes with one",
                 };
                 format!("{} is warned: {of}", place(seat))
             }
@@ -327,6 +333,9 @@ impl Teller<'_> {
             E::CardsChanged => "the cards are replaced by others".into(),
             E::BurnOrdered => "a burn is ordered for the next deal".into(),
             E::CardsShuffledAgain => "a new shuffle is ordered".into(),
+            E::JackpotChanged { terms } => {
+                format!("the sign shows the new terms of the meter: {}", jackpot(terms))
+            }
             E::CardFoundInvalid { seat, found } => {
                 let when = match found {
                     Found::Before => "before the round",
@@ -501,3 +510,12 @@ fn held(cards: &[CardId], count: u8) -> &[CardId] {
 
 #[cfg(test)]
 mod tests;
+
+/// What an absence counted as.
+fn deemed(table: &Table, seat: u8) -> &'static str {
+    match table.seats.get(usize::from(seat)).map(|found| found.hand) {
+        Some(Hand::Folded { whole: false, .. }) => "the Ante is folded",
+        Some(Hand::Folded { .. }) => "the hand is folded",
+        _ => "checked",
+    }
+}

@@ -3,7 +3,7 @@
 use super::amounts::{counted, dollars, jackpot};
 use super::people::{Names, person};
 use engine::jackpot::{self, Award, MeterNotice};
-use house::{LimitOf, MispaidOn, PatronEvent, Period, Person, Source};
+use house::{ClockSource, FileName, LimitOf, MispaidOn, PatronEvent, Period, Person, Source};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
 
@@ -92,7 +92,14 @@ pub fn of_house(names: &dyn Names, book: &Rulebook, event: &house::Event) -> Str
         H::Enrolled { id, name, place } => format!("{name} is entered as {}, outside {id}", outside(place)),
         H::Discharged { id } => format!("{} comes no more", person(names, Person::Outside(*id))),
         H::DayOpened { date } => format!("the gaming day {date} begins"),
-        H::DayClosed { date } => format!("the gaming day {date} ends"),
+        H::DayClosed { date, tables } => {
+            let tables = tables.iter().flatten().map(|at| {
+                let counted = at.counted.map(|counted| format!(", counted {}", dollars(counted)));
+                let counted = counted.unwrap_or_default();
+                format!("; table {}: {}, float {}{counted}", at.table, at.stage.words(), dollars(at.float))
+            });
+            format!("the gaming day {date} ends{}", tables.collect::<String>())
+        }
         H::DisputeRaised { table, round, patron: of, what } => {
             format!("{} raises a dispute about round {round} of table {table}: {what}", patron(of))
         }
@@ -119,9 +126,10 @@ pub fn of_house(names: &dyn Names, book: &Rulebook, event: &house::Event) -> Str
             let table = table.map(|table| format!(" at table {table}")).unwrap_or_default();
             format!("breach by {}{table}, {}: {what}", person(names, *of), spoken(kind.word()))
         }
-        H::Sanctioned { breach, kind, amount } => {
+        H::Sanctioned { breach, kind, amount, round } => {
             let amount = amount.map(|amount| format!(", {}", dollars(amount))).unwrap_or_default();
-            format!("breach {} is sanctioned: {}{amount}", breach + 1, spoken(kind.word()))
+            let round = round.map(|round| format!(", round {round}")).unwrap_or_default();
+            format!("breach {} is sanctioned: {}{amount}{round}", breach + 1, spoken(kind.word()))
         }
         H::WithheldReleased { breach, amount, to_patron } => {
             let to = if *to_patron { "the patron" } else { "the house" };
@@ -154,8 +162,9 @@ pub fn of_house(names: &dyn Names, book: &Rulebook, event: &house::Event) -> Str
         H::CorrectionAttempted { mispayment, note } => {
             format!("wrong payment {}: a correction is attempted: {note}", mispayment + 1)
         }
-        H::Corrected { mispayment, amount } => {
-            format!("wrong payment {} is corrected: {}", mispayment + 1, dollars(*amount))
+        H::Corrected { mispayment, amount, table } => {
+            let table = table.map(|table| format!(", in the accounts of table {table}")).unwrap_or_default();
+            format!("wrong payment {} is corrected: {}{table}", mispayment + 1, dollars(*amount))
         }
         H::RegulatorTold { mispayment } => format!("wrong payment {}: the regulator is told", mispayment + 1),
         H::MispaymentExcused { mispayment } => format!("wrong payment {} is no breach", mispayment + 1),
@@ -220,9 +229,11 @@ pub fn of_patron(event: &PatronEvent) -> String {
         PatronEvent::ExclusionLifted => "the exclusion is lifted".into(),
         PatronEvent::Paused => "play is stopped".into(),
         PatronEvent::Resumed => "play may go on".into(),
-        PatronEvent::PlayStarted { table, seat, headroom } => {
+        PatronEvent::PlayStarted { table, seat, headroom, known_as } => {
+            let known =
+                known_as.map(|number| format!(", known there as patron {number}")).unwrap_or_default();
             let left = headroom.map(|left| format!(", {} may be lost", dollars(left))).unwrap_or_default();
-            format!("plays at table {table}, place {}{left}", u16::from(*seat) + 1)
+            format!("plays at table {table}, place {}{left}{known}", u16::from(*seat) + 1)
         }
         PatronEvent::PlayEnded { table } => format!("plays no longer at table {table}"),
         PatronEvent::PlayRecorded { table, round, net } if net.is_negative() => {
@@ -235,10 +246,37 @@ pub fn of_patron(event: &PatronEvent) -> String {
             format!("the limit of losses of a {} is used up", period_word(*period))
         }
         PatronEvent::DayBegan { date } => format!("the gaming day {date} begins"),
+        PatronEvent::ClockConfirmed { clock_ms: _, source: ClockSource::Database } => {
+            "the database confirms the clock: the wait counts what has passed".into()
+        }
+        PatronEvent::ClockConfirmed { clock_ms: _, source: ClockSource::Persons { first, second } } => {
+            format!("staff {first} and staff {second} confirm the clock: the wait counts what has passed")
+        }
+        PatronEvent::LinkBegun { other } => {
+            format!("{} is of the same person and is being linked", file(other))
+        }
+        PatronEvent::LinkGivenUp { other } => format!("{} could not be linked", file(other)),
+        PatronEvent::WentInto { file: into, balance } => {
+            format!("goes on in {}, with {} of the account", file(into), dollars(*balance))
+        }
+        PatronEvent::Joined { other, held } => {
+            let excluded = if held.exclusion.is_some() { ", an exclusion" } else { "" };
+            let stopped = if held.paused { ", play stopped" } else { "" };
+            let balance = dollars(held.balance);
+            format!("{} goes on in this one: {balance} in the account{excluded}{stopped}", file(other))
+        }
         PatronEvent::TakenToTable { table, amount } => format!("{} goes to table {table}", dollars(*amount)),
         PatronEvent::BroughtBack { table, amount } => {
             format!("{} comes back from table {table}", dollars(*amount))
         }
+    }
+}
+
+/// A file by its number, and by its book where it was opened under one.
+fn file(name: &FileName) -> String {
+    match &name.book {
+        Some(book) => format!("the file of patron {} under {book}", name.number),
+        None => format!("the file of patron {}", name.number),
     }
 }
 

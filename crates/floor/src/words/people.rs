@@ -1,9 +1,10 @@
 //! People in words: by name where the house knows one, and always by the number that records have.
 
 use crate::desk::Past;
+use crate::files::{operator, patrons_machine};
 use crate::floor::{FloorError, rules};
-use crate::names::{house_stream, patron_stream};
-use house::{House, Patrons, Person};
+use crate::names::{book_file, house_stream, operator_file};
+use house::{House, Person};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use store::{Store, Vault};
@@ -96,8 +97,10 @@ impl<'s> LogNames<'s> {
 /// none; that is the business of a verification.
 pub fn patron_name(store: &dyn Store, vault: &Vault, book: &str, number: u32) -> Option<String> {
     const BEGINNING: u64 = 4;
-    let stream = patron_stream(book, number)?;
-    let machine = Patrons::new(rules(book).ok()?);
+    let own = book_file(book, number)?;
+    let of_operator = || operator_file(&operator(book).ok()??.slug, number);
+    let stream = if store.head(&own).ok()?.version > 0 { own } else { of_operator()? };
+    let machine = patrons_machine(&stream).ok()?;
     let mut past = Past::beginning(&machine);
     past.read_to((store, vault), &stream, &machine, BEGINNING, &mut |_, _, _, _| {}).ok()?;
     past.state.number.map(|_| past.state.name)

@@ -3,7 +3,7 @@
 use super::amounts::{counted, dollars};
 use super::{Audience, Teller};
 use crate::MeterCall;
-use crate::table::{Call, CallAnswer, Event, Link, Mode, PatronCall, Tender};
+use crate::table::{Call, CallAnswer, CorrectedWith, Event, Link, Mode, PatronCall, Tender};
 use engine::banked::Event as E;
 use money::Money;
 
@@ -35,7 +35,11 @@ pub(super) fn is_detail(event: &Event<E>) -> bool {
         | Event::LinkChanged { .. }
         | Event::BuyInAsked { .. }
         | Event::BuyInRefused { .. }
-        | Event::MustLeave { .. } => false,
+        | Event::MustLeave { .. }
+        | Event::CorrectionPosted { .. }
+        | Event::CorrectionAsked { .. }
+        | Event::CorrectionRefused { .. }
+        | Event::TermsAwaited { .. } => false,
     }
 }
 
@@ -94,6 +98,30 @@ impl Teller<'_> {
                     format!("{} is kept out: {} is left after the round", self.patron(*patron), place(seat))
                 }
             },
+            Event::CorrectionPosted { mispayment, patron, over, amount, with } => {
+                let way = match (over, with) {
+                    (true, CorrectedWith::Rack(_)) => "comes back from the chips of",
+                    (true, CorrectedWith::Account) => "comes back from the account of",
+                    (true, CorrectedWith::Chips) => "is brought back by",
+                    (false, CorrectedWith::Rack(_)) => "is added to the chips of",
+                    (false, CorrectedWith::Account) => "goes to the account of",
+                    (false, CorrectedWith::Chips) => "is handed to",
+                };
+                let (number, whom) = (u64::from(*mispayment) + 1, self.patron(*patron));
+                format!("wrong payment {number} is corrected: {} {way} {whom}", dollars(*amount))
+            }
+            Event::CorrectionAsked { mispayment, patron, amount } => {
+                let (number, whom) = (u64::from(*mispayment) + 1, self.patron(*patron));
+                format!("wrong payment {number}: the account of {whom} is asked for {}", dollars(*amount))
+            }
+            Event::CorrectionRefused { mispayment, patron, amount, why } => {
+                let (number, whom) = (u64::from(*mispayment) + 1, self.patron(*patron));
+                format!("wrong payment {number}: {} does not come back from {whom}: {why}", dollars(*amount))
+            }
+            Event::TermsAwaited { terms } => format!(
+                "the meter has other terms, which the sign shows after the round: {}",
+                super::amounts::jackpot(terms)
+            ),
             Event::Linked { meter } => format!("the table is on meter {}", u64::from(*meter) + 1),
             Event::Unlinked => "the table is on no meter".into(),
             Event::CallDue { call, what } => format!("call {call}: {}", self.of_call(what)),
@@ -140,6 +168,9 @@ impl Teller<'_> {
                         format!("round {round} lost {}", dollars(Money::ZERO - *net))
                     }
                     PatronCall::RecordPlay { round, net } => format!("round {round} won {}", dollars(*net)),
+                    PatronCall::Repay { amount, .. } => {
+                        format!("{} that was paid too much is given back", dollars(*amount))
+                    }
                     PatronCall::EndPlay => "the player has got up".to_string(),
                     PatronCall::GiveMoney { amount } => format!("{} back from the table", dollars(*amount)),
                 };
