@@ -9,7 +9,7 @@ use engine::banked;
 use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, NO_DATE, Stopped, sign, terms};
 use floor::table::{Command, Mode};
 use floor::{Answer, By, Clock, Floor, HandClock, Options, TableName, Zone};
-use house::{Date, PatronCommand, Person, Source};
+use house::{ClosingStage, Date, Hours, PatronCommand, Person, Source};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
 use std::sync::Arc;
@@ -152,21 +152,52 @@ pub fn roll_day(floor: &Floor) -> Result<(), Stopped> {
 
 fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
     for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
-        let (day, open) = floor.house(id)?.look(|state| (state.day, state.open));
-        if day.is_none_or(|day| day >= today) {
-            continue;
+        let (day, hours) = floor.house(id)?.look(|state| (state.day, state.hours()));
+        let Some(day) = day.filter(|day| *day < today) else { continue };
+        let house = |order| {
+            let by = (fresh_id()?, both_managers());
+            done(floor.ask_house(id, by, order)?)
+        };
+        if hours == Hours::Open {
+            house(house::Command::CallLastRound)?;
         }
-        let mut orders = vec![house::Command::OpenDay { date: today }];
-        if open {
-            orders.insert(0, house::Command::CloseDay);
+        // A round under way is played to its end first: the day is looked at again after a while.
+        if hours != Hours::Closed {
+            if !close_tables(floor, id)? {
+                continue;
+            }
+            house(house::Command::CloseDay { date: day, tables: Vec::new() })?;
         }
-        for order in orders {
-            let mut command = [0; 16];
-            getrandom::fill(&mut command).map_err(|error| Stopped::Refused(error.to_string()))?;
-            done(floor.ask_house(id, (store::Command(command), both_managers()), order)?)?;
-        }
+        house(house::Command::OpenDay { date: today })?;
     }
     Ok(())
+}
+
+/// Counts the floats of real chips; whether the day can be closed over the tables then.
+fn close_tables(floor: &Floor, id: &str) -> Result<bool, Stopped> {
+    let tables = floor.tables_at_close(id)?;
+    let stream = |number: u32| {
+        let of = |desk: &&Arc<_>| TableName::of(desk_stream(desk)).is_some_and(|name| name.number == number);
+        floor.tables().iter().find(of).map(|desk| desk_stream(desk).clone())
+    };
+    for table in &tables {
+        let counts = matches!(table.stage, ClosingStage::NotCounted | ClosingStage::CountedBefore);
+        if let Some(stream) = stream(table.table).filter(|_| counts) {
+            let count = Command::CountFloat { amount: table.float };
+            done(floor.ask_table(&stream, (fresh_id()?, both_managers()), count)?)?;
+        }
+    }
+    Ok(floor.tables_at_close(id)?.iter().all(|table| table.stage.is_ready()))
+}
+
+fn desk_stream(desk: &floor::Desk<floor::BankedTable>) -> &store::Stream {
+    desk.stream()
+}
+
+fn fresh_id() -> Result<store::Command, Stopped> {
+    let mut id = [0; 16];
+    getrandom::fill(&mut id).map_err(|error| Stopped::Refused(error.to_string()))?;
+    Ok(store::Command(id))
 }
 
 fn seat_all(floor: &Arc<Floor>, furnished: &Furnished) -> Result<(), Stopped> {

@@ -248,7 +248,6 @@ fn is_said(event: &Event<E>) -> bool {
                 | E::TableOpened { .. }
                 | E::LossLimitSet { .. }
         ),
-        Event::LinkChanged { .. } | Event::MustLeave { .. } => true,
         Event::PatronSeated { .. } | Event::CallDue { .. } | Event::CallAnswered { .. } => false,
         Event::SeatAsked { .. } | Event::SeatRefused { .. } | Event::BuyInAsked { .. } => false,
         Event::BoughtIn { .. } | Event::CashedOut { .. } | Event::BuyInRefused { .. } => false,
@@ -256,7 +255,8 @@ fn is_said(event: &Event<E>) -> bool {
         Event::SetUp(_) | Event::DeckCommitted { .. } | Event::ColourChanged { .. } => false,
         Event::FloatFilled { .. } | Event::FloatCredited { .. } | Event::FloatCounted { .. } => false,
         Event::DropCounted { .. } | Event::DayClosed { .. } => false,
-        Event::Linked { .. } | Event::Unlinked => false,
+        Event::CorrectionPosted { .. } | Event::CorrectionAsked { .. } => false,
+        Event::CorrectionRefused { .. } | Event::Linked { .. } | Event::Unlinked => false,
     }
 }
 

@@ -100,6 +100,8 @@ pub fn of_house(names: &dyn Names, book: &Rulebook, event: &house::Event) -> Str
             });
             format!("the gaming day {date} ends{}", tables.collect::<String>())
         }
+        H::LastRoundCalled { date } => format!("the last round of the gaming day {date} is called"),
+        H::PlayedOn { date } => format!("the gaming day {date} goes on after all"),
         H::DisputeRaised { table, round, patron: of, what } => {
             format!("{} raises a dispute about round {round} of table {table}: {what}", patron(of))
         }
