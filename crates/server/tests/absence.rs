@@ -7,6 +7,7 @@ use common::player::Player;
 use common::{Server, furnished_at};
 use serde_json::{Value, json};
 use server::config::Settings;
+use server::guard::bucket;
 use server::pace::Tempo;
 use std::time::Duration;
 
@@ -47,6 +48,12 @@ impl Stake {
     }
 }
 
+/// Those who look on ask more often than people may.
+fn settings() -> Settings {
+    let often = bucket::Pace::per_second(1_000_000, 4_000_000);
+    Settings { session_pace: often, address_pace: often, ..Settings::default() }
+}
+
 fn tempo() -> Tempo {
     let decide = Duration::from_millis(1_500);
     Tempo { betting: Duration::from_millis(700), decide, ..Tempo::at_once(Duration::ZERO) }
@@ -76,7 +83,7 @@ fn lay(player: &Player<'_>, table: u32, game: &str) {
 /// Every game of every book, gone from each decision on: the round ends all the same, in the time that the clocks give.
 #[test]
 fn finding_01_an_absent_player_never_freezes_a_table() {
-    let server = furnished_at(Settings::default(), tempo());
+    let server = furnished_at(settings(), tempo());
     for (book, game, stakes, (clause, reading)) in GAMES {
         let table = table_of(&server, book, game);
         let (gone, stays) = (Player::new(&server, "player"), Player::new(&server, "alex"));
@@ -146,7 +153,7 @@ fn step_name(game: &str, at: usize) -> &'static str {
 /// An Ante without its Blind keeps nobody waiting for ever, though nobody is in the pit: it is given back, with the clause.
 #[test]
 fn finding_01_a_wager_without_its_companion_is_given_back() {
-    let server = furnished_at(Settings::default(), tempo());
+    let server = furnished_at(settings(), tempo());
     let table = table_of(&server, "crown-sydney-poker-minors-3.3", "ultimate-texas-holdem");
     let (gone, stays) = (Player::new(&server, "player"), Player::new(&server, "alex"));
     gone.join(table, 1, "500.00");
@@ -171,7 +178,7 @@ fn finding_01_a_wager_without_its_companion_is_given_back() {
 #[test]
 fn betting_time_runs_from_the_first_wager() {
     let long = Tempo { betting: Duration::from_secs(600), ..tempo() };
-    let server = furnished_at(Settings::default(), long);
+    let server = furnished_at(settings(), long);
     let table = table_of(&server, "star-sydney-mississippi-stud-4", "mississippi-stud");
     let (first, second) = (Player::new(&server, "player"), Player::new(&server, "alex"));
     first.join(table, 1, "500.00");

@@ -81,7 +81,11 @@ story("in every game somebody vanishes at every step, the others play on, and wh
   const house = await another({ settings: CLOCKS });
   const told = { house, comes };
   // One patron plays in one place of a casino at a time; three casinos play at once.
-  const operators = Map.groupBy(GAMES, ([book]) => book.split("-").slice(0, 2).join("-"));
+  const operators = new Map();
+  for (const each of GAMES) {
+    const operator = each[0].split("-").slice(0, 2).join("-");
+    operators.set(operator, [...(operators.get(operator) ?? []), each]);
+  }
   await Promise.all([...operators.values()].map(async (games) => {
     for (const each of games) await game(told, each);
   }));

@@ -50,7 +50,7 @@ pub(super) fn openapi() -> Value {
             "ready", "Say that the automatic dealer need not wait for the own place", "ReadyOrder", waiting(), ready,
         ),
         "/api/tables/{number}/seen": tell(
-            "seen", "Put away what was done at the own place while nobody was there", "ReadyOrder", waiting(), seen,
+            "seen", "Put away what was done at the own place while nobody was there", "ReadyOrder", putting_away(), seen,
         ),
         "/api/meters": { "get": {
             "operationId": "listMeters",
@@ -71,6 +71,10 @@ fn joining() -> Value {
 
 fn waiting() -> Value {
     json!({ "ready": order("11c5a0a9d1f04ed2a8ab4c3f7a51f002", json!({})) })
+}
+
+fn putting_away() -> Value {
+    json!({ "seen": order("11c5a0a9d1f04ed2a8ab4c3f7a51f0a9", json!({})) })
 }
 
 /// A round at a table of Three Card Poker.
