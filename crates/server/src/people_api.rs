@@ -283,16 +283,18 @@ pub fn openapi() -> Value {
         new,
         json!({ "book": "crown-sydney-poker-minors-3.3", "game": "caribbean-stud", "number": 4001 }),
     );
+    let nothing =
+        json!({ "type": "object", "additionalProperties": false, "required": [], "properties": {} });
+    let mut confirmed = order(nothing, json!({}));
+    confirmed["content"]["application/json"]["examples"]["order"]["value"]["second"] =
+        json!({ "badge": "manager2", "pin": "cardroom" });
     json!({
         "/api/houses/{book}": asked("The house of a book: staff, disputes, duties", json!([text("book")])),
         "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said("House", json!({ "do": "supply-rules", "to": "patron/1" }))),
         "/api/houses/{book}/clock": { "post": {
             "summary": "Two persons say that the machine's clock is right: patrons' waits count what passed while nothing ran",
             "parameters": json!([text("book")]),
-            "requestBody": order(
-                json!({ "type": "object", "additionalProperties": false, "required": [], "properties": {} }),
-                json!({}),
-            ),
+            "requestBody": confirmed,
             "responses": answers("200", json!({
                 "type": "object", "additionalProperties": false, "required": ["clock_ms"],
                 "properties": { "clock_ms": { "type": "integer" } },

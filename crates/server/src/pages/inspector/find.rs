@@ -162,7 +162,7 @@ pub(super) async fn page(
 
 fn form(asked: &Asked, zone: &Zone) -> Markup {
     let zone = zone.to_string();
-    let local = |name: &'static str| fill(name, &[("zone", &zone)]);
+    let zone = [("zone", zone.as_str())];
     let field = |id: &str, label: &str, value: &Option<String>, kind: &str| {
         html! {
             div {
@@ -178,8 +178,8 @@ fn form(asked: &Asked, zone: &Zone) -> Markup {
             div.fields {
                 (field("table", t("inspector.table"), &asked.table, "text"))
                 (field("patron", t("inspector.patron"), &asked.patron, "text"))
-                (field("from", &local("inspector.from"), &asked.from, "datetime-local"))
-                (field("to", &local("inspector.to"), &asked.to, "datetime-local"))
+                (field("from", &fill("inspector.from", &zone), &asked.from, "datetime-local"))
+                (field("to", &fill("inspector.to", &zone), &asked.to, "datetime-local"))
                 (field("won", t("inspector.won"), &asked.won, "text"))
                 (field("lost", t("inspector.lost"), &asked.lost, "text"))
                 (field("clause", t("inspector.clause"), &asked.clause, "text"))
