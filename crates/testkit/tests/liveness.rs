@@ -151,7 +151,7 @@ impl<'b> Sitting<'b> {
             while self.here[by] {
                 let mut places = Vec::new();
                 for offer in self.offers(by) {
-                    if let Offer::Place { seat, wager, from, to } = offer {
+                    if let Offer::Place { seat, wager, from, to, .. } = offer {
                         places.push((seat, wager, from, to));
                     }
                 }
@@ -207,7 +207,7 @@ impl<'b> Sitting<'b> {
         let mut all = Vec::new();
         for offer in self.offers(by) {
             match offer {
-                Offer::Bet { seat: of, from, to, only } if of == seat => {
+                Offer::Bet { seat: of, from, to, only, .. } if of == seat => {
                     let amount =
                         if only.is_empty() { self.dice.pick(&[from, to]) } else { self.dice.pick(&only) };
                     all.push(Decision::Bet { amount, checked: true, token: false });

@@ -3,10 +3,10 @@
 use toml::{Table, Value};
 
 /// A place, from the outside in.
-pub type Path = Vec<Part>;
+pub(crate) type Path = Vec<Part>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum Part {
     Key(String),
     At(usize),
 }
@@ -51,7 +51,7 @@ const WORDS: [&str; 23] = [
 ];
 
 /// Every table of a file to which a key can be added.
-pub fn tables(file: &Table) -> Vec<Path> {
+pub(crate) fn tables(file: &Table) -> Vec<Path> {
     let mut found = vec![Path::new()];
     walk(&Value::Table(file.clone()), &mut Path::new(), &mut |path, value| {
         let named = matches!(path.last(), Some(Part::Key(key)) if NAMED.contains(&key.as_str()));
@@ -63,7 +63,7 @@ pub fn tables(file: &Table) -> Vec<Path> {
 }
 
 /// Every text of a file that is a word of a closed vocabulary, or begins with one.
-pub fn words(file: &Table) -> Vec<Path> {
+pub(crate) fn words(file: &Table) -> Vec<Path> {
     let mut found = Vec::new();
     walk(&Value::Table(file.clone()), &mut Path::new(), &mut |path, value| {
         let key = path.iter().rev().find_map(|part| match part {
@@ -107,7 +107,7 @@ fn written(file: Value) -> String {
 }
 
 /// The file with a key more in one of its tables.
-pub fn with_key(file: &Table, path: &[Part], key: &str) -> String {
+pub(crate) fn with_key(file: &Table, path: &[Part], key: &str) -> String {
     let mut file = Value::Table(file.clone());
     if let Value::Table(table) = at(&mut file, path) {
         table.insert(key.to_string(), Value::Boolean(true));
@@ -116,7 +116,7 @@ pub fn with_key(file: &Table, path: &[Part], key: &str) -> String {
 }
 
 /// The file with one of its words misspelt: the first word of the text, so that clauses and amounts behind it stay.
-pub fn misspelt(file: &Table, path: &[Part], letters: &str) -> String {
+pub(crate) fn misspelt(file: &Table, path: &[Part], letters: &str) -> String {
     let mut file = Value::Table(file.clone());
     if let Value::String(text) = at(&mut file, path) {
         let end = text.find(' ').unwrap_or(text.len());

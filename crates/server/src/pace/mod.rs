@@ -26,6 +26,9 @@ use std::time::{Duration, Instant};
 use step::Next;
 use store::{Command as Id, Stream};
 
+/// How soon a table without a gaming day is looked at again.
+const DAY_LOOK: Duration = Duration::from_secs(2);
+
 /// How fast a table is dealt.
 #[derive(Clone, Debug)]
 pub struct Tempo {
@@ -348,7 +351,11 @@ impl Pace {
             Some(stream) => floor.table(&stream)?,
             None => floor.tables().into_iter().find(|desk| numbered(desk.stream()))?,
         };
+        // Asked before the table is looked at: the house may be asking the table.
+        let book = &desk.machine().game.book().front.id;
+        let closed = matches!(floor.closed_hours(book), Ok(Some(_)));
         let bots = self.bots.read().unwrap_or_else(PoisonError::into_inner);
+        let nobody = BTreeMap::new();
         let (next, changed) = desk.look(|state| {
             if state.mode != Some(Mode::Virtual) {
                 return (Next::Nothing, false);
@@ -387,6 +394,13 @@ impl Pace {
             paced.look_at_wagers(state, now);
             let mut next = match paced.by_hand {
                 true => self.dealt_by_hand(state, paced),
+                // Between the last round of a day and the next day no wager is laid; those that lie there are played.
+                false if closed && state.game.phase == Phase::Betting => {
+                    match self.next(desk.machine(), state, paced, &nobody) {
+                        Next::Nothing => Next::Until { at: now + DAY_LOOK, shown: false },
+                        next => next,
+                    }
+                }
                 false => self.next(desk.machine(), state, paced, &bots),
             };
             let waiting = match next {
