@@ -235,6 +235,8 @@ pub struct DirectionRule {
 pub struct PatronRules {
     /// A patron's file.
     pub file: Cite,
+    /// Whose file it is: where an exclusion, a limit and a session of play hold.
+    pub kept_by: Ruled<FileKeeper>,
     /// A card of one's own, one a patron.
     pub card: Cite,
     /// Playing in one place at a time.
@@ -249,6 +251,16 @@ pub struct PatronRules {
     pub pause: Option<Cite>,
     /// Exclusion, of oneself or by the operator.
     pub exclusion: Cite,
+}
+
+/// How far a patron's file reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileKeeper {
+    /// Every table of the operator, under whichever of its books: one person has one file there.
+    Operator,
+    /// The tables of this book alone.
+    Book,
 }
 
 impl HouseRules {

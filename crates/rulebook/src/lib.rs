@@ -23,6 +23,7 @@ mod jackpot;
 mod keep;
 pub mod library;
 mod load;
+mod operators;
 mod paytable;
 mod places;
 mod readings;
@@ -40,7 +41,7 @@ pub use compare::{Comparison, Differs, Same, compare, compare_topics, shared_gam
 pub use floor::HandFloor;
 pub use hand_order::{CategoryName, CategoryRule, OrderId};
 pub use house::{
-    BreachKind, BreachRule, DirectionKind, DirectionRule, DisputeRules, HouseRules, Instance,
+    BreachKind, BreachRule, DirectionKind, DirectionRule, DisputeRules, FileKeeper, HouseRules, Instance,
     MispaymentRules, NotifyOf, NotifyRule, PatronRules, SanctionKind, SanctionRule, SecondPerson,
 };
 pub use irregularity::{Circumstances, Duty, DutyKind, Exposed, IrregularityRule, Ruling, What};
@@ -51,6 +52,7 @@ pub use jackpot::{
 };
 pub use keep::{Citing, outside_by_id};
 pub use load::LoadError;
+pub use operators::Operator;
 pub use paytable::{OddsText, PayLine, PayTable};
 pub use places::{Placed, places};
 pub use readings::{Reading, ReadingId};

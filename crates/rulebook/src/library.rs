@@ -2,6 +2,7 @@
 
 use crate::book::Rulebook;
 use crate::load::{Files, LoadError};
+use crate::operators::{self, Operator};
 use crate::readings::{Reading, Readings};
 use crate::register::Register;
 use crate::room::RoomBook;
@@ -56,6 +57,15 @@ pub fn register(id: &str) -> Result<Register, LoadError> {
 /// If there is no book with that id, or something is wrong on the page.
 pub fn front(id: &str) -> Result<Front, LoadError> {
     text::front(&files(id)?)
+}
+
+/// The operators of all books.
+///
+/// # Errors
+/// If a first page cannot be read, or two operators cannot be told apart.
+pub fn operators() -> Result<Vec<Operator>, LoadError> {
+    let fronts: Vec<Front> = ids().map(front).collect::<Result<_, _>>()?;
+    operators::operators(fronts.into_iter())
 }
 
 /// The readings of a book, which every book has.
@@ -127,6 +137,7 @@ impl Shelf {
             Err(error) => return wrong(error.to_string()),
         };
         let mut shelf = Shelf { folder: folder.to_path_buf(), found: Vec::new() };
+        let mut fronts = Vec::new();
         for place in entries.flatten().map(|entry| entry.path()).filter(|place| place.is_dir()) {
             let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let Ok(text) = std::fs::read_to_string(place.join("book.toml")) else {
@@ -136,10 +147,14 @@ impl Shelf {
                 continue;
             };
             let files = Files::new(&name, [("book.toml", text.as_str())]);
-            text::front(&files)?;
+            fronts.push(text::front(&files)?);
             shelf.found.push((name, place.join("room.toml").is_file()));
         }
         shelf.found.sort();
+        for id in ids().filter(|id| shelf.own(id).is_none()) {
+            fronts.push(front(id)?);
+        }
+        operators::operators(fronts.into_iter())?;
         match shelf.found.is_empty() {
             true => wrong("this is no folder of rulebooks: none of its folders has a book.toml".into()),
             false => Ok(shelf),

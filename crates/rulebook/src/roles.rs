@@ -52,6 +52,7 @@ pub enum Act {
     ManageStaff,
     OpenDay,
     KeepPatronFile,
+    LinkPatronFiles,
     ExcludePatron,
     LiftExclusion,
     ReleaseWithheld,

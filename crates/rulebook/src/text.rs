@@ -40,6 +40,20 @@ pub struct Front {
     pub text_sha256: Option<String>,
 }
 
+impl Front {
+    /// The operator as streams and addresses write it: "crown-melbourne-limited". Two books with the same operator
+    /// have the same; [`operators`](crate::library::operators) sees to it that two operators do not.
+    pub fn operator_slug(&self) -> String {
+        slug(&self.operator)
+    }
+}
+
+/// Small letters and digits, with one dash for whatever else stands between them.
+fn slug(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}
+
 /// Files that cite, the ladder of roles among them.
 pub(crate) trait HasLadder {
     /// Hands the ladder over to the text.
@@ -124,6 +138,10 @@ impl BookText {
 /// The first page, whose id is the folder's name.
 pub(crate) fn front(files: &Files) -> Result<Front, LoadError> {
     let front: Front = files.read("book.toml", files.need("book.toml")?)?;
+    if front.operator_slug().is_empty() {
+        let what = "the operator needs a name with letters or digits: patrons' files are kept under it";
+        return Err(files.wrong_at(&["book.toml"], "operator", what));
+    }
     if front.id == files.book {
         return Ok(front);
     }
