@@ -34,6 +34,14 @@ pub trait Post:
 {
     /// The book it goes by.
     fn book(&self) -> &'static Rulebook;
+    /// The book that an event cites: a file that is kept for several books names it in each.
+    fn book_of(&self, _: &Self::Event) -> &'static Rulebook {
+        self.book()
+    }
+    /// The same of an event in its stored form, before it can be read; none where it names a book that is not here.
+    fn book_in(&self, _: &[u8]) -> Option<&'static Rulebook> {
+        Some(self.book())
+    }
     /// What it knows before anything has happened.
     fn start(&self) -> Self::State;
     /// Whether another process may go on from here without anybody noticing.
@@ -372,7 +380,7 @@ impl<M: Post> Desk<M> {
     }
 
     fn sealed(&self, event: &Ruled<M::Event>) -> Result<NewEvent, StoreError> {
-        let Kept { open, sealed } = keep(event, self.machine.book());
+        let Kept { open, sealed } = keep(event, self.machine.book_of(&event.value));
         let secret = sealed.map(filled);
         let sealed =
             secret.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;

@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::desk::{Desk, Post, Tools};
-use crate::names::{TableName, house_stream, meter_stream, patron_of, patron_stream};
+use crate::names::{TableName, house_stream, meter_stream};
 use crate::pit::Pit;
 use crate::posts::{BankedTable, book};
 use crate::remote::Followed;
@@ -223,27 +223,6 @@ impl Floor {
         self.visit(&self.houses, &stream, || House::new(rules), |desk| self.watch_house(desk))
     }
 
-    /// A patron's file.
-    ///
-    /// # Errors
-    /// If the book is unknown, or the log cannot be read.
-    pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
-        let desk = self.open_patron(id, number)?;
-        self.keep_day(id, &desk);
-        Ok(desk)
-    }
-
-    pub(crate) fn open_patron(
-        &self,
-        id: &str,
-        number: u32,
-    ) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
-        let stream =
-            patron_stream(id, number).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
-        let rules = rules(id)?;
-        self.visit(&self.patrons, &stream, || Patrons::new(rules), |desk| self.watch_file(desk))
-    }
-
     /// A table, opened where it is not; none where it is open here already.
     pub(crate) fn open_table(&self, stream: &Stream) -> Result<Option<Arc<Desk<BankedTable>>>, FloorError> {
         let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
@@ -291,7 +270,7 @@ impl Floor {
     }
 
     /// A desk for a file that any process may write to, one command at a time.
-    fn visit<M: Post>(
+    pub(crate) fn visit<M: Post>(
         &self,
         shelf: &Shelf<M>,
         stream: &Stream,
@@ -340,18 +319,6 @@ impl Floor {
             // If it cannot be said, the others wait for as long as for one that has died.
             let _ = self.tools.store.take_part(false);
         }
-    }
-
-    /// The patrons that the log knows, under a book.
-    ///
-    /// # Errors
-    /// If the log cannot be read.
-    pub fn patron_numbers(&self, id: &str) -> Result<Vec<u32>, FloorError> {
-        let streams = self.tools.store.streams()?;
-        let of = |(stream, _): &(Stream, _)| {
-            patron_of(stream).filter(|(book, _)| *book == id).map(|(_, number)| number)
-        };
-        Ok(streams.iter().filter_map(of).collect())
     }
 
     /// Whether it was closed.

@@ -49,17 +49,34 @@ pub fn house_stream(book: &str) -> Option<Stream> {
     Stream::new(&format!("house/{book}"))
 }
 
-/// The stream of a patron's file.
-pub fn patron_stream(book: &str, patron: u32) -> Option<Stream> {
+/// Who keeps a patron's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeper<'s> {
+    /// An operator, for all its books.
+    Operator(&'s str),
+    /// A book alone: files from before, and those of a book that keeps its own.
+    Book(&'s str),
+}
+
+/// The stream of a patron's file with an operator. No book's file has a name of so many parts.
+pub fn operator_file(operator: &str, patron: u32) -> Option<Stream> {
+    Stream::new(&format!("patron/operator/{operator}/{patron}"))
+}
+
+/// The stream of a patron's file that was opened under a book.
+pub fn book_file(book: &str, patron: u32) -> Option<Stream> {
     Stream::new(&format!("patron/{book}/{patron}"))
 }
 
-/// The number in a patron's stream, with the book.
-pub(crate) fn patron_of(stream: &Stream) -> Option<(&str, u32)> {
-    let (book, number) = stream.rest().split_once('/')?;
+/// Who keeps the file with that stream, and the number in it.
+pub fn file_of(stream: &Stream) -> Option<(Keeper<'_>, u32)> {
+    let (of, number) = stream.rest().rsplit_once('/')?;
     let number = number.parse().ok()?;
-    (stream.kind() == "patron" && patron_stream(book, number).as_ref() == Some(stream))
-        .then_some((book, number))
+    let (keeper, name) = match of.strip_prefix("operator/") {
+        Some(operator) => (Keeper::Operator(operator), operator_file(operator, number)),
+        None => (Keeper::Book(of), book_file(of, number)),
+    };
+    (stream.kind() == "patron" && !of.is_empty() && name.as_ref() == Some(stream)).then_some((keeper, number))
 }
 
 #[cfg(test)]
@@ -75,10 +92,18 @@ mod tests {
         for wrong in ["table/a/b/07", "table/a/b", "table/a/b/7/8", "meter/a", "table/a/b/-1", "table"] {
             assert_eq!(TableName::of(&Stream::new(wrong).unwrap()), None, "{wrong}");
         }
-        assert_eq!(patron_of(&Stream::new("patron/a/12").unwrap()), Some(("a", 12)));
-        assert_eq!(
-            patron_of(&Stream::new("patron/a/+12").unwrap_or(Stream::new("patron/a/012").unwrap())),
-            None
-        );
+    }
+
+    #[test]
+    fn a_file_has_one_name() {
+        let (of_book, of_operator) = (book_file("a-1.0", 12).unwrap(), operator_file("a", 12).unwrap());
+        assert_eq!(file_of(&of_book), Some((Keeper::Book("a-1.0"), 12)));
+        assert_eq!(file_of(&of_operator), Some((Keeper::Operator("a"), 12)));
+        // A book that is called so has two parts, and the operator's file three.
+        let strange = book_file("operator", 12).unwrap();
+        assert_eq!(file_of(&strange), Some((Keeper::Book("operator"), 12)));
+        for wrong in ["patron/a/012", "patron/12", "patron/operator/a/-1", "house/a/12", "patron"] {
+            assert_eq!(file_of(&Stream::new(wrong).unwrap()), None, "{wrong}");
+        }
     }
 }

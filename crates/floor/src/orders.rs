@@ -1,7 +1,7 @@
 //! Orders from people: who speaks, in which capacity, with whom beside them; and what a table tells a patron's file.
 
 use crate::authority::{Capacity, of_meter, of_patron, of_table};
-use crate::desk::{Answer, Reply, Told};
+use crate::desk::{Answer, Desk, Reply, Told};
 use crate::floor::{Floor, FloorError, rules};
 use crate::game::Standing;
 use crate::names::TableName;
@@ -11,6 +11,7 @@ use engine::jackpot::{self, Meters};
 use engine::{Hidden, Refusal, Who, banked};
 use house::{Asked, Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature};
 use rulebook::Cite;
+use std::sync::Arc;
 use store::{Command as Id, Stream};
 
 /// Who gives an order, and who stands beside them where one person is not enough.
@@ -29,7 +30,7 @@ impl By {
     }
 
     /// As the log names them.
-    fn words(self) -> String {
+    pub(crate) fn words(self) -> String {
         let person = match self.person {
             Person::Staff(id) => format!("staff/{id}"),
             Person::Patron(id) => format!("patron/{id}"),
@@ -115,9 +116,39 @@ impl Floor {
         by: By,
         what: &PatronCommand,
     ) -> Result<Judged, FloorError> {
-        let (rules, signature) = (rules(book)?, self.signature(book, by)?);
-        let needs = self.patron(book, patron)?.look(|file| of_patron(rules, file, what));
-        Ok(needs.judge(rules, &Capacity::of(&signature, None)))
+        let desk = self.patron(book, patron)?;
+        self.judge_file((book, patron), &desk, by, what).map(|judged| judged.map(|(cite, _)| cite))
+    }
+
+    /// Whether somebody may tell this file so, and who they are in it: the number that a patron came with may be that of
+    /// a file which goes on in this one.
+    fn judge_file(
+        &self,
+        (book, patron): (&str, u32),
+        desk: &Arc<Desk<Patrons<'static>>>,
+        by: By,
+        what: &PatronCommand,
+    ) -> Result<Result<(Cite, By), Refusal<Barred>>, FloorError> {
+        let rules = rules(book)?;
+        let (mut by, mut theirs) = (by, false);
+        if let Person::Patron(own) = by.person {
+            theirs = own == patron || self.is_their_file((book, own), desk)?;
+            let number = desk.look(|file| file.number).unwrap_or(patron);
+            by.person = if theirs { Person::Patron(number) } else { by.person };
+        }
+        let mut who = Capacity::of(&self.signature(book, by)?, None);
+        // The same number may be somebody else's under another book.
+        who.patron = who.patron.filter(|_| theirs);
+        let needs = desk.look(|file| of_patron(rules, file, what));
+        Ok(needs.judge(rules, &who).map(|cite| (cite, by)))
+    }
+
+    fn is_their_file(
+        &self,
+        (book, own): (&str, u32),
+        desk: &Arc<Desk<Patrons<'static>>>,
+    ) -> Result<bool, FloorError> {
+        Ok(self.open_patron(book, own)?.stream() == desk.stream())
     }
 
     /// Tells a table something. A fresh key for its next deck goes along.
@@ -221,12 +252,29 @@ impl Floor {
         (id, by): (Id, By),
         what: PatronCommand,
     ) -> Result<Answer<Patrons<'static>>, FloorError> {
-        let (desk, signature) = (self.patron(book, patron)?, self.signature(book, by)?);
-        if let Err(refusal) = self.judge_patron((book, patron), by, &what)? {
-            let barred = Answer::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite));
-            return Ok(desk.given_before(id, &by.words()).unwrap_or(barred));
+        let mut desk = self.patron(book, patron)?;
+        let by = match self.judge_file((book, patron), &desk, by, &what)? {
+            Ok((_, by)) => by,
+            Err(refusal) => {
+                let barred =
+                    Answer::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite));
+                return Ok(desk.given_before(id, &by.words()).unwrap_or(barred));
+            }
+        };
+        let signature = self.signature(book, by)?;
+        if let PatronCommand::Link { other } = &what {
+            return self.link_files((book, patron), (id, by), (signature, other));
         }
-        Ok(desk.ask(id, &by.words(), SYSTEM, Asked { by: signature, what }))
+        loop {
+            let answer = desk.ask(id, &by.words(), SYSTEM, Asked::under(book, signature, what.clone()));
+            match &answer {
+                // Linked by another process since we looked.
+                Answer::Refused(refusal) if matches!(refusal.reason, PatronReason::GoesOnIn { .. }) => {
+                    desk = self.follow_links(desk)?;
+                }
+                _ => return Ok(answer),
+            }
+        }
     }
 
     /// Puts a fresh key for the next deck into a command that may need one.
@@ -245,15 +293,15 @@ impl Floor {
 }
 
 /// What a table tells a patron's file, as its command.
-pub(crate) fn patron_command(table: u32, what: PatronCall) -> Asked {
+pub(crate) fn patron_command((book, table): (&str, u32), what: PatronCall, known_as: Option<u32>) -> Asked {
     let what = match what {
-        PatronCall::StartPlay { seat, card } => PatronCommand::StartPlay { table, seat, card },
+        PatronCall::StartPlay { seat, card } => PatronCommand::StartPlay { table, seat, card, known_as },
         PatronCall::TakeMoney { amount, .. } => PatronCommand::TakeToTable { table, amount },
         PatronCall::GiveMoney { amount } => PatronCommand::BringBack { table, amount },
         PatronCall::RecordPlay { round, net } => PatronCommand::RecordPlay { table, round, net },
         PatronCall::EndPlay => PatronCommand::EndPlay,
     };
-    Asked { by: Signature::SYSTEM, what }
+    Asked::under(book, Signature::SYSTEM, what)
 }
 
 /// What a table must know of a patron who sits down: what the tightest limit leaves.

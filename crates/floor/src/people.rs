@@ -3,9 +3,10 @@
 //! start whatever may have been lost is said again.
 
 use crate::desk::{Desk, Told};
+use crate::files::reaches;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Standing;
-use crate::names::{TableName, house_stream, patron_of};
+use crate::names::{Keeper, TableName, file_of, house_stream};
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id};
 use crate::table::{Command, SYSTEM};
@@ -25,6 +26,7 @@ fn concerns_table(event: &PatronEvent) -> bool {
             | PatronEvent::Paused
             | PatronEvent::Resumed
             | PatronEvent::DayBegan { .. }
+            | PatronEvent::Joined { .. }
     )
 }
 
@@ -67,9 +69,12 @@ impl Floor {
 
     /// Tells the table where a patron plays how they stand now. The version of the file makes it count once.
     fn tell_standing(&self, of: &Stream, file: &PatronFile, version: u64) {
-        let (Some((book, patron)), Some(playing)) = (patron_of(of), file.playing) else { return };
+        let (Some((_, number)), Some(playing)) = (file_of(of), file.playing) else { return };
+        let patron = playing.known_as.unwrap_or(number);
+        // Wherever the operator has it, under whichever of its books.
         let here = |desk: &&Arc<Desk<BankedTable>>| {
-            TableName::of(desk.stream()).is_some_and(|name| name.book == book && name.number == playing.table)
+            let name = TableName::of(desk.stream());
+            name.is_some_and(|name| name.number == playing.table && reaches(of, &name.book))
         };
         let Some(desk) = self.tables().iter().find(here).cloned() else { return };
         let stopped = file.paused || file.exclusion.is_some();
@@ -96,8 +101,11 @@ impl Floor {
     /// A gaming day began: the files that are open here count it at once, others when they are next opened.
     fn new_day(&self, book: &str, date: Date) {
         let open: Vec<_> = read(&self.patrons).values().cloned().collect();
-        for desk in open.iter().filter(|desk| patron_of(desk.stream()).is_some_and(|(of, _)| of == book)) {
-            self.tell_day(desk, date);
+        for desk in open.iter().filter(|desk| reaches(desk.stream(), book)) {
+            // A file counts a day once, whichever of the operator's houses says so first.
+            if desk.look(|file| file.goes_on.is_none() && file.day.is_some_and(|day| day < date)) {
+                self.tell_day(book, desk, date);
+            }
         }
     }
 
@@ -107,14 +115,14 @@ impl Floor {
         let Some(house) = read(&self.houses).get(&stream).cloned() else { return };
         let Some(date) = house.look(|state| state.day) else { return };
         if desk.look(|file| file.number.is_some() && file.day.is_none_or(|day| day < date)) {
-            self.tell_day(desk, date);
+            self.tell_day(book, desk, date);
         }
     }
 
-    fn tell_day(&self, desk: &Arc<Desk<Patrons<'static>>>, date: Date) {
+    fn tell_day(&self, book: &str, desk: &Arc<Desk<Patrons<'static>>>, date: Date) {
         let what = PatronCommand::NewDay { date };
         let id = call_id(desk.stream(), u64::from(date.number()), "day");
-        let command = Asked { by: Signature::SYSTEM, what };
+        let command = Asked::under(book, Signature::SYSTEM, what);
         desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
     }
 
@@ -151,10 +159,17 @@ impl Floor {
             return;
         };
         let Some(Person::Patron(patron)) = state.breaches.get(breach).map(|breach| breach.of) else { return };
+        // The id is made from the file that the number means, not from the one in which it goes on: what was carried out
+        // before a link is not carried out again after it.
+        let Ok(stream) = self.file_stream(book, patron) else { return };
         let Ok(desk) = self.open_patron(book, patron) else { return };
         let by = state.roster.sign(done.by, done.second);
-        let command = Asked { by, what: PatronCommand::Exclude { until: None } };
-        let id = call_id(desk.stream(), breach as u64, "kept out");
+        let command = Asked::under(book, by, PatronCommand::Exclude { until: None });
+        let id = match file_of(&stream) {
+            Some((Keeper::Book(of), _)) if of == book => call_id(&stream, breach as u64, "kept out"),
+            // Each house of the operator numbers its breaches for itself.
+            _ => call_id(&stream, breach as u64, &format!("kept out under {book}")),
+        };
         desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
     }
 

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::table::{State, Tabled};
 use engine::banked::Banked;
 use engine::jackpot::{self, Meters};
-use house::{House, PatronFile, Patrons};
+use house::{House, PatronFile, PatronReason, Patrons};
 use rulebook::{Rulebook, library};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
@@ -73,7 +73,23 @@ impl Post for Patrons<'static> {
         Patrons::book(self)
     }
 
+    fn book_of(&self, event: &Self::Event) -> &'static Rulebook {
+        Patrons::book_of(self, event.book.as_deref()).unwrap_or_else(|| Patrons::book(self))
+    }
+
+    fn book_in(&self, open: &[u8]) -> Option<&'static Rulebook> {
+        Patrons::book_of(self, house::named_book(open).ok()?)
+    }
+
     fn start(&self) -> PatronFile {
         PatronFile::default()
+    }
+
+    /// A file that was linked meanwhile, or is just being linked, is followed or asked again.
+    fn is_for_now(&self, reason: &PatronReason) -> bool {
+        matches!(
+            reason,
+            PatronReason::GoesOnIn { .. } | PatronReason::LinkUnderWay | PatronReason::NoLinkUnderWay
+        )
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::account::Account;
 use crate::desk::{Past, Post, Side};
+use crate::files::patrons_machine;
 use crate::floor::{FloorError, rules};
 use crate::game::Game;
-use crate::names::{TableName, patron_of};
+use crate::names::{TableName, file_of};
 use crate::recall::table;
 use crate::table::Sheet;
 use engine::jackpot::{self, Meters};
-use house::{House, PatronEvent, Patrons};
+use house::{House, PatronEvent};
 use money::{MicroCents, Money};
 use std::collections::BTreeMap;
 use store::{Store, Stream, Vault};
@@ -278,19 +279,23 @@ fn add_up(sums: &mut Vec<MicroCents>, event: &jackpot::Event) {
 }
 
 fn of_patron(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {
-    let Some((book, number)) = patron_of(stream) else { return Ok(()) };
-    let machine = Patrons::new(rules(book)?);
+    let Some((_, number)) = file_of(stream) else { return Ok(()) };
+    let machine = patrons_machine(stream)?;
     let mut moves: Vec<(Account, Account, Money)> = Vec::new();
-    let file = fold(log, stream, &machine, &mut |event| match event.what {
+    let file = fold(log, stream, &machine, &mut |event| match &event.what {
         PatronEvent::Deposited { amount, from } if from.is_external() => {
-            moves.push((Account::Outside, Account::Bank, amount))
+            moves.push((Account::Outside, Account::Bank, *amount))
         }
-        PatronEvent::Deposited { amount, .. } => moves.push((Account::ChipsOut, Account::Bank, amount)),
-        PatronEvent::BroughtBack { amount, .. } => moves.push((Account::Transit, Account::Bank, amount)),
-        PatronEvent::Withdrawn { amount } => moves.push((Account::Bank, Account::Outside, amount)),
-        PatronEvent::TakenToTable { amount, .. } => moves.push((Account::Bank, Account::Transit, amount)),
+        PatronEvent::Deposited { amount, .. } => moves.push((Account::ChipsOut, Account::Bank, *amount)),
+        PatronEvent::BroughtBack { amount, .. } => moves.push((Account::Transit, Account::Bank, *amount)),
+        PatronEvent::Withdrawn { amount } => moves.push((Account::Bank, Account::Outside, *amount)),
+        PatronEvent::TakenToTable { amount, .. } => moves.push((Account::Bank, Account::Transit, *amount)),
+        // The account of a file that goes on in another is on its way until that one has it.
+        PatronEvent::WentInto { balance, .. } => moves.push((Account::Bank, Account::Transit, *balance)),
+        PatronEvent::Joined { held, .. } => moves.push((Account::Transit, Account::Bank, held.balance)),
         _ => {}
     })?;
+    found.open_calls += usize::from(file.linking.is_some());
     let mut balance = Money::ZERO;
     for (from, to, amount) in moves {
         found.add(stream, from, MicroCents::ZERO - MicroCents::from(amount));

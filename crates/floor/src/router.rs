@@ -10,8 +10,8 @@ use crate::names::{TableName, meter_stream};
 use crate::posts::BankedTable;
 use crate::table::{Call, CallAnswer, Command, Link, PatronCall, SYSTEM, State};
 use engine::jackpot::{self, Meters};
-use engine::{Who, banked};
-use house::{House, Patrons, Person};
+use engine::{Refusal, Who, banked};
+use house::{House, PatronReason, Patrons, Person};
 use rulebook::{Act, NotifyOf, RoleId, Rulebook, Ruled};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -232,14 +232,23 @@ impl Floor {
         (patron, what): (u32, PatronCall),
     ) -> Result<(), FloorError> {
         let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
-        let desk = self.patron(&name.book, patron)?;
+        let id = call_id(table, call, "made");
+        let desk = match self.file_for(&name.book, patron, id) {
+            // The number means nobody in particular: nothing that is asked again would change that.
+            Err(FloorError::Refused { why, clause }) => {
+                self.answer(table, call, CallAnswer::Refused { why, clause });
+                return Ok(());
+            }
+            desk => desk?,
+        };
         let floor = self.handle();
         let of = table.clone();
+        let known_as = desk.look(|file| file.number).is_some_and(|number| number != patron).then_some(patron);
         desk.tell(Told {
-            id: call_id(table, call, "made"),
+            id,
             by: BY.into(),
             who: SYSTEM,
-            command: crate::orders::patron_command(name.number, what),
+            command: crate::orders::patron_command((&name.book, name.number), what, known_as),
             reply: Box::new(move |answer: Answer<Patrons<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
                 hit("call/kept");
@@ -251,6 +260,10 @@ impl Floor {
                         }
                         _ => CallAnswer::Done,
                     },
+                    // Linked by another process since we looked: it is made again, and finds the file.
+                    Answer::Refused(Refusal { reason: PatronReason::GoesOnIn { .. }, .. }) => {
+                        return floor.router.end(&of, call);
+                    }
                     Answer::Refused(refusal) => {
                         let clause = crate::floor::rules(&name.book).map(|book| book.label(refusal.cite));
                         CallAnswer::Refused {
@@ -265,6 +278,18 @@ impl Floor {
             }),
         });
         Ok(())
+    }
+
+    /// The file that a call is for: the one that has answered it before, where that went on in another since.
+    fn file_for(&self, book: &str, patron: u32, id: Id) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+        let desk = self.patron(book, patron)?;
+        if *desk.stream() == self.file_stream(book, patron)? {
+            return Ok(desk);
+        }
+        match self.tools.store.answered(id)? {
+            Some((answered, _)) => self.open_file(&answered),
+            None => Ok(desk),
+        }
     }
 
     /// Somebody outside must be told: it becomes a duty of the house.

@@ -2,8 +2,9 @@
 //! anybody can look while the floor runs.
 
 use crate::desk::{Past, Post};
+use crate::files::operator;
 use crate::floor::{FloorError, rules};
-use crate::names::{TableName, patron_of};
+use crate::names::{Keeper, TableName, file_of};
 use crate::recall::table;
 use crate::table::State;
 use engine::banked;
@@ -20,13 +21,21 @@ pub struct Survey {
     pub meters: Vec<(String, jackpot::State)>,
     /// The houses, by book.
     pub houses: Vec<(String, house::State)>,
-    /// How many patrons have a file, by book.
+    /// How many files of patrons there are, by operator, or by book where one was opened under a book alone.
     pub patrons: BTreeMap<String, u64>,
     /// Where every stream ends.
     pub heads: Vec<(Stream, Head)>,
 }
 
 impl Survey {
+    /// How many patrons have a file that reaches the tables of a book.
+    pub fn patrons_of(&self, book: &str) -> u64 {
+        let count = |by: &str| self.patrons.get(by).copied().unwrap_or(0);
+        let Ok(Some(operator)) = operator(book) else { return count(book) };
+        let opened_under = operator.books.iter().map(|own| count(&own.front.id));
+        count(&operator.slug) + opened_under.sum::<u64>()
+    }
+
     /// All records together.
     pub fn records(&self) -> u64 {
         self.heads.iter().map(|(_, head)| head.version).sum()
@@ -62,8 +71,8 @@ pub fn survey(store: &dyn Store, vault: &Vault) -> Result<Survey, FloorError> {
                 seen.houses.push((stream.rest().to_string(), state));
             }
             "patron" => {
-                let Some((book, _)) = patron_of(stream) else { continue };
-                *seen.patrons.entry(book.to_string()).or_default() += 1;
+                let Some((Keeper::Operator(by) | Keeper::Book(by), _)) = file_of(stream) else { continue };
+                *seen.patrons.entry(by.to_string()).or_default() += 1;
             }
             _ => {}
         }

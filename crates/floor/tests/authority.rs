@@ -10,7 +10,7 @@ use engine::{Actor, Hidden, Machine, Moment, Who};
 use floor::authority::{Cell, Deed, OTHER_PATRON, OTHER_SEAT, PATRON, SEAT, TABLE, Whose, authority};
 use floor::table::{Command, Mode, Tender};
 use floor::{Answer, By, Desk, FloorError, Post};
-use house::{Command as H, LimitOf, Mispaid, MispaidOn, PatronCommand, Period, Person};
+use house::{Command as H, FileName, LimitOf, Mispaid, MispaidOn, PatronCommand, Period, Person};
 use rulebook::{BreachKind, NotifyOf, RoleId, SanctionKind};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -108,7 +108,12 @@ impl Tried {
             let deed = match (&cell.deed, table) {
                 (Deed::Patron(PatronCommand::StartPlay { table, seat, .. }), _) => {
                     let card = scene.floor.patron(scene.id, PATRON).unwrap().look(|file| file.card());
-                    Deed::Patron(PatronCommand::StartPlay { table: *table, seat: *seat, card })
+                    Deed::Patron(PatronCommand::StartPlay {
+                        table: *table,
+                        seat: *seat,
+                        card,
+                        known_as: None,
+                    })
                 }
                 (deed, Some(table)) => fit(scene, table, deed),
                 (deed, None) => deed.clone(),
@@ -543,6 +548,13 @@ fn files(scene: &Scene, tried: &mut Tried) {
     scene.file(PATRON, own, PatronCommand::Exclude { until: Some(date(11, 16)) });
     scene.file(PATRON, SYSTEM, PatronCommand::NewDay { date: date(11, 18) });
     tried.all(scene, None, playing);
+    // A link stays under way while the other file cannot be written.
+    *scene.store.lost.lock().unwrap() = Some(scene.floor.file_stream(scene.id, OTHER_PATRON).unwrap());
+    let link = PatronCommand::Link { other: FileName { book: None, number: OTHER_PATRON } };
+    let begun = scene.floor.ask_patron((scene.id, PATRON), (scene.next(), both()), link);
+    assert!(begun.is_err(), "{begun:?}");
+    tried.all(scene, None, playing);
+    *scene.store.lost.lock().unwrap() = None;
     let people = Scene::people(scene.id);
     tried.all(&people, None, |deed| matches!(deed, Deed::Patron(PatronCommand::Register { .. })));
     people.floor.close();

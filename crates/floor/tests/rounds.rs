@@ -61,10 +61,11 @@ fn play(book: &str, store: &Arc<dyn Store>, vault: &Arc<Vault>, rounds: usize) -
 
 /// What a patron's file says that its rounds came to.
 fn nets(store: &Arc<dyn Store>, book: &str, patron: u32) -> Money {
-    let stream = floor::patron_stream(book, patron).unwrap();
+    let operator = floor::operator(book).unwrap().unwrap();
+    let stream = floor::operator_file(&operator.slug, patron).unwrap();
     let records = store.read(&stream, 1, usize::MAX).unwrap();
     let net = |record: &store::Record| {
-        let book = floor::book(book).unwrap();
+        let book = floor::book(house::named_book(&record.open).unwrap().unwrap()).unwrap();
         let event: rulebook::Ruled<<house::Patrons<'static> as engine::Machine>::Event> =
             engine::keep::restore(&record.open, None, book).unwrap();
         match event.value.what {

@@ -1,8 +1,8 @@
 //! The people of a casino under one rulebook, as pure machines: commands in, cited events or a cited refusal out.
 //!
 //! [`House`] keeps the roster, the gaming day, disputes, breaches, wrong payments and duties to notify; its stream is
-//! `house/<book>`. [`Patrons`] keeps one patron's file: card, limits, exclusion, where they play; its stream is
-//! `patron/<book>/<number>`. Neither has a clock or a disk: time is the actor's moment, dates are told.
+//! `house/<book>`. [`Patrons`] keeps one patron's file with an operator: card, limits, exclusion, where they play; its
+//! stream is `patron/operator/<operator>/<number>`, or `patron/<book>/<number>` where it was opened under one book. Neither has a clock or a disk: time is the actor's moment, dates are told.
 //!
 //! Roles come from the roster and from nowhere else. The house looks them up in its own state; for the other machine
 //! [`Roster::sign`] makes the [`Signature`] that stands on a command.
@@ -42,10 +42,10 @@ pub use house::{
     Ruling, State,
 };
 pub use patron::{
-    Asked, Card, Exclusion, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile, PatronOffer,
-    PatronReason, Patrons, Period, Playing, Source,
+    Asked, Card, Exclusion, FileName, GoesOn, Held, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile,
+    PatronOffer, PatronReason, Patrons, Period, Playing, Source,
 };
-pub use person::{Barred, Done, Person, Signature, Told};
+pub use person::{Barred, Done, Person, Signature, Told, named_book};
 pub use roster::{Member, Outsider, Roster};
 pub use scripted::cited;
 

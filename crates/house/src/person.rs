@@ -59,6 +59,26 @@ pub struct Done<E> {
     /// What.
     #[n(3)]
     pub what: E,
+    /// The book that is cited, where it is not the one of the stream: a patron's file is kept for all of an operator's.
+    #[n(7)]
+    pub book: Option<String>,
+}
+
+/// The book that a stored event names, read from its bytes before its citation can be: none where it is the stream's.
+///
+/// # Errors
+/// If this is no event with who answers for it.
+pub fn named_book(open: &[u8]) -> Result<Option<&str>, minicbor::decode::Error> {
+    let mut bytes = minicbor::Decoder::new(open);
+    bytes.array()?;
+    let fields = bytes.array()?.unwrap_or(0);
+    if fields <= 7 {
+        return Ok(None);
+    }
+    for _ in 0..7 {
+        bytes.skip()?;
+    }
+    bytes.decode()
 }
 
 /// A person as the roster knows them, with the second one who stands by. Only a [`Roster`] makes one of a member of

@@ -2,7 +2,7 @@
 
 use crate::date::Date;
 use crate::house::{Command, House, Mispaid, MispaidOn, State};
-use crate::patron::{Asked, LimitOf, PatronCommand, PatronFile, Patrons, Period, Source};
+use crate::patron::{Asked, FileName, LimitOf, PatronCommand, PatronFile, Patrons, Period, Source};
 use crate::person::{Person, Told};
 use engine::{Actor, Machine, Moment};
 use money::Money;
@@ -84,7 +84,7 @@ impl<'b> Day<'b> {
 
     fn ask(&mut self, by: Person, second: Option<u32>, what: PatronCommand) {
         let (actor, mut said) = (self.actor(), Vec::new());
-        let asked = Asked { by: self.state.roster.sign(by, second), what };
+        let asked = Asked { by: self.state.roster.sign(by, second), what, under: None };
         match self.patrons.decide(&self.file, actor, &asked, &mut said) {
             Err(refusal) => self.hear(refusal.cite),
             Ok(()) => {
@@ -220,21 +220,36 @@ impl<'b> Day<'b> {
         }
         self.ask(own, None, PatronCommand::Withdraw { amount: Money::from_cents(2_000) });
         for card in [None, Some(1), Some(2), Some(2)] {
-            self.ask(Person::System, None, PatronCommand::StartPlay { table: 7, seat: 0, card });
+            self.ask(
+                Person::System,
+                None,
+                PatronCommand::StartPlay { table: 7, seat: 0, card, known_as: None },
+            );
         }
         let net = Money::from_cents(-10_000);
         self.ask(Person::System, None, PatronCommand::RecordPlay { table: 7, round: 1, net });
         self.chiefs_ask(PatronCommand::Pause);
         self.ask(own, None, PatronCommand::EndPlay);
-        self.ask(Person::System, None, PatronCommand::StartPlay { table: 7, seat: 0, card: Some(2) });
+        self.ask(
+            Person::System,
+            None,
+            PatronCommand::StartPlay { table: 7, seat: 0, card: Some(2), known_as: None },
+        );
         self.chiefs_ask(PatronCommand::Resume);
-        self.ask(Person::System, None, PatronCommand::StartPlay { table: 7, seat: 0, card: Some(2) });
+        self.ask(
+            Person::System,
+            None,
+            PatronCommand::StartPlay { table: 7, seat: 0, card: Some(2), known_as: None },
+        );
         self.chiefs_ask(PatronCommand::Exclude { until: Some(date(2026, 1, 31)) });
         self.chiefs_ask(PatronCommand::LiftExclusion);
         self.ask(Person::System, None, PatronCommand::NewDay { date: date(2026, 1, 31) });
         self.chiefs_ask(PatronCommand::LiftExclusion);
         self.at += 24 * 60 * 60;
         self.ask(own, None, PatronCommand::SetLimit { of: LimitOf::Loss(Period::Day), to: None });
+        let other = FileName { book: None, number: PATRON + 1 };
+        self.chiefs_ask(PatronCommand::Link { other: other.clone() });
+        self.ask(Person::System, None, PatronCommand::Join { other, held: Box::default() });
     }
 
     fn next_month(&mut self) {

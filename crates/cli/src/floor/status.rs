@@ -155,7 +155,7 @@ fn houses(seen: &Survey) -> Vec<House> {
         open: state.open,
         staff: state.roster.members.iter().filter(|member| member.active).count(),
         from_outside: state.roster.outsiders.iter().filter(|one| one.active).count(),
-        patrons: seen.patrons.get(book).copied().unwrap_or(0),
+        patrons: seen.patrons_of(book),
         open_disputes: state.disputes.iter().filter(|dispute| dispute.closed.is_none()).count(),
         duties_due: state.duties_due().count(),
         lists_due: state.lists_due().len(),

@@ -11,8 +11,8 @@ use engine::banked::{
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Moment, Refusal};
 use house::{
-    Barred, Date, Dispute, Duty, LimitOf, Mispaid, MispaidOn, PatronCommand, PatronFile, Period, Person,
-    Source,
+    Barred, Date, Dispute, Duty, FileName, LimitOf, Mispaid, MispaidOn, PatronCommand, PatronFile, Period,
+    Person, Source,
 };
 use money::{MicroCents, Money, Rounding};
 use rulebook::{BreachKind, Cite, DirectionKind, Medium, NotifyOf, RoleId, Rulebook, SanctionKind, What};
@@ -413,6 +413,7 @@ fn patron_examples() -> Vec<PatronCommand> {
     use PatronCommand as C;
     let (table, amount) = (TABLE, dollars(10));
     let of = LimitOf::Loss(Period::Day);
+    let other = || FileName { book: None, number: OTHER_PATRON };
     let mut all = examples!(PatronCommand {
         Register => [],
         IssueCard => [C::IssueCard { card: 9_001 }],
@@ -428,10 +429,14 @@ fn patron_examples() -> Vec<PatronCommand> {
         LiftExclusion => [C::LiftExclusion],
         Pause => [C::Pause],
         Resume => [C::Resume],
-        StartPlay => [C::StartPlay { table, seat: SEAT, card: None }],
+        StartPlay => [C::StartPlay { table, seat: SEAT, card: None, known_as: None }],
         EndPlay => [C::EndPlay],
         RecordPlay => [C::RecordPlay { table, round: 1_000, net: amount }],
         NewDay => [],
+        Link => [C::Link { other: other() }],
+        GoInto => [C::GoInto { file: other() }],
+        Join => [C::Join { other: other(), held: Box::default() }],
+        GiveUpLink => [C::GiveUpLink { other: other() }],
     });
     if let (Some(day), Some(date)) = (Date::new(2026, 11, 15), Date::new(2026, 11, 16)) {
         all.push(C::Register { number: PATRON, name: "Pat Ron".into(), day });

@@ -33,6 +33,10 @@ pub fn of_patron(book: &Rulebook, file: &PatronFile, command: &PatronCommand) ->
         // The day is the house's; a day too many would empty the counters of the limits.
         PatronCommand::NewDay { .. } => Needs::system(book.house.day),
         PatronCommand::Exclude { .. } => own(Needs::power(book, Act::ExcludePatron)),
+        PatronCommand::Link { .. } => Needs::power(book, Act::LinkPatronFiles),
+        PatronCommand::GoInto { .. } | PatronCommand::Join { .. } | PatronCommand::GiveUpLink { .. } => {
+            Needs::system(rules.kept_by.cite)
+        }
         PatronCommand::LiftExclusion => Needs::power(book, Act::LiftExclusion),
         PatronCommand::Pause | PatronCommand::Resume => Needs::power(book, Act::PausePlayer),
     }

@@ -212,6 +212,8 @@ pub(crate) fn open<M: Post>(
             Some(opened.map_err(|error| damaged(record, error.to_string()))?)
         }
     };
-    restore(&record.open, sealed.as_deref(), machine.book())
-        .map_err(|error| damaged(record, error.to_string()))
+    let Some(book) = machine.book_in(&record.open) else {
+        return Err(damaged(record, "it cites a book that is not among those of its stream".into()));
+    };
+    restore(&record.open, sealed.as_deref(), book).map_err(|error| damaged(record, error.to_string()))
 }

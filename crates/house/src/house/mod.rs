@@ -142,7 +142,7 @@ impl Machine for House<'_> {
         }
         let asking = Asking { state, by, at: actor.at };
         for (what, cite) in self.ask(&asking, &told.what)? {
-            let done = Done { by: told.by, second: told.second, at: asking.at, what };
+            let done = Done { by: told.by, second: told.second, at: asking.at, what, book: None };
             out.take(Ruled::new(done, cite));
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! What a patron's file can be told.
 
+use super::link::{FileName, Held};
 use crate::date::Date;
 use crate::person::Signature;
 use engine::Moment;
@@ -13,6 +14,15 @@ pub struct Asked {
     pub by: Signature,
     /// What.
     pub what: PatronCommand,
+    /// The book at whose table or desk they ask: its clauses decide. None for the book that the file was opened under.
+    pub under: Option<String>,
+}
+
+impl Asked {
+    /// Asked under a book.
+    pub fn under(book: &str, by: Signature, what: PatronCommand) -> Asked {
+        Asked { by, what, under: Some(book.to_string()) }
+    }
 }
 
 /// A command.
@@ -96,6 +106,8 @@ pub enum PatronCommand {
         seat: u8,
         /// The card that was shown.
         card: Option<u64>,
+        /// The number by which the table knows them, where it is not that of the file: they came with a linked one.
+        known_as: Option<u32>,
     },
     /// The patron stops.
     EndPlay,
@@ -112,6 +124,28 @@ pub enum PatronCommand {
     NewDay {
         /// Its date, later than the last.
         date: Date,
+    },
+    /// Another file of the same operator is of the same person: it is to go on in this one. Two persons say so.
+    Link {
+        /// The other file.
+        other: FileName,
+    },
+    /// This file goes on in another, which has begun to link it: nothing is asked of it any more.
+    GoInto {
+        /// Which.
+        file: FileName,
+    },
+    /// What a file that goes on in this one held.
+    Join {
+        /// Which.
+        other: FileName,
+        /// What it held.
+        held: Box<Held>,
+    },
+    /// The other file cannot be linked after all.
+    GiveUpLink {
+        /// Which.
+        other: FileName,
     },
 }
 
@@ -290,6 +324,9 @@ pub enum PatronEvent {
         seat: u8,
         #[n(2)]
         headroom: Option<Money>,
+        /// The number by which the table knows the patron, where it is another.
+        #[n(6)]
+        known_as: Option<u32>,
     },
     /// … no longer.
     #[n(13)]
@@ -334,6 +371,34 @@ pub enum PatronEvent {
         table: u32,
         #[n(1)]
         amount: Money,
+    },
+    /// Two persons said that another file is of the same person; play waits until it has answered.
+    #[n(22)]
+    LinkBegun {
+        #[n(0)]
+        other: FileName,
+    },
+    /// This file goes on in another; the money of its account is on its way there.
+    #[n(23)]
+    WentInto {
+        #[n(0)]
+        file: FileName,
+        #[n(1)]
+        balance: Money,
+    },
+    /// The other file goes on in this one: from now on what either held holds here.
+    #[n(24)]
+    Joined {
+        #[n(0)]
+        other: FileName,
+        #[n(1)]
+        held: Box<Held>,
+    },
+    /// The other file could not be linked; nothing has changed.
+    #[n(25)]
+    LinkGivenUp {
+        #[n(0)]
+        other: FileName,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Limits and the money that they bound: a lower one holds at once, a higher one after its wait.
 
-use super::{Asking, Denied, LimitOf, PatronCommand, PatronEvent, PatronReason, Patrons, Said, no};
+use super::{Asking, Denied, LimitOf, PatronCommand, PatronEvent, PatronReason, Patrons, Said, excluded, no};
 use crate::{MOST, in_range};
 use engine::Moment;
 use money::Money;
@@ -21,8 +21,8 @@ fn waited(since: Moment, now: Moment, hours: u32) -> bool {
 }
 
 impl Patrons<'_> {
-    fn clause(&self, of: LimitOf) -> Cite {
-        let rules = &self.book.house.patrons;
+    fn clause(asking: &Asking<'_>, of: LimitOf) -> Cite {
+        let rules = &asking.book.house.patrons;
         match of {
             LimitOf::Deposit => rules.deposit_limit,
             LimitOf::Loss(_) => rules.loss_limit,
@@ -30,11 +30,11 @@ impl Patrons<'_> {
     }
 
     pub(super) fn limits(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
-        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let (file, rules) = (asking.file, &asking.book.house.patrons);
         let wait = rules.increase_after_hours;
         match *command {
             PatronCommand::SetLimit { of, to } => {
-                let cite = self.own_or_kept(asking, self.clause(of))?;
+                let cite = self.own_or_kept(asking, Self::clause(asking, of))?;
                 let limit = file.limit(of);
                 if to.is_some_and(|to| to.is_negative() || to > MOST) {
                     return no(PatronReason::AmountOutOfRange, cite);
@@ -69,7 +69,7 @@ impl Patrons<'_> {
             PatronCommand::Deposit { amount, from } => {
                 self.own_or_kept(asking, rules.deposit_limit)?;
                 if let Some(exclusion) = file.exclusion {
-                    return no(PatronReason::Excluded { until: exclusion.until }, rules.exclusion);
+                    return no(excluded(asking, exclusion), rules.exclusion);
                 }
                 if !in_range(amount) || file.balance + amount > MOST {
                     return no(PatronReason::AmountOutOfRange, rules.deposit_limit);
@@ -101,7 +101,10 @@ impl Patrons<'_> {
                     return no(PatronReason::AmountOutOfRange, cite);
                 }
                 if let Some(exclusion) = file.exclusion {
-                    return no(PatronReason::Excluded { until: exclusion.until }, rules.exclusion);
+                    return no(excluded(asking, exclusion), rules.exclusion);
+                }
+                if file.linking.is_some() {
+                    return no(PatronReason::LinkUnderWay, rules.kept_by.cite);
                 }
                 if file.playing.is_none_or(|playing| playing.table != table) {
                     return no(PatronReason::NotPlaying, cite);

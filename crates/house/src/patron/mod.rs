@@ -2,11 +2,13 @@
 
 mod command;
 mod limits;
+mod link;
 mod play;
 mod reason;
 mod state;
 
 pub use command::{Asked, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, Source};
+pub use link::{FileName, GoesOn, Held};
 pub use reason::PatronReason;
 pub use state::{Card, Exclusion, Limit, PatronFile, Playing};
 
@@ -18,17 +20,30 @@ use rulebook::{Act, Cite, Rulebook, Ruled};
 type Denied = Refusal<PatronReason>;
 type Said = Vec<(PatronEvent, Cite)>;
 
-/// The files of patrons under a book; each has a [`PatronFile`] of its own.
+/// The files of patrons of an operator, or those opened under one of its books; each has a [`PatronFile`] of its own.
 #[derive(Debug)]
 pub struct Patrons<'b> {
-    book: &'b Rulebook,
+    /// The book that is cited where an event names none.
+    home: &'b Rulebook,
+    /// All books of the operator.
+    books: Vec<&'b Rulebook>,
+    /// Every event names its book: the file was opened under none in particular.
+    names_book: bool,
 }
 
 /// Somebody who asks something of a file.
 struct Asking<'s> {
+    /// Under which book.
+    book: &'s Rulebook,
     file: &'s PatronFile,
     by: &'s Signature,
     at: Moment,
+}
+
+/// The exclusion that stands in the way, in words for whoever wants to play.
+fn excluded(asking: &Asking<'_>, exclusion: Exclusion) -> PatronReason {
+    let Exclusion { own, until } = exclusion;
+    PatronReason::Excluded { own, until, from: asking.book.front.operator.clone() }
 }
 
 fn no<T>(reason: PatronReason, cite: Cite) -> Result<T, Denied> {
@@ -40,18 +55,34 @@ fn barred(refusal: Refusal<Barred>) -> Denied {
 }
 
 impl<'b> Patrons<'b> {
-    /// The files under a book.
+    /// The files that were opened under a book, with no other book of its operator.
     pub fn new(book: &'b Rulebook) -> Patrons<'b> {
-        Patrons { book }
+        Patrons { home: book, books: vec![book], names_book: false }
     }
 
-    /// The book.
+    /// The files that were opened under one book of an operator, asked under any of them.
+    pub fn opened_under(home: &'b Rulebook, books: Vec<&'b Rulebook>) -> Patrons<'b> {
+        Patrons { home, books, names_book: false }
+    }
+
+    /// The files of an operator with these books; none where it has none.
+    pub fn of_operator(books: Vec<&'b Rulebook>) -> Option<Patrons<'b>> {
+        books.first().copied().map(|home| Patrons { home, books, names_book: true })
+    }
+
+    /// The book that is cited where an event names none.
     pub fn book(&self) -> &'b Rulebook {
-        self.book
+        self.home
+    }
+
+    /// The book with that id, where it is one of the operator's; the file's own where none is named.
+    pub fn book_of(&self, id: Option<&str>) -> Option<&'b Rulebook> {
+        let Some(id) = id else { return Some(self.home) };
+        std::iter::once(&self.home).chain(&self.books).find(|book| book.front.id == id).copied()
     }
 
     fn authority(&self, asking: &Asking<'_>, act: Act) -> Result<Cite, Denied> {
-        asking.by.authority(self.book, act).map_err(barred)
+        asking.by.authority(asking.book, act).map_err(barred)
     }
 
     /// The patron, or a member of staff who keeps files.
@@ -71,7 +102,7 @@ impl<'b> Patrons<'b> {
     }
 
     fn ask(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
-        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let (file, rules) = (asking.file, &asking.book.house.patrons);
         if let PatronCommand::Register { number, name, day } = command {
             // Somebody of the house has looked at who they are.
             let cite = self.authority(asking, Act::KeepPatronFile)?;
@@ -86,6 +117,9 @@ impl<'b> Patrons<'b> {
         }
         if file.number.is_none() {
             return no(PatronReason::NotRegistered, rules.file);
+        }
+        if let Some(goes) = &file.goes_on {
+            return no(PatronReason::GoesOnIn { file: goes.file.clone() }, rules.kept_by.cite);
         }
         match command {
             &PatronCommand::IssueCard { card } => {
@@ -112,6 +146,10 @@ impl<'b> Patrons<'b> {
             | PatronCommand::Withdraw { .. }
             | PatronCommand::TakeToTable { .. }
             | PatronCommand::BringBack { .. } => self.limits(asking, command),
+            PatronCommand::Link { .. }
+            | PatronCommand::GoInto { .. }
+            | PatronCommand::Join { .. }
+            | PatronCommand::GiveUpLink { .. } => self.link(asking, command),
             _ => self.play(asking, command),
         }
     }
@@ -135,7 +173,7 @@ impl<'b> Patrons<'b> {
             asked.push(PatronCommand::Withdraw { amount: file.balance });
         }
         let actor = Actor { at, ..Actor::DEALER };
-        let asked = asked.into_iter().map(|what| Asked { by, what });
+        let asked = asked.into_iter().map(|what| Asked { by, what, under: None });
         asked
             .filter(|asked| self.decide(file, actor, asked, &mut Vec::new()).is_ok())
             .map(PatronOffer)
@@ -169,12 +207,16 @@ impl Machine for Patrons<'_> {
         out: &mut impl Sink<Ruled<Done<PatronEvent>>>,
     ) -> Result<(), Denied> {
         let by = &asked.by;
+        let book = self.book_of(asked.under.as_deref()).unwrap_or(self.home);
         if !by.sound_second() {
-            return no(PatronReason::Barred(Barred::SecondUnfit), self.book.house.roster);
+            return no(PatronReason::Barred(Barred::SecondUnfit), book.house.roster);
         }
-        let asking = Asking { file, by, at: actor.at };
+        let asking = Asking { book, file, by, at: actor.at };
+        let named = self.names_book || book.front.id != self.home.front.id;
+        let cited = named.then(|| book.front.id.clone());
         for (what, cite) in self.ask(&asking, &asked.what)? {
-            out.take(Ruled::new(Done { by: by.by(), second: by.second(), at: actor.at, what }, cite));
+            let done = Done { by: by.by(), second: by.second(), at: actor.at, what, book: cited.clone() };
+            out.take(Ruled::new(done, cite));
         }
         Ok(())
     }

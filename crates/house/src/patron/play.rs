@@ -1,6 +1,6 @@
 //! Play and what stops it: exclusion, a pause, a card, another table, the limit; and the days that pass.
 
-use super::{Asking, Denied, PatronCommand, PatronEvent, PatronReason, Patrons, Period, Said, no};
+use super::{Asking, Denied, PatronCommand, PatronEvent, PatronReason, Patrons, Period, Said, excluded, no};
 use crate::MOST;
 use crate::date::Date;
 use crate::person::Person;
@@ -12,7 +12,7 @@ const MOST_COUNTED: i64 = 1_000_000_000_000_000_000;
 
 impl Patrons<'_> {
     pub(super) fn play(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
-        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let (file, rules) = (asking.file, &asking.book.house.patrons);
         match *command {
             PatronCommand::Exclude { until } => self.exclude(asking, until),
             PatronCommand::LiftExclusion => {
@@ -22,7 +22,7 @@ impl Patrons<'_> {
                     (Some(until), Some(day)) if day >= until => {
                         Ok(vec![(PatronEvent::ExclusionLifted, cite)])
                     }
-                    (until, _) => no(PatronReason::Excluded { until }, rules.exclusion),
+                    _ => no(excluded(asking, exclusion), rules.exclusion),
                 }
             }
             PatronCommand::Pause | PatronCommand::Resume => {
@@ -35,7 +35,9 @@ impl Patrons<'_> {
                     _ => no(PatronReason::NotPaused, cite),
                 }
             }
-            PatronCommand::StartPlay { table, seat, card } => self.start(asking, (table, seat), card),
+            PatronCommand::StartPlay { table, seat, card, known_as } => {
+                self.start(asking, (table, seat, known_as), card)
+            }
             PatronCommand::EndPlay => {
                 self.at_table(asking, rules.play)?;
                 match file.playing {
@@ -45,7 +47,7 @@ impl Patrons<'_> {
             }
             PatronCommand::RecordPlay { table, round, net } => self.record(asking, (table, round), net),
             PatronCommand::NewDay { date } => {
-                let cite = self.book.house.day;
+                let cite = asking.book.house.day;
                 self.serving(asking, cite)?;
                 match file.day.is_some_and(|day| date <= day) {
                     true => no(PatronReason::DateNotLater, cite),
@@ -65,7 +67,7 @@ impl Patrons<'_> {
     }
 
     fn exclude(&self, asking: &Asking<'_>, until: Option<Date>) -> Result<Said, Denied> {
-        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let (file, rules) = (asking.file, &asking.book.house.patrons);
         let own = asking.by.by() == Person::Patron(file.number.unwrap_or_default());
         if !own {
             self.authority(asking, Act::ExcludePatron)?;
@@ -87,13 +89,17 @@ impl Patrons<'_> {
     fn start(
         &self,
         asking: &Asking<'_>,
-        (table, seat): (u32, u8),
+        (table, seat, known_as): (u32, u8, Option<u32>),
         shown: Option<u64>,
     ) -> Result<Said, Denied> {
-        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let (file, rules) = (asking.file, &asking.book.house.patrons);
         self.at_table(asking, rules.play)?;
         if let Some(exclusion) = file.exclusion {
-            return no(PatronReason::Excluded { until: exclusion.until }, rules.exclusion);
+            return no(excluded(asking, exclusion), rules.exclusion);
+        }
+        if file.linking.is_some() {
+            // The other file may hold an exclusion.
+            return no(PatronReason::LinkUnderWay, rules.kept_by.cite);
         }
         if file.paused {
             return no(PatronReason::Paused, rules.pause.unwrap_or(rules.play));
@@ -101,7 +107,7 @@ impl Patrons<'_> {
         if let Some(playing) = file.playing {
             return no(PatronReason::PlaysAlready { table: playing.table }, rules.play);
         }
-        let wanted = self.book.table.patrons.as_ref();
+        let wanted = asking.book.table.patrons.as_ref();
         match (shown, wanted) {
             (None, Some(policy)) => {
                 return no(PatronReason::NoCard, policy.no_card.unwrap_or(policy.player_card.cite));
@@ -116,11 +122,11 @@ impl Patrons<'_> {
         if headroom == Some(Money::ZERO) {
             return no(PatronReason::AtLimit, rules.loss_limit);
         }
-        Ok(vec![(PatronEvent::PlayStarted { table, seat, headroom }, rules.play)])
+        Ok(vec![(PatronEvent::PlayStarted { table, seat, headroom, known_as }, rules.play)])
     }
 
     fn record(&self, asking: &Asking<'_>, (table, round): (u32, u64), net: Money) -> Result<Said, Denied> {
-        let (file, rules) = (asking.file, &self.book.house.patrons);
+        let (file, rules) = (asking.file, &asking.book.house.patrons);
         let cite = self.serving(asking, rules.loss_limit)?;
         let Some(playing) = file.playing.filter(|playing| playing.table == table) else {
             return no(PatronReason::NotPlaying, rules.play);

@@ -1,5 +1,6 @@
 //! Why a patron's file may refuse.
 
+use super::link::FileName;
 use crate::date::Date;
 use crate::person::Barred;
 use money::Money;
@@ -23,7 +24,7 @@ pub enum PatronReason {
     TooEarly { hours: u32 },
     OverDepositLimit { left: Money },
     MoreThanThereIs { left: Money },
-    Excluded { until: Option<Date> },
+    Excluded { own: bool, until: Option<Date>, from: String },
     NotExcluded,
     WouldShorten,
     DateNotLater,
@@ -33,6 +34,11 @@ pub enum PatronReason {
     NotPlaying,
     AtLimit,
     RoundRecorded,
+    LinkUnderWay,
+    NoLinkUnderWay,
+    LinkedAlready,
+    SameFile,
+    GoesOnIn { file: FileName },
 }
 
 impl fmt::Display for PatronReason {
@@ -46,13 +52,19 @@ impl fmt::Display for PatronReason {
                 return write!(f, "this passes the deposit limit; {left} are left today");
             }
             PatronReason::MoreThanThereIs { left } => return write!(f, "the account holds {left}"),
-            PatronReason::Excluded { until: Some(until) } => {
-                return write!(f, "the patron is excluded, at least until {until}");
+            PatronReason::Excluded { own, until, from } => {
+                let whose = if *own { "You have excluded yourself" } else { "You are excluded" };
+                return match until {
+                    Some(until) => write!(f, "{whose} from every table of {from}, at least until {until}"),
+                    None => write!(f, "{whose} from every table of {from}, for good"),
+                };
+            }
+            PatronReason::GoesOnIn { file } => {
+                return write!(f, "this file was linked and goes on in {file}");
             }
             PatronReason::PlaysAlready { table } => {
-                return write!(f, "the patron plays at table {table}; leave that one first");
+                return write!(f, "You are playing at table {table}; leave that table first");
             }
-            PatronReason::Excluded { until: None } => "the patron is excluded for good",
             PatronReason::NotRegistered => "there is no file of this patron; register first",
             PatronReason::AlreadyRegistered => "the patron has a file",
             PatronReason::NameMissing => "a name of 1 to 200 characters was expected",
@@ -70,6 +82,10 @@ impl fmt::Display for PatronReason {
             PatronReason::NotPaused => "the patron is not paused",
             PatronReason::NotPlaying => "the patron does not play there",
             PatronReason::AtLimit => "the loss limit is used up",
+            PatronReason::LinkUnderWay => "a file of this person is just being linked; try again in a moment",
+            PatronReason::NoLinkUnderWay => "no link with that file is under way",
+            PatronReason::LinkedAlready => "that file is linked already",
+            PatronReason::SameFile => "a file cannot be linked with itself",
             PatronReason::RoundRecorded => "this round or a later one was recorded already",
         })
     }

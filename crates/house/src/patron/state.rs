@@ -1,6 +1,7 @@
 //! What a patron's file holds, and what the patron may still lose.
 
 use super::command::{LimitOf, PatronEvent, Period};
+use super::link::{FileName, GoesOn};
 use crate::date::Date;
 use crate::person::Done;
 use engine::Moment;
@@ -43,6 +44,16 @@ pub struct PatronFile {
     /// Where the patron plays.
     #[n(10)]
     pub playing: Option<Playing>,
+    /// The file that is just being linked; nobody sits down meanwhile, since it may hold an exclusion.
+    #[n(14)]
+    pub linking: Option<FileName>,
+    /// The files that go on in this one.
+    #[n(15)]
+    #[cbor(default)]
+    pub joined: Vec<FileName>,
+    /// The file in which this one goes on.
+    #[n(16)]
+    pub goes_on: Option<GoesOn>,
 }
 
 /// A player card.
@@ -90,6 +101,9 @@ pub struct Playing {
     /// The last round that was counted.
     #[n(2)]
     pub round: Option<u64>,
+    /// The number by which the table knows them, where it is not that of the file.
+    #[n(6)]
+    pub known_as: Option<u32>,
 }
 
 impl PatronFile {
@@ -157,8 +171,9 @@ impl PatronFile {
             PatronEvent::ExclusionLifted => self.exclusion = None,
             PatronEvent::Paused => self.paused = true,
             PatronEvent::Resumed => self.paused = false,
-            PatronEvent::PlayStarted { table, seat, .. } => {
-                self.playing = Some(Playing { table: *table, seat: *seat, round: None });
+            PatronEvent::PlayStarted { table, seat, known_as, .. } => {
+                let (table, seat, known_as) = (*table, *seat, *known_as);
+                self.playing = Some(Playing { table, seat, round: None, known_as });
             }
             PatronEvent::PlayEnded { .. } => self.playing = None,
             PatronEvent::PlayRecorded { round, net, .. } => {
@@ -168,19 +183,32 @@ impl PatronFile {
                 }
             }
             PatronEvent::LimitReached { .. } => {}
-            PatronEvent::DayBegan { date } => {
-                for period in Period::ALL {
-                    if !self.day.is_some_and(|day| period.holds_both(day, *date)) {
-                        self.net[period as usize] = Money::ZERO;
-                    }
-                }
-                (self.day, self.deposited) = (Some(*date), Money::ZERO);
+            PatronEvent::DayBegan { date } => self.begin_day(*date),
+            PatronEvent::LinkBegun { other } => self.linking = Some(other.clone()),
+            PatronEvent::LinkGivenUp { .. } => self.linking = None,
+            PatronEvent::WentInto { file, balance } => {
+                self.goes_on = Some(GoesOn { file: file.clone(), balance: *balance });
+                self.balance -= *balance;
+            }
+            PatronEvent::Joined { other, held } => {
+                self.linking = None;
+                self.joined.push(other.clone());
+                self.take_over(held);
             }
         }
     }
+
+    pub(super) fn begin_day(&mut self, date: Date) {
+        for period in Period::ALL {
+            if !self.day.is_some_and(|day| period.holds_both(day, date)) {
+                self.net[period as usize] = Money::ZERO;
+            }
+        }
+        (self.day, self.deposited) = (Some(date), Money::ZERO);
+    }
 }
 
-fn place(of: LimitOf) -> usize {
+pub(super) fn place(of: LimitOf) -> usize {
     match of {
         LimitOf::Deposit => 0,
         LimitOf::Loss(period) => 1 + period as usize,

@@ -148,7 +148,7 @@ impl<'b> Desk<'b> {
         what: PatronCommand,
     ) -> Heard<PatronEvent, PatronReason> {
         let mut said = Vec::new();
-        let asked = Asked { by: self.state.roster.sign(by, second), what };
+        let asked = Asked { by: self.state.roster.sign(by, second), what, under: None };
         if let Err(refusal) = self.patrons.decide(&self.file, self.actor(), &asked, &mut said) {
             assert!(said.is_empty(), "a refused command says nothing");
             return Err((refusal.reason, self.book.label(refusal.cite).to_string()));

@@ -165,7 +165,8 @@ fn each_period_starts_again_when_it_ends() {
     }
     let lose =
         |round, cents: i64| PatronCommand::RecordPlay { table: 7, round, net: Money::from_cents(-cents) };
-    desk.system(PatronCommand::StartPlay { table: 7, seat: 0, card: Some(5) }).expect("plays");
+    desk.system(PatronCommand::StartPlay { table: 7, seat: 0, card: Some(5), known_as: None })
+        .expect("plays");
     desk.system(lose(1, 10_000)).expect("counted");
     // 30 January 2026 is a Friday.
     let rooms = |desk: &Desk<'_>| Period::ALL.map(|period| desk.file.room(period).expect("a limit").cents());

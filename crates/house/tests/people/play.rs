@@ -6,7 +6,7 @@ use money::Money;
 use rulebook::Act;
 
 fn start(card: Option<u64>) -> PatronCommand {
-    PatronCommand::StartPlay { table: 7, seat: 3, card }
+    PatronCommand::StartPlay { table: 7, seat: 3, card, known_as: None }
 }
 
 fn round(round: u64, net: &str) -> PatronCommand {
@@ -52,7 +52,7 @@ fn one_place_at_a_time() {
         let mut desk = Desk::with_patron(&book);
         let clause = book.label(book.house.patrons.play).to_string();
         desk.system(start(Some(5))).expect("plays");
-        let elsewhere = PatronCommand::StartPlay { table: 8, seat: 0, card: Some(5) };
+        let elsewhere = PatronCommand::StartPlay { table: 8, seat: 0, card: Some(5), known_as: None };
         refused(desk.system(elsewhere.clone()), PatronReason::PlaysAlready { table: 7 }, &clause);
         desk.own(PatronCommand::EndPlay).expect("leaves");
         refused(desk.own(PatronCommand::EndPlay), PatronReason::NotPlaying, &clause);
@@ -70,7 +70,7 @@ fn play_stops_at_the_exact_limit() {
         desk.own(limit("100.00")).expect("a limit");
         let heard = desk.system(start(Some(5))).expect("plays");
         let headroom = Some(dollars("100.00"));
-        let started = PatronEvent::PlayStarted { table: 7, seat: 3, headroom };
+        let started = PatronEvent::PlayStarted { table: 7, seat: 3, headroom, known_as: None };
         assert_eq!(heard[0].0, started);
         desk.system(round(1, "-99.99")).expect("counted");
         assert_eq!(desk.file.headroom(), Some(Money::from_cents(1)));
@@ -121,6 +121,10 @@ fn a_round_is_counted_once() {
     assert_eq!(desk.file.net, [dollars("-10.00"); 4]);
 }
 
+fn excluded(book: &rulebook::Rulebook, own: bool, until: Option<house::Date>) -> PatronReason {
+    PatronReason::Excluded { own, until, from: book.front.operator.clone() }
+}
+
 #[test]
 fn who_is_excluded_neither_plays_nor_pays_in() {
     for id in BOOKS {
@@ -130,9 +134,9 @@ fn who_is_excluded_neither_plays_nor_pays_in() {
         let until = Some(date(2026, 7, 30));
         let heard = desk.own(PatronCommand::Exclude { until }).expect("by oneself");
         assert_eq!(heard, [(PatronEvent::Excluded { own: true, until }, clause.clone())]);
-        refused(desk.system(start(Some(5))), PatronReason::Excluded { until }, &clause);
+        refused(desk.system(start(Some(5))), excluded(&book, true, until), &clause);
         let pay = PatronCommand::Deposit { amount: dollars("1.00"), from: house::Source::Cash };
-        refused(desk.own(pay), PatronReason::Excluded { until }, &clause);
+        refused(desk.own(pay), excluded(&book, true, until), &clause);
         assert!(!desk.file.may_wager());
     }
 }
@@ -153,10 +157,10 @@ fn an_exclusion_is_lifted_by_two_and_never_before_its_day() {
         let past = desk.both_ask(PatronCommand::Exclude { until: Some(date(2026, 1, 30)) });
         refused(past, PatronReason::DateNotLater, &clause);
         desk.system(PatronCommand::NewDay { date: date(2026, 2, 1) }).expect("the day before");
-        refused(desk.both_ask(PatronCommand::LiftExclusion), PatronReason::Excluded { until }, &clause);
+        refused(desk.both_ask(PatronCommand::LiftExclusion), excluded(&book, false, until), &clause);
         desk.system(PatronCommand::NewDay { date: date(2026, 2, 2) }).expect("the day");
         // It does not end of itself, nor by one person, nor by the patron.
-        refused(desk.system(start(Some(5))), PatronReason::Excluded { until }, &clause);
+        refused(desk.system(start(Some(5))), excluded(&book, false, until), &clause);
         let alone = desk.ask(CHIEF, PatronCommand::LiftExclusion);
         refused(alone, PatronReason::Barred(Barred::SecondNeeded), &two);
         assert!(desk.own(PatronCommand::LiftExclusion).is_err());
@@ -174,7 +178,7 @@ fn for_good_is_for_good() {
         desk.own(PatronCommand::Exclude { until: Some(date(2026, 3, 1)) }).expect("for a time");
         desk.own(PatronCommand::Exclude { until: None }).expect("for good");
         desk.system(PatronCommand::NewDay { date: date(2099, 1, 1) }).expect("a long time");
-        let forever = PatronReason::Excluded { until: None };
+        let forever = excluded(&book, true, None);
         refused(desk.both_ask(PatronCommand::LiftExclusion), forever, &clause);
         let until = Some(date(2100, 1, 1));
         refused(desk.own(PatronCommand::Exclude { until }), PatronReason::WouldShorten, &clause);

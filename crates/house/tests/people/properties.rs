@@ -182,7 +182,7 @@ fn patron_command(dice: &mut Dice, fresh: bool) -> PatronCommand {
         }
         12 => {
             let card = dice.chance(80).then(|| dice.below(6));
-            PatronCommand::StartPlay { table, seat: dice.below(7) as u8, card }
+            PatronCommand::StartPlay { table, seat: dice.below(7) as u8, card, known_as: None }
         }
         13 if dice.chance(30) => PatronCommand::EndPlay,
         14 if dice.chance(20) => PatronCommand::NewDay { date: dice.pick(&days) },
@@ -207,7 +207,7 @@ fn the_file_of_a_random_patron() {
                 let actor = Actor { at: Moment(now), ..Actor::DEALER };
                 let second = second(&mut dice);
                 let by = desk.state.roster.sign(person(&mut dice), second);
-                let asked = Asked { by, what: patron_command(&mut dice, file.number.is_none()) };
+                let asked = Asked { by, what: patron_command(&mut dice, file.number.is_none()), under: None };
                 let (before, mut said) = (file.clone(), Vec::new());
                 match desk.patrons.decide(&file, actor, &asked, &mut said) {
                     Ok(()) => accepted += 1,

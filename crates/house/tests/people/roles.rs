@@ -104,7 +104,7 @@ fn every_cell_of_a_patrons_file() {
             let power = book.ladder.power(act);
             for rung in 0..=book.ladder.highest().0 {
                 let by = desk.state.roster.sign(Person::Staff(10 + u32::from(rung)), Some(1));
-                let asked = Asked { by, what: what.clone() };
+                let asked = Asked { by, what: what.clone(), under: None };
                 let decided = desk.patrons.decide(&file, Actor::DEALER, &asked, &mut Vec::new());
                 let may = power.is_some_and(|power| RoleId(rung) >= power.least.value);
                 assert_eq!(decided.is_ok(), may, "{id}: rung {rung}, {what:?}");

@@ -5,7 +5,8 @@ use crate::desk::{BOOKS, Desk, STAR, book, date, dollars, month};
 use engine::Moment;
 use engine::keep::{self, Keep};
 use house::{
-    Done, Event, LimitOf, Mispaid, MispaidOn, PatronEvent, PatronFile, Period, Person, Source, State,
+    Done, Event, FileName, Held, LimitOf, Mispaid, MispaidOn, PatronEvent, PatronFile, Period, Person,
+    Source, State,
 };
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
 use std::fmt::{Debug, Write};
@@ -74,12 +75,34 @@ every!(patron_events PatronEvent {
     ExclusionLifted,
     Paused,
     Resumed,
-    PlayStarted { table: 7, seat: 3, headroom: Some(dollars("100.00")) },
+    PlayStarted { table: 7, seat: 3, headroom: Some(dollars("100.00")), known_as: None },
     PlayEnded { table: 7 },
     PlayRecorded { table: 7, round: 4_711, net: dollars("-25.00") },
     LimitReached { period: Period::Day },
     DayBegan { date: date(2026, 1, 31) },
+    LinkBegun { other: other() },
+    LinkGivenUp { other: other() },
+    Joined { other: other(), held: Box::new(held()) },
+    WentInto { file: FileName { book: None, number: 701 }, balance: dollars("50.00") },
 });
+
+fn other() -> FileName {
+    FileName { book: Some("crown-x-1.0".into()), number: 40 }
+}
+
+fn held() -> Held {
+    Held {
+        day: Some(date(2026, 1, 31)),
+        cards: vec![house::Card { number: 9, lost: true }],
+        limits: [Some(dollars("10.00")), None, None, None, Some(dollars("20.00"))],
+        net: [dollars("-5.00"); 4],
+        deposited: dollars("1.00"),
+        balance: dollars("50.00"),
+        exclusion: Some(house::Exclusion { own: true, until: None }),
+        paused: true,
+        joined: vec![FileName { book: None, number: 3 }],
+    }
+}
 
 fn mispaid() -> Mispaid {
     Mispaid {
@@ -137,9 +160,20 @@ fn every_variant_has_its_bytes() {
     for (at, by) in
         [Person::Staff(1), Person::Patron(2), Person::Outside(3), Person::System].iter().enumerate()
     {
-        let done = Done { by: *by, second: Some(4), at: Moment(61), what: Event::ClauseApplied };
+        let done = Done { by: *by, second: Some(4), at: Moment(61), what: Event::ClauseApplied, book: None };
         lines.check(&format!("done.{at}"), &done);
     }
+    let named = Done {
+        by: Person::System,
+        second: None,
+        at: Moment(61),
+        what: PatronEvent::PlayStarted { table: 7, seat: 3, headroom: None, known_as: Some(40) },
+        book: Some("crown-x-1.0".to_string()),
+    };
+    lines.check("done.book", &named);
+    let ruled = rulebook::Ruled::new(named, book.house.patrons.play);
+    let kept = keep::keep(&ruled, &book);
+    assert_eq!(house::named_book(&kept.open).unwrap(), Some("crown-x-1.0"));
     lines.check("limits", &LimitOf::ALL.to_vec());
     lines.check("mispaid", &MispaidOn::ALL.to_vec());
     let sources = [Source::Cash, Source::DebitCard, Source::Eftpos, Source::BankTransfer, Source::Chips];
@@ -153,7 +187,7 @@ fn every_variant_has_its_bytes() {
 fn lived(book: &Rulebook) -> State {
     let mut desk = Desk::empty(book);
     for (_, what) in house_events() {
-        let done = Done { by: Person::Staff(1), second: None, at: Moment(61), what };
+        let done = Done { by: Person::Staff(1), second: None, at: Moment(61), what, book: None };
         engine::Machine::evolve(&desk.house, &mut desk.state, &done);
     }
     desk.state
@@ -163,10 +197,26 @@ fn lived(book: &Rulebook) -> State {
 fn filed(book: &Rulebook) -> PatronFile {
     let mut desk = Desk::empty(book);
     for (_, what) in patron_events().into_iter().filter(|(name, _)| *name != "PlayEnded") {
-        let done = Done { by: Person::System, second: None, at: Moment(61), what };
+        let done = Done { by: Person::System, second: None, at: Moment(61), what, book: None };
         engine::Machine::evolve(&desk.patrons, &mut desk.file, &done);
     }
     desk.file
+}
+
+/// A snapshot of a file from before there were links.
+#[test]
+fn a_file_from_before_is_read() {
+    let book = book(STAR);
+    let before = "8b1902bc6243791a01352523818205f58581192710808082f682f61a000151808084003909c33909c33909c30000f6f4830703191267";
+    let file = keep::restore::<PatronFile>(&bytes(before), None, &book).expect("a file");
+    assert_eq!((file.number, file.linking, file.joined, file.goes_on), (Some(700), None, Vec::new(), None));
+    assert_eq!(file.playing.map(|playing| (playing.table, playing.known_as)), Some((7, None)));
+    let done = keep::keep(
+        &Done { by: Person::System, second: None, at: Moment(61), what: PatronEvent::Paused, book: None },
+        &book,
+    );
+    let ruled = [vec![0x82], done.open].concat();
+    assert_eq!(house::named_book(&ruled).unwrap(), None);
 }
 
 #[test]

@@ -158,7 +158,7 @@ impl Model {
             36 => (by, P::EndPlay),
             37 => (by, P::BringBack { table: 1, amount }),
             38 => (self.managers(), P::TakeToTable { table: 1, amount }),
-            _ => (by, P::StartPlay { table: 1, seat: 0, card: Some(u64::from(patron) * 10) }),
+            _ => (by, P::StartPlay { table: 1, seat: 0, card: Some(u64::from(patron) * 10), known_as: None }),
         };
         (by, Order::Patron(patron, what))
     }

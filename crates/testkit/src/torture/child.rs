@@ -137,7 +137,7 @@ fn sit(
         let balance = floor.patron(&name.book, patron)?.look(|file| file.balance);
         if balance < Money::from_cents(200_000) {
             let id = id(seed, round, seat);
-            let stream = floor::patron_stream(&name.book, patron).unwrap_or(table.stream().clone());
+            let stream = floor.file_stream(&name.book, patron)?;
             let words = "deposit 500000".to_string();
             say(&Line::Given(Given { id, stream, by: script::by_words(manager()), words }));
             deposit(floor, (&name.book, patron), (id, manager()), Money::from_cents(500_000))?;
@@ -157,9 +157,7 @@ fn deposit(
 ) -> Result<(), Stopped> {
     let told = PatronCommand::Deposit { amount, from: Source::BankTransfer };
     let answer = floor.ask_patron((book, patron), (id, by), told)?;
-    if let Some(stream) = floor::patron_stream(book, patron) {
-        heard(&stream, id, &answer);
-    }
+    heard(&floor.file_stream(book, patron)?, id, &answer);
     Ok(())
 }
 

@@ -8,7 +8,6 @@ use floor::recall::recall;
 use floor::reconcile::{fold, reconcile};
 use floor::table::{Call, CallAnswer, Event};
 use floor::{Answer, BankedTable, Floor, MeterCall, TableName, book, meter_stream};
-use house::Patrons;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -201,10 +200,9 @@ fn states(floor: &Arc<Floor>, store: &dyn Store, vault: &Vault) -> Result<(), St
         }
     }
     for id in place::BOOKS {
-        let machine = Patrons::new(book(id).map_err(words)?);
         for number in floor.patron_numbers(id).map_err(words)? {
             let desk = floor.patron(id, number).map_err(words)?;
-            let folded = fold((store, vault), desk.stream(), &machine, &mut |_| {}).map_err(words)?;
+            let folded = fold((store, vault), desk.stream(), desk.machine(), &mut |_| {}).map_err(words)?;
             if desk.look(|file| *file != folded) {
                 return differs(desk.stream());
             }
