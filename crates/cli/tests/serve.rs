@@ -149,3 +149,87 @@ fn what_stands_in_the_way_is_said_on_one_line() {
     assert!(line.starts_with(&format!("{file}:2: there is no setting 'port'")), "{line}");
     assert!(said(&["serve", "--help"]).contains("connections-per-address"));
 }
+
+impl Running {
+    fn json(&self, line: &str, token: &str, body: &str) -> (String, serde_json::Value) {
+        let head = format!("Authorization: Bearer {token}\r\nContent-Type: application/json");
+        let heard = self.ask(line, &head, body);
+        let (head, body) = heard.split_once("\r\n\r\n").unwrap_or((&heard, ""));
+        let status = head.split(' ').nth(1).unwrap_or_default().to_string();
+        (status, serde_json::from_str(body).unwrap_or_else(|_| panic!("{line}: {heard}")))
+    }
+
+    fn log_in(&self, name: &str) -> String {
+        let body = format!("{{\"name\":\"{name}\",\"secret\":\"cardroom\"}}");
+        let (_, heard) = self.json("POST /api/log-in", "-", &body);
+        heard["token"].as_str().unwrap_or_else(|| panic!("{heard}")).to_string()
+    }
+
+    /// Takes a free place at a table: how it was answered.
+    fn join(&self, table: u64, token: &str, id: u64) -> (String, serde_json::Value) {
+        let (_, view) = self.json(&format!("GET /api/tables/{table}"), token, "");
+        let seats = view["seats"].as_array().unwrap();
+        let free = seats.iter().rposition(|seat| seat["taken"] == false).unwrap() + 1;
+        let command = format!("{{\"seat\":{free},\"amount\":\"100.00\"}}");
+        let order = format!("{{\"id\":\"{id:032x}\",\"command\":{command}}}");
+        self.json(&format!("POST /api/tables/{table}/join"), token, &order)
+    }
+}
+
+/// Who excludes himself in one game of an operator is refused at each of its tables, in words and with the clause, and
+/// at no other operator's; before that, one who plays at one of them is told where.
+#[test]
+fn finding_02_self_exclusion_holds_at_every_table_of_the_operator() {
+    let data = Folder::new("exclusion");
+    let running = Running::start(&data.0, &["serve", "--address", "127.0.0.1:0"]);
+    let (alex, sam) = (running.log_in("alex"), running.log_in("sam"));
+    let (_, listed) = running.json("GET /api/tables", &alex, "");
+    let tables = listed["tables"].as_array().unwrap().iter().filter(|table| table["mode"] == "virtual");
+    let tables: Vec<(u64, String)> = tables
+        .map(|table| (table["table"].as_u64().unwrap(), table["book"].as_str().unwrap().into()))
+        .collect();
+    let of = |word: &str| tables.iter().filter(|(_, book)| book.contains(word)).collect::<Vec<_>>();
+    let melbourne = of("crown-melbourne");
+    let books: std::collections::BTreeSet<&str> = melbourne.iter().map(|(_, book)| book.as_str()).collect();
+    assert_eq!(books.len(), 2, "{tables:?}");
+    let book = &melbourne[0].1;
+
+    // Sam plays at one table of the operator, and so not at another, under whichever book.
+    let (status, heard) = running.join(melbourne[0].0, &sam, 1);
+    assert_eq!(status, "200", "{heard}");
+    let (other, _) = **melbourne.iter().find(|(_, other)| other != book).as_ref().unwrap();
+    let (status, heard) = running.join(*other, &sam, 2);
+    assert_eq!(status, "409", "{heard}");
+    let words = format!("You are playing at table {}", melbourne[0].0);
+    assert!(heard["what"].as_str().unwrap().starts_with(&words), "{heard}");
+
+    let exclude = format!("{{\"id\":\"{:032x}\",\"command\":{{\"do\":\"exclude\"}}}}", 3);
+    let to = format!("POST /api/patrons/{book}/2/commands");
+    assert_eq!(running.json(&to, &alex, &exclude).0, "200");
+    let (status, again) = running.json(&to, &alex, &exclude);
+    assert_eq!((status.as_str(), &again["again"]), ("200", &serde_json::Value::Bool(true)), "pressed twice");
+    for (at, (table, book)) in melbourne.iter().enumerate() {
+        let (status, heard) = running.join(*table, &alex, 100 + at as u64);
+        assert_eq!(status, "409", "table {table}: {heard}");
+        let what = heard["what"].as_str().unwrap();
+        assert!(
+            what.starts_with("You have excluded yourself from every table of Crown Melbourne Limited"),
+            "{what}"
+        );
+        assert_eq!(heard["clause"]["book"].as_str(), Some(book.as_str()));
+        assert!(heard["clause"]["label"].is_string());
+    }
+    let star = of("star-sydney")[0].0;
+    let (status, heard) = running.join(star, &alex, 200);
+    assert_eq!(status, "200", "{heard}");
+    let page = running.ask("GET /account", &format!("Authorization: Bearer {alex}"), "");
+    assert_eq!(
+        page.matches("<h2>Crown Melbourne Limited</h2>").count(),
+        1,
+        "one file, not one for each book"
+    );
+    running.stop();
+    let store = data.0.join("cardroom/demo.db").to_str().unwrap().to_string();
+    said(&["floor", "--store", &store, "reconcile"]);
+    assert!(said(&["floor", "--store", &store, "verify"]).ends_with("whole\n"));
+}

@@ -31,6 +31,18 @@ pub fn book(id: &str) -> Result<&'static Rulebook, Sorry> {
     floor::book(id).ok().filter(|_| known).ok_or_else(|| Sorry::missing("there is no such rulebook here"))
 }
 
+/// A book, or the first of an operator's: a patron's file is the operator's, whichever of its books is named.
+///
+/// # Errors
+/// If nobody is called so.
+pub fn book_or_operator(id: &str) -> Result<&'static Rulebook, Sorry> {
+    let operators = floor::operators().unwrap_or_default();
+    match operators.iter().find(|operator| operator.slug == id).and_then(|operator| operator.books.first()) {
+        Some(first) => Ok(first),
+        None => book(id),
+    }
+}
+
 /// The books whose tables, meters and houses are kept here.
 pub fn books() -> impl Iterator<Item = &'static Rulebook> {
     let playable = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
@@ -141,7 +153,8 @@ pub async fn read_meter(
     .await
 }
 
-/// Whether the log has a file of that number: files are not opened for whoever guesses one.
+/// Whether the log has a file of that number, with the book's operator or under one of its books: files are not opened
+/// for whoever guesses one.
 ///
 /// # Errors
 /// If the log cannot be read.
@@ -175,6 +188,12 @@ pub async fn tell_patron(
         }
         let day = app.floor.house(id).map_err(sorry)?.look(|house| house.day);
         let what = order.command.command(number, day)?;
+        if let house::PatronCommand::Link { other } = &what {
+            let under = other.book.as_deref().map_or(Ok(book), book_or_operator)?;
+            if !has_file(&app, under, other.number)? {
+                return Err(no_file(other.number));
+            }
+        }
         // Asked before the file is opened: a number that somebody may not register leaves no trace.
         if matches!(order.command, SayPatron::Register { .. }) {
             may(&app, book, by, Act::KeepPatronFile)?;
@@ -186,7 +205,7 @@ pub async fn tell_patron(
 
 /// There is no file of that number.
 pub fn no_file(number: u32) -> Sorry {
-    Sorry::missing(format!("there is no file of a patron {number} under this book"))
+    Sorry::missing(format!("this operator has no file of a patron {number}"))
         .next("register the patron first")
 }
 

@@ -57,7 +57,7 @@ async fn patron_command(
     Body(order): Body<Order<SayPatron>>,
 ) -> Result<Json<Kept>, Sorry> {
     viewer.known()?;
-    people::tell_patron(&app, &viewer, (book(&id)?, number), order).await.map(Json)
+    people::tell_patron(&app, &viewer, (people::book_or_operator(&id)?, number), order).await.map(Json)
 }
 
 async fn house(
@@ -120,7 +120,7 @@ async fn patron(
     Path((id, number)): Path<(String, u32)>,
     viewer: Viewer,
 ) -> Result<Json<Value>, Sorry> {
-    let (person, book) = (viewer.known()?, book(&id)?);
+    let (person, book) = (viewer.known()?, people::book_or_operator(&id)?);
     aside(move || {
         if person != Person::Patron(number) {
             Area::Patrons.open_to(book, &people::role_in(&app, &viewer, book)?)?;
@@ -146,7 +146,10 @@ fn patron_view(book: &Rulebook, number: u32, file: &PatronFile) -> Value {
     });
     json!({
         "book": book.front.id,
+        "operator": book.front.operator,
         "patron": number,
+        "file": file.number,
+        "linked": file.joined.iter().map(|name| json!({ "book": name.book, "patron": name.number })).collect::<Vec<_>>(),
         "name": file.name,
         "balance": Dollars(file.balance),
         "limits": limits,
@@ -267,7 +270,7 @@ pub fn openapi() -> Value {
         "/api/houses/{book}": asked("The house of a book: staff, disputes, duties", json!([text("book")])),
         "/api/houses/{book}/commands": told("Tells the house something", json!([text("book")]), said("House", json!({ "do": "supply-rules", "to": "patron/1" }))),
         "/api/meters/{book}/commands": told("Tells the meters something", json!([text("book")]), said("Meter", json!({ "do": "post-notice", "meter": 1, "of": "tables" }))),
-        "/api/patrons/{book}/{number}": asked("A patron's file: their own, or for staff", json!([text("book"), number])),
+        "/api/patrons/{book}/{number}": asked("A patron's file with the operator of a book, which may be named in its place: their own, or for staff", json!([text("book"), number])),
         "/api/patrons/{book}/{number}/commands":
             told("Tells a patron's file something", json!([text("book"), number]), said("Patron", json!({ "do": "set-limit", "limit": "deposit", "amount": "50000.00" }))),
         "/api/tables": { "post": {

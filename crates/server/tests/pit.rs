@@ -446,6 +446,51 @@ async fn a_patron_keeps_out() {
     scene.app.floor.close();
 }
 
+/// Somebody has two files with one operator, opened at the tables of two of its books: two persons link them in the pit.
+#[tokio::test(flavor = "multi_thread")]
+async fn finding_02_two_persons_link_two_files_in_the_pit() {
+    let scene = Scene::new();
+    let (one, two) = ("crown-melbourne-mississippi-stud-3.0", "crown-melbourne-three-card-poker-5.1");
+    let file = |of: &str, number: u32| format!("/api/patrons/{of}/{number}");
+    for (of, number) in [(one, 50), (two, 51)] {
+        let register = json!({ "do": "register", "name": "Pat Twice" });
+        scene.done("manager", &format!("{}/commands", file(of, number)), register).await;
+    }
+    let taken = scene
+        .say("manager", &format!("{}/commands", file(two, 50)), json!({ "do": "register", "name": "New" }))
+        .await;
+    assert_eq!(taken.status, StatusCode::CONFLICT, "a number is one person's with an operator");
+    let by_operator = scene.get("manager", &file("crown-melbourne-limited", 51)).await.json();
+    assert_eq!(by_operator["operator"], "Crown Melbourne Limited");
+    let page = format!("/pit/patrons?book={one}");
+    let (to_50, to_51) = (format!("patron/{one}/50"), format!("patron/{two}/51"));
+    let exclude = [("to", &*to_50), ("command", r#"{"do":"exclude"}"#)];
+    let done = scene.form("manager", &page, true, &exclude).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
+    assert_eq!(scene.get("manager", &file(two, 51)).await.json()["excluded"], false);
+
+    let shown = scene.get("manager", &format!("{page}&patron=51")).await;
+    assert!(shown.text.contains("Link the files"), "{}", shown.text);
+    let link = [
+        ("to", &*to_51),
+        ("command", r#"{"do":"link"}"#),
+        ("patron#", "50"),
+        ("book", one),
+        ("form", "link"),
+    ];
+    let alone = scene.form("manager", &page, false, &link).await;
+    assert_eq!(alone.status, StatusCode::CONFLICT, "one person alone does not");
+    let done = scene.form("manager", &page, true, &link).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
+    for (of, number) in [(one, 50), (one, 51), (two, 50), (two, 51)] {
+        let now = scene.get("manager", &file(of, number)).await.json();
+        assert_eq!((&now["excluded"], &now["file"]), (&json!(true), &json!(51)), "{of} {number}");
+    }
+    let foreign = scene.get("manager", &file("the-star-pty-limited", 51)).await;
+    assert_eq!(foreign.status, StatusCode::NOT_FOUND, "another operator knows nobody of that number");
+    scene.app.floor.close();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_comes_to_the_floor_is_opened_and_closed() {
     let scene = Scene::new();

@@ -167,4 +167,10 @@ pub(super) const PATRON: &[Said] = &[
     said(STAFF, "lift-exclusion", "Lift an exclusion.", &[]),
     said(STAFF, "pause", "Have the patron pause.", &[]),
     said(STAFF, "resume", "Let the patron play again.", &[]),
+    said(
+        STAFF,
+        "link",
+        "Link another file of the same person with the operator; the book is the one under which it has that number.",
+        &[("patron", "patron"), ("book", "text?")],
+    ),
 ];

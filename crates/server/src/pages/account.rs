@@ -1,4 +1,4 @@
-//! A patron's own file under each book: what the account holds, where they play, limits, self-exclusion.
+//! A patron's own file with each operator: what the account holds, where they play, limits, self-exclusion.
 
 use super::layout::{Page, clause, encode};
 use super::parts;
@@ -22,6 +22,7 @@ use money::Money;
 use rulebook::Rulebook;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Where it is.
@@ -80,12 +81,17 @@ async fn press(
 fn render(app: &App, viewer: &Viewer, said: Option<&Said>) -> Result<Markup, Sorry> {
     let number = own(viewer)?;
     let mut files = Vec::new();
+    let mut shown = BTreeSet::new();
     for book in books() {
         if !has_file(app, book, number)? {
             continue;
         }
         let desk = app.floor.patron(&book.front.id, number);
         let desk = desk.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        // One for all books of an operator; two only where old files are not linked yet.
+        if !shown.insert(desk.stream().clone()) {
+            continue;
+        }
         let own = Own { app, viewer, book, number, seen: desk.version(), said };
         files.push(own.file(&desk.look(Clone::clone), desk.now())?);
     }
@@ -133,7 +139,7 @@ impl Own<'_> {
         Ok(html! {
             section.panel {
                 h2 { (self.book.front.operator) }
-                p.soft { (self.book.front.title) " · " (fill("account.number", &[("number", &self.number.to_string())])) }
+                p.soft { (self.games()) " · " (fill("account.number", &[("number", &self.number.to_string())])) }
                 (standing(self.book, file))
                 p.soft { (t("account.pay-in")) " " (mark(rules.deposit_limit)) }
                 (withdraw.show(t("account.withdraw"), withdraw.money("amount", t("account.amount"), true)))
@@ -148,13 +154,23 @@ impl Own<'_> {
         })
     }
 
+    /// What the file is for: the titles of the operator's books.
+    fn games(&self) -> String {
+        let operator = floor::operator(&self.book.front.id).ok().flatten();
+        let own = [self.book];
+        let books = operator.map_or(&own[..], |operator| &operator.books);
+        books.iter().map(|book| book.front.title.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
     fn exclusion(&self, file: &PatronFile) -> Markup {
-        if file.exclusion.is_some() {
-            return html! { p { (t("account.excluded")) } };
+        let operator = [("operator", self.book.front.operator.as_str())];
+        if let Some(exclusion) = file.exclusion {
+            let text = if exclusion.own { "account.excluded-own" } else { "account.excluded" };
+            return html! { p { (fill(text, &operator)) } };
         }
         let form = self.form("exclude", json!({ "do": "exclude" }), &PatronCommand::Exclude { until: None });
         html! {
-            p { (t("account.exclude-about")) }
+            p { (fill("account.exclude-about", &operator)) }
             (form.show(t("account.exclude"), html! {
                 (form.day("until", t("account.until"), false))
                 (form.tick("sure", t("account.sure")))
@@ -165,8 +181,10 @@ impl Own<'_> {
     /// The last rounds at the table where they play.
     fn history(&self) -> Result<Markup, Sorry> {
         let id = &self.book.front.id;
+        let operator = floor::operator(id).ok().flatten();
+        let reaches = |book: &str| operator.map_or(book == id, |operator| operator.has(book));
         let mut rounds = Vec::new();
-        for follower in self.app.tables().iter().filter(|table| table.name.book == *id) {
+        for follower in self.app.tables().iter().filter(|table| reaches(&table.name.book)) {
             let tale = follower.tale();
             for past in &tale.history {
                 let Some(seat) = past.patrons.iter().position(|patron| *patron == Some(self.number)) else {

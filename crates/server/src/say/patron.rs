@@ -3,7 +3,7 @@
 use super::Dollars;
 use super::house::{date, written};
 use crate::sorry::Sorry;
-use house::{Date, LimitOf, PatronCommand, Period, Source};
+use house::{Date, FileName, LimitOf, PatronCommand, Period, Source};
 use serde::{Deserialize, Serialize};
 
 /// A command for a patron's file.
@@ -45,6 +45,14 @@ pub enum SayPatron {
     LiftExclusion {},
     Pause {},
     Resume {},
+    /// Another file of the same operator is of the same person.
+    Link {
+        /// Its number.
+        patron: u32,
+        /// The book under which it has that number, where it is another than this one.
+        #[serde(default)]
+        book: Option<String>,
+    },
 }
 
 /// Which limit.
@@ -141,6 +149,10 @@ impl SayPatron {
             SayPatron::LiftExclusion {} => PatronCommand::LiftExclusion,
             SayPatron::Pause {} => PatronCommand::Pause,
             SayPatron::Resume {} => PatronCommand::Resume,
+            SayPatron::Link { patron, book } => {
+                let book = book.clone().filter(|book| !book.is_empty());
+                PatronCommand::Link { other: FileName { book, number: *patron } }
+            }
         })
     }
 }
@@ -164,7 +176,9 @@ mod tests {
 
     #[test]
     fn what_tables_tell_a_file_people_cannot_say() {
-        for system in ["take-to-table", "bring-back", "start-play", "record-play", "new-day"] {
+        for system in
+            ["take-to-table", "bring-back", "start-play", "record-play", "new-day", "go-into", "join"]
+        {
             let said = format!(r#"{{"do":"{system}"}}"#);
             assert!(serde_json::from_str::<SayPatron>(&said).is_err(), "{system}");
         }

@@ -9,7 +9,7 @@ use crate::say::LimitWord;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use engine::Moment;
-use house::{Date, PatronCommand, PatronFile, Source};
+use house::{Date, FileName, PatronCommand, PatronFile, Source};
 use maud::{Markup, html};
 use money::Money;
 use rulebook::Rulebook;
@@ -85,6 +85,14 @@ fn file_of(look: &Look<'_>, (number, file): (u32, &PatronFile), seen: u64, now: 
     let lift = form("lift", json!({ "do": "lift-exclusion" }), PatronCommand::LiftExclusion);
     let pause = form("pause", json!({ "do": "pause" }), PatronCommand::Pause);
     let resume = form("resume", json!({ "do": "resume" }), PatronCommand::Resume);
+    let other = FileName { book: None, number };
+    let link = form("link", json!({ "do": "link" }), PatronCommand::Link { other });
+    let operator = floor::operator(look.id()).ok().flatten();
+    let under: Vec<(String, String)> = operator
+        .map_or(&[look.book][..], |operator| &operator.books)
+        .iter()
+        .map(|book| (book.front.id.clone(), book.front.title.clone()))
+        .collect();
     let sources = [
         ("cash", t("pit.from-cash")),
         ("debit-card", t("pit.from-card")),
@@ -96,6 +104,8 @@ fn file_of(look: &Look<'_>, (number, file): (u32, &PatronFile), seen: u64, now: 
     html! {
         section.panel {
             h2 { (file.name) " " span.soft { (fill("pit.patron-number", &[("number", &number.to_string())])) } }
+            p.soft { (look.book.front.operator) }
+            @for name in &file.joined { p { (fill("pit.linked-file", &[("file", &name.to_string())])) } }
             (standing(look.book, file))
         }
         div.columns {
@@ -122,6 +132,14 @@ fn file_of(look: &Look<'_>, (number, file): (u32, &PatronFile), seen: u64, now: 
                     @else { (pause.show(t("pit.pause"), html! {})) }
                 }
             }
+        }
+        section.panel {
+            h2 { (t("pit.link")) " " (mark(rules.kept_by.cite)) }
+            p { (t("pit.link-about")) }
+            (link.show(t("pit.link-do"), html! {
+                (link.number("patron#", t("pit.link-number"), None))
+                (link.choose("book", t("pit.link-book"), &under))
+            }))
         }
         section.panel {
             h2 { (t("pit.patron-limits")) " " (mark(rules.loss_limit)) }
