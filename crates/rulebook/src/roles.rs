@@ -51,6 +51,7 @@ pub enum Act {
     SettleDispute,
     ManageStaff,
     OpenDay,
+    CloseDay,
     KeepPatronFile,
     ExcludePatron,
     LiftExclusion,
