@@ -112,6 +112,7 @@ every!(banked_events engine::banked::Event {
     PlayerResumed { seat: 3 },
     LossLimitSet { seat: 3, limit: cents(50_000), lost: Some(cents(-2_000)) },
     CardsChecked,
+    JackpotChanged { terms: Box::new(terms()) },
 });
 
 every!(meter_events engine::jackpot::Event {

@@ -2,7 +2,7 @@
 
 use super::state::{Found, Holder, NoticeOf, Patron};
 use crate::hidden::Hidden;
-use crate::sign::{Limits, MOST, Sign};
+use crate::sign::{Limits, MOST, Sign, SignJackpot};
 use cards::CardId;
 use minicbor::{Decode, Encode};
 use money::Money;
@@ -147,6 +147,8 @@ pub enum Command {
     },
     /// Change the pay tables on the sign: names and columns.
     ChangePayTables(Vec<(String, String)>),
+    /// Show the terms that the linked meter has now.
+    ChangeJackpot(Box<SignJackpot>),
     /// Close the table.
     Close,
     /// Have an idle player give up the seat.

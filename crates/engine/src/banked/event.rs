@@ -5,7 +5,7 @@ use super::state::{Found, Holder, NoticeOf, Patron, Warning};
 use crate::hidden::Hidden;
 use crate::keep::{self, Keeping};
 use crate::machine::Moment;
-use crate::sign::{Limits, Sign};
+use crate::sign::{Limits, Sign, SignJackpot};
 use cards::{CardId, HandRank};
 use minicbor::{Decode, Encode};
 use money::{Money, Odds};
@@ -460,6 +460,12 @@ pub enum Event {
     PayTablesChanged {
         #[n(0)]
         paytables: Vec<(String, String)>,
+    },
+    /// The sign shows the terms that the linked meter has now.
+    #[n(78)]
+    JackpotChanged {
+        #[n(0)]
+        terms: Box<SignJackpot>,
     },
     #[n(57)]
     TableClosed,

@@ -314,6 +314,11 @@ impl Banked<'_> {
                 }
                 table.notices[NoticeOf::PayTables as usize] = None;
             }
+            Event::JackpotChanged { terms } => {
+                if let Some(sign) = &mut table.sign {
+                    sign.jackpot = Some((**terms).clone());
+                }
+            }
             Event::TableClosed => *table = Table { rounds: table.rounds, ..Table::closed() },
             Event::BurnOrdered => table.burn = true,
             Event::CardsChecked => table.pack.checked = true,

@@ -259,6 +259,7 @@ impl Machine for Banked<'_> {
             }
             Command::AgreeLimits { seat, limits } => self.agree_limits(table, actor, (*seat, limits), out),
             Command::ChangePayTables(paytables) => self.change_paytables(table, actor, paytables, out),
+            Command::ChangeJackpot(terms) => self.change_jackpot(table, actor, terms, out),
             Command::Close => self.close(table, actor, out),
             &Command::VacateSeat { seat } => self.vacate(table, actor, seat, out),
             Command::CheckCards | Command::Shuffle => self.prepare_cards(table, actor, command, out),

@@ -5,7 +5,7 @@ use super::reason::Reason;
 use super::state::{NoticeOf, Phase, Table};
 use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
-use crate::sign::{Limits, Sign, WAGERS};
+use crate::sign::{Limits, Sign, SignJackpot, WAGERS};
 use rulebook::{Act, Cite, PersonalLimits, RaiseMinimum};
 
 impl Banked<'_> {
@@ -209,6 +209,49 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::NotNow { what }, cite));
         }
         out.say(Event::PayTablesChanged { paytables: changed.paytables }, cite);
+        Ok(())
+    }
+
+    /// The linked meter has other terms: the sign shows them. Jackpot wagers that lie for a round that has not begun go
+    /// back, since they were laid on others.
+    pub(super) fn change_jackpot(
+        &self,
+        table: &Table,
+        actor: Actor,
+        terms: &SignJackpot,
+        out: &mut impl Out,
+    ) -> Result<(), Denied> {
+        let sign = self.opened(table)?;
+        let power = self.authority(actor, Act::ChangeMeter)?;
+        let rules = &self.book.jackpots;
+        let cite = rules.notices.terms.as_ref().map_or(power, |minutes| minutes.cite);
+        let not_now = |what| Err(Refusal::new(Reason::NotNow { what }, cite));
+        match &sign.jackpot {
+            None => return Err(Refusal::new(Reason::NoSuchWager, cite)),
+            Some(shown) if shown == terms => return not_now("the sign shows these terms already"),
+            Some(_) => {}
+        }
+        if table.is_in_round() {
+            return not_now("the terms of a jackpot change between rounds");
+        }
+        if table.boxes().iter().any(|seat| !seat.carried.is_zero()) {
+            return not_now("a jackpot wager plays on under the terms before");
+        }
+        let changed = Sign { jackpot: Some(terms.clone()), ..sign.clone() };
+        if let Err(refusal) = changed.check(self.book, self.game) {
+            return Err(Refusal::new(Reason::Sign(refusal.reason), refusal.cite));
+        }
+        for (at, seat) in table.boxes().iter().enumerate() {
+            let Some(wager) = self.jackpot.filter(|wager| !seat.stakes[*wager].is_zero()) else { continue };
+            let (seat, amount) = (at as u8, seat.stakes[wager]);
+            out.say(Event::WagerTakenBack { seat, wager: wager as u8, amount }, cite);
+        }
+        out.say(Event::JackpotChanged { terms: Box::new(terms.clone()) }, cite);
+        let shown = [
+            rules.option(terms.option).map(|option| option.clause),
+            rules.rate(terms.option, terms.seed).map(|seed| seed.clause),
+        ];
+        shown.into_iter().flatten().for_each(|cite| out.say(Event::FactShown, cite));
         Ok(())
     }
 
