@@ -183,6 +183,7 @@ impl Floor {
             }
         }
         self.tables().iter().for_each(|table| self.stand_again(table));
+        self.reach_again();
         Ok(())
     }
 
@@ -273,6 +274,7 @@ impl Floor {
         }
         let rules = rules(stream.rest())?;
         let desk = Desk::open(stream.clone(), Meters::new(rules), self.tools.clone())?;
+        self.watch_meter(&desk);
         write(&self.meters).insert(stream.clone(), Arc::clone(&desk));
         Ok(Some(desk))
     }

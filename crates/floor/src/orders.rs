@@ -139,6 +139,10 @@ impl Floor {
             reply(desk.given_before(id, &by.words()).unwrap_or(barred));
             return Ok(());
         }
+        if let Some(refusal) = self.out_of_hours(&name, &desk, &command)? {
+            reply(desk.given_before(id, &by.words()).unwrap_or(Answer::Refused(refusal)));
+            return Ok(());
+        }
         let who = match (by.person, signature.role(), signature.outside()) {
             (Person::System, ..) => SYSTEM,
             // Where they sit is looked up when the table decides.
@@ -194,7 +198,11 @@ impl Floor {
             (_, None, Some(place)) => Who::Outside(place),
             _ => return Err(FloorError::Nobody(by.words())),
         };
-        Ok(desk.ask(id, &by.words(), who, command))
+        let answer = desk.ask(id, &by.words(), who, command);
+        if matches!(&answer, Answer::Done(done) if !done.again) {
+            self.follow_meter(&desk);
+        }
+        Ok(answer)
     }
 
     /// Tells the house something, and waits.
@@ -207,8 +215,17 @@ impl Floor {
         (id, by): (Id, By),
         what: house::Command,
     ) -> Result<Answer<House<'static>>, FloorError> {
-        let told = house::Told { by: by.person, second: by.second, what };
-        Ok(self.house(book)?.ask(id, &by.words(), SYSTEM, told))
+        let mut told = house::Told { by: by.person, second: by.second, what };
+        let desk = self.house(book)?;
+        if let Some(refusal) = self.ask_tables(book, &mut told)? {
+            return Ok(desk.given_before(id, &by.words()).unwrap_or(Answer::Refused(refusal)));
+        }
+        let answer = desk.ask(id, &by.words(), SYSTEM, told);
+        if matches!(answer, Answer::Done(_)) {
+            // Not while the house holds its own state: tables may be asking for it.
+            self.reach_from(&desk);
+        }
+        Ok(answer)
     }
 
     /// Tells a patron's file something, and waits.
@@ -249,6 +266,7 @@ pub(crate) fn patron_command(table: u32, what: PatronCall) -> Asked {
     let what = match what {
         PatronCall::StartPlay { seat, card } => PatronCommand::StartPlay { table, seat, card },
         PatronCall::TakeMoney { amount, .. } => PatronCommand::TakeToTable { table, amount },
+        PatronCall::Repay { amount, .. } => PatronCommand::Repay { table, amount },
         PatronCall::GiveMoney { amount } => PatronCommand::BringBack { table, amount },
         PatronCall::RecordPlay { round, net } => PatronCommand::RecordPlay { table, round, net },
         PatronCall::EndPlay => PatronCommand::EndPlay,

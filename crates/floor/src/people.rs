@@ -57,7 +57,6 @@ impl Floor {
             for event in &done.events {
                 match event.value.what {
                     house::Event::DayOpened { date } => floor.new_day(of.rest(), date),
-                    house::Event::DayClosed { date } => floor.close_sheets(of.rest(), date),
                     house::Event::Sanctioned { .. } => floor.carry_out(of.rest(), state, &event.value),
                     _ => {}
                 }
@@ -119,7 +118,7 @@ impl Floor {
     }
 
     /// The house's day is over: so is that of its tables, where the float is counted and no round is under way.
-    fn close_sheets(&self, book: &str, date: Date) {
+    pub(crate) fn close_sheets(&self, book: &str, date: Date) {
         let day = day_number(date);
         for desk in self.tables() {
             let of_book = TableName::of(desk.stream()).is_some_and(|name| name.book == book);
@@ -131,16 +130,6 @@ impl Floor {
                 let id = call_id(desk.stream(), desk.version(), &format!("day {day}"));
                 let command = Command::CloseDay { day };
                 desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
-            }
-        }
-    }
-
-    /// Tells tables that were not ready when the house closed its day.
-    pub(crate) fn close_late_sheets(&self) {
-        let houses: Vec<_> = read(&self.houses).values().cloned().collect();
-        for house in houses {
-            if let Some(date) = house.look(|state| state.day.filter(|_| !state.open)) {
-                self.close_sheets(house.stream().rest(), date);
             }
         }
     }

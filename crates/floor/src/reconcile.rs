@@ -31,9 +31,10 @@ pub struct TableDay {
 }
 
 impl TableDay {
-    /// What the count found beyond the accounts; below zero, less.
+    /// What the count found beyond what the accounts said then; below zero, less.
     pub fn float_difference(&self) -> Option<Money> {
-        self.sheet.float_counted.map(|counted| counted - self.float)
+        let against = self.sheet.counted_against.unwrap_or(self.float);
+        self.sheet.float_counted.map(|counted| counted - against)
     }
 
     /// What the count of the drop box found beyond the cash that went in.
@@ -83,8 +84,34 @@ pub struct Reconciled {
     pub open_calls: usize,
     /// Patrons whose account does not hold what their file says.
     pub files_wrong: Vec<u32>,
+    /// Corrections of wrong payments, by what the house says and by what the tables show.
+    pub corrections: Vec<CorrectionDay>,
     /// How many records were read.
     pub records: u64,
+}
+
+/// A wrong payment that was corrected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorrectionDay {
+    /// The book.
+    pub book: String,
+    /// Its number in the house, from 1.
+    pub number: u32,
+    /// The table.
+    pub table: u32,
+    /// Whether the patron gave back what was too much.
+    pub over: bool,
+    /// What the house says was corrected.
+    pub recorded: Money,
+    /// What the accounts of the table show; none where no such table is on the floor.
+    pub posted: Option<Money>,
+}
+
+impl CorrectionDay {
+    /// Whether both say the same.
+    pub fn agrees(&self) -> bool {
+        self.posted.is_none_or(|posted| posted == self.recorded)
+    }
 }
 
 impl Reconciled {
@@ -108,6 +135,7 @@ impl Reconciled {
             && self.total().is_zero()
             && (self.open_calls > 0 || self.in_transit().is_zero())
             && self.files_wrong.is_empty()
+            && self.corrections.iter().all(CorrectionDay::agrees)
     }
 
     /// Whatever differs, in words; nothing where everything agrees.
@@ -150,6 +178,13 @@ impl Reconciled {
                 self.in_transit()
             ));
         }
+        for one in self.corrections.iter().filter(|one| !one.agrees()) {
+            let CorrectionDay { book, number, table, recorded, .. } = one;
+            let posted = one.posted.unwrap_or(Money::ZERO);
+            wrong.push(format!(
+                "{book} wrong payment {number}: {recorded} was corrected, the accounts of table {table} show {posted}"
+            ));
+        }
         for patron in &self.files_wrong {
             wrong.push(format!("patron {patron}: the account does not hold what the file says"));
         }
@@ -183,17 +218,25 @@ pub fn reconcile_telling(
 ) -> Result<Reconciled, FloorError> {
     let mut found = Reconciled::default();
     let log = (store, vault);
+    let mut posted = Posted::new();
     for (stream, head) in store.streams()? {
         match stream.kind() {
-            "table" => of_table(log, &stream, day, &mut found)?,
+            "table" => of_table(log, &stream, day, (&mut found, &mut posted))?,
             "meter" => of_meters(log, &stream, &mut found)?,
             "patron" => of_patron(log, &stream, &mut found)?,
-            // The house keeps no money; its records must be readable all the same.
-            "house" => drop(fold(log, &stream, &House::new(rules(stream.rest())?), &mut |_| {})?),
+            // The house keeps no money; what it had corrected is in the accounts of tables.
+            "house" => {
+                let state = fold(log, &stream, &House::new(rules(stream.rest())?), &mut |_| {})?;
+                of_house(stream.rest(), &state, &mut found);
+            }
             _ => {}
         }
         found.records += head.version;
         told(found.records);
+    }
+    for one in &mut found.corrections {
+        let of_table = posted.get(&(one.book.clone(), one.table));
+        one.posted = of_table.map(|all| all.get(&(one.number - 1)).copied().unwrap_or(Money::ZERO));
     }
     Ok(found)
 }
@@ -205,7 +248,7 @@ fn of_table(
     log: Log<'_>,
     stream: &Stream,
     day: Option<u32>,
-    found: &mut Reconciled,
+    (found, posted): (&mut Reconciled, &mut Posted),
 ) -> Result<(), FloorError> {
     let Some(name) = TableName::of(stream) else { return Ok(()) };
     let machine = table(&name)?;
@@ -214,6 +257,7 @@ fn of_table(
         found.add(stream, *account, MicroCents::from(balance));
     }
     found.open_calls += state.due.len();
+    posted.insert((name.book.clone(), name.number), state.corrections.clone());
     let (layout, layout_expected) = (state.holds(Account::Layout), machine.game.on_layout(&state.game));
     let (sheet, float) = match day {
         None => (state.sheet, state.holds(Account::Float)),
@@ -231,6 +275,18 @@ fn of_table(
         layout_expected,
     });
     Ok(())
+}
+
+/// What tables show of corrections: by book and table, by the number in the house.
+type Posted = BTreeMap<(String, u32), BTreeMap<u32, Money>>;
+
+/// What the house says was corrected; what the tables show is filled in when all of them are read.
+fn of_house(book: &str, state: &house::State, found: &mut Reconciled) {
+    for (number, mispayment) in (1..).zip(&state.mispayments) {
+        let Some(recorded) = mispayment.to_post else { continue };
+        let (book, table, over) = (book.to_string(), mispayment.mispaid.table, mispayment.mispaid.over);
+        found.corrections.push(CorrectionDay { book, number, table, over, recorded, posted: None });
+    }
 }
 
 fn of_meters(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<(), FloorError> {

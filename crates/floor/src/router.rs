@@ -120,7 +120,7 @@ pub(crate) fn call_id(table: &Stream, call: u64, what: &str) -> Id {
 impl Floor {
     /// Makes again what is due and nobody answered.
     pub fn call_again(&self) {
-        self.close_late_sheets();
+        self.reach_again();
         for table in self.tables() {
             if table.look(|state| !state.due.is_empty()) && !self.router.waits(table.stream()) {
                 self.serve_calls(&table);

@@ -1,7 +1,7 @@
 //! What has happened at a table, in words: for recall, logs and inspectors. Hidden cards are not in them.
 
 use crate::MeterCall;
-use crate::table::{Call, CallAnswer, Event, Mode, PatronCall, Tender};
+use crate::table::{Call, CallAnswer, CorrectedWith, Event, Mode, PatronCall, Tender};
 use cards::CardId;
 use engine::banked::{self, Decision, Event as E, Holder, LiveCard, Table};
 use rulebook::Variant;
@@ -39,6 +39,32 @@ pub fn words(game: &Variant, table: &Table, event: &Event<E>) -> String {
         Event::FloatCounted { amount } => format!("the float is counted: {amount}"),
         Event::DropCounted { amount } => format!("the drop is counted and emptied: {amount}"),
         Event::DayClosed { day } => format!("the day {day} is closed"),
+        Event::CorrectionPosted { mispayment, patron, over, amount, with } => {
+            let number = mispayment + 1;
+            let way = match (over, with) {
+                (true, CorrectedWith::Rack(_)) => "comes back from the chips of",
+                (true, CorrectedWith::Account) => "comes back from the account of",
+                (true, CorrectedWith::Chips) => "is brought back by",
+                (false, CorrectedWith::Rack(_)) => "is added to the chips of",
+                (false, CorrectedWith::Account) => "goes to the account of",
+                (false, CorrectedWith::Chips) => "is handed to",
+            };
+            format!("wrong payment {number} is corrected: {amount} {way} patron {patron}")
+        }
+        Event::CorrectionAsked { mispayment, patron, amount } => {
+            let number = mispayment + 1;
+            format!("wrong payment {number}: the account of patron {patron} is asked for {amount}")
+        }
+        Event::CorrectionRefused { mispayment, patron, amount, why } => {
+            let number = mispayment + 1;
+            format!("wrong payment {number}: {amount} does not come back from patron {patron}: {why}")
+        }
+        Event::TermsAwaited { terms } => {
+            format!(
+                "the meter has other terms, a wager costs {}: the sign follows after the round",
+                terms.wager
+            )
+        }
         Event::MustLeave { seat, patron } => {
             format!("patron {patron} is kept out: place {} is left after the round", seat + 1)
         }
@@ -77,6 +103,7 @@ fn of_call(call: &Call) -> String {
             let what = match what {
                 PatronCall::StartPlay { .. } => "wants to play".to_string(),
                 PatronCall::TakeMoney { amount, .. } => format!("takes {amount} to the table"),
+                PatronCall::Repay { amount, .. } => format!("gives back {amount} that was paid too much"),
                 PatronCall::RecordPlay { net, .. } if net.is_negative() => {
                     format!("has lost {} in the round", money::Money::ZERO - *net)
                 }
@@ -124,6 +151,9 @@ fn of_game(game: &Variant, table: &Table, event: &E) -> String {
     let spot = |wager: &u8| game.wager.get(usize::from(*wager)).map_or("?", |wager| wager.on.as_str());
     let place = |seat: &u8| format!("place {}", seat + 1);
     match event {
+        E::JackpotChanged { terms } => {
+            format!("the sign shows the terms of the meter: a jackpot wager costs {}", terms.wager)
+        }
         E::WagerPlaced { seat, wager, amount, .. } => {
             format!("{} lays {amount} on {}", place(seat), spot(wager))
         }

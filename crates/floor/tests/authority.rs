@@ -214,6 +214,8 @@ fn lacks(scene: &Scene, deed: &Deed) -> bool {
         },
         Deed::Meter(_) => !scene.has_meter(),
         Deed::House(command) => match command {
+            // Only while a wager lies at the table: tests/reach.rs.
+            H::Sanction { kind: SanctionKind::VoidWager, .. } => true,
             H::Sanction { kind, .. } => book.house.sanction(*kind).is_none(),
             H::ReleaseWithheld { .. } => book.house.sanction(SanctionKind::WithholdWinnings).is_none(),
             H::OweDuty { .. } | H::Notify { .. } => book.house.notify.is_empty(),
@@ -495,12 +497,14 @@ fn houses(scene: &Scene, tried: &mut Tried) {
     scene.house(both(), H::RuleDispute { dispute: 0, ruling: text() });
     if scene.book.house.sanction(SanctionKind::WithholdWinnings).is_some() {
         let kind = SanctionKind::WithholdWinnings;
-        scene.house(both(), H::Sanction { breach: 0, kind, amount: Some(dollars(10)) });
+        scene.house(both(), H::Sanction { breach: 0, kind, amount: Some(dollars(10)), round: None });
     }
     // The instance of a dispute that is ruled on is another's.
     tried.all(scene, None, |deed| is_house(deed) && !matches!(deed, Deed::House(H::RuleDispute { .. })));
     scene.house(patron(PATRON), H::TakeToInspector { dispute: 0 });
-    scene.house(both(), H::CloseDay);
+    scene.house(both(), H::CallLastRound);
+    tried.all(scene, None, |deed| is_house(deed) && !matches!(deed, Deed::House(H::RuleDispute { .. })));
+    scene.close_day(date(11, 15));
     tried.all(scene, None, |deed| is_house(deed) && !matches!(deed, Deed::House(H::RuleDispute { .. })));
     scene.house(both(), H::OpenDay { date: date(11, 17) });
 }

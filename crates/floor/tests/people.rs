@@ -129,7 +129,7 @@ fn the_house_keeps_somebody_out() {
         let file = scene.floor.patron(id, PATRON).unwrap().stream().clone();
         *scene.store.lost.lock().unwrap() = Some(file);
         let kind = SanctionKind::ExcludeFromCasino;
-        scene.house(both(), H::Sanction { breach: 0, kind, amount: None });
+        scene.house(both(), H::Sanction { breach: 0, kind, amount: None, round: None });
         let excluded =
             |scene: &Scene| scene.floor.patron(id, PATRON).unwrap().look(|file| file.exclusion.is_some());
         assert!(!excluded(&scene));
@@ -167,12 +167,10 @@ fn the_day_of_the_house_is_everybodys() {
         let scene = Scene::new(id);
         let virtual_table = scene.open_table(1, Mode::Virtual);
         let live_table = scene.open_table(2, Mode::Live);
-        scene.house(both(), H::CloseDay);
-        scene.until(&virtual_table, |state| state.sheets.back().is_some_and(|sheet| sheet.day == 20_261_115));
-        // Nobody has counted the other float: its day is not over.
-        assert!(scene.look(&live_table, |state| state.sheets.is_empty()), "{id}");
+        scene.house(both(), H::CallLastRound);
         scene.table(&live_table, both(), Command::CountFloat { amount: dollars(99_999) });
-        scene.floor.call_again();
+        scene.close_day(date(11, 15));
+        scene.until(&virtual_table, |state| state.sheets.back().is_some_and(|sheet| sheet.day == 20_261_115));
         scene.until(&live_table, |state| state.sheets.len() == 1);
         let found = reconcile(&*scene.store, &scene.vault, Some(20_261_115)).unwrap();
         let differences: Vec<_> = found.tables.iter().map(|day| day.float_difference()).collect();

@@ -38,8 +38,8 @@ mod scripted;
 
 pub use date::{Date, Month};
 pub use house::{
-    Breach, Command, Direction, Dispute, Duty, Event, House, Mispaid, MispaidOn, Mispayment, Offer, Reason,
-    Ruling, State,
+    Breach, ClosingStage, Command, Direction, Dispute, Duty, Event, Hours, House, Mispaid, MispaidOn,
+    Mispayment, Offer, Reason, Ruling, State, TableAtClose,
 };
 pub use patron::{
     Asked, Card, Exclusion, Limit, LimitOf, PatronCommand, PatronEvent, PatronFile, PatronOffer,

@@ -159,7 +159,7 @@ impl<'b> Day<'b> {
             for row in &self.book.house.sanction {
                 let withhold = row.is == SanctionKind::WithholdWinnings;
                 let amount = withhold.then_some(Money::from_cents(50_000));
-                self.chiefs(Command::Sanction { breach, kind: row.is, amount });
+                self.chiefs(Command::Sanction { breach, kind: row.is, amount, round: None });
             }
             self.chiefs(Command::ReleaseWithheld { breach, to_patron: true });
         }
@@ -238,7 +238,8 @@ impl<'b> Day<'b> {
     }
 
     fn next_month(&mut self) {
-        self.chiefs(Command::CloseDay);
+        self.chiefs(Command::CallLastRound);
+        self.chiefs(Command::CloseDay { date: date(2026, 1, 30), tables: Vec::new() });
         self.chiefs(Command::OpenDay { date: date(2026, 2, 1) });
         for month in self.state.lists_due() {
             self.chiefs(Command::ReportMonth { month });

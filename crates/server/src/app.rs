@@ -13,7 +13,7 @@ use crate::rail::{Rail, Source};
 use crate::recover;
 use crate::repeats::Repeats;
 use crate::sorry::Sorry;
-use crate::view::{Eyes, MeterView, TableView};
+use crate::view::{Blocked, Eyes, MeterView, TableView};
 use crate::winners::{self, Winners};
 use floor::{BankedTable, Clock, Desk, Floor, SystemClock, TableName};
 use std::collections::{BTreeMap, HashSet};
@@ -224,6 +224,10 @@ impl App {
         view.0.announced.iter_mut().for_each(|notice| notice.until(self.clock.wall_ms()));
         if let Some(meter) = view.1 {
             view.0.meter = self.meter_view(&follower.name.book, meter as usize);
+        }
+        if let (Eyes::Patron(_), Ok(Some(closed))) = (eyes, self.floor.closed_hours(&follower.name.book)) {
+            let clause = desk.machine().game.book().label(closed.cite).to_string();
+            view.0.out_of_hours(&Blocked { why: closed.reason.to_string(), clause });
         }
         Ok(view.0)
     }

@@ -244,7 +244,7 @@ fn is_said(event: &Event<E>) -> bool {
         Event::PatronSeated { .. } | Event::CallDue { .. } | Event::CallAnswered { .. } => false,
         Event::SeatAsked { .. } | Event::SeatRefused { .. } | Event::BuyInAsked { .. } => false,
         Event::BoughtIn { .. } | Event::CashedOut { .. } | Event::BuyInRefused { .. } => false,
-        Event::LinkChanged { .. } | Event::MustLeave { .. } => true,
+        Event::LinkChanged { .. } | Event::MustLeave { .. } | Event::TermsAwaited { .. } => true,
         _ => false,
     }
 }

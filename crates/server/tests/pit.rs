@@ -545,3 +545,63 @@ async fn a_meter_is_read_and_its_equipment_watched() {
     }
     scene.app.floor.close();
 }
+
+/// The day of a house in play is closed in order: last round, counts, two persons, and the tick.
+#[tokio::test(flavor = "multi_thread")]
+async fn finding_08_closing_a_gaming_day_asks_counts_and_needs_a_second_person() {
+    const STAR: &str = "star-sydney-mississippi-stud-4";
+    let scene = Scene::new();
+    let (path, to) = (format!("/pit/people?book={STAR}"), format!("house/{STAR}"));
+    let closing = rules(STAR).label(rules(STAR).ladder.least(Act::CloseDay).unwrap().cite);
+    let live = scene.live(STAR, "mississippi-stud");
+    scene.seat(live, 1).await;
+    let page = scene.get("manager", &path).await;
+    let form = |text: &str| text.contains(r#"&quot;do&quot;:&quot;close-day&quot;"#);
+    assert!(!form(&page.text), "nothing to press while the tables play");
+    assert!(page.text.contains("the float is not counted"), "{}", page.text);
+    let day = scene.app.floor.house(STAR).unwrap().look(|state| state.day.unwrap().to_string());
+
+    // One press by a supervisor closed it before; so did a command without a day.
+    let close = [("to", &*to), ("command", r#"{"do":"close-day"}"#), ("date", &day)];
+    let alone = scene.form("supervisor", &path, false, &close).await;
+    assert_eq!(alone.status, StatusCode::CONFLICT, "{}", alone.text);
+    assert!(alone.cites(closing), "a second person is wanted, with the clause");
+    let early = scene.form("manager", &path, true, &close).await;
+    assert_eq!(early.status, StatusCode::CONFLICT, "{}", early.text);
+    assert!(early.text.contains("call the last round first") && early.cites(closing), "{}", early.text);
+    let unsaid = scene.form("manager", &path, true, &close[..2]).await;
+    assert!(unsaid.status.is_client_error(), "which day is said again: {}", unsaid.text);
+
+    let call = [("to", &*to), ("command", r#"{"do":"call-last-round"}"#)];
+    let called = scene.form("supervisor", &path, false, &call).await;
+    assert_eq!(called.status, StatusCode::SEE_OTHER, "{}", called.text);
+    // Nobody is seated any more, and the refusal says why and by which clause.
+    let sit = json!({ "do": "sit", "seat": 2, "patron": 2, "card": 2 });
+    let late = scene.say("dealer", &format!("/api/tables/{live}/commands"), sit.clone()).await;
+    assert_eq!(late.status, StatusCode::CONFLICT, "{}", late.text);
+    assert!(late.text.contains("the last round of the day was called"), "{}", late.text);
+    assert_eq!(late.json()["clause"]["label"], closing, "{}", late.text);
+    let uncounted = scene.form("manager", &path, true, &close).await;
+    assert!(
+        uncounted.text.contains(&format!("table {live}, the float is not counted")),
+        "{}",
+        uncounted.text
+    );
+
+    // $1,000 in chips went out for cash; one dollar more is missing.
+    let float = scene.look(live, |state| state.holds(floor::Account::Float)) - Money::from_cents(100);
+    let (table, count) = (format!("/pit/tables/{live}"), float.to_string());
+    let count =
+        [("to", &*format!("table/{live}")), ("command", r#"{"do":"count-float"}"#), ("amount", &count)];
+    let counted = scene.form("manager", &table, true, &count).await;
+    assert_eq!(counted.status, StatusCode::SEE_OTHER, "{}", counted.text);
+    let page = scene.get("manager", &path).await;
+    assert!(form(&page.text), "it can be closed now: {}", page.text);
+    assert!(page.text.contains("-$1.00"), "the difference is shown before: {}", page.text);
+    let closed = scene.form("manager", &path, true, &close).await;
+    assert_eq!(closed.status, StatusCode::SEE_OTHER, "{}", closed.text);
+    assert!(scene.get("manager", &path).await.text.contains("No gaming day is open"));
+    let none = scene.say("dealer", &format!("/api/tables/{live}/commands"), sit).await;
+    assert!(none.text.contains("no gaming day is open"), "{}", none.text);
+    scene.app.floor.close();
+}

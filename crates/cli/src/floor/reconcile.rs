@@ -6,7 +6,7 @@ use crate::Answer;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
 use floor::Account;
-use floor::reconcile::{MeterDay, Reconciled, TableDay, reconcile_telling};
+use floor::reconcile::{CorrectionDay, MeterDay, Reconciled, TableDay, reconcile_telling};
 use house::Date;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,6 +18,7 @@ struct Shown {
     day: Option<String>,
     tables: Vec<Table>,
     meters: Vec<Meter>,
+    corrections: Vec<Correction>,
     accounts: BTreeMap<String, String>,
     open_calls: usize,
     differences: Vec<String>,
@@ -54,6 +55,17 @@ struct Meter {
     agrees: bool,
 }
 
+#[derive(Serialize)]
+struct Correction {
+    book: String,
+    wrong_payment: u32,
+    table: u32,
+    over: bool,
+    recorded: String,
+    posted: Option<String>,
+    agrees: bool,
+}
+
 pub(super) fn answer(place: &Place, day: Option<&str>, json: bool) -> Result<Answer, Sorry> {
     let number = day.map(parse).transpose()?;
     let store = place.reader()?;
@@ -75,6 +87,7 @@ pub(super) fn answer(place: &Place, day: Option<&str>, json: bool) -> Result<Ans
         day: day.map(ToString::to_string),
         tables: found.tables.iter().map(table).collect(),
         meters: found.meters.iter().map(meter).collect(),
+        corrections: found.corrections.iter().map(correction).collect(),
         accounts: shared(&found),
         open_calls: found.open_calls,
         differences,
@@ -138,6 +151,18 @@ fn meter(day: &MeterDay) -> Meter {
     }
 }
 
+fn correction(one: &CorrectionDay) -> Correction {
+    Correction {
+        book: one.book.clone(),
+        wrong_payment: one.number,
+        table: one.table,
+        over: one.over,
+        recorded: one.recorded.to_string(),
+        posted: one.posted.map(|posted| posted.to_string()),
+        agrees: one.agrees(),
+    }
+}
+
 /// All accounts of a kind together: every float, every rack, the house.
 fn shared(found: &Reconciled) -> BTreeMap<String, String> {
     let mut sums = BTreeMap::new();
@@ -187,6 +212,18 @@ fn text(name: &str, shown: &Shown) -> String {
             text,
             "  {} meter {}: {}, by its totals {}, by its records {} (number {}){closed}",
             meter.book, meter.number, meter.value, meter.by_totals, meter.by_records, meter.seq
+        );
+    }
+    if !shown.corrections.is_empty() {
+        text += "\ncorrections of wrong payments\n";
+    }
+    for one in &shown.corrections {
+        let way = if one.over { "given back" } else { "paid out" };
+        let posted = one.posted.as_deref().unwrap_or("nothing");
+        let Correction { book, wrong_payment, table, recorded, .. } = one;
+        let _ = writeln!(
+            text,
+            "  {book} wrong payment {wrong_payment}: {recorded} {way}, table {table} shows {posted}"
         );
     }
     if !shown.accounts.is_empty() {

@@ -186,7 +186,7 @@ pub fn deeds(book: &'static Rulebook) -> Vec<Deed> {
     let mut deeds = Vec::new();
     for mode in [Mode::Virtual, Mode::Live] {
         let game = game_examples(book).into_iter().map(|command| Command::Game { command, spare: spare() });
-        let all = game.chain(table_examples(mode));
+        let all = game.chain(table_examples(book, mode));
         deeds.extend(all.map(|command| Deed::Table(mode, command)));
     }
     deeds.extend(meter_examples(book).into_iter().map(Deed::Meter));
@@ -256,6 +256,7 @@ fn game_examples(book: &'static Rulebook) -> Vec<banked::Command> {
         ChangeLimits => [C::ChangeLimits { limits: limits(), at_once: false }],
         AgreeLimits => [C::AgreeLimits { seat, limits: above() }],
         ChangePayTables => [C::ChangePayTables(shown.paytables.clone())],
+        ChangeJackpot => [C::ChangeJackpot(Box::new(other_terms(book)))],
         Close => [C::Close],
         VacateSeat => [C::VacateSeat { seat }],
         OrderCount => [C::OrderCount { cards: book.table.pack.value }],
@@ -273,7 +274,15 @@ fn game_examples(book: &'static Rulebook) -> Vec<banked::Command> {
     })
 }
 
-fn table_examples(mode: Mode) -> Vec<Command<banked::Command>> {
+/// Terms that the sign of the examples does not show.
+fn other_terms(book: &Rulebook) -> engine::SignJackpot {
+    let terms = terms(book);
+    let seeds = book.jackpots.seed.iter().filter(|row| row.option == terms.option);
+    let seed = seeds.map(|row| row.for_one).find(|seed| *seed != terms.seed);
+    engine::SignJackpot { seed: seed.unwrap_or(terms.seed + 1), ..terms }
+}
+
+fn table_examples(book: &Rulebook, mode: Mode) -> Vec<Command<banked::Command>> {
     let (seat, amount) = (SEAT, dollars(20));
     let buy = |with| Command::BuyIn { seat, amount, with };
     let game = Command::Game { command: banked::Command::Proceed, spare: spare() };
@@ -300,6 +309,12 @@ fn table_examples(mode: Mode) -> Vec<Command<banked::Command>> {
         Link => [Command::Link { meter: 0 }],
         Unlink => [Command::Unlink],
         Answered => [Command::Answered { call: 0, answer: CallAnswer::Done }],
+        VoidWagers => [Command::VoidWagers { patron: PATRON, round: 1, spare: spare() }],
+        Bar => [Command::Bar { patron: OTHER_PATRON }],
+        PostCorrection => [
+            Command::PostCorrection { mispayment: 0, patron: PATRON, over: false, total: amount },
+        ],
+        FollowMeter => [Command::FollowMeter { terms: Box::new(other_terms(book)) }],
         LoseLink => [Command::LoseLink],
         GoManual => [Command::GoManual],
         FindLink => [Command::FindLink],
@@ -316,11 +331,7 @@ fn meter_examples(book: &Rulebook) -> Vec<jackpot::Command> {
     let method = if book.table.methods.is_some() { Method::B } else { Method::A };
     let notice = |of| C::PostNotice { meter, of, table: None };
     let equipment = |works, manual| C::Equipment { meter, works, manual };
-    let other = {
-        let seeds = book.jackpots.seed.iter().filter(|row| row.option == terms.option);
-        let seed = seeds.map(|row| row.for_one).find(|seed| *seed != terms.seed);
-        engine::SignJackpot { seed: seed.unwrap_or(terms.seed + 1), ..terms.clone() }
-    };
+    let other = other_terms(book);
     let value = MicroCents::from(terms.seed_value(book));
     examples!(jackpot::Command {
         Open => [C::Open {
@@ -353,6 +364,7 @@ fn house_examples() -> Vec<house::Command> {
         breach: 0,
         kind,
         amount: (kind == SanctionKind::WithholdWinnings).then_some(dollars(10)),
+        round: None,
     };
     let mispaid = Mispaid {
         table,
@@ -365,7 +377,9 @@ fn house_examples() -> Vec<house::Command> {
     };
     // Both stand in every calendar.
     let date = Date::new(2026, 11, 16).or(Date::new(1900, 1, 1));
-    let days: Vec<C> = date.map(|date| C::OpenDay { date }).into_iter().collect();
+    let mut days: Vec<C> = date.map(|date| C::OpenDay { date }).into_iter().collect();
+    let last = Date::new(2026, 11, 15);
+    days.extend(last.map(|date| C::CloseDay { date, tables: Vec::new() }));
     let months: Vec<C> =
         Date::new(2026, 10, 1).map(|date| C::ReportMonth { month: date.month() }).into_iter().collect();
     let mut all = examples!(house::Command {
@@ -376,7 +390,9 @@ fn house_examples() -> Vec<house::Command> {
         Enrol => [C::Enrol { id: 500, name: name(), place: 0 }],
         Discharge => [C::Discharge { id: 100 }],
         OpenDay => [],
-        CloseDay => [C::CloseDay],
+        CallLastRound => [C::CallLastRound],
+        PlayOn => [C::PlayOn],
+        CloseDay => [],
         RaiseDispute => [C::RaiseDispute { table, round, patron: PATRON, what: text() }],
         RuleDispute => [C::RuleDispute { dispute: 0, ruling: text() }],
         Escalate => [C::Escalate { dispute: 0 }],
@@ -422,6 +438,7 @@ fn patron_examples() -> Vec<PatronCommand> {
         CancelIncrease => [C::CancelIncrease { of }],
         Deposit => [C::Deposit { amount, from: Source::Cash }, C::Deposit { amount, from: Source::Chips }],
         Withdraw => [C::Withdraw { amount }],
+        Repay => [C::Repay { table, amount }],
         TakeToTable => [C::TakeToTable { table, amount }],
         BringBack => [C::BringBack { table, amount }],
         Exclude => [C::Exclude { until: None }],

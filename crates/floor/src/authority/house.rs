@@ -28,7 +28,10 @@ pub fn of_house(book: &Rulebook, state: &State, command: &Command) -> Needs {
         | Command::Dismiss { .. }
         | Command::Enrol { .. }
         | Command::Discharge { .. } => Needs::power(book, Act::ManageStaff),
-        Command::OpenDay { .. } | Command::CloseDay => Needs::power(book, Act::OpenDay),
+        Command::OpenDay { .. } | Command::CallLastRound | Command::PlayOn => {
+            Needs::power(book, Act::OpenDay)
+        }
+        Command::CloseDay { .. } => Needs::power(book, Act::CloseDay),
         Command::RaiseDispute { patron, .. } => for_patron(Some(*patron)),
         Command::Escalate { dispute } | Command::TakeToInspector { dispute } => {
             for_patron(of_dispute(dispute).map(|found| found.patron))

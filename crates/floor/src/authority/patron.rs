@@ -29,6 +29,7 @@ pub fn of_patron(book: &Rulebook, file: &PatronFile, command: &PatronCommand) ->
         | PatronCommand::BringBack { .. }
         | PatronCommand::StartPlay { .. }
         | PatronCommand::EndPlay => Needs::system(rules.play),
+        PatronCommand::Repay { .. } => Needs::system(book.house.mispayments.demand),
         PatronCommand::RecordPlay { .. } => Needs::system(rules.loss_limit),
         // The day is the house's; a day too many would empty the counters of the limits.
         PatronCommand::NewDay { .. } => Needs::system(book.house.day),

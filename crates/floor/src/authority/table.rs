@@ -47,6 +47,9 @@ pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &C
         Command::Link { .. } | Command::Unlink | Command::GoManual => Needs::power(book, Act::ChangeMeter),
         Command::Answered { .. } => Needs::system(book.jackpots.recorded),
         Command::Standing { .. } => Needs::system(rules.patrons.loss_limit),
+        Command::VoidWagers { .. } | Command::Bar { .. } => Needs::system(rules.uncovered),
+        Command::PostCorrection { .. } => Needs::system(rules.mispayments.remedy),
+        Command::FollowMeter { .. } => Needs::system(book.jackpots.links.group),
         Command::LoseLink | Command::FindLink => Needs::system(book.jackpots.equipment),
         Command::DetermineAwards { .. } => Needs::power(book, Act::DetermineTopJackpot),
     }

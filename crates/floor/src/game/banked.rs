@@ -4,10 +4,12 @@ use super::{Effect, Game, MeterCall, Standing};
 use crate::authority::{Needs, Own, dealer, player};
 use crate::table::Mode;
 use cards::CardId;
-use engine::Hidden;
-use engine::banked::{self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table};
+use engine::banked::{
+    self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table, Trouble,
+};
+use engine::{Hidden, SignJackpot};
 use money::{Money, Rounding};
-use rulebook::{Act, DutyKind, Medium, NotifyOf, Rulebook, Ruled};
+use rulebook::{Act, DutyKind, Medium, NotifyOf, Rulebook, Ruled, What};
 
 impl Game for Banked<'static> {
     fn book(&self) -> &'static Rulebook {
@@ -103,6 +105,33 @@ impl Game for Banked<'static> {
         found.patron.loss.map(|(limit, lost)| limit - lost)
     }
 
+    fn round_of_wagers(&self, table: &Table) -> u64 {
+        table.rounds + u64::from(!table.is_in_round())
+    }
+
+    fn has_open_wagers(&self, table: &Table, seat: u8) -> bool {
+        let open = |found: &Seat| {
+            !found.done && (0..found.stakes.len()).any(|w| !found.stakes[w].is_zero() && !found.is_settled(w))
+        };
+        let own = boxes_of(table, seat);
+        table.seats.iter().enumerate().any(|(at, found)| own & 1 << at != 0 && open(found))
+    }
+
+    fn void_wagers(&self, table: &Table, seat: u8) -> Command {
+        breach(boxes_of(table, seat), "void")
+    }
+
+    fn bar(&self, table: &Table, seat: u8) -> Command {
+        breach(boxes_of(table, seat), "bar")
+    }
+
+    fn follow_meter(&self, table: &Table, terms: &SignJackpot) -> Option<Command> {
+        let shown = table.sign.as_ref()?.jackpot.as_ref()?;
+        // How many games share the meter stands on each sign.
+        let terms = SignJackpot { games: shown.games, ..terms.clone() };
+        (*shown != terms).then(|| Command::ChangeJackpot(Box::new(terms)))
+    }
+
     fn notifies(&self, said: &[Ruled<Event>]) -> Option<NotifyOf> {
         let told = |event: &Ruled<Event>| {
             let duty = matches!(
@@ -196,6 +225,8 @@ impl Game for Banked<'static> {
             Command::OrderShuffle { .. } => power(Act::OrderShuffle),
             Command::OrderBurn => power(Act::OrderBurn),
             Command::PausePlayer { .. } | Command::ResumePlayer { .. } => power(Act::PausePlayer),
+            // Terms are the meter's, which the floor tells the table.
+            Command::ChangeJackpot(_) => Needs::system(book.jackpots.links.group),
             // A limit is set in the patron's file, which tells the table.
             Command::SetLossLimit { .. } => Needs::system(book.house.patrons.loss_limit),
             // Whether a card is its holder's is for those who keep the files.
@@ -214,6 +245,16 @@ impl Game for Banked<'static> {
             Command::Sit { blind_of: None, .. } => asks,
             _ => false,
         }
+    }
+
+    fn begins(&self, command: &Command) -> bool {
+        matches!(
+            command,
+            Command::Sit { .. }
+                | Command::Place { .. }
+                | Command::TopUp { .. }
+                | Command::PlaceForAnother { .. }
+        )
     }
 
     fn lays_jackpot(&self, command: &Command) -> bool {
@@ -291,6 +332,19 @@ impl Game for Banked<'static> {
         let open = |seat: &Seat| (0..seat.stakes.len()).map(|wager| lies(seat, wager)).sum::<Money>();
         table.boxes().iter().map(open).sum()
     }
+}
+
+/// The boxes of the player of a place, blind hands too: a bit each.
+fn boxes_of(table: &Table, seat: u8) -> u16 {
+    let own = |at: usize, found: &Seat| at == usize::from(seat) || found.blind_of == Some(seat);
+    let taken = table.seats.iter().enumerate().filter(|(at, found)| found.taken && own(*at, found));
+    taken.fold(0, |bits, (at, _)| bits | 1 << at)
+}
+
+/// What the house ruled about somebody who broke a rule, as the table is told.
+fn breach(seats: u16, chosen: &str) -> Command {
+    let trouble = Trouble { seats, chosen: Some(chosen.to_string()), ..Trouble::new(What::RuleBreach) };
+    Command::Rule(Box::new(trouble))
 }
 
 /// Whose money lies on a spot: a blind hand's is its player's, and somebody else's jackpot wager is theirs.

@@ -6,7 +6,7 @@ mod banked;
 use crate::authority::Needs;
 use crate::table::Mode;
 use cards::CardId;
-use engine::Machine;
+use engine::{Machine, SignJackpot};
 use minicbor::{Decode, Encode};
 use money::{Money, Rounding};
 use rulebook::{NotifyOf, Rulebook, Ruled};
@@ -147,6 +147,16 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn limit_loss(&self, seat: u8, limit: Money, lost: Money) -> Self::Command;
     /// What the player of a place may still lose, as the game has it.
     fn headroom(&self, state: &Self::State, seat: u8) -> Option<Money>;
+    /// The round in which wagers that lie now play, from 1.
+    fn round_of_wagers(&self, state: &Self::State) -> u64;
+    /// Whether the player of a place has wagers that are not settled, at any of their boxes.
+    fn has_open_wagers(&self, state: &Self::State, seat: u8) -> bool;
+    /// The ruling that all wagers of the player of a place are void.
+    fn void_wagers(&self, state: &Self::State, seat: u8) -> Self::Command;
+    /// The ruling that the player of a place takes no further part.
+    fn bar(&self, state: &Self::State, seat: u8) -> Self::Command;
+    /// Showing the terms of the linked meter, where the sign shows others.
+    fn follow_meter(&self, state: &Self::State, terms: &SignJackpot) -> Option<Self::Command>;
     /// Of what people outside must be told after this, where they must.
     fn notifies(&self, said: &[Ruled<Self::Event>]) -> Option<NotifyOf>;
     /// What the meter awards to those places that hit it.
@@ -157,6 +167,8 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn pays_award(&self, command: &Self::Command) -> bool;
     /// Whether this seats somebody whose file was not asked, or with other limits than it says.
     fn seats_unasked(&self, command: &Self::Command, mode: Option<Mode>) -> bool;
+    /// Whether this seats somebody or lays a first wager: what nobody does out of hours.
+    fn begins(&self, command: &Self::Command) -> bool;
     /// Whether this lays a jackpot wager.
     fn lays_jackpot(&self, command: &Self::Command) -> bool;
     /// Whose money a command stakes, and how much: so that nobody stakes what they do not have.

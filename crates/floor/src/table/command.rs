@@ -1,7 +1,7 @@
 //! What a table on the floor can be told beyond its game, what it says, and why it may refuse.
 
 use crate::game::{MeterCall, Standing};
-use engine::Hidden;
+use engine::{Hidden, SignJackpot};
 use house::Barred;
 use minicbor::{Decode, Encode};
 use money::Money;
@@ -140,6 +140,36 @@ pub enum Command<C> {
         call: u64,
         /// The answer.
         answer: CallAnswer,
+    },
+    /// The house declared a patron's wagers void in a round.
+    VoidWagers {
+        /// Whose.
+        patron: u32,
+        /// In which round, from 1.
+        round: u64,
+        /// For the next deck.
+        spare: Spare,
+    },
+    /// The house bars a patron from the game: the place is left, after the round where one is under way.
+    Bar {
+        /// Whom.
+        patron: u32,
+    },
+    /// A wrong payment of this table was corrected.
+    PostCorrection {
+        /// The number of the wrong payment in the house.
+        mispayment: u32,
+        /// The patron.
+        patron: u32,
+        /// Whether the patron gives back what was too much.
+        over: bool,
+        /// How much was corrected in all so far.
+        total: Money,
+    },
+    /// The linked meter has other terms: the sign follows, after the round where one is under way.
+    FollowMeter {
+        /// These.
+        terms: Box<SignJackpot>,
     },
     /// The meter cannot be reached.
     LoseLink,
@@ -288,6 +318,49 @@ pub enum Event<E> {
         #[n(1)]
         why: String,
     },
+    /// A correction of a wrong payment moved money.
+    #[n(28)]
+    CorrectionPosted {
+        #[n(0)]
+        mispayment: u32,
+        #[n(1)]
+        patron: u32,
+        /// Whether it came from the patron, who had too much.
+        #[n(2)]
+        over: bool,
+        #[n(3)]
+        amount: Money,
+        #[n(4)]
+        with: CorrectedWith,
+    },
+    /// A patron's account is asked for what a correction takes back.
+    #[n(29)]
+    CorrectionAsked {
+        #[n(0)]
+        mispayment: u32,
+        #[n(1)]
+        patron: u32,
+        #[n(2)]
+        amount: Money,
+    },
+    /// … and does not give it.
+    #[n(30)]
+    CorrectionRefused {
+        #[n(0)]
+        mispayment: u32,
+        #[n(1)]
+        patron: u32,
+        #[n(2)]
+        amount: Money,
+        #[n(3)]
+        why: String,
+    },
+    /// The meter has other terms; the sign follows when the round is over.
+    #[n(31)]
+    TermsAwaited {
+        #[n(0)]
+        terms: Box<SignJackpot>,
+    },
     /// Somebody is kept out: the place is left when the round is over.
     #[n(21)]
     MustLeave {
@@ -296,6 +369,20 @@ pub enum Event<E> {
         #[n(1)]
         patron: u32,
     },
+}
+
+/// Between what a correction moves money: the float, and this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+pub enum CorrectedWith {
+    /// The patron's chips at a place of the table.
+    #[n(0)]
+    Rack(#[n(0)] u8),
+    /// The patron's account.
+    #[n(1)]
+    Account,
+    /// Chips that the patron brings along or takes away.
+    #[n(2)]
+    Chips,
 }
 
 /// The commitment to a deck.
@@ -387,6 +474,16 @@ pub enum PatronCall {
         /// How much.
         #[n(0)]
         amount: Money,
+    },
+    /// Money from the account that was paid too much.
+    #[n(11)]
+    Repay {
+        /// How much.
+        #[n(0)]
+        amount: Money,
+        /// The number of the wrong payment in the house.
+        #[n(1)]
+        mispayment: u32,
     },
 }
 
@@ -493,7 +590,11 @@ pub enum Reason<R> {
     NothingAwarded,
     DayClosedAlready,
     FloatNotCounted,
+    NoDayOpen,
+    LastRound,
     ThroughTheMeter,
+    RoundOver,
+    BarredToday,
     FileFirst,
     Barred(Barred),
 }
@@ -535,6 +636,18 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::NoSuchCall => f.write_str("nothing was asked under that number"),
             Reason::NothingAwarded => f.write_str("the meter has recorded no award for this table"),
             Reason::DayClosedAlready => f.write_str("that day is closed already, or a later one is"),
+            Reason::RoundOver => f.write_str(
+                "the round of these wagers is over: what was settled stands, or is corrected as a wrong payment",
+            ),
+            Reason::BarredToday => f.write_str(
+                "the patron was excluded from further participation in this game for the gaming day",
+            ),
+            Reason::NoDayOpen => f.write_str(
+                "no gaming day is open: nobody is seated and no wagers are taken until the house opens one",
+            ),
+            Reason::LastRound => f.write_str(
+                "the last round of the day was called: nobody is seated and no wagers are taken until the next day opens",
+            ),
             Reason::ThroughTheMeter => {
                 f.write_str("the meter says what this table pays: determine the awards that it recorded")
             }

@@ -1,7 +1,7 @@
 //! Applying what has happened at a table: the game, the accounts, the calls to others.
 
 use super::Tabled;
-use super::command::{Call, CallAnswer, Event, Link, Tender};
+use super::command::{Call, CallAnswer, CorrectedWith, Event, Link, Tender};
 use super::state::{Committed, REMEMBERED, SHEETS, Sheet, State};
 use crate::account::{Account, post, transfer};
 use crate::game::{Effect, Game, MeterCall};
@@ -16,6 +16,9 @@ impl<G: Game> Tabled<G> {
                 self.game.effects(&state.game, event, &mut effects);
                 self.game.evolve(&mut state.game, event);
                 effects.into_iter().for_each(|effect| self.effect(state, effect));
+                if state.awaited.is_some() && self.awaited(state).is_none() {
+                    state.awaited = None;
+                }
             }
             Event::SetUp(mode) => state.mode = Some(*mode),
             Event::DeckCommitted { root, key } => {
@@ -56,6 +59,9 @@ impl<G: Game> Tabled<G> {
             }
             Event::LinkChanged { to } => state.link = *to,
             Event::MustLeave { seat, .. } => state.leaving |= 1 << seat,
+            Event::TermsAwaited { terms } => state.awaited = Some(terms.clone()),
+            Event::CorrectionAsked { mispayment, amount, .. } => state.correct(*mispayment, *amount),
+            Event::CorrectionRefused { mispayment, amount, .. } => state.correct(*mispayment, -*amount),
             Event::BuyInAsked { .. } | Event::BuyInRefused { .. } | Event::ColourChanged { .. } => {}
             _ => self.apply_money(state, event),
         }
@@ -138,6 +144,33 @@ impl<G: Game> Tabled<G> {
         post(&mut state.ledger, &lines);
     }
 
+    /// Money goes back where it belongs: to the float of the table, or from it.
+    fn apply_correction(
+        &self,
+        state: &mut State<G::State>,
+        (mispayment, over, amount): (u32, bool, Money),
+        with: CorrectedWith,
+    ) {
+        let to_house = if over { amount } else { -amount };
+        // What an account is asked for was noted when it was asked.
+        if !(over && with == CorrectedWith::Account) {
+            state.correct(mispayment, amount);
+        }
+        let sheet = &mut state.sheet;
+        sheet.corrected = Some(sheet.corrected.unwrap_or(Money::ZERO) + to_house);
+        let lines = match with {
+            CorrectedWith::Rack(seat) => [(Account::Rack(seat), -to_house), (Account::Float, to_house)],
+            CorrectedWith::Chips => [(Account::ChipsOut, -to_house), (Account::Float, to_house)],
+            // The chips stay where they are: account and house settle it between them.
+            CorrectedWith::Account => {
+                let part = if over { &mut sheet.account_in } else { &mut sheet.account_out };
+                *part += amount;
+                [(Account::Transit, -to_house), (Account::House, to_house)]
+            }
+        };
+        post(&mut state.ledger, &lines);
+    }
+
     fn apply_money(&self, state: &mut State<G::State>, event: &Event<G::Event>) {
         match *event {
             Event::BoughtIn { seat, amount, with } => {
@@ -160,6 +193,9 @@ impl<G: Game> Tabled<G> {
             Event::CashedOut { seat, amount, to } => {
                 self.hand_back(state, seat, amount, to == Tender::Account);
             }
+            Event::CorrectionPosted { mispayment, over, amount, with, .. } => {
+                self.apply_correction(state, (mispayment, over, amount), with);
+            }
             Event::FloatFilled { amount } => {
                 state.sheet.fills += amount;
                 transfer(&mut state.ledger, Account::House, Account::Float, amount);
@@ -168,7 +204,10 @@ impl<G: Game> Tabled<G> {
                 state.sheet.credits += amount;
                 transfer(&mut state.ledger, Account::Float, Account::House, amount);
             }
-            Event::FloatCounted { amount } => state.sheet.float_counted = Some(amount),
+            Event::FloatCounted { amount } => {
+                state.sheet.float_counted = Some(amount);
+                state.sheet.counted_against = Some(state.holds(Account::Float));
+            }
             Event::DropCounted { amount } => {
                 let counted = state.sheet.drop_counted.unwrap_or(Money::ZERO) + amount;
                 state.sheet.drop_counted = Some(counted);

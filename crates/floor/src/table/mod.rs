@@ -6,11 +6,13 @@ mod evolve;
 mod money_moves;
 mod people;
 mod play;
+mod reach;
 mod state;
 mod stored;
 
 pub use command::{
-    Call, CallAnswer, Command, CommittedRoot, Event, Link, Mode, PatronCall, Reason, Spare, Tender,
+    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, Event, Link, Mode, PatronCall, Reason, Spare,
+    Tender,
 };
 pub use state::{Committed, REMEMBERED, Sheet, State};
 
@@ -156,6 +158,14 @@ impl<G: Game> Machine for Tabled<G> {
             }
             Command::Link { meter } => self.link(state, actor, *meter, out),
             Command::Unlink => self.unlink(state, actor, out),
+            Command::VoidWagers { patron, round, spare } => {
+                self.void_wagers(state, actor, (*patron, *round, spare), out)
+            }
+            Command::Bar { patron } => self.bar(state, actor, *patron, out),
+            &Command::PostCorrection { mispayment, patron, over, total } => {
+                self.post_correction(state, actor, (mispayment, patron, over, total), out)
+            }
+            Command::FollowMeter { terms } => self.follow_meter(state, actor, terms, out),
             _ => self.move_money(state, actor, command, out),
         }
     }

@@ -142,6 +142,16 @@ impl<G: Game> Tabled<G> {
                     self.due(state, &[Call::Patron { patron, what }], cite, out);
                 }
             }
+            (PatronCall::Repay { amount, mispayment }, CallAnswer::Done) => {
+                let with = super::CorrectedWith::Account;
+                let cite = self.game.book().house.mispayments.remedy;
+                let posted = Event::CorrectionPosted { mispayment, patron, over: true, amount, with };
+                out.take(Ruled::new(posted, cite));
+            }
+            (PatronCall::Repay { amount, mispayment }, CallAnswer::Refused { why, .. }) => {
+                let (why, cite) = (why.clone(), self.game.book().house.mispayments.demand);
+                out.take(Ruled::new(Event::CorrectionRefused { mispayment, patron, amount, why }, cite));
+            }
             (PatronCall::TakeMoney { seat, .. }, CallAnswer::Refused { why, .. }) => {
                 out.take(Ruled::new(Event::BuyInRefused { seat, why: why.clone() }, cite));
             }

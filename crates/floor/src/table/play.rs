@@ -131,6 +131,18 @@ impl<G: Game> Tabled<G> {
                 }
             }
         }
+        if effects.contains(&Effect::RoundClosed)
+            && let Some(follow) = self.awaited(&after)
+        {
+            let (from, system) = (said.len(), Actor { who: super::SYSTEM, ..actor });
+            // Where a wager plays on, the sign waits with it.
+            if self.game.decide(&after.game, system, &follow, &mut said).is_ok() {
+                for event in &said[from..] {
+                    self.game.effects(&after.game, &event.value, &mut effects);
+                    self.apply(&mut after, &Event::Game(event.value.clone()));
+                }
+            }
+        }
         let meter = state.meter.filter(|_| state.link != Link::None);
         let heard = self.game.calls(&after.game, &said, state.on_meter);
         calls.extend(

@@ -2,9 +2,9 @@
 
 use super::command::{Call, CommittedRoot, Link, Mode};
 use crate::account::Account;
-use engine::{Hidden, SEATS};
+use engine::{Hidden, SEATS, SignJackpot};
 use money::{Ledger, Money};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// How many rounds can be recalled without reading all of the log.
 pub const REMEMBERED: usize = 1000;
@@ -54,6 +54,10 @@ pub struct State<S> {
     pub sheets: VecDeque<Sheet>,
     /// Places that are left when the round is over: a bit each.
     pub leaving: u16,
+    /// What was corrected of wrong payments, by their number in the house.
+    pub corrections: BTreeMap<u32, Money>,
+    /// The terms of the meter that the sign shows when the round is over.
+    pub awaited: Option<Box<SignJackpot>>,
 }
 
 /// A deck that is committed to.
@@ -108,6 +112,12 @@ pub struct Sheet {
     /// What of the stakes was in tokens.
     #[n(14)]
     pub tokens: Money,
+    /// What the accounts said that the float held when it was counted.
+    #[n(21)]
+    pub counted_against: Option<Money>,
+    /// What corrections of wrong payments brought back to the house; below zero, to players.
+    #[n(22)]
+    pub corrected: Option<Money>,
 }
 
 impl Sheet {
@@ -116,6 +126,7 @@ impl Sheet {
         self.opening_float + self.fills - self.credits - self.cash_in - self.account_in
             + self.account_out
             + self.win()
+            + self.corrected.unwrap_or(Money::ZERO)
     }
 
     /// What the house won by the day's settled wagers, tokens aside.
@@ -148,7 +159,19 @@ impl<S> State<S> {
             sheet: Sheet::default(),
             sheets: VecDeque::new(),
             leaving: 0,
+            corrections: BTreeMap::new(),
+            awaited: None,
         }
+    }
+
+    /// What was corrected of a wrong payment, or is on its way.
+    pub fn corrected(&self, mispayment: u32) -> Money {
+        self.corrections.get(&mispayment).copied().unwrap_or(Money::ZERO)
+    }
+
+    pub(super) fn correct(&mut self, mispayment: u32, by: Money) {
+        let total = self.corrected(mispayment) + by;
+        self.corrections.insert(mispayment, total);
     }
 
     /// What an account holds.

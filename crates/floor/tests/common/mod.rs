@@ -175,7 +175,7 @@ impl Scene {
             scene.house(both(), house::Command::Enrol { id: 100 + u32::from(place), name: name(), place });
         }
         scene.house(both(), house::Command::OpenDay { date: date(10, 31) });
-        scene.house(both(), house::Command::CloseDay);
+        scene.close_day(date(10, 31));
         scene.house(both(), house::Command::OpenDay { date: date(11, 15) });
         scene
     }
@@ -203,6 +203,21 @@ impl Scene {
         let said = format!("{what:?}");
         let answer = self.floor.ask_house(self.id, (self.next(), by), what).unwrap();
         assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+    }
+
+    /// Two close a day over tables that are ready.
+    pub(crate) fn close_day(&self, date: Date) {
+        self.house(both(), house::Command::CloseDay { date, tables: Vec::new() });
+    }
+
+    /// The refusal of the house, in words, with its clause.
+    pub(crate) fn house_refuses(&self, by: By, what: house::Command) -> (String, String) {
+        match self.floor.ask_house(self.id, (self.next(), by), what).unwrap() {
+            Answer::Refused(refusal) => {
+                (refusal.reason.to_string(), self.book.label(refusal.cite).to_string())
+            }
+            other => panic!("{other:?}"),
+        }
     }
 
     pub(crate) fn file(&self, number: u32, by: By, what: PatronCommand) {

@@ -26,7 +26,9 @@ impl House<'_> {
                 let (of, table, kind, what) = (*of, *table, *kind, what.clone());
                 Ok(vec![(Event::BreachRecorded { of, table, kind, what }, rule.clause)])
             }
-            &Command::Sanction { breach, kind, amount } => self.sanction(asking, breach, (kind, amount)),
+            &Command::Sanction { breach, kind, amount, round } => {
+                self.sanction(asking, breach, (kind, amount, round))
+            }
             &Command::ReleaseWithheld { breach, to_patron } => {
                 let cite = self.authority(&asking.by, Act::ReleaseWithheld)?;
                 let found = self.recorded(asking, breach)?;
@@ -54,7 +56,7 @@ impl House<'_> {
         &self,
         asking: &Asking<'_>,
         breach: usize,
-        (kind, amount): (SanctionKind, Option<Money>),
+        (kind, amount, round): (SanctionKind, Option<Money>, Option<u64>),
     ) -> Result<Said, Denied> {
         let power = self.authority(&asking.by, Act::Sanction)?;
         if kind == SanctionKind::ExcludeFromCasino {
@@ -76,6 +78,9 @@ impl House<'_> {
         if amount.is_some() != withholds || amount.is_some_and(|amount| !in_range(amount)) {
             return no(Reason::AmountOutOfRange, rule.clause);
         }
-        Ok(vec![(Event::ClauseApplied, power), (Event::Sanctioned { breach, kind, amount }, rule.clause)])
+        Ok(vec![
+            (Event::ClauseApplied, power),
+            (Event::Sanctioned { breach, kind, amount, round }, rule.clause),
+        ])
     }
 }

@@ -56,8 +56,17 @@ pub enum Command {
         /// Its date, later than the last.
         date: Date,
     },
-    /// Closes it.
-    CloseDay,
+    /// Calls the last round of the day: rounds under way are played to their end, and no other begins.
+    CallLastRound,
+    /// Takes that back: the day goes on.
+    PlayOn,
+    /// Closes the day, once every table is closed or its float is counted.
+    CloseDay {
+        /// Its date, said again: nobody closes another day than the one they looked at.
+        date: Date,
+        /// The tables of the house, as the floor finds them; nobody else says so.
+        tables: Vec<TableAtClose>,
+    },
     /// A patron disputes something.
     RaiseDispute {
         /// The table.
@@ -124,6 +133,8 @@ pub enum Command {
         kind: SanctionKind,
         /// The winnings held back, for [`SanctionKind::WithholdWinnings`].
         amount: Option<Money>,
+        /// The round whose wagers are void, for [`SanctionKind::VoidWager`], as the floor finds it.
+        round: Option<u64>,
     },
     /// Ends the holding back of winnings after they were looked into.
     ReleaseWithheld {
@@ -204,6 +215,77 @@ pub enum Command {
         /// What.
         direction: DirectionKind,
     },
+}
+
+/// A table of the house when its day is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct TableAtClose {
+    /// The table.
+    #[n(0)]
+    pub table: u32,
+    /// How far it has come.
+    #[n(1)]
+    pub stage: ClosingStage,
+    /// What its float holds by the books.
+    #[n(2)]
+    pub float: Money,
+    /// What was counted there.
+    #[n(3)]
+    pub counted: Option<Money>,
+}
+
+impl TableAtClose {
+    /// What the count found beyond the books; below zero, less.
+    pub fn difference(&self) -> Option<Money> {
+        self.counted.map(|counted| counted - self.float)
+    }
+}
+
+/// How far a table has come on the way to the end of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
+#[cbor(index_only)]
+pub enum ClosingStage {
+    /// It is closed.
+    #[n(0)]
+    Closed,
+    /// Its float is counted.
+    #[n(1)]
+    Counted,
+    /// Its float exists in the accounts only, and there is nothing to count.
+    #[n(2)]
+    InAccounts,
+    /// A round is under way.
+    #[n(3)]
+    InRound,
+    /// Wagers lie there for a round that has not begun.
+    #[n(4)]
+    WagersLie,
+    /// Its float is not counted.
+    #[n(5)]
+    NotCounted,
+    /// Its float has changed since it was counted.
+    #[n(6)]
+    CountedBefore,
+}
+
+impl ClosingStage {
+    /// Whether the day can be closed over it.
+    pub const fn is_ready(self) -> bool {
+        matches!(self, ClosingStage::Closed | ClosingStage::Counted | ClosingStage::InAccounts)
+    }
+
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            ClosingStage::Closed => "closed",
+            ClosingStage::Counted => "the float is counted",
+            ClosingStage::InAccounts => "the float is in the accounts only",
+            ClosingStage::InRound => "a round is under way",
+            ClosingStage::WagersLie => "wagers lie on the layout",
+            ClosingStage::NotCounted => "the float is not counted",
+            ClosingStage::CountedBefore => "the float has changed since it was counted",
+        }
+    }
 }
 
 /// A payment that was wrong.

@@ -1,6 +1,6 @@
 //! What has happened in the house.
 
-use super::command::{Mispaid, MispaidOn};
+use super::command::{Mispaid, MispaidOn, TableAtClose};
 use crate::date::{Date, Month};
 use crate::person::Person;
 use minicbor::{Decode, Encode};
@@ -67,6 +67,9 @@ pub enum Event {
     DayClosed {
         #[n(0)]
         date: Date,
+        /// The tables as they were then; none in logs from before that was kept.
+        #[n(7)]
+        tables: Option<Vec<TableAtClose>>,
     },
     /// A dispute was raised.
     #[n(8)]
@@ -147,6 +150,9 @@ pub enum Event {
         kind: SanctionKind,
         #[n(2)]
         amount: Option<Money>,
+        /// The round at the table in which wagers are void; none in logs from before that reached the table.
+        #[n(9)]
+        round: Option<u64>,
     },
     /// Winnings are held back no longer.
     #[n(17)]
@@ -199,6 +205,9 @@ pub enum Event {
         mispayment: usize,
         #[n(1)]
         amount: Money,
+        /// The table whose accounts show it; none in logs from before that was posted.
+        #[n(8)]
+        table: Option<u32>,
     },
     /// … the regulator was told.
     #[n(23)]
@@ -255,6 +264,18 @@ pub enum Event {
         patrons: Vec<u32>,
         #[n(2)]
         direction: DirectionKind,
+    },
+    /// No round begins any more today.
+    #[n(36)]
+    LastRoundCalled {
+        #[n(0)]
+        date: Date,
+    },
+    /// … was taken back.
+    #[n(37)]
+    PlayedOn {
+        #[n(0)]
+        date: Date,
     },
 }
 

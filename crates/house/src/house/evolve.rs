@@ -35,9 +35,11 @@ impl State {
             }
             Event::DayOpened { date } => {
                 self.first_day.get_or_insert(*date);
-                (self.day, self.open) = (Some(*date), true);
+                (self.day, self.open, self.last_round) = (Some(*date), true, None);
             }
-            Event::DayClosed { .. } => self.open = false,
+            Event::LastRoundCalled { date } => self.last_round = Some(*date),
+            Event::PlayedOn { .. } => self.last_round = None,
+            Event::DayClosed { .. } => (self.open, self.last_round) = (false, None),
             Event::BreachRecorded { of, table, kind, what } => self.breaches.push(Breach {
                 of: *of,
                 table: *table,
@@ -46,12 +48,17 @@ impl State {
                 at: done.at,
                 sanctions: Vec::new(),
                 withheld: None,
+                barred: None,
+                void_in: None,
             }),
-            Event::Sanctioned { breach, kind, amount } => {
+            Event::Sanctioned { breach, kind, amount, round } => {
                 if let Some(found) = self.breaches.get_mut(*breach) {
                     found.sanctions.push(*kind);
-                    if *kind == SanctionKind::WithholdWinnings {
-                        found.withheld = *amount;
+                    match kind {
+                        SanctionKind::WithholdWinnings => found.withheld = *amount,
+                        SanctionKind::BarFromGame => found.barred = self.day,
+                        SanctionKind::VoidWager => found.void_in = *round,
+                        SanctionKind::ExcludeFromCasino | SanctionKind::HandToPolice => {}
                     }
                 }
             }
@@ -144,6 +151,7 @@ impl State {
                 attempted: false,
                 corrected: Money::ZERO,
                 told: false,
+                to_post: None,
             }),
             Event::Enquired { mispayment, suspected, .. } => change(mispayment, &|found| {
                 (found.enquired, found.mispaid.suspected) = (true, *suspected);
@@ -154,9 +162,12 @@ impl State {
             Event::CorrectionAttempted { mispayment, .. } => {
                 change(mispayment, &|found| found.attempted = true)
             }
-            Event::Corrected { mispayment, amount } => {
-                change(mispayment, &|found| found.corrected += *amount);
-            }
+            Event::Corrected { mispayment, amount, table } => change(mispayment, &|found| {
+                found.corrected += *amount;
+                if table.is_some() {
+                    found.to_post = Some(found.to_post.unwrap_or(Money::ZERO) + *amount);
+                }
+            }),
             Event::RegulatorTold { mispayment } => change(mispayment, &|found| found.told = true),
             _ => {}
         }

@@ -119,7 +119,8 @@ impl House<'_> {
             return no(Reason::MoreThanOwed, cite);
         }
         let after = Mispayment { corrected: found.corrected + amount, ..found.clone() };
-        Ok(self.excused(vec![(Event::Corrected { mispayment, amount }, cite)], mispayment, found, &after))
+        let corrected = Event::Corrected { mispayment, amount, table: Some(found.mispaid.table) };
+        Ok(self.excused(vec![(corrected, cite)], mispayment, found, &after))
     }
 
     /// Says so when this made it no breach.

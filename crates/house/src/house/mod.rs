@@ -2,6 +2,7 @@
 
 mod breaches;
 mod command;
+mod day;
 mod disputes;
 mod duties;
 mod event;
@@ -12,10 +13,10 @@ mod reason;
 mod staff;
 mod state;
 
-pub use command::{Command, Mispaid, MispaidOn, Offer};
+pub use command::{ClosingStage, Command, Mispaid, MispaidOn, Offer, TableAtClose};
 pub use event::Event;
 pub use reason::Reason;
-pub use state::{Breach, Direction, Dispute, Duty, Mispayment, Ruling, State};
+pub use state::{Breach, Direction, Dispute, Duty, Hours, Mispayment, Ruling, State};
 
 use crate::date::Month;
 use crate::person::{Barred, Done, Signature, Told};
@@ -90,7 +91,9 @@ impl<'b> House<'b> {
             | Command::Dismiss { .. }
             | Command::Enrol { .. }
             | Command::Discharge { .. } => self.people(asking, command),
-            Command::OpenDay { .. } | Command::CloseDay => self.day(asking, command),
+            Command::OpenDay { .. } | Command::CallLastRound | Command::PlayOn | Command::CloseDay { .. } => {
+                self.day(asking, command)
+            }
             Command::RaiseDispute { .. }
             | Command::RuleDispute { .. }
             | Command::Escalate { .. }

@@ -10,7 +10,9 @@ use rulebook::{RoleId, SanctionKind};
 impl House<'_> {
     /// All that this person may do now, alone or with that second person.
     pub fn offers_to(&self, state: &State, by: Person, second: Option<u32>, at: Moment) -> Vec<Offer> {
-        let mut asked = vec![Command::CloseDay];
+        let mut asked = vec![Command::CallLastRound, Command::PlayOn];
+        // What the tables have against it is for the floor to say.
+        asked.extend(state.day.map(|date| Command::CloseDay { date, tables: Vec::new() }));
         for member in state.roster.members.iter().filter(|member| member.active) {
             asked.push(Command::Dismiss { id: member.id });
             let roles = (0..=self.book.ladder.highest().0).map(RoleId);
@@ -28,7 +30,12 @@ impl House<'_> {
         }
         for (breach, found) in state.breaches.iter().enumerate() {
             let rows = self.book.house.sanction.iter().filter(|row| row.is != SanctionKind::WithholdWinnings);
-            asked.extend(rows.map(|row| Command::Sanction { breach, kind: row.is, amount: None }));
+            asked.extend(rows.map(|row| Command::Sanction {
+                breach,
+                kind: row.is,
+                amount: None,
+                round: None,
+            }));
             if found.withheld.is_some() {
                 asked.extend([true, false].map(|to_patron| Command::ReleaseWithheld { breach, to_patron }));
             }

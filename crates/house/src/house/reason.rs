@@ -1,6 +1,9 @@
 //! Why the house may refuse.
 
+use super::command::{ClosingStage, TableAtClose};
+use crate::date::Date;
 use crate::person::Barred;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The fact that stands in the way.
@@ -19,6 +22,11 @@ pub enum Reason {
     DayOpen,
     NoDayOpen,
     DateNotLater,
+    AnotherDay { open: Date },
+    AtTable { table: Option<u32>, why: String },
+    LastRoundCalled,
+    LastRoundNotCalled,
+    TablesNotReady { tables: Vec<TableAtClose> },
     NoSuchDispute,
     DisputeOver,
     NotRuledYet,
@@ -56,6 +64,14 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Barred(barred) => return barred.fmt(f),
+            Reason::AnotherDay { open } => return write!(f, "the day that is open is {open}"),
+            Reason::AtTable { table: Some(table), why } => return write!(f, "table {table}: {why}"),
+            Reason::AtTable { table: None, why } => return f.write_str(why),
+            Reason::TablesNotReady { tables } => return not_ready(f, tables),
+            Reason::LastRoundCalled => "the last round of the day was called already",
+            Reason::LastRoundNotCalled => {
+                "tables are open: call the last round first, then close each table or count its float"
+            }
             Reason::AlreadyFounded => "the house has its first member of staff already",
             Reason::NumberUsed => "this number was given before; take another",
             Reason::NoSuchPerson => "nobody with this number is on the roster",
@@ -102,4 +118,19 @@ impl fmt::Display for Reason {
             Reason::NobodyNamed => "name the patrons whom it concerns",
         })
     }
+}
+
+/// What stands in the way at which tables.
+fn not_ready(f: &mut fmt::Formatter<'_>, tables: &[TableAtClose]) -> fmt::Result {
+    let mut by_stage: BTreeMap<ClosingStage, Vec<String>> = BTreeMap::new();
+    for table in tables {
+        by_stage.entry(table.stage).or_default().push(table.table.to_string());
+    }
+    f.write_str("close these tables or count their floats first: ")?;
+    for (at, (stage, numbers)) in by_stage.iter().enumerate() {
+        let (gap, kind) =
+            (if at > 0 { "; " } else { "" }, if numbers.len() == 1 { "table" } else { "tables" });
+        write!(f, "{gap}{kind} {}, {}", numbers.join(", "), stage.words())?;
+    }
+    Ok(())
 }

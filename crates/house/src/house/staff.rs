@@ -1,4 +1,4 @@
-//! The roster and the gaming day: who comes, who rises, who leaves, which day it is.
+//! The roster: who comes, who rises, who leaves.
 
 use super::{Asking, Command, Denied, Event, House, Reason, Said, barred, no, text};
 use crate::person::{Barred, Person};
@@ -95,24 +95,6 @@ impl House<'_> {
         match goes && roster.holders(highest) <= 2 {
             true => no(Reason::TooFewLeft, self.book.house.roster),
             false => Ok(()),
-        }
-    }
-
-    pub(super) fn day(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
-        let (state, rules) = (asking.state, &self.book.house);
-        let cite = self.authority(&asking.by, Act::OpenDay)?;
-        match (command, state.day) {
-            (&Command::OpenDay { date }, last) => {
-                if state.open {
-                    return no(Reason::DayOpen, rules.day);
-                }
-                if last.is_some_and(|last| date <= last) {
-                    return no(Reason::DateNotLater, rules.day);
-                }
-                Ok(vec![(Event::DayOpened { date }, cite)])
-            }
-            (_, Some(date)) if state.open => Ok(vec![(Event::DayClosed { date }, cite)]),
-            _ => no(Reason::NoDayOpen, rules.day),
         }
     }
 }

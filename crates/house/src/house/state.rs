@@ -47,6 +47,20 @@ pub struct State {
     /// Copies of the rules given.
     #[n(10)]
     pub copies: u64,
+    /// The day whose last round was called, while it is open.
+    #[n(17)]
+    pub last_round: Option<Date>,
+}
+
+/// What a house's day lets its tables do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hours {
+    /// They play.
+    Open,
+    /// Rounds under way are played to their end.
+    LastRound,
+    /// No day is open.
+    Closed,
 }
 
 /// A dispute.
@@ -135,6 +149,12 @@ pub struct Breach {
     /// Winnings held back now.
     #[n(6)]
     pub withheld: Option<Money>,
+    /// The gaming day until whose end the person is barred from the game.
+    #[n(13)]
+    pub barred: Option<Date>,
+    /// The round of the table in which the wagers are void.
+    #[n(14)]
+    pub void_in: Option<u64>,
 }
 
 /// A wrong payment.
@@ -162,6 +182,9 @@ pub struct Mispayment {
     /// Whether the regulator was told of it.
     #[n(6)]
     pub told: bool,
+    /// What of the correction its table must show in its accounts.
+    #[n(13)]
+    pub to_post: Option<Money>,
 }
 
 impl Mispayment {
@@ -214,6 +237,24 @@ pub struct Direction {
 }
 
 impl State {
+    /// The breaches for which a patron is barred from a game today.
+    pub fn bars(&self, patron: u32) -> impl Iterator<Item = &Breach> {
+        let today = self.day.filter(|_| self.open);
+        let of = Person::Patron(patron);
+        self.breaches
+            .iter()
+            .filter(move |breach| breach.of == of && today.is_some() && breach.barred == today)
+    }
+
+    /// Whether new rounds may begin: a day is open, and its last round was not called.
+    pub fn hours(&self) -> Hours {
+        match (self.open, self.last_round.is_some()) {
+            (false, _) => Hours::Closed,
+            (true, true) => Hours::LastRound,
+            (true, false) => Hours::Open,
+        }
+    }
+
     /// The known wrong payments of a month above an amount, which stands in the book's `mispayments.list_above`.
     pub fn monthly_list(&self, month: Month, above: Money) -> Vec<usize> {
         let listed =

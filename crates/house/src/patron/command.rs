@@ -63,6 +63,13 @@ pub enum PatronCommand {
         /// How much.
         amount: Money,
     },
+    /// Money from the account that a table had paid too much; the patron need not play there any more.
+    Repay {
+        /// The table.
+        table: u32,
+        /// How much.
+        amount: Money,
+    },
     /// Money goes from the account to the table where the patron plays.
     TakeToTable {
         /// The table.

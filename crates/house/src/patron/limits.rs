@@ -111,6 +111,17 @@ impl Patrons<'_> {
                     false => Ok(vec![(PatronEvent::TakenToTable { table, amount }, cite)]),
                 }
             }
+            PatronCommand::Repay { table, amount } => {
+                let demand = self.book.house.mispayments.demand;
+                let cite = self.serving(asking, demand)?;
+                match () {
+                    () if !in_range(amount) => no(PatronReason::AmountOutOfRange, cite),
+                    () if amount > file.balance => {
+                        no(PatronReason::MoreThanThereIs { left: file.balance }, cite)
+                    }
+                    () => Ok(vec![(PatronEvent::TakenToTable { table, amount }, cite)]),
+                }
+            }
             PatronCommand::BringBack { table, amount } => {
                 let cite = self.serving(asking, rules.play)?;
                 match in_range(amount) && file.balance + amount <= MOST {

@@ -111,6 +111,7 @@ impl<'b> Patrons<'b> {
             | PatronCommand::Deposit { .. }
             | PatronCommand::Withdraw { .. }
             | PatronCommand::TakeToTable { .. }
+            | PatronCommand::Repay { .. }
             | PatronCommand::BringBack { .. } => self.limits(asking, command),
             _ => self.play(asking, command),
         }

@@ -12,7 +12,7 @@ fn record(of: Person, kind: BreachKind) -> Command {
 }
 
 fn sanction(kind: SanctionKind, amount: Option<&str>) -> Command {
-    Command::Sanction { breach: 0, kind, amount: amount.map(dollars) }
+    Command::Sanction { breach: 0, kind, amount: amount.map(dollars), round: None }
 }
 
 const OWN: Person = Person::Patron(PATRON);

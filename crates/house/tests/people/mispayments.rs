@@ -55,7 +55,7 @@ fn the_list_is_reported_once_when_the_month_is_over() {
             refused(desk.tell(rung(2), report(at)), Reason::MonthNotOver, &clause);
         }
         assert_eq!(desk.state.lists_due(), []);
-        desk.tell(CHIEF, Command::CloseDay).expect("closed");
+        desk.both(Command::CloseDay { date: date(2026, 1, 30), tables: Vec::new() }).expect("closed");
         desk.tell(CHIEF, Command::OpenDay { date: date(2026, 3, 1) }).expect("opened");
         assert_eq!(desk.state.lists_due(), [month(2026, 1), month(2026, 2)]);
         let needs = book.ladder.name(rulebook::RoleId(2)).to_string();
@@ -158,7 +158,7 @@ fn it_belongs_to_an_open_day_and_to_a_member_of_staff() {
         let patron = desk.tell(Person::Patron(PATRON), record.clone());
         refused(patron, Reason::Barred(Barred::NotYours), book.label(rules.wager));
         desk.tell(Person::System, record.clone()).expect("a count of the float may show one");
-        desk.tell(CHIEF, Command::CloseDay).expect("closed");
+        desk.both(Command::CloseDay { date: date(2026, 1, 30), tables: Vec::new() }).expect("closed");
         refused(desk.tell(rung(0), record), Reason::NoDayOpen, book.label(book.house.day));
     }
 }

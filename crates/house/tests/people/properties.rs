@@ -5,8 +5,8 @@ use crate::desk::{BOOKS, Desk, book, date};
 use engine::keep;
 use engine::{Actor, Machine, Moment};
 use house::{
-    Asked, Command, LimitOf, Mispaid, MispaidOn, Month, PatronCommand, PatronFile, Period, Person, Source,
-    State, Told,
+    Asked, ClosingStage, Command, LimitOf, Mispaid, MispaidOn, Month, PatronCommand, PatronFile, Period,
+    Person, Source, State, TableAtClose, Told,
 };
 use money::Money;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
@@ -40,6 +40,14 @@ fn amount(dice: &mut Dice) -> Money {
     Money::from_cents(dice.pick(&[-1, 0, 1, 99_999, 100_000, 100_001, 5_000, i64::MAX]))
 }
 
+/// Tables that are ready, and now and then one that is not.
+fn at_close(dice: &mut Dice) -> Vec<TableAtClose> {
+    let stages =
+        [ClosingStage::Closed, ClosingStage::Counted, ClosingStage::InAccounts, ClosingStage::InRound];
+    let one = |table| TableAtClose { table, stage: dice.pick(&stages), float: Money::ZERO, counted: None };
+    (1..3).map(one).collect()
+}
+
 fn command(dice: &mut Dice, state: &State) -> Command {
     let id = 1 + dice.below(40) as u32;
     let (dispute, breach) = (dice.below(4) as usize, dice.below(4) as usize);
@@ -65,7 +73,12 @@ fn command(dice: &mut Dice, state: &State) -> Command {
             let (month, day) = (1 + dice.below(12) as u8, 1 + dice.below(28) as u8);
             Command::OpenDay { date: date(2026 + state.copies as u16 % 3, month, day) }
         }
-        7 => Command::CloseDay,
+        7 => match (dice.below(4), state.day) {
+            (0, _) => Command::CallLastRound,
+            (1, _) => Command::PlayOn,
+            (_, Some(date)) => Command::CloseDay { date, tables: at_close(dice) },
+            (_, None) => Command::CloseDay { date: date(2026, 1, 1), tables: Vec::new() },
+        },
         8 => Command::RaiseDispute { table: 1, round: dice.below(9), patron, what: text(dice) },
         9 | 10 => Command::RuleDispute { dispute, ruling: text(dice) },
         11 => Command::Escalate { dispute },
@@ -78,7 +91,7 @@ fn command(dice: &mut Dice, state: &State) -> Command {
         }
         17 => {
             let amount = dice.chance(30).then(|| amount(dice));
-            Command::Sanction { breach, kind: dice.pick(&sanctions), amount }
+            Command::Sanction { breach, kind: dice.pick(&sanctions), amount, round: None }
         }
         18 => Command::ReleaseWithheld { breach, to_patron: dice.chance(50) },
         19 => Command::RecordMispayment(Mispaid {
@@ -263,7 +276,7 @@ fn widened_only_after_a_day(
 
 #[test]
 fn told_alone_has_no_second() {
-    let told = Told::alone(Person::System, Command::CloseDay);
+    let told = Told::alone(Person::System, Command::PlayOn);
     assert_eq!((told.by, told.second), (Person::System, None));
     assert!(Period::ALL.is_sorted());
 }

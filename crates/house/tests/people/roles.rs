@@ -25,8 +25,12 @@ fn commands(desk: &mut Desk<'_>) -> Vec<(Act, Command)> {
         (Act::ManageStaff, Command::Dismiss { id: 20 }),
         (Act::ManageStaff, Command::Enrol { id: 500, name: "new".into(), place: 0 }),
         (Act::ManageStaff, Command::Discharge { id: 100 }),
-        (Act::OpenDay, Command::CloseDay),
-        (Act::Sanction, Command::Sanction { breach: 0, kind: SanctionKind::VoidWager, amount: None }),
+        (Act::OpenDay, Command::CallLastRound),
+        (Act::CloseDay, Command::CloseDay { date: date(2026, 1, 30), tables: Vec::new() }),
+        (
+            Act::Sanction,
+            Command::Sanction { breach: 0, kind: SanctionKind::VoidWager, amount: None, round: None },
+        ),
         (Act::CorrectPayment, Command::Enquire { mispayment: 0, suspected: false, note: "asked".into() }),
         (Act::CorrectPayment, Command::AttemptCorrection { mispayment: 0, note: "tried".into() }),
         (Act::CorrectPayment, Command::Correct { mispayment: 0, amount: dollars("1.00") }),
@@ -35,7 +39,7 @@ fn commands(desk: &mut Desk<'_>) -> Vec<(Act, Command)> {
     if desk.book.house.sanction(SanctionKind::WithholdWinnings).is_some() {
         let amount = Some(dollars("10.00"));
         let kind = SanctionKind::WithholdWinnings;
-        desk.both(Command::Sanction { breach: 0, kind, amount }).expect("held back");
+        desk.both(Command::Sanction { breach: 0, kind, amount, round: None }).expect("held back");
         all.push((Act::ReleaseWithheld, Command::ReleaseWithheld { breach: 0, to_patron: true }));
     }
     let direction = DirectionKind::ActFirst;

@@ -88,7 +88,7 @@ fn a_role_is_looked_up_and_not_believed() {
     let mut desk = Desk::open(&book);
     // Whoever tells it, the engine's actor says only when: the desk always sends the dealer's.
     let needs = book.ladder.name(RoleId(2)).to_string();
-    let open = Command::CloseDay;
+    let open = Command::CallLastRound;
     refused(desk.tell(rung(1), open.clone()), Reason::Barred(Barred::RoleTooLow { needs }), "16.12");
     refused(desk.tell(Person::System, open.clone()), Reason::Barred(Barred::NotYours), "16.12");
     desk.tell(rung(2), open).expect("an Area Manager");
@@ -102,8 +102,9 @@ fn days_follow_one_another() {
         let clause = book.label(book.house.day);
         let open = |day| Command::OpenDay { date: date(2026, 1, day) };
         refused(desk.tell(CHIEF, open(31)), Reason::DayOpen, clause);
-        desk.tell(CHIEF, Command::CloseDay).expect("closed");
-        refused(desk.tell(CHIEF, Command::CloseDay), Reason::NoDayOpen, clause);
+        let close = || Command::CloseDay { date: date(2026, 1, 30), tables: Vec::new() };
+        desk.both(close()).expect("closed");
+        refused(desk.both(close()), Reason::NoDayOpen, clause);
         for day in [29, 30] {
             refused(desk.tell(CHIEF, open(day)), Reason::DateNotLater, clause);
         }

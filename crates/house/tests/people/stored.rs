@@ -5,7 +5,8 @@ use crate::desk::{BOOKS, Desk, STAR, book, date, dollars, month};
 use engine::Moment;
 use engine::keep::{self, Keep};
 use house::{
-    Done, Event, LimitOf, Mispaid, MispaidOn, PatronEvent, PatronFile, Period, Person, Source, State,
+    ClosingStage, Done, Event, LimitOf, Mispaid, MispaidOn, PatronEvent, PatronFile, Period, Person, Source,
+    State, TableAtClose,
 };
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
 use std::fmt::{Debug, Write};
@@ -34,7 +35,7 @@ every!(house_events Event {
     Enrolled { id: 9, name: "Bo".into(), place: 1 },
     Discharged { id: 9 },
     DayOpened { date: date(2026, 1, 30) },
-    DayClosed { date: date(2026, 12, 31) },
+    DayClosed { date: date(2026, 12, 31), tables: None },
     DisputeRaised { table: 7, round: 4_711, patron: 700, what: "a card".into() },
     DisputeRuled { dispute: 0, instance: 1, ruling: "it stands".into() },
     DisputeEscalated { dispute: 0, instance: 2 },
@@ -43,13 +44,13 @@ every!(house_events Event {
     FindingRecorded { dispute: 0, finding: "in order".into() },
     DisputeClosed { dispute: 0, content: false },
     BreachRecorded { of: Person::Patron(700), table: Some(7), kind: BreachKind::Device, what: "a phone".into() },
-    Sanctioned { breach: 0, kind: SanctionKind::WithholdWinnings, amount: Some(dollars("1500.00")) },
+    Sanctioned { breach: 0, kind: SanctionKind::WithholdWinnings, amount: Some(dollars("1500.00")), round: None },
     WithheldReleased { breach: 0, amount: dollars("1500.00"), to_patron: true },
     MispaymentRecorded { known: date(2026, 1, 30), mispaid: mispaid() },
     Enquired { mispayment: 0, suspected: true, note: "asked".into() },
     PatronSought { mispayment: 0, patron: None },
     CorrectionAttempted { mispayment: 0, note: "written".into() },
-    Corrected { mispayment: 0, amount: dollars("20.00") },
+    Corrected { mispayment: 0, amount: dollars("20.00"), table: None },
     RegulatorTold { mispayment: 0 },
     MispaymentExcused { mispayment: 0 },
     MonthlyListReported { month: month(2026, 1), mispayments: vec![0, 3] },
@@ -57,6 +58,8 @@ every!(house_events Event {
     DutyOwed { of: NotifyOf::WrongDeck, table: 7, round: 4_711, place: 1 },
     DutyDone { duty: 0, person: 9 },
     Directed { table: 7, patrons: vec![700, 701], direction: DirectionKind::SitApart },
+    LastRoundCalled { date: date(2026, 12, 31) },
+    PlayedOn { date: date(2026, 12, 31) },
 });
 
 every!(patron_events PatronEvent {
@@ -80,6 +83,25 @@ every!(patron_events PatronEvent {
     LimitReached { period: Period::Day },
     DayBegan { date: date(2026, 1, 31) },
 });
+
+/// A day closed over a table at every stage.
+fn closed_over_tables() -> Event {
+    let stages = [
+        ClosingStage::Closed,
+        ClosingStage::Counted,
+        ClosingStage::InAccounts,
+        ClosingStage::InRound,
+        ClosingStage::WagersLie,
+        ClosingStage::NotCounted,
+        ClosingStage::CountedBefore,
+    ];
+    let (float, counted) = (dollars("100000.00"), Some(dollars("99999.00")));
+    let table = |(at, stage)| TableAtClose { table: at as u32, stage, float, counted };
+    Event::DayClosed {
+        date: date(2026, 12, 31),
+        tables: Some(stages.into_iter().enumerate().map(table).collect()),
+    }
+}
 
 fn mispaid() -> Mispaid {
     Mispaid {
@@ -131,6 +153,14 @@ fn every_variant_has_its_bytes() {
     for (name, event) in house_events() {
         lines.check(&format!("house.{name}"), &event);
     }
+    lines.check("house.DayClosed.tables", &closed_over_tables());
+    let void = SanctionKind::VoidWager;
+    lines.check(
+        "house.Sanctioned.round",
+        &Event::Sanctioned { breach: 0, kind: void, amount: None, round: Some(4_712) },
+    );
+    let corrected = Event::Corrected { mispayment: 0, amount: dollars("20.00"), table: Some(7) };
+    lines.check("house.Corrected.table", &corrected);
     for (name, event) in patron_events() {
         lines.check(&format!("patron.{name}"), &event);
     }

@@ -19,7 +19,14 @@ pub(super) const HOUSE: &[Said] = &[
     ),
     said(TWO, "discharge", "Discharge somebody from outside.", &[("id", "staff")]),
     said(PIT, "open-day", "Open a gaming day.", &[("date", "date")]),
-    said(PIT, "close-day", "Close the gaming day.", &[]),
+    said(PIT, "call-last-round", "Call the last round of the gaming day.", &[]),
+    said(PIT, "play-on", "Take back that the last round was called.", &[]),
+    said(
+        TWO,
+        "close-day",
+        "Close the gaming day, over tables that are closed or counted.",
+        &[("date", "date")],
+    ),
     said(
         PATRONS,
         "raise-dispute",

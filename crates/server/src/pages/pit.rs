@@ -2,6 +2,7 @@
 //! each page shows what this person may do under the book, and says why not the rest.
 
 mod act;
+mod day;
 mod disputes;
 pub(in crate::pages) mod form;
 mod glance;

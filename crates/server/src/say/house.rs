@@ -34,7 +34,12 @@ pub enum SayHouse {
     OpenDay {
         date: String,
     },
-    CloseDay {},
+    CallLastRound {},
+    PlayOn {},
+    CloseDay {
+        /// The day that is open, said again.
+        date: String,
+    },
     RaiseDispute {
         table: u32,
         round: u64,
@@ -186,7 +191,10 @@ impl SayHouse {
             }
             SayHouse::Discharge { id } => Command::Discharge { id: *id },
             SayHouse::OpenDay { date: day } => Command::OpenDay { date: date(day)? },
-            SayHouse::CloseDay {} => Command::CloseDay,
+            SayHouse::CallLastRound {} => Command::CallLastRound,
+            SayHouse::PlayOn {} => Command::PlayOn,
+            // How the tables stand is found by the floor.
+            SayHouse::CloseDay { date: day } => Command::CloseDay { date: date(day)?, tables: Vec::new() },
             SayHouse::RaiseDispute { table, round, patron, what } => {
                 let own = if let Person::Patron(own) = by { Some(own) } else { None };
                 let patron =
@@ -212,6 +220,8 @@ impl SayHouse {
                 breach: place(*breach)?,
                 kind: *kind,
                 amount: amount.map(|amount| amount.0),
+                // Found at the table.
+                round: None,
             },
             SayHouse::ReleaseWithheld { breach, to_patron } => {
                 Command::ReleaseWithheld { breach: place(*breach)?, to_patron: *to_patron }

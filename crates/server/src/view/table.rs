@@ -252,6 +252,19 @@ impl TableView {
             pace: None,
         }
     }
+
+    /// No round begins now: what could be laid cannot, and the reason stands there. A round under way goes on.
+    pub(crate) fn out_of_hours(&mut self, closed: &Blocked) {
+        if self.phase != "betting" {
+            return;
+        }
+        for action in &mut self.actions {
+            if let Action::Wager(spot) = action {
+                (spot.add, spot.blocked) = (None, Some(closed.clone()));
+            }
+        }
+        self.refused.get_or_insert_with(|| closed.clone());
+    }
 }
 
 /// What lies on a felt, for one who looks.

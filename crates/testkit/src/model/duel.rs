@@ -5,7 +5,7 @@ use super::{Model, Order, Speaker, Staff, Verdict};
 use crate::dice::Dice;
 use engine::jackpot;
 use floor::{Answer, By, Floor, FloorError, HandClock, Options, TableName, book};
-use house::{Command as H, Person};
+use house::{Command as H, Date, Person};
 use rulebook::{RoleId, Rulebook};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -282,10 +282,12 @@ impl Duel {
             if was == is && place != at {
                 continue;
             }
-            // A table may touch the meter and files, and a file the table where its patron plays.
+            // A table may touch the meter and files, a file the table where its patron plays, a meter the signs of its
+            // tables.
             let related = place == at
                 || matches!(order, Order::Table(..)) && place >= tables
-                || matches!(order, Order::Patron(..)) && place < tables;
+                || matches!(order, Order::Patron(..)) && place < tables
+                || matches!(order, Order::Meter(..)) && place < tables;
             if !done && was != is || !related {
                 return Err(format!("{} moved from {was} to {is}", self.name(place)));
             }
@@ -398,5 +400,8 @@ fn hire(floor: &Arc<Floor>, book_id: &str, book: &Rulebook) -> Result<Staff, Str
         tell(both, H::Enrol { id: 1, name: name(), place: 0 })?;
         staff.outside.insert(1, 0);
     }
+    // Nobody plays without a day; it lies before all that files count.
+    let date = Date::new(2026, 1, 1).ok_or("no such day")?;
+    tell(both, H::OpenDay { date })?;
     Ok(staff)
 }

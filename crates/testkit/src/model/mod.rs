@@ -162,6 +162,7 @@ impl Model {
             return false;
         }
         said.iter().for_each(|event| self.meters.evolve(&mut self.meter_state, &event.value));
+        self.follow_meters();
         true
     }
 }

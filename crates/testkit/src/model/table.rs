@@ -3,7 +3,7 @@
 use super::{Model, Speaker};
 use cards::{CardId, Deck, Pack, ShuffleKey};
 use engine::banked::{Banked, Command as C, Decision, Event as E, MeterCall, Phase, Settled, Table};
-use engine::{Actor, Hidden, Machine, Moment, SEATS, Who};
+use engine::{Actor, Hidden, Machine, Moment, SEATS, SignJackpot, Who};
 use floor::table::{Command, Link, Mode, Sheet, State, Tender};
 use floor::{Account, BankedTable, Desk};
 use house::Person;
@@ -57,6 +57,8 @@ pub struct PlainTable {
     pub award: Option<(Money, Money)>,
     sheet: Sheet,
     last_day: u32,
+    /// The terms of the meter that the sign shows when the round is over.
+    awaited: Option<SignJackpot>,
 }
 
 impl PlainTable {
@@ -85,12 +87,20 @@ impl PlainTable {
             award: None,
             sheet: Sheet::default(),
             last_day: 0,
+            awaited: None,
         }
     }
 
     /// The place of the player whose box this is.
     fn owner(&self, seat: usize) -> usize {
         self.game.seats.get(seat).and_then(|seat| seat.blind_of).map_or(seat, usize::from)
+    }
+
+    /// What the sign would show under the meter's terms, where that is something else.
+    fn shows_other(&self, terms: &SignJackpot) -> Option<SignJackpot> {
+        let shown = self.game.sign.as_ref()?.jackpot.as_ref()?;
+        let terms = SignJackpot { games: shown.games, ..terms.clone() };
+        (*shown != terms).then_some(terms)
     }
 
     fn chips(&self, seat: usize) -> i64 {
@@ -135,6 +145,7 @@ impl PlainTable {
             ("what was won", self.won.iter().zip(&state.nets).all(|(own, net)| *own == net.cents())),
             ("the sheet", self.sheet == state.sheet),
             ("the day", self.last_day == state.sheets.back().map_or(0, |sheet| sheet.day)),
+            ("the terms awaited", self.awaited.as_ref() == state.awaited.as_deref()),
             ("the deck", self.deck == state.deck.as_ref().map(|deck| *deck.key)),
             ("the layout", lies == floor::Game::on_layout(&self.machine, &state.game).cents()),
         ];
@@ -324,6 +335,7 @@ impl Model {
                 let fits = counts && between && (0..=MOST).contains(&amount.cents());
                 if fits {
                     t.sheet.float_counted = Some(amount);
+                    t.sheet.counted_against = Some(Money::from_cents(t.float));
                 }
                 fits
             }
@@ -456,7 +468,38 @@ impl Model {
                 News::Chips(cents) => self.file(patron).balance += cents,
             }
         }
+        let t = &mut self.tables[table];
+        if t.awaited.as_ref().is_some_and(|terms| t.shows_other(terms).is_none()) {
+            t.awaited = None;
+        }
+        if said.iter().any(|event| event.value == E::RoundClosed)
+            && let Some(terms) = t.awaited.as_ref().and_then(|terms| t.shows_other(terms))
+        {
+            let system = Actor { who: floor::table::SYSTEM, at: actor.at };
+            self.run(table, system, &[C::ChangeJackpot(Box::new(terms))], key, None);
+        }
         true
+    }
+
+    /// Signs follow the meters, now or after the round.
+    pub(super) fn follow_meters(&mut self) {
+        for table in 0..self.tables.len() {
+            let t = &mut self.tables[table];
+            let meter = t.meter.and_then(|meter| self.meter_state.meters.get(meter as usize));
+            let Some(terms) = meter.map(|meter| meter.terms.clone()) else { continue };
+            let Some(shown) = t.game.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()) else { continue };
+            let same = (shown.option, shown.seed, shown.increment, shown.wager)
+                == (terms.option, terms.seed, terms.increment, terms.wager);
+            if same || t.awaited.as_ref() == Some(&terms) {
+                continue;
+            }
+            if t.game.is_in_round() {
+                t.awaited = Some(terms);
+            } else if let Some(terms) = t.shows_other(&terms) {
+                let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
+                self.run(table, system, &[C::ChangeJackpot(Box::new(terms))], [0; 32], None);
+            }
+        }
     }
 
     /// The meter hears one thing from a table, or that its award is determined.

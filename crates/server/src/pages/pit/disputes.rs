@@ -199,7 +199,7 @@ fn breach_of(desk: &Desk<'_>, at: usize, breach: &Breach) -> Markup {
         .map(|row| (word(&row.is), sanction_name(row.is).to_string()))
         .collect();
     let some = SanctionKind::BarFromGame;
-    let sanction = Command::Sanction { breach: at, kind: some, amount: None };
+    let sanction = Command::Sanction { breach: at, kind: some, amount: None, round: None };
     let sanction =
         desk.form(format!("sanction-{number}"), json!({ "do": "sanction", "breach": number }), &sanction);
     let release = Command::ReleaseWithheld { breach: at, to_patron: true };

@@ -6,7 +6,7 @@ use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
-use floor::reconcile::{MeterDay, Reconciled, TableDay, reconcile};
+use floor::reconcile::{CorrectionDay, MeterDay, Reconciled, TableDay, reconcile};
 use maud::{Markup, html};
 use money::{MicroCents, Money};
 
@@ -39,6 +39,12 @@ pub(super) fn page(look: &Look<'_>, day: Option<u32>) -> Result<Markup, Sorry> {
             h2 { (t("pit.sheets")) }
             @if tables.is_empty() { p.soft { (t("pit.no-tables")) } } @else { (sheets(&tables)) }
         }
+        @if found.corrections.iter().any(|one| one.book == look.id()) {
+            section.panel {
+                h2 { (t("pit.corrections-posted")) }
+                (corrections(found.corrections.iter().filter(|one| one.book == look.id())))
+            }
+        }
         section.panel {
             h2 { (t("pit.meters")) }
             @if meters.is_empty() { p.soft { (t("pit.no-meters")) } } @else { (meter_rows(&meters)) }
@@ -62,6 +68,12 @@ fn verdict(found: &Reconciled) -> Markup {
             @if !tables.is_empty() { li { (fill("pit.tables-differ", &[("tables", &tables.join(", "))])) } }
             @if found.open_calls == 0 && !found.in_transit().is_zero() {
                 li { (fill("pit.in-transit", &[("by", &parts::signed(cents(found.in_transit())))])) }
+            }
+            @for one in found.corrections.iter().filter(|one| !one.agrees()) {
+                li { (fill("pit.correction-differs", &[
+                    ("number", &one.number.to_string()), ("table", &one.table.to_string()),
+                    ("recorded", &parts::exact(one.recorded)), ("posted", &parts::exact(one.posted.unwrap_or(Money::ZERO))),
+                ])) }
             }
             @for patron in &found.files_wrong { li { (fill("pit.file-wrong", &[("number", &patron.to_string())])) } }
         }
@@ -123,6 +135,28 @@ fn sheets(tables: &[&TableDay]) -> Markup {
                         @for amount in [sheet.opening_float, sheet.fills, sheet.credits, sheet.cash_in, sheet.account_in,
                             sheet.account_out, sheet.staked, sheet.paid] { td.number { (parts::exact(amount)) } }
                         td.number { (parts::signed(sheet.win())) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// What the house says was corrected, and what the accounts of the table show.
+fn corrections<'c>(all: impl Iterator<Item = &'c CorrectionDay>) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(t("pit.scrolls")) { table.data id="corrections" {
+            thead { tr {
+                th scope="col" { (t("pit.wrong-payment")) } th scope="col" { (t("pit.day-table")) }
+                th.number scope="col" { (t("pit.corrected")) } th scope="col" { (t("pit.difference")) }
+            } }
+            tbody {
+                @for one in all {
+                    tr {
+                        th scope="row" { (one.number) }
+                        td { (one.table) }
+                        td.number { (parts::exact(one.recorded)) }
+                        td { (difference(one.posted.unwrap_or(one.recorded) - one.recorded)) }
                     }
                 }
             }

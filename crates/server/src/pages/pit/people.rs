@@ -1,14 +1,14 @@
 //! The roster of a book, the gaming day, and the log-ins of its people.
 
-use super::Look;
 use super::form::Verdict;
 use super::map::power;
+use super::{Look, day};
 use crate::door::called;
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::sorry::Sorry;
-use crate::texts::{fill, t};
-use house::{Command, Date, Member, Person, State};
+use crate::texts::t;
+use house::{Command, Member, Person, State};
 use maud::{Markup, html};
 use rulebook::{Act, RoleId};
 use serde_json::json;
@@ -18,7 +18,7 @@ pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
     let (state, seen) = look.house()?;
     Ok(html! {
         (roster(look, &state))
-        div.columns { (staff(look, &state, seen)) (outside(look, &state, seen)) (day(look, &state, seen)) }
+        div.columns { (staff(look, &state, seen)) (outside(look, &state, seen)) (day::section(look, &state, seen)?) }
         (log_ins(look, &state))
     })
 }
@@ -111,29 +111,6 @@ fn outside(look: &Look<'_>, state: &State, seen: u64) -> Markup {
                 }))
                 h3 { (t("pit.discharge")) }
                 (discharge.show(t("pit.discharge"), discharge.number("id#", t("pit.outside-number"), None)))
-            }
-        }
-    }
-}
-
-fn day(look: &Look<'_>, state: &State, seen: u64) -> Markup {
-    let to = || format!("house/{}", look.id());
-    let shown = state.day.map(|day| day.to_string()).unwrap_or_default();
-    html! {
-        section.panel {
-            h2 { (t("pit.day")) " " (clause(look.id(), look.book.label(look.book.house.day))) }
-            @if state.open {
-                p { (fill("pit.day-open", &[("day", &shown)])) }
-                @let close = look.judge_house(state, &Command::CloseDay);
-                (look.form("house-day", (to(), json!({ "do": "close-day" })), seen, close).show(t("pit.close-the-day"), html! {}))
-            } @else {
-                p { (t("pit.day-closed")) }
-                @let some = state.day.or(Date::new(2026, 1, 1));
-                @if let Some(date) = some {
-                    @let open = look.judge_house(state, &Command::OpenDay { date });
-                    @let form = look.form("house-day", (to(), json!({ "do": "open-day" })), seen, open);
-                    (form.show(t("pit.open-the-day"), form.day("date", t("pit.date"), true)))
-                }
             }
         }
     }

@@ -1,0 +1,317 @@
+//! What is decided elsewhere and must reach tables: sanctions and corrections of the house, terms and failures of meters.
+//! It is worked out from what stands in the logs of both sides, not from messages: said as often as anybody looks, it
+//! counts once, and a crash in between loses nothing.
+
+use crate::desk::{Answer, Desk, Told};
+use crate::floor::{Floor, FloorError, read, rules};
+use crate::game::Game;
+use crate::names::{TableName, house_stream};
+use crate::posts::BankedTable;
+use crate::router::{BY, call_id};
+use crate::table::{Command, Mode, Reason, SYSTEM, State};
+use engine::jackpot::{self, Meters};
+use engine::{Actor, Hidden, Machine, Moment, Refusal, SignJackpot, banked};
+use house::{House, Person};
+use money::Money;
+use rulebook::{NotifyOf, SanctionKind};
+use std::sync::Arc;
+use store::{Command as Id, Stream};
+
+/// A refusal of a table, in its own words.
+type Denied = Refusal<Reason<banked::Reason>>;
+
+/// What the house has decided about a table or the people there.
+#[derive(Clone, Copy, Debug)]
+enum Decided {
+    Void { breach: u64, patron: u32, round: u64 },
+    Bar { patron: u32 },
+    Correct { mispayment: u32, patron: u32, over: bool, total: Money },
+}
+
+/// What a house has decided that may not have reached its tables: the table, where it names one.
+fn decided(state: &house::State) -> Vec<(Option<u32>, Decided)> {
+    let mut all = Vec::new();
+    let today = state.day.filter(|_| state.open);
+    for (breach, found) in (0_u64..).zip(&state.breaches) {
+        let Person::Patron(patron) = found.of else { continue };
+        if let Some(round) = found.void_in {
+            all.push((found.table, Decided::Void { breach, patron, round }));
+        }
+        if today.is_some() && found.barred == today {
+            all.push((found.table, Decided::Bar { patron }));
+        }
+    }
+    for (mispayment, found) in (0_u32..).zip(&state.mispayments) {
+        if let (Some(total), Some(patron)) = (found.to_post, found.mispaid.patron) {
+            let over = found.mispaid.over;
+            all.push((Some(found.mispaid.table), Decided::Correct { mispayment, patron, over, total }));
+        }
+    }
+    all
+}
+
+impl Floor {
+    /// Says what the house has decided to the tables of this process that have not heard it.
+    fn reach_tables(&self, book: &str, all: &[(Option<u32>, Decided)]) {
+        let Some(house) = house_stream(book).filter(|_| !all.is_empty()) else { return };
+        for desk in self.tables() {
+            let Some(name) = TableName::of(desk.stream()).filter(|name| name.book == book) else { continue };
+            for (table, what) in all {
+                let here = match what {
+                    Decided::Bar { .. } => table.is_none_or(|table| self.plays(book, table, &name.game)),
+                    _ => *table == Some(name.number),
+                };
+                if here {
+                    self.reach(&desk, &house, *what);
+                }
+            }
+        }
+    }
+
+    fn reach(&self, desk: &Arc<Desk<BankedTable>>, house: &Stream, what: Decided) {
+        let version = desk.version();
+        let game = &desk.machine().game;
+        let seat_of = |state: &State<banked::Table>, patron| {
+            state.patrons.iter().position(|seated| *seated == Some(patron)).map(|seat| seat as u8)
+        };
+        match what {
+            Decided::Void { breach, patron, round } => {
+                let due = desk.look(|state| {
+                    let open = |seat| game.has_open_wagers(&state.game, seat);
+                    game.round_of_wagers(&state.game) == round && seat_of(state, patron).is_some_and(open)
+                });
+                let Ok(key) = self.key() else { return };
+                if due {
+                    let command = Command::VoidWagers { patron, round, spare: Hidden::new(key) };
+                    say(desk, call_id(house, breach, "void wager"), command);
+                }
+            }
+            Decided::Bar { patron } => {
+                let due = desk
+                    .look(|state| seat_of(state, patron).is_some_and(|seat| state.leaving & 1 << seat == 0));
+                if due {
+                    say(
+                        desk,
+                        call_id(desk.stream(), version, &format!("bar {patron}")),
+                        Command::Bar { patron },
+                    );
+                }
+            }
+            Decided::Correct { mispayment, patron, over, total } => {
+                let (due, has, mode) = desk.look(|state| {
+                    let has = seat_of(state, patron).map_or(Money::ZERO, |seat| state.rack(seat));
+                    (total - state.corrected(mispayment), has, state.mode)
+                });
+                if due <= Money::ZERO {
+                    return;
+                }
+                // What an account does not hold is not asked for: it comes back when it is there.
+                let asks = over && has < due && mode == Some(Mode::Virtual);
+                if asks && self.balance(desk.stream(), patron).is_none_or(|balance| balance < due) {
+                    return;
+                }
+                let what = format!("correction {mispayment} {}", total.cents());
+                let id = call_id(desk.stream(), version, &what);
+                say(desk, id, Command::PostCorrection { mispayment, patron, over, total });
+            }
+        }
+    }
+
+    /// What a patron's account holds.
+    fn balance(&self, table: &Stream, patron: u32) -> Option<Money> {
+        let name = TableName::of(table)?;
+        Some(self.open_patron(&name.book, patron).ok()?.look(|file| file.balance))
+    }
+
+    /// Whether a table of the house is one of that game.
+    fn plays(&self, book: &str, table: u32, game: &str) -> bool {
+        let Ok(streams) = self.tools.store.streams() else { return false };
+        let names = streams.iter().filter_map(|(stream, _)| TableName::of(stream));
+        names.into_iter().any(|name| name.book == book && name.number == table && name.game == game)
+    }
+
+    /// The clause by which a patron is barred from the game of a table today.
+    pub(crate) fn barred(&self, name: &TableName, patron: u32) -> Result<Option<Denied>, FloorError> {
+        let tables: Vec<Option<u32>> =
+            self.house(&name.book)?.look(|state| state.bars(patron).map(|breach| breach.table).collect());
+        let here = |table: &Option<u32>| table.is_none_or(|table| self.plays(&name.book, table, &name.game));
+        if !tables.iter().any(here) {
+            return Ok(None);
+        }
+        let rules = &rules(&name.book)?.house;
+        let clause = rules.sanction(SanctionKind::BarFromGame).map_or(rules.uncovered, |row| row.clause);
+        Ok(Some(Refusal::new(Reason::BarredToday, clause)))
+    }
+
+    /// Puts into an order to the house what the tables say of it; where they have something against it, that is the answer.
+    pub(crate) fn ask_tables(
+        &self,
+        book: &str,
+        told: &mut house::Told<house::Command>,
+    ) -> Result<Option<Refusal<house::Reason>>, FloorError> {
+        let (desk, rules) = (self.house(book)?, &rules(book)?.house);
+        let actor = Actor { who: SYSTEM, at: desk.now() };
+        let allowed =
+            |told: &_| desk.look(|state| desk.machine().decide(state, actor, told, &mut Vec::new()).is_ok());
+        match told.what {
+            house::Command::CloseDay { ref mut tables, .. } => {
+                // Nobody says how the tables stand but they themselves.
+                *tables = self.tables_at_close(book)?;
+                Ok(None)
+            }
+            house::Command::Sanction { breach, kind: SanctionKind::VoidWager, ref mut round, .. } => {
+                *round = None;
+                if !allowed(told) {
+                    return Ok(None);
+                }
+                let clause =
+                    rules.sanction(SanctionKind::VoidWager).map_or(rules.uncovered, |row| row.clause);
+                let found =
+                    desk.look(|state| state.breaches.get(breach).map(|found| (found.of, found.table)));
+                let Some((Person::Patron(patron), table)) = found else { return Ok(None) };
+                match self.void_round(book, table, patron) {
+                    Ok(found) => {
+                        if let house::Command::Sanction { round, .. } = &mut told.what {
+                            *round = Some(found);
+                        }
+                        Ok(None)
+                    }
+                    Err(why) => Ok(Some(Refusal::new(house::Reason::AtTable { table, why }, clause))),
+                }
+            }
+            house::Command::Correct { mispayment, amount } if allowed(told) => {
+                let found = desk.look(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
+                let Some(mispaid) = found else { return Ok(None) };
+                let why = self.not_to_be_had(book, &mispaid, amount);
+                let table = Some(mispaid.table);
+                Ok(why
+                    .map(|why| Refusal::new(house::Reason::AtTable { table, why }, rules.mispayments.demand)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn numbered(&self, book: &str, table: u32) -> Option<Arc<Desk<BankedTable>>> {
+        let here = |desk: &Arc<Desk<BankedTable>>| {
+            TableName::of(desk.stream()).is_some_and(|name| name.book == book && name.number == table)
+        };
+        self.tables().into_iter().find(here)
+    }
+
+    /// The round in which a patron's wagers lie at a table, where they can still be void.
+    fn void_round(&self, book: &str, table: Option<u32>, patron: u32) -> Result<u64, String> {
+        let Some(table) = table else {
+            return Err("the breach names no table whose wagers could be void".into());
+        };
+        let Some(desk) = self.numbered(book, table) else { return Err("the table is not run here".into()) };
+        let settled = "no wager of the patron is open there: what was settled stands, or is corrected as a wrong payment";
+        desk.look(|state| {
+            let game = &desk.machine().game;
+            let round = game.round_of_wagers(&state.game);
+            let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
+            let open = |seat: &usize| game.has_open_wagers(&state.game, *seat as u8);
+            if !seat.as_ref().is_some_and(open) {
+                return Err(settled.to_string());
+            }
+            let command = Command::VoidWagers { patron, round, spare: Hidden::new([0; 32]) };
+            let actor = Actor { who: SYSTEM, at: Moment(0) };
+            match desk.machine().decide(state, actor, &command, &mut Vec::new()) {
+                Ok(()) => Ok(round),
+                Err(refusal) => Err(refusal.reason.to_string()),
+            }
+        })
+    }
+
+    /// Why money that was paid too much cannot be had back from the patron now, where it cannot.
+    fn not_to_be_had(&self, book: &str, mispaid: &house::Mispaid, amount: Money) -> Option<String> {
+        let (patron, true) = (mispaid.patron?, mispaid.over) else { return None };
+        // A wrong payment may be recorded of a table that is none of ours; then there are no accounts to show it.
+        let desk = self.numbered(book, mispaid.table)?;
+        let (has, mode) = desk.look(|state| {
+            let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
+            (seat.map_or(Money::ZERO, |seat| state.rack(seat as u8)), state.mode)
+        });
+        if mode != Some(Mode::Virtual) || has >= amount {
+            return None;
+        }
+        let balance = self.balance(desk.stream(), patron)?;
+        (balance < amount).then(|| {
+            format!("the patron has {has} in chips there and {balance} in the account; record what came back")
+        })
+    }
+
+    /// Says again what houses have decided and what meters show; every second.
+    pub(crate) fn reach_again(&self) {
+        let houses: Vec<_> = read(&self.houses).values().cloned().collect();
+        houses.iter().for_each(|house| self.reach_from(house));
+        self.meters().iter().for_each(|meter| self.follow_meter(meter));
+    }
+
+    /// Says what a house has decided to the tables that have not heard it, and ends its day there.
+    pub(crate) fn reach_from(&self, house: &Desk<House<'static>>) {
+        let book = house.stream().rest();
+        let (all, ended) = house.look(|state| (decided(state), state.day.filter(|_| !state.open)));
+        self.reach_tables(book, &all);
+        if let Some(date) = ended {
+            self.close_sheets(book, date);
+        }
+    }
+
+    /// Tells tables whose sign shows other terms than their meter.
+    pub(crate) fn follow_meter(&self, meter: &Desk<Meters<'static>>) {
+        let book = meter.stream().rest();
+        let terms: Vec<SignJackpot> =
+            meter.look(|state| state.meters.iter().map(|meter| meter.terms.clone()).collect());
+        for desk in self.tables() {
+            if TableName::of(desk.stream()).is_none_or(|name| name.book != book) {
+                continue;
+            }
+            let version = desk.version();
+            let due = desk.look(|state| {
+                let terms = terms.get(state.meter? as usize)?;
+                let shown = state.game.sign.as_ref()?.jackpot.as_ref()?;
+                let differs = (shown.option, shown.seed, shown.increment, shown.wager)
+                    != (terms.option, terms.seed, terms.increment, terms.wager);
+                (differs && state.awaited.as_deref() != Some(terms)).then(|| Box::new(terms.clone()))
+            });
+            if let Some(terms) = due {
+                say(&desk, call_id(desk.stream(), version, "terms"), Command::FollowMeter { terms });
+            }
+        }
+    }
+
+    /// Watches the meters of a book for failures, of which people outside may have to hear.
+    pub(crate) fn watch_meter(&self, desk: &Arc<Desk<Meters<'static>>>) {
+        let (floor, of) = (self.handle(), desk.stream().clone());
+        desk.watch(Box::new(move |state, done| {
+            let Some(floor) = floor.upgrade() else { return };
+            for event in &done.events {
+                if let jackpot::Event::EquipmentChanged { meter, works: false, .. } = event.value {
+                    let table = state.meters.get(meter).and_then(|meter| meter.tables.first());
+                    floor.equipment_failed(&of, table.map_or(0, |linked| linked.table), done.first);
+                }
+            }
+        }));
+    }
+
+    /// Where a book wants people outside to be told that jackpot electronics failed, that is a duty of the house at once.
+    fn equipment_failed(&self, meters: &Stream, table: u32, record: u64) {
+        let (of, book) = (NotifyOf::JackpotEquipment, meters.rest());
+        let wanted = rules(book).is_ok_and(|rules| rules.house.notify.iter().any(|row| row.of == of));
+        let (true, Ok(house)) = (wanted, self.house(book)) else { return };
+        // Meters know tables and no rounds.
+        let command = house::Told::alone(Person::System, house::Command::OweDuty { of, table, round: 0 });
+        let id = call_id(meters, record, "equipment");
+        house.tell(Told {
+            id,
+            by: BY.into(),
+            who: SYSTEM,
+            command,
+            reply: Box::new(|_: Answer<House<'_>>| {}),
+        });
+    }
+}
+
+fn say(desk: &Arc<Desk<BankedTable>>, id: Id, command: Command<banked::Command>) {
+    desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+}

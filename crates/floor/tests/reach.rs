@@ -1,0 +1,462 @@
+//! What is decided away from a table reaches it: sanctions, corrections of payments, other terms of its meter. Told before
+//! a crash or after it, it counts once.
+
+mod common;
+
+use common::{BOOKS, Scene, both, date, dealer, dollars, game, patron};
+use engine::banked::{self, Decision, Event as E, Phase, Settled};
+use engine::jackpot::{self, MeterNotice};
+use engine::{Hidden, SignJackpot};
+use floor::authority::{OTHER_PATRON, PATRON};
+use floor::reconcile::reconcile;
+use floor::table::{Command, Event, Mode};
+use floor::{Account, house_stream};
+use house::{Command as H, Mispaid, MispaidOn, Person};
+use money::Money;
+use rulebook::{BreachKind, Medium, NotifyOf, SanctionKind};
+use store::Stream;
+
+fn lays(scene: &Scene, table: &Stream, seat: usize, number: u32) {
+    let first = scene.book.variants[0].wager.iter().enumerate();
+    for (wager, _) in first.filter(|(_, wager)| wager.place == rulebook::Place::First) {
+        let (amount, medium) = (dollars(10), Medium::Chips);
+        let place = banked::Command::Place { seat, wager, amount, medium, proxy: false, checked: true };
+        scene.table(table, patron(number), game(place));
+    }
+}
+
+fn deals(scene: &Scene, table: &Stream) {
+    scene.table(table, dealer(), game(banked::Command::CallNoMoreBets));
+    scene.table(table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) });
+}
+
+fn plays_out(scene: &Scene, table: &Stream, players: &[(usize, u32)]) {
+    for _ in 0..40 {
+        match scene.look(table, |state| state.game.phase) {
+            Phase::Betting => return scene.quiet(),
+            Phase::Deciding(_) => {
+                for (seat, number) in players {
+                    let fold = banked::Command::Decide { seat: *seat, decision: Decision::Fold };
+                    scene.try_table(table, patron(*number), game(fold));
+                }
+                scene.try_table(table, dealer(), game(banked::Command::Proceed));
+            }
+            _ => scene.table(table, dealer(), game(banked::Command::Settle)),
+        }
+    }
+    panic!("the round does not end");
+}
+
+fn breach(scene: &Scene, table: u32) {
+    let (of, what) = (Person::Patron(PATRON), "a device".to_string());
+    scene.house(dealer(), H::RecordBreach { of, table: Some(table), kind: BreachKind::Device, what });
+}
+
+fn sanction(breach: usize, kind: SanctionKind) -> H {
+    H::Sanction { breach, kind, amount: None, round: None }
+}
+
+/// All events of a table, with the clause of each.
+fn log(scene: &Scene, table: &Stream) -> Vec<(Event<E>, String)> {
+    let (mut reading, mut log) = (floor::Reading::new(table).unwrap(), Vec::new());
+    let mut note = |side, _: &store::Record, event: &rulebook::Ruled<Event<E>>, _: &_| {
+        if side == floor::Side::Before {
+            log.push((event.value.clone(), scene.book.label(event.cite).to_string()));
+        }
+    };
+    reading.read_to(&*scene.store, &scene.vault, u64::MAX, &mut note).unwrap();
+    log
+}
+
+fn agrees(scene: &Scene) {
+    let found = reconcile(&*scene.store, &scene.vault, None).unwrap();
+    assert!(found.agrees(), "{}: {:?}", scene.id, found.differences());
+}
+
+#[test]
+fn a_void_wager_is_void_at_the_table() {
+    for id in BOOKS {
+        let scene = Scene::new(id);
+        let table = scene.open_table(1, Mode::Virtual);
+        scene.seat(&table, 0, PATRON);
+        scene.seat(&table, 1, OTHER_PATRON);
+        lays(&scene, &table, 0, PATRON);
+        lays(&scene, &table, 1, OTHER_PATRON);
+        deals(&scene, &table);
+        scene.quiet();
+        let laid = scene.look(&table, |state| dollars(2_000) - state.rack(0));
+        assert!(laid > Money::ZERO);
+        breach(&scene, 1);
+        scene.house(both(), sanction(0, SanctionKind::VoidWager));
+        scene.until(&table, |state| state.rack(0) == dollars(2_000));
+        assert!(scene.look(&table, |state| state.rack(1) < dollars(2_000)), "{id}: the other plays on");
+        let row = scene.book.house.sanction(SanctionKind::VoidWager).unwrap();
+        let clause = scene.book.label(row.clause).to_string();
+        let void = |event: &Event<E>| {
+            matches!(event, Event::Game(E::WagerSettled { seat: 0, result: Settled::Void, .. }))
+        };
+        let ruled = |event: &Event<E>| matches!(event, Event::Game(E::TroubleRuled { .. }));
+        let log = log(&scene, &table);
+        assert!(log.iter().any(|(event, _)| void(event)), "{id}");
+        let first = clause.split(['(', ' ', ',']).next().unwrap();
+        let cited = log.iter().filter(|(event, _)| ruled(event)).map(|(_, clause)| clause.clone());
+        let cited: Vec<String> = cited.collect();
+        assert!(cited.len() == 1 && cited[0].starts_with(first), "{id}: {cited:?}, not {clause}");
+        plays_out(&scene, &table, &[(0, PATRON), (1, OTHER_PATRON)]);
+        // It was that round and no other: the next wager stands.
+        scene.floor.call_again();
+        lays(&scene, &table, 0, PATRON);
+        scene.floor.call_again();
+        deals(&scene, &table);
+        scene.floor.call_again();
+        assert!(scene.look(&table, |state| state.rack(0) < dollars(2_000)), "{id}");
+        plays_out(&scene, &table, &[(0, PATRON)]);
+        agrees(&scene);
+        scene.floor.close();
+    }
+}
+
+#[test]
+fn a_void_wager_counts_once_over_a_crash() {
+    for id in BOOKS {
+        let mut scene = Scene::new(id);
+        let table = scene.open_table(1, Mode::Virtual);
+        scene.seat(&table, 0, PATRON);
+        lays(&scene, &table, 0, PATRON);
+        deals(&scene, &table);
+        scene.quiet();
+        breach(&scene, 1);
+        // The house has it, the table cannot be written, and then everything stops.
+        *scene.store.lost.lock().unwrap() = Some(table.clone());
+        scene.house(both(), sanction(0, SanctionKind::VoidWager));
+        *scene.store.lost.lock().unwrap() = None;
+        scene.restart();
+        scene.until(&table, |state| state.rack(0) == dollars(2_000));
+        for _ in 0..3 {
+            scene.floor.call_again();
+        }
+        scene.restart();
+        let ruled = |event: &Event<E>| matches!(event, Event::Game(E::TroubleRuled { .. }));
+        assert_eq!(log(&scene, &table).iter().filter(|(event, _)| ruled(event)).count(), 1, "{id}");
+        plays_out(&scene, &table, &[(0, PATRON)]);
+        agrees(&scene);
+        scene.floor.close();
+    }
+}
+
+#[test]
+fn a_wager_that_is_settled_is_not_void_any_more() {
+    for id in BOOKS {
+        let scene = Scene::new(id);
+        let table = scene.open_table(1, Mode::Virtual);
+        scene.seat(&table, 0, PATRON);
+        lays(&scene, &table, 0, PATRON);
+        deals(&scene, &table);
+        plays_out(&scene, &table, &[(0, PATRON)]);
+        breach(&scene, 1);
+        let (why, clause) = scene.house_refuses(both(), sanction(0, SanctionKind::VoidWager));
+        assert!(why.contains("table 1") && why.contains("corrected as a wrong payment"), "{id}: {why}");
+        let row = scene.book.house.sanction(SanctionKind::VoidWager).unwrap();
+        assert_eq!(clause, scene.book.label(row.clause), "{id}");
+        scene.house(
+            dealer(),
+            H::RecordBreach {
+                of: Person::Patron(PATRON),
+                table: None,
+                kind: BreachKind::Device,
+                what: "somewhere".into(),
+            },
+        );
+        let (why, _) = scene.house_refuses(both(), sanction(1, SanctionKind::VoidWager));
+        assert!(why.contains("names no table"), "{id}: {why}");
+        scene.floor.close();
+    }
+}
+
+#[test]
+fn who_is_barred_leaves_after_the_round_and_is_not_seated_again() {
+    for id in BOOKS {
+        let mut scene = Scene::new(id);
+        let table = scene.open_table(1, Mode::Virtual);
+        let next = scene.open_table(2, Mode::Virtual);
+        scene.seat(&table, 0, PATRON);
+        lays(&scene, &table, 0, PATRON);
+        deals(&scene, &table);
+        scene.quiet();
+        breach(&scene, 1);
+        scene.house(both(), sanction(0, SanctionKind::BarFromGame));
+        scene.until(&table, |state| state.leaving == 1 || state.patrons[0].is_none());
+        plays_out(&scene, &table, &[(0, PATRON)]);
+        scene.until(&table, |state| state.patrons[0].is_none());
+        let row = scene.book.house.sanction(SanctionKind::BarFromGame).unwrap();
+        let ask = || Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
+        for table in [&table, &next] {
+            let (why, clause) = scene.refused(table, patron(PATRON), ask());
+            assert!(why.contains("excluded from further participation"), "{id}: {why}");
+            assert_eq!(clause, scene.book.label(row.clause), "{id}");
+        }
+        // Another game of the book is another game.
+        if scene.book.variants.len() > 1 {
+            let name =
+                floor::TableName { book: id.into(), game: scene.book.variants[1].game.clone(), number: 3 };
+            let other = scene.floor.new_table(&name).unwrap().stream().clone();
+            scene.table(&other, both(), Command::SetUp(Mode::Virtual));
+            let sign = floor::demo::sign(scene.book, &scene.book.variants[1]);
+            scene.table(&other, both(), game(banked::Command::Open(Box::new(sign))));
+            scene.table(&other, patron(PATRON), ask());
+            scene.until(&other, |state| state.patrons[0] == Some(PATRON));
+            scene.table(&other, patron(PATRON), Command::LeaveSeat { seat: 0 });
+            scene.quiet();
+        }
+        scene.restart();
+        scene.refused(
+            &table,
+            patron(PATRON),
+            Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) },
+        );
+        // It is for the gaming day.
+        scene.house(both(), H::CallLastRound);
+        scene.close_day(date(11, 15));
+        scene.house(both(), H::OpenDay { date: date(11, 16) });
+        scene.seat(&table, 0, PATRON);
+        agrees(&scene);
+        scene.floor.close();
+    }
+}
+
+fn mispaid(over: bool) -> H {
+    H::RecordMispayment(Mispaid {
+        table: 1,
+        round: 1,
+        patron: Some(PATRON),
+        over,
+        amount: dollars(50),
+        of: MispaidOn::Wager,
+        suspected: false,
+    })
+}
+
+fn balance(scene: &Scene) -> Money {
+    scene.floor.patron(scene.id, PATRON).unwrap().look(|file| file.balance)
+}
+
+#[test]
+fn a_correction_moves_money_once() {
+    for id in BOOKS {
+        let mut scene = Scene::new(id);
+        let table = scene.open_table(1, Mode::Virtual);
+        scene.seat(&table, 0, PATRON);
+        let float = |scene: &Scene| scene.look(&table, |state| state.holds(Account::Float));
+        let before = float(&scene);
+        scene.house(dealer(), mispaid(true));
+        scene.house(dealer(), mispaid(false));
+        // Seated: from the chips and to the chips of the place, in parts.
+        scene.house(both(), H::Correct { mispayment: 0, amount: dollars(20) });
+        scene.until(&table, |state| state.rack(0) == dollars(1_980));
+        scene.house(both(), H::Correct { mispayment: 0, amount: dollars(10) });
+        scene.until(&table, |state| state.rack(0) == dollars(1_970));
+        scene.house(both(), H::Correct { mispayment: 1, amount: dollars(5) });
+        scene.until(&table, |state| state.rack(0) == dollars(1_975));
+        assert_eq!(float(&scene), before + dollars(25), "{id}");
+        agrees(&scene);
+        // Gone: from the account and to it. The table cannot be written when the house decides, and then all stops.
+        scene.table(&table, patron(PATRON), Command::LeaveSeat { seat: 0 });
+        scene.quiet();
+        let had = balance(&scene);
+        *scene.store.lost.lock().unwrap() = Some(table.clone());
+        scene.house(both(), H::Correct { mispayment: 0, amount: dollars(20) });
+        scene.house(both(), H::Correct { mispayment: 1, amount: dollars(45) });
+        let found = reconcile(&*scene.store, &scene.vault, None).unwrap();
+        let missing = found.differences();
+        assert_eq!(missing.len(), 2, "{id}: recorded and not posted is shown: {missing:?}");
+        assert!(missing[0].contains("wrong payment 1") && missing[0].contains("table 1"), "{missing:?}");
+        *scene.store.lost.lock().unwrap() = None;
+        scene.restart();
+        scene.wait(|| balance(&scene) == had + dollars(25));
+        for _ in 0..3 {
+            scene.floor.call_again();
+            scene.quiet();
+        }
+        scene.restart();
+        scene.quiet();
+        assert_eq!(balance(&scene), had + dollars(25), "{id}: once");
+        let found = reconcile(&*scene.store, &scene.vault, None).unwrap();
+        assert!(found.agrees(), "{id}: {:?}", found.differences());
+        let posted: Vec<_> =
+            found.corrections.iter().map(|one| (one.over, one.recorded, one.posted)).collect();
+        assert_eq!(
+            posted,
+            [(true, dollars(50), Some(dollars(50))), (false, dollars(50), Some(dollars(50)))],
+            "{id}"
+        );
+        // The day's play says the same as the accounts, and the sheet says what was corrected.
+        assert_eq!(scene.look(&table, |state| state.sheet.corrected), Some(dollars(0)), "{id}");
+        scene.floor.close();
+    }
+}
+
+#[test]
+fn what_a_patron_does_not_have_does_not_come_back() {
+    for id in BOOKS {
+        let scene = Scene::new(id);
+        scene.open_table(1, Mode::Virtual);
+        scene.house(dealer(), mispaid(true));
+        let all = house::PatronCommand::Withdraw { amount: balance(&scene) - dollars(30) };
+        scene.file(PATRON, both(), all);
+        let (why, clause) = scene.house_refuses(both(), H::Correct { mispayment: 0, amount: dollars(50) });
+        assert!(why.contains("30.00 in the account"), "{id}: {why}");
+        assert_eq!(clause, scene.book.label(scene.book.house.mispayments.demand), "{id}");
+        scene.house(both(), H::Correct { mispayment: 0, amount: dollars(30) });
+        scene.wait(|| balance(&scene) == Money::ZERO);
+        scene.quiet();
+        agrees(&scene);
+        scene.floor.close();
+    }
+}
+
+#[test]
+fn at_a_live_table_a_correction_is_of_chips() {
+    let scene = Scene::new(BOOKS[1]);
+    let table = scene.open_table(1, Mode::Live);
+    let held = |account| scene.look(&table, |state| state.holds(account));
+    scene.house(dealer(), mispaid(true));
+    scene.house(dealer(), mispaid(false));
+    scene.house(both(), H::Correct { mispayment: 0, amount: dollars(50) });
+    scene.wait(|| held(Account::Float) == dollars(100_050) && held(Account::ChipsOut) == dollars(-50));
+    scene.house(both(), H::Correct { mispayment: 1, amount: dollars(50) });
+    scene.wait(|| held(Account::Float) == dollars(100_000) && held(Account::ChipsOut) == Money::ZERO);
+    agrees(&scene);
+    scene.floor.close();
+}
+
+/// A table on a meter, with somebody at it.
+fn linked(id: &'static str) -> (Scene, Stream) {
+    let scene = Scene::new(id);
+    scene.open_meter(dollars(5));
+    scene.notice(0, MeterNotice::Tables);
+    scene.pass_minutes(20);
+    let table = scene.open_table(1, Mode::Virtual);
+    scene.link(&table, 1);
+    scene.seat(&table, 0, PATRON);
+    (scene, table)
+}
+
+fn shown(scene: &Scene, table: &Stream) -> SignJackpot {
+    scene.look(table, |state| state.game.sign.as_ref().unwrap().jackpot.clone().unwrap())
+}
+
+#[test]
+fn terms_of_a_meter_reach_the_signs_of_its_tables() {
+    for id in BOOKS {
+        let (mut scene, table) = linked(id);
+        let spot = scene.desk(&table).machine().game.jackpot_spot().unwrap();
+        let change = |wager| {
+            let terms = SignJackpot { wager: dollars(wager), ..scene.terms() };
+            jackpot::Command::ChangeTerms { meter: 0, terms }
+        };
+        if let Some(minutes) = &scene.book.jackpots.notices.terms {
+            let early = scene.try_meter(both(), change(10)).unwrap();
+            assert!(matches!(early, floor::Answer::Refused(_)), "{id}: {early:?}");
+            scene.notice(0, MeterNotice::Terms);
+            scene.pass_minutes(u64::from(minutes.value));
+        }
+        // A jackpot wager that lies for a round that has not begun was laid at another price: it goes back.
+        lays(&scene, &table, 0, PATRON);
+        let (amount, medium) = (dollars(5), Medium::Chips);
+        let jackpot =
+            banked::Command::Place { seat: 0, wager: spot, amount, medium, proxy: false, checked: true };
+        scene.table(&table, patron(PATRON), game(jackpot.clone()));
+        scene.meter(both(), change(10));
+        scene.until(&table, |state| {
+            state.game.sign.as_ref().unwrap().jackpot.as_ref().unwrap().wager == dollars(10)
+        });
+        assert_eq!(scene.look(&table, |state| state.game.seats[0].stakes[spot]), Money::ZERO, "{id}");
+        scene.refused(&table, patron(PATRON), game(jackpot));
+        let dearer = banked::Command::Place {
+            seat: 0,
+            wager: spot,
+            amount: dollars(10),
+            medium,
+            proxy: false,
+            checked: true,
+        };
+        scene.table(&table, patron(PATRON), game(dearer));
+        deals(&scene, &table);
+        scene.quiet();
+        plays_out(&scene, &table, &[(0, PATRON)]);
+
+        // A round keeps what it began under; and a crash between meter and table loses nothing.
+        lays(&scene, &table, 0, PATRON);
+        deals(&scene, &table);
+        scene.quiet();
+        if scene.book.jackpots.notices.terms.is_some() {
+            scene.notice(0, MeterNotice::Terms);
+            scene.pass_minutes(30);
+        }
+        if scene.look(&table, |state| state.game.is_in_round()) {
+            *scene.store.lost.lock().unwrap() = Some(table.clone());
+            let terms = SignJackpot { wager: dollars(20), ..scene.terms() };
+            scene.meter(both(), jackpot::Command::ChangeTerms { meter: 0, terms });
+            *scene.store.lost.lock().unwrap() = None;
+            scene.restart();
+            scene.until(&table, |state| state.awaited.is_some());
+            assert_eq!(shown(&scene, &table).wager, dollars(10), "{id}: this round");
+            plays_out(&scene, &table, &[(0, PATRON)]);
+            assert_eq!(shown(&scene, &table).wager, dollars(20), "{id}: the next one");
+            assert!(scene.look(&table, |state| state.awaited.is_none()));
+        }
+        agrees(&scene);
+        scene.floor.close();
+    }
+}
+
+#[test]
+fn star_11_12_a_failure_of_jackpot_electronics_is_a_duty_by_itself() {
+    let (scene, _) = linked(BOOKS[1]);
+    let equipment = |works| jackpot::Command::Equipment { meter: 0, works, manual: false };
+    scene.meter(dealer(), equipment(false));
+    let house = scene.floor.house(scene.id).unwrap();
+    let owed =
+        || house.look(|state| state.duties.iter().map(|duty| (duty.of, duty.table)).collect::<Vec<_>>());
+    scene.wait(|| !owed().is_empty());
+    assert_eq!(owed(), [(NotifyOf::JackpotEquipment, 1)], "an inspector, once");
+    scene.meter(both(), equipment(true));
+    assert_eq!(owed().len(), 1, "that it works again is no duty");
+    scene.floor.close();
+    // Nobody wants that elsewhere.
+    let (scene, _) = linked(BOOKS[0]);
+    scene.meter(dealer(), equipment(false));
+    scene.floor.call_again();
+    assert!(scene.floor.house(scene.id).unwrap().look(|state| state.duties.is_empty()));
+    assert!(house_stream(scene.id).is_some());
+    scene.floor.close();
+}
+
+#[test]
+fn three_rounds_of_notice_are_three_rounds() {
+    let scene = Scene::new(BOOKS[3]);
+    let rounds = scene.book.table.closing.rounds.as_ref().expect("this book counts rounds");
+    assert_eq!(rounds.value, 3);
+    let table = scene.open_table(1, Mode::Virtual);
+    scene.seat(&table, 0, PATRON);
+    let clause = scene.book.label(rounds.cite).to_string();
+    let close = || game(banked::Command::Close);
+    assert_eq!(scene.refused(&table, both(), close()).1, clause);
+    scene.table(
+        &table,
+        both(),
+        game(banked::Command::PostNotice { of: banked::NoticeOf::Closing, limits: None }),
+    );
+    for round in 0..3 {
+        let (why, by) = scene.refused(&table, both(), close());
+        assert_eq!(by, clause, "after {round} rounds: {why}");
+        lays(&scene, &table, 0, PATRON);
+        deals(&scene, &table);
+        scene.quiet();
+        plays_out(&scene, &table, &[(0, PATRON)]);
+    }
+    scene.table(&table, both(), close());
+    scene.quiet();
+    agrees(&scene);
+    scene.floor.close();
+}

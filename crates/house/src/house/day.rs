@@ -1,0 +1,62 @@
+//! The gaming day: opened with its date, its last round called, closed by two over tables that are ready.
+
+use super::command::TableAtClose;
+use super::{Asking, Command, Denied, Event, House, Reason, Said, no};
+use rulebook::{Act, Cite};
+
+impl House<'_> {
+    /// The clause by which a day is closed, and without which nobody plays.
+    pub fn closing(&self) -> Cite {
+        self.book.ladder.least(Act::CloseDay).map_or(self.book.house.day, |power| power.cite)
+    }
+
+    pub(super) fn day(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+        let (state, rules) = (asking.state, &self.book.house);
+        if let Command::CloseDay { date, tables } = command {
+            let cite = self.authority(&asking.by, Act::CloseDay)?;
+            let open = state.day.filter(|_| state.open);
+            let Some(day) = open else { return no(Reason::NoDayOpen, rules.day) };
+            if day != *date {
+                return no(Reason::AnotherDay { open: day }, cite);
+            }
+            self.tables_ready(asking, tables, cite)?;
+            let closed = Event::DayClosed { date: day, tables: Some(tables.clone()) };
+            return Ok(vec![(closed, cite)]);
+        }
+        let cite = self.authority(&asking.by, Act::OpenDay)?;
+        match (command, state.day.filter(|_| state.open)) {
+            (&Command::OpenDay { date }, open) => {
+                if open.is_some() {
+                    return no(Reason::DayOpen, rules.day);
+                }
+                if state.day.is_some_and(|last| date <= last) {
+                    return no(Reason::DateNotLater, rules.day);
+                }
+                Ok(vec![(Event::DayOpened { date }, cite)])
+            }
+            (_, None) => no(Reason::NoDayOpen, rules.day),
+            (Command::CallLastRound, Some(date)) => match state.last_round.is_some() {
+                true => no(Reason::LastRoundCalled, self.closing()),
+                false => Ok(vec![(Event::LastRoundCalled { date }, self.closing())]),
+            },
+            (_, Some(date)) => match state.last_round.is_some() {
+                true => Ok(vec![(Event::PlayedOn { date }, self.closing())]),
+                false => no(Reason::LastRoundNotCalled, self.closing()),
+            },
+        }
+    }
+
+    /// Every table is closed, or nobody plays there any more and its float is counted.
+    fn tables_ready(&self, asking: &Asking<'_>, tables: &[TableAtClose], cite: Cite) -> Result<(), Denied> {
+        let open = |table: &&TableAtClose| table.stage != super::ClosingStage::Closed;
+        if asking.state.last_round.is_none() && tables.iter().any(|table| open(&table)) {
+            return no(Reason::LastRoundNotCalled, cite);
+        }
+        let waiting: Vec<TableAtClose> =
+            tables.iter().filter(|table| !table.stage.is_ready()).copied().collect();
+        match waiting.is_empty() {
+            true => Ok(()),
+            false => no(Reason::TablesNotReady { tables: waiting }, cite),
+        }
+    }
+}
