@@ -82,7 +82,7 @@ impl Style {
     ) -> Option<Command> {
         let held = &table.seats.get(seat)?.stakes;
         let lay = |offer: &Offer| {
-            let Offer::Place { seat: at, wager, from, to } = offer else { return None };
+            let Offer::Place { seat: at, wager, from, to, .. } = offer else { return None };
             let rules = game.wager.get(*wager)?;
             if *at != seat || !held[*wager].is_zero() || !self.wants(game, *wager, chance) {
                 return None;
@@ -248,7 +248,7 @@ fn fulfil(wish: Wish, (table, seat): (&Table, usize), offers: &[Offer]) -> Optio
     };
     let bet = |stake: &dyn Fn(Money, Money, &[Money]) -> Money| {
         let offered = offers.iter().find_map(|offer| match offer {
-            Offer::Bet { seat: at, from, to, only } if *at == seat => Some((offer, *from, *to, only)),
+            Offer::Bet { seat: at, from, to, only, .. } if *at == seat => Some((offer, *from, *to, only)),
             _ => None,
         });
         let (offer, from, to, only) = offered?;

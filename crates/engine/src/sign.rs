@@ -187,7 +187,9 @@ impl fmt::Display for SignReason {
             SignReason::NoSuchSeed { option, seed } => {
                 write!(f, "option {option} has no seed of {seed} for 1")
             }
-            SignReason::IncrementIsTheBooks => f.write_str("the book itself gives the increment"),
+            SignReason::IncrementIsTheBooks => {
+                f.write_str("the book itself gives the increment, and it is another")
+            }
             SignReason::OptionIsNotTheBooks => f.write_str("this book has no jackpot options"),
             SignReason::BonusIsNotTheBooks => f.write_str("this book has no bonus jackpot"),
             SignReason::CostNotPositive => {
@@ -348,6 +350,11 @@ impl SignJackpot {
         }
     }
 
+    /// The rate as it is stated, or the book's where none is.
+    pub(crate) fn stated(&self, book: &Rulebook) -> Rate {
+        self.increment.unwrap_or(self.rate(book))
+    }
+
     /// Whether the book allows the combination.
     ///
     /// # Errors
@@ -379,7 +386,8 @@ impl SignJackpot {
                 let cite = rules.links.option_and_seed.or(own).unwrap_or(rules.increment.cite);
                 no(SignReason::NoSuchSeed { option: self.option, seed: self.seed }, cite)
             }
-            Increment::BySeed if self.increment.is_some() => {
+            // A rate that is stated must be the book's.
+            Increment::BySeed if self.stated(book) != self.rate(book) => {
                 no(SignReason::IncrementIsTheBooks, rules.increment.cite)
             }
             Increment::BySeed => Ok(()),

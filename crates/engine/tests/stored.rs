@@ -446,3 +446,12 @@ proptest! {
         read_as_anything(&open, sealed.as_deref());
     }
 }
+
+/// A warning that came later has a number of its own; the line of the event stays as it was.
+#[test]
+fn a_warning_about_a_loss_limit_is_stored_as_it_is_for_ever() {
+    let event = Event::PlayerWarned { seat: 3, warning: Warning::LossLimit };
+    let kept = keep::keep(&event, &BOOK);
+    assert_eq!(hex(&kept.open), "83182a030f");
+    assert_eq!(keep::restore::<Event>(&bytes("83182a030f"), None, &BOOK).as_ref(), Ok(&event));
+}

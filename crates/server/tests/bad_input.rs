@@ -533,3 +533,20 @@ fn forms_that_are_empty_or_broken() {
     let heard = server.ask("POST /tables/5/ready", &[FORM, &origin, &player], "");
     scene.refused("ready without a place", &heard, &[403]);
 }
+
+/// Chips of a demonstration begin at a dollar: what they cannot make is refused where it is laid, and the words say why.
+#[test]
+fn finding_12_an_amount_that_chips_cannot_make_is_refused_in_words() {
+    let server = furnished(unhurried());
+    let scene = Scene::on(&server);
+    for amount in ["33.33", "12.34", "10.50"] {
+        let command = json!({ "do": "place", "wager": "ante", "amount": amount });
+        let order = json!({ "id": id(), "command": command }).to_string();
+        let heard = scene.sam.post((QUIET, "commands"), &order);
+        assert_eq!(heard.status, 409, "{}", heard.body);
+        assert_eq!(heard.what(), "chips cannot make that amount: the smallest is 1.00");
+        let refused: Value = serde_json::from_str(&heard.body).unwrap();
+        assert!(refused["clause"].is_object() || refused["clause"].is_string(), "{}", heard.body);
+        scene.goes_on(amount);
+    }
+}

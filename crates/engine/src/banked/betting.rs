@@ -266,6 +266,9 @@ impl Banked<'_> {
         if amount > MOST {
             return Err(Refusal::new(Reason::AmountTooLarge, rules.limits.shown));
         }
+        if checked && medium != Medium::Token {
+            self.in_chips(table, amount)?;
+        }
         if place == Place::Jackpot {
             self.jackpot_wager(table, found, wager, amount)?;
         } else if checked {
@@ -289,6 +292,21 @@ impl Banked<'_> {
             out.say(Event::JackpotReRegistered { wagers: wagers as u8, this_round: false }, newcomer);
         }
         Ok(())
+    }
+
+    /// Whether the table's chips make an amount. What was found later lay there somehow, and is not asked.
+    #[inline(always)]
+    pub(super) fn in_chips(&self, table: &Table, amount: Money) -> Result<(), Denied> {
+        let chip = table.sign.as_ref().map_or(Money::from_cents(1), |sign| sign.smallest_chip);
+        match chip.cents() == 1 || amount.cents() % chip.cents() == 0 {
+            true => Ok(()),
+            false => self.not_in_chips(chip),
+        }
+    }
+
+    #[cold]
+    fn not_in_chips(&self, chip: Money) -> Result<(), Denied> {
+        Err(Refusal::new(Reason::ChipsCannotMake { chip }, self.book.table.wagers.media.cite))
     }
 
     fn jackpot_wager(&self, table: &Table, seat: &Seat, wager: usize, amount: Money) -> Result<(), Denied> {
@@ -360,6 +378,7 @@ impl Banked<'_> {
         if amount <= Money::ZERO {
             return Err(Refusal::new(Reason::AmountNotPositive, self.game.wager[wager].clause));
         }
+        self.in_chips(table, amount)?;
         let raised = found.stakes[wager].checked_add(amount).filter(|raised| *raised <= MOST);
         let Some(raised) = raised else { return Err(Refusal::new(Reason::AmountTooLarge, limits.shown)) };
         self.within_limits(table, found, wager, raised)?;
@@ -392,6 +411,7 @@ impl Banked<'_> {
             if self.jackpot == Some(wager) {
                 return Err(Refusal::new(Reason::JackpotCost { cost: held }, self.book.jackpots.cost));
             }
+            self.in_chips(table, held - amount)?;
             let min = self.limits(table, found, wager).0.unwrap_or(Money::ZERO);
             if held - amount < min {
                 return Err(Refusal::new(Reason::UnderMinimum { min }, limits.under_minimum_before));
@@ -454,6 +474,7 @@ impl Banked<'_> {
         }
         let amount =
             table.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map_or(Money::ZERO, |j| j.wager);
+        self.in_chips(table, amount)?;
         out.say(Event::JackpotPlacedForAnother { seat: seat as u8, by: by as u8, amount }, cite);
         Ok(())
     }

@@ -297,6 +297,8 @@ pub struct Trouble {
     pub only_cards: bool,
     /// What those in charge chose, where they may choose.
     pub chosen: Option<String>,
+    /// The one wager that is void, where not all are.
+    pub wager: Option<usize>,
 }
 
 impl Trouble {
@@ -316,6 +318,7 @@ impl Trouble {
             named: false,
             only_cards: false,
             chosen: None,
+            wager: None,
         }
     }
 }
@@ -333,6 +336,8 @@ pub enum Offer {
         from: Money,
         /// The most.
         to: Money,
+        /// In steps of this, the smallest chip.
+        chip: Money,
     },
     /// Adding to a first wager: any of these amounts.
     TopUp {
@@ -344,6 +349,8 @@ pub enum Offer {
         from: Money,
         /// The most.
         to: Money,
+        /// In steps of this, the smallest chip.
+        chip: Money,
     },
     /// Taking back a first wager: all of it, or so much that the rest is still enough.
     TakeBack {
@@ -355,6 +362,8 @@ pub enum Offer {
         all: Money,
         /// The most that can be taken and leave enough.
         part: Money,
+        /// What is left is made of chips, of which this is the smallest.
+        chip: Money,
     },
     /// A later wager: any amount in the range, or one of the list.
     Bet {
@@ -366,6 +375,8 @@ pub enum Offer {
         to: Money,
         /// Only these, where the list is not empty.
         only: Vec<Money>,
+        /// Multiples of the least, or of this, the smallest chip.
+        chip: Money,
     },
     /// A jackpot award of any amount.
     Award {
@@ -383,7 +394,7 @@ impl Offer {
     pub fn admits(&self, command: &Command) -> bool {
         match (self, command) {
             (
-                Offer::Place { seat, wager, from, to },
+                Offer::Place { seat, wager, from, to, chip },
                 Command::Place {
                     seat: at,
                     wager: on,
@@ -392,18 +403,28 @@ impl Offer {
                     proxy: false,
                     checked: true,
                 },
-            ) => seat == at && wager == on && (from..=to).contains(&amount),
-            (Offer::TopUp { seat, wager, from, to }, Command::TopUp { seat: at, wager: on, amount }) => {
-                seat == at && wager == on && (from..=to).contains(&amount)
+            ) => seat == at && wager == on && (from..=to).contains(&amount) && is_of(*amount, *chip),
+            (
+                Offer::TopUp { seat, wager, from, to, chip },
+                Command::TopUp { seat: at, wager: on, amount },
+            ) => seat == at && wager == on && (from..=to).contains(&amount) && is_of(*amount, *chip),
+            (
+                Offer::TakeBack { seat, wager, all, part, chip },
+                Command::TakeBack { seat: at, wager: on, amount },
+            ) => {
+                let leaves = *amount > Money::ZERO && amount <= part && is_of(*all - *amount, *chip);
+                seat == at && wager == on && (amount == all || leaves)
             }
             (
-                Offer::TakeBack { seat, wager, all, part },
-                Command::TakeBack { seat: at, wager: on, amount },
-            ) => seat == at && wager == on && (amount == all || *amount > Money::ZERO && amount <= part),
-            (
-                Offer::Bet { seat, from, to, only },
+                Offer::Bet { seat, from, to, only, chip },
                 Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true, token: false } },
-            ) => seat == at && (from..=to).contains(&amount) && (only.is_empty() || only.contains(amount)),
+            ) => {
+                let made = match only.is_empty() {
+                    true => is_of(*amount, *from) || is_of(*amount, *chip),
+                    false => only.contains(amount),
+                };
+                seat == at && (from..=to).contains(&amount) && made
+            }
             (Offer::Award { seat }, Command::Award { seat: at, amount }) => {
                 seat == at && !amount.is_negative() && *amount <= MOST
             }
@@ -412,4 +433,9 @@ impl Offer {
             _ => false,
         }
     }
+}
+
+/// Whether so many of one amount make the other.
+fn is_of(amount: Money, one: Money) -> bool {
+    amount.cents() % one.cents().max(1) == 0
 }

@@ -126,6 +126,13 @@ impl<'b> Banked<'b> {
         self.jackpot
     }
 
+    /// Whether a wager is the jackpot's: its stake, or what is paid besides for having it. Both are for the player who
+    /// staked it, whose box it ever lies on.
+    pub fn is_of_jackpot(&self, wager: usize) -> bool {
+        let bonus = || self.game.wager.get(wager).is_some_and(|rules| rules.of.as_deref() == Some("jackpot"));
+        self.jackpot == Some(wager) || bonus()
+    }
+
     /// A refusal for which no finer clause is at hand than that of the game.
     fn no(&self, reason: Reason) -> Denied {
         Refusal::new(reason, self.game.clause)

@@ -44,7 +44,9 @@ impl Banked<'_> {
                 exact.push(Command::Sit { seat, blind_of: Some(other), patron });
                 exact.push(Command::PlaceForAnother { seat, by: other });
             }
-            for warning in [Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager] {
+            for warning in
+                [Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager, Warning::LossLimit]
+            {
                 exact.push(Command::RecordWarning { seat, warning });
             }
             for found in [Found::Before, Found::During, Found::After] {
@@ -103,6 +105,8 @@ impl Banked<'_> {
                 table.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map(|jackpot| jackpot.wager);
             (from, to) = (cost.unwrap_or(from), cost.unwrap_or(to));
         }
+        let chip = table.sign.as_ref().map_or(Money::from_cents(1), |sign| sign.smallest_chip);
+        let (from, to) = (in_chips_up(from, chip), in_chips_down(to, chip));
         let place = |amount| Command::Place {
             seat,
             wager,
@@ -112,7 +116,7 @@ impl Banked<'_> {
             checked: true,
         };
         if from <= to && accepted(&place(from)) {
-            offers.push(Offer::Place { seat, wager, from, to });
+            offers.push(Offer::Place { seat, wager, from, to, chip });
         }
         let held = found.stakes[wager];
         let (least, most) = self.first_range(table, seat, wager);
@@ -125,14 +129,16 @@ impl Banked<'_> {
             }
             None => most,
         };
-        let (from, to) = ((least - held).max(Money::from_cents(1)), most - held);
+        let from = in_chips_up((least - held).max(chip), chip);
+        let to = in_chips_down(most - held, chip);
         if from <= to && accepted(&Command::TopUp { seat, wager, amount: from }) {
-            offers.push(Offer::TopUp { seat, wager, from, to });
+            offers.push(Offer::TopUp { seat, wager, from, to, chip });
         }
         if !held.is_zero() && accepted(&Command::TakeBack { seat, wager, amount: held }) {
             let keeps = self.limits(table, found, wager).0.unwrap_or(Money::ZERO);
-            let part = if self.jackpot == Some(wager) { Money::ZERO } else { held - keeps };
-            offers.push(Offer::TakeBack { seat, wager, all: held, part });
+            let part = held - in_chips_up(keeps, chip);
+            let part = if self.jackpot == Some(wager) { Money::ZERO } else { part };
+            offers.push(Offer::TakeBack { seat, wager, all: held, part, chip });
         }
         let refuse = Command::RefuseWager { seat, wager };
         offers.extend(Some(refuse).into_iter().filter(accepted).map(Offer::Exactly));
@@ -163,7 +169,19 @@ impl Banked<'_> {
         }
         let bet = |amount| decide(Decision::Bet { amount, checked: true, token: false });
         if stakes.from <= stakes.to && accepted(&bet(stakes.from)) {
-            offers.push(Offer::Bet { seat, from: stakes.from, to: stakes.to, only: stakes.only });
+            let chip = table.sign.as_ref().map_or(Money::from_cents(1), |sign| sign.smallest_chip);
+            offers.push(Offer::Bet { seat, from: stakes.from, to: stakes.to, only: stakes.only, chip });
         }
     }
+}
+
+/// The least of at least so much that chips make.
+fn in_chips_up(amount: Money, chip: Money) -> Money {
+    let over = amount.cents().rem_euclid(chip.cents());
+    if over == 0 { amount } else { amount + (chip - Money::from_cents(over)) }
+}
+
+/// The most of at most so much that chips make.
+fn in_chips_down(amount: Money, chip: Money) -> Money {
+    amount - Money::from_cents(amount.cents().rem_euclid(chip.cents()))
 }

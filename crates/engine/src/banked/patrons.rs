@@ -13,7 +13,7 @@ impl Banked<'_> {
     /// What a settled wager cost counts against the limit of the player whose wager it was.
     #[cold]
     pub(super) fn count_loss(&self, table: &mut Table, (at, wager): (usize, usize), cost: Money) {
-        let by = table.seats[at].jackpot_by.filter(|_| self.jackpot == Some(wager));
+        let by = table.seats[at].jackpot_by.filter(|_| self.is_of_jackpot(wager));
         if let Some((_, lost)) = &mut table.seats[by.map_or(at, usize::from)].patron.loss {
             *lost = lost.checked_add(cost).unwrap_or(*lost);
         }

@@ -4,6 +4,7 @@ use super::state::Holder;
 use crate::sign::SignReason;
 use cards::CardId;
 use money::Money;
+use rulebook::Ruling;
 use std::fmt;
 
 /// Why a table may refuse.
@@ -54,6 +55,8 @@ pub enum Reason {
     NoRetraction,
     CannotHaveHappened { what: &'static str },
     NoForfeiture,
+    NotTheRuling { asked: String, ruling: Ruling },
+    ChipsCannotMake { chip: Money },
     NoticeTooShort { minutes: u32, rounds: u32 },
     MinimumOnlyAbove,
     LimitsOutOfOrder,
@@ -129,6 +132,12 @@ impl fmt::Display for Reason {
             Reason::CannotHaveHappened { what } => write!(f, "that cannot have happened: {what}"),
             Reason::NoRetraction => f.write_str("nobody may take back a wager for that"),
             Reason::NoForfeiture => f.write_str("wagers are not taken for that"),
+            Reason::NotTheRuling { asked, ruling } => {
+                write!(f, "nobody may rule '{asked}' on that: the ruling is '{}'", ruling.word())
+            }
+            Reason::ChipsCannotMake { chip } => {
+                write!(f, "chips cannot make that amount: the smallest is {chip}")
+            }
             Reason::NoticeTooShort { minutes: 0, rounds } => write!(f, "{rounds} rounds' notice are needed"),
             Reason::NoticeTooShort { minutes, .. } => {
                 write!(f, "a sign must have shown it for {minutes} minutes")

@@ -112,6 +112,10 @@ impl Banked<'_> {
                 sorted.fate[wager] = Fate::Void(patrons.reverse_order);
             }
         }
+        if trimmed != 0 {
+            let warning = Warning::LossLimit;
+            out.say(Event::PlayerWarned { seat: at as u8, warning }, patrons.reverse_order);
+        }
         trimmed
     }
 
@@ -223,6 +227,11 @@ impl Banked<'_> {
                         Event::PlayerWarned { seat: at as u8, warning: Warning::ShortWager },
                         rules.short.cite,
                     );
+                }
+                ShortWager::Stands if !trimmed => {
+                    out.say(adjusted(put_up), rules.short.cite);
+                    let warning = Warning::ShortWager;
+                    out.say(Event::PlayerWarned { seat: at as u8, warning }, rules.short.cite);
                 }
                 _ if !trimmed => out.say(adjusted(put_up), rules.short.cite),
                 _ => {}

@@ -107,9 +107,12 @@ pub enum Warning {
     /// Not placing the next wager.
     #[n(1)]
     CannotWager,
-    /// A later wager that was too small.
+    /// A later wager that was too small: the player is told the right amount.
     #[n(2)]
     ShortWager,
+    /// Wagers beyond a loss limit: the player is told of the duties that come with one.
+    #[n(15)]
+    LossLimit,
 }
 
 /// A box.

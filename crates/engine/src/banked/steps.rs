@@ -122,6 +122,11 @@ impl Banked<'_> {
                     Reason::StakeOutOfRange { from: Money::from_cents(from), to: Money::from_cents(to) };
                 return Err(Refusal::new(reason, rule.clause));
             }
+            // A multiple of the least stake is made of the same chips; other amounts need chips of their own.
+            if from != to && amount.cents() != from {
+                let made = self.in_chips(table, amount);
+                made.or_else(|no| if amount.cents() % from.max(1) == 0 { Ok(()) } else { Err(no) })?;
+            }
         } else if let (Some(stage), Some(sign)) = (rule.sign_stage, &table.sign) {
             let fits = |&multiple: &u32| ante.cents() * i64::from(multiple) == amount.cents();
             if !sign.multiples[stage].iter().any(fits) {

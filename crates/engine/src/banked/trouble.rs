@@ -46,6 +46,12 @@ impl Banked<'_> {
         })
     }
 
+    /// Whether the book leaves to those in charge what they chose.
+    pub fn may_be_chosen(&self, table: &Table, trouble: &Trouble) -> bool {
+        let row = self.row(table, trouble);
+        row.is_some_and(|row| trouble.chosen.as_deref().is_none_or(|chosen| gives(row.ruling, chosen)))
+    }
+
     /// Who may rule on it, as the book's row for it has it; none where the book has no such row.
     pub fn who_rules(&self, table: &Table, trouble: &Trouble) -> Option<Ruled<RoleId>> {
         self.row(table, trouble).map(|row| Ruled::new(row.least, row.power.unwrap_or(row.clause)))
@@ -116,12 +122,25 @@ impl Banked<'_> {
         if trouble.retracts != 0 && row.retraction.is_none() {
             return Err(Refusal::new(Reason::NoRetraction, row.clause));
         }
-        let takes = matches!(
-            row.ruling,
-            Ruling::MainForfeited | Ruling::AllForfeited | Ruling::InvalidatedForfeiting
-        );
-        if trouble.chosen.as_deref() == Some("forfeit") && !takes {
-            return Err(Refusal::new(Reason::NoForfeiture, row.refund.unwrap_or(row.clause)));
+        if let Some(wager) = trouble.wager {
+            let has = |seat: &super::state::Seat| {
+                seat.stakes.get(wager).is_some_and(|stake| !stake.is_zero()) && !seat.is_settled(wager)
+            };
+            let voids = row.ruling == Ruling::WagersVoid;
+            if !voids
+                || wager >= self.game.wager.len()
+                || !among(trouble.seats).all(|at| has(&table.seats[at]))
+            {
+                return Err(Refusal::new(Reason::SpotHasNone, row.clause));
+            }
+        }
+        if let Some(chosen) = trouble.chosen.as_deref().filter(|chosen| !gives(row.ruling, chosen)) {
+            let cite = row.refund.filter(|_| chosen == "forfeit").unwrap_or(row.clause);
+            let reason = match chosen {
+                "forfeit" => Reason::NoForfeiture,
+                _ => Reason::NotTheRuling { asked: chosen.to_string(), ruling: row.ruling },
+            };
+            return Err(Refusal::new(reason, cite));
         }
         let ruled = Event::TroubleRuled { what: trouble.what, ruling: row.ruling, seats: trouble.seats };
         out.say(ruled, row.clause);
@@ -189,13 +208,8 @@ impl Banked<'_> {
                     let forfeits =
                         row.ruling == Ruling::InvalidatedForfeiting && trouble.seats & 1 << at != 0;
                     let result = if forfeits { Settled::Forfeited } else { Settled::Void };
-                    self.end_hand(
-                        table,
-                        at,
-                        (result, refund),
-                        (self.jackpot_after(row, false), row.ruling),
-                        out,
-                    );
+                    let jackpot = (self.jackpot_after(row, false), row.ruling);
+                    self.end_wagers(table, (at, None), (result, refund), jackpot, out);
                 }
                 match misdeal {
                     true => self.close_with_what_stands(table, out),
@@ -208,13 +222,9 @@ impl Banked<'_> {
                     if row.what == What::BlindHandViewed && table.seats[at].blind_of.is_none() {
                         continue;
                     }
-                    self.end_hand(
-                        table,
-                        at,
-                        (Settled::Void, refund),
-                        (self.jackpot_after(row, true), row.ruling),
-                        out,
-                    );
+                    let jackpot = (self.jackpot_after(row, true), row.ruling);
+                    let one = trouble.wager.filter(|&wager| self.stands_alone(wager));
+                    self.end_wagers(table, (at, one), (Settled::Void, refund), jackpot, out);
                 }
                 self.retractions(table, trouble, row, out);
             }
@@ -258,20 +268,26 @@ impl Banked<'_> {
         row.jackpot.unwrap_or(if one_hand { policies.void_hand } else { policies.misdeal })
     }
 
-    /// Every unsettled wager of a hand goes back, and its jackpot wager by the policy.
-    fn end_hand(
+    /// Whether a wager can be void without the hand: the others do not depend on it.
+    fn stands_alone(&self, wager: usize) -> bool {
+        wager != self.ante && !self.dealt_on.contains(&wager)
+    }
+
+    /// Every unsettled wager of a hand goes back, or one of them alone, and a jackpot wager by the policy.
+    fn end_wagers(
         &self,
         table: &Table,
-        at: usize,
+        (at, one): (usize, Option<usize>),
         (result, cite): (Settled, Cite),
         (jackpot, ruling): (Ruled<MisdealJackpot>, Ruling),
         out: &mut impl Out,
     ) {
         let seat = &table.seats[at];
+        let is_meant = |wager: usize| one.is_none_or(|one| one == wager);
         if !table.is_in_round() {
             // Before the round: what lies there goes back.
             let carried = table.boxes().iter().filter(|other| !other.carried.is_zero()).count();
-            for wager in 0..self.game.wager.len() {
+            for wager in (0..self.game.wager.len()).filter(|&wager| is_meant(wager)) {
                 let amount = seat.stakes[wager];
                 if self.jackpot == Some(wager) && !seat.carried.is_zero() {
                     self.return_carried(table, at, carried - 1, out);
@@ -286,7 +302,7 @@ impl Banked<'_> {
             ruling,
             Ruling::Invalidated | Ruling::InvalidatedForfeiting | Ruling::WagersVoid | Ruling::HandDead
         );
-        for wager in 0..self.game.wager.len() {
+        for wager in (0..self.game.wager.len()).filter(|&wager| is_meant(wager)) {
             let staked = seat.stakes[wager];
             if staked.is_zero() || seat.is_settled(wager) {
                 continue;
@@ -303,7 +319,9 @@ impl Banked<'_> {
                 };
             self.say_settled(out, (at, wager), staked, (result, Money::ZERO, back), cite);
         }
-        out.say(Event::HandGone { seat: at as u8 }, cite);
+        if one.is_none() {
+            out.say(Event::HandGone { seat: at as u8 }, cite);
+        }
     }
 
     /// The others choose: take back their wagers, or play on and be bound.
@@ -326,7 +344,13 @@ impl Banked<'_> {
                 let jackpot = row.retraction_jackpot.unwrap_or(offered);
                 jackpots += usize::from(self.jackpot.is_some_and(|wager| !seat.stakes[wager].is_zero()));
                 let returned = Ruled::new(MisdealJackpot::Returned, jackpot);
-                self.end_hand(table, at, (Settled::Returned, offered), (returned, Ruling::Continue), out);
+                self.end_wagers(
+                    table,
+                    (at, None),
+                    (Settled::Returned, offered),
+                    (returned, Ruling::Continue),
+                    out,
+                );
             }
         }
         if let (true, Some(cite), Some(wager)) = (jackpots > 0, row.retraction_jackpot, self.jackpot) {
@@ -380,5 +404,21 @@ impl Banked<'_> {
                 ),
             }
         }
+    }
+}
+
+/// Whether a ruling is what those in charge chose: nothing that they ask for turns into something else.
+fn gives(ruling: Ruling, chosen: &str) -> bool {
+    match chosen {
+        "void" => matches!(ruling, Ruling::VoidRound | Ruling::VoidHands | Ruling::WagersVoid),
+        "continue" => matches!(ruling, Ruling::Continue | Ruling::TurnedDown),
+        "forfeit" => {
+            matches!(ruling, Ruling::MainForfeited | Ruling::AllForfeited | Ruling::InvalidatedForfeiting)
+        }
+        "refund" => ruling == Ruling::Invalidated,
+        "bar" => ruling == Ruling::Barred,
+        "exclude" => ruling == Ruling::Excluded,
+        "escalate" => ruling == Ruling::Escalated,
+        _ => false,
     }
 }

@@ -103,7 +103,7 @@ impl<'b> Meters<'b> {
         if terms.option != meter.terms.option {
             return no(Reason::DifferentPrizes, links.same_prizes);
         }
-        if terms.seed != meter.terms.seed || terms.increment != meter.terms.increment {
+        if terms.seed != meter.terms.seed || terms.stated(self.book) != meter.terms.stated(self.book) {
             return no(Reason::DifferentRateOrSeed, links.same_rate_and_seed);
         }
         Ok(())

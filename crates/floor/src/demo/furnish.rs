@@ -31,9 +31,11 @@ pub struct Furnished {
     pub patrons: Vec<Vec<(u32, Option<u64>)>>,
 }
 
-/// A sign with which any table of the game can open: $10 at least, the book's first pay tables, and the jackpot.
+/// A sign with which any table of the game can open: chips from $1, $10 at least, the book's first pay tables, and the
+/// jackpot.
 pub fn sign(book: &Rulebook, game: &Variant) -> Sign {
     let mut sign = Sign::plain(book);
+    sign.smallest_chip = Money::from_cents(1_00);
     if game.step.iter().any(|step| step.stake.as_ref().is_some_and(|stake| stake.sign_stage.is_some())) {
         sign.multiples = [vec![3, 4], vec![2], vec![1]];
     }

@@ -280,7 +280,7 @@ impl Croupier {
     fn lay(&mut self, desk: &Desk<BankedTable>, patron: u32, offers: &[Offer]) -> Result<(), Stopped> {
         let jackpot = desk.machine().game.jackpot_spot();
         for offer in offers {
-            let &Offer::Place { seat, wager, from, to } = offer else { continue };
+            let &Offer::Place { seat, wager, from, to, .. } = offer else { continue };
             let (link, rack) = desk.look(|state| (state.link, state.rack(seat as u8)));
             if Some(wager) == jackpot && (link != Link::Live || self.chance.below(3) == 0) {
                 continue;

@@ -296,7 +296,7 @@ impl Game for Banked<'static> {
 /// Whose money lies on a spot: a blind hand's is its player's, and somebody else's jackpot wager is theirs.
 fn payer(machine: &Banked<'_>, found: &Seat, seat: u8, wager: usize) -> u8 {
     match found.jackpot_by {
-        Some(by) if machine.jackpot_spot() == Some(wager) => by,
+        Some(by) if machine.is_of_jackpot(wager) => by,
         _ => found.blind_of.unwrap_or(seat),
     }
 }

@@ -282,9 +282,10 @@ impl Shelf {
     fn read_on(&mut self, store: &dyn Store, vault: &Vault) {
         let Shelf { name, reading, marks, rounds, draft, damaged, .. } = self;
         let last = reading.version() + MARKS;
-        let jackpot = reading.machine().game.jackpot_spot();
+        let game = &reading.machine().game;
+        let jackpot: Vec<bool> = (0..engine::WAGERS).map(|wager| game.is_of_jackpot(wager)).collect();
         let read = reading.read_to(store, vault, last, &mut |side, record, event, state| match side {
-            Side::Before => draft.settle(&event.value, state, jackpot),
+            Side::Before => draft.settle(&event.value, state, &jackpot),
             Side::After => {
                 if draft.note(record, (&event.value, event.cite), state) {
                     let full = std::mem::replace(draft, Draft::after(record.version));
@@ -312,7 +313,7 @@ impl Draft {
     }
 
     /// A wager is settled: told before it is, while it is known whose money it was.
-    fn settle(&mut self, event: &Event<E>, state: &State<Table>, jackpot: Option<usize>) {
+    fn settle(&mut self, event: &Event<E>, state: &State<Table>, jackpot: &[bool]) {
         let Event::Game(E::WagerSettled { seat, wager, staked, result, paid, returned }) = event else {
             return;
         };
@@ -322,7 +323,7 @@ impl Draft {
         let found = &state.game.seats[usize::from(*seat)];
         // A blind hand's money is its player's, and somebody else's jackpot wager is theirs.
         let payer = match found.jackpot_by {
-            Some(by) if jackpot == Some(usize::from(*wager)) => by,
+            Some(by) if jackpot[usize::from(*wager)] => by,
             _ => found.blind_of.unwrap_or(*seat),
         };
         // A token is worth nothing to its holder; what it wins is.

@@ -515,7 +515,7 @@ impl SayTable {
             named: *named,
             only_cards: *only_cards,
             chosen: chosen.clone(),
-            what,
+            ..plain
         })
     }
 }

@@ -116,8 +116,8 @@ impl Asking<'_> {
             }
             let stake = table.seats[seat].stakes[wager];
             let range = offers.iter().find_map(|offer| match offer {
-                Offer::Place { seat: at, wager: on, from, to }
-                | Offer::TopUp { seat: at, wager: on, from, to }
+                Offer::Place { seat: at, wager: on, from, to, .. }
+                | Offer::TopUp { seat: at, wager: on, from, to, .. }
                     if (*at, *on) == (seat, wager) =>
                 {
                     Some((*from, *to))
@@ -222,7 +222,7 @@ impl Asking<'_> {
         out: &mut Vec<Action>,
     ) {
         let offered = offers.iter().find_map(|offer| match offer {
-            Offer::Bet { seat: at, from, to, only } if *at == seat => Some((*from, *to, only.clone())),
+            Offer::Bet { seat: at, from, to, only, .. } if *at == seat => Some((*from, *to, only.clone())),
             _ => None,
         });
         let amounts = match &offered {

@@ -173,7 +173,7 @@ impl Pair {
         let game = desk.machine().game.game();
         for offer in self.offers(seat) {
             match offer {
-                Offer::Place { seat: at, wager, from, to } => {
+                Offer::Place { seat: at, wager, from, to, .. } => {
                     let rules = &game.wager[wager];
                     // What must equal the first wager is laid once that lies there.
                     let ante = self.worlds[0].look(|state| state.game.seats[at].stakes[0]);

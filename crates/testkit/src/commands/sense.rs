@@ -135,6 +135,10 @@ fn place(dice: &mut Dice, table: &Table, game: &Variant, seat: usize, wager: usi
         }
         None => wild::amount(dice, table, seat, wager),
     };
+    // Mostly what the table's chips can make.
+    let chip = sign.smallest_chip.cents();
+    let chips = amount.cents() / chip * chip;
+    let amount = if chips > 0 && dice.chance(80) { Money::from_cents(chips) } else { amount };
     let medium = if dice.chance(92) { Medium::Chips } else { Medium::Token };
     Command::Place { seat, wager, amount, medium, proxy: false, checked: dice.chance(75) }
 }
@@ -157,7 +161,12 @@ fn between(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Comma
         8 => Command::Leave { seat },
         9 => Command::RecordWarning {
             seat,
-            warning: dice.pick(&[Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager]),
+            warning: dice.pick(&[
+                Warning::UnderMinimum,
+                Warning::CannotWager,
+                Warning::ShortWager,
+                Warning::LossLimit,
+            ]),
         },
         10 => Command::RecordInvalidCard {
             seat,

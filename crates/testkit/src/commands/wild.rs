@@ -87,7 +87,13 @@ pub fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
     trouble.named = dice.chance(40);
     trouble.only_cards = dice.chance(40);
     let chosen = ["void", "forfeit", "bar", "exclude", "escalate", "continue"];
-    trouble.chosen = dice.chance(60).then(|| dice.pick(&chosen).to_string());
+    // A choice is refused where the book leaves none.
+    let open = matches!(
+        trouble.what,
+        What::ShownEarly | What::InformationShared | What::RuleBreach | What::Disruption | What::Fraud
+    );
+    trouble.chosen = dice.chance(if open { 75 } else { 5 }).then(|| dice.pick(&chosen).to_string());
+    trouble.wager = dice.chance(5).then(|| dice.below(8) as usize);
     Box::new(trouble)
 }
 
@@ -173,7 +179,12 @@ pub fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
         }
         24 => Command::OrderBurn,
         25 => {
-            let warning = dice.pick(&[Warning::UnderMinimum, Warning::CannotWager, Warning::ShortWager]);
+            let warning = dice.pick(&[
+                Warning::UnderMinimum,
+                Warning::CannotWager,
+                Warning::ShortWager,
+                Warning::LossLimit,
+            ]);
             Command::RecordWarning { seat, warning }
         }
         26 => Command::RecordInvalidCard {

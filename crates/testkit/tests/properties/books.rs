@@ -33,9 +33,14 @@ impl Books {
     }
 
     /// Books an event that is about to happen at the table.
-    pub(crate) fn book(&mut self, table: &Table, jackpot: usize, event: &Event) -> Result<(), String> {
+    pub(crate) fn book(
+        &mut self,
+        table: &Table,
+        of_jackpot: impl Fn(usize) -> bool,
+        event: &Event,
+    ) -> Result<(), String> {
         let owner = |seat: usize, wager: usize| {
-            let other = table.seats[seat].jackpot_by.filter(|_| jackpot == wager);
+            let other = table.seats[seat].jackpot_by.filter(|_| of_jackpot(wager));
             other.map_or(seat, usize::from)
         };
         match *event {

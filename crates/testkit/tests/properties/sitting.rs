@@ -177,7 +177,8 @@ impl<'b> Sitting<'b> {
     /// Books an event and applies it.
     fn happens(&mut self, event: Event) {
         let jackpot = self.machine.jackpot_spot().expect("every game here has a jackpot");
-        let booked = self.books.book(&self.table, jackpot, &event);
+        let machine = &self.machine;
+        let booked = self.books.book(&self.table, |wager| machine.is_of_jackpot(wager), &event);
         self.well(booked);
         let counted = self.registered.count(&self.table, jackpot, &event);
         self.well(counted);

@@ -192,7 +192,7 @@ impl Control<'_> {
         let ante = self.table().seats[seat].stakes[0];
         let offers = self.machine.offers(&self.state, self.actor(RoleId(0)));
         let offered = offers.into_iter().find_map(|offer| match offer {
-            Offer::Bet { seat: at, from, to, only } if at == seat => Some((from, to, only)),
+            Offer::Bet { seat: at, from, to, only, .. } if at == seat => Some((from, to, only)),
             _ => None,
         });
         match offered {
