@@ -138,7 +138,7 @@ impl Playing<'_, '_> {
                 true => format!("'{text}' after the hand was given up"),
                 false => format!("'{text}', and there is nothing more to decide"),
             };
-            if !seat.decisions.is_empty() && self.case.irregularity.is_empty() {
+            if !seat.decisions.is_empty() && self.case.irregularities.is_empty() {
                 return Err(CaseError::new(place, what).by(self.book.label(cite)));
             }
         }
@@ -168,7 +168,10 @@ pub(crate) fn decision(game: &Variant, step: usize, ante: Money, text: &str) -> 
     // Where the stake is fixed, the decision is called as the spot it fills: "bet", "play".
     let fixed = game.step[step].wager.as_deref().filter(|_| !streets && !by_sign);
     let checked = |multiple| Decision::Bet { amount: times(multiple), checked: true, token: false };
-    if let Some(found) = text.strip_prefix("bet=").or_else(|| text.strip_prefix("play=")) {
+    // The amount that was put up is called as the decision, or as the spot that it fills.
+    let spot = game.step[step].wager.as_deref().unwrap_or_default();
+    let called = text.split_once('=').filter(|(call, _)| *call == spot || *call == "bet" && fixed.is_none());
+    if let Some((_, found)) = called {
         return Ok(Decision::Bet { amount: amount(found)?, checked: false, token: false });
     }
     match text {

@@ -19,7 +19,7 @@ impl Named {
     pub(crate) fn read(case: &CaseFile, machine: &Banked<'_>) -> Result<Named, CaseError> {
         let game = machine.game();
         let book = machine.book();
-        let exact = case.irregularity.is_empty();
+        let exact = case.irregularities.is_empty();
         let parse = |place: &str, text: &str| {
             let pack = book.label(book.table.pack.cite);
             parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()).by(pack))
@@ -54,7 +54,7 @@ impl Named {
         }
         let shared = |table: &Option<crate::file::CardsTable>, place: &str, most: usize| {
             let cards = table.as_ref().map_or(Ok(Vec::new()), |table| parse(place, &table.cards))?;
-            if cards.len() > most && exact {
+            if cards.len() > most && (exact || most == 0) {
                 let what = match most {
                     0 => "there are none in this game".to_string(),
                     _ => format!("{} cards, where {most} are dealt", cards.len()),

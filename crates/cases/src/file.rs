@@ -1,12 +1,14 @@
 //! What a case file says, as it is written.
 
+use crate::script::Step;
+use crate::vocabulary;
 use money::Money;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// A case file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {
     /// The rulebook's id.
@@ -22,10 +24,19 @@ pub struct CaseFile {
     #[serde(rename = "jackpot-cards")]
     pub(crate) jackpot_cards: Option<CardsTable>,
     #[serde(default)]
-    pub(crate) irregularity: Vec<IrregularityTable>,
+    irregularity: Vec<toml::Table>,
     #[serde(default)]
-    pub(crate) step: Vec<toml::Table>,
+    step: Vec<toml::Table>,
     pub(crate) expect: Option<toml::Table>,
+    /// What the tables of `irregularity` say.
+    #[serde(skip)]
+    pub(crate) irregularities: Vec<IrregularityTable>,
+    /// What the tables of `step` say.
+    #[serde(skip)]
+    pub(crate) steps: Vec<Step>,
+    /// Why it cannot be read, where it expects just that.
+    #[serde(skip)]
+    pub(crate) unreadable: Option<CaseError>,
 }
 
 /// Amounts by spot.
@@ -135,6 +146,7 @@ pub(crate) struct IrregularityTable {
     #[serde(default)]
     pub(crate) undecided: Vec<usize>,
     pub(crate) ruling: Option<String>,
+    pub(crate) on: Option<String>,
     #[serde(default)]
     pub(crate) foreign: bool,
     #[serde(default)]
@@ -184,16 +196,91 @@ impl CaseFile {
     /// # Errors
     /// What is wrong with the text, and on which line.
     pub fn read(text: &str) -> Result<CaseFile, CaseError> {
-        toml::from_str(text).map_err(|error| {
+        CaseFile::read_all(text).or_else(|error| {
+            // A file that must not be readable says so; what it says otherwise is nobody's to know.
+            let mut table: toml::Table = text.parse().map_err(|_| error.clone())?;
+            let mut take = |key: &str| match table.remove(key) {
+                Some(toml::Value::String(text)) => text,
+                _ => String::new(),
+            };
+            let (rulebook, game) = (take("rulebook"), take("game"));
+            match table.remove("expect") {
+                Some(toml::Value::Table(expect)) if expect.contains_key("unreadable") => Ok(CaseFile {
+                    rulebook,
+                    game,
+                    expect: Some(expect),
+                    unreadable: Some(error),
+                    ..CaseFile::default()
+                }),
+                _ => Err(error),
+            }
+        })
+    }
+
+    fn read_all(text: &str) -> Result<CaseFile, CaseError> {
+        let read = |error: toml::de::Error| {
             let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
             CaseError::new(format!("line {line}"), error.message())
-        })
+        };
+        let mut case: CaseFile = toml::from_str(text).map_err(read)?;
+        for (at, table) in case.irregularity.iter().enumerate() {
+            let place = format!("irregularity {}", at + 1);
+            case.irregularities.push(irregularity(&place, table, false)?);
+        }
+        for (at, table) in case.step.iter().enumerate() {
+            let place = format!("step {}", at + 1);
+            vocabulary::step(&place, table)?;
+            let step: Step = of_table(&place, table)?;
+            vocabulary::step_words(&place, &step)?;
+            if let Some(what) = &step.what {
+                irregularity(&place, what, true)?;
+            }
+            case.steps.push(step);
+        }
+        if case.is_script() {
+            let others = [
+                (!case.seat.is_empty(), "seat"),
+                (case.dealer.is_some(), "dealer"),
+                (case.board.is_some(), "board"),
+                (case.jackpot_cards.is_some(), "jackpot-cards"),
+                (!case.irregularity.is_empty(), "irregularity"),
+            ];
+            if let Some((_, key)) = others.iter().find(|(given, _)| *given) {
+                return Err(CaseError::new(*key, "a file is a round or a script, not both"));
+            }
+            let unreadable = case.expect.as_ref().is_some_and(|expect| expect.contains_key("unreadable"));
+            if case.expect.is_some() && !unreadable {
+                return Err(CaseError::new(
+                    "expect",
+                    "the steps of a script say themselves what they expect",
+                ));
+            }
+        }
+        case.words_known()?;
+        Ok(case)
     }
 
     /// Whether it is a script: steps that say themselves what they expect.
     pub fn is_script(&self) -> bool {
         !self.step.is_empty()
     }
+}
+
+/// What a table of a file says.
+fn of_table<T: serde::de::DeserializeOwned>(place: &str, table: &toml::Table) -> Result<T, CaseError> {
+    table.clone().try_into().map_err(|error: toml::de::Error| CaseError::new(place, error.message()))
+}
+
+/// An irregularity of a round, or what a step of a script rules on.
+pub(crate) fn irregularity(
+    place: &str,
+    table: &toml::Table,
+    in_script: bool,
+) -> Result<IrregularityTable, CaseError> {
+    vocabulary::irregularity(place, table, in_script)?;
+    let read: IrregularityTable = of_table(place, table)?;
+    crate::trouble::trouble(place, &read)?;
+    Ok(read)
 }
 
 /// Money as files write it.

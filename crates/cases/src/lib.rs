@@ -35,6 +35,7 @@ mod script;
 mod script_meters;
 mod sign;
 mod trouble;
+mod vocabulary;
 
 pub use coverage::{Coverage, Kinds, coverage, room_coverage};
 pub use evidence::{Evidence, Shows};
@@ -47,3 +48,4 @@ pub use room::{
     poker_words,
 };
 pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling};
+pub use script::{ScriptRuling, StepRuled};

@@ -5,7 +5,7 @@ use crate::file::{CaseError, CaseFile, IrregularityTable, SeatTable, money};
 use crate::heard::Heard;
 use crate::house::House;
 use crate::ruling::{DealerHand, IrregularityLine, Ruling};
-use crate::{sign, trouble};
+use crate::{sign, trouble, vocabulary};
 use engine::banked::{Command, Denied, Event, Found, Patron, Phase, Trouble, Warning};
 use engine::{Actor, Machine};
 use money::Money;
@@ -40,7 +40,10 @@ impl CaseFile {
 
     /// Rules the case and notes what the engine cited, also where it refused.
     pub(crate) fn rule_hearing(&self, book: &Rulebook, heard: &mut Heard) -> Result<Ruling, CaseError> {
-        if !self.step.is_empty() {
+        if let Some(error) = &self.unreadable {
+            return Err(error.clone());
+        }
+        if self.is_script() {
             return Err(CaseError::new("step", "a file is a round or a script, not both"));
         }
         let Some(game) = book.variant(&self.game) else {
@@ -53,9 +56,12 @@ impl CaseFile {
             return Err(CaseError::new("seat", "a round needs a seat").by(book.label(game.dealt_on.cite)));
         }
         let mut troubles = Vec::new();
-        for (at, table) in self.irregularity.iter().enumerate() {
-            troubles.push((at + 1, trouble::trouble(at + 1, table)?, table));
+        for (at, table) in self.irregularities.iter().enumerate() {
+            let place = format!("irregularity {}", at + 1);
+            let trouble = trouble::trouble(&place, table)?;
+            troubles.push((at + 1, trouble::with_spot(&place, game, (trouble, table))?, table));
         }
+        self.book_words_known(book, game)?;
         let mut playing = Playing {
             case: self,
             book,
@@ -163,11 +169,11 @@ impl<'b> Playing<'_, 'b> {
             self.change_limits(&place, limits, true)?;
         }
         for warning in &seat.warned {
-            let warning = match warning.as_str() {
+            let warning = match vocabulary::word(&place, "warned", warning, &vocabulary::WARNINGS)? {
                 "under-minimum" => Warning::UnderMinimum,
                 "cannot-wager" => Warning::CannotWager,
-                "short-wager" => Warning::ShortWager,
-                other => return Err(CaseError::new(place, format!("'{other}' is no warning"))),
+                "loss-limit" => Warning::LossLimit,
+                _ => Warning::ShortWager,
             };
             self.tell(&place, Actor::DEALER, &Command::RecordWarning { seat: at, warning })?;
         }
@@ -257,6 +263,7 @@ impl<'b> Playing<'_, 'b> {
         }
         for seat in case.seat.iter().filter(|seat| seat.jackpot_by.is_some()) {
             let by = seat.jackpot_by.unwrap_or(1).wrapping_sub(1);
+            self.jackpot_costs(seat)?;
             let actor = self.house.least(Act::AllowJackpotOnAnotherBox);
             let command = Command::PlaceForAnother { seat: seat.number - 1, by };
             self.tell(&at_seat(seat), actor, &command)?;
@@ -284,6 +291,21 @@ impl<'b> Playing<'_, 'b> {
             }
         }
         Ok(())
+    }
+
+    /// A jackpot wager has one price, whoever lays it.
+    fn jackpot_costs(&self, seat: &SeatTable) -> Result<(), CaseError> {
+        let place = format!("seat {}, jackpot", seat.number);
+        let amount = money(&place, seat.wagers.get("jackpot").map_or("", String::as_str))?;
+        let sign = self.house.table.sign.as_ref();
+        match sign.and_then(|sign| sign.jackpot.as_ref()).map(|jackpot| jackpot.wager) {
+            Some(cost) if cost != amount => {
+                let reason = engine::banked::Reason::JackpotCost { cost };
+                let clause = self.book.label(self.book.jackpots.cost);
+                Err(CaseError::new(place, reason.to_string()).by(clause))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A refusal of the call is about some seat's wagers: say which.
@@ -358,7 +380,7 @@ impl<'b> Playing<'_, 'b> {
         for event in &self.house.said {
             let Event::BoardShown { cards } = event.value else { continue };
             shown += usize::from(cards);
-            if shown > self.given && self.case.irregularity.is_empty() {
+            if shown > self.given && self.case.irregularities.is_empty() {
                 let what = format!("{} cards, where {shown} were shown", self.given);
                 return Err(CaseError::new("board", what).by(self.book.label(event.cite)));
             }

@@ -36,7 +36,8 @@ pub struct SeatRuling {
     pub seat: usize,
     /// The hand in words; empty where it was not dealt out.
     pub hand: String,
-    /// What the player gained over all wagers.
+    /// What the player gained over all wagers staked from here: a jackpot wager on another's box is counted at the seat
+    /// of the player who staked it.
     pub net: Money,
     /// The wagers, in the contract's order.
     pub lines: Vec<Line>,
@@ -49,6 +50,8 @@ pub struct SeatRuling {
 pub struct Line {
     /// The spot.
     pub on: String,
+    /// The seat whose player staked it, where that is another.
+    pub staked_by: Option<usize>,
     /// What lay there.
     pub staked: Money,
     /// "win", "lose", …
@@ -121,6 +124,17 @@ impl Playing<'_, '_> {
         for seat in &self.case.seat {
             seats.push(self.seat_ruling(seat.number));
         }
+        // Stake and prize are for whoever staked it.
+        let others: Vec<(usize, Money)> = seats
+            .iter()
+            .flat_map(|seat| &seat.lines)
+            .filter_map(|line| Some((line.staked_by?, line.paid + line.returned - line.staked)))
+            .collect();
+        for (number, gained) in others {
+            if let Some(seat) = seats.iter_mut().find(|seat| seat.seat == number) {
+                seat.net += gained;
+            }
+        }
         let jackpot = self.jackpot_line();
         let Playing { outcome, dealer, rulings, .. } = self;
         Ruling { outcome, dealer, seats, jackpot, irregularities: rulings }
@@ -130,6 +144,13 @@ impl Playing<'_, '_> {
         let mut lines: Vec<(usize, Line)> = Vec::new();
         let mut also: Vec<(usize, rulebook::Cite)> = Vec::new();
         let mine = |seat: u8| usize::from(seat) + 1 == number;
+        // Who staked the jackpot wager here, and by which clause, where it was somebody else.
+        let another = self.house.said.iter().rev().find_map(|event| match event.value {
+            Event::JackpotPlacedForAnother { seat, by, .. } if mine(seat) => {
+                Some((usize::from(by) + 1, event.cite))
+            }
+            _ => None,
+        });
         for event in &self.house.said {
             match &event.value {
                 Event::StakeAdjusted { seat, wager, .. }
@@ -156,9 +177,12 @@ impl Playing<'_, '_> {
                 }
                 Event::WagerSettled { seat, wager, staked, result, paid, returned } if mine(*seat) => {
                     let wager = usize::from(*wager);
+                    let another = another.filter(|_| self.house.machine.is_of_jackpot(wager));
+                    also.extend(another.map(|(_, cite)| (wager, cite)));
                     lines.push((
                         wager,
                         Line {
+                            staked_by: another.map(|(by, _)| by),
                             on: self.game.wager[wager].on.clone(),
                             staked: *staked,
                             result: result.word(),
@@ -178,7 +202,8 @@ impl Playing<'_, '_> {
         }
         lines.sort_by_key(|(wager, _)| *wager);
         let lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
-        let net = lines.iter().map(|line| line.paid + line.returned - line.staked).sum();
+        let own = lines.iter().filter(|line| line.staked_by.is_none());
+        let net = own.map(|line| line.paid + line.returned - line.staked).sum();
         let hand = self.hands.iter().find(|(seat, _)| *seat + 1 == number).map(|(_, hand)| hand.clone());
         let settled_from =
             self.house.said.iter().position(|event| matches!(event.value, Event::BettingClosed));

@@ -2,11 +2,14 @@
 
 use crate::Heard;
 use crate::decide::decision;
+use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
-use crate::file::{Amounts, CaseError, CaseFile, money};
+use crate::file::{Amounts, CaseError, CaseFile, IrregularityTable, money};
 use crate::house::{House, dollars};
 use crate::sign;
-use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase, ShuffleGround};
+use crate::trouble::no_role;
+use crate::vocabulary::{TABLE_STEPS, clause_of};
+use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase, ShuffleGround, Trouble};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Moment, Who};
 use money::{MicroCents, Money};
@@ -67,7 +70,31 @@ pub(crate) struct Step {
     pub(crate) after: Option<u64>,
     pub(crate) pays: Option<Vec<String>>,
     pub(crate) shows: Option<String>,
-    pub(crate) what: Option<crate::file::IrregularityTable>,
+    pub(crate) staked_by: Option<usize>,
+    pub(crate) rounds: Option<u32>,
+    pub(crate) what: Option<toml::Table>,
+}
+
+/// What a script came to, step by step.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptRuling {
+    /// The steps, in their order.
+    pub steps: Vec<StepRuled>,
+    /// Where a step did not come out as it expects.
+    pub differences: Vec<Difference>,
+}
+
+/// A step, and what it came to.
+#[derive(Clone, Debug)]
+pub struct StepRuled {
+    /// What was to be done.
+    pub step: String,
+    /// Whether it was done; refused otherwise.
+    pub done: bool,
+    /// The clause that did or refused it; empty where nothing was said.
+    pub clause: String,
+    /// Why it was refused; empty where it was done.
+    pub why: String,
 }
 
 /// A script being run.
@@ -78,7 +105,9 @@ pub(crate) struct Running<'b> {
     pub(crate) at: Moment,
     pub(crate) meters: Vec<String>,
     pub(crate) tables: Vec<String>,
-    pub(crate) found: Vec<Difference>,
+    pub(crate) ruled: ScriptRuling,
+    /// How many cards are in the deck, as steps have it.
+    pub(crate) deck_count: Option<u8>,
     /// The awards of outcomes recorded: meter, table, and what each winner gets.
     pub(crate) awards: Vec<(usize, u32, Vec<Money>)>,
 }
@@ -90,9 +119,17 @@ pub(crate) enum Came {
 }
 
 impl CaseFile {
-    pub(crate) fn run_script(&self, book: &Rulebook) -> Result<(Vec<Difference>, Heard), CaseError> {
-        if !self.seat.is_empty() {
-            return Err(CaseError::new("seat", "a file is a round or a script, not both"));
+    /// Runs a script.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or the table does not open under its sign.
+    pub fn run(&self, book: &Rulebook) -> Result<ScriptRuling, CaseError> {
+        self.run_script(book, &mut Heard::default())
+    }
+
+    pub(crate) fn run_script(&self, book: &Rulebook, heard: &mut Heard) -> Result<ScriptRuling, CaseError> {
+        if let Some(error) = &self.unreadable {
+            return Err(error.clone());
         }
         let Some(game) = book.variant(&self.game) else {
             return Err(CaseError::new("game", format!("{} has no game '{}'", book.front.id, self.game)));
@@ -104,7 +141,8 @@ impl CaseFile {
             at: Moment(0),
             meters: Vec::new(),
             tables: Vec::new(),
-            found: Vec::new(),
+            ruled: ScriptRuling::default(),
+            deck_count: None,
             awards: Vec::new(),
         };
         let sign = sign::sign(book, game, &self.sign)?;
@@ -112,19 +150,44 @@ impl CaseFile {
         if let Err(refusal) = opened {
             return Err(CaseError::new("sign", refusal.reason.to_string()).by(book.label(refusal.cite)));
         }
-        for (at, table) in self.step.iter().enumerate() {
-            let place = format!("step {}", at + 1);
-            let step: Step = table
-                .clone()
-                .try_into()
-                .map_err(|error: toml::de::Error| CaseError::new(&place, error.message()))?;
-            running.step(&place, &step)?;
+        // A word that the book does not have makes the whole file unreadable, wherever it stands.
+        for (at, step) in self.steps.iter().enumerate() {
+            running.words_known(&format!("step {}", at + 1), step)?;
         }
-        Ok((running.found, running.house.heard))
+        for (at, step) in self.steps.iter().enumerate() {
+            running.step(&format!("step {}", at + 1), step)?;
+        }
+        heard.add(&running.house.heard);
+        Ok(running.ruled)
     }
 }
 
 impl<'b> Running<'b> {
+    /// Whether the words of a step are the book's: its roles, its clauses, the spots of its game.
+    fn words_known(&self, place: &str, step: &Step) -> Result<(), CaseError> {
+        self.actor(place, step)?;
+        if let Some(table) = &step.what {
+            let table = crate::file::irregularity(place, table, true)?;
+            let trouble = crate::trouble::trouble(place, &table)?;
+            crate::trouble::with_spot(place, self.game, (trouble, &table))?;
+            let by = Step { by: table.by.clone(), seat: step.seat, ..Step::default() };
+            self.actor(place, &by)?;
+        }
+        if let Some(clause) = step.expect.as_deref().and_then(|expect| clause_of(expect).ok().flatten()) {
+            clause_known(self.book, &format!("{place}, expect"), clause)?;
+        }
+        sign::limits(self.game, place, &step.min, &step.max)?;
+        let announced = step.paytables.iter().filter(|_| step.r#do == "post-notice");
+        for (name, column) in announced {
+            let columns = self.game.chosen_tables().into_iter().find(|(table, _)| table == name);
+            if columns.is_none_or(|(_, columns)| !columns.iter().any(|known| known == column)) {
+                let what = format!("paytables: there is no '{name}' in column '{column}'");
+                return Err(CaseError::new(place, what));
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let Some(text) = &step.at {
             let at =
@@ -134,12 +197,11 @@ impl<'b> Running<'b> {
             }
             self.at = at;
         }
+        self.deck_count = step.deck_count.or(self.deck_count);
         let came = self.run(place, step)?;
         let expected = step.expect.as_deref().unwrap_or("done");
-        let (word, clause) = match expected.split_once(" [") {
-            Some((word, clause)) => (word, clause.strip_suffix(']')),
-            None => (expected, None),
-        };
+        let clause = clause_of(expected).map_err(|what| CaseError::new(place, what))?;
+        let word = expected.split_once(" [").map_or(expected, |(word, _)| word);
         let (found, cite, why) = match &came {
             Came::Done(cites) => ("done", cites.first().copied(), String::new()),
             Came::Refused(cite, why) => ("refused", Some(*cite), format!(": {why}")),
@@ -156,8 +218,12 @@ impl<'b> Running<'b> {
         };
         if word != found || !(said(label) || also_said) {
             let found = format!("{found} [{label}]{why}");
-            self.found.push(difference(&format!("{place}, {}", step.r#do), expected, &found));
+            let place = format!("{place}, {}", step.r#do);
+            self.ruled.differences.push(difference(&place, expected, &found));
         }
+        let why = why.strip_prefix(": ").unwrap_or_default().to_string();
+        let (step_name, clause) = (step.r#do.clone(), label.to_string());
+        self.ruled.steps.push(StepRuled { step: step_name, done: found == "done", clause, why });
         self.compare(place, step)
     }
 
@@ -166,7 +232,7 @@ impl<'b> Running<'b> {
             let wanted = sign::meter(place, value)?;
             let found = self.meter_value(meter).unwrap_or(MicroCents::from_micro_cents(-1));
             if wanted != found {
-                self.found.push(difference(&format!("{place}, value"), value, &dollars(found)));
+                self.ruled.differences.push(difference(&format!("{place}, value"), value, &dollars(found)));
             }
         }
         if let (Some(shows), Some(meter)) = (&step.shows, &step.meter) {
@@ -174,7 +240,7 @@ impl<'b> Running<'b> {
             let cents = found.micro_cents().div_euclid(1_000_000);
             let found = Money::from_cents(i64::try_from(cents).unwrap_or(0)).to_string();
             if *shows != found {
-                self.found.push(difference(&format!("{place}, shows"), shows, &found));
+                self.ruled.differences.push(difference(&format!("{place}, shows"), shows, &found));
             }
         }
         if let Some(pays) = &step.pays {
@@ -186,7 +252,11 @@ impl<'b> Running<'b> {
             found.sort();
             wanted.sort();
             if wanted != found {
-                self.found.push(difference(&format!("{place}, pays"), &wanted.join(", "), &found.join(", ")));
+                self.ruled.differences.push(difference(
+                    &format!("{place}, pays"),
+                    &wanted.join(", "),
+                    &found.join(", "),
+                ));
             }
         }
         Ok(())
@@ -209,74 +279,16 @@ impl<'b> Running<'b> {
                 (Some(role), _) => Who::Staff(role),
                 // An inspector or the like stands outside the ladder, and has the powers that the book gives too.
                 (None, Some(place)) => Who::Outside(place),
-                (None, None) => {
-                    return Err(CaseError::new(place, format!("the ladder has no role '{name}'")));
-                }
+                (None, None) => return Err(no_role(self.book, place, name)),
             },
         };
         Ok(Actor { who, at: self.at })
     }
 
     pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
-        const SEATED: [&str; 13] = [
-            "sit",
-            "leave",
-            "place",
-            "top-up",
-            "take-back",
-            "refuse-wager",
-            "decide",
-            "agree-limits",
-            "vacate-seat",
-            "settle-hand",
-            "pause-player",
-            "resume-player",
-            "set-loss-limit",
-        ];
-        const METERS: [&str; 14] = [
-            "open-meter",
-            "link-table",
-            "unlink-table",
-            "move-table",
-            "close-meter",
-            "register",
-            "cancel",
-            "record",
-            "determine",
-            "equipment",
-            "change-terms",
-            "correct-meter",
-            "show-on-display",
-            "read-meter",
-        ];
-        let about_meters = METERS.contains(&step.r#do.as_str());
-        const OTHERS: [&str; 16] = [
-            "check-cards",
-            "shuffle",
-            "no-more-bets",
-            "cut",
-            "deal",
-            "settle",
-            "play-round",
-            "rule",
-            "post-notice",
-            "change-limits",
-            "change-pay-tables",
-            "close-table",
-            "order-count",
-            "change-cards",
-            "order-shuffle",
-            "order-burn",
-        ];
-        let known = SEATED.iter().chain(&METERS).chain(&OTHERS).any(|known| *known == step.r#do);
-        if !known {
-            return Err(CaseError::new(place, format!("'{}' is nothing a script can do", step.r#do)));
-        }
-        if SEATED.contains(&step.r#do.as_str()) && step.seat.unwrap_or(0) == 0 {
+        let seated = TABLE_STEPS.iter().any(|(name, keys)| *name == step.r#do && keys.contains(&"seat"));
+        if seated && step.seat.unwrap_or(0) == 0 {
             return Err(CaseError::new(place, "which seat? They are numbered from 1"));
-        }
-        if !about_meters && (step.value.is_some() || step.shows.is_some() || step.pays.is_some()) {
-            return Err(CaseError::new(place, "value, shows and pays are about a meter"));
         }
         let actor = self.actor(place, step)?;
         let seat = step.seat.unwrap_or(1).wrapping_sub(1);
@@ -284,10 +296,16 @@ impl<'b> Running<'b> {
         match step.r#do.as_str() {
             "sit" => {
                 let command = self.sit(place, step, seat)?;
-                Ok(self.table(Actor { who: Actor::DEALER.who, at: self.at }, &command))
+                table(command, self)
             }
             "leave" => table(Command::Leave { seat }, self),
             "place" => self.place(place, step, actor, seat),
+            "place-for-another" => {
+                let by = step.staked_by.filter(|by| *by > 0);
+                let by =
+                    by.ok_or_else(|| CaseError::new(place, "staked_by: which seat's player stakes it?"))?;
+                table(Command::PlaceForAnother { seat, by: by - 1 }, self)
+            }
             "top-up" => {
                 let (wager, amount) = (self.spot(place, step)?, amount(place, step)?);
                 table(Command::TopUp { seat, wager, amount }, self)
@@ -308,14 +326,10 @@ impl<'b> Running<'b> {
                 self.proceed();
                 table(Command::Settle, self)
             }
-            "play-round" => self.play_round(place, step),
+            "play-round" => self.play_rounds(place, step),
             "rule" => {
-                let Some(table) = &step.what else {
-                    return Err(CaseError::new(place, "what went wrong is missing"));
-                };
-                let trouble = crate::trouble::trouble(1, table)?;
-                let by = Step { by: table.by.clone(), ..Step::default() };
-                let actor = self.actor(place, &by)?;
+                let trouble = self.trouble(place, step)?;
+                let (actor, trouble) = (self.ruler(place, step, &trouble)?, trouble.1);
                 Ok(self.table(actor, &Command::Rule(Box::new(trouble))))
             }
             "post-notice" => self.post_notice(place, step, actor),
@@ -336,7 +350,7 @@ impl<'b> Running<'b> {
             }
             "close-table" => table(Command::Close, self),
             "vacate-seat" => table(Command::VacateSeat { seat }, self),
-            "order-count" => table(Command::OrderCount { cards: step.deck_count.unwrap_or(52) }, self),
+            "order-count" => table(Command::OrderCount { cards: self.deck_count.unwrap_or(52) }, self),
             "change-cards" => table(Command::ChangeCards, self),
             "order-shuffle" => {
                 let ground = match step.ground.as_deref() {
@@ -363,6 +377,34 @@ impl<'b> Running<'b> {
             }
             "order-burn" => table(Command::OrderBurn, self),
             _ => self.meter_step(place, step, actor),
+        }
+    }
+
+    /// What went wrong, as a step has it.
+    fn trouble(&self, place: &str, step: &Step) -> Result<(IrregularityTable, Trouble), CaseError> {
+        let table = step.what.as_ref().ok_or_else(|| CaseError::new(place, "what went wrong is missing"))?;
+        let mut table = crate::file::irregularity(place, table, true)?;
+        table.deck_count = table.deck_count.or(self.deck_count);
+        let trouble = crate::trouble::trouble(place, &table)?;
+        let trouble = crate::trouble::with_spot(place, self.game, (trouble, &table))?;
+        Ok((table, trouble))
+    }
+
+    /// Who rules: the step says so, or what it rules on.
+    fn ruler(
+        &self,
+        place: &str,
+        step: &Step,
+        (table, _): &(IrregularityTable, Trouble),
+    ) -> Result<Actor, CaseError> {
+        match (&step.by, &table.by) {
+            (Some(one), Some(other)) if one != other => {
+                Err(CaseError::new(place, format!("by: is it the {one} or the {other} who rules?")))
+            }
+            (by, other) => {
+                let by = by.clone().or_else(|| other.clone());
+                self.actor(place, &Step { by, seat: step.seat, ..Step::default() })
+            }
         }
     }
 
@@ -481,6 +523,18 @@ impl<'b> Running<'b> {
             let actor = self.dealer();
             let _ = self.house.tell(actor, &Command::Proceed);
         }
+    }
+
+    /// Rounds in which nothing happens but that everybody folds.
+    pub(crate) fn play_rounds(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+        let mut came = Came::Done(Vec::new());
+        for _ in 0..step.rounds.unwrap_or(1) {
+            came = self.play_round(place, step)?;
+            if let Came::Refused(..) = came {
+                break;
+            }
+        }
+        Ok(came)
     }
 
     pub(crate) fn play_round(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {

@@ -70,8 +70,10 @@ fn multiples(game: &Variant, table: &SignTable) -> Result<[Vec<u32>; 3], CaseErr
         game.step.iter().any(|step| step.stake.as_ref().is_some_and(|stake| stake.sign_stage.is_some()));
     match (&table.multiples, uses) {
         (None, true) => Ok(USUAL_MULTIPLES.map(<[u32]>::to_vec)),
-        // Multiples do not concern a game without them.
-        (_, false) => Ok([Vec::new(), Vec::new(), Vec::new()]),
+        (None, false) => Ok([Vec::new(), Vec::new(), Vec::new()]),
+        (Some(_), false) => {
+            Err(CaseError::new("sign.multiples", format!("{} has no multiples on its sign", game.name)))
+        }
         (Some(lists), true) => match lists.as_slice() {
             [first, second, third] => Ok([first.clone(), second.clone(), third.clone()]),
             _ => Err(CaseError::new("sign.multiples", "three lists are expected, one for each stage")),

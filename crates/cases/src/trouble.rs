@@ -3,77 +3,51 @@
 use crate::file::{CaseError, IrregularityTable};
 use crate::play::Playing;
 use crate::ruling::IrregularityLine;
+use crate::vocabulary;
 use engine::banked::{Command, Event, Hand, Patron, Phase, Trouble};
 use engine::{Actor, Moment, Who};
 use money::Money;
-use rulebook::{Exposed, Medium, Place, What};
+use rulebook::{Exposed, Medium, Place, Rulebook, Variant, What};
 
-/// Every irregularity, as files write it.
-pub(crate) const NAMES: [(&str, What); 21] = [
-    ("card-exposed", What::CardExposed),
-    ("wrong-cards", What::WrongCards),
-    ("stray-hand", What::StrayHand),
-    ("wrong-board", What::WrongBoard),
-    ("wrong-dealer-cards", What::WrongDealerCards),
-    ("wrong-jackpot-cards", What::WrongJackpotCards),
-    ("board-misspread", What::BoardMisspread),
-    ("mixed-with-dealer", What::MixedWithDealer),
-    ("mixed-with-jackpot-cards", What::MixedWithJackpotCards),
-    ("hand-taken", What::HandTaken),
-    ("shown-early", What::ShownEarly),
-    ("wrong-deck", What::WrongDeck),
-    ("shuffler-jam", What::ShufflerJam),
-    ("shuffler-unverified", What::ShufflerUnverified),
-    ("device-dead", What::DeviceDead),
-    ("blind-hand-viewed", What::BlindHandViewed),
-    ("jackpot-started-in-error", What::JackpotStartedInError),
-    ("information-shared", What::InformationShared),
-    ("rule-breach", What::RuleBreach),
-    ("disruption", What::Disruption),
-    ("fraud", What::Fraud),
-];
-
-pub(crate) fn bits(seats: &[usize]) -> u16 {
-    seats.iter().filter(|seat| (1..=16).contains(*seat)).fold(0, |bits, seat| bits | 1 << (seat - 1))
+/// Seats as the engine numbers them, a bit each.
+fn bits(place: &str, key: &str, seats: &[usize]) -> Result<u16, CaseError> {
+    seats.iter().try_fold(0, |bits, seat| match seat {
+        1..=16 => Ok(bits | 1 << (seat - 1)),
+        _ => Err(CaseError::new(place, format!("{key}: there is no seat {seat}; they are numbered from 1"))),
+    })
 }
 
-pub(crate) fn trouble(number: usize, table: &IrregularityTable) -> Result<Trouble, CaseError> {
-    let place = format!("irregularity {number}");
-    let Some(&(_, what)) = NAMES.iter().find(|(name, _)| *name == table.what) else {
-        let known = NAMES.map(|(name, _)| name).join(", ");
-        return Err(CaseError::new(place, format!("'{}' is not known; there are {known}", table.what)));
+pub(crate) fn trouble(place: &str, table: &IrregularityTable) -> Result<Trouble, CaseError> {
+    let Some(what) = What::from_word(&table.what) else {
+        return Err(CaseError::new(place, format!("'{}' is not known", table.what)));
     };
-    let of = match table.of.as_deref() {
-        None | Some("player") => Exposed::Player,
-        Some("dealer") => Exposed::Dealer,
-        Some("board") => Exposed::Board,
-        Some("jackpot-cards") => Exposed::JackpotCards,
-        Some(other) => return Err(CaseError::new(place, format!("'{other}' has no cards"))),
+    let of = match vocabulary::word(place, "of", table.of.as_deref().unwrap_or("player"), &vocabulary::OF)? {
+        "dealer" => Exposed::Dealer,
+        "board" => Exposed::Board,
+        "jackpot-cards" => Exposed::JackpotCards,
+        _ => Exposed::Player,
     };
     let of = match (what, table.card.as_deref()) {
-        (What::ShownEarly, Some("dealer")) => Exposed::Dealer,
-        (What::ShownEarly, Some("3rd-street" | "4th-street" | "5th-street" | "board")) => Exposed::Board,
+        (What::ShownEarly, Some(card)) => match vocabulary::word(place, "card", card, &vocabulary::EARLY)? {
+            "dealer" => Exposed::Dealer,
+            _ => Exposed::Board,
+        },
         (What::ShownEarly, None) => return Err(CaseError::new(place, "which card was shown?")),
-        (_, Some(other)) => {
-            return Err(CaseError::new(place, format!("'{other}' is no card to be shown early")));
-        }
-        (_, None) => of,
+        _ => of,
     };
-    let rulings: &[&str] = match what {
-        What::ShownEarly => &["void", "continue"],
-        What::InformationShared => &["forfeit", "void", "continue", "bar"],
-        What::RuleBreach => &["void", "bar", "exclude", "escalate"],
-        What::Disruption | What::Fraud => &["refund", "forfeit"],
-        _ => &[],
-    };
-    if let Some(ruling) = table.ruling.as_deref().filter(|ruling| !rulings.contains(ruling)) {
-        let known =
-            if rulings.is_empty() { "the book alone decides".to_string() } else { rulings.join(", ") };
-        return Err(CaseError::new(place, format!("'{ruling}' is no ruling on that: {known}")));
+    let rulings = vocabulary::rulings(what);
+    if let Some(ruling) = &table.ruling {
+        vocabulary::word(place, "ruling", ruling, rulings)?;
     }
+    if table.on.is_some() && table.ruling.as_deref() != Some("void") {
+        return Err(CaseError::new(place, "on: one wager alone can be void, with ruling = \"void\""));
+    }
+    bits(place, "undecided", &table.undecided)?;
+    bits(place, "leaves", &table.leaves)?;
+    bits(place, "joins", &table.joins)?;
     Ok(Trouble {
-        seats: bits(&table.seats),
-        retracts: bits(&table.retracts),
+        seats: bits(place, "seats", &table.seats)?,
+        retracts: bits(place, "retracts", &table.retracts)?,
         of,
         cards: table.cards.unwrap_or(1),
         looked: table.looked,
@@ -86,6 +60,25 @@ pub(crate) fn trouble(number: usize, table: &IrregularityTable) -> Result<Troubl
         chosen: table.ruling.clone(),
         ..Trouble::new(what)
     })
+}
+
+/// The spot of the one wager that a ruling is about.
+pub(crate) fn with_spot(
+    place: &str,
+    game: &Variant,
+    (trouble, table): (Trouble, &IrregularityTable),
+) -> Result<Trouble, CaseError> {
+    let Some(on) = &table.on else { return Ok(trouble) };
+    match game.wager(on) {
+        Some(wager) => Ok(Trouble { wager: Some(wager), ..trouble }),
+        None => {
+            let spots: Vec<&str> = game.wager.iter().map(|wager| wager.on.as_str()).collect();
+            Err(CaseError::new(
+                place,
+                format!("{} has no spot '{on}'; it has {}", game.name, spots.join(", ")),
+            ))
+        }
+    }
 }
 
 impl Playing<'_, '_> {
@@ -123,11 +116,7 @@ impl Playing<'_, '_> {
     ) -> Result<(), CaseError> {
         let place = format!("irregularity {number}");
         let by = table.by.as_deref().unwrap_or("dealer");
-        let Some(role) = self.book.ladder.role(by) else {
-            let known: Vec<&str> = self.book.ladder.roles.iter().map(|role| role.id.as_str()).collect();
-            let what = format!("the ladder has no role '{by}'; it has {}", known.join(", "));
-            return Err(CaseError::new(place, what));
-        };
+        let role = self.book.ladder.role(by).ok_or_else(|| no_role(self.book, &place, by))?;
         let actor = Actor { who: Who::Staff(role), at: Moment(0) };
         if self.house.table.phase == Phase::Betting {
             let what = "the round is over already";
@@ -149,9 +138,16 @@ impl Playing<'_, '_> {
             if self.house.table.phase == Phase::Betting && !table.leaves.is_empty() | !table.joins.is_empty()
             {
                 self.between_rounds(&place, table)?;
+                return Ok(());
             }
         }
-        Ok(())
+        match table.leaves.is_empty() && table.joins.is_empty() {
+            true => Ok(()),
+            false => {
+                let what = "leaves and joins are about the next round, and this one goes on";
+                Err(CaseError::new(place, what))
+            }
+        }
     }
 
     /// Splits an early card by whether the players concerned have made their first later wager.
@@ -173,7 +169,19 @@ impl Playing<'_, '_> {
         match split.as_slice() {
             [one, other] if same(one) == same(other) => vec![trouble.clone()],
             [] => vec![trouble.clone()],
-            _ => split,
+            _ => self.chosen_where_open(split),
+        }
+    }
+
+    /// What those in charge chose is for the hands on which the book leaves it to them; the others have its own ruling.
+    fn chosen_where_open(&self, parts: Vec<Trouble>) -> Vec<Trouble> {
+        let open = |part: &Trouble| self.house.machine.may_be_chosen(&self.house.table, part);
+        match parts.iter().any(open) {
+            true => {
+                let strip = |part: Trouble| if open(&part) { part } else { Trouble { chosen: None, ..part } };
+                parts.into_iter().map(strip).collect()
+            }
+            false => parts,
         }
     }
 
@@ -241,6 +249,12 @@ impl Playing<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// A role that nobody has here.
+pub(crate) fn no_role(book: &Rulebook, place: &str, name: &str) -> CaseError {
+    let known: Vec<&str> = book.ladder.roles.iter().map(|role| role.id.as_str()).collect();
+    CaseError::new(place, format!("the ladder has no role '{name}'; it has {}", known.join(", ")))
 }
 
 /// "VoidHands" as files write it: "void-hands".

@@ -298,3 +298,50 @@ fn questions_that_make_no_sense_are_refused_on_one_line() {
     assert!(complaint(&["rule"]).contains("<FILE>"));
     assert!(complaint(&["rule", "--jsno", "x"]).contains("--jsno"));
 }
+
+/// One step that is refused takes nothing away: every step has its result and its clause, and the error is told besides.
+#[test]
+fn a_refused_step_leaves_the_ruling_so_far_as_json() {
+    let folder = Folder::new("refused-step");
+    let path = folder.write(
+        "script.toml",
+        r#"
+rulebook = "crown-sydney-poker-minors-3.3"
+game = "caribbean-stud"
+[[step]]
+do = "sit"
+seat = 1
+[[step]]
+do = "rule"
+what = { what = "disruption" }
+[[step]]
+do = "place"
+seat = 1
+amount = "10.00"
+"#,
+    );
+    let output = cardroom(&["rule", "--json", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let results: Vec<&str> =
+        told["steps"].as_array().unwrap().iter().map(|step| step["result"].as_str().unwrap()).collect();
+    assert_eq!(results, ["done", "refused", "done"]);
+    assert_eq!(told["steps"][1]["why"], "no round is being played");
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(complaint.contains("step 2, rule: expected done, found refused"), "{complaint}");
+}
+
+/// A jackpot wager on another's box is told as whose it is, and counted there.
+#[test]
+fn a_wager_on_anothers_box_is_told_as_whose_it_is() {
+    let id = "star-sydney-mississippi-stud-4";
+    let (_, text) = library::cases(id)
+        .find(|(path, _)| path.ends_with("15.2.1.1-prize-of-whoever-staked.toml"))
+        .expect("the case is there");
+    let told = ruled(text);
+    let jackpot = &told["seats"][0]["wagers"][1];
+    assert_eq!((&jackpot["on"], &jackpot["staked_by"]), (&"jackpot".into(), &4.into()));
+    assert!(jackpot["also"].as_array().unwrap().contains(&"15.2.1.1".into()), "{jackpot}");
+    assert_eq!((&told["seats"][0]["net"], &told["seats"][1]["net"]), (&"4000.00".into(), &"9955.00".into()));
+}

@@ -4,7 +4,7 @@ mod room;
 
 use crate::args::RuleArgs;
 use crate::sorry::Sorry;
-use cases::{CaseFile, JackpotLine, Line, Ruling, SeatRuling, dollars};
+use cases::{CaseError, CaseFile, JackpotLine, Line, Ruling, ScriptRuling, SeatRuling, dollars};
 use rulebook::library::Shelf;
 use rulebook::{BookText, Rulebook};
 use serde::Serialize;
@@ -29,13 +29,11 @@ pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
     let mut agree = 0;
     for path in &files {
         let name = path.display().to_string();
-        match one(args, &mut opened, path, &name) {
-            Ok(text) => {
-                agree += 1;
-                ruled.text += &text;
-            }
-            Err(lines) => ruled.complaints.extend(lines.iter().map(|line| format!("{name}: {line}"))),
-        }
+        let (text, lines) =
+            one(args, &mut opened, path, &name).unwrap_or_else(|lines| (String::new(), lines));
+        agree += usize::from(lines.is_empty());
+        ruled.text += &text;
+        ruled.complaints.extend(lines.iter().map(|line| format!("{name}: {line}")));
     }
     if args.check {
         let differ = files.len() - agree;
@@ -45,8 +43,11 @@ pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
     Ok(ruled)
 }
 
+/// The answer to one file, and what is wrong with it.
+type Answer = (String, Vec<String>);
+
 /// Rules one file; the complaints are all that is wrong with it.
-fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<String, Vec<String>> {
+fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<Answer, Vec<String>> {
     let text = match path == Path::new("-") {
         true => std::io::read_to_string(std::io::stdin()),
         false => std::fs::read_to_string(path),
@@ -54,23 +55,28 @@ fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<
     let text = text.map_err(|error| vec![error.to_string()])?;
     if let Some(id) = room::book_of(&text).filter(|id| opened.shelf.is_room(id) || !opened.shelf.has(id)) {
         let book = opened.rooms.open(id, &opened.shelf).map_err(|error| vec![error])?;
-        return room::one(name, &text, book, (args.check, args.json));
+        return room::one(name, &text, book, (args.check, args.json)).map(|text| (text, Vec::new()));
     }
     let case = CaseFile::read(&text).map_err(|error| vec![error.to_string()])?;
     let book = opened.open(&case.rulebook).map_err(|error| vec![error])?;
-    if args.check || case.is_script() {
-        let (differences, _) = case.check(book).map_err(|error| vec![error.to_string()])?;
-        return match (differences.is_empty(), args.check, args.json) {
-            (false, ..) => Err(differences.iter().map(ToString::to_string).collect()),
-            (true, true, _) => Ok(String::new()),
-            (true, false, true) => {
-                Ok(format!("{}\n", serde_json::json!({"case": name, "outcome": "script"})))
-            }
-            (true, false, false) => Ok(format!("{name}: a script, every step as expected\n")),
-        };
+    let wrong = |error: CaseError| vec![error.to_string()];
+    if args.check {
+        let (differences, _) = case.check(book).map_err(wrong)?;
+        return Ok((String::new(), differences.iter().map(ToString::to_string).collect()));
     }
-    let ruling = case.rule(book).map_err(|error| vec![error.to_string()])?;
-    Ok(if args.json { json(name, &ruling) } else { words(name, book, &case, &ruling) })
+    if case.is_script() {
+        let ruled = case.run(book).map_err(wrong)?;
+        let complaints: Vec<String> = ruled.differences.iter().map(ToString::to_string).collect();
+        // A step that did not come as expected takes nothing away from what the others came to.
+        let text = match (args.json, complaints.is_empty()) {
+            (true, _) => script_json(name, &ruled),
+            (false, true) => format!("{name}: a script, every step as expected\n"),
+            (false, false) => String::new(),
+        };
+        return Ok((text, complaints));
+    }
+    let ruling = case.rule(book).map_err(wrong)?;
+    Ok((if args.json { json(name, &ruling) } else { words(name, book, &case, &ruling) }, Vec::new()))
 }
 
 /// Files as given, and the case files below folders, in order.
@@ -159,6 +165,8 @@ struct WarnedJson<'a> {
 #[derive(Serialize)]
 struct WagerJson<'a> {
     on: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    staked_by: Option<usize>,
     staked: String,
     result: &'a str,
     paid: String,
@@ -194,6 +202,37 @@ struct IrregularityJson<'a> {
 struct DutyJson<'a> {
     duty: &'a str,
     clause: &'a str,
+}
+
+#[derive(Serialize)]
+struct ScriptJson<'a> {
+    case: &'a str,
+    outcome: &'a str,
+    steps: Vec<StepJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct StepJson<'a> {
+    step: usize,
+    r#do: &'a str,
+    result: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    clause: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    why: &'a str,
+}
+
+fn script_json(name: &str, ruled: &ScriptRuling) -> String {
+    let steps = ruled.steps.iter().enumerate().map(|(at, step)| StepJson {
+        step: at + 1,
+        r#do: &step.step,
+        result: if step.done { "done" } else { "refused" },
+        clause: &step.clause,
+        why: &step.why,
+    });
+    let steps = steps.collect();
+    let case = ScriptJson { case: name, outcome: "script", steps };
+    format!("{}\n", serde_json::to_string(&case).expect("plain data becomes JSON"))
 }
 
 fn json(name: &str, ruling: &Ruling) -> String {
@@ -234,6 +273,7 @@ fn seat_json(seat: &SeatRuling) -> SeatJson<'_> {
 fn wager_json(line: &Line) -> WagerJson<'_> {
     WagerJson {
         on: &line.on,
+        staked_by: line.staked_by,
         staked: line.staked.to_string(),
         result: line.result,
         paid: line.paid.to_string(),
@@ -296,6 +336,9 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
                 line.clause,
                 effect(book, &line.clause),
             );
+            if let Some(by) = line.staked_by {
+                let _ = writeln!(text, "    {:<14} staked by the player at seat {by}, whose it is", "");
+            }
             if !line.also.is_empty() || line.reading.is_some() {
                 let also = (!line.also.is_empty()).then(|| format!("also {}", line.also.join(", ")));
                 let reading = line.reading.as_ref().map(|reading| format!("reading {reading}"));

@@ -1,0 +1,424 @@
+//! The closed vocabularies of case files and scripts: which keys each table may have and which words each key takes.
+//! Whatever is not in here is an error with its place; `docs/CASES.md` lists the same, and a test compares the two.
+
+use crate::decide::multiple;
+use crate::file::{CaseError, CaseFile, SeatTable};
+use crate::script::Step;
+use money::Money;
+use rulebook::What;
+
+/// Every irregularity as files write it, and the keys that it has use for besides those of [`EVERY_IRREGULARITY`].
+pub(crate) const IRREGULARITIES: [(What, &[&str]); 21] = [
+    (What::CardExposed, &["of", "cards", "seats", "looked"]),
+    (What::WrongCards, &["seats", "looked", "deck_count", "retracts"]),
+    (What::StrayHand, &["looked", "deck_count", "retracts"]),
+    (What::WrongBoard, &["order_known", "surplus", "looked"]),
+    (What::WrongDealerCards, &["order_known", "surplus", "looked"]),
+    (What::WrongJackpotCards, &["order_known", "looked"]),
+    (What::BoardMisspread, &["order_known", "looked"]),
+    (What::MixedWithDealer, &["order_known", "seats", "looked"]),
+    (What::MixedWithJackpotCards, &["order_known", "seats", "looked"]),
+    (What::HandTaken, &["seats", "named", "only_cards", "looked"]),
+    (What::ShownEarly, &["card", "undecided", "seats", "ruling"]),
+    (What::WrongDeck, &["deck_count", "foreign", "looked"]),
+    (What::ShufflerJam, &[]),
+    (What::ShufflerUnverified, &["deck_count", "foreign"]),
+    (What::DeviceDead, &[]),
+    (What::BlindHandViewed, &["seats", "retracts"]),
+    (What::JackpotStartedInError, &[]),
+    (What::InformationShared, &["seats", "ruling"]),
+    (What::RuleBreach, &["seats", "ruling", "on"]),
+    (What::Disruption, &["seats", "ruling"]),
+    (What::Fraud, &["seats", "ruling"]),
+];
+
+/// Keys of every irregularity.
+pub(crate) const EVERY_IRREGULARITY: [&str; 5] = ["what", "by", "before", "leaves", "joins"];
+
+/// Those that say where in a round it happened, which a script says by its order.
+const OF_A_ROUND: [&str; 4] = ["before", "leaves", "joins", "undecided"];
+
+/// What those in charge may choose, where the book leaves it to them.
+pub(crate) fn rulings(what: What) -> &'static [&'static str] {
+    match what {
+        What::ShownEarly => &["void", "continue"],
+        What::InformationShared => &["forfeit", "void", "continue", "bar"],
+        What::RuleBreach => &["void", "bar", "exclude", "escalate"],
+        What::Disruption | What::Fraud => &["refund", "forfeit"],
+        _ => &[],
+    }
+}
+
+/// The steps at a table, and the keys of each besides those of [`EVERY_STEP`].
+pub(crate) const TABLE_STEPS: [(&str, &[&str]); 30] = [
+    ("sit", &["seat", "player_card", "loss_limit", "net_loss", "several", "blind_hand_of"]),
+    ("leave", &["seat"]),
+    ("place", &["seat", "on", "amount", "medium", "for_absent"]),
+    ("place-for-another", &["seat", "staked_by"]),
+    ("top-up", &["seat", "on", "amount"]),
+    ("take-back", &["seat", "on", "amount"]),
+    ("refuse-wager", &["seat", "on"]),
+    ("no-more-bets", &[]),
+    ("cut", &[]),
+    ("deal", &["deck"]),
+    ("decide", &["seat", "decision"]),
+    ("settle", &[]),
+    ("settle-hand", &["seat"]),
+    ("play-round", &["seats", "rounds"]),
+    ("rule", &["what"]),
+    ("pause-player", &["seat"]),
+    ("resume-player", &["seat"]),
+    ("set-loss-limit", &["seat", "loss_limit", "net_loss"]),
+    ("post-notice", &["of", "min", "max", "paytables", "table"]),
+    ("change-limits", &["min", "max", "at_once"]),
+    ("agree-limits", &["seat", "min", "max"]),
+    ("change-pay-tables", &["paytables"]),
+    ("close-table", &[]),
+    ("vacate-seat", &["seat"]),
+    ("order-count", &[]),
+    ("change-cards", &[]),
+    ("order-shuffle", &["ground"]),
+    ("order-burn", &[]),
+    ("check-cards", &[]),
+    ("shuffle", &[]),
+];
+
+/// The steps about jackpot meters, and the keys of each.
+pub(crate) const METER_STEPS: [(&str, &[&str]); 14] = [
+    ("open-meter", &["meter", "option", "seed", "increment", "wager", "value", "games", "method"]),
+    ("link-table", &["meter", "table", "wager", "option", "seed", "increment", "hands"]),
+    ("unlink-table", &["meter", "table"]),
+    ("move-table", &["meter", "table", "wager", "option", "seed", "increment"]),
+    ("close-meter", &["meter", "into"]),
+    ("register", &["meter", "table", "wagers"]),
+    ("cancel", &["meter", "table", "wagers"]),
+    ("record", &["meter", "table", "royals", "straight_flushes"]),
+    ("determine", &["meter", "table"]),
+    ("equipment", &["meter", "works", "manual"]),
+    ("change-terms", &["meter", "option", "seed", "increment", "wager"]),
+    ("correct-meter", &["meter", "amount", "why"]),
+    ("show-on-display", &["meter", "place"]),
+    ("read-meter", &["meter", "after"]),
+];
+
+/// Keys of every step. A round that is played through has nobody who does it.
+pub(crate) const EVERY_STEP: [&str; 4] = ["do", "by", "at", "expect"];
+/// Keys of every step at a table besides: how many cards are in the deck from there on.
+pub(crate) const EVERY_TABLE_STEP: [&str; 1] = ["deck_count"];
+/// What every step about a meter may expect besides.
+pub(crate) const EVERY_METER_STEP: [&str; 3] = ["value", "shows", "pays"];
+/// Games that share meters, whichever book they are in.
+const GAMES: [&str; 4] = ["caribbean-stud", "mississippi-stud", "ultimate-texas-holdem", "three-card-poker"];
+
+pub(crate) const OF: [&str; 4] = ["player", "dealer", "board", "jackpot-cards"];
+pub(crate) const EARLY: [&str; 5] = ["3rd-street", "4th-street", "5th-street", "board", "dealer"];
+pub(crate) const MEDIA: [&str; 4] = ["chips", "token", "cash", "oral"];
+pub(crate) const NOTICES: [&str; 5] = ["limits", "closing", "pay-tables", "meter", "terms"];
+pub(crate) const GROUNDS: [&str; 2] = ["reasonable-cause", "abnormal-run"];
+pub(crate) const CARDS: [&str; 3] = ["own", "none", "another's"];
+pub(crate) const FOUND: [&str; 3] = ["before", "during", "after"];
+pub(crate) const WARNINGS: [&str; 4] = ["under-minimum", "cannot-wager", "short-wager", "loss-limit"];
+pub(crate) const DECISIONS: [&str; 8] =
+    ["bet", "play", "fold", "fold ante", "check", "cannot", "absent", "concede"];
+pub(crate) const OUTCOMES: [&str; 3] = ["settled", "misdeal", "void"];
+pub(crate) const RESULTS: [&str; 7] =
+    ["win", "lose", "stand-off", "returned", "void", "forfeited", "carried"];
+/// Hands that pay a jackpot, as a sign lists them.
+const HANDS: [&str; 9] = [
+    "royal-flush",
+    "straight-flush",
+    "four-of-a-kind",
+    "full-house",
+    "flush",
+    "straight",
+    "three-of-a-kind",
+    "two-pair",
+    "one-pair",
+];
+
+/// The one of these words that a key has.
+pub(crate) fn word<'t>(place: &str, key: &str, found: &'t str, words: &[&str]) -> Result<&'t str, CaseError> {
+    match words.contains(&found) {
+        true => Ok(found),
+        false => {
+            let what = format!("{key}: '{found}' is not known here; there are {}", words.join(", "));
+            Err(CaseError::new(place, what))
+        }
+    }
+}
+
+fn words<'t>(
+    place: &str,
+    key: &str,
+    found: impl IntoIterator<Item = &'t String>,
+    all: &[&str],
+) -> Result<(), CaseError> {
+    found.into_iter().try_for_each(|found| word(place, key, found, all).map(|_| ()))
+}
+
+/// Refuses keys that a table has no use for.
+fn only(place: &str, of: &str, table: &toml::Table, lists: &[&[&str]]) -> Result<(), CaseError> {
+    let allowed: Vec<&str> = lists.iter().copied().flatten().copied().collect();
+    let others: Vec<&str> = table.keys().map(String::as_str).filter(|key| !allowed.contains(key)).collect();
+    match others.is_empty() {
+        true => Ok(()),
+        false => {
+            let what = format!("{of} has no use for {}; it takes {}", others.join(", "), allowed.join(", "));
+            Err(CaseError::new(place, what))
+        }
+    }
+}
+
+/// The words of the irregularity that a table names.
+fn text<'t>(place: &str, table: &'t toml::Table, key: &str) -> Result<&'t str, CaseError> {
+    match table.get(key) {
+        Some(toml::Value::String(text)) => Ok(text),
+        Some(_) => Err(CaseError::new(place, format!("{key}: a text is expected"))),
+        None => Err(CaseError::new(place, format!("'{key}' is missing"))),
+    }
+}
+
+/// The kind of an irregularity, once its keys are all of use for it.
+pub(crate) fn irregularity(place: &str, table: &toml::Table, in_script: bool) -> Result<What, CaseError> {
+    let name = text(place, table, "what")?;
+    let Some(&(what, keys)) = IRREGULARITIES.iter().find(|(what, _)| what.word() == name) else {
+        let known = IRREGULARITIES.map(|(what, _)| what.word()).join(", ");
+        return Err(CaseError::new(place, format!("'{name}' is not known; there are {known}")));
+    };
+    only(place, name, table, &[&EVERY_IRREGULARITY, keys])?;
+    match table.keys().find(|key| in_script && OF_A_ROUND.contains(&key.as_str())) {
+        Some(key) => {
+            let what = format!("a script has no use for {key}: the order of its steps says when it happened");
+            Err(CaseError::new(place, what))
+        }
+        None => Ok(what),
+    }
+}
+
+/// Whether a step is about a meter, once its keys are all of use for it.
+pub(crate) fn step(place: &str, table: &toml::Table) -> Result<(), CaseError> {
+    let name = text(place, table, "do")?;
+    let find = |all: &[(&'static str, &'static [&'static str])]| {
+        all.iter().find(|(step, _)| *step == name).map(|(_, keys)| *keys)
+    };
+    let at_table = find(&TABLE_STEPS);
+    let Some(keys) = at_table.or_else(|| find(&METER_STEPS)) else {
+        let known: Vec<&str> = TABLE_STEPS.iter().chain(&METER_STEPS).map(|(step, _)| *step).collect();
+        let what = format!("'{name}' is nothing a script can do; there are {}", known.join(", "));
+        return Err(CaseError::new(place, what));
+    };
+    let more: &[&str] = if at_table.is_some() { &EVERY_TABLE_STEP } else { &EVERY_METER_STEP };
+    let every: Vec<&str> =
+        EVERY_STEP.into_iter().filter(|key| *key != "by" || name != "play-round").collect();
+    only(place, name, table, &[&every, more, keys])
+}
+
+/// The words of a step that are the same in every book.
+pub(crate) fn step_words(place: &str, step: &Step) -> Result<(), CaseError> {
+    words(place, "medium", &step.medium, &MEDIA)?;
+    words(place, "ground", &step.ground, &GROUNDS)?;
+    words(place, "player_card", &step.player_card, &CARDS)?;
+    words(place, "method", &step.method, &["A", "B"])?;
+    words(place, "games", step.games.iter().flatten(), &GAMES)?;
+    words(place, "hands", step.hands.iter().flatten(), &HANDS)?;
+    if let Some(text) = &step.decision {
+        decision(text).map_err(|what| CaseError::new(place, what))?;
+    }
+    if step.r#do == "post-notice" {
+        let of = word(place, "of", step.of.as_deref().unwrap_or("limits"), &NOTICES)?;
+        let useless = [
+            (!step.min.is_empty() || !step.max.is_empty(), "limits", "min and max"),
+            (!step.paytables.is_empty(), "pay-tables", "paytables"),
+        ];
+        if let Some((_, _, keys)) = useless.iter().find(|(given, only, _)| *given && of != *only) {
+            return Err(CaseError::new(place, format!("a notice of {of} has no use for {keys}")));
+        }
+        if step.table.is_some() && !matches!(of, "meter" | "terms") {
+            return Err(CaseError::new(place, format!("a notice of {of} stands at this table alone")));
+        }
+    }
+    if step.net_loss.is_some() && step.loss_limit.is_none() {
+        return Err(CaseError::new(place, "a net loss matters only with a loss limit"));
+    }
+    if step.several && step.blind_hand_of.is_some() {
+        return Err(CaseError::new(place, "several and blind_hand_of say the same: give one of them"));
+    }
+    let expected = step.expect.as_deref().unwrap_or("done");
+    let head = expected.split_once(" [").map_or(expected, |(head, _)| head);
+    word(place, "expect", head, &["done", "refused"])?;
+    clause_of(expected).map(|_| ()).map_err(|what| CaseError::new(place, format!("expect: {what}")))
+}
+
+/// The clause behind some words: `words [CLAUSE]`.
+pub(crate) fn clause_of(text: &str) -> Result<Option<&str>, String> {
+    match text.split_once(" [") {
+        Some((_, clause)) => match clause.strip_suffix(']') {
+            Some(clause) if !clause.contains(['[', ']']) && !clause.is_empty() => Ok(Some(clause)),
+            _ => Err(format!("'{text}' does not end in one clause: words [CLAUSE]")),
+        },
+        None if text.contains(['[', ']']) => Err(format!("'{text}': a clause stands alone behind a blank")),
+        None => Ok(None),
+    }
+}
+
+/// Whether some game has such a decision: what a game has none of is for its rules to refuse.
+pub(crate) fn decision(text: &str) -> Result<(), String> {
+    if let Some(amount) = text.strip_prefix("bet=").or_else(|| text.strip_prefix("play=")) {
+        let parsed: Result<Money, _> = amount.parse();
+        return parsed.map(|_| ()).map_err(|error| format!("'{amount}' is no amount of money: {error}"));
+    }
+    let multiple = multiple(text.strip_prefix("bet ").unwrap_or(text));
+    match DECISIONS.contains(&text) || multiple.is_some() {
+        true => Ok(()),
+        false => Err(format!(
+            "'{text}' is not a decision; there are {}, 2x, bet 2x, bet=AMOUNT, play=AMOUNT",
+            DECISIONS.join(", ")
+        )),
+    }
+}
+
+impl CaseFile {
+    /// Whether every word of a round's tables is known, whatever its book.
+    pub(crate) fn words_known(&self) -> Result<(), CaseError> {
+        words("sign", "device", &self.sign.device, &["shoe", "shuffler"])?;
+        words("sign", "method", &self.sign.method, &["A", "B"])?;
+        for seat in &self.seat {
+            seat_words(seat)?;
+        }
+        let numbered = |number: usize| self.seat.iter().any(|seat| seat.number == number);
+        for (at, table) in self.irregularities.iter().enumerate() {
+            let unknown = table.undecided.iter().find(|number| !numbered(**number));
+            if let Some(number) = unknown {
+                let what = format!("undecided: the file has no seat {number}");
+                return Err(CaseError::new(format!("irregularity {}", at + 1), what));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn seat_words(seat: &SeatTable) -> Result<(), CaseError> {
+    let place = format!("seat {}", seat.number);
+    words(&place, "warned", &seat.warned, &WARNINGS)?;
+    words(&place, "player_card", &seat.player_card, &CARDS)?;
+    words(&place, "found", &seat.found, &FOUND)?;
+    for text in &seat.decisions {
+        decision(text).map_err(|what| CaseError::new(&place, what))?;
+    }
+    let own = seat.player_card.as_deref().unwrap_or("own") == "own";
+    if own && seat.found.is_some() {
+        return Err(CaseError::new(&place, "found: only a card that is not the player's own is found out"));
+    }
+    if !seat.order.is_empty() && seat.loss_limit.is_none() {
+        return Err(CaseError::new(&place, "order: the order of wagers matters only with a loss limit"));
+    }
+    if seat.jackpot_by.is_some() && !seat.wagers.contains_key("jackpot") {
+        return Err(CaseError::new(&place, "jackpot_by: there is no wager on 'jackpot'"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    const DOC: &str = include_str!("../../../docs/CASES.md");
+
+    /// The words between backquotes.
+    fn quoted(text: &str) -> Vec<&str> {
+        text.split('`').skip(1).step_by(2).collect()
+    }
+
+    /// The rows of the table of the doc that has this head: name and keys.
+    fn rows(head: &str) -> Vec<(String, Vec<String>)> {
+        let from = DOC.find(head).unwrap_or_else(|| panic!("the doc has no table '{head}'"));
+        let lines = DOC[from..].lines().skip(2).take_while(|line| line.starts_with('|'));
+        lines
+            .flat_map(|line| {
+                let cells: Vec<&str> = line.split(" | ").collect();
+                let keys: Vec<String> = cells
+                    .get(1)
+                    .map_or_else(Vec::new, |cell| quoted(cell))
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
+                let names: Vec<String> = quoted(cells[0]).iter().map(ToString::to_string).collect();
+                names.into_iter().map(move |name| (name, keys.clone()))
+            })
+            .collect()
+    }
+
+    fn same<'t>(what: &str, doc: impl IntoIterator<Item = String>, read: impl IntoIterator<Item = &'t str>) {
+        let doc: BTreeSet<String> = doc.into_iter().collect();
+        let read: BTreeSet<String> = read.into_iter().map(str::to_string).collect();
+        assert_eq!(doc, read, "{what}: the doc on the left, the reader on the right");
+    }
+
+    fn names(head: &str) -> Vec<String> {
+        rows(head).into_iter().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn the_doc_has_the_irregularities_that_are_read_and_no_others() {
+        let doc = rows("| `what` | further keys |");
+        same(
+            "irregularities",
+            doc.iter().map(|(name, _)| name.clone()),
+            IRREGULARITIES.map(|(what, _)| what.word()),
+        );
+        let mut used: BTreeSet<&str> = BTreeSet::new();
+        for (what, keys) in IRREGULARITIES {
+            let (_, listed) = doc.iter().find(|(name, _)| name == what.word()).expect("it is there");
+            let words = keys.iter().copied().chain(rulings(what).iter().copied());
+            same(what.word(), listed.iter().cloned(), words);
+            used.extend(keys);
+        }
+        used.extend(["leaves", "joins"]);
+        same("keys of irregularities", names("| key | meaning, and what holds without it |"), used);
+    }
+
+    #[test]
+    fn the_doc_has_the_steps_that_are_read_and_no_others() {
+        for (section, steps) in
+            [("A step at a table may", &TABLE_STEPS[..]), ("A step about a meter may", &METER_STEPS[..])]
+        {
+            let from = DOC.find(section).expect("the doc has that section");
+            let at = from + DOC[from..].find("| `do` | keys |").expect("and its table");
+            let doc = rows(&DOC[at..]);
+            same(section, doc.iter().map(|(name, _)| name.clone()), steps.iter().map(|(name, _)| *name));
+            for (step, keys) in steps {
+                let (_, listed) = doc.iter().find(|(name, _)| name == step).expect("it is there");
+                same(step, listed.iter().cloned(), keys.iter().copied());
+            }
+        }
+        for key in EVERY_STEP.iter().chain(&EVERY_TABLE_STEP).chain(&EVERY_METER_STEP) {
+            assert!(DOC.contains(&format!("`{key}`")), "{key}");
+        }
+    }
+
+    #[test]
+    fn the_doc_has_the_words_that_are_read_and_no_others() {
+        same("results", names("| result | meaning |"), RESULTS);
+        same("warnings", names("| warning | the player is told |"), WARNINGS);
+        let listed = |head: &str| {
+            let from = DOC.find(head).unwrap_or_else(|| panic!("the doc has no list '{head}'"));
+            let end = DOC[from..].find(".\n").expect("it ends");
+            quoted(&DOC[from..from + end]).into_iter().map(str::to_string).collect::<Vec<_>>()
+        };
+        same("rulings", listed("The rulings: "), rulebook::Ruling::ALL.iter().map(|ruling| ruling.word()));
+        same("duties", listed("The duties: "), rulebook::DutyKind::ALL.iter().map(|duty| duty.word()));
+        let decisions = names("| decision | meaning |");
+        for word in DECISIONS {
+            assert!(decisions.iter().any(|listed| listed == word), "{word}");
+        }
+        for listed in decisions.iter().filter(|listed| !listed.contains('=')) {
+            assert_eq!(decision(listed), Ok(()), "{listed}");
+        }
+        for word in
+            OF.iter().chain(&EARLY).chain(&MEDIA).chain(&NOTICES).chain(&GROUNDS).chain(&CARDS).chain(&FOUND)
+        {
+            assert!(DOC.contains(&format!("`{word}`")) || DOC.contains(&format!("`\"{word}\"`")), "{word}");
+        }
+    }
+}
