@@ -19,6 +19,7 @@ fn came_to(said: &[Ruled<Event>], everything: bool) -> Vec<(Event, Cite)> {
         | Event::CardsDealtLive
         | Event::CardsRecorded { .. }
         | Event::RecordTakenBack { .. }
+        | Event::RecordCorrected { .. }
         | Event::HandSettled { .. } => false,
         // Hands on which nothing depends are read only where everything is.
         Event::HandDeclared { .. } | Event::DealerQualified { .. } | Event::FactShown => everything,
@@ -45,8 +46,10 @@ fn agree(pair: Pair) {
             read.dealer_qualifies = dealt.dealer_qualifies;
         }
         assert_eq!(read, dealt, "{pair:?}, seed {seed}\n{}", case_text(&thrown));
-        recorded +=
-            bridge.said().iter().filter(|ruled| matches!(ruled.value, Event::CardsRecorded { .. })).count();
+        let records = |ruled: &&Ruled<Event>| {
+            matches!(ruled.value, Event::CardsRecorded { .. } | Event::RecordCorrected { .. })
+        };
+        recorded += bridge.said().iter().filter(records).count();
     }
     assert!(recorded as u64 > ROUNDS, "only {recorded} records");
 }
