@@ -99,7 +99,7 @@ story("a dealer records a live round by keys; a hand taken in by mistake is rule
   assert.match(recalled, /hand taken.* 13\.4\.2 .*\(staff 20\)/, "who approved it is kept");
   assert.match(recalled, /cards of the dealer is taken back: it was Kh; a card was misread/, "a corrected card stays in the log");
   assert.match(recalled, /the dealer (qualifies|does not qualify) with/);
-  assert.match(recalled, /place 1 shows As Ad Ah Ks 2c/);
+  assert.match(recalled, /place 1 \(.* \(patron 3\)\) shows As Ad Ah Ks 2c: three of a kind, aces/);
   await dealer.opens(`/dealer/${table}`);
   for (const place of [1, 2]) {
     await dealer.page.locator(`#money-${place} summary`).click();

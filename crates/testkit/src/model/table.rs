@@ -203,6 +203,7 @@ impl Model {
             Command::SetUp(_) => false,
             Command::Game { command, .. } => {
                 self.may_be_told(table, mode, command)
+                    && (by.0.second.is_some() || !self.corrects_late(table, command))
                     && self.run(table, actor, std::slice::from_ref(command), key, None)
             }
             Command::Deal { .. } => match (mode, t.deck) {
@@ -362,6 +363,19 @@ impl Model {
     }
 
     /// What a table keeps from its game before the rules of the game are asked.
+    /// Whether it corrects cards that were recorded, though something else has happened since: not for one alone.
+    fn corrects_late(&self, table: usize, command: &C) -> bool {
+        let (whose, from, to) = match command {
+            C::TakeBackRecord { of, .. } => (*of, 0, usize::MAX),
+            C::RecordCards { of, cards, from, .. } => (*of, *from, from.saturating_add(cards.len())),
+            _ => return false,
+        };
+        let game = &self.tables[table].game;
+        let there = game.live.iter().flatten().filter(|read| read.of == whose && read.card.is_some());
+        let mut places = there.map(|read| usize::from(read.at));
+        game.just_recorded != Some(whose) && places.any(|at| from <= at && at < to)
+    }
+
     fn may_be_told(&self, table: usize, mode: Mode, command: &C) -> bool {
         let t = &self.tables[table];
         let jackpot = |wager: usize| t.machine.jackpot_spot() == Some(wager);
@@ -449,6 +463,12 @@ impl Model {
         let t = &mut self.tables[table];
         if wants_deck && t.mode == Some(Mode::Virtual) {
             t.deck = Some(key);
+            // The system shuffles and cuts it at once, before anybody wagers.
+            if let Some(sign) = &t.game.sign {
+                let device = t.machine.book().table.device(sign.device);
+                t.game.cut = device.is_some_and(|device| device.cut.value);
+                (t.game.pack.shuffled, t.game.pack.mixed) = (true, true);
+            }
         }
         if let Some(meter) = t.meter {
             let calls = t.machine.meter_calls(&t.game, &said, t.on_meter);
