@@ -155,7 +155,7 @@ fn the_record_of_a_file_is_compared_and_a_commission_found() {
         ("finishing_stacks = [100, 250, 0]", "finishing_stacks: p1 has 250, the file says 100"),
         ("finishing_stacks = [250, 99, 0]", "finishing_stacks: p2 has 100, the file says 99"),
         ("winnings = [0, 0, 0]", "winnings: p1 has 250, the file says 0"),
-        ("winnings = [224, 0, 0]", "winnings: p1 has 250, the file says 224"),
+        ("winnings = [199, 0, 0]", "winnings: p1 has 250, the file says 199"),
         ("_commission = { per_hand = 4 }\nfinishing_stacks = [245, 100, 0]", "p1 has 246, the file says 245"),
     ] {
         let path = write("wrong.phh", record);

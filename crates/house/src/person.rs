@@ -60,7 +60,7 @@ pub struct Done<E> {
     #[n(3)]
     pub what: E,
     /// The book that is cited, where it is not the one of the stream: a patron's file is kept for all of an operator's.
-    #[n(7)]
+    #[n(4)]
     pub book: Option<String>,
 }
 
@@ -72,10 +72,10 @@ pub fn named_book(open: &[u8]) -> Result<Option<&str>, minicbor::decode::Error> 
     let mut bytes = minicbor::Decoder::new(open);
     bytes.array()?;
     let fields = bytes.array()?.unwrap_or(0);
-    if fields <= 7 {
+    if fields <= 4 {
         return Ok(None);
     }
-    for _ in 0..7 {
+    for _ in 0..4 {
         bytes.skip()?;
     }
     bytes.decode()

@@ -29,7 +29,7 @@ pub(super) enum Found {
     Nothing,
     /// The same.
     Same(Recorded),
-    /// Winners have up to a tenth less, nobody has more: a commission that the file does not describe.
+    /// Winners have up to a fifth less, nobody has more: a commission that the file does not describe.
     Commission { against: Recorded, units: i64 },
     /// Otherwise: the first player who differs, what the replay says and what the file does.
     Differs { against: Recorded, player: usize, ours: i64, theirs: i64 },
@@ -107,9 +107,9 @@ fn judge(
     let (mut units, mut differs, mut only_commission) = (0, None, !described);
     for (player, ours, theirs) in pairs.filter(|(_, ours, theirs)| ours != theirs) {
         differs.get_or_insert(Found::Differs { against, player, ours, theirs });
-        // A commission comes out of what a player wins, and is a tenth of it at the most: more is a difference.
+        // A commission comes out of what a player wins, and is a fifth of it at the most: more is a difference.
         let short = ours - theirs;
-        only_commission &= short > 0 && i128::from(short) * 10 <= i128::from(pushed.0[player]);
+        only_commission &= short > 0 && i128::from(short) * 5 <= i128::from(pushed.0[player]);
         units += short;
     }
     match differs {

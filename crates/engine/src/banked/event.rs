@@ -311,7 +311,7 @@ pub enum Event {
         #[n(2)]
         to: Money,
         /// What lay there, or counted before; early logs do not say.
-        #[n(12)]
+        #[n(3)]
         was: Option<Money>,
     },
     #[n(34)]

@@ -427,7 +427,7 @@ pub struct Table {
     #[n(23)]
     pub notices: [Option<Notice>; 3],
     /// Whose cards were recorded last, while nothing else has happened at the table since: a slip is corrected at once.
-    #[n(35)]
+    #[n(26)]
     pub just_recorded: Option<Holder>,
 }
 

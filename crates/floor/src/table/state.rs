@@ -113,10 +113,10 @@ pub struct Sheet {
     #[n(14)]
     pub tokens: Money,
     /// What the accounts said that the float held when it was counted.
-    #[n(21)]
+    #[n(15)]
     pub counted_against: Option<Money>,
     /// What corrections of wrong payments brought back to the house; below zero, to players.
-    #[n(22)]
+    #[n(16)]
     pub corrected: Option<Money>,
 }
 

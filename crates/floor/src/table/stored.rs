@@ -54,9 +54,9 @@ struct Stored<S> {
     #[n(19)]
     #[cbor(default)]
     leaving: u16,
-    #[n(26)]
+    #[n(20)]
     corrections: Option<Vec<(u32, Money)>>,
-    #[n(27)]
+    #[n(21)]
     awaited: Option<Box<SignJackpot>>,
 }
 

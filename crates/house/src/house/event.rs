@@ -68,7 +68,7 @@ pub enum Event {
         #[n(0)]
         date: Date,
         /// The tables as they were then; none in logs from before that was kept.
-        #[n(7)]
+        #[n(1)]
         tables: Option<Vec<TableAtClose>>,
     },
     /// A dispute was raised.
@@ -151,7 +151,7 @@ pub enum Event {
         #[n(2)]
         amount: Option<Money>,
         /// The round at the table in which wagers are void; none in logs from before that reached the table.
-        #[n(9)]
+        #[n(3)]
         round: Option<u64>,
     },
     /// Winnings are held back no longer.
@@ -206,7 +206,7 @@ pub enum Event {
         #[n(1)]
         amount: Money,
         /// The table whose accounts show it; none in logs from before that was posted.
-        #[n(8)]
+        #[n(2)]
         table: Option<u32>,
     },
     /// … the regulator was told.

@@ -48,7 +48,7 @@ pub struct State {
     #[n(10)]
     pub copies: u64,
     /// The day whose last round was called, while it is open.
-    #[n(17)]
+    #[n(11)]
     pub last_round: Option<Date>,
 }
 
@@ -150,10 +150,10 @@ pub struct Breach {
     #[n(6)]
     pub withheld: Option<Money>,
     /// The gaming day until whose end the person is barred from the game.
-    #[n(13)]
+    #[n(7)]
     pub barred: Option<Date>,
     /// The round of the table in which the wagers are void.
-    #[n(14)]
+    #[n(8)]
     pub void_in: Option<u64>,
 }
 
@@ -183,7 +183,7 @@ pub struct Mispayment {
     #[n(6)]
     pub told: bool,
     /// What of the correction its table must show in its accounts.
-    #[n(13)]
+    #[n(7)]
     pub to_post: Option<Money>,
 }
 

@@ -358,7 +358,7 @@ pub enum PatronEvent {
         #[n(2)]
         headroom: Option<Money>,
         /// The number by which the table knows the patron, where it is another.
-        #[n(6)]
+        #[n(3)]
         known_as: Option<u32>,
     },
     /// … no longer.

@@ -45,17 +45,17 @@ pub struct PatronFile {
     #[n(10)]
     pub playing: Option<Playing>,
     /// When a second source last said what time it is: the recorded moment, and the time in milliseconds since 1970.
-    #[n(29)]
+    #[n(11)]
     pub confirmed: Option<(Moment, i64)>,
     /// The file that is just being linked; nobody sits down meanwhile, since it may hold an exclusion.
-    #[n(14)]
+    #[n(12)]
     pub linking: Option<FileName>,
     /// The files that go on in this one.
-    #[n(15)]
+    #[n(13)]
     #[cbor(default)]
     pub joined: Vec<FileName>,
     /// The file in which this one goes on.
-    #[n(16)]
+    #[n(14)]
     pub goes_on: Option<GoesOn>,
 }
 
@@ -105,7 +105,7 @@ pub struct Playing {
     #[n(2)]
     pub round: Option<u64>,
     /// The number by which the table knows them, where it is not that of the file.
-    #[n(6)]
+    #[n(3)]
     pub known_as: Option<u32>,
 }
 

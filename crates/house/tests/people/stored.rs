@@ -213,15 +213,6 @@ fn every_variant_has_its_bytes() {
     assert_eq!(lines.written, stored, "written:\n{}\n", lines.written.join("\n"));
 }
 
-/// A file that was written before clocks were confirmed is read, and nobody has vouched for its time.
-#[test]
-fn a_file_without_a_confirmed_clock_is_read() {
-    let book = book(STAR);
-    let before = "8b1902bc6243791a01352523818205f58581192710808082f682f61a000151808084003909c33909c33909c30000f6f4830703191267";
-    let file = keep::restore::<PatronFile>(&bytes(before), None, &book).unwrap();
-    assert_eq!(file, PatronFile { confirmed: None, ..filed(&book) });
-}
-
 /// A house as the events above leave it, which no day would.
 fn lived(book: &Rulebook) -> State {
     let mut desk = Desk::empty(book);
@@ -242,13 +233,14 @@ fn filed(book: &Rulebook) -> PatronFile {
     desk.file
 }
 
-/// A snapshot of a file from before there were links.
+/// A snapshot of a file from before there were links and confirmed clocks: nobody has vouched for its time.
 #[test]
 fn a_file_from_before_is_read() {
     let book = book(STAR);
     let before = "8b1902bc6243791a01352523818205f58581192710808082f682f61a000151808084003909c33909c33909c30000f6f4830703191267";
     let file = keep::restore::<PatronFile>(&bytes(before), None, &book).expect("a file");
     assert_eq!((file.number, file.linking, file.joined, file.goes_on), (Some(700), None, Vec::new(), None));
+    assert_eq!(file.confirmed, None);
     assert_eq!(file.playing.map(|playing| (playing.table, playing.known_as)), Some((7, None)));
     let done = keep::keep(
         &Done { by: Person::System, second: None, at: Moment(61), what: PatronEvent::Paused, book: None },
