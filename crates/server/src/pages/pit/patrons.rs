@@ -105,7 +105,7 @@ fn file_of(look: &Look<'_>, (number, file): (u32, &PatronFile), seen: u64, now: 
         section.panel {
             h2 { (file.name) " " span.soft { (fill("pit.patron-number", &[("number", &number.to_string())])) } }
             p.soft { (look.book.front.operator) }
-            @for name in &file.joined { p { (fill("pit.linked-file", &[("file", &name.to_string())])) } }
+            @for name in &file.joined { p { (fill("pit.one-person-linked", &[("file", &name.to_string())])) } }
             (standing(look.book, file))
         }
         div.columns {
@@ -134,11 +134,11 @@ fn file_of(look: &Look<'_>, (number, file): (u32, &PatronFile), seen: u64, now: 
             }
         }
         section.panel {
-            h2 { (t("pit.link")) " " (mark(rules.kept_by.cite)) }
-            p { (t("pit.link-about")) }
-            (link.show(t("pit.link-do"), html! {
-                (link.number("patron#", t("pit.link-number"), None))
-                (link.choose("book", t("pit.link-book"), &under))
+            h2 { (t("pit.one-person")) " " (mark(rules.kept_by.cite)) }
+            p { (t("pit.one-person-about")) }
+            (link.show(t("pit.one-person-link"), html! {
+                (link.number("patron#", t("pit.one-person-number"), None))
+                (link.choose("book", t("pit.one-person-book"), &under))
             }))
         }
         section.panel {
