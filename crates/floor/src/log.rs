@@ -53,7 +53,7 @@ pub fn read(store: &dyn Store, vault: &Vault, stream: &Stream) -> Result<Vec<Log
     let (names, rules) = (LogNames::read(store, vault, book)?, rules(book)?);
     let from = (store, vault, stream);
     match stream.kind() {
-        "meter" => told(from, &Meters::new(rules), &names, |state, event| of_meter(state, event)),
+        "meter" => told(from, &Meters::new(rules), &names, of_meter),
         "house" => told(from, &House::new(rules), &names, |_, event| of_house(&names, rules, &event.what)),
         _ => told(from, &patrons_machine(stream)?, &names, |_, event| of_patron(&event.what)),
     }

@@ -470,7 +470,8 @@ fn settled(result: Settled, (staked, paid, returned): (Money, Money, Money)) -> 
     }
     let plain = matches!(result, Settled::Returned | Settled::Carried) && returned == staked
         || result == Settled::Carried && returned.is_zero();
-    if !plain && !(returned.is_zero() && matches!(result, Settled::Lose | Settled::Forfeited)) {
+    let lost = returned.is_zero() && matches!(result, Settled::Lose | Settled::Forfeited);
+    if !plain && !lost {
         text += &match (returned.is_zero(), staked.is_zero()) {
             (true, true) => String::new(),
             (true, false) => ", nothing returned".to_string(),
