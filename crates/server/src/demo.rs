@@ -8,8 +8,8 @@ use engine::Hidden;
 use engine::banked;
 use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, NO_DATE, Stopped, sign, terms};
 use floor::table::{Command, Mode};
-use floor::{Answer, By, Clock, Floor, HandClock, Options, TableName, Zone};
-use house::{Date, PatronCommand, Person, Source};
+use floor::{Answer, BankedTable, By, Clock, Desk, Floor, HandClock, Options, TableName, Zone};
+use house::{ClosingStage, Date, Hours, PatronCommand, Person, Source};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
 use std::sync::Arc;
@@ -156,17 +156,52 @@ fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
         if day.is_none_or(|day| day >= today) {
             continue;
         }
-        let mut orders = vec![house::Command::OpenDay { date: today }];
-        if open {
-            orders.insert(0, house::Command::CloseDay);
+        if open && !end_day(floor, id)? {
+            // Rounds are under way: the day ends when they are over.
+            continue;
         }
-        for order in orders {
-            let mut command = [0; 16];
-            getrandom::fill(&mut command).map_err(|error| Stopped::Refused(error.to_string()))?;
-            done(floor.ask_house(id, (store::Command(command), both_managers()), order)?)?;
-        }
+        tell_house(floor, id, house::Command::OpenDay { date: today })?;
     }
     Ok(())
+}
+
+/// Ends the day of a house in order; the answer is whether it is closed. Where somebody deals by hand it plays on.
+fn end_day(floor: &Floor, id: &str) -> Result<bool, Stopped> {
+    let plays = |stage| matches!(stage, ClosingStage::InRound | ClosingStage::WagersLie);
+    let numbered = |number: u32| {
+        let is = |desk: &&Arc<Desk<BankedTable>>| {
+            TableName::of(desk.stream()).is_some_and(|name| name.book == id && name.number == number)
+        };
+        floor.tables().iter().find(is).cloned()
+    };
+    let is_live = |desk: Arc<Desk<BankedTable>>| desk.look(|state| state.mode == Some(Mode::Live));
+    let tables = floor.tables_at_close(id)?;
+    let by_hand = tables.iter().any(|table| plays(table.stage) && numbered(table.table).is_some_and(is_live));
+    match (by_hand, floor.hours(id)?) {
+        (true, Hours::LastRound) => return tell_house(floor, id, house::Command::PlayOn).map(|()| false),
+        (true, _) => return Ok(false),
+        (false, Hours::Open) => tell_house(floor, id, house::Command::CallLastRound)?,
+        (false, _) => {}
+    }
+    let uncounted = |stage| matches!(stage, ClosingStage::NotCounted | ClosingStage::CountedBefore);
+    for table in floor.tables_at_close(id)?.iter().filter(|table| uncounted(table.stage)) {
+        let Some(desk) = numbered(table.table) else { continue };
+        let count = Command::CountFloat { amount: table.float };
+        done(floor.ask_table(desk.stream(), (fresh_id()?, both_managers()), count)?)?;
+    }
+    let ready = floor.tables_at_close(id)?.iter().all(|table| table.stage.is_ready());
+    let Some(date) = floor.house(id)?.look(|state| state.day).filter(|_| ready) else { return Ok(false) };
+    tell_house(floor, id, house::Command::CloseDay { date, tables: Vec::new() }).map(|()| true)
+}
+
+fn tell_house(floor: &Floor, id: &str, what: house::Command) -> Result<(), Stopped> {
+    done(floor.ask_house(id, (fresh_id()?, both_managers()), what)?)
+}
+
+fn fresh_id() -> Result<store::Command, Stopped> {
+    let mut id = [0; 16];
+    getrandom::fill(&mut id).map_err(|error| Stopped::Refused(error.to_string()))?;
+    Ok(store::Command(id))
 }
 
 fn seat_all(floor: &Arc<Floor>, furnished: &Furnished) -> Result<(), Stopped> {
