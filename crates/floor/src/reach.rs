@@ -312,6 +312,8 @@ impl Floor {
     }
 }
 
+/// Says it and waits: whoever gave the order that led to it finds the table as it is then.
 fn say(desk: &Arc<Desk<BankedTable>>, id: Id, command: Command<banked::Command>) {
-    desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+    // What was not kept now is said again when somebody looks after the floor.
+    drop(desk.ask(id, BY, SYSTEM, command));
 }

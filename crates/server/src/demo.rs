@@ -8,7 +8,7 @@ use engine::Hidden;
 use engine::banked;
 use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, NO_DATE, Stopped, sign, terms};
 use floor::table::{Command, Mode};
-use floor::{Answer, By, Clock, Floor, HandClock, Options, TableName, Zone};
+use floor::{Answer, BankedTable, By, Clock, Desk, Floor, HandClock, Options, TableName, Zone};
 use house::{ClosingStage, Date, Hours, PatronCommand, Person, Source};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
@@ -152,46 +152,50 @@ pub fn roll_day(floor: &Floor) -> Result<(), Stopped> {
 
 fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
     for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
-        let (day, hours) = floor.house(id)?.look(|state| (state.day, state.hours()));
-        let Some(day) = day.filter(|day| *day < today) else { continue };
-        let house = |order| {
-            let by = (fresh_id()?, both_managers());
-            done(floor.ask_house(id, by, order)?)
-        };
-        if hours == Hours::Open {
-            house(house::Command::CallLastRound)?;
+        let (day, open) = floor.house(id)?.look(|state| (state.day, state.open));
+        if day.is_none_or(|day| day >= today) {
+            continue;
         }
-        // A round under way is played to its end first: the day is looked at again after a while.
-        if hours != Hours::Closed {
-            if !close_tables(floor, id)? {
-                continue;
-            }
-            house(house::Command::CloseDay { date: day, tables: Vec::new() })?;
+        if open && !end_day(floor, id)? {
+            // Rounds are under way: the day ends when they are over.
+            continue;
         }
-        house(house::Command::OpenDay { date: today })?;
+        tell_house(floor, id, house::Command::OpenDay { date: today })?;
     }
     Ok(())
 }
 
-/// Counts the floats of real chips; whether the day can be closed over the tables then.
-fn close_tables(floor: &Floor, id: &str) -> Result<bool, Stopped> {
-    let tables = floor.tables_at_close(id)?;
-    let stream = |number: u32| {
-        let of = |desk: &&Arc<_>| TableName::of(desk_stream(desk)).is_some_and(|name| name.number == number);
-        floor.tables().iter().find(of).map(|desk| desk_stream(desk).clone())
+/// Ends the day of a house in order; the answer is whether it is closed. Where somebody deals by hand it plays on.
+fn end_day(floor: &Floor, id: &str) -> Result<bool, Stopped> {
+    let plays = |stage| matches!(stage, ClosingStage::InRound | ClosingStage::WagersLie);
+    let numbered = |number: u32| {
+        let is = |desk: &&Arc<Desk<BankedTable>>| {
+            TableName::of(desk.stream()).is_some_and(|name| name.book == id && name.number == number)
+        };
+        floor.tables().iter().find(is).cloned()
     };
-    for table in &tables {
-        let counts = matches!(table.stage, ClosingStage::NotCounted | ClosingStage::CountedBefore);
-        if let Some(stream) = stream(table.table).filter(|_| counts) {
-            let count = Command::CountFloat { amount: table.float };
-            done(floor.ask_table(&stream, (fresh_id()?, both_managers()), count)?)?;
-        }
+    let is_live = |desk: Arc<Desk<BankedTable>>| desk.look(|state| state.mode == Some(Mode::Live));
+    let tables = floor.tables_at_close(id)?;
+    let by_hand = tables.iter().any(|table| plays(table.stage) && numbered(table.table).is_some_and(is_live));
+    match (by_hand, floor.hours(id)?) {
+        (true, Hours::LastRound) => return tell_house(floor, id, house::Command::PlayOn).map(|()| false),
+        (true, _) => return Ok(false),
+        (false, Hours::Open) => tell_house(floor, id, house::Command::CallLastRound)?,
+        (false, _) => {}
     }
-    Ok(floor.tables_at_close(id)?.iter().all(|table| table.stage.is_ready()))
+    let uncounted = |stage| matches!(stage, ClosingStage::NotCounted | ClosingStage::CountedBefore);
+    for table in floor.tables_at_close(id)?.iter().filter(|table| uncounted(table.stage)) {
+        let Some(desk) = numbered(table.table) else { continue };
+        let count = Command::CountFloat { amount: table.float };
+        done(floor.ask_table(desk.stream(), (fresh_id()?, both_managers()), count)?)?;
+    }
+    let ready = floor.tables_at_close(id)?.iter().all(|table| table.stage.is_ready());
+    let Some(date) = floor.house(id)?.look(|state| state.day).filter(|_| ready) else { return Ok(false) };
+    tell_house(floor, id, house::Command::CloseDay { date, tables: Vec::new() }).map(|()| true)
 }
 
-fn desk_stream(desk: &floor::Desk<floor::BankedTable>) -> &store::Stream {
-    desk.stream()
+fn tell_house(floor: &Floor, id: &str, what: house::Command) -> Result<(), Stopped> {
+    done(floor.ask_house(id, (fresh_id()?, both_managers()), what)?)
 }
 
 fn fresh_id() -> Result<store::Command, Stopped> {
@@ -236,20 +240,11 @@ impl Setting<'_> {
         let day = self.floor.today().ok_or_else(|| Stopped::Refused(NO_DATE.into()))?;
         for log_in in LOG_INS {
             let Person::Patron(number) = log_in.person else { continue };
-            // One file with an operator, whichever of its books comes first.
-            let (known, card) = self
-                .floor
-                .patron(self.id(), number)?
-                .look(|file| (file.number.is_some(), file.card().is_some()));
-            let mut orders = Vec::new();
-            if !known {
-                orders.push(PatronCommand::Register { number, name: log_in.shown.into(), day });
-                let amount = Money::from_cents(1_000_000);
-                orders.push(PatronCommand::Deposit { amount, from: Source::Cash });
-            }
-            if self.book.table.patrons.is_some() && !card {
+            let mut orders = vec![PatronCommand::Register { number, name: log_in.shown.into(), day }];
+            if self.book.table.patrons.is_some() {
                 orders.push(PatronCommand::IssueCard { card: u64::from(number) });
             }
+            orders.push(PatronCommand::Deposit { amount: Money::from_cents(1_000_000), from: Source::Cash });
             for what in orders {
                 let by = (self.chance.id(), both_managers());
                 done(self.floor.ask_patron((self.id(), number), by, what)?)?;
@@ -350,7 +345,7 @@ pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
             let place = (patron / 100 * 5 + patron % 100) as usize;
             let unit = Money::from_cents(10_00 * (1 + i64::from(patron % 3)));
             let name = NAMES[place % NAMES.len()].to_string();
-            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit, vanishes: 0 }));
+            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit }));
         }
     }
     all
