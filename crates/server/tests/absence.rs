@@ -91,6 +91,7 @@ fn finding_01_an_absent_player_never_freezes_a_table() {
         stays.join(table, 2, "2000.00");
         for step in 0..stakes.len() {
             lay(&gone, table, game);
+            assert_eq!(gone.look(table)["absences"], json!([]), "who plays again needs no telling");
             lay(&stays, table, game);
             let round = stays.look(table)["round"].as_u64().unwrap();
             for (at, stake) in stakes.iter().enumerate() {
@@ -132,12 +133,12 @@ fn finding_01_an_absent_player_never_freezes_a_table() {
                 assert_eq!(gone.look(table)["absences"], json!([]), "put away");
             }
         }
-        // Who plays again needs no telling.
-        lay(&gone, table, game);
-        assert_eq!(gone.look(table)["absences"], json!([]));
-        gone.tell((table, "commands"), &json!({ "do": "take-back", "wager": "ante", "amount": "25.00" }));
         assert!(server.app.pace.alarm(table).is_none());
         assert_eq!(stays.look(table)["decision_seconds"], 2, "the clock on the sign, in whole seconds");
+        for player in [&gone, &stays] {
+            player.tell((table, "commands"), &json!({ "do": "leave" }));
+            player.until(table, "the empty place", |view| view["me"].is_null());
+        }
     }
 }
 
