@@ -135,6 +135,10 @@ impl CaseFile {
     }
 }
 
+/// All that a file can expect.
+pub(crate) const KEYS: [&str; 8] =
+    ["outcome", "seat", "jackpot", "dealer", "ruling", "duties", "refused", "unreadable"];
+
 /// What a file expects, as far as it can be read.
 struct Expected<'c> {
     case: &'c CaseFile,
@@ -144,8 +148,6 @@ struct Expected<'c> {
 
 impl Expected<'_> {
     fn all(&self, expect: &toml::Table) -> Result<(), CaseError> {
-        const KEYS: [&str; 8] =
-            ["outcome", "seat", "jackpot", "dealer", "ruling", "duties", "refused", "unreadable"];
         for (key, value) in expect {
             let place = format!("expect.{key}");
             match (word("expect", "expect", key, &KEYS)?, value) {

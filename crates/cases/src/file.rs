@@ -256,6 +256,9 @@ impl CaseFile {
                 ));
             }
         }
+        for key in case.expect.iter().flat_map(|expect| expect.keys()) {
+            vocabulary::word("expect", "expect", key, &crate::expect::KEYS)?;
+        }
         case.words_known()?;
         Ok(case)
     }
