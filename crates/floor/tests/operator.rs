@@ -372,8 +372,8 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
         let mut limit: [Option<i64>; 2] = [None; 2];
         let mut one = false;
         for step in 0..60 {
-            let who = dice.below(2) as usize;
-            let of = [MISSISSIPPI, THREE_CARD][dice.below(2) as usize];
+            let who = dice.below(2);
+            let of = [MISSISSIPPI, THREE_CARD][dice.below(2)];
             let number = 7 + who as u32;
             let both = |who: usize| if one { vec![0, 1] } else { vec![who] };
             match dice.below(if step > 30 { 12 } else { 10 }) {

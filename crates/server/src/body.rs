@@ -200,7 +200,7 @@ mod tests {
     fn refused(body: &str) -> (String, String) {
         let sorry = from_bytes::<Order<SayTable>>(body.as_bytes()).unwrap_err();
         assert!(!sorry.what.contains("line 1 column") || sorry.pointer.is_none(), "{sorry:?}");
-        (sorry.what, sorry.pointer.unwrap_or_default())
+        (sorry.what, sorry.pointer.unwrap_or_default().into())
     }
 
     #[test]

@@ -240,11 +240,20 @@ impl Setting<'_> {
         let day = self.floor.today().ok_or_else(|| Stopped::Refused(NO_DATE.into()))?;
         for log_in in LOG_INS {
             let Person::Patron(number) = log_in.person else { continue };
-            let mut orders = vec![PatronCommand::Register { number, name: log_in.shown.into(), day }];
-            if self.book.table.patrons.is_some() {
+            // One file with an operator, whichever of its books comes first.
+            let (known, card) = self
+                .floor
+                .patron(self.id(), number)?
+                .look(|file| (file.number.is_some(), file.card().is_some()));
+            let mut orders = Vec::new();
+            if !known {
+                orders.push(PatronCommand::Register { number, name: log_in.shown.into(), day });
+                let amount = Money::from_cents(1_000_000);
+                orders.push(PatronCommand::Deposit { amount, from: Source::Cash });
+            }
+            if self.book.table.patrons.is_some() && !card {
                 orders.push(PatronCommand::IssueCard { card: u64::from(number) });
             }
-            orders.push(PatronCommand::Deposit { amount: Money::from_cents(1_000_000), from: Source::Cash });
             for what in orders {
                 let by = (self.chance.id(), both_managers());
                 done(self.floor.ask_patron((self.id(), number), by, what)?)?;
@@ -345,7 +354,7 @@ pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
             let place = (patron / 100 * 5 + patron % 100) as usize;
             let unit = Money::from_cents(10_00 * (1 + i64::from(patron % 3)));
             let name = NAMES[place % NAMES.len()].to_string();
-            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit }));
+            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit, vanishes: 0 }));
         }
     }
     all

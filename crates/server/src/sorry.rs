@@ -22,7 +22,7 @@ pub struct Sorry {
     pub next: Option<String>,
     /// Which field of the request is meant, as a JSON pointer in a fragment: "#/command/amount".
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pointer: Option<String>,
+    pub pointer: Option<Box<str>>,
 }
 
 /// A clause of a book.
@@ -74,7 +74,7 @@ impl Sorry {
 
     /// The field that is meant, as a JSON pointer; an empty one is the whole body.
     pub fn at(self, pointer: impl AsRef<str>) -> Sorry {
-        Sorry { pointer: Some(format!("#{}", pointer.as_ref())), ..self }
+        Sorry { pointer: Some(format!("#{}", pointer.as_ref()).into()), ..self }
     }
 
     /// What a floor could not do, under a book.

@@ -11,8 +11,10 @@ use server::guard::bucket;
 use server::pace::Tempo;
 use std::time::Duration;
 
-/// Each game with what its players stake at each decision, in times the Ante, and what cites an absence there.
-const GAMES: [(&str, &str, &[Stake], (&str, &str)); 6] = [
+/// A book, a game, what its players stake at each decision, and what cites an absence there.
+type Game = (&'static str, &'static str, &'static [Stake], (&'static str, &'static str));
+
+const GAMES: [Game; 6] = [
     ("crown-sydney-poker-minors-3.3", "caribbean-stud", &[Stake::Bet("50.00")], SYDNEY),
     ("crown-sydney-poker-minors-3.3", "mississippi-stud", STREETS, SYDNEY),
     (

@@ -296,7 +296,8 @@ impl<'b> Sitting<'b> {
 
     /// A round, from the wagers to the payment; whether there was one.
     fn round(&mut self) -> bool {
-        (self.away.said.clear(), self.acts.said.clear());
+        self.away.said.clear();
+        self.acts.said.clear();
         self.coming_and_going();
         self.wagers();
         if self
@@ -330,14 +331,12 @@ impl<'b> Sitting<'b> {
         let (mut staked, mut blind) = (Money::ZERO, 0u32);
         for event in &self.away.said {
             match event.value {
-                Event::WagerPlaced { amount, .. } | Event::WagerRaised { amount, .. } => laid = laid + amount,
-                Event::WagerTakenBack { amount, .. } | Event::WagerRefused { amount, .. } => {
-                    laid = laid - amount
-                }
-                Event::Decided { decision: Decision::Bet { amount, .. }, .. } => laid = laid + amount,
+                Event::WagerPlaced { amount, .. } | Event::WagerRaised { amount, .. } => laid += amount,
+                Event::WagerTakenBack { amount, .. } | Event::WagerRefused { amount, .. } => laid -= amount,
+                Event::Decided { decision: Decision::Bet { amount, .. }, .. } => laid += amount,
                 Event::Decided { seat, decision: Decision::Absent, .. } => blind |= 1 << seat,
                 Event::WagerSettled { staked: stake, result, paid, returned, .. } => {
-                    staked = staked + stake;
+                    staked += stake;
                     assert_ne!(result, Settled::Carried);
                     assert!(!paid.is_negative() && !returned.is_negative() && returned <= stake);
                 }
