@@ -607,14 +607,14 @@ async fn finding_08_closing_a_gaming_day_asks_counts_and_needs_a_second_person()
     let day = scene.app.floor.house(STAR).unwrap().look(|state| state.day.unwrap().to_string());
 
     // One press by a supervisor closed it before; so did a command without a day.
-    let close = [("to", &*to), ("command", r#"{"do":"close-day"}"#), ("date", &day)];
+    let close = [("to", &*to), ("form", "house-day"), ("command", r#"{"do":"close-day"}"#), ("date", &day)];
     let alone = scene.form("supervisor", &path, false, &close).await;
     assert_eq!(alone.status, StatusCode::CONFLICT, "{}", alone.text);
     assert!(alone.cites(closing), "a second person is wanted, with the clause");
     let early = scene.form("manager", &path, true, &close).await;
     assert_eq!(early.status, StatusCode::CONFLICT, "{}", early.text);
     assert!(early.text.contains("call the last round first") && early.cites(closing), "{}", early.text);
-    let unsaid = scene.form("manager", &path, true, &close[..2]).await;
+    let unsaid = scene.form("manager", &path, true, &close[..3]).await;
     assert!(unsaid.status.is_client_error(), "which day is said again: {}", unsaid.text);
 
     let call = [("to", &*to), ("command", r#"{"do":"call-last-round"}"#)];

@@ -20,6 +20,8 @@ pub(super) fn section(look: &Look<'_>, state: &State, seen: u64) -> Result<Marku
         look.app.floor.tables_at_close(look.id()).map_err(|error| Sorry::floor(&error, look.id()))?;
     let last = state.hours() == Hours::LastRound;
     let ready = tables.iter().all(|table| table.stage.is_ready());
+    // Where tables went on while somebody pressed, the refusal stands beside the form.
+    let refused = look.said.is_some_and(|said| said.form == "house-day" && said.sorry.is_some());
     let all_closed = tables.iter().all(|table| table.stage == ClosingStage::Closed);
     Ok(html! {
         section.panel {
@@ -34,7 +36,7 @@ pub(super) fn section(look: &Look<'_>, state: &State, seen: u64) -> Result<Marku
             }
             h3 { (t("pit.closing-the-day")) }
             (standing(&tables))
-            @if (last || all_closed) && ready { (closing(look, state, (seen, date))) }
+            @if (last || all_closed) && ready || refused { (closing(look, state, (seen, date))) }
             @else { p.why { (t("pit.day-not-ready")) } }
         }
     })
