@@ -122,6 +122,20 @@ impl<'b, C: Keeping, S: Decode<'b, C>> Decode<'b, C> for State<S> {
     }
 }
 
+fn balances(ledger: &Ledger<Account, Money>) -> Vec<(Account, Money)> {
+    ledger.iter().map(|(account, balance)| (*account, balance)).collect()
+}
+
+/// The ledger with these balances: one movement that leads there from nothing.
+fn of_balances(balances: Vec<(Account, Money)>) -> Option<Ledger<Account, Money>> {
+    let mut ledger = Ledger::new();
+    if !balances.is_empty() {
+        let lines = balances.into_iter().map(|(account, balance)| Posting::new(account, balance));
+        ledger.apply(&Movement::new(lines).ok()?).ok()?;
+    }
+    Some(ledger)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::command::{CorrectedWith, Event, PatronCall};
@@ -161,18 +175,4 @@ mod tests {
         }
         assert_eq!(written, include_str!("stored.txt"));
     }
-}
-
-fn balances(ledger: &Ledger<Account, Money>) -> Vec<(Account, Money)> {
-    ledger.iter().map(|(account, balance)| (*account, balance)).collect()
-}
-
-/// The ledger with these balances: one movement that leads there from nothing.
-fn of_balances(balances: Vec<(Account, Money)>) -> Option<Ledger<Account, Money>> {
-    let mut ledger = Ledger::new();
-    if !balances.is_empty() {
-        let lines = balances.into_iter().map(|(account, balance)| Posting::new(account, balance));
-        ledger.apply(&Movement::new(lines).ok()?).ok()?;
-    }
-    Some(ledger)
 }

@@ -85,10 +85,10 @@ mod tests {
     fn amounts_as_people_write_them() {
         let told = |cents| dollars(Money::from_cents(cents));
         assert_eq!(
-            (told(25_00), told(1_250_50), told(-5_00)),
+            (told(25_00), told(125_050), told(-5_00)),
             ("$25".into(), "$1,250.50".into(), "-$5".into())
         );
-        assert_eq!((told(0), told(1_000_000_05)), ("$0".into(), "$1,000,000.05".into()));
+        assert_eq!((told(0), told(100_000_005)), ("$0".into(), "$1,000,000.05".into()));
     }
 
     #[test]
