@@ -133,6 +133,9 @@ fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
     let patron = viewer.patron().ok_or_else(|| Sorry::forbidden("only players were away"))?;
     let (follower, desk) = app.table(number)?;
     follower.tale().absences.put_away(patron);
+    if let Some(seat) = desk.look(|state| orders::seat_of(state, patron)) {
+        app.pace.is_back(number, seat);
+    }
     app.rail.touch(crate::rail::Source::Stream(desk.stream().clone()));
     Ok(())
 }

@@ -215,6 +215,15 @@ impl Pace {
         self.changed(table);
     }
 
+    /// A player who was away looks at the table again: their wagers are waited for like anybody's.
+    pub fn is_back(&self, table: u32, seat: usize) {
+        let mut tables = lock(&self.tables);
+        let Some(paced) = tables.get_mut(&table).filter(|paced| paced.away & 1 << seat != 0) else { return };
+        paced.away &= !(1 << seat);
+        drop(tables);
+        self.changed(table);
+    }
+
     /// People deal at this table, or the automatic dealer does.
     pub fn deal_by_hand(&self, table: u32, by_hand: bool) {
         if let Some(paced) = lock(&self.tables).get_mut(&table) {

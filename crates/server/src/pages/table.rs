@@ -39,6 +39,9 @@ pub fn eyes(viewer: &Viewer) -> Eyes {
 
 async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
     let view = app.table_view(number, eyes(&viewer))?;
+    if let Some(place) = view.me {
+        app.pace.is_back(number, usize::from(place) - 1);
+    }
     let title = fill("table.title", &[("number", &number.to_string()), ("game", &view.game_name)]);
     let page = Page {
         title: &title,
