@@ -241,7 +241,7 @@ fn every_stream_is_told_in_words() {
     assert!(house.contains("Ada Manager (staff 1), with Ben Manager (staff 2) beside"), "{house}");
     let meter = log(format!("meter/{book}"));
     assert!(meter.contains("a meter opens at") && meter.contains("joins meter 1"), "{meter}");
-    let patron = log(format!("patron/{book}/100"));
+    let patron = log("patron/operator/crown-sydney-gaming-pty-ltd/100".to_string());
     assert!(
         patron.contains("is registered as patron 100") && patron.contains("plays at table 1, place 1"),
         "{patron}"

@@ -165,8 +165,12 @@ impl Own<'_> {
     fn exclusion(&self, file: &PatronFile) -> Markup {
         let operator = [("operator", self.book.front.operator.as_str())];
         if let Some(exclusion) = file.exclusion {
-            let text = if exclusion.own { "account.excluded-own" } else { "account.excluded" };
-            return html! { p { (fill(text, &operator)) } };
+            let text = if exclusion.own {
+                fill("account.excluded-own", &operator)
+            } else {
+                fill("account.excluded", &operator)
+            };
+            return html! { p { (text) } };
         }
         let form = self.form("exclude", json!({ "do": "exclude" }), &PatronCommand::Exclude { until: None });
         html! {
