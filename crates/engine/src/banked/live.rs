@@ -60,6 +60,15 @@ impl Banked<'_> {
         }
     }
 
+    /// Whether a card that nobody has read yet may still be recorded. What a box lost without its cards being looked at is no
+    /// reason to stop a shoe from reading on; what was settled on what is recorded there stands.
+    fn may_read(&self, table: &Table, of: Holder) -> Result<(), Denied> {
+        match of {
+            Holder::Seat(seat) if !table.seats[usize::from(seat)].done => Ok(()),
+            _ => self.may_change(table, of),
+        }
+    }
+
     /// Where the book gives a holder its cards.
     fn dealt_by(&self, of: Holder) -> Cite {
         let to = match of {
@@ -89,7 +98,14 @@ impl Banked<'_> {
             };
             return Err(Refusal::new(Reason::NothingDealt { to: of }, cite));
         }
-        self.may_change(table, of)?;
+        let meant = from..from.saturating_add(cards.len());
+        match live
+            .iter()
+            .any(|read| read.of == of && meant.contains(&usize::from(read.at)) && read.card.is_some())
+        {
+            true => self.may_change(table, of)?,
+            false => self.may_read(table, of)?,
+        }
         let to = from.checked_add(cards.len()).filter(|to| *to <= dealt && !cards.is_empty());
         // A hand is read whole; the others are turned up card by card. One card of a hand can be corrected by itself.
         let short = matches!(of, Holder::Seat(_)) && from == 0 && cards.len() < dealt;
@@ -141,7 +157,7 @@ impl Banked<'_> {
         if let Some(other) = live.iter().find(|read| *read.card == Some(card)) {
             return Err(Refusal::new(Reason::CardElsewhere { card, of: other.of }, pack.cite));
         }
-        self.may_change(table, next.of)?;
+        self.may_read(table, next.of)?;
         let (of, from, cards) = (next.of, next.at, Hidden::new(vec![card]));
         out.say(Event::CardsRecorded { of, from, cards, replaces: false }, self.dealt_by(of));
         Ok(())
