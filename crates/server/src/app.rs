@@ -135,9 +135,20 @@ impl App {
                 && self.is_new(desk.stream())
             {
                 let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
-                desk.watch(Box::new(move |_, _| {
+                let floor = Arc::downgrade(&self.floor);
+                desk.watch(Box::new(move |_, done| {
                     rail.touch(Source::Stream(stream.clone()));
                     rail.touch(Source::Houses);
+                    // Whether wagers are taken at its tables is the day's to say.
+                    if done.events.iter().any(|event| event.value.what.concerns_hours())
+                        && let Some(floor) = floor.upgrade()
+                    {
+                        for name in floor.tables().iter().filter_map(|desk| TableName::of(desk.stream())) {
+                            if name.book == book {
+                                rail.touch(Source::Pace(name.number));
+                            }
+                        }
+                    }
                 }));
             }
         }

@@ -124,7 +124,9 @@ impl Banked<'_> {
             }
             Event::WagerSettled { seat, wager, staked, result, paid, returned } => {
                 let at = usize::from(*seat);
-                if self.book.table.patrons.is_some() && *result != Settled::Carried {
+                // A limit that a patron set with the house counts under a book that has none of its own.
+                let limited = table.seats[at].patron.loss.is_some() || table.seats[at].jackpot_by.is_some();
+                if limited && *result != Settled::Carried {
                     self.count_loss(table, (at, usize::from(*wager)), *staked - *returned - *paid);
                 }
                 let seat = &mut table.seats[at];

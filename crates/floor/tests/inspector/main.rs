@@ -28,11 +28,13 @@ fn read_through(store: &dyn Store, vault: &Vault, table: &Stream) -> BTreeMap<&'
         .flat_map(|round| &round.lines)
         .map(|line| (line.version, line.what.as_str()))
         .collect();
+    // A meter may still answer a call meanwhile: what came after the recall is not read.
+    let last = lines.keys().next_back().copied().unwrap();
     let mut reading = Reading::new(table).unwrap();
     let machine = Arc::clone(reading.machine());
     let (game, mut told, mut wrong) = (machine.game.game(), BTreeMap::new(), Vec::new());
     reading
-        .read_to(store, vault, u64::MAX, &mut |side, record, event, state| {
+        .read_to(store, vault, last, &mut |side, record, event, state| {
             if side == Side::Before {
                 return;
             }

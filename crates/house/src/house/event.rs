@@ -279,6 +279,19 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether it changes what the gaming day lets tables do.
+    pub const fn concerns_hours(&self) -> bool {
+        matches!(
+            self,
+            Event::DayOpened { .. }
+                | Event::DayClosed { .. }
+                | Event::LastRoundCalled { .. }
+                | Event::PlayedOn { .. }
+        )
+    }
+}
+
 impl MispaidOn {
     /// All of them.
     pub const ALL: [MispaidOn; 3] = [MispaidOn::Wager, MispaidOn::CashChange, MispaidOn::ColourChange];
