@@ -27,6 +27,8 @@ pub struct LogLine {
     pub what: String,
     /// The clause.
     pub clause: String,
+    /// One of the many small steps that a summary leaves out.
+    pub detail: bool,
 }
 
 /// Reads a stream of a table, a meter, a house or a patron's file.
@@ -75,6 +77,7 @@ fn told<M: Post>(
                 who: ordered_by(names, &record.by),
                 what: words(state, &event.value),
                 clause: machine.book_of(&event.value).label(event.cite).to_string(),
+                detail: false,
             });
         }
     })?;

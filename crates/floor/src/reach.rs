@@ -159,6 +159,17 @@ impl Floor {
                 *tables = self.tables_at_close(book)?;
                 Ok(None)
             }
+            house::Command::OpenDay { date } if allowed(told) => {
+                // A day far ahead would reset limits and end exclusions early. A clock that is behind the last day by more
+                // than one is no witness.
+                let last = desk.look(|state| state.day);
+                let ahead = |today: &house::Date| {
+                    let latest = today.number() + 1;
+                    last.is_some_and(|last| latest >= last.number()) && date.number() > latest
+                };
+                let today = self.today().filter(ahead);
+                Ok(today.map(|today| Refusal::new(house::Reason::DayAhead { today }, rules.day)))
+            }
             house::Command::Sanction { breach, kind: SanctionKind::VoidWager, ref mut round, .. } => {
                 *round = None;
                 if !allowed(told) {

@@ -11,26 +11,7 @@ use crate::words::{Audience, LogNames, Seen, Teller, is_detail, ordered_by};
 use cards::ShuffleKey;
 use engine::banked::{self, Banked, Event as E};
 use std::sync::Arc;
-use store::{Store, Stream, Vault, When};
-
-/// One line of a recalled round.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The record.
-    pub version: u64,
-    /// When.
-    pub when: When,
-    /// Who gave the command, as the record has it: "staff/12".
-    pub by: Arc<str>,
-    /// … and by name, with who stood beside.
-    pub who: String,
-    /// What has happened.
-    pub what: String,
-    /// The clause.
-    pub clause: String,
-    /// One of the many small steps that a summary leaves out.
-    pub detail: bool,
-}
+use store::{Store, Stream, Vault};
 
 /// A recalled round.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +25,7 @@ pub struct Round {
     /// The cards of its deck, each with its proof, once the round is over.
     pub openings: Vec<Opening>,
     /// What has happened.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LogLine>,
     /// The cards that everybody has seen.
     seen: Seen,
     /// Records of real cards, by their lines: told anew when it is known which of them were shown.
@@ -114,7 +95,7 @@ fn read(
             key = state.dealt_from.as_ref().map(|committed| *committed.key);
             return;
         }
-        let line = Line {
+        let line = LogLine {
             version: record.version,
             when: record.when,
             by: Arc::clone(&record.by),
@@ -170,15 +151,7 @@ pub(crate) fn recall_all(
     stream: &Stream,
 ) -> Result<Vec<LogLine>, FloorError> {
     let lines = recall(store, vault, stream, usize::MAX)?.rounds.into_iter().flat_map(|round| round.lines);
-    let line = |Line { version, when, by, who, what, clause, .. }: Line| LogLine {
-        version,
-        when,
-        by,
-        who,
-        what,
-        clause,
-    };
-    Ok(lines.map(line).collect())
+    Ok(lines.collect())
 }
 
 /// The machine of a table.

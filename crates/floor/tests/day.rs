@@ -8,7 +8,7 @@ use engine::banked::{self, Phase};
 use floor::Account;
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::table::{Command, Mode, Tender};
-use floor::{Answer, By};
+use floor::{Answer, By, Clock};
 use house::{ClosingStage, Command as H, Event, Hours, Person};
 use rulebook::Medium;
 use store::Stream;
@@ -177,4 +177,27 @@ fn a_closed_table_needs_no_count() {
     // Nothing is open, so there is no last round to call.
     scene.close_day(date(11, 15));
     scene.floor.close();
+}
+
+/// A day far ahead would reset limits and let exclusions end early.
+#[test]
+fn a_day_is_not_opened_ahead_of_the_clock() {
+    for id in BOOKS {
+        let scene = Scene::new(id);
+        // 15 November 2026, 22:30 in UTC: the day of the house.
+        scene.clock.jump(1_794_781_800_000 - scene.clock.wall_ms());
+        scene.house(both(), close());
+        for ahead in [date(11, 17), date(12, 31)] {
+            let (why, clause) = scene.house_refuses(both(), H::OpenDay { date: ahead });
+            assert_eq!(
+                why, "by the clock today is 2026-11-15: a gaming day is opened for today or tomorrow",
+                "{id}"
+            );
+            assert_eq!(clause, scene.book.label(scene.book.house.day), "{id}");
+        }
+        // Tomorrow's may be opened in the evening, and the one after it not by going on from there.
+        scene.house(both(), H::OpenDay { date: date(11, 16) });
+        scene.house(both(), H::CloseDay { date: date(11, 16), tables: Vec::new() });
+        scene.house_refuses(both(), H::OpenDay { date: date(11, 17) });
+    }
 }

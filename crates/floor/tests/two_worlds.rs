@@ -70,7 +70,7 @@ impl World {
         let recalled = recall::recall(&*self.store, &self.vault, &self.table, 1).unwrap();
         let round = recalled.rounds.last().unwrap();
         assert!(!round.complete && round.openings.is_empty(), "nothing is opened before the round is over");
-        let line = |line: &recall::Line| match line.what.split_once("commitment ") {
+        let line = |line: &floor::log::LogLine| match line.what.split_once("commitment ") {
             Some((before, _)) => format!("{before}commitment"),
             None => format!("{} {} {}", line.what, line.clause, line.by),
         };

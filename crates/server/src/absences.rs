@@ -1,8 +1,8 @@
 //! What was done in place of players who were away, kept for those who come back and for the pit.
 
-use engine::banked::{Decision, Event as E, Hand, Table};
+use engine::banked::{Decision, Event as E, Table};
 use money::Money;
-use rulebook::{Cite, Rulebook, Variant};
+use rulebook::{ChoiceKind, Cite, Rulebook, Variant};
 use std::collections::VecDeque;
 
 /// As many are kept of a table.
@@ -80,9 +80,13 @@ impl Absences {
                 self.note(book, table, patrons, seat, deemed(table, seat), cite);
             }
             E::WagerRefused { seat, wager, amount } => {
-                let on = game.wager.get(usize::from(wager)).map_or("", |rules| rules.name.as_str());
-                let back = Deemed::GivenBack(on.to_string(), amount);
-                self.note(book, table, patrons, usize::from(seat), back, cite);
+                let Some(rules) = game.wager.get(usize::from(wager)) else { return };
+                // Somebody may also refuse a wager for a reason of their own: then no companion was lacking.
+                let companions = [&rules.needs, &rules.equals];
+                if companions.into_iter().flatten().any(|other| other.cite == cite) {
+                    let back = Deemed::GivenBack(rules.name.clone(), amount);
+                    self.note(book, table, patrons, usize::from(seat), back, cite);
+                }
             }
             E::WagerPlaced { seat, .. } | E::Decided { seat, .. } => {
                 if let Some(patron) = patrons.get(table.owner(usize::from(seat))).copied().flatten() {
@@ -135,9 +139,9 @@ impl Absences {
 
 /// What an absence at a box counted as.
 fn deemed(table: &Table, seat: usize) -> Deemed {
-    match table.seats[seat].hand {
-        Hand::Folded { whole: true, .. } => Deemed::Folded,
-        Hand::Folded { whole: false, .. } => Deemed::AnteFolded,
-        _ => Deemed::Checked,
+    match table.seats[seat].choice_for_absent() {
+        ChoiceKind::Fold => Deemed::Folded,
+        ChoiceKind::FoldAnte => Deemed::AnteFolded,
+        ChoiceKind::Check | ChoiceKind::Bet => Deemed::Checked,
     }
 }

@@ -83,7 +83,7 @@ async function game(told, { at, gone: vanishes, stays: other, idle }) {
     const notes = back.page.locator(".while-away p:not([data-sorry])");
     await back.sees(notes);
     const last = await notes.last().innerText();
-    assert.match(last, /You were away/, last);
+    assert.match(last, /Your time ran out/, last);
     assert.match(last, name === "three-card-poker" ? /the Ante .* was folded/ : /was folded/, last);
     assert.deepEqual(await notes.last().locator("a.clause").allInnerTexts(), CITES[book], last);
     const checked = (await notes.allInnerTexts()).filter((text) => /was checked/.test(text)).length;

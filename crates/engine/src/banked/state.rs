@@ -7,7 +7,7 @@ use crate::sign::{Limits, SEATS, Sign, WAGERS};
 use cards::{Card, CardId, CardSet};
 use minicbor::{Decode, Encode};
 use money::Money;
-use rulebook::What;
+use rulebook::{ChoiceKind, What};
 
 /// How far a round has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
@@ -228,6 +228,15 @@ impl Seat {
             personal: None,
             keeps: None,
             patron: Patron::default(),
+        }
+    }
+
+    /// What an absence at this box counted as, once it was applied.
+    pub fn choice_for_absent(&self) -> ChoiceKind {
+        match self.hand {
+            Hand::Folded { whole: true, .. } => ChoiceKind::Fold,
+            Hand::Folded { whole: false, .. } => ChoiceKind::FoldAnte,
+            _ => ChoiceKind::Check,
         }
     }
 

@@ -7,11 +7,11 @@ use crate::table::{Mode, State};
 use ::cards::{CardId, HandRank};
 use engine::Sign;
 use engine::banked::{
-    CorrectedRecord, CorrectionReason, Decision, Event as E, Found, Hand, Holder, NoticeOf, Patron, Phase,
+    CorrectedRecord, CorrectionReason, Decision, Event as E, Found, Holder, NoticeOf, Patron, Phase, Seat,
     Settled, Table, Warning,
 };
 use money::Money;
-use rulebook::{Device, Medium};
+use rulebook::{ChoiceKind, Device, Medium};
 use std::cmp::Ordering;
 
 /// Whether it says nothing that the lines beside it do not say: cards going out one by one, clauses applied, hands counted.
@@ -201,7 +201,13 @@ impl Teller<'_> {
             E::AwardsAwaited => "the round waits for a jackpot award".into(),
             E::Decided { seat, decision: Decision::Absent, step } => {
                 let away = self.decided(&Decision::Absent, *step);
-                format!("{} {away}: {}", place(seat), deemed(table, *seat))
+                let deemed = match table.seats.get(usize::from(*seat)).map(Seat::choice_for_absent) {
+                    Some(ChoiceKind::Fold) => ": the hand is folded",
+                    Some(ChoiceKind::FoldAnte) => ": the Ante is folded",
+                    Some(ChoiceKind::Check) => ": checked",
+                    Some(ChoiceKind::Bet) | None => "",
+                };
+                format!("{} {away}{deemed}", place(seat))
             }
             E::Decided { seat, decision, step } => {
                 format!("{} {}", place(seat), self.decided(decision, *step))
@@ -424,7 +430,7 @@ impl Teller<'_> {
             Decision::Fold => format!("folds{at}"),
             Decision::FoldAnte => format!("folds the Ante{at}"),
             Decision::Cannot => format!("does not place the next wager{at}"),
-            Decision::Absent => format!("is not there to decide{at}"),
+            Decision::Absent => format!("has not decided in time{at}"),
             Decision::Concede => format!("gives up the hand{at}"),
         }
     }
@@ -511,12 +517,3 @@ fn held(cards: &[CardId], count: u8) -> &[CardId] {
 
 #[cfg(test)]
 mod tests;
-
-/// What an absence counted as.
-fn deemed(table: &Table, seat: u8) -> &'static str {
-    match table.seats.get(usize::from(seat)).map(|found| found.hand) {
-        Some(Hand::Folded { whole: false, .. }) => "the Ante is folded",
-        Some(Hand::Folded { .. }) => "the hand is folded",
-        _ => "checked",
-    }
-}

@@ -22,6 +22,7 @@ pub enum Reason {
     DayOpen,
     NoDayOpen,
     DateNotLater,
+    DayAhead { today: Date },
     AnotherDay { open: Date },
     AtTable { table: Option<u32>, why: String },
     LastRoundCalled,
@@ -82,6 +83,12 @@ impl fmt::Display for Reason {
             Reason::TextTooLong => "the text is too long; keep it to 2,000 characters",
             Reason::DayOpen => "a gaming day is open; close it first",
             Reason::NoDayOpen => "no gaming day is open; open it first",
+            Reason::DayAhead { today } => {
+                return write!(
+                    f,
+                    "by the clock today is {today}: a gaming day is opened for today or tomorrow"
+                );
+            }
             Reason::DateNotLater => "the date must be later than that of the last gaming day",
             Reason::NoSuchDispute => "there is no dispute with this number",
             Reason::DisputeOver => "the dispute is closed",

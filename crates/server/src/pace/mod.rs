@@ -372,20 +372,8 @@ impl Pace {
             let mut tables = lock(&self.tables);
             let now = Instant::now();
             let paced = tables.entry(table).or_insert_with(|| Paced {
-                stream: desk.stream().clone(),
-                at: at(state),
-                since: now,
-                until: None,
-                wagered: None,
-                ready: 0,
-                away: 0,
-                refusals: 0,
-                alarm: None,
-                called: false,
-                bought: 0,
-                busy: false,
-                by_hand: false,
                 round_began: self.staggered(table, now),
+                ..Paced::new(desk.stream().clone(), at(state), now)
             });
             if paced.at != at(state) {
                 // In books in which the first card closes the wagers nothing lies between betting and the deal.
@@ -487,6 +475,25 @@ impl Pace {
 }
 
 impl Paced {
+    fn new(stream: Stream, at: (Phase, u64), now: Instant) -> Paced {
+        Paced {
+            stream,
+            at,
+            since: now,
+            until: None,
+            wagered: None,
+            ready: 0,
+            away: 0,
+            refusals: 0,
+            alarm: None,
+            called: false,
+            bought: 0,
+            busy: false,
+            by_hand: false,
+            round_began: None,
+        }
+    }
+
     /// When betting began, and who is back.
     fn look_at_wagers(&mut self, state: &State<Table>, now: Instant) {
         let lies = |seat: &engine::banked::Seat| step::lies(seat);
@@ -510,7 +517,7 @@ fn outcome(answer: &Answer<floor::BankedTable>, book: &rulebook::Rulebook) -> Ou
             why: refusal.reason.to_string(),
             clause: book.label(refusal.cite).to_string(),
         }),
-        other => Outcome::Stuck(Stuck::Failed(format!("{other:?}"))),
+        Answer::Failed(error) => Outcome::Stuck(Stuck::Failed(error.to_string())),
     }
 }
 
@@ -539,22 +546,8 @@ mod tests {
             game: "mississippi-stud".into(),
             number: 3,
         };
-        let paced = Paced {
-            stream: name.stream().unwrap(),
-            at: (Phase::Showdown, 1),
-            since: Instant::now(),
-            until: None,
-            wagered: None,
-            ready: 0,
-            away: 0,
-            refusals: 0,
-            alarm: None,
-            called: false,
-            bought: 0,
-            busy: true,
-            by_hand: false,
-            round_began: None,
-        };
+        let fresh = Paced::new(name.stream().unwrap(), (Phase::Showdown, 1), Instant::now());
+        let paced = Paced { busy: true, ..fresh };
         (Pace::new(Tempo::default(), Arc::new(SystemClock::start())), paced)
     }
 
