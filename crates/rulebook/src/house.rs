@@ -182,6 +182,8 @@ pub struct MispaymentRules {
     pub demand: Cite,
     /// Amounts above this are listed for the regulator month by month.
     pub list_above: Ruled<Dollars>,
+    /// Which rounds and players it can be of, and how much it can be.
+    pub bound: Cite,
 }
 
 /// What must be notified.
@@ -253,6 +255,10 @@ pub struct PatronRules {
     pub pause: Option<Cite>,
     /// Exclusion, of oneself or by the operator.
     pub exclusion: Cite,
+    /// What becomes of the round in which somebody is excluded.
+    pub excluded_in_round: Cite,
+    /// A first wager after which the limit is too small for those that follow.
+    pub limit_warning: Cite,
 }
 
 /// How far a patron's file reaches.
