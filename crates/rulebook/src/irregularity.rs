@@ -53,6 +53,45 @@ pub enum What {
     Fraud,
 }
 
+/// From when on something can have happened, and so be ruled on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Since {
+    /// Whenever the table is open.
+    Opening,
+    /// From no more bets on.
+    Round,
+    /// From the first card on.
+    Deal,
+}
+
+impl What {
+    /// From when on it can have happened.
+    pub const fn since(self) -> Since {
+        match self {
+            What::WrongDeck
+            | What::ShufflerJam
+            | What::ShufflerUnverified
+            | What::JackpotStartedInError
+            | What::RuleBreach => Since::Opening,
+            What::Disruption | What::Fraud => Since::Round,
+            What::CardExposed
+            | What::WrongCards
+            | What::StrayHand
+            | What::WrongBoard
+            | What::WrongDealerCards
+            | What::WrongJackpotCards
+            | What::BoardMisspread
+            | What::MixedWithDealer
+            | What::MixedWithJackpotCards
+            | What::HandTaken
+            | What::ShownEarly
+            | What::DeviceDead
+            | What::BlindHandViewed
+            | What::InformationShared => Since::Deal,
+        }
+    }
+}
+
 /// How it stood. What is left out does not matter.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,7 @@ use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal};
 use money::Money;
 use rulebook::{
-    Act, Circumstances, Cite, Exposed, IrregularityRule, MisdealJackpot, RoleId, Ruled, Ruling, What,
+    Act, Circumstances, Cite, Exposed, IrregularityRule, MisdealJackpot, RoleId, Ruled, Ruling, Since, What,
 };
 
 impl Banked<'_> {
@@ -64,15 +64,8 @@ impl Banked<'_> {
         trouble: &Trouble,
         out: &mut impl Out,
     ) -> Result<(), Denied> {
-        let between = matches!(
-            trouble.what,
-            What::ShufflerJam
-                | What::ShufflerUnverified
-                | What::RuleBreach
-                | What::WrongDeck
-                | What::JackpotStartedInError
-        );
-        if table.phase == Phase::Closed || !table.is_in_round() && !between {
+        let since = trouble.what.since();
+        if table.phase == Phase::Closed || !table.is_in_round() && since > Since::Opening {
             let default = self
                 .book
                 .ladder
@@ -159,9 +152,9 @@ impl Banked<'_> {
             self.game.jackpot_cards > 0 && table.sign.as_ref().is_some_and(|sign| sign.jackpot.is_some());
         let of = match trouble.of {
             Exposed::Player => true,
-            Exposed::Dealer => dealer,
-            Exposed::Board => board,
-            Exposed::JackpotCards => jackpot,
+            Exposed::Dealer => dealer && table.dealer_held > 0,
+            Exposed::Board => board && table.board_dealt > 0,
+            Exposed::JackpotCards => jackpot && table.jackpot_held > 0,
         };
         let chosen = trouble.chosen.as_deref().is_some_and(|chosen| chosen != "continue");
         let needs_seats = match trouble.what {
@@ -170,7 +163,31 @@ impl Banked<'_> {
             What::InformationShared => chosen,
             _ => false,
         };
+        // What there is of each in this game is not on the table before it is dealt.
+        let of_board = matches!(trouble.what, What::WrongBoard | What::BoardMisspread);
+        let of_dealer = matches!(trouble.what, What::WrongDealerCards | What::MixedWithDealer);
+        let of_jackpot = matches!(trouble.what, What::WrongJackpotCards | What::MixedWithJackpotCards);
+        let concerned = || table.seats.iter().enumerate().filter(|(at, _)| trouble.seats & 1 << at != 0);
+        let unviewed = |(at, seat): (usize, &super::state::Seat)| {
+            let blind_hand = |other: &super::state::Seat| other.blind_of.map(usize::from) == Some(at);
+            seat.blind_of.is_none() && !table.boxes().iter().any(blind_hand)
+        };
         match trouble.what {
+            what if what.since() == Since::Deal && table.phase == Phase::Locked => {
+                Some("no card is dealt yet")
+            }
+            _ if of_board && board && table.board_dealt == 0 => Some("no community card is dealt yet"),
+            _ if of_dealer && dealer && table.dealer_held == 0 => Some("the dealer has no cards yet"),
+            _ if of_jackpot && jackpot && table.jackpot_held == 0 => Some("no Jackpot Card is dealt yet"),
+            What::HandTaken if concerned().any(|(_, seat)| seat.hand == Hand::None) => {
+                Some("no cards were dealt to that box")
+            }
+            What::BlindHandViewed if concerned().any(unviewed) => Some("that player has no blind hand"),
+            What::JackpotStartedInError
+                if !table.sign.as_ref().is_some_and(|sign| sign.jackpot.is_some()) =>
+            {
+                Some("the table offers no jackpot")
+            }
             What::CardExposed | What::ShownEarly if !of => Some("there is no such card here"),
             What::CardExposed if trouble.cards == 0 => Some("no card was exposed"),
             What::WrongBoard | What::BoardMisspread if !board => Some("there are no community cards"),
