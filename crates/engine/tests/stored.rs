@@ -123,6 +123,7 @@ every!(banked_events engine::banked::Event {
     HandSettled { seat: 3 },
     PlayerPaused { seat: 3 },
     PlayerResumed { seat: 3 },
+    LimitShort { seat: 3, left: cents(5_00), needed: cents(20_00) },
     LossLimitSet { seat: 3, limit: cents(50_000), lost: Some(cents(-2_000)) },
     CardsChecked,
     JackpotChanged { terms: Box::new(terms()) },

@@ -282,6 +282,7 @@ impl Banked<'_> {
             Event::WagerPlaced { seat: seat as u8, wager: wager as u8, amount, medium, checked },
             self.game.wager[wager].clause,
         );
+        self.warn_of_limit(table, (seat, wager, amount), out);
         if let Some(token) = rules.wagers.token.filter(|_| medium == Medium::Token) {
             out.say(Event::FactShown, token);
         }
@@ -387,6 +388,7 @@ impl Banked<'_> {
             Event::WagerRaised { seat: seat as u8, wager: wager as u8, amount },
             limits.under_minimum_before,
         );
+        self.warn_of_limit(table, (seat, wager, amount), out);
         Ok(())
     }
 

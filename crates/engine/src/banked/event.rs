@@ -463,6 +463,16 @@ pub enum Event {
         #[n(2)]
         lost: Option<Money>,
     },
+    /// What the loss limit of a player leaves, which is less than the wagers that follow take at least.
+    #[n(82)]
+    LimitShort {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        left: Money,
+        #[n(2)]
+        needed: Money,
+    },
     #[n(52)]
     UpCardChosen {
         #[n(0)]

@@ -65,6 +65,9 @@ impl Banked<'_> {
         if blind && all_streets && kind == ChoiceKind::Fold {
             return Err(Refusal::new(Reason::BlindHandsBetAll, self.book.table.wagers.hands.cite));
         }
+        if matches!(kind, ChoiceKind::Fold | ChoiceKind::FoldAnte) {
+            self.folds_for_limit(table, (seat, step), out);
+        }
         match decision {
             Decision::Bet { amount, checked, token } => {
                 self.stake(table, found, step, (amount, checked))?;
@@ -203,6 +206,7 @@ impl Banked<'_> {
             let Some(choice) = self.choice(step, ChoiceKind::Fold) else {
                 return Err(Refusal::new(Reason::NotAChoice, cite));
             };
+            self.folds_for_limit(table, (seat, step), out);
             self.fold(table, (seat, step, decision), (choice, cite), out);
             return Ok(());
         }
@@ -246,7 +250,11 @@ impl Banked<'_> {
         if actor.role().is_none() {
             return Err(Refusal::new(Reason::NotYours, absent.cite));
         }
-        match self.deemed(step) {
+        let deemed = self.deemed(step);
+        if deemed.is_some_and(|(kind, _)| kind != ChoiceKind::Check) {
+            self.folds_for_limit(table, (seat, step), out);
+        }
+        match deemed {
             Some((ChoiceKind::Fold, choice)) => {
                 self.fold(table, (seat, step, decision), (choice, absent.cite), out);
             }
@@ -266,7 +274,7 @@ impl Banked<'_> {
         kinds.into_iter().find_map(|kind| self.choice(step, kind).map(|choice| (kind, choice)))
     }
 
-    fn choice(&self, step: usize, kind: ChoiceKind) -> Option<&Choice> {
+    pub(super) fn choice(&self, step: usize, kind: ChoiceKind) -> Option<&Choice> {
         self.game.step.get(step)?.choices.iter().find(|choice| choice.is == kind)
     }
 

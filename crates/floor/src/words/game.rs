@@ -77,6 +77,7 @@ pub(super) fn is_detail(event: &E) -> bool {
         | E::PlayerPaused { .. }
         | E::PlayerResumed { .. }
         | E::LossLimitSet { .. }
+        | E::LimitShort { .. }
         | E::UpCardChosen { .. }
         | E::NoticePosted { .. }
         | E::LimitsChanged { .. }
@@ -313,6 +314,16 @@ impl Teller<'_> {
                         lost.map(|lost| format!(", {} lost so far", dollars(lost))).unwrap_or_default();
                     format!("{} may lose {}{lost}", place(seat), dollars(*limit))
                 }
+            },
+            E::LimitShort { seat, left, needed } => match self.audience {
+                // What somebody may lose is nobody else's business.
+                Audience::Everybody => format!("the player of {} is told about a limit", place(seat)),
+                Audience::Staff(_) => format!(
+                    "the loss limit leaves {} to the player of {}, and the wagers that follow take at least {}",
+                    dollars(*left),
+                    place(seat),
+                    dollars(*needed)
+                ),
             },
             E::UpCardChosen { at } => format!("the dealer's card {} becomes the up card", u16::from(*at) + 1),
             E::NoticePosted { of, at: _, limits: announced } => {
