@@ -1,8 +1,10 @@
 //! The floor: all desks of this process, opened from the log and kept alive.
 
+use crate::answers::Waiters;
 use crate::clock::Clock;
 use crate::confirmed::SaidOfClock;
 use crate::desk::{Desk, Post, Tools};
+use crate::equipment::EquipmentLog;
 use crate::names::{TableName, house_stream, meter_stream};
 use crate::pit::Pit;
 use crate::posts::{BankedTable, book};
@@ -123,6 +125,8 @@ pub struct Floor {
     pub(crate) houses: Shelf<House<'static>>,
     pub(crate) patrons: Shelf<Patrons<'static>>,
     pub(crate) router: Router,
+    pub(crate) waiters: Waiters,
+    pub(crate) equipment: EquipmentLog,
     pub(crate) followed: Followed,
     /// What two persons have said of the clock since the start.
     pub(crate) said_of_clock: Mutex<Option<SaidOfClock>>,
@@ -163,6 +167,8 @@ impl Floor {
             houses: RwLock::default(),
             patrons: RwLock::default(),
             router: Router::default(),
+            waiters: Waiters::default(),
+            equipment: EquipmentLog::default(),
             followed: Followed::default(),
             said_of_clock: Mutex::default(),
             opening: Mutex::default(),
@@ -257,7 +263,6 @@ impl Floor {
         }
         let rules = rules(stream.rest())?;
         let desk = Desk::open(stream.clone(), Meters::new(rules), self.tools.clone())?;
-        self.watch_meter(&desk);
         write(&self.meters).insert(stream.clone(), Arc::clone(&desk));
         Ok(Some(desk))
     }
@@ -317,6 +322,7 @@ impl Floor {
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.tools.pit.stop();
+        self.waiters.clear();
         read(&self.tables).values().for_each(|desk| desk.release());
         read(&self.meters).values().for_each(|desk| desk.release());
         read(&self.houses).values().for_each(|desk| desk.release());

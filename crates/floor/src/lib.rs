@@ -3,6 +3,7 @@
 //! and who may speak for whom.
 
 mod account;
+mod answers;
 mod as_at;
 pub mod authority;
 mod clock;
@@ -10,6 +11,7 @@ mod confirmed;
 mod day;
 pub mod demo;
 mod desk;
+mod equipment;
 mod fair;
 mod files;
 mod floor;
@@ -20,6 +22,7 @@ mod names;
 mod orders;
 mod people;
 mod pit;
+mod played;
 mod posts;
 mod reach;
 mod reading;

@@ -1,5 +1,6 @@
 //! Orders from people: who speaks, in which capacity, with whom beside them; and what a table tells a patron's file.
 
+use crate::answers::asks_file;
 use crate::authority::{Capacity, of_meter, of_patron, of_table};
 use crate::desk::{Answer, Desk, Reply, Told};
 use crate::floor::{Floor, FloorError, rules};
@@ -12,6 +13,8 @@ use engine::{Hidden, Refusal, Who, banked};
 use house::{Asked, Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature};
 use rulebook::Cite;
 use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 use store::{Command as Id, Stream};
 
 /// Who gives an order, and who stands beside them where one person is not enough.
@@ -154,7 +157,8 @@ impl Floor {
     /// Tells a table something. A fresh key for its next deck goes along.
     ///
     /// # Errors
-    /// If there is no such table here, or nobody knows who speaks; the table's own answer comes to `reply`.
+    /// If there is no such table here, or nobody knows who speaks; the table's own answer comes to `reply`, and where a
+    /// patron's file has the last word, that of the file.
     pub fn tell_table(
         &self,
         table: &Stream,
@@ -182,6 +186,7 @@ impl Floor {
             (_, None, Some(place)) => Who::Outside(place),
             (_, None, None) => return Err(FloorError::Nobody(by.record())),
         };
+        let reply = if asks_file(&command) { self.when_decided(table, reply) } else { reply };
         let command = self.with_key(command)?;
         desk.tell(Told { id, by: by.record().into(), who, command, reply });
         Ok(())
@@ -199,8 +204,17 @@ impl Floor {
     ) -> Result<Answer<BankedTable>, FloorError> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         self.tell_table(table, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
-        told.recv()
-            .map_err(|_| FloorError::Store(store::StoreError::Unavailable("the floor is closing".into())))
+        loop {
+            match told.recv_timeout(Duration::from_secs(1)) {
+                Ok(answer) => return Ok(answer),
+                // Nobody else may look after those who wait.
+                Err(RecvTimeoutError::Timeout) => self.tell_impatient(),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let closing = store::StoreError::Unavailable("the floor is closing".into());
+                    return Err(FloorError::Store(closing));
+                }
+            }
+        }
     }
 
     /// Tells the meters of a book something, and waits.
@@ -232,6 +246,7 @@ impl Floor {
         let answer = desk.ask(id, &by.record(), who, command);
         if matches!(&answer, Answer::Done(done) if !done.again) {
             self.follow_meter(&desk);
+            self.owe_equipment(&desk);
         }
         Ok(answer)
     }

@@ -30,6 +30,11 @@ fn concerns_table(event: &PatronEvent) -> bool {
     )
 }
 
+/// Whether this begins or ends a break.
+fn is_break(event: &PatronEvent) -> bool {
+    matches!(event, PatronEvent::Paused | PatronEvent::Resumed)
+}
+
 /// A day as tables number it: 20260815.
 fn day_number(date: Date) -> u32 {
     // The calendar gives the month by name only: it is found by counting.
@@ -54,7 +59,8 @@ impl Floor {
             if let Some(floor) = floor.upgrade()
                 && done.events.iter().any(|event| concerns_table(&event.value.what))
             {
-                floor.tell_standing(&of, file, done.last);
+                let pauses = done.events.iter().any(|event| is_break(&event.value.what));
+                floor.tell_standing(&of, file, done.last, pauses.then_some(file.paused));
             }
         }));
     }
@@ -75,7 +81,7 @@ impl Floor {
     }
 
     /// Tells the table where a patron plays how they stand now. The version of the file makes it count once.
-    fn tell_standing(&self, of: &Stream, file: &PatronFile, version: u64) {
+    fn tell_standing(&self, of: &Stream, file: &PatronFile, version: u64, pauses: Option<bool>) {
         let (Some((_, number)), Some(playing)) = (file_of(of), file.playing) else { return };
         let patron = playing.known_as.unwrap_or(number);
         // Wherever the operator has it, under whichever of its books.
@@ -84,11 +90,11 @@ impl Floor {
             name.is_some_and(|name| name.number == playing.table && reaches(of, &name.book))
         };
         let Some(desk) = self.tables().iter().find(here).cloned() else { return };
-        let stopped = file.paused || file.exclusion.is_some();
-        let loss = if stopped { Some(Money::ZERO) } else { file.headroom() };
-        let standing = Standing { loss: loss.map(|left| (left, Money::ZERO)) };
+        // An exclusion is no limit: the round that has begun is played to its end, and then the place is left. A pause is
+        // for new wagers only.
+        let standing = Standing { loss: file.headroom().map(|left| (left, Money::ZERO)) };
         let leaves = file.exclusion.is_some();
-        let command = Command::Standing { patron, standing, counted: playing.round, leaves };
+        let command = Command::Standing { patron, standing, counted: playing.round, leaves, pauses };
         let id = call_id(of, version, "standing");
         desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
     }
@@ -101,7 +107,9 @@ impl Floor {
             // A file that another process holds is that process's to speak of.
             let Ok(desk) = self.patron(&name.book, patron) else { continue };
             let version = desk.version();
-            desk.look(|file| self.tell_standing(desk.stream(), file, version));
+            // Whom a supervisor has had pause at the table itself goes on pausing.
+            let pauses = |file: &PatronFile| file.paused.then_some(true);
+            desk.look(|file| self.tell_standing(desk.stream(), file, version, pauses(file)));
         }
     }
 

@@ -121,6 +121,7 @@ impl Floor {
     /// Makes again what is due and nobody answered.
     pub fn call_again(&self) {
         self.reach_again();
+        self.tell_impatient();
         for table in self.tables() {
             if table.look(|state| !state.due.is_empty()) && !self.router.waits(table.stream()) {
                 self.serve_calls(&table);
@@ -336,6 +337,9 @@ impl Floor {
                 let Some(floor) = floor.upgrade() else { return };
                 // It is on its way until the table has it: nobody makes it again meanwhile.
                 floor.router.end(&of, call);
+                if let Answer::Done(done) = &answer {
+                    floor.tell_waiting(&of, call, &done.events);
+                }
                 // A repeat changes nothing, so nobody looks at what is due next but here.
                 if matches!(answer, Answer::Done(done) if done.again)
                     && let Some(desk) = floor.table(&of)

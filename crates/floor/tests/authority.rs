@@ -208,7 +208,7 @@ fn lacks(scene: &Scene, deed: &Deed) -> bool {
         },
         Deed::Table(mode, command) => match command {
             Command::BuyIn { with: Tender::Cash | Tender::Chips, .. } => *mode == Mode::Virtual,
-            Command::Deal { .. } => *mode == Mode::Live,
+            Command::Deal { .. } | Command::DealByHand { .. } => *mode == Mode::Live,
             Command::DetermineAwards { .. } => *mode == Mode::Virtual || !scene.has_meter(),
             Command::Unlink | Command::LoseLink | Command::FindLink | Command::GoManual => {
                 !scene.has_meter() || *mode == Mode::Virtual
@@ -480,6 +480,9 @@ fn houses(scene: &Scene, tried: &mut Tried) {
     tried.all(&empty, None, |deed| matches!(deed, Deed::House(H::Found { .. })));
     empty.floor.close();
     let text = || "seen".to_string();
+    let table = scene.open_table(TABLE, Mode::Virtual);
+    scene.seat(&table, 0, PATRON);
+    scene.staked_round(&table, (0, PATRON), 100);
     let raise = || H::RaiseDispute { table: TABLE, round: 1, patron: PATRON, what: text() };
     scene.house(dealer(), raise());
     let of = Person::Patron(PATRON);

@@ -116,23 +116,19 @@ impl Casino {
         let (table, by) = (self.table(of), own(patron));
         let card = book(of).unwrap().table.patrons.as_ref().map(|_| u64::from(patron));
         let desk = self.floor.table(&table).unwrap();
-        let from = desk.version();
         let asked = self.floor.ask_table(&table, (self.id(), by), Command::AskSeat { seat, patron, card });
-        assert!(matches!(asked, Ok(Answer::Done(_))), "{asked:?}");
-        if desk.look(|state| state.patrons[usize::from(seat)] == Some(patron)) {
-            return Ok(());
-        }
-        let machine = Arc::clone(&desk);
-        let said = self.store.read(&table, from + 1, 100).unwrap();
-        let refused = said.iter().find_map(|record| {
-            let event: rulebook::Ruled<<floor::BankedTable as Machine>::Event> =
-                engine::keep::restore(&record.open, None, floor::Post::book(machine.machine())).ok()?;
-            match event.value {
-                floor::table::Event::SeatRefused { why, clause, .. } => Some((why, clause)),
-                _ => None,
+        match asked.unwrap() {
+            Answer::Done(_) => {
+                assert!(desk.look(|state| state.patrons[usize::from(seat)] == Some(patron)));
+                Ok(())
             }
-        });
-        Err(refused.expect("seated or refused"))
+            Answer::Refused(refusal) => {
+                assert!(desk.look(|state| state.patrons[usize::from(seat)] != Some(patron)));
+                let clause = book(of).unwrap().label(refusal.cite).to_string();
+                Err((refusal.reason.to_string(), clause))
+            }
+            other => panic!("{other:?}"),
+        }
     }
 
     fn stand_up(&self, of: &str, seat: u8) {

@@ -138,8 +138,8 @@ fn the_house_keeps_somebody_out() {
         scene.wait(|| excluded(&scene));
         scene.until(&table, |state| state.patrons[0].is_none());
         let ask = Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
-        scene.table(&table, patron(PATRON), ask);
-        scene.until(&table, |state| state.asked[0].is_none());
+        let (why, _) = scene.refused(&table, patron(PATRON), ask);
+        assert!(why.starts_with("You are excluded"), "{id}: {why}");
         assert!(scene.look(&table, |state| state.patrons[0].is_none()), "{id}");
         scene.floor.close();
     }

@@ -136,6 +136,12 @@ impl BookText {
     pub fn cite(&self, labels: &[&str]) -> Option<Cite> {
         self.written().known.get(form(labels).as_slice()).copied()
     }
+
+    /// A citation of the book that a clause with this label decides.
+    pub fn cite_of(&self, label: &str) -> Option<Cite> {
+        let all = (0..self.written().forms.len()).filter_map(|number| u16::try_from(number).ok()).map(Cite);
+        all.into_iter().find(|cite| self.label(*cite) == label)
+    }
 }
 
 impl<C: Citing> Encode<C> for Cite {

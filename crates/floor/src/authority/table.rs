@@ -25,6 +25,7 @@ pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &C
         Command::SetUp(Mode::Virtual | Mode::Live) => Needs::power(book, Act::CloseTable),
         Command::Game { command, .. } => table.game.needs(&state.game, mode, command),
         Command::Deal { .. } => dealer(book, mode),
+        Command::DealByHand { .. } => Needs::staff(book.ladder.roles[0].clause),
         // A card is shown to the dealer at a live table; at a virtual one people sit down by themselves.
         Command::AskSeat { patron, .. } => {
             let staff = (mode == Some(Mode::Live)).then_some(RoleId(0));

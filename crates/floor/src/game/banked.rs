@@ -100,6 +100,15 @@ impl Game for Banked<'static> {
         Command::SetLossLimit { seat: usize::from(seat), limit, lost: Some(lost) }
     }
 
+    fn pause(&self, seat: u8, pauses: bool) -> Command {
+        let seat = usize::from(seat);
+        if pauses { Command::PausePlayer { seat } } else { Command::ResumePlayer { seat } }
+    }
+
+    fn is_paused(&self, table: &Table, seat: u8) -> bool {
+        table.seats.get(usize::from(seat)).is_some_and(|seat| seat.paused)
+    }
+
     fn headroom(&self, table: &Table, seat: u8) -> Option<Money> {
         let found = table.seats.get(usize::from(seat))?;
         found.patron.loss.map(|(limit, lost)| limit - lost)

@@ -147,6 +147,10 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn leave(&self, seat: u8) -> Self::Command;
     /// The most that a player may lose from now on, and what is lost of it.
     fn limit_loss(&self, seat: u8, limit: Money, lost: Money) -> Self::Command;
+    /// A break of the player of a place, or its end.
+    fn pause(&self, seat: u8, pauses: bool) -> Self::Command;
+    /// Whether the player of a place takes a break.
+    fn is_paused(&self, state: &Self::State, seat: u8) -> bool;
     /// What the player of a place may still lose, as the game has it.
     fn headroom(&self, state: &Self::State, seat: u8) -> Option<Money>;
     /// The round in which wagers that lie now play, from 1.

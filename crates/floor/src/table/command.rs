@@ -73,6 +73,8 @@ pub enum Command<C> {
         counted: Option<u64>,
         /// The seat is to be left.
         leaves: bool,
+        /// A break begins or ends.
+        pauses: Option<bool>,
     },
     /// A player gets up.
     LeaveSeat {
@@ -170,6 +172,11 @@ pub enum Command<C> {
     FollowMeter {
         /// These.
         terms: Box<SignJackpot>,
+    },
+    /// People deal at a table where the system shuffles, or the automatic dealer does.
+    DealByHand {
+        /// Whether people do.
+        by_hand: bool,
     },
     /// The meter cannot be reached.
     LoseLink,
@@ -360,6 +367,12 @@ pub enum Event<E> {
     TermsAwaited {
         #[n(0)]
         terms: Box<SignJackpot>,
+    },
+    /// People deal at a table where the system shuffles, or the system does again.
+    #[n(32)]
+    DealingChanged {
+        #[n(0)]
+        by_hand: bool,
     },
     /// Somebody is kept out: the place is left when the round is over.
     #[n(21)]
@@ -570,6 +583,8 @@ pub enum Reason<R> {
     SeatTaken,
     SeatEmpty,
     SeatAskedFor,
+    SeatedAlready { seat: u8 },
+    FileRefuses { why: String },
     AmountNotPositive,
     AmountTooLarge,
     NotEnoughChips { has: Money },
@@ -613,6 +628,10 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::SeatTaken => f.write_str("the place is taken"),
             Reason::SeatEmpty => f.write_str("nobody sits there"),
             Reason::SeatAskedFor => f.write_str("somebody is just about to sit down there"),
+            Reason::SeatedAlready { seat } => {
+                write!(f, "You sit at place {} of this table: one place for each player", u16::from(*seat) + 1)
+            }
+            Reason::FileRefuses { why } => f.write_str(why),
             Reason::AmountNotPositive => f.write_str("the amount must be more than nothing"),
             Reason::AmountTooLarge => f.write_str("no table has so much"),
             Reason::NotEnoughChips { has } => write!(f, "the player has {has} in chips"),

@@ -148,9 +148,10 @@ impl<G: Game> Machine for Tabled<G> {
             Command::AskSeat { seat, patron, card } => {
                 self.ask_seat(state, actor, (*seat, *patron, *card), out)
             }
-            Command::Standing { patron, standing, counted, leaves } => {
-                self.stand(state, actor, (*patron, *standing, *counted, *leaves), out)
+            &Command::Standing { patron, standing, counted, leaves, pauses } => {
+                self.stand(state, actor, (patron, standing, counted), (leaves, pauses), out)
             }
+            &Command::DealByHand { by_hand } => self.deal_by_hand(state, actor, by_hand, out),
             Command::LeaveSeat { seat } => self.leave_seat(state, actor, *seat, out),
             Command::Answered { call, answer } => self.answered(state, actor, *call, answer, out),
             Command::LoseLink | Command::FindLink | Command::GoManual => {

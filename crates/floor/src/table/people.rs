@@ -35,11 +35,13 @@ impl<G: Game> Tabled<G> {
         if self.game.is_taken(&state.game, seat) {
             return Err(self.no(Reason::SeatTaken));
         }
-        let waiting = state.asked.contains(&Some(patron)) || state.patrons.contains(&Some(patron));
-        if state.asked[at].is_some() || waiting {
+        let cite = self.game.book().house.patrons.play;
+        if let Some(seat) = self.seat_of(state, patron) {
+            return Err(Refusal::new(Reason::SeatedAlready { seat }, cite));
+        }
+        if state.asked[at].is_some() || state.asked.contains(&Some(patron)) {
             return Err(self.no(Reason::SeatAskedFor));
         }
-        let cite = self.game.book().house.patrons.play;
         out.take(Ruled::new(Event::SeatAsked { seat, patron }, cite));
         self.due(state, &[Call::Patron { patron, what: PatronCall::StartPlay { seat, card } }], cite, out);
         Ok(())
@@ -50,12 +52,12 @@ impl<G: Game> Tabled<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (patron, standing, counted, leaves): (u32, Standing, Option<u64>, bool),
+        (patron, standing, counted): (u32, Standing, Option<u64>),
+        (leaves, pauses): (bool, Option<bool>),
         out: &mut impl Sink<Said<G>>,
     ) -> Result<(), Denied<G>> {
-        let cite = self.system(actor)?;
-        let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
-        let Some(seat) = seat.and_then(|seat| u8::try_from(seat).ok()) else { return Ok(()) };
+        self.system(actor)?;
+        let Some(seat) = self.seat_of(state, patron) else { return Ok(()) };
         // Rounds that are settled here and that the file had not counted when it spoke.
         let uncounted = state.due.iter().filter_map(|(_, call)| match *call {
             Call::Patron { patron: of, what: PatronCall::RecordPlay { round, net } } => {
@@ -72,7 +74,11 @@ impl<G: Game> Tabled<G> {
         if !same {
             commands.push(self.game.limit_loss(seat, limit, lost));
         }
+        if let Some(pauses) = pauses.filter(|pauses| self.game.is_paused(&state.game, seat) != *pauses) {
+            commands.push(self.game.pause(seat, pauses));
+        }
         if leaves {
+            let cite = self.game.book().house.patrons.excluded_in_round;
             let leave = self.game.leave(seat);
             match self.game.decide(&state.game, actor, &leave, &mut Vec::new()) {
                 Ok(()) => commands.push(leave),

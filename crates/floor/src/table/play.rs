@@ -68,6 +68,24 @@ impl<G: Game> Tabled<G> {
         self.run(state, actor, &[deal], spare, Vec::new(), out)
     }
 
+    /// Who deals where the system shuffles: kept, so that nobody takes over in the middle of a round after a restart.
+    pub(super) fn deal_by_hand(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        by_hand: bool,
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let cite = self.staff(actor)?;
+        if state.mode == Some(Mode::Live) {
+            return Err(self.no(Reason::LiveDealsByHand));
+        }
+        if state.by_hand != by_hand {
+            out.take(Ruled::new(Event::DealingChanged { by_hand }, cite));
+        }
+        Ok(())
+    }
+
     /// What the meter recorded is determined by the authorised role, and the table pays.
     pub(super) fn determine(
         &self,

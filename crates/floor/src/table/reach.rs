@@ -9,7 +9,8 @@ use money::Money;
 use rulebook::Ruled;
 
 impl<G: Game> Tabled<G> {
-    fn seat_of(&self, state: &State<G::State>, patron: u32) -> Option<u8> {
+    /// Where a patron sits.
+    pub(super) fn seat_of(&self, state: &State<G::State>, patron: u32) -> Option<u8> {
         let seat = state.patrons.iter().position(|seated| *seated == Some(patron))?;
         u8::try_from(seat).ok()
     }

@@ -58,6 +58,8 @@ pub struct State<S> {
     pub corrections: BTreeMap<u32, Money>,
     /// The terms of the meter that the sign shows when the round is over.
     pub awaited: Option<Box<SignJackpot>>,
+    /// People deal here, though the system shuffles.
+    pub by_hand: bool,
 }
 
 /// A deck that is committed to.
@@ -161,6 +163,7 @@ impl<S> State<S> {
             leaving: 0,
             corrections: BTreeMap::new(),
             awaited: None,
+            by_hand: false,
         }
     }
 

@@ -58,6 +58,8 @@ struct Stored<S> {
     corrections: Option<Vec<(u32, Money)>>,
     #[n(21)]
     awaited: Option<Box<SignJackpot>>,
+    #[n(22)]
+    by_hand: Option<bool>,
 }
 
 impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
@@ -86,6 +88,7 @@ impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
             leaving: state.leaving,
             corrections: (!state.corrections.is_empty()).then(|| state.corrections.into_iter().collect()),
             awaited: state.awaited,
+            by_hand: state.by_hand.then_some(true),
         };
         stored.encode(e, context)
     }
@@ -118,6 +121,7 @@ impl<'b, C: Keeping, S: Decode<'b, C>> Decode<'b, C> for State<S> {
             leaving: stored.leaving,
             corrections: stored.corrections.into_iter().flatten().collect(),
             awaited: stored.awaited,
+            by_hand: stored.by_hand.unwrap_or(false),
         })
     }
 }
@@ -164,6 +168,7 @@ mod tests {
                     what: Call::Patron { patron: 7, what: PatronCall::Repay { amount, mispayment: 3 } },
                 },
             ),
+            ("DEALING", Event::DealingChanged { by_hand: true }),
         ];
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let mut written = String::new();

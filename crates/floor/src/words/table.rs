@@ -33,6 +33,7 @@ pub(super) fn is_detail(event: &Event<E>) -> bool {
         | Event::Linked { .. }
         | Event::Unlinked
         | Event::LinkChanged { .. }
+        | Event::DealingChanged { .. }
         | Event::BuyInAsked { .. }
         | Event::BuyInRefused { .. }
         | Event::MustLeave { .. }
@@ -50,6 +51,8 @@ impl Teller<'_> {
             Event::Game(_) => String::new(),
             Event::SetUp(Mode::Virtual) => "the table is set up; the system deals".into(),
             Event::SetUp(Mode::Live) => "the table is set up; a dealer deals real cards".into(),
+            Event::DealingChanged { by_hand: true } => "people deal at this table from now on".into(),
+            Event::DealingChanged { by_hand: false } => "the automatic dealer deals from now on".into(),
             Event::DeckCommitted { root, .. } => {
                 format!("the shuffled deck is committed to, commitment {}", store::Hash(root.0))
             }

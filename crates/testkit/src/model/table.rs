@@ -230,10 +230,7 @@ impl Model {
                     && t.game.phase != Phase::Closed
                     && !t.game.seats[usize::from(seat)].taken
                     && !t.patrons.contains(&Some(patron));
-                if fits {
-                    self.sit(table, (seat, patron, card));
-                }
-                fits
+                fits && self.sit(table, (seat, patron, card))
             }
             &Command::LeaveSeat { seat } => {
                 at_place(seat) && self.run(table, actor, &[C::Leave { seat: usize::from(seat) }], key, None)
@@ -249,10 +246,11 @@ impl Model {
                     (Tender::Account, None) => false,
                     (Tender::Account, Some(patron)) => {
                         let number = t.number;
-                        if self.file(patron).take(number, amount.cents()) {
+                        let taken = self.file(patron).take(number, amount.cents());
+                        if taken {
                             self.tables[table].bought(place, amount.cents(), with);
                         }
-                        true
+                        taken
                     }
                     _ if mode == Mode::Virtual || !is_staff => false,
                     _ => {
@@ -411,18 +409,20 @@ impl Model {
     }
 
     /// The patron's file is asked, and the game; both may say no, and then nobody sits there.
-    fn sit(&mut self, table: usize, (seat, patron, card): (u8, u32, Option<u64>)) {
+    fn sit(&mut self, table: usize, (seat, patron, card): (u8, u32, Option<u64>)) -> bool {
         let (book, number) = (self.book, self.tables[table].number);
-        let Some(room) = self.file(patron).start(book, (number, seat), card) else { return };
+        let Some(room) = self.file(patron).start(book, (number, seat), card) else { return false };
         let loss = room.map(|room| (room, Money::ZERO));
         let sits = engine::banked::Patron { loss, ..Default::default() };
         let sit = C::Sit { seat: usize::from(seat), blind_of: None, patron: sits };
         let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
-        if self.run(table, system, &[sit], [0; 32], None) {
+        let seated = self.run(table, system, &[sit], [0; 32], None);
+        if seated {
             self.tables[table].patrons[usize::from(seat)] = Some(patron);
         } else {
             self.file(patron).end();
         }
+        seated
     }
 
     /// The game decides, and what follows is done at once: money, meter, files, the next deck.
