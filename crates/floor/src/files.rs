@@ -158,7 +158,8 @@ impl Floor {
         Ok(FloorError::Refused { why, clause })
     }
 
-    fn is_kept(&self, stream: &Stream) -> Result<bool, FloorError> {
+    /// Whether anything was ever recorded under that name.
+    pub(crate) fn is_kept(&self, stream: &Stream) -> Result<bool, FloorError> {
         Ok(self.tools.store.head(stream)?.version > 0)
     }
 

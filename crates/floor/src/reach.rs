@@ -2,18 +2,18 @@
 //! It is worked out from what stands in the logs of both sides, not from messages: said as often as anybody looks, it
 //! counts once, and a crash in between loses nothing.
 
-use crate::desk::{Answer, Desk, Told};
+use crate::desk::Desk;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Game;
 use crate::names::{TableName, house_stream};
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id};
 use crate::table::{Command, Mode, Reason, SYSTEM, State};
-use engine::jackpot::{self, Meters};
+use engine::jackpot::Meters;
 use engine::{Actor, Hidden, Machine, Moment, Refusal, SignJackpot, banked};
 use house::{House, Person};
 use money::Money;
-use rulebook::{NotifyOf, SanctionKind};
+use rulebook::SanctionKind;
 use std::sync::Arc;
 use store::{Command as Id, Stream};
 
@@ -123,11 +123,11 @@ impl Floor {
         Some(self.open_patron(&name.book, patron).ok()?.look(|file| file.balance))
     }
 
-    /// Whether a table of the house is one of that game.
+    /// Whether a table of the house is one of that game. The name says it all: nothing else is looked through.
     fn plays(&self, book: &str, table: u32, game: &str) -> bool {
-        let Ok(streams) = self.tools.store.streams() else { return false };
-        let names = streams.iter().filter_map(|(stream, _)| TableName::of(stream));
-        names.into_iter().any(|name| name.book == book && name.number == table && name.game == game)
+        let name = TableName { book: book.to_string(), game: game.to_string(), number: table };
+        let Some(stream) = name.stream() else { return false };
+        self.table(&stream).is_some() || self.is_kept(&stream).unwrap_or(false)
     }
 
     /// The clause by which a patron is barred from the game of a table today.
@@ -190,6 +190,15 @@ impl Floor {
                     Err(why) => Ok(Some(Refusal::new(house::Reason::AtTable { table, why }, clause))),
                 }
             }
+            house::Command::RaiseDispute { table, round, patron, .. } if allowed(told) => {
+                self.not_to_dispute(book, (table, round), patron)
+            }
+            house::Command::RecordMispayment(ref mispaid) if allowed(told) => self.not_mispaid(book, mispaid),
+            house::Command::IdentifyPatron { mispayment, patron: Some(patron) } if allowed(told) => {
+                let found = desk.look(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
+                let Some(mispaid) = found else { return Ok(None) };
+                self.not_mispaid(book, &house::Mispaid { patron: Some(patron), ..mispaid })
+            }
             house::Command::Correct { mispayment, amount } if allowed(told) => {
                 let found = desk.look(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
                 let Some(mispaid) = found else { return Ok(None) };
@@ -202,7 +211,7 @@ impl Floor {
         }
     }
 
-    fn numbered(&self, book: &str, table: u32) -> Option<Arc<Desk<BankedTable>>> {
+    pub(crate) fn numbered(&self, book: &str, table: u32) -> Option<Arc<Desk<BankedTable>>> {
         let here = |desk: &Arc<Desk<BankedTable>>| {
             TableName::of(desk.stream()).is_some_and(|name| name.book == book && name.number == table)
         };
@@ -236,7 +245,7 @@ impl Floor {
     /// Why money that was paid too much cannot be had back from the patron now, where it cannot.
     fn not_to_be_had(&self, book: &str, mispaid: &house::Mispaid, amount: Money) -> Option<String> {
         let (patron, true) = (mispaid.patron?, mispaid.over) else { return None };
-        // A wrong payment may be recorded of a table that is none of ours; then there are no accounts to show it.
+        // A table that another process runs: it posts what is corrected from the accounts it has.
         let desk = self.numbered(book, mispaid.table)?;
         let (has, mode) = desk.look(|state| {
             let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
@@ -255,7 +264,10 @@ impl Floor {
     pub(crate) fn reach_again(&self) {
         let houses: Vec<_> = read(&self.houses).values().cloned().collect();
         houses.iter().for_each(|house| self.reach_from(house));
-        self.meters().iter().for_each(|meter| self.follow_meter(meter));
+        for meter in self.meters() {
+            self.follow_meter(&meter);
+            self.owe_equipment(&meter);
+        }
     }
 
     /// Says what a house has decided to the tables that have not heard it, and ends its day there.
@@ -289,37 +301,6 @@ impl Floor {
                 say(&desk, call_id(desk.stream(), version, "terms"), Command::FollowMeter { terms });
             }
         }
-    }
-
-    /// Watches the meters of a book for failures, of which people outside may have to hear.
-    pub(crate) fn watch_meter(&self, desk: &Arc<Desk<Meters<'static>>>) {
-        let (floor, of) = (self.handle(), desk.stream().clone());
-        desk.watch(Box::new(move |state, done| {
-            let Some(floor) = floor.upgrade() else { return };
-            for event in &done.events {
-                if let jackpot::Event::EquipmentChanged { meter, works: false, .. } = event.value {
-                    let table = state.meters.get(meter).and_then(|meter| meter.tables.first());
-                    floor.equipment_failed(&of, table.map_or(0, |linked| linked.table), done.first);
-                }
-            }
-        }));
-    }
-
-    /// Where a book wants people outside to be told that jackpot electronics failed, that is a duty of the house at once.
-    fn equipment_failed(&self, meters: &Stream, table: u32, record: u64) {
-        let (of, book) = (NotifyOf::JackpotEquipment, meters.rest());
-        let wanted = rules(book).is_ok_and(|rules| rules.house.notify.iter().any(|row| row.of == of));
-        let (true, Ok(house)) = (wanted, self.house(book)) else { return };
-        // Meters know tables and no rounds.
-        let command = house::Told::alone(Person::System, house::Command::OweDuty { of, table, round: 0 });
-        let id = call_id(meters, record, "equipment");
-        house.tell(Told {
-            id,
-            by: BY.into(),
-            who: SYSTEM,
-            command,
-            reply: Box::new(|_: Answer<House<'_>>| {}),
-        });
     }
 }
 

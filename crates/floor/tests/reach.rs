@@ -4,9 +4,9 @@
 mod common;
 
 use common::{BOOKS, Scene, both, date, dealer, dollars, game, patron};
-use engine::banked::{self, Decision, Event as E, Phase, Settled};
+use engine::SignJackpot;
+use engine::banked::{self, Decision, Event as E, Settled};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Hidden, SignJackpot};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
 use floor::table::{Command, Event, Mode};
@@ -15,37 +15,6 @@ use house::{Command as H, Mispaid, MispaidOn, Person};
 use money::Money;
 use rulebook::{BreachKind, Medium, NotifyOf, SanctionKind};
 use store::Stream;
-
-fn lays(scene: &Scene, table: &Stream, seat: usize, number: u32) {
-    let first = scene.book.variants[0].wager.iter().enumerate();
-    for (wager, _) in first.filter(|(_, wager)| wager.place == rulebook::Place::First) {
-        let (amount, medium) = (dollars(10), Medium::Chips);
-        let place = banked::Command::Place { seat, wager, amount, medium, proxy: false, checked: true };
-        scene.table(table, patron(number), game(place));
-    }
-}
-
-fn deals(scene: &Scene, table: &Stream) {
-    scene.table(table, dealer(), game(banked::Command::CallNoMoreBets));
-    scene.table(table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) });
-}
-
-fn plays_out(scene: &Scene, table: &Stream, players: &[(usize, u32)]) {
-    for _ in 0..40 {
-        match scene.look(table, |state| state.game.phase) {
-            Phase::Betting => return scene.quiet(),
-            Phase::Deciding(_) => {
-                for (seat, number) in players {
-                    let fold = banked::Command::Decide { seat: *seat, decision: Decision::Fold };
-                    scene.try_table(table, patron(*number), game(fold));
-                }
-                scene.try_table(table, dealer(), game(banked::Command::Proceed));
-            }
-            _ => scene.table(table, dealer(), game(banked::Command::Settle)),
-        }
-    }
-    panic!("the round does not end");
-}
 
 fn breach(scene: &Scene, table: u32) {
     let (of, what) = (Person::Patron(PATRON), "a device".to_string());
@@ -80,9 +49,9 @@ fn a_void_wager_is_void_at_the_table() {
         let table = scene.open_table(1, Mode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.seat(&table, 1, OTHER_PATRON);
-        lays(&scene, &table, 0, PATRON);
-        lays(&scene, &table, 1, OTHER_PATRON);
-        deals(&scene, &table);
+        scene.lays(&table, (0, PATRON), 10);
+        scene.lays(&table, (1, OTHER_PATRON), 10);
+        scene.deals(&table);
         scene.quiet();
         let laid = scene.look(&table, |state| dollars(2_000) - state.rack(0));
         assert!(laid > Money::ZERO);
@@ -102,15 +71,15 @@ fn a_void_wager_is_void_at_the_table() {
         let cited = log.iter().filter(|(event, _)| ruled(event)).map(|(_, clause)| clause.clone());
         let cited: Vec<String> = cited.collect();
         assert!(cited.len() == 1 && cited[0].starts_with(first), "{id}: {cited:?}, not {clause}");
-        plays_out(&scene, &table, &[(0, PATRON), (1, OTHER_PATRON)]);
+        scene.plays_out(&table, &[(0, PATRON), (1, OTHER_PATRON)], |_, _| Decision::Fold);
         // It was that round and no other: the next wager stands.
         scene.floor.call_again();
-        lays(&scene, &table, 0, PATRON);
+        scene.lays(&table, (0, PATRON), 10);
         scene.floor.call_again();
-        deals(&scene, &table);
+        scene.deals(&table);
         scene.floor.call_again();
         assert!(scene.look(&table, |state| state.rack(0) < dollars(2_000)), "{id}");
-        plays_out(&scene, &table, &[(0, PATRON)]);
+        scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
         agrees(&scene);
         scene.floor.close();
     }
@@ -122,8 +91,8 @@ fn a_void_wager_counts_once_over_a_crash() {
         let mut scene = Scene::new(id);
         let table = scene.open_table(1, Mode::Virtual);
         scene.seat(&table, 0, PATRON);
-        lays(&scene, &table, 0, PATRON);
-        deals(&scene, &table);
+        scene.lays(&table, (0, PATRON), 10);
+        scene.deals(&table);
         scene.quiet();
         breach(&scene, 1);
         // The house has it, the table cannot be written, and then everything stops.
@@ -138,7 +107,7 @@ fn a_void_wager_counts_once_over_a_crash() {
         scene.restart();
         let ruled = |event: &Event<E>| matches!(event, Event::Game(E::TroubleRuled { .. }));
         assert_eq!(log(&scene, &table).iter().filter(|(event, _)| ruled(event)).count(), 1, "{id}");
-        plays_out(&scene, &table, &[(0, PATRON)]);
+        scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
         agrees(&scene);
         scene.floor.close();
     }
@@ -150,9 +119,9 @@ fn a_wager_that_is_settled_is_not_void_any_more() {
         let scene = Scene::new(id);
         let table = scene.open_table(1, Mode::Virtual);
         scene.seat(&table, 0, PATRON);
-        lays(&scene, &table, 0, PATRON);
-        deals(&scene, &table);
-        plays_out(&scene, &table, &[(0, PATRON)]);
+        scene.lays(&table, (0, PATRON), 10);
+        scene.deals(&table);
+        scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
         breach(&scene, 1);
         let (why, clause) = scene.house_refuses(both(), sanction(0, SanctionKind::VoidWager));
         assert!(why.contains("table 1") && why.contains("corrected as a wrong payment"), "{id}: {why}");
@@ -180,13 +149,13 @@ fn who_is_barred_leaves_after_the_round_and_is_not_seated_again() {
         let table = scene.open_table(1, Mode::Virtual);
         let next = scene.open_table(2, Mode::Virtual);
         scene.seat(&table, 0, PATRON);
-        lays(&scene, &table, 0, PATRON);
-        deals(&scene, &table);
+        scene.lays(&table, (0, PATRON), 10);
+        scene.deals(&table);
         scene.quiet();
         breach(&scene, 1);
         scene.house(both(), sanction(0, SanctionKind::BarFromGame));
         scene.until(&table, |state| state.leaving == 1 || state.patrons[0].is_none());
-        plays_out(&scene, &table, &[(0, PATRON)]);
+        scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
         scene.until(&table, |state| state.patrons[0].is_none());
         let row = scene.book.house.sanction(SanctionKind::BarFromGame).unwrap();
         let ask = || Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
@@ -246,17 +215,19 @@ fn a_correction_moves_money_once() {
         let mut scene = Scene::new(id);
         let table = scene.open_table(1, Mode::Virtual);
         scene.seat(&table, 0, PATRON);
+        scene.round(&table, (0, PATRON), 100);
+        let had = scene.look(&table, |state| state.rack(0));
         let float = |scene: &Scene| scene.look(&table, |state| state.holds(Account::Float));
         let before = float(&scene);
         scene.house(dealer(), mispaid(true));
         scene.house(dealer(), mispaid(false));
         // Seated: from the chips and to the chips of the place, in parts.
         scene.house(both(), H::Correct { mispayment: 0, amount: dollars(20) });
-        scene.until(&table, |state| state.rack(0) == dollars(1_980));
+        scene.until(&table, |state| state.rack(0) == had - dollars(20));
         scene.house(both(), H::Correct { mispayment: 0, amount: dollars(10) });
-        scene.until(&table, |state| state.rack(0) == dollars(1_970));
+        scene.until(&table, |state| state.rack(0) == had - dollars(30));
         scene.house(both(), H::Correct { mispayment: 1, amount: dollars(5) });
-        scene.until(&table, |state| state.rack(0) == dollars(1_975));
+        scene.until(&table, |state| state.rack(0) == had - dollars(25));
         assert_eq!(float(&scene), before + dollars(25), "{id}");
         agrees(&scene);
         // Gone: from the account and to it. The table cannot be written when the house decides, and then all stops.
@@ -299,7 +270,11 @@ fn a_correction_moves_money_once() {
 fn what_a_patron_does_not_have_does_not_come_back() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, Mode::Virtual);
+        scene.seat(&table, 0, PATRON);
+        scene.round(&table, (0, PATRON), 100);
+        scene.table(&table, patron(PATRON), Command::LeaveSeat { seat: 0 });
+        scene.quiet();
         scene.house(dealer(), mispaid(true));
         let all = house::PatronCommand::Withdraw { amount: balance(&scene) - dollars(30) };
         scene.file(PATRON, both(), all);
@@ -319,8 +294,14 @@ fn at_a_live_table_a_correction_is_of_chips() {
     let scene = Scene::new(BOOKS[1]);
     let table = scene.open_table(1, Mode::Live);
     let held = |account| scene.look(&table, |state| state.holds(account));
-    scene.house(dealer(), mispaid(true));
-    scene.house(dealer(), mispaid(false));
+    let changed = |over| match mispaid(over) {
+        H::RecordMispayment(mispaid) => {
+            H::RecordMispayment(Mispaid { round: 0, of: MispaidOn::CashChange, ..mispaid })
+        }
+        other => other,
+    };
+    scene.house(dealer(), changed(true));
+    scene.house(dealer(), changed(false));
     scene.house(both(), H::Correct { mispayment: 0, amount: dollars(50) });
     scene.wait(|| held(Account::Float) == dollars(100_050) && held(Account::ChipsOut) == dollars(-50));
     scene.house(both(), H::Correct { mispayment: 1, amount: dollars(50) });
@@ -361,7 +342,7 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
             scene.pass_minutes(u64::from(minutes.value));
         }
         // A jackpot wager that lies for a round that has not begun was laid at another price: it goes back.
-        lays(&scene, &table, 0, PATRON);
+        scene.lays(&table, (0, PATRON), 10);
         let (amount, medium) = (dollars(5), Medium::Chips);
         let jackpot =
             banked::Command::Place { seat: 0, wager: spot, amount, medium, proxy: false, checked: true };
@@ -381,13 +362,13 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
             checked: true,
         };
         scene.table(&table, patron(PATRON), game(dearer));
-        deals(&scene, &table);
+        scene.deals(&table);
         scene.quiet();
-        plays_out(&scene, &table, &[(0, PATRON)]);
+        scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
 
         // A round keeps what it began under; and a crash between meter and table loses nothing.
-        lays(&scene, &table, 0, PATRON);
-        deals(&scene, &table);
+        scene.lays(&table, (0, PATRON), 10);
+        scene.deals(&table);
         scene.quiet();
         if scene.book.jackpots.notices.terms.is_some() {
             scene.notice(0, MeterNotice::Terms);
@@ -401,7 +382,7 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
             scene.restart();
             scene.until(&table, |state| state.awaited.is_some());
             assert_eq!(shown(&scene, &table).wager, dollars(10), "{id}: this round");
-            plays_out(&scene, &table, &[(0, PATRON)]);
+            scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
             assert_eq!(shown(&scene, &table).wager, dollars(20), "{id}: the next one");
             assert!(scene.look(&table, |state| state.awaited.is_none()));
         }
@@ -450,10 +431,10 @@ fn three_rounds_of_notice_are_three_rounds() {
     for round in 0..3 {
         let (why, by) = scene.refused(&table, both(), close());
         assert_eq!(by, clause, "after {round} rounds: {why}");
-        lays(&scene, &table, 0, PATRON);
-        deals(&scene, &table);
+        scene.lays(&table, (0, PATRON), 10);
+        scene.deals(&table);
         scene.quiet();
-        plays_out(&scene, &table, &[(0, PATRON)]);
+        scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
     }
     scene.table(&table, both(), close());
     scene.quiet();

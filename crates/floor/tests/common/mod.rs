@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+use engine::banked::{self, Decision, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Hidden, Method, SignJackpot, banked};
+use engine::{Actor, Hidden, Machine, Method, Moment, SignJackpot, Who};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::demo::{Chance, sign, terms};
 use floor::table::{Command, Mode, State};
@@ -12,7 +13,7 @@ use house::{Date, PatronCommand, Person, Source};
 use money::{MicroCents, Money};
 use rulebook::{RoleId, Rulebook};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::{
@@ -34,12 +35,22 @@ pub(crate) struct Shut {
     pub(crate) lost: Mutex<Option<Stream>>,
     /// What a clock of its own shows, where it has one, as a database has.
     pub(crate) own_clock: Mutex<Option<i64>>,
+    /// How often all streams were listed.
+    pub(crate) listed: AtomicUsize,
+    /// How many more appends are kept before everything stops, as in a crash.
+    pub(crate) left: AtomicI64,
 }
 
 impl Shut {
     pub(crate) fn new() -> Arc<Shut> {
-        let (full, lost) = (AtomicBool::new(false), Mutex::new(None));
-        Arc::new(Shut { inner: MemoryStore::new(), full, lost, own_clock: Mutex::default() })
+        Arc::new(Shut {
+            inner: MemoryStore::new(),
+            full: AtomicBool::new(false),
+            lost: Mutex::new(None),
+            own_clock: Mutex::default(),
+            listed: AtomicUsize::new(0),
+            left: AtomicI64::new(i64::MAX),
+        })
     }
 }
 
@@ -51,6 +62,9 @@ impl Store for Shut {
         if self.lost.lock().unwrap().as_ref() == Some(&append.stream) {
             return done(Err(StoreError::Full("this stream cannot be reached".into())));
         }
+        if self.left.fetch_sub(1, Ordering::SeqCst) <= 0 {
+            return done(Err(StoreError::Full("everything has stopped".into())));
+        }
         self.inner.submit(append, done);
     }
     fn head(&self, stream: &Stream) -> Result<Head, StoreError> {
@@ -60,6 +74,7 @@ impl Store for Shut {
         Ok(*self.own_clock.lock().unwrap())
     }
     fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
+        self.listed.fetch_add(1, Ordering::SeqCst);
         self.inner.streams()
     }
     fn read(&self, stream: &Stream, from: u64, most: usize) -> Result<Vec<Record>, StoreError> {
@@ -352,6 +367,75 @@ impl Scene {
         let link = jackpot::Command::Link { meter: 0, table: number, terms: self.terms(), hands: true };
         self.meter(both(), link);
         self.table(table, both(), Command::Link { meter: 0 });
+    }
+
+    /// A patron lays this on every spot for first wagers.
+    pub(crate) fn lays(&self, table: &Stream, (seat, number): (usize, u32), amount: i64) {
+        let first = self.desk(table).machine().game.game().wager.iter().enumerate();
+        for (wager, _) in first.filter(|(_, wager)| wager.place == rulebook::Place::First) {
+            let (amount, medium) = (dollars(amount), rulebook::Medium::Chips);
+            let place = banked::Command::Place { seat, wager, amount, medium, proxy: false, checked: true };
+            self.table(table, patron(number), game(place));
+        }
+    }
+
+    pub(crate) fn deals(&self, table: &Stream) {
+        self.table(table, dealer(), game(banked::Command::CallNoMoreBets));
+        self.table(table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) });
+    }
+
+    /// The least that a place may bet now.
+    pub(crate) fn least_bet(&self, table: &Stream, seat: usize) -> Option<Money> {
+        let desk = self.desk(table);
+        let actor = Actor { who: Who::Player(seat), at: Moment(0) };
+        let least = |offer| match offer {
+            banked::Offer::Bet { seat: at, from, only, .. } if at == seat => {
+                Some(only.into_iter().min().unwrap_or(from))
+            }
+            _ => None,
+        };
+        desk.look(|state| desk.machine().game.offers(&state.game, actor).into_iter().find_map(least))
+    }
+
+    /// The round goes to its end; at every decision each player does this.
+    pub(crate) fn plays_out(
+        &self,
+        table: &Stream,
+        players: &[(usize, u32)],
+        decides: impl Fn(&Scene, usize) -> Decision,
+    ) {
+        for _ in 0..40 {
+            match self.look(table, |state| state.game.phase) {
+                Phase::Betting => return self.quiet(),
+                Phase::Deciding(_) => {
+                    for (seat, number) in players {
+                        let decision = decides(self, *seat);
+                        let decide = banked::Command::Decide { seat: *seat, decision };
+                        self.try_table(table, patron(*number), game(decide));
+                    }
+                    self.try_table(table, dealer(), game(banked::Command::Proceed));
+                }
+                _ => self.table(table, dealer(), game(banked::Command::Settle)),
+            }
+        }
+        panic!("the round does not end");
+    }
+
+    /// A round of one player who folds.
+    pub(crate) fn round(&self, table: &Stream, player: (usize, u32), amount: i64) {
+        self.lays(table, player, amount);
+        self.deals(table);
+        self.plays_out(table, &[player], |_, _| Decision::Fold);
+    }
+
+    /// The same of one who stakes the least at every decision.
+    pub(crate) fn staked_round(&self, table: &Stream, player: (usize, u32), amount: i64) {
+        self.lays(table, player, amount);
+        self.deals(table);
+        self.plays_out(table, &[player], |scene, seat| match scene.least_bet(table, seat) {
+            Some(amount) => Decision::Bet { amount, checked: true, token: false },
+            None => Decision::Check,
+        });
     }
 
     /// Everything ends and begins again from the log.
