@@ -203,6 +203,12 @@ impl App {
         }));
     }
 
+    /// Whether people deal at a table: the table has it so, or no automatic dealer works here.
+    pub fn is_by_hand(&self, number: u32) -> bool {
+        let kept = self.table(number).map_or(true, |(_, desk)| desk.look(|state| state.by_hand));
+        kept || !self.pace.tends(number)
+    }
+
     /// A table of this process by its number.
     ///
     /// # Errors

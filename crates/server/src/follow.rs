@@ -247,12 +247,14 @@ fn is_said(event: &Event<E>) -> bool {
                 | E::ShowdownReached
                 | E::TableOpened { .. }
                 | E::LossLimitSet { .. }
+                | E::LimitShort { .. }
         ),
         Event::PatronSeated { .. } | Event::CallDue { .. } | Event::CallAnswered { .. } => false,
         Event::SeatAsked { .. } | Event::SeatRefused { .. } | Event::BuyInAsked { .. } => false,
         Event::BoughtIn { .. } | Event::CashedOut { .. } | Event::BuyInRefused { .. } => false,
         Event::LinkChanged { .. } | Event::MustLeave { .. } | Event::TermsAwaited { .. } => true,
         Event::SetUp(_) | Event::DeckCommitted { .. } | Event::ColourChanged { .. } => false,
+        Event::DealingChanged { .. } => true,
         Event::FloatFilled { .. } | Event::FloatCredited { .. } | Event::FloatCounted { .. } => false,
         Event::DropCounted { .. } | Event::DayClosed { .. } => false,
         Event::CorrectionPosted { .. } | Event::CorrectionAsked { .. } => false,

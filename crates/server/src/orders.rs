@@ -13,7 +13,6 @@ use rulebook::Rulebook;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use std::time::Duration;
 use store::{Command as Id, Stream};
 
 /// What an order led to.
@@ -146,7 +145,7 @@ pub async fn tell(
     replied.await.map_err(|_| closing())?
 }
 
-/// Takes a place with chips from the account: two orders, the second when the patron's file has answered the first.
+/// Takes a place with chips from the account: two orders, the second when the patron's file has agreed to the first.
 ///
 /// # Errors
 /// The refusal of either.
@@ -161,7 +160,8 @@ pub async fn join(
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
     let to = Addressed::table(app, number)?;
     app.repeats.check(id.0, &[whose(by), format!("join {number} {seat}"), amount.to_string()])?;
-    if place_of(app, number, patron)?.is_none() {
+    // A second place is asked for like the first, and the table says what the book says to that.
+    if place_of(app, number, patron)? != Some(seat) {
         let file = app.floor.patron(&to.book.front.id, patron);
         let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
         let card = file.look(|file| file.card());
@@ -172,25 +172,20 @@ pub async fn join(
             // They have got up since; whoever wants to sit down again says so with another id.
             return Ok(before);
         }
-        // The file answers within milliseconds, or the page shows it when it does.
-        for _ in 0..200 {
-            if is_answered(app, number, (seat, patron))? {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
     }
-    let Some(seat) = place_of(app, number, patron)? else {
-        let (follower, _) = app.table(number)?;
-        let why = follower.tale().refused.get(&patron).cloned();
-        return Err(match why {
-            Some((why, clause)) => Sorry::refused(why, &to.book.front.id, &clause),
-            None => Sorry::store(&store::StoreError::Unavailable("the patron's file".into())),
-        });
-    };
     let next = Id(beside(id.0));
     let with = floor::table::Tender::Account;
     tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await
+}
+
+/// Has people deal at a table where the system shuffles, or the automatic dealer again; the table keeps it.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn deal_by_hand(app: &Arc<App>, number: u32, order: (Id, By), by_hand: bool) -> Result<(), Sorry> {
+    tell(app, &Addressed::table(app, number)?, order, Command::DealByHand { by_hand }).await?;
+    app.pace.dealing_changed(number);
+    Ok(())
 }
 
 /// Whose order it is. A second person may come to the side of the first between one try and the next.
@@ -210,11 +205,6 @@ fn beside(id: Id) -> [u8; 16] {
 fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Sorry> {
     let seat = app.table(number)?.1.look(|state| seat_of(state, patron));
     Ok(seat.and_then(|seat| u8::try_from(seat).ok()))
-}
-
-fn is_answered(app: &App, number: u32, (seat, patron): (u8, u32)) -> Result<bool, Sorry> {
-    let asked = app.table(number)?.1.look(|state| state.asked[usize::from(seat)]);
-    Ok(asked != Some(patron))
 }
 
 /// Where a patron sits.

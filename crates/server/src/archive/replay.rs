@@ -62,7 +62,7 @@ impl Step {
     fn is_for(&self, eyes: Eyes) -> bool {
         match &self.event.value {
             _ if eyes == Eyes::Staff => true,
-            Event::Game(event) => !matches!(event, E::LossLimitSet { .. }),
+            Event::Game(event) => !matches!(event, E::LossLimitSet { .. } | E::LimitShort { .. }),
             Event::DeckCommitted { .. } => true,
             _ => false,
         }

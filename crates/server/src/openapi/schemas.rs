@@ -238,6 +238,10 @@ fn seats() -> Value {
             "patron": or_null(whole()), "name": text(), "bot": flag(), "chips": or_null(named("Dollars")),
             "hand": named("HandView"), "state": words(&["none", "live", "folded", "gone"]), "to_decide": flag(),
             "spots": list(named("SpotView")), "net": or_null(named("Net")),
+            "limit_short": or_null(named("LimitShort")),
+        }), &[]),
+        "LimitShort": object(json!({
+            "left": named("Dollars"), "needed": named("Dollars"), "clause": text(),
         }), &[]),
         "SpotView": object(json!({
             "wager": text(), "name": text(), "kind": words(&["first", "jackpot", "later", "bonus"]),

@@ -115,8 +115,6 @@ struct Paced {
     bought: u16,
     /// A command of ours is on its way.
     busy: bool,
-    /// People deal here themselves.
-    by_hand: bool,
     round_began: Option<Instant>,
 }
 
@@ -224,18 +222,15 @@ impl Pace {
         self.changed(table);
     }
 
-    /// People deal at this table, or the automatic dealer does.
-    pub fn deal_by_hand(&self, table: u32, by_hand: bool) {
-        if let Some(paced) = lock(&self.tables).get_mut(&table) {
-            paced.by_hand = by_hand;
-        }
-        self.show(table);
-        self.changed(table);
+    /// Whether the automatic dealer looks after this table, even where it leaves the dealing to people.
+    pub fn tends(&self, table: u32) -> bool {
+        lock(&self.tables).contains_key(&table)
     }
 
-    /// Whether people deal at this table.
-    pub fn is_by_hand(&self, table: u32) -> bool {
-        lock(&self.tables).get(&table).is_none_or(|paced| paced.by_hand)
+    /// Others deal at this table than before.
+    pub fn dealing_changed(&self, table: u32) {
+        self.show(table);
+        self.changed(table);
     }
 
     /// How fast tables are dealt: the clocks on their signs.
@@ -261,7 +256,7 @@ impl Pace {
     /// What it waits for at a table, for those who look.
     pub fn view(&self, table: u32, state: &State<Table>, eyes: Eyes) -> Option<PaceView> {
         let tables = lock(&self.tables);
-        let paced = tables.get(&table).filter(|paced| !paced.by_hand && paced.at == at(state))?;
+        let paced = tables.get(&table).filter(|paced| !state.by_hand && paced.at == at(state))?;
         let until_ms = paced.until.map(|until| {
             let left = until.saturating_duration_since(Instant::now());
             self.clock.wall_ms() + i64::try_from(left.as_millis()).unwrap_or(0)
@@ -389,7 +384,7 @@ impl Pace {
             }
             let before = (paced.until, paced.alarm.clone());
             paced.look_at_wagers(state, now);
-            let mut next = match paced.by_hand {
+            let mut next = match state.by_hand {
                 true => self.dealt_by_hand(state, paced),
                 // Between the last round of a day and the next day no wager is laid; those that lie there are played.
                 false if closed && state.game.phase == Phase::Betting => {
@@ -489,7 +484,6 @@ impl Paced {
             called: false,
             bought: 0,
             busy: false,
-            by_hand: false,
             round_began: None,
         }
     }

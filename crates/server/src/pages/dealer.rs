@@ -176,7 +176,7 @@ async fn trouble_page(
 /// All that is kept fresh: what is worked with now, and the rest; on the page all cards lie between, to be clicked.
 fn regions(app: &App, number: u32, staff: u32) -> Result<(Markup, Markup), Sorry> {
     let view = app.table_view(number, Eyes::Staff)?;
-    let by_hand = view.mode == "live" || app.pace.is_by_hand(number);
+    let by_hand = view.mode == "live" || app.is_by_hand(number);
     let refused: Vec<(u32, String, String)> = {
         let (follower, _) = app.table(number)?;
         let tale = follower.tale();

@@ -10,4 +10,6 @@ pub use actions::{Action, Blocked, Choice, WagerSpot};
 pub use hand::{Face, in_words};
 pub use meter::MeterView;
 pub use notice::NoticeView;
-pub use table::{AbsenceView, BotNames, Eyes, LimitView, PaceView, SeatView, SignView, SpotView, TableView};
+pub use table::{
+    AbsenceView, BotNames, Eyes, LimitShortView, LimitView, PaceView, SeatView, SignView, SpotView, TableView,
+};

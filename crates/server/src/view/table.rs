@@ -101,6 +101,19 @@ pub struct SeatView {
     pub to_decide: bool,
     pub spots: Vec<SpotView>,
     pub net: Option<Dollars>,
+    /// For the player alone: the loss limit leaves less than the wagers that follow take.
+    pub limit_short: Option<LimitShortView>,
+}
+
+/// A loss limit that is too small for the wagers that follow.
+#[derive(Clone, Debug, Serialize)]
+pub struct LimitShortView {
+    /// What it leaves.
+    pub left: Dollars,
+    /// What the wagers that follow take at least.
+    pub needed: Dollars,
+    /// Why the player is told.
+    pub clause: String,
 }
 
 /// A betting spot.
@@ -323,6 +336,13 @@ struct Look<'t> {
 }
 
 impl Look<'_> {
+    fn limit_short(&self, at: usize) -> Option<LimitShortView> {
+        let book = self.machine.game.book();
+        let (left, needed) = self.machine.game.limit_short(&self.tale.state.game, at)?;
+        let clause = book.label(book.house.patrons.limit_warning).to_string();
+        Some(LimitShortView { left: Dollars(left), needed: Dollars(needed), clause })
+    }
+
     fn seat(&self, at: usize, (eyes, mine): (Eyes, Option<usize>), bots: BotNames<'_>) -> SeatView {
         let game = self.machine.game.game();
         let state = &self.tale.state;
@@ -374,6 +394,7 @@ impl Look<'_> {
                 && !now.decided,
             spots: spots.collect(),
             net: outcomes().next().map(|_| Dollars(outcomes().map(Outcome::net).sum())),
+            limit_short: self.limit_short(at).filter(|_| mine == Some(state.game.owner(at))),
         }
     }
 

@@ -53,10 +53,28 @@ pub(crate) fn furnished(settings: Settings) -> Server {
 
 /// The same with clocks of its own.
 pub(crate) fn furnished_at(settings: Settings, tempo: Tempo) -> Server {
+    let (store, vault) = prepared();
+    reopened(&store, &vault, settings, tempo)
+}
+
+/// The log of such a floor, with nobody working on it yet.
+pub(crate) fn prepared() -> (Arc<dyn Store>, Arc<Vault>) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let vault = Arc::new(Vault::from_bytes([7; 32]));
+    let size = demo::Size { bots: 0, ..demo::Size::default() };
+    demo::furnish(&store, &vault, &SystemClock::start(), size).unwrap();
+    (store, vault)
+}
+
+/// A server on a log, as after a restart.
+pub(crate) fn reopened(
+    store: &Arc<dyn Store>,
+    vault: &Arc<Vault>,
+    settings: Settings,
+    tempo: Tempo,
+) -> Server {
+    let (store, vault) = (Arc::clone(store), Arc::clone(vault));
     let system: Arc<dyn Clock> = Arc::new(SystemClock::start());
-    demo::furnish(&store, &vault, &*system, demo::Size { bots: 0, ..demo::Size::default() }).unwrap();
     let options = Options { clock: Arc::clone(&system), ..Options::default() };
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
     let clock = Arc::new(HandClock::default());

@@ -229,8 +229,8 @@ pub(super) async fn by_hand(
     viewer: Viewer,
     Body(order): Body<Order<ByHand>>,
 ) -> Result<Json<Value>, Sorry> {
-    switch(&app, &viewer, number, order.command.by_hand)?;
-    Ok(Json(json!({ "by-hand": app.pace.is_by_hand(number) })))
+    switch(&app, &viewer, number, (order.id, order.command.by_hand)).await?;
+    Ok(Json(json!({ "by-hand": app.is_by_hand(number) })))
 }
 
 pub(super) async fn by_hand_form(
@@ -240,16 +240,20 @@ pub(super) async fn by_hand_form(
     Form(fields): Fields,
 ) -> Result<Redirect, Sorry> {
     let command: ByHand = from_fields(form_command(&fields)?)?;
-    switch(&app, &viewer, number, command.by_hand)?;
+    switch(&app, &viewer, number, (form_id(&app, &viewer, &fields), command.by_hand)).await?;
     Ok(Redirect::to(&format!("/dealer/{number}")))
 }
 
-fn switch(app: &App, viewer: &Viewer, number: u32, by_hand: bool) -> Result<(), Sorry> {
+async fn switch(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    (id, by_hand): (CommandId, bool),
+) -> Result<(), Sorry> {
     let staff = viewer.staff()?;
     let live = at_table(app, number, staff, |control| Ok(control.is_live()))?;
     if live {
         return Err(Sorry::bad(t("dealer.always-by-hand")));
     }
-    app.pace.deal_by_hand(number, by_hand);
-    Ok(())
+    crate::orders::deal_by_hand(app, number, (id.0, viewer.by()?), by_hand).await
 }

@@ -96,7 +96,7 @@ pub(in crate::pages) async fn act(
             let of = book(&app.table(table)?.0.name.book)?;
             let own = Arc::clone(app);
             people::aside(move || people::may(&own, of, by, Act::CloseTable)).await?;
-            app.pace.deal_by_hand(table, by_hand);
+            orders::deal_by_hand(app, table, (id.0, by), by_hand).await?;
         }
         ["as-at", of] => {
             let Past { meter, seq } = read(fields)?;

@@ -294,7 +294,7 @@ fn line(look: &Look<'_>, table: &Glance) -> Markup {
 
 /// Who deals where the system shuffles.
 fn dealing(look: &Look<'_>, table: &Glance) -> Markup {
-    let by_hand = look.app.pace.is_by_hand(table.number);
+    let by_hand = look.app.is_by_hand(table.number);
     let power = super::map::power(look, table.book, rulebook::Act::CloseTable);
     let command = json!({ "by-hand": !by_hand });
     let to = format!("pace/{}", table.number);

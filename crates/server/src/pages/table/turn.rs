@@ -13,6 +13,7 @@ use serde_json::json;
 pub(super) fn turn(view: &TableView, viewer: &Viewer) -> Markup {
     html! {
         (while_away(view))
+        (limit_short(view))
         @match (view.me, viewer.patron()) {
             (Some(_), _) => (seated(view)),
             (None, Some(_)) => (find_seat(view)),
@@ -26,6 +27,17 @@ pub(super) fn turn(view: &TableView, viewer: &Viewer) -> Markup {
             }
         }
         @if let Some(refused) = &view.refused { (parts::notice(false, &refused.why, Some((&view.book, &refused.clause)))) }
+    }
+}
+
+/// A loss limit that is too small for the wagers that follow: told when the first one is laid, until the hand is over.
+fn limit_short(view: &TableView) -> Markup {
+    html! {
+        @for short in view.seats.iter().filter_map(|seat| seat.limit_short.as_ref()) {
+            @let (left, needed) = (parts::money(short.left.0), parts::money(short.needed.0));
+            @let why = fill("table.limit-short", &[("left", &left), ("needed", &needed)]);
+            (parts::notice(false, &why, Some((&view.book, &short.clause))))
+        }
     }
 }
 
