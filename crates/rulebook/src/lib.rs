@@ -55,7 +55,7 @@ pub use load::LoadError;
 pub use operators::Operator;
 pub use paytable::{OddsText, PayLine, PayTable};
 pub use places::{Placed, places};
-pub use readings::{Reading, ReadingId};
+pub use readings::{Decided, Reading, ReadingId};
 pub use register::{Clause, ClauseId, Kind, Register};
 pub use roles::{Act, Ladder, Power, Role, RoleId};
 pub use table::{

@@ -17,6 +17,28 @@ pub struct Reading {
     pub question: String,
     /// What we take, and why.
     pub taken: String,
+    /// What decides in its place, where no value of the book cites it.
+    pub decided: Option<Decided>,
+}
+
+/// Why nothing in the book cites a reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// People decide, and no table does: a notice, a tournament, a duty. In which way.
+    ByPeople(String),
+    /// Another reading took its place.
+    SupersededBy(String),
+}
+
+impl Decided {
+    /// `by people; WHY` or `superseded by NAME`.
+    fn read(text: &str) -> Option<Decided> {
+        if let Some(name) = text.strip_prefix("superseded by ") {
+            return Some(Decided::SupersededBy(name.trim_end_matches('.').to_string()));
+        }
+        let why = text.strip_prefix("by people;")?.trim();
+        (!why.is_empty()).then(|| Decided::ByPeople(why.to_string()))
+    }
 }
 
 /// All readings of a book.
@@ -27,7 +49,8 @@ pub(crate) struct Readings {
 }
 
 impl Readings {
-    /// Reads `readings.md`: a heading `## NAME`, then `clauses:`, `question:` and `taken:`.
+    /// Reads `readings.md`: a heading `## NAME`, then `clauses:`, `question:` and `taken:`, and `decided:` where nothing
+    /// in the book cites it.
     pub(crate) fn read(text: &str) -> Result<Readings, (usize, String)> {
         let mut readings = Readings::default();
         for (at, line) in text.lines().enumerate() {
@@ -42,6 +65,7 @@ impl Readings {
                     clauses: Vec::new(),
                     question: String::new(),
                     taken: String::new(),
+                    decided: None,
                 });
                 continue;
             }
@@ -53,8 +77,22 @@ impl Readings {
                 reading.question = question.trim().into();
             } else if let Some(taken) = line.strip_prefix("taken:") {
                 reading.taken = taken.trim().into();
+            } else if let Some(decided) = line.strip_prefix("decided:") {
+                let decided = Decided::read(decided.trim());
+                let how = "'decided:' is followed by 'by people; WHY' or 'superseded by NAME'";
+                reading.decided = Some(decided.ok_or_else(|| wrong(how))?);
             } else if !line.trim().is_empty() {
                 return Err(wrong("a reading has 'clauses:', 'question:' and 'taken:', a line each"));
+            }
+        }
+        for reading in &readings.all {
+            if let Some(Decided::SupersededBy(name)) = &reading.decided
+                && !readings.by_name.contains_key(name)
+            {
+                return Err((
+                    1,
+                    format!("the reading {} is superseded by {name}, which there is not", reading.name),
+                ));
             }
         }
         match readings.all.iter().find(|reading| reading.taken.is_empty()) {

@@ -415,6 +415,8 @@ pub struct PatronPolicies {
     pub loss_limit: Cite,
     /// What passed it all the same.
     pub over_loss_limit: Cite,
+    /// What of it was a jackpot wager: it has one price, so it goes back whole.
+    pub jackpot_over_loss_limit: Option<Cite>,
     /// Goes back in reverse order.
     pub reverse_order: Cite,
     /// Wagers of an employee who must not bet.

@@ -35,10 +35,9 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Json<Value> {
-    let eyes = eyes(&viewer);
     let tables = app.tables();
     let listed = tables.iter().filter_map(|follower| {
-        let view = app.table_view(follower.name.number, eyes).ok()?;
+        let view = app.table_view(follower.name.number, eyes(&viewer, &follower.name.book)).ok()?;
         Some(json!({
             "table": view.table,
             "book": view.book,
@@ -58,7 +57,8 @@ async fn table(
     Path(number): Path<u32>,
     viewer: Viewer,
 ) -> Result<Json<TableView>, Sorry> {
-    app.table_view(number, eyes(&viewer)).map(Json)
+    let book = app.table(number)?.0.name.book.clone();
+    app.table_view(number, eyes(&viewer, &book)).map(Json)
 }
 
 async fn meters(State(app): State<Arc<App>>) -> Json<Vec<MeterView>> {
@@ -109,8 +109,9 @@ async fn ready(
 }
 
 fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
+    let (follower, desk) = app.table(number)?;
+    let viewer = viewer.at(&follower.name.book);
     viewer.known()?;
-    let (_, desk) = app.table(number)?;
     let seat = viewer.patron().and_then(|own| desk.look(|state| orders::seat_of(state, own)));
     let seat = seat.ok_or_else(|| Sorry::forbidden("you sit at no place here").next("take a seat"))?;
     app.pace.ready(number, seat);
@@ -129,9 +130,10 @@ async fn seen(
 
 /// What was done while the viewer was away is put away.
 fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
+    let (follower, desk) = app.table(number)?;
+    let viewer = viewer.at(&follower.name.book);
     viewer.known()?;
     let patron = viewer.patron().ok_or_else(|| Sorry::forbidden("only players were away"))?;
-    let (follower, desk) = app.table(number)?;
     follower.tale().absences.put_away(patron);
     if let Some(seat) = desk.look(|state| orders::seat_of(state, patron)) {
         app.pace.is_back(number, seat);

@@ -83,8 +83,9 @@ pub async fn give(
     number: u32,
     order: Order<SayTable>,
 ) -> Result<Kept, Sorry> {
-    let by = signed(app, viewer, order.second).await?;
     let to = Addressed::table(app, number)?;
+    let viewer = &viewer.at(&to.book.front.id);
+    let by = signed(app, viewer, order.second).await?;
     let (table, text) =
         (format!("table {number}"), serde_json::to_string(&order.command).unwrap_or_default());
     let said = [whose(by), table, text];
@@ -155,10 +156,11 @@ pub async fn join(
     (number, seat): (u32, u8),
     (id, amount): (CommandId, Money),
 ) -> Result<Kept, Sorry> {
+    let to = Addressed::table(app, number)?;
+    let viewer = &viewer.at(&to.book.front.id);
     let by = viewer.by()?;
     let patron =
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
-    let to = Addressed::table(app, number)?;
     app.repeats.check(id.0, &[whose(by), format!("join {number} {seat}"), amount.to_string()])?;
     // A second place is asked for like the first, and the table says what the book says to that.
     if place_of(app, number, patron)? != Some(seat) {

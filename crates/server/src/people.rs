@@ -1,11 +1,12 @@
 //! Orders from people to houses, meters and patrons' files; log-ins for people. Each waits on a thread of its own.
 
 use crate::app::App;
+use crate::door::Numbers;
 use crate::orders::{Kept, signed};
 use crate::say::{Order, SayHouse, SayMeter, SayPatron, Second};
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
-use floor::{Answer, AsAt, By, MeterValue, Post, TableName, words};
+use floor::{Answer, AsAt, By, MeterValue, Operator, Post, TableName, words};
 use house::{Person, Signature};
 use rulebook::{Act, Rulebook};
 use std::sync::Arc;
@@ -113,7 +114,7 @@ pub async fn tell_house(
     book: &'static Rulebook,
     order: Order<SayHouse>,
 ) -> Result<Kept, Sorry> {
-    let by = signed(app, viewer, order.second).await?;
+    let by = signed(app, &viewer.at(&book.front.id), order.second).await?;
     let what = order.command.command(book, by.person)?;
     let floor = Arc::clone(&app.floor);
     aside(move || {
@@ -190,7 +191,7 @@ pub async fn tell_patron(
     (book, number): (&'static Rulebook, u32),
     order: Order<SayPatron>,
 ) -> Result<Kept, Sorry> {
-    let by = signed(app, viewer, order.second).await?;
+    let by = signed(app, &viewer.at(&book.front.id), order.second).await?;
     let own = by.person == Person::Patron(number);
     let staff = matches!(by.person, Person::Staff(_) | Person::Outside(_));
     if !own && !staff {
@@ -255,22 +256,56 @@ pub struct NewLogIn {
     pub person: Person,
 }
 
-/// Opens a log-in, for whoever manages that person under every book that knows them: a log-in speaks for them in all.
+/// Opens a log-in at a book. Of staff, for whoever manages that person under every book that knows them: a log-in speaks
+/// for them in all. Of a patron, for whoever keeps their file with the operator of that book: elsewhere the number may be
+/// somebody else's, and they are given the one that is theirs there.
 ///
 /// # Errors
 /// If they may not, no book knows the person, or the door refuses.
 pub async fn open_log_in(
     app: &Arc<App>,
     viewer: &Viewer,
-    (second, new): (Option<Second>, NewLogIn),
+    (book, second, new): (&'static Rulebook, Option<Second>, NewLogIn),
 ) -> Result<(), Sorry> {
     let by = signed(app, viewer, second).await?;
     let app = Arc::clone(app);
     aside(move || {
-        let shown = managed(&app, by, new.person)?;
-        Ok(app.door.open_account_for(&by.record(), (&new.name, &new.secret), new.person, &shown)?)
+        let operator = operator_of(book).filter(|_| matches!(new.person, Person::Patron(_)));
+        let numbers = Numbers::default();
+        let shown = managed(&app, by, (new.person, &numbers), operator)?;
+        let who = (new.person, operator.map(|operator| operator.slug.as_str()));
+        Ok(app.door.open_account_for(&by.record(), (&new.name, &new.secret), who, &shown)?)
     })
     .await
+}
+
+/// Gives the patron of a log-in the number of their file with the operator of a book, for whoever keeps that file: two
+/// files of two operators behind one log-in stay two.
+///
+/// # Errors
+/// If they may not, there is no such file or log-in, or it is not kept.
+pub async fn give_number(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (book, second): (&'static Rulebook, Option<Second>),
+    (name, number): (String, u32),
+) -> Result<(), Sorry> {
+    let by = signed(app, viewer, second).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        may(&app, book, by, Act::KeepPatronFile)?;
+        let operator = operator_of(book);
+        let operator = operator.ok_or_else(|| Sorry::bad("this book keeps its patrons' files for itself"))?;
+        if !has_file(&app, book, number)? {
+            return Err(no_file(number));
+        }
+        Ok(app.door.give_number(&by.record(), &name, (&operator.slug, number))?)
+    })
+    .await
+}
+
+fn operator_of(book: &Rulebook) -> Option<&'static Operator> {
+    floor::operator(&book.front.id).ok().flatten()
 }
 
 /// Closes a log-in, and ends its sessions.
@@ -287,17 +322,25 @@ pub async fn close_log_in(
     aside(move || {
         let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
         let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
-        managed(&app, by, listed.person)?;
+        managed(&app, by, (listed.person, &listed.numbers), None)?;
         Ok(app.door.close_account(&by.record(), &listed.name)?)
     })
     .await
 }
 
-/// Whether somebody manages a person under every book that knows them; what the books call that person.
-fn managed(app: &App, by: By, person: Person) -> Result<String, Sorry> {
+/// Whether somebody manages a person under every book that knows them, or under those of one operator; what the books
+/// call that person.
+fn managed(
+    app: &App,
+    by: By,
+    (person, numbers): (Person, &Numbers),
+    only: Option<&Operator>,
+) -> Result<String, Sorry> {
     let mut shown = None;
-    for book in books() {
+    for book in books().filter(|book| only.is_none_or(|only| only.has(&book.front.id))) {
         let id = &book.front.id;
+        let person = operator_of(book).map_or(Some(person), |at| numbers.with(person, &at.slug));
+        let Some(person) = person else { continue };
         let sorry = |error| Sorry::floor(&error, id);
         let known = match person {
             Person::Patron(number) if has_file(app, book, number)? => {

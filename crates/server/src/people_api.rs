@@ -137,9 +137,11 @@ async fn patron(
     Path((id, number)): Path<(String, u32)>,
     viewer: Viewer,
 ) -> Result<Json<Value>, Sorry> {
-    let (person, book) = (viewer.known()?, people::book_or_operator(&id)?);
+    viewer.known()?;
+    let book = people::book_or_operator(&id)?;
+    let person = viewer.at(&book.front.id).person();
     aside(move || {
-        if person != Person::Patron(number) {
+        if person != Some(Person::Patron(number)) {
             Area::Patrons.open_to(book, &people::role_in(&app, &viewer, book)?)?;
         }
         if !people::has_file(&app, book, number)? {

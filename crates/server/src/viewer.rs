@@ -16,20 +16,42 @@ use std::sync::Arc;
 pub struct Viewer {
     /// The session, where they are logged in.
     pub session: Option<Session>,
+    /// The operator of whom they are no patron, where they look at what is that operator's.
+    pub stranger_to: Option<String>,
 }
 
 impl Viewer {
-    /// The person, where they are logged in.
-    pub fn person(&self) -> Option<Person> {
-        self.session.as_ref().map(|session| session.person)
+    /// Whoever holds a session.
+    pub fn of(session: Option<Session>) -> Viewer {
+        Viewer { session, stranger_to: None }
     }
 
-    /// The person, or an answer that nobody is logged in.
+    /// The same person as the operator of a book knows them: patrons have a number with each.
+    pub fn at(&self, book: &str) -> Viewer {
+        let operator = floor::operator(book).ok().flatten();
+        let (Some(session), Some(operator)) = (&self.session, operator) else { return self.clone() };
+        match session.numbers.with(session.person, &operator.slug) {
+            Some(person) => Viewer::of(Some(Session { person, ..session.clone() })),
+            None => Viewer { stranger_to: Some(operator.name.clone()), ..self.clone() },
+        }
+    }
+
+    /// The person, where they are logged in and known.
+    pub fn person(&self) -> Option<Person> {
+        let session = self.session.as_ref().filter(|_| self.stranger_to.is_none())?;
+        Some(session.person)
+    }
+
+    /// The person, or an answer that nobody is logged in or that they are not known here.
     ///
     /// # Errors
-    /// If nobody is.
+    /// If nobody is, or the operator has given them no number.
     pub fn known(&self) -> Result<Person, Sorry> {
-        self.person().ok_or_else(Sorry::nobody)
+        match &self.stranger_to {
+            Some(operator) => Err(Sorry::forbidden(format!("you are not a patron of {operator}"))
+                .next("ask there for a number, and have it added to this log-in")),
+            None => self.person().ok_or_else(Sorry::nobody),
+        }
     }
 
     /// As one who gives orders alone.
@@ -75,6 +97,6 @@ impl FromRequestParts<Arc<App>> for Viewer {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Viewer, Infallible> {
         let session = crate::door::token(&parts.headers).and_then(|token| app.door.session(token));
-        Ok(Viewer { session })
+        Ok(Viewer::of(session))
     }
 }

@@ -215,3 +215,34 @@ fn two_processes_share_one_door() {
     assert_eq!(one.session(&token), None);
     assert_eq!(one.accounts(), other.accounts());
 }
+
+#[test]
+fn a_patron_has_a_number_with_each_operator_behind_one_log_in() {
+    let house = House::new();
+    let door = house.door();
+    let with = |session: &server::door::Session, operator| session.numbers.with(session.person, operator);
+    door.open_account("pat", SECRET, Person::Patron(7), "Pat").unwrap();
+    let (token, session) = door.log_in("pat", SECRET, HOME).unwrap();
+    assert_eq!(
+        with(&session, "one"),
+        Some(Person::Patron(7)),
+        "as log-ins were before: one number everywhere"
+    );
+    door.give_number("staff/1+staff/2", "pat", ("two", 501)).unwrap();
+    door.open_account_for(CONSOLE, ("sam", SECRET), (Person::Patron(7), Some("one")), "Sam").unwrap();
+    door.open_account("ada", SECRET, Person::Staff(7), "Ada").unwrap();
+    assert_eq!(door.give_number(CONSOLE, "ada", ("two", 9)), Err(DoorError::NoAccount("ada".into())));
+    assert_eq!(door.give_number(CONSOLE, "eve", ("two", 9)), Err(DoorError::NoAccount("eve".into())));
+    drop(door);
+    let door = house.door();
+    let session = door.session(&token).expect("it goes on");
+    let known = ["one", "two"].map(|operator| with(&session, operator));
+    assert_eq!(known, [Some(Person::Patron(7)), Some(Person::Patron(501))]);
+    let (_, sam) = door.log_in("sam", SECRET, HOME).unwrap();
+    assert_eq!([with(&sam, "one"), with(&sam, "two")], [Some(Person::Patron(7)), None]);
+    let (_, ada) = door.log_in("ada", SECRET, HOME).unwrap();
+    assert_eq!(with(&ada, "two"), Some(Person::Staff(7)), "rosters say for themselves whom they know");
+    let lines = door.history().unwrap();
+    let given = lines.iter().find(|line| line.what == "log-in pat is patron 501 of two").unwrap();
+    assert_eq!(given.by, "staff/1+staff/2");
+}

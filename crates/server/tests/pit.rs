@@ -363,8 +363,9 @@ async fn staff_are_hired_by_two() {
 
     // A log-in for the new one: by two, and its password is on no page.
     let secret = "a password of Eve's own";
+    let at = "log-in/open/crown-sydney-poker-minors-3.3";
     let open = |name: &'static str, person: &'static str| {
-        [("to", "log-in/open"), ("command", "{}"), ("name", name), ("person", person), ("secret", secret)]
+        [("to", at), ("command", "{}"), ("name", name), ("person", person), ("secret", secret)]
     };
     let alone = scene.form("manager", &path, false, &open("eve", "staff/77")).await;
     assert_eq!(alone.status, StatusCode::CONFLICT);

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::PostgresStore;
 use testkit::dice::Dice;
-use testkit::model::{Done, Duel};
-use testkit::torture::place::{self, BOOKS};
+use testkit::model::{Done, Duel, FLOORS};
+use testkit::torture::place;
 use testkit::torture::{Death, Victim, child, furnish, points, random_death, script::Line};
 
 const HELP: &str = "\
@@ -165,7 +165,7 @@ impl Plan {
                 }
                 // Every tenth floor works on threads of its own.
                 let threads = if number % 10 == 9 { 2 } else { 0 };
-                let duel = Duel::new(BOOKS[(number % 4) as usize], self.seed + number, threads);
+                let duel = Duel::new(FLOORS[(number % 4) as usize], self.seed + number, threads);
                 let fought = duel.and_then(|mut duel| duel.fight(ORDERS_EACH).map(|()| duel.done));
                 let mut found = lock(&found);
                 match fought {

@@ -3,8 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use testkit::model::{Done, Duel};
-use testkit::torture::place::BOOKS;
+use testkit::model::{Done, Duel, FLOORS};
 
 /// Orders in all, and to each floor.
 const ORDERS: u64 = 1_000_000;
@@ -19,7 +18,7 @@ fn fight(orders: u64, threads: usize) -> Done {
             if seed >= orders / EACH {
                 return;
             }
-            let mut duel = Duel::new(BOOKS[(seed % 4) as usize], seed, threads).unwrap();
+            let mut duel = Duel::new(FLOORS[(seed % 4) as usize], seed, threads).unwrap();
             if let Err(differs) = duel.fight(EACH) {
                 panic!("{differs}");
             }
@@ -41,6 +40,10 @@ fn a_million_orders_to_the_floor_and_to_the_model() {
     assert!(done.done > ORDERS / 4 && done.refused > ORDERS / 10, "{done:?}");
     assert!(done.again > ORDERS / 200 && done.elsewhere > ORDERS / 2_000, "{done:?}");
     assert!(done.rounds > ORDERS / 100, "{done:?}");
+    // One person, one file: what was said at one house decided at another of the same operator [HOUSE-09].
+    let far = done.next_door;
+    let least = [far.shut_out, far.limited, far.sent_away, far.busy, far.linked].into_iter().min();
+    assert!(least > Some(100), "{far:?}");
 }
 
 #[test]

@@ -20,9 +20,26 @@ pub(crate) enum AccountCommand {
         /// Who that is on the floor: staff/12, patron/7, outside/1
         #[arg(long = "as", value_name = "PERSON")]
         person: String,
+        /// The operator with whom a patron has that number, such as the-star-pty-limited; all of them by default
+        #[arg(long, value_name = "OPERATOR")]
+        at: Option<String>,
         /// What they are called; the log-in by default
         #[arg(long, value_name = "NAME")]
         shown: Option<String>,
+        /// Who ordered it, for the log: staff/12
+        #[arg(long, value_name = "PERSON")]
+        by: Option<String>,
+    },
+    /// Give a patron's account the number that they have with an operator; the files stay apart
+    Number {
+        /// The log-in
+        name: String,
+        /// The patron's number there: patron/7
+        #[arg(long = "as", value_name = "PERSON")]
+        person: String,
+        /// The operator, such as the-star-pty-limited
+        #[arg(long, value_name = "OPERATOR")]
+        at: String,
         /// Who ordered it, for the log: staff/12
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
@@ -57,12 +74,21 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
     let door =
         Door::open(Arc::clone(&store), place.vault()?, Arc::new(SystemClock::start())).map_err(sorry)?;
     let said = match command {
-        AccountCommand::Open { name, person, shown, by } => {
+        AccountCommand::Open { name, person, at, shown, by } => {
             let (who, by) = (self::person("--as", person)?, ordered(by.as_deref())?);
+            let at = at.as_deref().map(operator).transpose()?;
             let secret = password(name)?;
             let shown = shown.as_deref().unwrap_or(name);
-            let opened = door.open_account_for(&by, (name, &secret), who, shown);
+            let opened = door.open_account_for(&by, (name, &secret), (who, at), shown);
             opened.map(|()| format!("{shown} may log in as {name}.\n"))
+        }
+        AccountCommand::Number { name, person, at, by } => {
+            let (who, at) = (self::person("--as", person)?, operator(at)?);
+            let Person::Patron(number) = who else {
+                return Err(Sorry::Usage("--as: only patrons have a number with each operator".into()));
+            };
+            let given = door.give_number(&ordered(by.as_deref())?, name, (at, number));
+            given.map(|()| format!("{name} is patron {number} of {at}.\n"))
         }
         AccountCommand::Password { name, by } => {
             let (secret, by) = (password(name)?, ordered(by.as_deref())?);
@@ -133,6 +159,16 @@ fn person(option: &str, text: &str) -> Result<Person, Sorry> {
     found.ok_or_else(|| {
         let text = crate::sorry::short(text);
         Sorry::Usage(format!("{option}: '{text}' is nobody; a person is staff/12, patron/7 or outside/1"))
+    })
+}
+
+/// An operator as streams write it.
+fn operator(text: &str) -> Result<&'static str, Sorry> {
+    let all = floor::operators().map_err(sorry)?;
+    let slugs: Vec<&str> = all.iter().map(|operator| operator.slug.as_str()).collect();
+    slugs.iter().find(|slug| **slug == text).copied().ok_or_else(|| {
+        let text = crate::sorry::short(text);
+        Sorry::Usage(format!("--at: '{text}' is no operator; there are {}", slugs.join(", ")))
     })
 }
 

@@ -105,12 +105,15 @@ impl Banked<'_> {
                 continue;
             }
             // A jackpot wager has one price: a part of it cannot stand.
-            let back = if self.jackpot == Some(wager) { stake } else { stake.min(excess) };
+            let (back, cite) = match self.jackpot == Some(wager) {
+                true => (stake, patrons.jackpot_over_loss_limit.unwrap_or(patrons.over_loss_limit)),
+                false => (stake.min(excess), patrons.over_loss_limit),
+            };
             let was = sorted.counts[wager];
             sorted.counts[wager] = stake - back;
             excess = (excess - back).max(Money::ZERO);
             trimmed |= 1 << wager;
-            out.say(adjusted((at, wager), sorted.counts[wager], was), patrons.over_loss_limit);
+            out.say(adjusted((at, wager), sorted.counts[wager], was), cite);
             if sorted.counts[wager].is_zero() {
                 sorted.fate[wager] = Fate::Void(patrons.reverse_order);
             }

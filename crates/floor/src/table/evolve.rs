@@ -110,6 +110,10 @@ impl<G: Game> Tabled<G> {
                 let (from, to) = (usize::from(from), usize::from(to));
                 state.patrons.swap(from, to);
                 state.nets.swap(from, to);
+                // Whoever must leave must leave from where they sit now.
+                let bit = |seat: usize| state.leaving >> seat & 1;
+                let moved = (bit(from) ^ bit(to)) * (1 << from | 1 << to);
+                state.leaving ^= moved;
             }
             Effect::RoundBegan => {
                 state.dealt_from = None;
@@ -227,5 +231,25 @@ impl<G: Game> Tabled<G> {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::Post;
+    use crate::names::TableName;
+    use engine::Machine;
+    use engine::banked;
+
+    #[test]
+    fn whoever_must_leave_leaves_from_the_place_that_they_moved_to() {
+        let (book, game) = ("crown-melbourne-three-card-poker-5.1".into(), "three-card-poker".into());
+        let machine = crate::recall::table(&TableName { book, game, number: 1 }).unwrap();
+        let mut state = machine.start();
+        state.patrons[2] = Some(7);
+        machine.evolve(&mut state, &Event::MustLeave { seat: 2, patron: 7 });
+        machine.evolve(&mut state, &Event::Game(banked::Event::HandsSwapped { seat: 2, with: 3 }));
+        assert_eq!((state.patrons[3], state.leaving), (Some(7), 1 << 3));
     }
 }

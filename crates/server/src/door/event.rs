@@ -25,6 +25,9 @@ pub(super) enum Event {
         person: Person,
         #[n(2)]
         shown: String,
+        /// The operator with whom a patron has this number; none for one number with all of them.
+        #[n(3)]
+        only_at: Option<String>,
     },
     /// Sealed: the hash of the new password. Whoever is in with the old one is out.
     #[n(1)]
@@ -71,6 +74,16 @@ pub(super) enum Event {
         #[n(1)]
         at_ms: i64,
     },
+    /// A patron has a number of their own with an operator: a file of its own, behind the same log-in.
+    #[n(7)]
+    NumberGiven {
+        #[n(0)]
+        name: String,
+        #[n(1)]
+        operator: String,
+        #[n(2)]
+        number: u32,
+    },
 }
 
 impl Event {
@@ -81,8 +94,12 @@ impl Event {
             None => "a session".to_string(),
         };
         match self {
-            Event::AccountOpened { name, person, shown } => {
-                format!("log-in {name} opened for {shown} ({})", super::called(*person))
+            Event::AccountOpened { name, person, shown, only_at } => {
+                let at = only_at.as_ref().map(|at| format!(" of {at}")).unwrap_or_default();
+                format!("log-in {name} opened for {shown} ({}{at})", super::called(*person))
+            }
+            Event::NumberGiven { name, operator, number } => {
+                format!("log-in {name} is patron {number} of {operator}")
             }
             Event::PasswordChanged { name } => format!("new password for log-in {name}; its sessions end"),
             Event::AccountClosed { name } => format!("log-in {name} closed for good; its sessions end"),
@@ -101,3 +118,32 @@ impl Event {
 
 /// An event with the hash that belongs into its sealed part.
 pub(super) type Secretly = (Event, Option<String>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A log-in as it was written when a patron had one number with all operators.
+    #[derive(Encode)]
+    enum Before {
+        #[n(0)]
+        AccountOpened {
+            #[n(0)]
+            name: String,
+            #[n(1)]
+            person: Person,
+            #[n(2)]
+            shown: String,
+        },
+    }
+
+    #[test]
+    fn a_log_in_with_one_number_is_written_as_before_and_old_records_are_read() {
+        let (name, person, shown) = ("ada".to_string(), Person::Patron(7), "Ada".to_string());
+        let old = Before::AccountOpened { name: name.clone(), person, shown: shown.clone() };
+        let new = Event::AccountOpened { name, person, shown, only_at: None };
+        let bytes = minicbor::to_vec(old).unwrap();
+        assert_eq!(minicbor::to_vec(&new).unwrap(), bytes);
+        assert_eq!(minicbor::decode::<Event>(&bytes).unwrap(), new);
+    }
+}

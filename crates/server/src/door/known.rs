@@ -1,6 +1,7 @@
 //! What the door knows: accounts and sessions, as the log tells them.
 
 use super::event::{Event, TokenHash};
+use super::numbers::Numbers;
 use house::Person;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 #[derive(Clone, Debug)]
 pub(super) struct Account {
     pub(super) person: Person,
+    pub(super) numbers: Numbers,
     pub(super) shown: String,
     /// The argon2id hash with its parameters and salt.
     pub(super) hash: String,
@@ -53,10 +55,16 @@ impl Known {
     /// What an event changes. What refers to nothing known changes nothing.
     pub(super) fn evolve(&mut self, event: Event, secret: Option<String>) {
         match event {
-            Event::AccountOpened { name, person, shown } => {
-                let hash = secret.unwrap_or_default();
-                let account = Account { person, shown, hash, closed: false, locked_until_ms: 0, locks: 0 };
+            Event::AccountOpened { name, person, shown, only_at } => {
+                let (hash, numbers) = (secret.unwrap_or_default(), Numbers::new(only_at));
+                let account =
+                    Account { person, numbers, shown, hash, closed: false, locked_until_ms: 0, locks: 0 };
                 self.accounts.insert(name, account);
+            }
+            Event::NumberGiven { name, operator, number } => {
+                if let Some(account) = self.accounts.get_mut(&name) {
+                    account.numbers.give(operator, number);
+                }
             }
             Event::PasswordChanged { name } => {
                 if let Some(account) = self.accounts.get_mut(&name) {

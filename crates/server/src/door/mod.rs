@@ -5,11 +5,13 @@ mod error;
 mod event;
 mod known;
 mod line;
+mod numbers;
 mod secret;
 mod token;
 mod tries;
 
 pub use error::DoorError;
+pub use numbers::Numbers;
 pub use token::{COOKIE, bearer, cookie, token};
 
 use crate::guard::bucket::{Buckets, Pace, household};
@@ -45,6 +47,8 @@ pub struct Session {
     pub account: String,
     /// Who that is on the floor.
     pub person: Person,
+    /// What numbers a patron has besides.
+    pub numbers: Numbers,
     /// What they are called.
     pub shown: String,
 }
@@ -56,6 +60,8 @@ pub struct Listed {
     pub name: String,
     /// Who that is on the floor.
     pub person: Person,
+    /// What numbers a patron has besides.
+    pub numbers: Numbers,
     /// What they are called.
     pub shown: String,
     /// Closed for good.
@@ -171,10 +177,11 @@ impl Door {
         person: Person,
         shown: &str,
     ) -> Result<(), DoorError> {
-        self.open_account_for(CONSOLE, (name, secret), person, shown)
+        self.open_account_for(CONSOLE, (name, secret), (person, None), shown)
     }
 
-    /// Opens an account for whoever ordered it: the record says who, and who stood beside.
+    /// Opens an account for whoever ordered it: the record says who, and who stood beside. A patron's number is theirs
+    /// with one operator, or where none is named with all of them.
     ///
     /// # Errors
     /// If the name is taken or no name, the password is too short, or it is not kept.
@@ -182,7 +189,7 @@ impl Door {
         &self,
         by: &str,
         (name, secret): (&str, &str),
-        person: Person,
+        (person, only_at): (Person, Option<&str>),
         shown: &str,
     ) -> Result<(), DoorError> {
         let name = named(name).ok_or_else(|| DoorError::Name(name.chars().take(40).collect()))?;
@@ -193,10 +200,33 @@ impl Door {
             return Err(DoorError::Taken(name));
         }
         let hash = self.hashed(secret)?;
-        let opened = Event::AccountOpened { name: name.clone(), person, shown: shown.trim().to_string() };
+        let (shown, only_at) = (shown.trim().to_string(), only_at.map(str::to_string));
+        let opened = Event::AccountOpened { name: name.clone(), person, shown, only_at };
         self.line.write(by, |known| match known.accounts.contains_key(&name) {
             true => Err(DoorError::Taken(name.clone())),
             false => Ok(vec![(opened.clone(), Some(hash.clone()))]),
+        })
+    }
+
+    /// Gives the patron of a log-in a number of their own with an operator; whoever is in has it at once.
+    ///
+    /// # Errors
+    /// If there is no such log-in of a patron, or it is not kept.
+    pub fn give_number(
+        &self,
+        by: &str,
+        name: &str,
+        (operator, number): (&str, u32),
+    ) -> Result<(), DoorError> {
+        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
+        let name = named(name).ok_or_else(missing)?;
+        let (operator, new) = (operator.to_string(), Some(Person::Patron(number)));
+        let given = Event::NumberGiven { name: name.clone(), operator: operator.clone(), number };
+        self.line.write(by, |known| match known.account(&name) {
+            Some(account) if !matches!(account.person, Person::Patron(_)) => Err(missing()),
+            Some(account) if account.numbers.with(account.person, &operator) == new => Ok(Vec::new()),
+            Some(_) => Ok(vec![(given.clone(), None)]),
+            None => Err(missing()),
         })
     }
 
@@ -218,7 +248,8 @@ impl Door {
             events.push((opened.clone(), None));
             Ok(events)
         })?;
-        Ok((token, Session { account: name, person: account.person, shown: account.shown }))
+        let Account { person, numbers, shown, .. } = account;
+        Ok((token, Session { account: name, person, numbers, shown }))
     }
 
     /// Who this is, without letting them in: the second person at a console. Counts as a try.
@@ -236,8 +267,8 @@ impl Door {
             let inside = known.sessions.get(&secret::hash_of(token))?;
             let account = known.account(&inside.account).filter(|_| inside.lives(now, self.lifetime))?;
             inside.used_ms.fetch_max(now, Ordering::Relaxed);
-            let account_name = inside.account.clone();
-            Some(Session { account: account_name, person: account.person, shown: account.shown.clone() })
+            let Account { person, numbers, shown, .. } = account.clone();
+            Some(Session { account: inside.account.clone(), person, numbers, shown })
         })
     }
 
@@ -307,6 +338,7 @@ impl Door {
         let listed = |(name, account): (&String, &Account)| Listed {
             name: name.clone(),
             person: account.person,
+            numbers: account.numbers.clone(),
             shown: account.shown.clone(),
             closed: account.closed,
         };

@@ -96,7 +96,7 @@ async fn guarded(State(app): State<Arc<App>>, mut request: Request, next: Next) 
 async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
     let Some(token) = token else { return Viewer::default() };
     if let Some(session) = app.door.session(token) {
-        return Viewer { session: Some(session) };
+        return Viewer::of(Some(session));
     }
     let now = u64::try_from(app.guard.began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let last = app.guard.refreshed_ms.load(Ordering::Relaxed);
@@ -108,7 +108,7 @@ async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
             tracing::warn!(%error, "the door could not be read again");
         }
     }
-    Viewer { session: app.door.session(token) }
+    Viewer::of(app.door.session(token))
 }
 
 /// What is refused before anybody looks at it.

@@ -55,10 +55,15 @@ async fn press(
     viewer: Viewer,
     Sent(mut fields): Sent<Fields>,
 ) -> Result<Response, Sorry> {
-    let number = own(&viewer)?;
+    own(&viewer)?;
     let form = fields.get("form").cloned().unwrap_or_default();
     let to = fields.get("to").map(String::as_str).unwrap_or_default();
-    let speaks_to_own = to.starts_with("patron/") && to.ends_with(&format!("/{number}"));
+    let speaks_to_own = match to.split('/').collect::<Vec<_>>()[..] {
+        ["patron", book, number] => {
+            viewer.at(book).patron().map(|own| own.to_string()).as_deref() == Some(number)
+        }
+        _ => false,
+    };
     // Keeping oneself out is not undone by a click: it is meant, or it is not done.
     let excludes = fields.get("command").is_some_and(|command| command.contains("\"exclude\""));
     let meant = fields.remove("sure").is_some();
@@ -79,10 +84,12 @@ async fn press(
 }
 
 fn render(app: &App, viewer: &Viewer, said: Option<&Said>) -> Result<Markup, Sorry> {
-    let number = own(viewer)?;
+    own(viewer)?;
     let mut files = Vec::new();
     let mut shown = BTreeSet::new();
     for book in books() {
+        let known = viewer.at(&book.front.id);
+        let Some(number) = known.patron() else { continue };
         if !has_file(app, book, number)? {
             continue;
         }
@@ -92,7 +99,7 @@ fn render(app: &App, viewer: &Viewer, said: Option<&Said>) -> Result<Markup, Sor
         if !shown.insert(desk.stream().clone()) {
             continue;
         }
-        let own = Own { app, viewer, book, number, seen: desk.version(), said };
+        let own = Own { app, viewer: &known, book, number, seen: desk.version(), said };
         files.push(own.file(&desk.look(Clone::clone), desk.now())?);
     }
     let content = html! {

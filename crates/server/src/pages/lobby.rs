@@ -62,7 +62,7 @@ async fn page(
 ) -> Result<Markup, Sorry> {
     let live = Some(format!("/lobby/live{}", which.query()));
     let page = Page { title: t("lobby.title"), kind: "lobby", live, scripts: &[], wall: false };
-    Ok(page.render(&viewer, regions(&app, &which, eyes(&viewer))))
+    Ok(page.render(&viewer, regions(&app, &which, &viewer)))
 }
 
 async fn socket(
@@ -72,10 +72,12 @@ async fn socket(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Sorry> {
-    let eyes = eyes(&viewer);
-    let key = format!("lobby/{eyes:?}/{}", which.query());
+    // What a patron sees of their own differs by operator: by log-in, not by number.
+    let own = viewer.patron().and(viewer.session.as_ref()).map(|session| session.account.clone());
+    let staff = viewer.is_staff() || viewer.is_outside();
+    let key = format!("lobby/{own:?}/{staff}/{}", which.query());
     let of = Arc::downgrade(&app);
-    let render = Box::new(move || Some(regions(&*of.upgrade()?, &which, eyes).into_string()));
+    let render = Box::new(move || Some(regions(&*of.upgrade()?, &which, &viewer).into_string()));
     let sources = [Source::Tables, Source::Meters];
     let frames = app.rail.watch(&key, (&sources, Duration::from_millis(400)), render);
     let frames = frames.ok_or_else(|| Sorry::missing("the lobby is closed"))?;
@@ -83,10 +85,11 @@ async fn socket(
     Ok(live::watch(upgrade, app, frames, token))
 }
 
-fn regions(app: &App, which: &Which, eyes: Eyes) -> Markup {
+fn regions(app: &App, which: &Which, viewer: &Viewer) -> Markup {
     let mut games: BTreeMap<(String, String), Vec<TableView>> = BTreeMap::new();
     let mut played: BTreeMap<u32, String> = BTreeMap::new();
     for follower in app.tables() {
+        let eyes = eyes(viewer, &follower.name.book);
         let Ok(view) = app.table_view(follower.name.number, eyes) else { continue };
         played.insert(view.table, view.game_name.clone());
         if which.admits(&view) {

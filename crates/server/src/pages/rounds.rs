@@ -68,7 +68,7 @@ async fn page(
     viewer: Viewer,
 ) -> Result<Markup, Sorry> {
     let replay = fetch(&app, number, round).await?;
-    let eyes = eyes(&viewer);
+    let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
     let deck = which.deck.as_deref() == Some("open");
     if deck {
         inspector::may_take_all(&app, &viewer)?;
@@ -228,7 +228,7 @@ async fn round_json(
     viewer: Viewer,
 ) -> Result<Json<Value>, Sorry> {
     let replay = fetch(&app, number, round).await?;
-    let eyes = eyes(&viewer);
+    let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
     let bots = |patron| app.pace.bot_name(patron);
     let line = |step: &&Step| {
         let mut line = json!({

@@ -28,9 +28,9 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/tables/{number}", get(page)).route("/tables/{number}/live", get(socket))
 }
 
-/// With whose eyes somebody looks at tables.
-pub fn eyes(viewer: &Viewer) -> Eyes {
-    match viewer.patron() {
+/// With whose eyes somebody looks at the tables of a book.
+pub fn eyes(viewer: &Viewer, book: &str) -> Eyes {
+    match viewer.at(book).patron() {
         Some(patron) => Eyes::Patron(patron),
         None if viewer.is_staff() || viewer.is_outside() => Eyes::Staff,
         None => Eyes::Spectator,
@@ -38,7 +38,9 @@ pub fn eyes(viewer: &Viewer) -> Eyes {
 }
 
 async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
-    let view = app.table_view(number, eyes(&viewer))?;
+    let book = app.table(number)?.0.name.book.clone();
+    let viewer = viewer.at(&book);
+    let view = app.table_view(number, eyes(&viewer, &book))?;
     if let Some(place) = view.me {
         app.pace.is_back(number, usize::from(place) - 1);
     }
@@ -60,9 +62,9 @@ async fn socket(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Sorry> {
-    let eyes = eyes(&viewer);
     let (follower, _) = app.table(number)?;
     let book = follower.name.book.clone();
+    let (eyes, viewer) = (eyes(&viewer, &book), viewer.at(&book));
     let mut sources = vec![Source::Pace(number)];
     sources.extend(follower.name.stream().map(Source::Stream));
     sources.extend(floor::meter_stream(&book).map(Source::Stream));

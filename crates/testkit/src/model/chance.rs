@@ -6,12 +6,13 @@ use crate::dice::Dice;
 use cards::{Card, CardId, Rank, Suit};
 use engine::banked::{Command as C, Holder, LiveCard, Phase};
 use engine::jackpot::{Command as M, MeterNotice};
-use engine::{Actor, Hidden, Machine, SEATS, Who};
+use engine::{Actor, Hidden, Machine, Method, SEATS, Who};
 use floor::By;
 use floor::demo::{sign, terms};
 use floor::table::{CallAnswer, Command, Mode, Tender};
-use house::{Date, LimitOf, PatronCommand as P, Person, Source};
+use house::{Command as H, Date, FileName, LimitOf, PatronCommand as P, Person, Source};
 use money::{MicroCents, Money};
+use rulebook::SanctionKind;
 
 /// Patrons that there are; one more is asked for now and then.
 pub(super) const PATRONS: u32 = 14;
@@ -46,8 +47,8 @@ fn lucky(t: &PlainTable, live: &[LiveCard]) -> Option<C> {
 
 impl Model {
     /// Anybody: known or not, alone or not.
-    fn anybody(&self, dice: &mut Dice) -> By {
-        let top = self.staff.roles.len() as u64;
+    fn anybody(&self, dice: &mut Dice, house: usize) -> By {
+        let top = self.houses[house].staff.roles.len() as u64;
         let staff = |dice: &mut Dice| 1 + dice.below(top + 1) as u32;
         let person = match dice.below(20) {
             0 => Person::System,
@@ -70,8 +71,12 @@ impl Model {
     /// The next order: who, and what.
     pub(super) fn next(&self, dice: &mut Dice) -> (Speaker, Order) {
         let (mut by, order) = match dice.below(100) {
-            0..3 => (self.managers(), Order::Meter(self.of_meter(dice))),
+            0..3 => {
+                let house = dice.below(self.houses.len() as u64) as usize;
+                (self.managers(), Order::Meter(house, self.of_meter(dice, house)))
+            }
             3..14 => self.of_patron(dice),
+            14 => self.of_house(dice),
             _ => {
                 let table = dice.below(self.tables.len() as u64) as usize;
                 let (by, command) = self.of_table(dice, table);
@@ -79,22 +84,27 @@ impl Model {
             }
         };
         if dice.chance(9) {
-            by = self.anybody(dice);
+            by = self.anybody(dice, self.house(&order));
         }
         (Speaker(by), order)
     }
 
-    fn of_meter(&self, dice: &mut Dice) -> M {
+    fn of_meter(&self, dice: &mut Dice, house: usize) -> M {
+        let book = self.houses[house].book;
+        let of_house = || self.tables.iter().filter(|table| table.home == house);
         let meter = dice.below(3) as usize;
-        let table = 1 + dice.below(self.tables.len() as u64 + 1) as u32;
-        let mut terms = terms(self.book);
+        // One of its own tables, and now and then another's.
+        let beyond = dice.below(of_house().count() as u64 + 1) as usize;
+        let table = of_house().nth(beyond).or(self.tables.last()).map_or(0, |table| table.number);
+        let mut terms = terms(book);
         if dice.chance(20) {
             terms.wager = Money::from_cents(dice.from_to(1, 4) * 5_00);
         }
         match dice.below(16) {
             0 => {
-                let value = MicroCents::from(terms.seed_value(self.book));
-                let method = sign(self.book, self.tables[0].machine.game()).method;
+                let value = MicroCents::from(terms.seed_value(book));
+                let first = book.variants.first();
+                let method = first.map_or(Method::A, |game| sign(book, game).method);
                 M::Open { terms, value, method, new: true }
             }
             1..4 => M::PostNotice { meter: 0, of: MeterNotice::Tables, table: None },
@@ -117,7 +127,28 @@ impl Model {
         }
     }
 
+    /// A breach at a house, or the patron is kept out for one.
+    fn of_house(&self, dice: &mut Dice) -> (By, Order) {
+        let at = dice.below(self.houses.len() as u64) as usize;
+        let house = &self.houses[at];
+        let rows = &house.book.house.breach;
+        let kind = rows[dice.below(rows.len() as u64) as usize].what;
+        let patron = 1 + dice.below(u64::from(PATRONS)) as u32;
+        let command = match dice.below(8) {
+            0 => H::Sanction {
+                breach: dice.below(house.breaches.len() as u64 + 1) as usize,
+                kind: SanctionKind::ExcludeFromCasino,
+                amount: None,
+                round: None,
+            },
+            _ => H::RecordBreach { of: Person::Patron(patron), table: None, kind, what: "seen".into() },
+        };
+        let by = if dice.chance(50) { self.managers() } else { self.dealer() };
+        (by, Order::House(at, command))
+    }
+
     fn of_patron(&self, dice: &mut Dice) -> (By, Order) {
+        let house = dice.below(self.houses.len() as u64) as usize;
         let patron = 1 + dice.below(u64::from(PATRONS)) as u32;
         let own = By::alone(Person::Patron(patron));
         let by = if dice.chance(50) { own } else { self.managers() };
@@ -147,20 +178,25 @@ impl Model {
                 let from = dice.pick(&[Source::Cash, Source::BankTransfer, Source::Chips]);
                 (self.managers(), P::Deposit { amount: amount + amount, from })
             }
-            25..27 => (by, P::Withdraw { amount }),
-            // Who plays and is kept out must leave the table: that is told step by step elsewhere.
-            27 if self.file_plays(patron) => (by, P::ReportCardLost),
-            27 => (by, P::Exclude { until: dice.chance(95).then(|| day(dice)) }),
+            25 => (by, P::Withdraw { amount }),
+            26 | 27 => (by, P::Exclude { until: dice.chance(95).then(|| day(dice)) }),
             28..31 => (self.managers(), P::LiftExclusion),
             31 => (self.managers(), P::Pause),
             32..34 => (self.managers(), P::Resume),
-            34..36 => (self.managers(), P::NewDay { date: day(dice) }),
-            36 => (by, P::EndPlay),
+            34 => (self.managers(), P::NewDay { date: day(dice) }),
+            35 => (By::alone(Person::System), P::NewDay { date: day(dice) }),
+            36 => {
+                let door = dice.below(self.houses.len() as u64) as usize;
+                let book = dice.chance(50).then(|| self.houses[door].book.front.id.clone());
+                let number = 1 + dice.below(u64::from(PATRONS) + 1) as u32;
+                (self.managers(), P::Link { other: FileName { book, number } })
+            }
+            37 if dice.chance(50) => (by, P::EndPlay),
             37 => (by, P::BringBack { table: 1, amount }),
             38 => (self.managers(), P::TakeToTable { table: 1, amount }),
             _ => (by, P::StartPlay { table: 1, seat: 0, card: Some(u64::from(patron) * 10), known_as: None }),
         };
-        (by, Order::Patron(patron, what))
+        (by, Order::Patron(house, patron, what))
     }
 
     fn of_table(&self, dice: &mut Dice, table: usize) -> (By, Command<C>) {
@@ -174,14 +210,14 @@ impl Model {
             return (self.managers(), Command::Fill { amount: Money::from_cents(500_000_000) });
         }
         if t.game.phase == Phase::Closed {
-            let mut sign = sign(self.book, t.machine.game());
+            let mut sign = sign(self.houses[t.home].book, t.machine.game());
             if mode == Mode::Virtual {
                 sign.seats = 2 + dice.below(3) as u8;
             }
             return (self.managers(), Command::Game { command: C::Open(Box::new(sign)), spare: spare() });
         }
         if t.meter.is_none() && !t.game.is_in_round() && dice.chance(30) {
-            let meters = self.meter_state.meters.iter();
+            let meters = self.houses[t.home].meter_state.meters.iter();
             let on = meters.clone().position(|meter| meter.tables.iter().any(|on| on.table == t.number));
             if let Some(meter) = on {
                 return (self.managers(), Command::Link { meter: meter as u32 });
@@ -216,7 +252,8 @@ impl Model {
                 (self.dealer(), Command::Deal { spare: spare() })
             }
             C::Deal(_) if dice.chance(90) => {
-                let actor = Actor { who: Who::Staff(self.book.ladder.highest()), at: self.moment("table") };
+                let actor =
+                    Actor { who: Who::Staff(self.houses[t.home].book.ladder.highest()), at: self.moment() };
                 let ready = t.machine.decide(&t.game, actor, &C::DealLive, &mut Vec::new()).is_ok();
                 let prepare = [C::CheckCards, C::Shuffle, C::Cut, C::ChangeCards, C::CallNoMoreBets];
                 let first = prepare.into_iter().nth(dice.below(5) as usize);

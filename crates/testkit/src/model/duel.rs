@@ -1,9 +1,8 @@
 //! A real floor and the model, told the same and held against each other after every order.
 
-use super::chance::PATRONS;
-use super::{Model, Order, Speaker, Staff, Verdict};
+use super::compare::{Place, places};
+use super::{Model, NextDoor, Order, PlainHouse, Speaker, Staff, Verdict};
 use crate::dice::Dice;
-use engine::jackpot;
 use floor::{Answer, By, Floor, FloorError, HandClock, Options, TableName, book};
 use house::{Command as H, Date, Person};
 use rulebook::{RoleId, Rulebook};
@@ -27,6 +26,8 @@ pub struct Done {
     pub rounds: u64,
     /// Outcomes that meters recorded with an award.
     pub awards: u64,
+    /// What reached from one house to another of the same operator.
+    pub next_door: NextDoor,
 }
 
 impl Done {
@@ -43,6 +44,11 @@ impl Done {
         self.elsewhere += other.elsewhere;
         self.rounds += other.rounds;
         self.awards += other.awards;
+        self.next_door.shut_out += other.next_door.shut_out;
+        self.next_door.limited += other.next_door.limited;
+        self.next_door.sent_away += other.next_door.sent_away;
+        self.next_door.busy += other.next_door.busy;
+        self.next_door.linked += other.next_door.linked;
     }
 }
 
@@ -51,16 +57,18 @@ type Given = (Id, Speaker, Order, Option<(u64, u64)>);
 
 /// A floor and its model.
 pub struct Duel {
-    floor: Arc<Floor>,
+    pub(super) floor: Arc<Floor>,
     clock: Arc<HandClock>,
     key: Arc<Mutex<[u8; 32]>>,
-    book_id: &'static str,
+    pub(super) books: &'static [&'static str],
     pub(super) model: Model,
     dice: Dice,
     seed: u64,
     threads: bool,
-    streams: Vec<Stream>,
-    versions: Vec<u64>,
+    pub(super) streams: Vec<Stream>,
+    /// All that is compared, and the versions at which it was.
+    pub(super) places: Vec<Place>,
+    pub(super) versions: Vec<u64>,
     given: VecDeque<Given>,
     ids: u64,
     trail: VecDeque<String>,
@@ -71,17 +79,16 @@ pub struct Duel {
 /// How much is remembered to be given again, and to be shown when something differs.
 const REMEMBERED: usize = 120;
 
-fn words<E: std::fmt::Display>(error: E) -> String {
+pub(super) fn words<E: std::fmt::Display>(error: E) -> String {
     error.to_string()
 }
 
 impl Duel {
-    /// A floor under a book on a memory of its own, with this many threads, and its model.
+    /// A floor with a house for each book on a memory of its own, with this many threads, and its model.
     ///
     /// # Errors
     /// If the floor cannot be opened.
-    pub fn new(book_id: &'static str, seed: u64, threads: usize) -> Result<Duel, String> {
-        let book: &'static Rulebook = book(book_id).map_err(words)?;
+    pub fn new(books: &'static [&'static str], seed: u64, threads: usize) -> Result<Duel, String> {
         let clock = Arc::new(HandClock::default());
         let key = Arc::new(Mutex::new([0; 32]));
         let shown = Arc::clone(&key);
@@ -95,33 +102,35 @@ impl Duel {
         };
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), options).map_err(words)?;
-        let staff = hire(&floor, book_id, book)?;
-        let games = book.variants.iter().map(|game| game.game.as_str());
-        // One table of every game, and one more that is live.
-        let games: Vec<&str> = games.chain(book.variants.first().map(|game| game.game.as_str())).collect();
-        let numbered: Vec<(u32, &str)> =
-            games.iter().zip(1..).map(|(game, number)| (number, *game)).collect();
+        let (mut houses, mut games) = (Vec::new(), Vec::new());
+        for (at, id) in books.iter().enumerate() {
+            let book: &'static Rulebook = book(id).map_err(words)?;
+            houses.push(PlainHouse::new(book, &book.front.operator, hire(&floor, (at, id), book)?));
+            // One table of every game, and one more that is live.
+            let all = book.variants.iter().chain(book.variants.first());
+            games.extend(all.map(|game| (at, game.game.as_str())));
+        }
+        let numbered: Vec<(u32, usize, &str)> =
+            games.iter().zip(1..).map(|(&(at, game), number)| (number, at, game)).collect();
         let mut streams = Vec::new();
-        for (number, game) in &numbered {
-            let name = TableName { book: book_id.into(), game: (*game).into(), number: *number };
+        for &(number, at, game) in &numbered {
+            let name = TableName { book: books[at].into(), game: game.into(), number };
             streams.push(floor.new_table(&name).map_err(words)?.stream().clone());
         }
-        floor.meter(book_id).map_err(words)?;
-        for patron in 1..=PATRONS + 1 {
-            floor.patron(book_id, patron).map_err(words)?;
-        }
-        let versions = vec![0; numbered.len() + 1 + PATRONS as usize + 1];
+        let model = Model::new(houses, &numbered);
+        let places = places(&floor, &model)?;
         Ok(Duel {
             floor,
             clock,
             key,
-            book_id,
-            model: Model::new(book, staff, &numbered),
+            books,
+            model,
             dice: Dice::new(seed),
             seed,
             threads: threads > 0,
             streams,
-            versions,
+            versions: places.iter().map(Place::version).collect(),
+            places,
             given: VecDeque::new(),
             ids: 0,
             trail: VecDeque::new(),
@@ -139,16 +148,17 @@ impl Duel {
             let order = self.done.orders();
             self.order().map_err(|what| {
                 let trail: Vec<&str> = self.trail.iter().map(String::as_str).collect();
-                format!("{} seed {}, order {order}: {what}\n{}", self.book_id, self.seed, trail.join("\n"))
+                format!("{:?} seed {}, order {order}: {what}\n{}", self.books, self.seed, trail.join("\n"))
             })?;
         }
         self.comes_to_rest().map_err(|what| {
             let trail: Vec<&str> = self.trail.iter().map(String::as_str).collect();
-            format!("{} seed {}, with everybody gone: {what}\n{}", self.book_id, self.seed, trail.join("\n"))
+            format!("{:?} seed {}, with everybody gone: {what}\n{}", self.books, self.seed, trail.join("\n"))
         })?;
         self.everything()?;
+        self.done.next_door = self.model.next_door;
         self.done.rounds = self.model.tables.iter().map(|table| table.game.rounds).sum();
-        let meters = self.model.meter_state.meters.iter();
+        let meters = self.model.houses.iter().flat_map(|house| &house.meter_state.meters);
         self.done.awards = meters.map(|meter| meter.totals.royals + meter.totals.flushes).sum();
         Ok(())
     }
@@ -233,8 +243,10 @@ impl Duel {
     fn admitted(&self, by: By, order: &Order) -> Result<bool, String> {
         let judged = match order {
             Order::Table(at, command) => self.floor.judge_table(&self.streams[*at], by, command),
-            Order::Meter(command) => self.floor.judge_meter(self.book_id, by, command),
-            Order::Patron(number, what) => self.floor.judge_patron((self.book_id, *number), by, what),
+            Order::Meter(at, command) => self.floor.judge_meter(self.books[*at], by, command),
+            // The house judges for itself.
+            Order::House(..) => return Ok(true),
+            Order::Patron(at, number, what) => self.floor.judge_patron((self.books[*at], *number), by, what),
         };
         judged.map(|judged| judged.is_ok()).map_err(words)
     }
@@ -246,9 +258,14 @@ impl Duel {
                 let stream = &self.streams[*at];
                 self.floor.ask_table(stream, (id, by), command.clone()).map(heard)
             }
-            Order::Meter(command) => self.floor.ask_meter(self.book_id, (id, by), command.clone()).map(heard),
-            Order::Patron(number, command) => {
-                self.floor.ask_patron((self.book_id, *number), (id, by), command.clone()).map(heard)
+            Order::Meter(at, command) => {
+                self.floor.ask_meter(self.books[*at], (id, by), command.clone()).map(heard)
+            }
+            Order::House(at, command) => {
+                self.floor.ask_house(self.books[*at], (id, by), command.clone()).map(heard)
+            }
+            Order::Patron(at, number, command) => {
+                self.floor.ask_patron((self.books[*at], *number), (id, by), command.clone()).map(heard)
             }
         };
         match told {
@@ -276,86 +293,6 @@ impl Duel {
             std::thread::sleep(Duration::from_micros(50));
         }
     }
-
-    /// What an order may have touched is compared; all else must not have moved.
-    fn compare(&mut self, order: &Order, done: bool) -> Result<(), String> {
-        let tables = self.streams.len();
-        let at = match order {
-            Order::Table(at, _) => *at,
-            Order::Meter(_) => tables,
-            Order::Patron(number, _) => tables + *number as usize,
-        };
-        let before = std::mem::take(&mut self.versions);
-        let mut now = Vec::with_capacity(before.len());
-        now.extend(
-            self.streams.iter().map(|stream| self.floor.table(stream).map_or(0, |desk| desk.version())),
-        );
-        now.push(self.floor.meter(self.book_id).map_err(words)?.version());
-        for patron in 1..=PATRONS + 1 {
-            now.push(self.floor.patron(self.book_id, patron).map_err(words)?.version());
-        }
-        for (place, (was, is)) in before.iter().zip(&now).enumerate() {
-            if was == is && place != at {
-                continue;
-            }
-            // A table may touch the meter and files, a file the table where its patron plays, a meter the signs of its
-            // tables.
-            let related = place == at
-                || matches!(order, Order::Table(..)) && place >= tables
-                || matches!(order, Order::Patron(..)) && place < tables
-                || matches!(order, Order::Meter(..)) && place < tables;
-            if !done && was != is || !related {
-                return Err(format!("{} moved from {was} to {is}", self.name(place)));
-            }
-            self.same(place)?;
-        }
-        self.versions = now;
-        Ok(())
-    }
-
-    fn name(&self, place: usize) -> String {
-        match place.checked_sub(self.streams.len()) {
-            None => self.streams[place].to_string(),
-            Some(0) => "the meter".into(),
-            Some(patron) => format!("patron {patron}"),
-        }
-    }
-
-    /// Compares one stream with the model.
-    fn same(&mut self, place: usize) -> Result<(), String> {
-        let differs = match place.checked_sub(self.streams.len()) {
-            None => {
-                let desk = self.floor.table(&self.streams[place]).ok_or("no table")?;
-                self.take_limits(place, &desk);
-                self.model.tables[place].differs(&desk)
-            }
-            Some(0) => {
-                let desk = self.floor.meter(self.book_id).map_err(words)?;
-                let same = desk.look(|state: &jackpot::State| *state == self.model.meter_state);
-                (!same).then(|| "the meters differ".into())
-            }
-            Some(patron) => {
-                let desk = self.floor.patron(self.book_id, patron as u32).map_err(words)?;
-                let file = self.model.file(patron as u32);
-                desk.look(|real| (!file.equals(real)).then(|| format!("{real:?}\n{file:?}")))
-            }
-        };
-        differs.map_or(Ok(()), |what| Err(format!("{}: {what}", self.name(place))))
-    }
-
-    /// What files tell tables of limits is tried elsewhere, word by word; here what the table has heard is taken over,
-    /// and everything that follows from it is compared.
-    fn take_limits(&mut self, place: usize, desk: &floor::Desk<floor::BankedTable>) {
-        let heard = desk.look(|state| state.game.seats.clone().map(|seat| seat.patron.loss));
-        for (seat, loss) in self.model.tables[place].game.seats.iter_mut().zip(heard) {
-            seat.patron.loss = loss;
-        }
-    }
-
-    /// Compares everything, and reconciles the floor's log.
-    fn everything(&mut self) -> Result<(), String> {
-        (0..self.versions.len()).try_for_each(|place| self.same(place))
-    }
 }
 
 fn heard<M: floor::Post>(answer: Answer<M>) -> Result<(Verdict, Option<(u64, u64)>), String> {
@@ -375,6 +312,7 @@ fn is_for_tables(order: &Order) -> bool {
         order,
         Order::Patron(
             _,
+            _,
             P::StartPlay { .. }
                 | P::EndPlay
                 | P::RecordPlay { .. }
@@ -389,7 +327,7 @@ fn short(order: &Order) -> String {
 }
 
 /// A member of staff of every role, two of the highest first, the dealer third; and somebody from outside.
-fn hire(floor: &Arc<Floor>, book_id: &str, book: &Rulebook) -> Result<Staff, String> {
+fn hire(floor: &Arc<Floor>, (at, book_id): (usize, &str), book: &Rulebook) -> Result<Staff, String> {
     let top = book.ladder.highest();
     let both = By { person: Person::Staff(1), second: Some(2) };
     let mut staff = Staff::default();
@@ -397,7 +335,7 @@ fn hire(floor: &Arc<Floor>, book_id: &str, book: &Rulebook) -> Result<Staff, Str
     let mut tell = |by: By, what: H| -> Result<(), String> {
         number += 1;
         let mut id = [0xdd; 16];
-        id[15] = number;
+        (id[14], id[15]) = (at as u8, number);
         match floor.ask_house(book_id, (Id(id), by), what).map_err(words)? {
             Answer::Done(_) => Ok(()),
             other => Err(format!("the house: {other:?}")),

@@ -1,6 +1,7 @@
 //! A patron's file, kept the plain way: what may be done is asked one question after the other.
 
 use super::people::{Speaker, Staff};
+use super::persons::place;
 use house::{Date, LimitOf, PatronCommand as C, PatronFile, Period, Source};
 use money::Money;
 use rulebook::{Act, Rulebook};
@@ -24,18 +25,86 @@ pub(super) struct File {
     paid_in: i64,
     /// What the account holds.
     pub(super) balance: i64,
-    out: Option<Option<Date>>,
+    pub(super) out: Option<Option<Date>>,
     own_wish: bool,
     paused: bool,
     /// The table, the place, and the last round that was counted.
     pub(super) plays: Option<(u32, u8, Option<u64>)>,
-}
-
-fn at(of: LimitOf) -> usize {
-    LimitOf::ALL.iter().position(|one| *one == of).unwrap_or(0)
+    /// The number by which the table knows them, where it is another than the file's.
+    pub(super) known_as: Option<u32>,
+    /// The file in which this one goes on.
+    pub(super) goes_on: Option<u32>,
+    /// At which houses the exclusion and the last limit were set, and play began.
+    pub(super) out_at: Option<usize>,
+    limit_at: Option<usize>,
+    pub(super) plays_at: Option<usize>,
 }
 
 impl File {
+    /// What a table may let them lose: nothing where play is stopped.
+    pub(super) fn left(&self) -> Option<Money> {
+        let stopped = self.paused || self.out.is_some();
+        if stopped { Some(Money::ZERO) } else { self.room().map(Money::from_cents) }
+    }
+
+    /// Whether a higher limit waits for its hours.
+    pub(super) fn waits(&self, of: LimitOf) -> bool {
+        self.limits[place(of)].1.is_some()
+    }
+
+    /// Whether what two files hold is within what one may.
+    pub(super) fn fits(&self, other: &File) -> bool {
+        self.number.is_some()
+            && other.number.is_some()
+            && self.balance + other.balance <= MOST
+            && self.paid_in + other.paid_in <= MOST
+    }
+
+    /// What the other file held is this one's too, and the stricter of it holds.
+    pub(super) fn take_over(&mut self, other: &File) {
+        if other.day > self.day
+            && let Some(day) = other.day
+        {
+            self.begin(day);
+        }
+        let both = |period: Period| match (self.day, other.day) {
+            (Some(own), Some(other)) => period.holds_both(own, other),
+            _ => false,
+        };
+        let counts = Period::ALL.map(both);
+        for period in 0..4 {
+            self.won[period] += if counts[period] { other.won[period] } else { 0 };
+        }
+        self.paid_in += if self.day == other.day { other.paid_in } else { 0 };
+        for (own, other) in self.limits.iter_mut().zip(&other.limits) {
+            // Whoever waits for more asks again.
+            *own = ([own.0, other.0].into_iter().flatten().min(), None);
+        }
+        let own = std::mem::replace(&mut self.cards, other.cards.clone());
+        self.cards.extend(own);
+        self.balance += other.balance;
+        // For good is longer than any day.
+        let longer = match (self.out, other.out) {
+            (_, None) | (Some(None), _) => false,
+            (None, _) | (_, Some(None)) => true,
+            (Some(own), Some(other)) => other > own,
+        };
+        if longer {
+            (self.out, self.own_wish, self.out_at) = (other.out, other.own_wish, other.out_at);
+        }
+        self.limit_at = self.limit_at.or(other.limit_at);
+        self.paused |= other.paused;
+    }
+
+    fn begin(&mut self, date: Date) {
+        for period in Period::ALL {
+            if !self.day.is_some_and(|day| period.holds_both(day, date)) {
+                self.won[period as usize] = 0;
+            }
+        }
+        (self.day, self.paid_in) = (Some(date), 0);
+    }
+
     /// What may still be lost, by the tightest limit.
     fn room(&self) -> Option<i64> {
         let rooms = (0..4).filter_map(|period| Some((self.limits[1 + period].0? + self.won[period]).max(0)));
@@ -43,11 +112,16 @@ impl File {
     }
 
     /// Somebody wants something of the file: whether it is done.
-    pub(super) fn told(&mut self, book: &Rulebook, staff: &Staff, by: Speaker, now: u64, what: &C) -> bool {
+    pub(super) fn told(
+        &mut self,
+        (book, house): (&Rulebook, usize),
+        (staff, by, own): (&Staff, Speaker, bool),
+        now: u64,
+        what: &C,
+    ) -> bool {
         if !staff.sound(by) {
             return false;
         }
-        let own = by.patron().is_some() && by.patron() == self.number;
         let keeps = || staff.may(book, by, Act::KeepPatronFile);
         if let C::Register { number, name, day } = what {
             let named = !name.trim().is_empty() && name.chars().count() <= 200;
@@ -79,16 +153,17 @@ impl File {
             }
             C::SetLimit { of, to } => {
                 let to = to.map(Money::cents);
-                let limit = &mut self.limits[at(*of)];
+                let limit = &mut self.limits[place(*of)];
                 if !(own || keeps()) || to.is_some_and(|to| !(0..=MOST).contains(&to)) || to == limit.0 {
                     return false;
                 }
                 let wider = limit.0.is_some_and(|old| to.is_none_or(|to| to > old));
                 *limit = if wider { (limit.0, Some((to, now))) } else { (to, None) };
+                self.limit_at = Some(house);
                 true
             }
             C::TakeEffect { of } => {
-                let limit = &mut self.limits[at(*of)];
+                let limit = &mut self.limits[place(*of)];
                 let hours = u64::from(book.house.patrons.increase_after_hours.value);
                 let serves = by.is_system() || staff.role(by).is_some();
                 match limit.1 {
@@ -100,7 +175,7 @@ impl File {
                 }
             }
             C::CancelIncrease { of } => {
-                let limit = &mut self.limits[at(*of)];
+                let limit = &mut self.limits[place(*of)];
                 let fits = (own || keeps()) && limit.1.is_some();
                 if fits {
                     limit.1 = None;
@@ -139,7 +214,7 @@ impl File {
                 };
                 let fits = (own || staff.may(book, by, Act::ExcludePatron)) && later && longer;
                 if fits {
-                    (self.out, self.own_wish) = (Some(*until), own);
+                    (self.out, self.own_wish, self.out_at) = (Some(*until), own, Some(house));
                 }
                 fits
             }
@@ -147,7 +222,7 @@ impl File {
                 let over = matches!((self.out, self.day), (Some(Some(until)), Some(day)) if day >= until);
                 let fits = staff.may(book, by, Act::LiftExclusion) && over;
                 if fits {
-                    self.out = None;
+                    (self.out, self.out_at) = (None, None);
                 }
                 fits
             }
@@ -163,12 +238,7 @@ impl File {
                 let serves = by.is_system() || staff.role(by).is_some();
                 let fits = serves && self.day.is_none_or(|day| *date > day);
                 if fits {
-                    for period in Period::ALL {
-                        if !self.day.is_some_and(|day| period.holds_both(day, *date)) {
-                            self.won[period as usize] = 0;
-                        }
-                    }
-                    (self.day, self.paid_in) = (Some(*date), 0);
+                    self.begin(*date);
                 }
                 fits
             }
@@ -180,9 +250,9 @@ impl File {
     /// A table asks whether the patron may sit down: what may be lost, or no.
     pub(super) fn start(
         &mut self,
-        book: &Rulebook,
+        (book, house): (&Rulebook, usize),
         (table, seat): (u32, u8),
-        shown: Option<u64>,
+        (patron, shown): (u32, Option<u64>),
     ) -> Option<Option<Money>> {
         let valid = self.cards.last().filter(|(_, lost)| !lost).map(|(number, _)| *number);
         let card = match shown {
@@ -197,14 +267,20 @@ impl File {
             && card
             && room != Some(0);
         may.then(|| {
-            self.plays = Some((table, seat, None));
+            (self.plays, self.plays_at) = (Some((table, seat, None)), Some(house));
+            self.known_as = self.number.filter(|number| *number != patron).map(|_| patron);
             room.map(Money::from_cents)
         })
     }
 
     /// They got up.
     pub(super) fn end(&mut self) {
-        self.plays = None;
+        (self.plays, self.plays_at, self.known_as) = (None, None, None);
+    }
+
+    /// Whether what may be lost follows from a limit set at another house.
+    pub(super) fn is_limited_by(&self, house: usize) -> bool {
+        self.room().is_some() && self.limit_at.is_some_and(|at| at != house)
     }
 
     /// Money for a table: whether it is there.
@@ -222,7 +298,8 @@ impl File {
     /// A round brought so much.
     pub(super) fn count(&mut self, table: u32, round: u64, net: i64) {
         let Some((at, _, last)) = &mut self.plays else { return };
-        if *at == table && last.is_none_or(|last| round > last) {
+        // More than anybody has is nothing that a file counts.
+        if *at == table && last.is_none_or(|last| round > last) && net.abs() <= MOST {
             *last = Some(round);
             self.won.iter_mut().for_each(|sum| *sum += net);
         }
@@ -247,5 +324,8 @@ impl File {
             && file.exclusion.is_none_or(|exclusion| exclusion.own == self.own_wish)
             && self.paused == file.paused
             && self.plays == file.playing.map(|playing| (playing.table, playing.seat, playing.round))
+            && self.known_as == file.playing.and_then(|playing| playing.known_as)
+            && self.goes_on == file.goes_on.as_ref().map(|goes| goes.file.number)
+            && file.linking.is_none()
     }
 }

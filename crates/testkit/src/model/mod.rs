@@ -1,25 +1,48 @@
 //! A floor in one piece: plain lists, one thing after another, no desks, no log, no calls on their way. The games and
 //! the meters decide by their own rules; where money goes, who may speak and what a patron's file says is worked out
 //! here a second time. [`Duel`] tells a real floor and the model the same and holds them against each other.
+//!
+//! A floor has tables under several books. A person has one file with each operator: whatever it holds is asked at every
+//! table of that operator and at no other's.
 
 mod chance;
+mod chips;
+mod compare;
 mod duel;
 mod files;
+mod houses;
 mod people;
+mod persons;
 mod rest;
 mod table;
 
 pub use duel::{Done, Duel};
+pub use houses::PlainHouse;
 pub use people::{Speaker, Staff};
 pub use table::PlainTable;
 
-use engine::banked::{Banked, Command as GameCommand};
-use engine::jackpot::{self, Meters};
-use engine::{Actor, Machine, Moment, Who};
+/// The floors that are played on: an operator with two books, alone and beside others.
+pub const FLOORS: [&[&str]; 4] = [
+    &[
+        "crown-melbourne-mississippi-stud-3.0",
+        "crown-melbourne-three-card-poker-5.1",
+        "star-sydney-mississippi-stud-4",
+    ],
+    &["crown-sydney-poker-minors-3.3", "star-sydney-mississippi-stud-4"],
+    &["crown-melbourne-three-card-poker-5.1", "crown-melbourne-mississippi-stud-3.0"],
+    &[
+        "crown-sydney-poker-minors-3.3",
+        "crown-melbourne-mississippi-stud-3.0",
+        "crown-melbourne-three-card-poker-5.1",
+    ],
+];
+
+use engine::banked::Command as GameCommand;
+use engine::{Moment, jackpot};
 use files::File;
 use floor::table::Command;
-use house::{PatronCommand, Person};
-use rulebook::Rulebook;
+use house::PatronCommand;
+use persons::Person;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use store::Command as Id;
 
@@ -28,10 +51,12 @@ use store::Command as Id;
 pub enum Order {
     /// A table, by its place in the list.
     Table(usize, Command<GameCommand>),
-    /// The meters.
-    Meter(jackpot::Command),
-    /// A patron's file.
-    Patron(u32, PatronCommand),
+    /// The meters of a house, by its place in the list.
+    Meter(usize, jackpot::Command),
+    /// A house.
+    House(usize, house::Command),
+    /// A patron's file, asked at a house under a number.
+    Patron(usize, u32, PatronCommand),
 }
 
 /// What becomes of an order.
@@ -50,16 +75,28 @@ pub enum Verdict {
 /// How many refusals a desk remembers.
 const REFUSALS: usize = 256;
 
+/// How often what one house was told decided something at another of the same operator.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NextDoor {
+    /// Somebody excluded at one house was not seated at another.
+    pub shut_out: u64,
+    /// Somebody sat down with what a limit set at another house left.
+    pub limited: u64,
+    /// Somebody who sat at one house had to leave by an exclusion at another.
+    pub sent_away: u64,
+    /// Somebody who sat at one house was not seated at another too.
+    pub busy: u64,
+    /// Files linked.
+    pub linked: u64,
+}
+
 /// The model.
 pub struct Model {
-    book: &'static Rulebook,
-    meters: Meters<'static>,
-    /// The tables.
+    /// The houses, one for each book.
+    pub houses: Vec<PlainHouse>,
+    /// The tables of all houses.
     pub tables: Vec<PlainTable>,
-    /// The meters.
-    pub meter_state: jackpot::State,
-    files: BTreeMap<u32, File>,
-    staff: Staff,
+    files: BTreeMap<Person, File>,
     /// Seconds since everything was opened.
     pub now: u64,
     /// Where a command stands that was done.
@@ -67,43 +104,48 @@ pub struct Model {
     /// … and who gave it.
     givers: HashMap<Id, floor::By>,
     refused: HashMap<String, VecDeque<Id>>,
+    /// What reached from one house to another.
+    pub next_door: NextDoor,
 }
 
 impl Model {
-    /// A floor under a book with these tables and people.
-    pub fn new(book: &'static Rulebook, staff: Staff, games: &[(u32, &str)]) -> Model {
-        let table = |(number, game): &(u32, &str)| {
-            Some(PlainTable::new(*number, Banked::new(book, book.variant(game)?)))
+    /// A floor with these houses and tables: of each its number, its house and its game.
+    pub fn new(houses: Vec<PlainHouse>, games: &[(u32, usize, &str)]) -> Model {
+        let table = |&(number, house, game): &(u32, usize, &str)| {
+            PlainTable::new((number, house), houses.get(house)?.book, game)
         };
         Model {
-            book,
-            meters: Meters::new(book),
             tables: games.iter().filter_map(table).collect(),
-            meter_state: jackpot::State::default(),
+            houses,
             files: BTreeMap::new(),
-            staff,
             now: 0,
             seen: HashMap::new(),
             givers: HashMap::new(),
             refused: HashMap::new(),
+            next_door: NextDoor::default(),
         }
     }
 
     /// Of one stream: all were opened at the beginning.
-    fn moment(&self, _stream: &str) -> Moment {
+    fn moment(&self) -> Moment {
         Moment(self.now)
     }
 
-    fn file(&mut self, patron: u32) -> &mut File {
-        self.files.entry(patron).or_default()
+    /// The house of an order.
+    fn house(&self, order: &Order) -> usize {
+        match *order {
+            Order::Table(at, _) => self.tables[at].home,
+            Order::Meter(at, _) | Order::House(at, _) | Order::Patron(at, ..) => at,
+        }
     }
 
     /// The name by which ids are kept apart.
     fn stream(&self, order: &Order) -> String {
         match order {
             Order::Table(at, _) => format!("table {at}"),
-            Order::Meter(_) => "meter".into(),
-            Order::Patron(number, _) => format!("patron {number}"),
+            Order::Meter(at, _) => format!("meter {at}"),
+            Order::House(at, _) => format!("house {at}"),
+            Order::Patron(at, number, _) => self.person(*at, *number).to_string(),
         }
     }
 
@@ -111,11 +153,36 @@ impl Model {
     /// Who may say it at all is judged elsewhere, and tried cell by cell: here is what follows.
     pub fn told(&mut self, id: Id, by: Speaker, order: &Order, key: [u8; 32], admitted: bool) -> Verdict {
         let stream = self.stream(order);
-        if !self.staff.knows(by) || !admitted {
-            // What they may do now does not change what they have done.
-            let before = self.seen.get(&id) == Some(&stream) && self.givers.get(&id) == Some(&by.0);
-            return if before { Verdict::Again } else { Verdict::Refused };
+        if !self.houses[self.house(order)].staff.knows(by) || !admitted {
+            return match self.gave_before(id, by, &stream) {
+                true => Verdict::Again,
+                false => Verdict::Refused,
+            };
         }
+        if let Order::Patron(house, number, PatronCommand::Link { other }) = order {
+            return self.link(id, by, (*house, *number), other);
+        }
+        self.once(id, by, stream, |model| match order {
+            Order::Table(at, command) => model.table_told(*at, by, command, key),
+            Order::Meter(at, command) => model.meter_told(*at, by, command),
+            Order::House(at, command) => model.house_told(*at, by, command),
+            Order::Patron(at, number, command) => model.file_told((*at, *number), by, command),
+        })
+    }
+
+    /// What they may do now does not change what they have done.
+    fn gave_before(&self, id: Id, by: Speaker, stream: &str) -> bool {
+        self.seen.get(&id).is_some_and(|seen| seen == stream) && self.givers.get(&id) == Some(&by.0)
+    }
+
+    /// Does something that a stream is told, unless it was done or refused there before.
+    fn once(
+        &mut self,
+        id: Id,
+        by: Speaker,
+        stream: String,
+        does: impl FnOnce(&mut Model) -> bool,
+    ) -> Verdict {
         if self.refused.get(&stream).is_some_and(|refused| refused.contains(&id)) {
             return Verdict::Refused;
         }
@@ -124,16 +191,7 @@ impl Model {
             Some(_) => return Verdict::Elsewhere,
             None => {}
         }
-        let now = self.moment(&stream);
-        let done = match order {
-            Order::Table(at, command) => self.table_told(*at, by, command, key, now),
-            Order::Meter(command) => self.meter_told(by, command),
-            Order::Patron(number, command) => {
-                let (book, staff) = (self.book, self.staff.clone());
-                self.file(*number).told(book, &staff, by, now.0, command)
-            }
-        };
-        if done {
+        if does(self) {
             self.givers.insert(id, by.0);
             self.seen.insert(id, stream);
             return Verdict::Done;
@@ -144,26 +202,5 @@ impl Model {
         }
         refused.push_back(id);
         Verdict::Refused
-    }
-
-    /// Whether a patron plays somewhere.
-    fn file_plays(&self, patron: u32) -> bool {
-        self.files.get(&patron).is_some_and(|file| file.plays.is_some())
-    }
-
-    fn meter_told(&mut self, by: Speaker, command: &jackpot::Command) -> bool {
-        let who = match by.0.person {
-            Person::System => floor::table::SYSTEM,
-            Person::Staff(_) => Who::Staff(self.staff.role(by).unwrap_or_default()),
-            _ => Who::Outside(self.staff.place(by).unwrap_or_default()),
-        };
-        let mut said = Vec::new();
-        let actor = Actor { who, at: self.moment("meter") };
-        if self.meters.decide(&self.meter_state, actor, command, &mut said).is_err() {
-            return false;
-        }
-        said.iter().for_each(|event| self.meters.evolve(&mut self.meter_state, &event.value));
-        self.follow_meters();
-        true
     }
 }

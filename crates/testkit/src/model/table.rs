@@ -1,32 +1,26 @@
 //! A table, kept the plain way: the engine's own game, and beside it a list of who has how much where.
 
+use super::chips::{Lies, News};
 use super::{Model, Speaker};
 use cards::{CardId, Deck, Pack, ShuffleKey};
-use engine::banked::{Banked, Command as C, Decision, Event as E, MeterCall, Phase, Settled, Table};
+use engine::banked::{Banked, Command as C, Decision, Event as E, MeterCall, Phase, Table};
 use engine::{Actor, Hidden, Machine, Moment, SEATS, SignJackpot, Who};
 use floor::table::{Command, Link, Mode, Sheet, State, Tender};
 use floor::{Account, BankedTable, Desk};
 use house::Person;
 use money::{Money, Rounding};
-use rulebook::{Act, Medium, RoleId};
+use rulebook::{Act, Medium, RoleId, Rulebook, Ruled};
 use std::collections::BTreeMap;
 
 /// More than any table moves at once, in cents.
 const MOST: i64 = 10_000_000_000_000;
 
-/// What lies on a spot.
-#[derive(Clone, Copy, Debug)]
-struct Lies {
-    cents: i64,
-    token: bool,
-    /// At whose place the player sits who laid it, where it was laid on somebody else's box.
-    by: Option<u8>,
-}
-
 /// One table.
 pub struct PlainTable {
     /// Its number.
     pub number: u32,
+    /// Its house, by the place in the list.
+    pub home: usize,
     /// The game's rules.
     pub machine: Banked<'static>,
     /// The game.
@@ -37,16 +31,18 @@ pub struct PlainTable {
     pub racks: [i64; SEATS],
     /// Who sits at each place, where they are known.
     pub patrons: [Option<u32>; SEATS],
-    spots: BTreeMap<(u8, u8), Lies>,
-    won: [i64; SEATS],
+    /// Who must leave when the round is over.
+    pub leaving: [bool; SEATS],
+    pub(super) spots: BTreeMap<(u8, u8), Lies>,
+    pub(super) won: [i64; SEATS],
     /// Chips of the table.
     pub float: i64,
-    drop: i64,
-    away: i64,
-    house: i64,
-    tokens: i64,
-    cash: i64,
-    transit: i64,
+    pub(super) drop: i64,
+    pub(super) away: i64,
+    pub(super) house: i64,
+    pub(super) tokens: i64,
+    pub(super) cash: i64,
+    pub(super) transit: i64,
     deck: Option<[u8; 32]>,
     /// The meter it is on.
     pub meter: Option<u32>,
@@ -55,22 +51,24 @@ pub struct PlainTable {
     on_meter: u32,
     /// What the meter awarded: to royals and to straight flushes.
     pub award: Option<(Money, Money)>,
-    sheet: Sheet,
+    pub(super) sheet: Sheet,
     last_day: u32,
     /// The terms of the meter that the sign shows when the round is over.
     awaited: Option<SignJackpot>,
 }
 
 impl PlainTable {
-    /// A table that is not set up.
-    pub fn new(number: u32, machine: Banked<'static>) -> PlainTable {
-        PlainTable {
+    /// A table of a house that is not set up; none where the book has no such game.
+    pub fn new((number, house): (u32, usize), book: &'static Rulebook, game: &str) -> Option<PlainTable> {
+        Some(PlainTable {
             number,
-            machine,
+            home: house,
+            machine: Banked::new(book, book.variant(game)?),
             game: Table::closed(),
             mode: None,
             racks: [0; SEATS],
             patrons: [None; SEATS],
+            leaving: [false; SEATS],
             spots: BTreeMap::new(),
             won: [0; SEATS],
             float: 0,
@@ -88,11 +86,11 @@ impl PlainTable {
             sheet: Sheet::default(),
             last_day: 0,
             awaited: None,
-        }
+        })
     }
 
     /// The place of the player whose box this is.
-    fn owner(&self, seat: usize) -> usize {
+    pub(super) fn owner(&self, seat: usize) -> usize {
         self.game.seats.get(seat).and_then(|seat| seat.blind_of).map_or(seat, usize::from)
     }
 
@@ -135,6 +133,7 @@ impl PlainTable {
             ("the game", self.game == state.game),
             ("the mode", self.mode == state.mode),
             ("who sits where", self.patrons == state.patrons),
+            ("who must leave", (0..SEATS).all(|seat| self.leaving[seat] == (state.leaving & 1 << seat != 0))),
             ("nobody waits for a place", state.asked == [None; SEATS]),
             ("nothing is due", state.due.is_empty()),
             (
@@ -154,18 +153,24 @@ impl PlainTable {
 }
 
 impl Model {
+    /// The book of a table.
+    fn book(&self, table: usize) -> &'static Rulebook {
+        self.houses[self.tables[table].home].book
+    }
+
     /// Whether the ladder lets them: somebody of that role or above, or any staff where the book does not know the act.
-    fn ladder(&self, who: Who, act: Act) -> bool {
-        let least = self.book.ladder.least(act).map_or(RoleId(0), |power| power.value);
+    fn ladder(&self, table: usize, who: Who, act: Act) -> bool {
+        let least = self.book(table).ladder.least(act).map_or(RoleId(0), |power| power.value);
         matches!(who, Who::Staff(role) if role >= least)
     }
 
     /// In which capacity somebody speaks at a table.
     fn capacity(&self, table: usize, by: Speaker, command: &Command<C>) -> Who {
+        let staff = &self.houses[self.tables[table].home].staff;
         match by.0.person {
             Person::System => floor::table::SYSTEM,
-            Person::Staff(_) => Who::Staff(self.staff.role(by).unwrap_or_default()),
-            Person::Outside(_) => Who::Outside(self.staff.place(by).unwrap_or_default()),
+            Person::Staff(_) => Who::Staff(staff.role(by).unwrap_or_default()),
+            Person::Outside(_) => Who::Outside(staff.place(by).unwrap_or_default()),
             Person::Patron(own) => match command {
                 Command::AskSeat { seat, patron, .. } if *patron == own => Who::Player(usize::from(*seat)),
                 _ => {
@@ -183,16 +188,15 @@ impl Model {
         by: Speaker,
         command: &Command<C>,
         key: [u8; 32],
-        now: Moment,
     ) -> bool {
         let who = self.capacity(table, by, command);
-        let actor = Actor { who, at: now };
+        let actor = Actor { who, at: self.moment() };
         let t = &self.tables[table];
         let is_staff = matches!(who, Who::Staff(_));
         let at_place =
             |seat: u8| usize::from(seat) < SEATS && (is_staff || who == Who::Player(usize::from(seat)));
         if let Command::SetUp(mode) = command {
-            let fits = t.mode.is_none() && self.ladder(who, Act::CloseTable);
+            let fits = t.mode.is_none() && self.ladder(table, who, Act::CloseTable);
             if fits {
                 self.tables[table].mode = Some(*mode);
             }
@@ -221,7 +225,7 @@ impl Model {
                 });
                 let awards: Vec<C> = awards.collect();
                 let Who::Staff(role) = who else { return false };
-                self.ladder(who, Act::DetermineTopJackpot)
+                self.ladder(table, who, Act::DetermineTopJackpot)
                     && !awards.is_empty()
                     && self.run(table, actor, &awards, key, Some(role))
             }
@@ -245,8 +249,8 @@ impl Model {
                 match (with, t.patrons[place]) {
                     (Tender::Account, None) => false,
                     (Tender::Account, Some(patron)) => {
-                        let number = t.number;
-                        let taken = self.file(patron).take(number, amount.cents());
+                        let (number, house) = (t.number, t.home);
+                        let taken = self.file(house, patron).take(number, amount.cents());
                         if taken {
                             self.tables[table].bought(place, amount.cents(), with);
                         }
@@ -263,9 +267,10 @@ impl Model {
                 let fits = at_place(seat) && (1..=t.chips(usize::from(seat))).contains(&amount.cents());
                 if fits {
                     let home = t.patrons[usize::from(seat)].filter(|_| mode == Mode::Virtual);
+                    let house = t.home;
                     self.tables[table].handed_back(usize::from(seat), amount.cents(), home.is_some());
                     if let Some(patron) = home {
-                        self.file(patron).balance += amount.cents();
+                        self.file(house, patron).balance += amount.cents();
                     }
                 }
                 fits
@@ -274,7 +279,8 @@ impl Model {
                 is_staff && at_place(seat) && (1..=t.chips(usize::from(seat))).contains(&amount.cents())
             }
             Command::Link { meter } => {
-                let fits = self.ladder(who, Act::ChangeMeter) && t.meter.is_none() && !t.game.is_in_round();
+                let fits =
+                    self.ladder(table, who, Act::ChangeMeter) && t.meter.is_none() && !t.game.is_in_round();
                 if fits {
                     (self.tables[table].meter, self.tables[table].link) = (Some(*meter), Link::Live);
                 }
@@ -282,7 +288,7 @@ impl Model {
             }
             Command::Unlink => {
                 let free = t.meter.is_some() && t.on_meter == 0 && !t.game.is_in_round();
-                let fits = self.ladder(who, Act::ChangeMeter) && free;
+                let fits = self.ladder(table, who, Act::ChangeMeter) && free;
                 if fits {
                     (self.tables[table].meter, self.tables[table].link) = (None, Link::None);
                 }
@@ -293,7 +299,9 @@ impl Model {
                 let to = match (command, t.link) {
                     (Command::LoseLink, Link::Live | Link::Reconciling) if system => Link::Stale,
                     (Command::FindLink, Link::Stale | Link::Manual) if system => Link::Live,
-                    (Command::GoManual, Link::Stale) if self.ladder(who, Act::ChangeMeter) => Link::Manual,
+                    (Command::GoManual, Link::Stale) if self.ladder(table, who, Act::ChangeMeter) => {
+                        Link::Manual
+                    }
                     _ => return false,
                 };
                 self.tables[table].link = to;
@@ -307,8 +315,8 @@ impl Model {
 
     /// Fills, credits, counts, the end of the day.
     fn counted(&mut self, table: usize, who: Who, mode: Mode, command: &Command<C>) -> bool {
-        let fills = self.ladder(who, Act::FillFloat);
-        let counts = self.ladder(who, Act::CountFloat);
+        let fills = self.ladder(table, who, Act::FillFloat);
+        let counts = self.ladder(table, who, Act::CountFloat);
         let t = &mut self.tables[table];
         let between = !t.game.is_in_round();
         match *command {
@@ -384,7 +392,9 @@ impl Model {
             // How much a meter awards stands in its record; who sits down without a file plays where none is wanted.
             C::Award { .. } if t.meter.is_some() => return false,
             C::Sit { patron, .. } if patron != engine::banked::Patron::default() => return false,
-            C::Sit { blind_of: None, .. } => return mode == Mode::Live && self.book.table.patrons.is_none(),
+            C::Sit { blind_of: None, .. } => {
+                return mode == Mode::Live && self.book(table).table.patrons.is_none();
+            }
             C::DealLive | C::RecordCards { .. } | C::RecordNext { .. } | C::TakeBackRecord { .. } => {
                 return mode == Mode::Live;
             }
@@ -410,8 +420,13 @@ impl Model {
 
     /// The patron's file is asked, and the game; both may say no, and then nobody sits there.
     fn sit(&mut self, table: usize, (seat, patron, card): (u8, u32, Option<u64>)) -> bool {
-        let (book, number) = (self.book, self.tables[table].number);
-        let Some(room) = self.file(patron).start(book, (number, seat), card) else { return false };
+        let (book, number, house) = (self.book(table), self.tables[table].number, self.tables[table].home);
+        let file = self.file(house, patron);
+        let limited = file.is_limited_by(house);
+        let Some(room) = file.start((book, house), (number, seat), (patron, card)) else {
+            self.seat_refused(house, patron);
+            return false;
+        };
         let loss = room.map(|room| (room, Money::ZERO));
         let sits = engine::banked::Patron { loss, ..Default::default() };
         let sit = C::Sit { seat: usize::from(seat), blind_of: None, patron: sits };
@@ -419,14 +434,15 @@ impl Model {
         let seated = self.run(table, system, &[sit], [0; 32], None);
         if seated {
             self.tables[table].patrons[usize::from(seat)] = Some(patron);
+            self.next_door.limited += u64::from(limited);
         } else {
-            self.file(patron).end();
+            self.file(house, patron).end();
         }
         seated
     }
 
     /// The game decides, and what follows is done at once: money, meter, files, the next deck.
-    fn run(
+    pub(super) fn run(
         &mut self,
         table: usize,
         actor: Actor,
@@ -445,6 +461,7 @@ impl Model {
                 self.tables[table].machine.evolve(&mut game, &event.value);
             }
         }
+        self.send_away(table, &mut game, &mut said);
         let mut wants_deck = false;
         let mut news = Vec::new();
         for event in &said {
@@ -481,11 +498,13 @@ impl Model {
             }
         }
         let (number, round) = (self.tables[table].number, self.tables[table].game.rounds);
+        let house = self.tables[table].home;
         for (patron, what) in news {
+            let file = self.file(house, patron);
             match what {
-                News::Won(net) => self.file(patron).count(number, round, net),
-                News::GotUp => self.file(patron).end(),
-                News::Chips(cents) => self.file(patron).balance += cents,
+                News::Won(net) => file.count(number, round, net),
+                News::GotUp => file.end(),
+                News::Chips(cents) => file.balance += cents,
             }
         }
         let t = &mut self.tables[table];
@@ -501,11 +520,37 @@ impl Model {
         true
     }
 
-    /// Signs follow the meters, now or after the round.
-    pub(super) fn follow_meters(&mut self) {
+    /// Whoever must leave gets up when the round is over, at the place where they sit then.
+    fn send_away(&self, table: usize, game: &mut Table, said: &mut Vec<Ruled<E>>) {
+        let t = &self.tables[table];
+        if !said.iter().any(|event| event.value == E::RoundClosed) {
+            return;
+        }
+        let mut leaving = t.leaving;
+        for event in said.iter() {
+            match event.value {
+                E::HandsSwapped { seat, with } => leaving.swap(usize::from(seat), usize::from(with)),
+                E::SeatLeft { seat } | E::SeatVacated { seat } => leaving[usize::from(seat)] = false,
+                _ => {}
+            }
+        }
+        let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
+        for seat in (0..SEATS).filter(|seat| leaving[*seat]) {
+            let from = said.len();
+            if t.machine.decide(game, system, &C::Leave { seat }, said).is_ok() {
+                said[from..].iter().for_each(|event| t.machine.evolve(game, &event.value));
+            }
+        }
+    }
+
+    /// Signs follow the meters of their house, now or after the round.
+    pub(super) fn follow_meters(&mut self, house: usize) {
         for table in 0..self.tables.len() {
+            if self.tables[table].home != house {
+                continue;
+            }
             let t = &mut self.tables[table];
-            let meter = t.meter.and_then(|meter| self.meter_state.meters.get(meter as usize));
+            let meter = t.meter.and_then(|meter| self.houses[house].meter_state.meters.get(meter as usize));
             let Some(terms) = meter.map(|meter| meter.terms.clone()) else { continue };
             let Some(shown) = t.game.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()) else { continue };
             let same = (shown.option, shown.seed, shown.increment, shown.wager)
@@ -525,10 +570,11 @@ impl Model {
     /// The meter hears one thing from a table, or that its award is determined.
     fn meter_hears(&mut self, table: usize, meter: u32, who: Who, call: Option<MeterCall>) {
         use engine::jackpot::{Command as M, Event};
+        let book = self.book(table);
         let t = &mut self.tables[table];
         let (number, at) = (t.number, meter as usize);
-        let cancels = self.book.ladder.least(Act::CancelJackpotGame).map_or(RoleId(0), |power| power.value);
-        let rounding = t.game.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(self.book));
+        let cancels = book.ladder.least(Act::CancelJackpotGame).map_or(RoleId(0), |power| power.value);
+        let rounding = t.game.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(book));
         let (who, command) = match call {
             None => (who, M::Determine { meter: at, table: number }),
             Some(MeterCall::Register(wagers)) => {
@@ -545,167 +591,21 @@ impl Model {
             }
         };
         let mut said = Vec::new();
-        let actor = Actor { who, at: self.moment("meter") };
-        if self.meters.decide(&self.meter_state, actor, &command, &mut said).is_ok() {
+        let actor = Actor { who, at: Moment(self.now) };
+        let of = &mut self.houses[self.tables[table].home];
+        if of.meters.decide(&of.meter_state, actor, &command, &mut said).is_ok() {
             for event in said {
                 if let Event::OutcomeRecorded { award, royals, flushes, .. } = &event.value
                     && royals + flushes > 0
                 {
                     self.tables[table].award = Some((award.royal, award.straight_flush));
                 }
-                self.meters.evolve(&mut self.meter_state, &event.value);
+                of.meters.evolve(&mut of.meter_state, &event.value);
             }
         }
         // Whatever it said, it answered.
         if self.tables[table].link != Link::None {
             self.tables[table].link = Link::Live;
-        }
-    }
-}
-
-/// What a patron's file hears.
-enum News {
-    /// A round is over for them.
-    Won(i64),
-    /// They got up.
-    GotUp,
-    /// Chips came back to the account.
-    Chips(i64),
-}
-
-impl PlainTable {
-    fn bought(&mut self, seat: usize, cents: i64, with: Tender) {
-        self.racks[seat] += cents;
-        let amount = Money::from_cents(cents);
-        match with {
-            Tender::Chips => self.away -= cents,
-            Tender::Cash => {
-                self.float -= cents;
-                self.cash -= cents;
-                self.drop += cents;
-                self.sheet.cash_in += amount;
-            }
-            Tender::Account => {
-                self.float -= cents;
-                self.transit -= cents;
-                self.house += cents;
-                self.sheet.account_in += amount;
-            }
-        }
-    }
-
-    fn handed_back(&mut self, seat: usize, cents: i64, home: bool) {
-        self.racks[seat] -= cents;
-        if home {
-            self.float += cents;
-            self.house -= cents;
-            self.transit += cents;
-            self.sheet.account_out += Money::from_cents(cents);
-        } else {
-            self.away += cents;
-        }
-    }
-
-    fn gets_up(&mut self, seat: usize, news: &mut Vec<(u32, News)>) {
-        let patron = self.patrons[seat].take();
-        let (chips, won) = (self.racks[seat], std::mem::take(&mut self.won[seat]));
-        let home = patron.filter(|_| self.mode == Some(Mode::Virtual));
-        self.handed_back(seat, chips, home.is_some());
-        if let Some(patron) = patron {
-            if won != 0 {
-                news.push((patron, News::Won(won)));
-            }
-            news.push((patron, News::GotUp));
-        }
-        news.extend(home.map(|patron| (patron, News::Chips(chips))));
-    }
-
-    /// Where the money of an event goes, before the game applies it.
-    fn happens(&mut self, event: &E, news: &mut Vec<(u32, News)>) {
-        match *event {
-            E::WagerPlaced { seat, wager, amount, medium, .. } => {
-                self.lay((seat, wager), amount.cents(), Some(medium == Medium::Token), None);
-            }
-            E::WagerRaised { seat, wager, amount } => self.lay((seat, wager), amount.cents(), None, None),
-            E::JackpotPlacedForAnother { seat, by, amount } => {
-                let spot = self.machine.jackpot_spot().unwrap_or(0) as u8;
-                self.lay((seat, spot), amount.cents(), Some(false), Some(by));
-            }
-            E::WagerTakenBack { seat, wager, amount } | E::WagerRefused { seat, wager, amount } => {
-                self.lay((seat, wager), -amount.cents(), None, None);
-            }
-            E::WagerSettled { result: Settled::Carried, .. } => {}
-            E::WagerSettled { seat, wager, staked, paid, returned, .. } => {
-                // A bonus is paid where nothing lies.
-                let nothing = Lies { cents: 0, token: false, by: None };
-                let lies = self.spots.remove(&(seat, wager)).unwrap_or(nothing);
-                let of = lies.by.map_or(self.owner(usize::from(seat)), usize::from);
-                let back = if lies.token { staked } else { returned }.cents();
-                // The table keeps what does not go back, and pays.
-                self.float += lies.cents - back - paid.cents();
-                *(if lies.token { &mut self.tokens } else { &mut self.racks[of] }) += back;
-                self.racks[of] += paid.cents();
-                self.won[of] += paid.cents() + if lies.token { 0 } else { back - lies.cents };
-                self.sheet.staked += staked;
-                self.sheet.paid += paid;
-                let (tokens, chips) =
-                    if lies.token { (staked, Money::ZERO) } else { (Money::ZERO, returned) };
-                self.sheet.tokens += tokens;
-                self.sheet.returned += chips;
-            }
-            E::SeatTaken { seat, .. } => self.won[usize::from(seat)] = 0,
-            E::SeatLeft { seat } | E::SeatVacated { seat } => self.gets_up(usize::from(seat), news),
-            E::TableClosed => {
-                for seat in 0..SEATS {
-                    if self.game.seats[seat].taken {
-                        self.gets_up(seat, news);
-                    }
-                }
-            }
-            E::HandsSwapped { seat, with } => {
-                let (from, to) = (usize::from(seat), usize::from(with));
-                self.racks[to] += std::mem::take(&mut self.racks[from]);
-                self.patrons.swap(from, to);
-                self.won.swap(from, to);
-            }
-            E::RoundClosed => {
-                self.sheet.rounds += 1;
-                for seat in 0..SEATS {
-                    let won = std::mem::take(&mut self.won[seat]);
-                    if let (Some(patron), true) = (self.patrons[seat], won != 0) {
-                        news.push((patron, News::Won(won)));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The game applies an event. Where a bet lies is for the game to say: where there is more than before.
-    fn evolve(&mut self, event: &E) {
-        let E::Decided { seat, decision: Decision::Bet { amount, token, .. }, .. } = *event else {
-            return self.machine.evolve(&mut self.game, event);
-        };
-        let before = self.game.seats[usize::from(seat)].stakes;
-        self.machine.evolve(&mut self.game, event);
-        let after = self.game.seats[usize::from(seat)].stakes;
-        if let Some(wager) = before.iter().zip(&after).position(|(before, after)| before != after) {
-            self.lay((seat, wager as u8), amount.cents(), Some(token), None);
-        }
-    }
-
-    /// Puts money onto a spot, or takes it off again.
-    fn lay(&mut self, (seat, wager): (u8, u8), cents: i64, token: Option<bool>, by: Option<u8>) {
-        let owner = self.owner(usize::from(seat));
-        let spot =
-            self.spots.entry((seat, wager)).or_insert(Lies { cents: 0, token: token == Some(true), by });
-        let of = spot.by.map_or(owner, usize::from);
-        spot.cents += cents;
-        let gone = spot.cents == 0;
-        let from = if spot.token { &mut self.tokens } else { &mut self.racks[of] };
-        *from -= cents;
-        if gone {
-            self.spots.remove(&(seat, wager));
         }
     }
 }

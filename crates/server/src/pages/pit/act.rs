@@ -36,6 +36,14 @@ struct LogIn {
     secret: Option<String>,
 }
 
+/// The number of a log-in's patron with an operator.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NumberOf {
+    name: String,
+    number: u32,
+}
+
 /// Which settlement of which meter.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -112,12 +120,16 @@ pub(in crate::pages) async fn act(
             let time = app.settings.time_zone.time(clock_ms);
             return Ok(Some(fill("pit.clock-confirmed", &[("time", &time)])));
         }
-        ["log-in", "open"] => {
+        ["log-in", "open", of] => {
             let LogIn { name, person: who, secret } = read(fields)?;
             let person = person(&who.unwrap_or_default())?;
             let new = people::NewLogIn { name, secret: secret.unwrap_or_default(), person };
-            people::open_log_in(app, viewer, (second, new)).await?;
+            people::open_log_in(app, viewer, (book(of)?, second, new)).await?;
             return Ok(Some(t("pit.log-in-opened").to_string()));
+        }
+        ["log-in", "number", of] => {
+            let NumberOf { name, number } = read(fields)?;
+            people::give_number(app, viewer, (book(of)?, second), (name, number)).await?;
         }
         ["log-in", "close"] => {
             let LogIn { name, .. } = read(fields)?;

@@ -145,7 +145,12 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
         Person::System => false,
     };
     let verdict = |act| Verdict::of(look.book, power(look, look.book, act));
-    let open = look.form("log-in-open", ("log-in/open".into(), json!({})), seen, verdict(Act::ManageStaff));
+    let open = look.form(
+        "log-in-open",
+        (format!("log-in/open/{}", look.id()), json!({})),
+        seen,
+        verdict(Act::ManageStaff),
+    );
     html! {
         section.panel {
             h2 { (t("pit.log-ins")) }
@@ -169,6 +174,15 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                         (open.text("name", t("pit.log-in-name")))
                         (open.text("person", t("pit.person-as")))
                         label { (t("pit.secret")) " " input type="password" name="secret" required autocomplete="new-password"; }
+                    }))
+                }
+                div {
+                    h3 { (t("pit.log-in-number")) }
+                    p.soft { (t("pit.log-in-number-about")) }
+                    @let number = look.form("log-in-number", (format!("log-in/number/{}", look.id()), json!({})), seen, verdict(Act::KeepPatronFile));
+                    (number.show(t("pit.log-in-number"), html! {
+                        (number.text("name", t("pit.log-in-name")))
+                        (number.number("number#", t("pit.log-in-patron-number"), None))
                     }))
                 }
                 div {
