@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{BOOKS, Scene, both, date, dealer, dollars, game, patron};
+use common::play::{agrees, deals, lays, log, plays_out};
+use common::{BOOKS, Scene, both, date, dealer, dollars, game, linked, patron};
 use engine::banked::{self, Decision, Event as E, Phase, Settled};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, SignJackpot};
@@ -16,37 +17,6 @@ use money::Money;
 use rulebook::{BreachKind, Medium, NotifyOf, SanctionKind};
 use store::Stream;
 
-fn lays(scene: &Scene, table: &Stream, seat: usize, number: u32) {
-    let first = scene.book.variants[0].wager.iter().enumerate();
-    for (wager, _) in first.filter(|(_, wager)| wager.place == rulebook::Place::First) {
-        let (amount, medium) = (dollars(10), Medium::Chips);
-        let place = banked::Command::Place { seat, wager, amount, medium, proxy: false, checked: true };
-        scene.table(table, patron(number), game(place));
-    }
-}
-
-fn deals(scene: &Scene, table: &Stream) {
-    scene.table(table, dealer(), game(banked::Command::CallNoMoreBets));
-    scene.table(table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) });
-}
-
-fn plays_out(scene: &Scene, table: &Stream, players: &[(usize, u32)]) {
-    for _ in 0..40 {
-        match scene.look(table, |state| state.game.phase) {
-            Phase::Betting => return scene.quiet(),
-            Phase::Deciding(_) => {
-                for (seat, number) in players {
-                    let fold = banked::Command::Decide { seat: *seat, decision: Decision::Fold };
-                    scene.try_table(table, patron(*number), game(fold));
-                }
-                scene.try_table(table, dealer(), game(banked::Command::Proceed));
-            }
-            _ => scene.table(table, dealer(), game(banked::Command::Settle)),
-        }
-    }
-    panic!("the round does not end");
-}
-
 fn breach(scene: &Scene, table: u32) {
     let (of, what) = (Person::Patron(PATRON), "a device".to_string());
     scene.house(dealer(), H::RecordBreach { of, table: Some(table), kind: BreachKind::Device, what });
@@ -54,23 +24,6 @@ fn breach(scene: &Scene, table: u32) {
 
 fn sanction(breach: usize, kind: SanctionKind) -> H {
     H::Sanction { breach, kind, amount: None, round: None }
-}
-
-/// All events of a table, with the clause of each.
-fn log(scene: &Scene, table: &Stream) -> Vec<(Event<E>, String)> {
-    let (mut reading, mut log) = (floor::Reading::new(table).unwrap(), Vec::new());
-    let mut note = |side, _: &store::Record, event: &rulebook::Ruled<Event<E>>, _: &_| {
-        if side == floor::Side::Before {
-            log.push((event.value.clone(), scene.book.label(event.cite).to_string()));
-        }
-    };
-    reading.read_to(&*scene.store, &scene.vault, u64::MAX, &mut note).unwrap();
-    log
-}
-
-fn agrees(scene: &Scene) {
-    let found = reconcile(&*scene.store, &scene.vault, None).unwrap();
-    assert!(found.agrees(), "{}: {:?}", scene.id, found.differences());
 }
 
 #[test]
@@ -327,18 +280,6 @@ fn at_a_live_table_a_correction_is_of_chips() {
     scene.wait(|| held(Account::Float) == dollars(100_000) && held(Account::ChipsOut) == Money::ZERO);
     agrees(&scene);
     scene.floor.close();
-}
-
-/// A table on a meter, with somebody at it.
-fn linked(id: &'static str) -> (Scene, Stream) {
-    let scene = Scene::new(id);
-    scene.open_meter(dollars(5));
-    scene.notice(0, MeterNotice::Tables);
-    scene.pass_minutes(20);
-    let table = scene.open_table(1, Mode::Virtual);
-    scene.link(&table, 1);
-    scene.seat(&table, 0, PATRON);
-    (scene, table)
 }
 
 fn shown(scene: &Scene, table: &Stream) -> SignJackpot {

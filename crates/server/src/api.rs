@@ -58,7 +58,7 @@ async fn table(
     Path(number): Path<u32>,
     viewer: Viewer,
 ) -> Result<Json<TableView>, Sorry> {
-    app.table_view(number, eyes(&viewer)).map(Json)
+    app.player_view(number, eyes(&viewer)).map(Json)
 }
 
 async fn meters(State(app): State<Arc<App>>) -> Json<Vec<MeterView>> {
@@ -132,7 +132,10 @@ fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
     viewer.known()?;
     let patron = viewer.patron().ok_or_else(|| Sorry::forbidden("only players were away"))?;
     let (follower, desk) = app.table(number)?;
-    follower.tale().absences.put_away(patron);
+    let mut tale = follower.tale();
+    tale.absences.put_away(patron);
+    tale.removals.remove(&patron);
+    drop(tale);
     if let Some(seat) = desk.look(|state| orders::seat_of(state, patron)) {
         app.pace.is_back(number, seat);
     }

@@ -1,6 +1,7 @@
 //! Orders from people to tables: who gives them, who stands beside, what became of them.
 
 use crate::app::App;
+use crate::rail::Source;
 use crate::say::{CommandId, Order, SayTable, Second};
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
@@ -182,9 +183,14 @@ pub async fn join(
     }
     let Some(seat) = place_of(app, number, patron)? else {
         let (follower, _) = app.table(number)?;
-        let why = follower.tale().refused.get(&patron).cloned();
+        // This answer tells it: the page does not tell it again.
+        let why = follower.tale().refused.remove(&patron);
+        follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
+        // In the words for the patron, where it is their file that refuses.
+        let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
+        let told = |clause: &String| kept.filter(|kept| kept.clause == *clause).map(|kept| kept.why);
         return Err(match why {
-            Some((why, clause)) => Sorry::refused(why, &to.book.front.id, &clause),
+            Some((why, clause)) => Sorry::refused(told(&clause).unwrap_or(why), &to.book.front.id, &clause),
             None => Sorry::store(&store::StoreError::Unavailable("the patron's file".into())),
         });
     };

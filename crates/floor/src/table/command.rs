@@ -79,6 +79,13 @@ pub enum Command<C> {
         /// From which place.
         seat: u8,
     },
+    /// A member of staff orders a player off the table: the place is left when the round is over, or now.
+    RemovePlayer {
+        /// From which place.
+        seat: u8,
+        /// Why, for the log and for the player.
+        why: String,
+    },
     /// Chips for money.
     BuyIn {
         /// At which place.
@@ -369,6 +376,19 @@ pub enum Event<E> {
         #[n(1)]
         patron: u32,
     },
+    /// A member of staff ordered a player off the table: the place is left when the round is over.
+    #[n(32)]
+    RemovalOrdered {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        patron: Option<u32>,
+        /// The rung of whoever ordered it; the record has the person.
+        #[n(2)]
+        role: u8,
+        #[n(3)]
+        why: String,
+    },
 }
 
 /// Between what a correction moves money: the float, and this.
@@ -570,6 +590,8 @@ pub enum Reason<R> {
     SeatTaken,
     SeatEmpty,
     SeatAskedFor,
+    LeavesAlready,
+    WhyMissing,
     AmountNotPositive,
     AmountTooLarge,
     NotEnoughChips { has: Money },
@@ -613,6 +635,8 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::SeatTaken => f.write_str("the place is taken"),
             Reason::SeatEmpty => f.write_str("nobody sits there"),
             Reason::SeatAskedFor => f.write_str("somebody is just about to sit down there"),
+            Reason::LeavesAlready => f.write_str("the player leaves after this round already"),
+            Reason::WhyMissing => f.write_str("say why, in 1 to 200 characters"),
             Reason::AmountNotPositive => f.write_str("the amount must be more than nothing"),
             Reason::AmountTooLarge => f.write_str("no table has so much"),
             Reason::NotEnoughChips { has } => write!(f, "the player has {has} in chips"),

@@ -58,7 +58,7 @@ impl<G: Game> Tabled<G> {
                 state.link = Link::None;
             }
             Event::LinkChanged { to } => state.link = *to,
-            Event::MustLeave { seat, .. } => state.leaving |= 1 << seat,
+            Event::MustLeave { seat, .. } | Event::RemovalOrdered { seat, .. } => state.leaving |= 1 << seat,
             Event::TermsAwaited { terms } => state.awaited = Some(terms.clone()),
             Event::CorrectionAsked { mispayment, amount, .. } => state.correct(*mispayment, *amount),
             Event::CorrectionRefused { mispayment, amount, .. } => state.correct(*mispayment, -*amount),
@@ -109,6 +109,9 @@ impl<G: Game> Tabled<G> {
                 let (from, to) = (usize::from(from), usize::from(to));
                 state.patrons.swap(from, to);
                 state.nets.swap(from, to);
+                // Who has to leave has to leave the new place.
+                let goes = state.leaving >> from & 1;
+                state.leaving = state.leaving & !(1 << from) & !(1 << to) | goes << to;
             }
             Effect::RoundBegan => {
                 state.dealt_from = None;

@@ -164,6 +164,8 @@ mod tests {
                     what: Call::Patron { patron: 7, what: PatronCall::Repay { amount, mispayment: 3 } },
                 },
             ),
+            ("REMOVAL", Event::RemovalOrdered { seat: 2, patron: Some(7), role: 1, why: "no".into() }),
+            ("REMOVAL_UNKNOWN", Event::RemovalOrdered { seat: 2, patron: None, role: 1, why: "no".into() }),
         ];
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let mut written = String::new();
