@@ -97,6 +97,9 @@
     const after = near?.nextElementSibling;
     let place = near?.querySelector("[data-sorry]") ?? (after?.matches("[data-sorry]") ? after : null);
     if (!problem) return place?.replaceChildren();
+    // What the region tells already is not told a second time.
+    const told = near?.closest("[data-live]");
+    if (told && all(told, ".notice").some((notice) => !notice.closest("[data-sorry]") && notice.textContent.trim().startsWith(problem.what))) return say(problem.what);
     if (!place) {
       place = make("div", "", "");
       place.dataset.sorry = "";

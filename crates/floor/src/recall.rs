@@ -7,7 +7,7 @@ use crate::log::LogLine;
 use crate::names::TableName;
 use crate::posts::BankedTable;
 use crate::table::{Event, State, Tabled};
-use crate::words::{Audience, LogNames, Seen, Teller, is_detail, ordered_by};
+use crate::words::{Audience, LogNames, Seen, Teller, clause_of, is_detail, ordered_by};
 use cards::ShuffleKey;
 use engine::banked::{self, Banked, Event as E};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ fn read(
             by: Arc::clone(&record.by),
             who: ordered_by(&names, &record.by),
             what: teller.tell(before.as_ref().unwrap_or(state), &event.value),
-            clause: book.label(event.cite).to_string(),
+            clause: clause_of(book, event),
             detail: is_detail(&event.value),
         };
         if let Event::Game(game) = &event.value {

@@ -3,27 +3,16 @@
 
 mod common;
 
-use common::{BOOKS, SYSTEM, Scene, both, dealer, dollars, game, patron};
+use common::{BOOKS, SYSTEM, Scene, both, dealer, dollars, game, linked, patron};
 use engine::banked::{Command as C, Decision, Offer, Phase};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Machine, Moment, Who};
 use floor::authority::PATRON;
-use floor::table::{Command, Link, Mode};
+use floor::table::{Command, Link};
 use floor::{AsAt, By, FloorError, meter_stream};
 use house::Person;
 use money::MicroCents;
 use store::Stream;
-
-fn linked(id: &'static str) -> (Scene, Stream) {
-    let scene = Scene::new(id);
-    scene.open_meter(dollars(5));
-    scene.notice(0, MeterNotice::Tables);
-    scene.pass_minutes(20);
-    let table = scene.open_table(1, Mode::Virtual);
-    scene.link(&table, 1);
-    scene.seat(&table, 0, PATRON);
-    (scene, table)
-}
 
 fn offers(scene: &Scene, table: &Stream) -> Vec<Offer> {
     let desk = scene.desk(table);

@@ -206,7 +206,7 @@ fn finding_02_an_exclusion_holds_at_every_table_of_the_operator() {
             let (why, clause) = casino.sit(of, 2, 7).unwrap_err();
             assert_eq!(
                 why,
-                "You have excluded yourself from every table of Crown Melbourne Limited, for good"
+                "the patron has excluded themselves from every table of Crown Melbourne Limited, for good"
             );
             let rules = book(of).unwrap();
             assert_eq!(clause, rules.label(rules.house.patrons.exclusion), "of the book of the table");
@@ -250,7 +250,7 @@ fn finding_02_one_plays_at_one_table_and_leaves_it_when_excluded_elsewhere() {
     casino.welcome(MISSISSIPPI, 7);
     casino.sit(THREE_CARD, 3, 7).unwrap();
     let (why, _) = casino.sit(MISSISSIPPI, 3, 7).unwrap_err();
-    assert_eq!(why, "You are playing at table 11; leave that table first");
+    assert_eq!(why, "the patron plays at table 11, and has to leave it first");
     casino.ask((MISSISSIPPI, 7), own(7), exclude()).unwrap();
     assert!(!casino.sits(THREE_CARD, 7), "the exclusion reaches the table under the other book");
     assert_eq!(casino.file(MISSISSIPPI, 7, |file| (file.balance, file.playing)), (dollars(1_000), None));
@@ -319,7 +319,7 @@ fn finding_02_two_persons_link_two_files_from_before() {
         assert_eq!(streams[0], streams[1]);
         for (of, number) in [(MISSISSIPPI, 12), (THREE_CARD, 12), (THREE_CARD, 40), (MISSISSIPPI, 40)] {
             let (why, _) = casino.sit(of, 1, number).unwrap_err();
-            assert!(why.starts_with("You have excluded yourself"), "{of} {number}: {why}");
+            assert!(why.starts_with("the patron has excluded themselves"), "{of} {number}: {why}");
         }
         let held = casino.file(MISSISSIPPI, 40, |file| (file.balance, file.headroom()));
         assert_eq!(held, (dollars(600), Some(dollars(50))), "one account, the stricter limit");

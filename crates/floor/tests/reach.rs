@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{BOOKS, Scene, both, date, dealer, dollars, game, patron};
+use common::ledger::{agrees, log};
+use common::{BOOKS, Scene, both, date, dealer, dollars, game, linked, patron};
 use engine::SignJackpot;
 use engine::banked::{self, Decision, Event as E, Settled};
 use engine::jackpot::{self, MeterNotice};
@@ -23,23 +24,6 @@ fn breach(scene: &Scene, table: u32) {
 
 fn sanction(breach: usize, kind: SanctionKind) -> H {
     H::Sanction { breach, kind, amount: None, round: None }
-}
-
-/// All events of a table, with the clause of each.
-fn log(scene: &Scene, table: &Stream) -> Vec<(Event<E>, String)> {
-    let (mut reading, mut log) = (floor::Reading::new(table).unwrap(), Vec::new());
-    let mut note = |side, _: &store::Record, event: &rulebook::Ruled<Event<E>>, _: &_| {
-        if side == floor::Side::Before {
-            log.push((event.value.clone(), scene.book.label(event.cite).to_string()));
-        }
-    };
-    reading.read_to(&*scene.store, &scene.vault, u64::MAX, &mut note).unwrap();
-    log
-}
-
-fn agrees(scene: &Scene) {
-    let found = reconcile(&*scene.store, &scene.vault, None).unwrap();
-    assert!(found.agrees(), "{}: {:?}", scene.id, found.differences());
 }
 
 #[test]
@@ -308,18 +292,6 @@ fn at_a_live_table_a_correction_is_of_chips() {
     scene.wait(|| held(Account::Float) == dollars(100_000) && held(Account::ChipsOut) == Money::ZERO);
     agrees(&scene);
     scene.floor.close();
-}
-
-/// A table on a meter, with somebody at it.
-fn linked(id: &'static str) -> (Scene, Stream) {
-    let scene = Scene::new(id);
-    scene.open_meter(dollars(5));
-    scene.notice(0, MeterNotice::Tables);
-    scene.pass_minutes(20);
-    let table = scene.open_table(1, Mode::Virtual);
-    scene.link(&table, 1);
-    scene.seat(&table, 0, PATRON);
-    (scene, table)
 }
 
 fn shown(scene: &Scene, table: &Stream) -> SignJackpot {

@@ -35,6 +35,7 @@ pub enum Act {
     ChangePayTables,
     CloseTable,
     VacateSeat,
+    RemovePlayer,
     AllowJackpotOnAnotherBox,
     PausePlayer,
     RuleIrregularity,

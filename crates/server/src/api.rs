@@ -58,7 +58,7 @@ async fn table(
     viewer: Viewer,
 ) -> Result<Json<TableView>, Sorry> {
     let book = app.table(number)?.0.name.book.clone();
-    app.table_view(number, eyes(&viewer, &book)).map(Json)
+    app.player_view(number, eyes(&viewer, &book)).map(Json)
 }
 
 async fn meters(State(app): State<Arc<App>>) -> Json<Vec<MeterView>> {
@@ -134,7 +134,10 @@ fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
     let viewer = viewer.at(&follower.name.book);
     viewer.known()?;
     let patron = viewer.patron().ok_or_else(|| Sorry::forbidden("only players were away"))?;
-    follower.tale().absences.put_away(patron);
+    let mut tale = follower.tale();
+    tale.absences.put_away(patron);
+    tale.removals.remove(&patron);
+    drop(tale);
     if let Some(seat) = desk.look(|state| orders::seat_of(state, patron)) {
         app.pace.is_back(number, seat);
     }

@@ -14,7 +14,7 @@ use crate::rail::{Rail, Source};
 use crate::recover;
 use crate::repeats::Repeats;
 use crate::sorry::Sorry;
-use crate::view::{Blocked, Eyes, MeterView, TableView};
+use crate::view::{Blocked, Eyes, LeavingView, MeterView, TableView};
 use crate::winners::{self, Winners};
 use floor::{BankedTable, Clock, Desk, Floor, SystemClock, TableName};
 use std::collections::{BTreeMap, HashSet};
@@ -236,23 +236,53 @@ impl App {
         let (follower, desk) = self.table(number)?;
         // Before the tale is looked at: whoever writes it holds the desk.
         let now = desk.now();
-        let bots = |patron| self.pace.bot_name(patron);
+        let (bots, hours) = (|patron| self.pace.bot_name(patron), self.hours(&follower.name.book));
         let mut view = {
             let tale = follower.tale();
             let mut view = TableView::of(&follower.name, desk.machine(), &tale, eyes, now, &bots);
             view.pace = self.pace.view(number, &tale.state, eyes);
             view.decision_seconds = self.decision_seconds(&tale.state);
+            view.phase_words = floor::words::phase_in(&tale.state.game, hours);
             (view, tale.state.meter)
         };
         view.0.announced.iter_mut().for_each(|notice| notice.until(self.clock.wall_ms()));
         if let Some(meter) = view.1 {
             view.0.meter = self.meter_view(&follower.name.book, meter as usize);
         }
-        if let (Eyes::Patron(_), Ok(Some(closed))) = (eyes, self.floor.closed_hours(&follower.name.book)) {
+        if let Ok(Some(closed)) = self.floor.closed_hours(&follower.name.book) {
             let clause = desk.machine().game.book().label(closed.cite).to_string();
-            view.0.out_of_hours(&Blocked { why: closed.reason.to_string(), clause });
+            let closed = Blocked { why: closed.reason.to_string(), clause };
+            view.0.close_hours(&closed, matches!(eyes, Eyes::Patron(_)));
         }
         Ok(view.0)
+    }
+
+    /// What the day of a house lets its tables do; where it cannot be read, the table itself says what it refuses.
+    pub fn hours(&self, book: &str) -> house::Hours {
+        self.floor.hours(book).unwrap_or(house::Hours::Open)
+    }
+
+    /// The same for the one who looks at that table alone: with what keeps them from it, which is in their own file.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn player_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Sorry> {
+        let mut view = self.table_view(number, eyes)?;
+        let Eyes::Patron(own) = eyes else { return Ok(view) };
+        let (follower, desk) = self.table(number)?;
+        let goes = desk.look(|state| match crate::orders::seat_of(state, own) {
+            Some(seat) => state.leaving & 1 << seat != 0,
+            None => true,
+        });
+        // A file that cannot be read keeps nobody out here; it is asked again when they sit down.
+        if goes
+            && let Ok(Some(kept)) = self.floor.kept_out(&follower.name, own)
+            && kept.lasts
+        {
+            view.leaving = Some(LeavingView::kept_out(&kept, view.me.is_some()));
+            view.refused = None;
+        }
+        Ok(view)
     }
 
     /// The clock on the sign of a table that is dealt by the system.

@@ -2,10 +2,11 @@
 //! What a round showed stays here until the next one begins, though the table itself has been cleared.
 
 use crate::absences::Absences;
+use crate::view::Removal;
 use cards::CardId;
 use engine::Machine;
 use engine::banked::{Event as E, Phase, Settled, Table};
-use floor::table::{Event, State};
+use floor::table::{Event, Mode, State};
 use floor::{BankedTable, Done, TableName, words};
 use money::Money;
 use std::collections::{BTreeMap, VecDeque};
@@ -92,6 +93,8 @@ pub struct Tale {
     pub lines: VecDeque<Line>,
     /// What patrons were last refused when they asked for a place or for chips: why, and the clause.
     pub refused: BTreeMap<u32, (String, String)>,
+    /// Who was ordered off, until they sit down again or have put it away.
+    pub removals: BTreeMap<u32, Removal>,
     /// The last rounds, the latest first.
     pub history: VecDeque<PastRound>,
     /// What was done in place of players who were away.
@@ -114,6 +117,7 @@ impl Tale {
             outcomes: Vec::new(),
             lines: VecDeque::new(),
             refused: BTreeMap::new(),
+            removals: BTreeMap::new(),
             history: VecDeque::new(),
             absences: Absences::default(),
         }
@@ -123,8 +127,14 @@ impl Tale {
     pub fn catch_up(&mut self, state: &State<Table>) {
         let has_up_card = self.up;
         let (lines, history) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.history));
-        let absences = std::mem::take(&mut self.absences);
-        *self = Tale { lines, history, absences, ..Tale::found(state.clone(), state.version, has_up_card) };
+        let (absences, removals) = (std::mem::take(&mut self.absences), std::mem::take(&mut self.removals));
+        *self = Tale {
+            lines,
+            history,
+            absences,
+            removals,
+            ..Tale::found(state.clone(), state.version, has_up_card)
+        };
     }
 
     /// What lies on the felt: the round, or the last one until the next begins.
@@ -143,7 +153,7 @@ impl Tale {
                 continue;
             }
             self.version = version;
-            let clause = || machine.game.book().label(event.cite).to_string();
+            let clause = || words::clause_of(machine.game.book(), event);
             let closed = matches!(event.value, Event::Game(E::RoundClosed));
             let said = is_said(&event.value);
             let teller = words::Teller::new(machine.game.game());
@@ -158,7 +168,14 @@ impl Tale {
                         self.refused.insert(patron, (why.clone(), clause()));
                     }
                 }
-                Event::SeatAsked { patron, .. } => drop(self.refused.remove(patron)),
+                Event::SeatAsked { patron, .. } => {
+                    self.refused.remove(patron);
+                    self.removals.remove(patron);
+                }
+                Event::RemovalOrdered { patron: Some(patron), role, why, .. } => {
+                    let (why, to_account) = (why.clone(), self.state.mode == Some(Mode::Virtual));
+                    self.removals.insert(*patron, Removal { role: *role, why, clause: clause(), to_account });
+                }
                 Event::BuyInAsked { seat, .. } => {
                     if let Some(patron) = self.state.patrons[usize::from(*seat)] {
                         self.refused.remove(&patron);
@@ -253,6 +270,7 @@ fn is_said(event: &Event<E>) -> bool {
         Event::SeatAsked { .. } | Event::SeatRefused { .. } | Event::BuyInAsked { .. } => false,
         Event::BoughtIn { .. } | Event::CashedOut { .. } | Event::BuyInRefused { .. } => false,
         Event::LinkChanged { .. } | Event::MustLeave { .. } | Event::TermsAwaited { .. } => true,
+        Event::RemovalOrdered { .. } => true,
         Event::SetUp(_) | Event::DeckCommitted { .. } | Event::ColourChanged { .. } => false,
         Event::DealingChanged { .. } => true,
         Event::FloatFilled { .. } | Event::FloatCredited { .. } | Event::FloatCounted { .. } => false,

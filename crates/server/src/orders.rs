@@ -1,6 +1,7 @@
 //! Orders from people to tables: who gives them, who stands beside, what became of them.
 
 use crate::app::App;
+use crate::rail::Source;
 use crate::say::{CommandId, Order, SayTable, Second};
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
@@ -104,7 +105,12 @@ pub async fn give(
         Err(sorry) => return Err(sorry),
     };
     app.repeats.check(order.id.0, &said)?;
-    tell(app, &to, (order.id.0, by), command).await
+    let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
+    let kept = tell(app, &to, (order.id.0, by), command).await;
+    match viewer.patron().filter(|_| asks_file) {
+        Some(patron) => kept.map_err(|sorry| told_here(app, number, patron, sorry)),
+        None => kept,
+    }
 }
 
 /// The first answer to a command, where it led to something at this table.
@@ -167,7 +173,8 @@ pub async fn join(
         let file = app.floor.patron(&to.book.front.id, patron);
         let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
         let card = file.look(|file| file.card());
-        let asked = tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await?;
+        let asked = tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await;
+        let asked = asked.map_err(|sorry| told_here(app, number, patron, sorry))?;
         if asked.again
             && let Some(before) = given_before(app, &to, Id(beside(id.0))).await
         {
@@ -177,7 +184,23 @@ pub async fn join(
     }
     let next = Id(beside(id.0));
     let with = floor::table::Tender::Account;
-    tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await
+    let bought = tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
+    bought.map_err(|sorry| told_here(app, number, patron, sorry))
+}
+
+/// A refusal of a place or of chips that this answer tells, in the words for the patron where it is their file that refuses:
+/// the page does not tell it again.
+fn told_here(app: &Arc<App>, number: u32, patron: u32, sorry: Sorry) -> Sorry {
+    let Ok((follower, _)) = app.table(number) else { return sorry };
+    if follower.tale().refused.remove(&patron).is_some() {
+        follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
+    }
+    let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
+    let label = sorry.clause.as_ref().map(|clause| clause.label.as_str());
+    match kept.filter(|kept| Some(kept.clause.as_str()) == label) {
+        Some(kept) => Sorry { what: kept.why, ..sorry },
+        None => sorry,
+    }
 }
 
 /// Has people deal at a table where the system shuffles, or the automatic dealer again; the table keeps it.

@@ -216,7 +216,13 @@ pub async fn tell_patron(
         if matches!(order.command, SayPatron::Register { .. }) {
             may(&app, book, by, Act::KeepPatronFile)?;
         }
-        answered(app.floor.ask_patron((id, number), (order.id.0, by), what).map_err(sorry)?, book)
+        match app.floor.ask_patron((id, number), (order.id.0, by), what).map_err(sorry)? {
+            // What staff read of a patron is told to the patron in the second person.
+            Answer::Refused(refusal) if matches!(by.person, Person::Patron(_)) => {
+                Err(Sorry::refused(refusal.reason.to_patron(), id, book.label(refusal.cite)))
+            }
+            answer => answered(answer, book),
+        }
     })
     .await
 }

@@ -301,6 +301,7 @@ fn table_examples(book: &Rulebook, mode: Mode) -> Vec<Command<banked::Command>> 
             pauses: None,
         }],
         LeaveSeat => [Command::LeaveSeat { seat }],
+        RemovePlayer => [Command::RemovePlayer { seat, why: "disturbs the game".into() }],
         BuyIn => [buy(Tender::Cash), buy(Tender::Account), buy(Tender::Chips)],
         CashOut => [Command::CashOut { seat, amount }],
         ChangeColour => [Command::ChangeColour { seat, amount }],

@@ -34,6 +34,7 @@ pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &C
         Command::LeaveSeat { seat } => {
             Needs { staff: Some(RoleId(0)), ..Needs::system(book.table.seats.cite) }.or_own(Own::Seat(*seat))
         }
+        Command::RemovePlayer { .. } => Needs::power(book, Act::RemovePlayer),
         Command::BuyIn { with: Tender::Cash | Tender::Chips, .. } => {
             Needs::staff(rules.mispayments.cash_change)
         }

@@ -81,6 +81,13 @@ pub enum Command<C> {
         /// From which place.
         seat: u8,
     },
+    /// A member of staff orders a player off the table: the place is left when the round is over, or now.
+    RemovePlayer {
+        /// From which place.
+        seat: u8,
+        /// Why, for the log and for the player.
+        why: String,
+    },
     /// Chips for money.
     BuyIn {
         /// At which place.
@@ -382,6 +389,19 @@ pub enum Event<E> {
         #[n(1)]
         patron: u32,
     },
+    /// A member of staff ordered a player off the table: the place is left when the round is over.
+    #[n(33)]
+    RemovalOrdered {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        patron: Option<u32>,
+        /// The rung of whoever ordered it; the record has the person.
+        #[n(2)]
+        role: u8,
+        #[n(3)]
+        why: String,
+    },
 }
 
 /// Between what a correction moves money: the float, and this.
@@ -585,6 +605,8 @@ pub enum Reason<R> {
     SeatAskedFor,
     SeatedAlready { seat: u8 },
     FileRefuses { why: String },
+    LeavesAlready,
+    WhyMissing,
     AmountNotPositive,
     AmountTooLarge,
     NotEnoughChips { has: Money },
@@ -632,6 +654,8 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
                 write!(f, "You sit at place {} of this table: one place for each player", u16::from(*seat) + 1)
             }
             Reason::FileRefuses { why } => f.write_str(why),
+            Reason::LeavesAlready => f.write_str("the player leaves after this round already"),
+            Reason::WhyMissing => f.write_str("say why, in 1 to 200 characters"),
             Reason::AmountNotPositive => f.write_str("the amount must be more than nothing"),
             Reason::AmountTooLarge => f.write_str("no table has so much"),
             Reason::NotEnoughChips { has } => write!(f, "the player has {has} in chips"),

@@ -59,7 +59,7 @@ impl<G: Game> Tabled<G> {
             }
             Event::LinkChanged { to } => state.link = *to,
             Event::DealingChanged { by_hand } => state.by_hand = *by_hand,
-            Event::MustLeave { seat, .. } => state.leaving |= 1 << seat,
+            Event::MustLeave { seat, .. } | Event::RemovalOrdered { seat, .. } => state.leaving |= 1 << seat,
             Event::TermsAwaited { terms } => state.awaited = Some(terms.clone()),
             Event::CorrectionAsked { mispayment, amount, .. } => state.correct(*mispayment, *amount),
             Event::CorrectionRefused { mispayment, amount, .. } => state.correct(*mispayment, -*amount),

@@ -153,6 +153,7 @@ impl<G: Game> Machine for Tabled<G> {
             }
             &Command::DealByHand { by_hand } => self.deal_by_hand(state, actor, by_hand, out),
             Command::LeaveSeat { seat } => self.leave_seat(state, actor, *seat, out),
+            Command::RemovePlayer { seat, why } => self.remove_player(state, actor, (*seat, why), out),
             Command::Answered { call, answer } => self.answered(state, actor, *call, answer, out),
             Command::LoseLink | Command::FindLink | Command::GoManual => {
                 self.change_link(state, actor, command, out)

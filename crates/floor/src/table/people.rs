@@ -3,9 +3,12 @@
 use super::command::{Call, CallAnswer, Event, PatronCall, Reason, Tender};
 use super::{Denied, Said, State, Tabled};
 use crate::game::{Game, Standing};
-use engine::{Actor, Hidden, Refusal, Sink};
+use engine::{Actor, Hidden, Refusal, SEATS, Sink};
 use money::Money;
-use rulebook::Ruled;
+use rulebook::{Act, Cite, Ruled};
+
+/// As much as is read while a round is dealt.
+const LONGEST_WHY: usize = 200;
 
 impl<G: Game> Tabled<G> {
     /// A patron wants to sit down: their file answers first.
@@ -105,6 +108,43 @@ impl<G: Game> Tabled<G> {
         self.run(state, actor, &[leave], &Hidden::new([0; 32]), Vec::new(), out)
     }
 
+    /// A player is ordered off the table, once what lies there is settled [HOUSE-22].
+    pub(super) fn remove_player(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        (seat, why): (u8, &str),
+        out: &mut impl Sink<Said<G>>,
+    ) -> Result<(), Denied<G>> {
+        let cite = self.authority(actor, Act::RemovePlayer)?;
+        let no = |reason| Err(Refusal::new(reason, cite));
+        let why = why.trim();
+        match () {
+            () if usize::from(seat) >= SEATS => return no(Reason::NoSuchSeat),
+            () if !self.game.is_player(&state.game, seat) => return no(Reason::SeatEmpty),
+            () if state.leaving & 1 << seat != 0 => return no(Reason::LeavesAlready),
+            () if !(1..=LONGEST_WHY).contains(&why.chars().count()) => return no(Reason::WhyMissing),
+            () => {}
+        }
+        let (patron, role) = (state.patrons[usize::from(seat)], actor.role().map_or(0, |role| role.0));
+        let ordered = Event::RemovalOrdered { seat, patron, role, why: why.to_string() };
+        out.take(Ruled::new(ordered, cite));
+        let leave = self.game.leave(seat);
+        let system = Actor { who: super::SYSTEM, ..actor };
+        match self.game.decide(&state.game, system, &leave, &mut Vec::new()) {
+            Ok(()) => self.run(state, system, &[leave], &Hidden::new([0; 32]), Vec::new(), out),
+            // The round is played first.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// The citation by which a patron's file refused, from the clause as it was printed.
+    fn cite_of_file(&self, clause: &str) -> Option<Cite> {
+        let (book, rules) = (self.game.book(), &self.game.book().house.patrons);
+        let own = [rules.exclusion, rules.play, rules.file, rules.loss_limit, rules.kept_by.cite];
+        own.into_iter().chain(rules.pause).find(|cite| book.label(*cite) == clause)
+    }
+
     /// A patron's file has answered.
     pub(super) fn patron_answered(
         &self,
@@ -136,6 +176,7 @@ impl<G: Game> Tabled<G> {
                 }
             }
             (PatronCall::StartPlay { seat, .. }, CallAnswer::Refused { why, clause }) => {
+                let cite = self.cite_of_file(clause).unwrap_or(cite);
                 let (why, clause) = (why.clone(), clause.clone());
                 out.take(Ruled::new(Event::SeatRefused { seat, patron, why, clause }, cite));
             }

@@ -169,6 +169,8 @@ mod tests {
                 },
             ),
             ("DEALING", Event::DealingChanged { by_hand: true }),
+            ("REMOVAL", Event::RemovalOrdered { seat: 2, patron: Some(7), role: 1, why: "no".into() }),
+            ("REMOVAL_UNKNOWN", Event::RemovalOrdered { seat: 2, patron: None, role: 1, why: "no".into() }),
         ];
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let mut written = String::new();

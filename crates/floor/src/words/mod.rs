@@ -15,9 +15,10 @@ pub use clock::clock;
 pub use others::{of_house, of_meter, of_patron};
 pub use people::{LogNames, Names, Numbers, ordered_by, patron_name, person};
 
-use crate::table::{Event, State};
+use crate::table::{CallAnswer, Event, State};
 use engine::banked::{self, Event as E, Table};
-use rulebook::Variant;
+use house::Hours;
+use rulebook::{Rulebook, Ruled, Variant};
 use std::fmt::Debug;
 
 /// For whom events are told.
@@ -76,6 +77,16 @@ impl<'a> Teller<'a> {
     }
 }
 
+/// The clause of an event as it is printed. What a patron's file refused carries that file's clause; elsewhere it is the one
+/// by which the table decided.
+pub fn clause_of(book: &Rulebook, event: &Ruled<Event<E>>) -> String {
+    match &event.value {
+        Event::SeatRefused { clause, .. } => clause.clone(),
+        Event::CallAnswered { answer: CallAnswer::Refused { clause, .. }, .. } => clause.clone(),
+        _ => book.label(event.cite).to_string(),
+    }
+}
+
 /// Whether an event is one of the many small steps that a summary leaves out. Records, exports and the API keep it.
 pub fn is_detail(event: &Event<E>) -> bool {
     match event {
@@ -96,6 +107,15 @@ pub(crate) fn spaced(variant: &impl Debug) -> String {
         words.extend(letter.to_lowercase());
     }
     words
+}
+
+/// How far a table has come, where the day of the house lets it: between rounds it is open for wagers only while one is open.
+pub fn phase_in(table: &Table, hours: Hours) -> &'static str {
+    match (table.phase, hours) {
+        (banked::Phase::Betting, Hours::Closed) => "no gaming day is open",
+        (banked::Phase::Betting, Hours::LastRound) => "the last round was called",
+        _ => phase(table),
+    }
 }
 
 /// How far a round has come.

@@ -37,6 +37,7 @@ pub(super) fn is_detail(event: &Event<E>) -> bool {
         | Event::BuyInAsked { .. }
         | Event::BuyInRefused { .. }
         | Event::MustLeave { .. }
+        | Event::RemovalOrdered { .. }
         | Event::CorrectionPosted { .. }
         | Event::CorrectionAsked { .. }
         | Event::CorrectionRefused { .. }
@@ -60,8 +61,8 @@ impl Teller<'_> {
             Event::PatronSeated { seat, patron } => {
                 format!("{} sits at {}", self.patron(*patron), place(seat))
             }
-            Event::SeatRefused { seat, patron, why, clause } => {
-                format!("{} may not sit at {}: {why} [{clause}]", self.patron(*patron), place(seat))
+            Event::SeatRefused { seat, patron, why, .. } => {
+                format!("{} may not sit at {}: {why}", self.patron(*patron), place(seat))
             }
             Event::BoughtIn { seat, amount, with } => {
                 let with = match with {
@@ -99,6 +100,20 @@ impl Teller<'_> {
                 Audience::Everybody => format!("{} is left after the round", place(seat)),
                 Audience::Staff(_) => {
                     format!("{} is kept out: {} is left after the round", self.patron(*patron), place(seat))
+                }
+            },
+            Event::RemovalOrdered { seat, patron, why, .. } => match (self.audience, patron) {
+                (Audience::Everybody, _) => format!("{} is left after the round", place(seat)),
+                (Audience::Staff(_), Some(patron)) => format!(
+                    "{} is ordered off the table: {} is left after the round; reason: {why}",
+                    self.patron(*patron),
+                    place(seat)
+                ),
+                (Audience::Staff(_), None) => {
+                    format!(
+                        "the player is ordered off the table: {} is left after the round; reason: {why}",
+                        place(seat)
+                    )
                 }
             },
             Event::CorrectionPosted { mispayment, patron, over, amount, with } => {
@@ -197,6 +212,6 @@ fn of_answer(answer: &CallAnswer) -> String {
             }
             None => "welcome".into(),
         },
-        CallAnswer::Refused { why, clause } => format!("refused, {why} [{clause}]"),
+        CallAnswer::Refused { why, .. } => format!("refused, {why}"),
     }
 }

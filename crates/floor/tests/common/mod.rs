@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+pub(crate) mod ledger;
+
 use engine::banked::{self, Decision, Phase};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Hidden, Machine, Method, Moment, SignJackpot, Who};
@@ -144,6 +146,18 @@ pub(crate) fn patron(number: u32) -> By {
 }
 
 pub(crate) const SYSTEM: By = By { person: Person::System, second: None };
+
+/// A table on a meter, with somebody at it.
+pub(crate) fn linked(id: &'static str) -> (Scene, Stream) {
+    let scene = Scene::new(id);
+    scene.open_meter(dollars(5));
+    scene.notice(0, MeterNotice::Tables);
+    scene.pass_minutes(20);
+    let table = scene.open_table(1, Mode::Virtual);
+    scene.link(&table, 1);
+    scene.seat(&table, 0, PATRON);
+    (scene, table)
+}
 
 pub(crate) fn game(command: banked::Command) -> Command<banked::Command> {
     Command::Game { command, spare: Hidden::new([0; 32]) }

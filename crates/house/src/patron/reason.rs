@@ -41,6 +41,33 @@ pub enum PatronReason {
     GoesOnIn { file: FileName },
 }
 
+impl PatronReason {
+    /// The same for the patron's own eyes: what staff read of them is told to them in the second person.
+    pub fn to_patron(&self) -> String {
+        match self {
+            PatronReason::Excluded { own, until, from } => {
+                let whose = if *own { "You have excluded yourself" } else { "You are excluded" };
+                excluded(whose, *until, from)
+            }
+            PatronReason::PlaysAlready { table } => {
+                format!("You are playing at table {table}; leave that table first")
+            }
+            PatronReason::Paused => "You are paused; a supervisor lets you play on".into(),
+            PatronReason::NoCard => "You have no card, or showed none".into(),
+            PatronReason::CardNotValid => "This is not your own valid card".into(),
+            other => other.to_string(),
+        }
+    }
+}
+
+fn excluded(who: &str, until: Option<Date>, from: &str) -> String {
+    match until {
+        Some(until) => format!("{who} from every table of {from}, at least until {until}"),
+        None => format!("{who} from every table of {from}, for good"),
+    }
+}
+
+/// As staff and logs read it.
 impl fmt::Display for PatronReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -53,17 +80,14 @@ impl fmt::Display for PatronReason {
             }
             PatronReason::MoreThanThereIs { left } => return write!(f, "the account holds {left}"),
             PatronReason::Excluded { own, until, from } => {
-                let whose = if *own { "You have excluded yourself" } else { "You are excluded" };
-                return match until {
-                    Some(until) => write!(f, "{whose} from every table of {from}, at least until {until}"),
-                    None => write!(f, "{whose} from every table of {from}, for good"),
-                };
+                let who = if *own { "the patron has excluded themselves" } else { "the patron is excluded" };
+                return f.write_str(&excluded(who, *until, from));
             }
             PatronReason::GoesOnIn { file } => {
                 return write!(f, "this file was linked and goes on in {file}");
             }
             PatronReason::PlaysAlready { table } => {
-                return write!(f, "You are playing at table {table}; leave that table first");
+                return write!(f, "the patron plays at table {table}, and has to leave it first");
             }
             PatronReason::NotRegistered => "there is no file of this patron; register first",
             PatronReason::AlreadyRegistered => "the patron has a file",

@@ -7,7 +7,7 @@ use cards::{Card, ShuffleKey};
 use engine::Moment;
 use engine::banked::{Event as E, Table};
 use floor::table::{Event, State};
-use floor::words::{Seen, Teller, is_detail};
+use floor::words::{Seen, Teller, clause_of, is_detail};
 use floor::{BankedTable, Done, FloorError, Opening, Shuffled, Side, TableName};
 use rulebook::Ruled;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ impl Replay {
                 by: Arc::clone(&record.by),
                 what: told.take().unwrap_or_else(|| teller.tell(state, &event.value)),
                 detail: is_detail(&event.value),
-                clause: book.label(event.cite).to_string(),
+                clause: clause_of(book, event),
                 event: event.clone(),
             });
         })?;

@@ -97,6 +97,12 @@ const ALL: &[Said] = &[
     said(DEALER, "order-burn", "Order a card to be burnt.", &[]),
     said(DEALER, "order-count", "Order the cards to be counted.", &[("cards", "count")]),
     said(DEALER, "vacate-seat", "Take a place from somebody who is away.", &[("seat", "place")]),
+    said(
+        PIT,
+        "remove-player",
+        "Have a player leave when the round is over; they are told why, in 200 characters at most.",
+        &[("seat", "place"), ("why", "text")],
+    ),
     said(DEALER, "pause-player", "Keep a place for somebody who is away.", &[("seat", "place")]),
     said(DEALER, "resume-player", "Let somebody play on.", &[("seat", "place")]),
     said(DEALER, "change-colour", "Change chips for others.", &[("seat", "place"), ("amount", "amount")]),

@@ -179,6 +179,8 @@ fn tables() -> Value {
             "me": or_null(named("Place")),
             "actions": list(named("Action")),
             "refused": or_null(named("Blocked")),
+            "leaving": or_null(named("Leaving")),
+            "out_of_hours": or_null(named("Blocked")),
             "log": list(named("LogLine")),
             "history": list(named("PastRound")),
             "pace": named("Pace"),
@@ -188,6 +190,10 @@ fn tables() -> Value {
                 "description": "How long a player may take over a decision before they count as absent.",
             },
         }), &["pace", "decision_seconds"]),
+        "Leaving": object(json!({
+            "why": text(), "clause": text(),
+            "kept_out": { "type": "boolean", "description": "To sit down again would be refused." },
+        }), &[]),
         "Absence": object(json!({
             "round": whole(), "place": named("Place"),
             "deemed": words(&["checked", "folded", "ante-folded", "given-back"]),
@@ -196,7 +202,7 @@ fn tables() -> Value {
         }), &[]),
         "SignView": object(json!({
             "seats": whole(), "limits": list(named("LimitView")), "multiples": list(list(whole())),
-            "paytables": list(pair), "jackpot_cost": or_null(named("Dollars")),
+            "paytables": list(pair), "smallest_chip": named("Dollars"), "jackpot_cost": or_null(named("Dollars")),
         }), &[]),
         "NoticeView": object(json!({
             "of": words(&["limits", "closing", "pay-tables"]),

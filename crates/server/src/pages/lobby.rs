@@ -8,7 +8,7 @@ use crate::live;
 use crate::rail::Source;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
-use crate::view::{Eyes, MeterView, TableView};
+use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
@@ -78,7 +78,7 @@ async fn socket(
     let key = format!("lobby/{own:?}/{staff}/{}", which.query());
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(regions(&*of.upgrade()?, &which, &viewer).into_string()));
-    let sources = [Source::Tables, Source::Meters];
+    let sources = [Source::Tables, Source::Meters, Source::Houses];
     let frames = app.rail.watch(&key, (&sources, Duration::from_millis(400)), render);
     let frames = frames.ok_or_else(|| Sorry::missing("the lobby is closed"))?;
     let token = crate::door::token(&headers).map(str::to_string);
@@ -166,7 +166,7 @@ fn game(book: &str, first: &TableView, tables: &[TableView], most: usize) -> Mar
 fn table(view: &TableView) -> Markup {
     let free = view.seats.iter().filter(|seat| !seat.taken).count();
     let ante = view.sign.as_ref().and_then(|sign| sign.limits.first());
-    let open = free > 0 && view.phase != "closed";
+    let open = free > 0 && view.phase != "closed" && view.out_of_hours.is_none();
     html! {
         li.table-card data-phase=(view.phase) {
             h3 { (fill("lobby.table", &[("number", &view.table.to_string())])) }
@@ -175,6 +175,7 @@ fn table(view: &TableView) -> Markup {
             }
             p.facts {
                 @if view.phase == "closed" { (parts::badge("closed", t("lobby.closed"))) }
+                @else if view.out_of_hours.is_some() { (parts::badge("closed", view.phase_words)) }
                 @else if free == 0 { (t("lobby.full")) }
                 @else { (fill("lobby.free", &[("free", &free.to_string()), ("seats", &view.seats.len().to_string())])) }
                 " · " @if view.mode == "live" { (t("lobby.live")) } @else { (t("lobby.virtual")) }

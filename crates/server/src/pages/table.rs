@@ -40,7 +40,7 @@ pub fn eyes(viewer: &Viewer, book: &str) -> Eyes {
 async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
     let book = app.table(number)?.0.name.book.clone();
     let viewer = viewer.at(&book);
-    let view = app.table_view(number, eyes(&viewer, &book))?;
+    let view = app.player_view(number, eyes(&viewer, &book))?;
     if let Some(place) = view.me {
         app.pace.is_back(number, usize::from(place) - 1);
     }
@@ -76,7 +76,7 @@ async fn socket(
     };
     let (of, who) = (Arc::downgrade(&app), viewer.clone());
     let render = Box::new(move || {
-        let view = of.upgrade()?.table_view(number, eyes).ok()?;
+        let view = of.upgrade()?.player_view(number, eyes).ok()?;
         Some(regions(&view, &who).into_string())
     });
     let frames = app.rail.watch(&key, (&sources, Duration::ZERO), render);
@@ -109,7 +109,7 @@ fn top(view: &TableView) -> Markup {
         p.where {
             span { (fill("table.number", &[("number", &view.table.to_string())])) } " "
             @if view.round > 0 { span { (fill("table.round", &[("round", &view.round.to_string())])) } " " }
-            (parts::badge(if view.phase == "closed" { "closed" } else { "open" }, view.phase_words))
+            (parts::badge(if view.phase == "closed" || view.out_of_hours.is_some() { "closed" } else { "open" }, view.phase_words))
             @if let Some(until) = view.pace.as_ref().and_then(|pace| pace.until_ms) {
                 " " span.timer { (t("table.goes-on")) " " time.countdown data-until-ms=(until) {} }
             }

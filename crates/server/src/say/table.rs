@@ -123,6 +123,10 @@ pub enum SayTable {
     VacateSeat {
         seat: PlaceNumber,
     },
+    RemovePlayer {
+        seat: PlaceNumber,
+        why: String,
+    },
     PausePlayer {
         seat: PlaceNumber,
     },
@@ -466,6 +470,9 @@ impl SayTable {
             SayTable::OrderBurn {} => of_game(banked::Command::OrderBurn),
             SayTable::OrderCount { cards } => of_game(banked::Command::OrderCount { cards: *cards }),
             SayTable::VacateSeat { seat } => of_game(banked::Command::VacateSeat { seat: seat.seat()? }),
+            SayTable::RemovePlayer { seat, why } => {
+                Command::RemovePlayer { seat: narrow(seat.seat()?)?, why: why.clone() }
+            }
             SayTable::PausePlayer { seat } => of_game(banked::Command::PausePlayer { seat: seat.seat()? }),
             SayTable::ResumePlayer { seat } => of_game(banked::Command::ResumePlayer { seat: seat.seat()? }),
             SayTable::ChangeColour { seat, amount } => {

@@ -2,12 +2,14 @@
 
 mod actions;
 mod hand;
+mod leaving;
 mod meter;
 mod notice;
 mod table;
 
 pub use actions::{Action, Blocked, Choice, WagerSpot};
 pub use hand::{Face, in_words};
+pub use leaving::{LeavingView, Removal};
 pub use meter::MeterView;
 pub use notice::NoticeView;
 pub use table::{

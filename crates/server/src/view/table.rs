@@ -2,6 +2,7 @@
 
 use super::actions::{Action, Blocked, actions};
 use super::hand::{Face, down, in_words, open};
+use super::leaving::LeavingView;
 use super::meter::MeterView;
 use super::notice::NoticeView;
 use crate::absences::{Absence, Deemed};
@@ -61,6 +62,8 @@ pub struct TableView {
     pub actions: Vec<Action>,
     /// What the viewer was last refused when asking for a place or for chips.
     pub refused: Option<Blocked>,
+    pub leaving: Option<LeavingView>,
+    pub out_of_hours: Option<Blocked>,
     /// What was done in place of the viewer while away, until they act or put it away.
     pub absences: Vec<AbsenceView>,
     /// How long a player may take over a decision before they count as absent: the clock on the sign.
@@ -149,6 +152,8 @@ pub struct SignView {
     pub limits: Vec<LimitView>,
     pub multiples: Vec<Vec<u32>>,
     pub paytables: Vec<(String, String)>,
+    /// Amounts that are wagered are multiples of it.
+    pub smallest_chip: Dollars,
     pub jackpot_cost: Option<Dollars>,
 }
 
@@ -294,6 +299,13 @@ impl TableView {
                 _ => None,
             }
             .map(|(why, clause)| Blocked { why: why.clone(), clause: clause.clone() }),
+            leaving: match eyes {
+                Eyes::Patron(own) => {
+                    tale.removals.get(&own).map(|order| order.view(machine.game.book(), mine.is_some()))
+                }
+                _ => None,
+            },
+            out_of_hours: None,
             absences: match eyes {
                 Eyes::Patron(own) => tale.absences.unseen(own).map(AbsenceView::of).collect(),
                 _ => Vec::new(),
@@ -312,16 +324,19 @@ impl TableView {
     }
 
     /// No round begins now: what could be laid cannot, and the reason stands there. A round under way goes on.
-    pub(crate) fn out_of_hours(&mut self, closed: &Blocked) {
+    pub(crate) fn close_hours(&mut self, closed: &Blocked, is_player: bool) {
         if self.phase != "betting" {
             return;
         }
+        self.out_of_hours = Some(closed.clone());
         for action in &mut self.actions {
             if let Action::Wager(spot) = action {
                 (spot.add, spot.blocked) = (None, Some(closed.clone()));
             }
         }
-        self.refused.get_or_insert_with(|| closed.clone());
+        if is_player {
+            self.refused.get_or_insert_with(|| closed.clone());
+        }
     }
 }
 
@@ -523,6 +538,7 @@ fn sign_view(machine: &BankedTable, sign: &Sign) -> SignView {
         limits: limits.collect(),
         multiples: sign.multiples.iter().filter(|stage| !stage.is_empty()).cloned().collect(),
         paytables: sign.paytables.clone(),
+        smallest_chip: Dollars(sign.smallest_chip),
         jackpot_cost: sign
             .jackpot
             .as_ref()

@@ -1,8 +1,12 @@
 use super::super::{Numbers, Seen};
 use super::*;
 use crate::table::Event;
+use ::cards::CardId;
 use engine::Hidden;
 use engine::banked::LiveCard;
+use engine::banked::{CorrectedRecord, CorrectionReason, Phase, Settled};
+use money::Money;
+use rulebook::Device;
 
 fn game() -> &'static rulebook::Variant {
     crate::book("crown-sydney-poker-minors-3.3").unwrap().variants.first().unwrap()

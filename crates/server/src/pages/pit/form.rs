@@ -138,6 +138,11 @@ impl Form<'_> {
         html! { label { (label) " " input name=(name) required maxlength="2000" value=(self.typed(name, "")); } }
     }
 
+    /// A sentence.
+    pub(in crate::pages) fn short_text(&self, name: &str, label: &str) -> Markup {
+        html! { label { (label) " " input name=(name) required maxlength="200" autocomplete="off" value=(self.typed(name, "")); } }
+    }
+
     /// A whole number.
     pub(in crate::pages) fn number(&self, name: &str, label: &str, first: Option<u64>) -> Markup {
         let first = first.map(|first| first.to_string()).unwrap_or_default();

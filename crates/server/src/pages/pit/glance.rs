@@ -57,6 +57,7 @@ pub(super) struct Player {
     pub(super) chips: Money,
     pub(super) paused: bool,
     pub(super) keeps: bool,
+    pub(super) leaving: bool,
     pub(super) personal: bool,
 }
 
@@ -90,7 +91,7 @@ impl Glance {
     pub(super) fn of(app: &App, number: u32) -> Result<Glance, Sorry> {
         let (follower, desk) = app.table(number)?;
         let (book, game) = (desk.machine().game.book(), desk.machine().game.game());
-        let now = desk.now();
+        let (now, hours) = (desk.now(), app.hours(&follower.name.book));
         let absences = follower.tale().absences.latest().take(ABSENCES).cloned().collect();
         let (waits, alarm) = (app.pace.waits(number), app.pace.alarm(number));
         Ok(desk.look(|state| Glance {
@@ -100,7 +101,7 @@ impl Glance {
             game,
             mode: state.mode,
             phase: state.game.phase,
-            phase_words: words::phase(&state.game),
+            phase_words: words::phase_in(&state.game, hours),
             round: state.game.rounds,
             version: state.version,
             link: state.link,
@@ -160,6 +161,7 @@ fn players(state: &State<Table>) -> Vec<Player> {
         chips: state.rack(at as u8),
         paused: seat.paused,
         keeps: seat.keeps.is_some(),
+        leaving: state.leaving & 1 << at != 0,
         personal: seat.personal.is_some(),
     };
     taken.map(player).collect()

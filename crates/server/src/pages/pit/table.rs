@@ -159,6 +159,7 @@ fn player_of(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
                 (parts::money(player.chips)) " "
                 @if player.paused { (parts::badge("wait", t("pit.paused"))) " " }
                 @if player.keeps { (parts::badge("plain", t("pit.keeps"))) " " }
+                @if player.leaving { (parts::badge("wait", t("pit.leaving"))) " " }
                 @if player.personal { (parts::badge("plain", t("pit.agreed"))) }
             }
             div.row {
@@ -169,8 +170,19 @@ fn player_of(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
                 (simple(look, table, &format!("leave-{place}"),
                     (json!({ "do": "leave", "seat": place }), Command::LeaveSeat { seat: seat as u8 }), t("pit.gets-up")))
             }
+            (remove(look, table, player))
         }
     }
+}
+
+/// A player is ordered off the table, and is told why.
+fn remove(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
+    let place = PlaceNumber::of(player.seat).0;
+    let command = Command::RemovePlayer { seat: player.seat as u8, why: String::new() };
+    let said = json!({ "do": "remove-player", "seat": place });
+    let to = (format!("table/{}", table.number), said);
+    let form = look.form(format!("remove-{place}"), to, table.version, judge(look, table, &command));
+    form.show(t("pit.remove"), form.short_text("why", t("pit.remove-why")))
 }
 
 /// A form of one button.

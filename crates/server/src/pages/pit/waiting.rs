@@ -12,7 +12,7 @@ use crate::pages::parts;
 use crate::say::PlaceNumber;
 use crate::texts::{fill, t};
 use engine::banked::{Command as Game, Decision};
-use floor::words::clock;
+use floor::Zone;
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -20,11 +20,11 @@ use serde_json::json;
 const SHOWN: usize = 40;
 
 /// The tables that cannot go on by themselves, each with what to do.
-pub(super) fn alarms(tables: &[Glance]) -> Markup {
+pub(super) fn alarms(tables: &[Glance], zone: &Zone) -> Markup {
     let stuck = || tables.iter().filter_map(|table| Some((table, table.alarm.as_ref()?)));
     html! {
         section.alarms data-live="alarms" aria-label=(t("pit.alarms")) {
-            @for (table, alarm) in stuck().take(SHOWN) { (article(table, alarm)) }
+            @for (table, alarm) in stuck().take(SHOWN) { (article(table, alarm, zone)) }
             @let more = stuck().count().saturating_sub(SHOWN);
             @if more > 0 { p { (fill("pit.more-alarms", &[("count", &more.to_string())])) } }
         }
@@ -32,7 +32,7 @@ pub(super) fn alarms(tables: &[Glance]) -> Markup {
 }
 
 /// One table's alarm.
-pub(super) fn article(table: &Glance, alarm: &Alarm) -> Markup {
+pub(super) fn article(table: &Glance, alarm: &Alarm, zone: &Zone) -> Markup {
     let number = table.number.to_string();
     let id = &table.book.front.id;
     html! {
@@ -47,7 +47,7 @@ pub(super) fn article(table: &Glance, alarm: &Alarm) -> Markup {
                         Stuck::Awards => { (t("pit.stuck-awards")) " " (clause(id, table.book.label(table.book.jackpots.recorded))) }
                         Stuck::DealtByHand => (t("pit.stuck-by-hand")),
                     }
-                    " " (t("pit.since")) " " (clock(alarm.since_ms))
+                    " " (t("pit.since")) " " (zone.time(alarm.since_ms))
                 }
                 p { (to_do(&alarm.stuck)) }
             }
@@ -74,9 +74,10 @@ pub(super) fn waits_for(table: &Glance) -> Option<String> {
 
 /// Who has to decide, since when and until when; and how the hand of somebody who has gone is given up at once.
 pub(super) fn section(look: &Look<'_>, table: &Glance) -> Markup {
+    let zone = &look.app.settings.time_zone;
     html! {
         section.panel.waiting data-live="waiting" {
-            @if let Some(alarm) = &table.alarm { (article(table, alarm)) }
+            @if let Some(alarm) = &table.alarm { (article(table, alarm, zone)) }
             h2 { (t("pit.waiting")) }
             @match waits_for(table) {
                 None => p.soft { (t("pit.waits-for-nobody")) },
@@ -84,7 +85,7 @@ pub(super) fn section(look: &Look<'_>, table: &Glance) -> Markup {
                     p {
                         (text)
                         @if let Some((since, until)) = table.waits {
-                            " " (t("pit.since")) " " (clock(since))
+                            " " (t("pit.since")) " " (zone.time(since))
                             @if let Some(until) = until { " " span.timer { (t("pit.clock-left")) " " time.countdown data-until-ms=(until) {} } }
                         }
                     }

@@ -12,6 +12,7 @@ use serde_json::json;
 
 pub(super) fn turn(view: &TableView, viewer: &Viewer) -> Markup {
     html! {
+        (leaving(view))
         (while_away(view))
         (limit_short(view))
         @match (view.me, viewer.patron()) {
@@ -41,6 +42,29 @@ fn limit_short(view: &TableView) -> Markup {
     }
 }
 
+/// Why the viewer leaves this table, or has left it.
+fn leaving(view: &TableView) -> Markup {
+    html! {
+        @if let Some(leaving) = &view.leaving {
+            div.notice.no.leaving role="status" {
+                p { (leaving.why) " " (clause(&view.book, &leaving.clause)) }
+                @if view.me.is_none() && !leaving.kept_out { (put_away(view)) }
+            }
+        }
+    }
+}
+
+/// What was told is put away.
+fn put_away(view: &TableView) -> Markup {
+    html! {
+        form method="post" action={ "/tables/" (view.table) "/seen" } data-act={ "/api/tables/" (view.table) "/seen" } {
+            input type="hidden" name="command" value="{}";
+            button.quiet { (t("table.away-seen")) }
+            p data-sorry {}
+        }
+    }
+}
+
 /// What was done in place of the viewer, and why: until they act, or put it away.
 fn while_away(view: &TableView) -> Markup {
     html! {
@@ -52,11 +76,7 @@ fn while_away(view: &TableView) -> Markup {
                         @if let Some(reading) = &note.reading { ", " (clause(&view.book, reading)) }
                     }
                 }
-                form method="post" action={ "/tables/" (view.table) "/seen" } data-act={ "/api/tables/" (view.table) "/seen" } {
-                    input type="hidden" name="command" value="{}";
-                    button.quiet { (t("table.away-seen")) }
-                    p data-sorry {}
-                }
+                (put_away(view))
             }
         }
     }
@@ -81,6 +101,10 @@ fn away_text(note: &AbsenceView) -> String {
 
 fn find_seat(view: &TableView) -> Markup {
     let free = || view.seats.iter().filter(|seat| !seat.taken);
+    // What would be refused is not offered; why stands above or below.
+    if view.leaving.as_ref().is_some_and(|leaving| leaving.kept_out) || view.out_of_hours.is_some() {
+        return html! {};
+    }
     html! {
         h2 { (t("table.take-seat")) }
         @if view.phase == "closed" { p { (t("table.closed-table")) } }
@@ -214,7 +238,7 @@ fn place_wagers(view: &TableView, spots: &[&WagerSpot]) -> Markup {
     html! {
         h2.turn { (t("table.place-wagers")) (clock(view)) }
         div.chip-tray data-origin="rack" role="group" aria-label=(t("table.chip-tray")) {
-            @for (at, chip) in parts::RACK.iter().rev().enumerate() {
+            @for (at, chip) in parts::RACK.iter().rev().enumerate().filter(|(_, chip)| can_wager(view, chip.worth)) {
                 @let amount = parts::money(chip.worth);
                 button type="button" class={ "chip " (chip.class) } data-cents-chip=(chip.worth.cents()) draggable="true"
                     data-key-press=(at + 1) aria-label=(fill("table.chip", &[("amount", &amount)])) {
@@ -239,6 +263,12 @@ fn place_wagers(view: &TableView, spots: &[&WagerSpot]) -> Markup {
             }
         }
     }
+}
+
+/// Whether a chip is one of the table's: wagers are multiples of the smallest. Keys stay with their chips.
+fn can_wager(view: &TableView, chip: Money) -> bool {
+    let smallest = view.sign.as_ref().map_or(1, |sign| sign.smallest_chip.0.cents());
+    chip.cents() % smallest.max(1) == 0
 }
 
 fn wager(view: &TableView, spot: &WagerSpot) -> Markup {

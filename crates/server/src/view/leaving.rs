@@ -1,0 +1,51 @@
+//! Why the viewer has to leave a table, has left it, or may not sit down there.
+
+use crate::texts::fill;
+use floor::KeptOut;
+use rulebook::{RoleId, Rulebook};
+use serde::Serialize;
+
+/// What the viewer is told about leaving.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeavingView {
+    /// Who wants it, and why, in a sentence for the viewer.
+    pub why: String,
+    /// The clause.
+    pub clause: String,
+    /// To sit down again would be refused.
+    pub kept_out: bool,
+}
+
+/// An order to a player to leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// The rung of whoever gave it.
+    pub role: u8,
+    /// Why.
+    pub why: String,
+    /// The clause.
+    pub clause: String,
+    /// The chips go to the account: they are not real.
+    pub to_account: bool,
+}
+
+impl Removal {
+    pub(super) fn view(&self, book: &Rulebook, seated: bool) -> LeavingView {
+        let with = [("role", book.ladder.name(RoleId(self.role))), ("why", self.why.as_str())];
+        let key = match (seated, self.to_account) {
+            (true, _) => "table.removed-after",
+            (false, true) => "table.removed",
+            (false, false) => "table.removed-with-chips",
+        };
+        LeavingView { why: fill(key, &with), clause: self.clause.clone(), kept_out: false }
+    }
+}
+
+impl LeavingView {
+    /// What keeps somebody from a table who sits there still, or does not.
+    pub(crate) fn kept_out(kept: &KeptOut, seated: bool) -> LeavingView {
+        let key = if seated { "table.kept-out-after" } else { "table.kept-out" };
+        let why = fill(key, &[("why", &kept.why)]);
+        LeavingView { why, clause: kept.clause.clone(), kept_out: true }
+    }
+}
