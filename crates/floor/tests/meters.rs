@@ -8,7 +8,7 @@ use engine::banked::{Command as C, Decision, Offer, Phase};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Machine, Moment, Who};
 use floor::authority::PATRON;
-use floor::table::{Command, Link, Mode};
+use floor::table::{Command, Link};
 use floor::{AsAt, By, FloorError, meter_stream};
 use house::Person;
 use money::MicroCents;

@@ -5,9 +5,9 @@ mod common;
 
 use common::play::{agrees, deals, lays, log, plays_out};
 use common::{BOOKS, Scene, both, date, dealer, dollars, game, linked, patron};
-use engine::banked::{self, Decision, Event as E, Phase, Settled};
+use engine::SignJackpot;
+use engine::banked::{self, Event as E, Settled};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Hidden, SignJackpot};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
 use floor::table::{Command, Event, Mode};
