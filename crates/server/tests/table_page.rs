@@ -102,7 +102,8 @@ fn a_player_is_ordered_off_after_the_round_and_told_by_whom_and_why() {
     assert_eq!(view["me"], 1, "the round is played first");
     assert_eq!(view["leaving"]["clause"], "13.18", "{view}");
     let text = words(&page(&server, &sam, &format!("/tables/{table}")));
-    let says = "By order of the Gaming Supervisor you leave this table after the round: shouts at the dealer";
+    let says =
+        "By order of the Assistant Gaming Manager you leave this table after the round: shouts at the dealer";
     assert!(text.contains(says), "{text}");
     let pit = words(&page(&server, &supervisor, &format!("/pit/tables/{table}")));
     assert!(pit.contains("leaves after the round"), "{pit}");
@@ -115,7 +116,7 @@ fn a_player_is_ordered_off_after_the_round_and_told_by_whom_and_why() {
     sam.until(table, "the place is left", |view| view["me"].is_null());
     let text = words(&page(&server, &sam, &format!("/tables/{table}")));
     assert!(
-        text.contains("By order of the Gaming Supervisor you left this table: shouts at the dealer"),
+        text.contains("By order of the Assistant Gaming Manager you left this table: shouts at the dealer"),
         "{text}"
     );
     assert!(text.contains("Your chips are in your account"), "{text}");

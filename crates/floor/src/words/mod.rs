@@ -56,6 +56,11 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// The same for what happened around the game, for which the table itself need not be known; none for the game's own.
+    pub fn tell_around(&self, event: &Event<E>) -> Option<String> {
+        (!matches!(event, Event::Game(_))).then(|| self.of_table(event))
+    }
+
     /// A place, with its player's name for those who may know it.
     fn place(&self, state: &State<Table>, seat: u8) -> String {
         let place = format!("place {}", u16::from(seat) + 1);

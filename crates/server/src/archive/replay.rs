@@ -44,7 +44,8 @@ pub struct Step {
     pub detail: bool,
     /// The clause.
     pub clause: String,
-    event: Ruled<Event<E>>,
+    /// As it was recorded, for those who read more of it than everybody.
+    pub event: Ruled<Event<E>>,
 }
 
 /// How much of a round is told.

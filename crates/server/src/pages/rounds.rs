@@ -15,7 +15,7 @@ use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use floor::words::ordered_by;
+use floor::words::{Audience, Teller, ordered_by};
 use floor::{Opening, Zone};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -144,6 +144,13 @@ fn lines(
     (at, depth): (usize, Depth),
     (eyes, names, zone): (Eyes, &FloorNames<'_>, &Zone),
 ) -> Markup {
+    // What happened around the game has names and reasons that are for the staff.
+    let game = floor::book(&view.book).ok().and_then(|book| book.variant(&view.game));
+    let staff = game.filter(|_| eyes == Eyes::Staff);
+    let staff = staff.map(|game| Teller { audience: Audience::Staff(names), ..Teller::new(game) });
+    let what = |step: &Step| {
+        staff.and_then(|teller| teller.tell_around(&step.event.value)).unwrap_or_else(|| step.what.clone())
+    };
     html! {
         section.log {
             h2 { (t("rounds.lines")) }
@@ -156,7 +163,7 @@ fn lines(
             ol.steps {
                 @for (place, step) in steps.iter().enumerate() {
                     li aria-current=[(place + 1 == at).then_some("step")] {
-                        a href=(at_step(place + 1, depth)) data-go="line" { (step.what) } " "
+                        a href=(at_step(place + 1, depth)) data-go="line" { (what(step)) } " "
                         (clause(&view.book, &step.clause))
                         @if eyes == Eyes::Staff {
                             " " small { (zone.time(step.when.clock_ms)) " · " (ordered_by(names, &step.by)) " · " (step.version) }
