@@ -8,7 +8,7 @@ use crate::live;
 use crate::rail::Source;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
-use crate::view::{Eyes, MeterView, TableView};
+use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
