@@ -147,3 +147,14 @@ impl Named {
         deck
     }
 }
+
+/// A deck that begins with these cards, or any.
+pub(crate) fn beginning_with(place: &str, first: Option<&str>) -> Result<[cards::CardId; 52], CaseError> {
+    let named = cards::parse_cards(first.unwrap_or_default())
+        .map_err(|error| CaseError::new(place, format!("deck: {error}")))?;
+    let known: cards::CardSet = named.iter().copied().collect();
+    let others = cards::Pack::OF_52.cards().iter().filter(|card| !known.contains(*card));
+    let mut all: Vec<cards::CardId> = named.iter().copied().chain(others).map(cards::Card::id).collect();
+    all.truncate(52);
+    <[cards::CardId; 52]>::try_from(all).map_err(|_| CaseError::new(place, "the deck has a card twice"))
+}

@@ -1,7 +1,7 @@
 //! What a case expects of its ruling, and where the ruling differs.
 
 use crate::file::{CaseError, CaseFile};
-use crate::ruling::{IrregularityLine, Line, Ruling as Ruled, SeatRuling};
+use crate::ruling::{IrregularityLine, Line, Ruling as Ruled, SeatRuling, Warned};
 use crate::trouble::no_role;
 use crate::vocabulary::{OUTCOMES, RESULTS, WARNINGS, clause_of, word};
 use money::{MicroCents, Money};
@@ -198,7 +198,7 @@ impl Expected<'_> {
             }
             match (on.as_str(), value) {
                 ("warned", Value::String(text)) if text == "none" => {}
-                ("warned", _) => self.list(&place, value, &WARNINGS)?,
+                ("warned", _) => self.warnings(&place, value)?,
                 ("net", Value::String(text)) => {
                     let net: Result<Money, _> = text.strip_prefix('-').unwrap_or(text).parse();
                     net.map_err(|_| unread(&place, value, "an amount of money"))?;
@@ -210,6 +210,20 @@ impl Expected<'_> {
                     }
                 }
                 _ => return Err(unread(&place, value, "a text")),
+            }
+        }
+        Ok(())
+    }
+
+    /// `WORD [AMOUNT] [CLAUSE]`, one or several.
+    fn warnings(&self, place: &str, value: &Value) -> Result<(), CaseError> {
+        let texts = texts(value).ok_or_else(|| unread(place, value, "texts"))?;
+        let without: Vec<Value> = texts.iter().map(|text| Value::from(amount_of(text).1)).collect();
+        self.list(place, &Value::Array(without), &WARNINGS)?;
+        for amount in texts.iter().filter_map(|text| amount_of(text).0) {
+            let amount = amount.trim_end_matches(" or more");
+            for part in amount.split(" to ").flat_map(|part| part.split(" or ")) {
+                crate::file::money(place, part)?;
             }
         }
         Ok(())
@@ -399,6 +413,22 @@ impl Compare {
     fn warned(&mut self, place: &str, expected: &Value, seat: &SeatRuling) {
         let expected = texts(expected).unwrap_or_default();
         let expected = if expected == ["none"] { Vec::new() } else { expected };
-        self.in_order(place, &expected, &seat.warned);
+        // The right amount is compared where the file has it.
+        let said = |(at, warned): (usize, &Warned)| {
+            let asked = expected.get(at).is_some_and(|text| amount_of(text).0.is_some());
+            let amount = warned.right.as_ref().filter(|_| asked).map(|(_, right)| format!(" {right}"));
+            (format!("{}{}", warned.of, amount.unwrap_or_default()), warned.clause.clone())
+        };
+        let found: Vec<(String, String)> = seat.warned.iter().enumerate().map(said).collect();
+        self.in_order(place, &expected, &found);
+    }
+}
+
+/// The amount behind the word of a warning, and the text without it.
+fn amount_of(text: &str) -> (Option<&str>, String) {
+    let (head, clause) = text.split_once(" [").map_or((text, ""), |(head, _)| (head, &text[head.len()..]));
+    match head.split_once(' ') {
+        Some((word, amount)) => (Some(amount), format!("{word}{clause}")),
+        None => (None, text.to_string()),
     }
 }

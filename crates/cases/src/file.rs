@@ -17,6 +17,8 @@ pub struct CaseFile {
     pub game: String,
     #[serde(default)]
     pub(crate) sign: SignTable,
+    /// Rounds played before this one.
+    pub(crate) rounds: Option<u32>,
     #[serde(default)]
     pub(crate) seat: Vec<SeatTable>,
     pub(crate) dealer: Option<CardsTable>,
@@ -104,6 +106,8 @@ pub(crate) struct SeatTable {
     pub(crate) jackpot_by: Option<usize>,
     #[serde(default)]
     pub(crate) employee: bool,
+    /// How many of the rounds before this one the seat has played, the last ones.
+    pub(crate) rounds: Option<u32>,
 }
 
 impl SeatTable {
@@ -240,6 +244,7 @@ impl CaseFile {
         if case.is_script() {
             let others = [
                 (!case.seat.is_empty(), "seat"),
+                (case.rounds.is_some(), "rounds"),
                 (case.dealer.is_some(), "dealer"),
                 (case.board.is_some(), "board"),
                 (case.jackpot_cards.is_some(), "jackpot-cards"),

@@ -23,6 +23,7 @@
 mod coverage;
 mod decide;
 mod deck;
+mod earlier;
 mod evidence;
 mod expect;
 mod file;
@@ -47,5 +48,5 @@ pub use room::{
     Form, JACKPOT_LINES, LineRuled, PLAY_LINES, RoomCase, RoomRuling, Said, TABLE_LINES, irregularities,
     poker_words,
 };
-pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling};
+pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling, Warned};
 pub use script::{ScriptRuling, StepRuled};

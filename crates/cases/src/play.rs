@@ -90,6 +90,7 @@ impl<'b> Playing<'_, 'b> {
     pub(crate) fn play(&mut self) -> Result<(), CaseError> {
         self.open()?;
         self.seats()?;
+        self.earlier()?;
         self.wagers()?;
         self.deal()?;
         self.decisions()?;

@@ -2,7 +2,7 @@
 
 use crate::play::Playing;
 use crate::sign;
-use engine::banked::Event;
+use engine::banked::{Event, RightAmount};
 use money::{MicroCents, Money};
 
 /// What a case is ruled to be.
@@ -41,8 +41,19 @@ pub struct SeatRuling {
     pub net: Money,
     /// The wagers, in the contract's order.
     pub lines: Vec<Line>,
-    /// What the player is warned of, with the clause.
-    pub warned: Vec<(String, String)>,
+    /// What the player is warned of.
+    pub warned: Vec<Warned>,
+}
+
+/// What a player is told at the table.
+#[derive(Clone, Debug)]
+pub struct Warned {
+    /// Of what: "short-wager", …
+    pub of: String,
+    /// Which wager it is about, and what would have been right.
+    pub right: Option<(String, RightAmount)>,
+    /// The clause that has the player told.
+    pub clause: String,
 }
 
 /// A wager's result.
@@ -208,10 +219,14 @@ impl Playing<'_, '_> {
         let settled_from =
             self.house.said.iter().position(|event| matches!(event.value, Event::BettingClosed));
         let during = &self.house.said[settled_from.unwrap_or(0)..];
-        let warned = during.iter().filter_map(|event| match event.value {
-            Event::PlayerWarned { seat, warning } if mine(seat) => {
-                let word = crate::trouble::kebab(&format!("{warning:?}"));
-                Some((word, self.book.label(event.cite).to_string()))
+        let warned = during.iter().filter_map(|event| match &event.value {
+            Event::PlayerWarned { seat, warning, right } if mine(*seat) => {
+                let spot = |right: &RightAmount| self.game.wager[usize::from(right.wager)].on.clone();
+                Some(Warned {
+                    of: crate::trouble::kebab(&format!("{warning:?}")),
+                    right: right.as_ref().map(|right| (spot(right), right.clone())),
+                    clause: self.book.label(event.cite).to_string(),
+                })
             }
             _ => None,
         });

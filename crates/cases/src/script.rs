@@ -2,6 +2,8 @@
 
 use crate::Heard;
 use crate::decide::decision;
+use crate::deck::beginning_with as deck;
+use crate::earlier;
 use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
 use crate::file::{Amounts, CaseError, CaseFile, IrregularityTable, money};
@@ -9,7 +11,7 @@ use crate::house::{House, dollars};
 use crate::sign;
 use crate::trouble::no_role;
 use crate::vocabulary::{TABLE_STEPS, clause_of};
-use engine::banked::{Command, Found, Hand, NoticeOf, Patron, Phase, ShuffleGround, Trouble};
+use engine::banked::{Command, Found, NoticeOf, Patron, Phase, ShuffleGround, Trouble};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Moment, Who};
 use money::{MicroCents, Money};
@@ -516,13 +518,8 @@ impl<'b> Running<'b> {
 
     /// Turns up what comes, when everybody has decided.
     pub(crate) fn proceed(&mut self) {
-        let everybody = |table: &engine::banked::Table| {
-            !table.dealt_areas().any(|at| table.seats[at].hand == Hand::Live && !table.seats[at].decided)
-        };
-        if matches!(self.house.table.phase, Phase::Deciding(_)) && everybody(&self.house.table) {
-            let actor = self.dealer();
-            let _ = self.house.tell(actor, &Command::Proceed);
-        }
+        let actor = self.dealer();
+        earlier::proceed(&mut self.house, actor);
     }
 
     /// Rounds in which nothing happens but that everybody folds.
@@ -539,65 +536,19 @@ impl<'b> Running<'b> {
 
     pub(crate) fn play_round(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
         let dealer = self.dealer();
-        let all: Vec<usize> =
-            (0..self.house.table.seats.len()).filter(|&at| self.house.table.seats[at].taken).collect();
+        if self.house.table.sign.is_none() {
+            return Err(CaseError::new(place, "the table is not open"));
+        }
         let seats: Vec<usize> = match &step.seats {
             Some(seats) => seats.iter().map(|seat| seat.wrapping_sub(1)).collect(),
-            None => all,
+            None => {
+                (0..self.house.table.seats.len()).filter(|&at| self.house.table.seats[at].taken).collect()
+            }
         };
-        let sign = self.house.table.sign.as_deref().cloned();
-        let Some(sign) = sign else { return Err(CaseError::new(place, "the table is not open")) };
-        for &seat in &seats {
-            for (wager, rules) in self.game.wager.iter().enumerate() {
-                let needed = rules.on == "ante" || self.game.dealt_on.value.contains(&rules.on);
-                let here =
-                    self.house.table.seats.get(seat).is_some_and(|found| found.stakes[wager].is_zero());
-                if needed && here {
-                    let amount = sign.limits.min[wager].unwrap_or(Money::from_cents(10_00));
-                    let command = Command::Place {
-                        seat,
-                        wager,
-                        amount,
-                        medium: Medium::Chips,
-                        proxy: false,
-                        checked: true,
-                    };
-                    if let Came::Refused(cite, why) = self.table(dealer, &command) {
-                        return Ok(Came::Refused(cite, why));
-                    }
-                }
-            }
-        }
-        let mut last = self.table(dealer, &Command::CallNoMoreBets);
-        let deck = deck(place, None)?;
-        if let Came::Done(_) = last {
-            last = self.table(dealer, &Command::Deal(engine::Hidden::boxed(deck)));
-        }
-        while let (Phase::Deciding(at), Came::Done(_)) = (self.house.table.phase, &last) {
-            let dealt: Vec<usize> = self.house.table.dealt_areas().collect();
-            for seat in dealt {
-                let found = &self.house.table.seats[seat];
-                if found.hand != Hand::Live || found.decided {
-                    continue;
-                }
-                let ante = found.stakes[self.game.wager("ante").unwrap_or(0)];
-                let step = usize::from(at);
-                let tries = ["fold", "check", "1x"]
-                    .iter()
-                    .filter_map(|text| decision(self.game, step, ante, text).ok());
-                for decision in tries.collect::<Vec<_>>() {
-                    last = self.table(dealer, &Command::Decide { seat, decision });
-                    if let Came::Done(_) = last {
-                        break;
-                    }
-                }
-            }
-            self.proceed();
-        }
-        if let Came::Done(_) = last {
-            last = self.table(dealer, &Command::Settle);
-        }
-        Ok(last)
+        Ok(match earlier::play_round(&mut self.house, self.game, dealer, &seats) {
+            Ok(last) => Came::Done(self.house.said[last..].iter().map(|event| event.cite).collect()),
+            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+        })
     }
 
     pub(crate) fn post_notice(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
@@ -647,17 +598,6 @@ impl<'b> Running<'b> {
 
 fn amount(place: &str, step: &Step) -> Result<Money, CaseError> {
     money(place, step.amount.as_deref().unwrap_or_default())
-}
-
-/// A deck that begins with these cards, or any.
-fn deck(place: &str, first: Option<&str>) -> Result<[cards::CardId; 52], CaseError> {
-    let named = cards::parse_cards(first.unwrap_or_default())
-        .map_err(|error| CaseError::new(place, format!("deck: {error}")))?;
-    let known: cards::CardSet = named.iter().copied().collect();
-    let others = cards::Pack::OF_52.cards().iter().filter(|card| !known.contains(*card));
-    let mut all: Vec<cards::CardId> = named.iter().copied().chain(others).map(cards::Card::id).collect();
-    all.truncate(52);
-    <[cards::CardId; 52]>::try_from(all).map_err(|_| CaseError::new(place, "the deck has a card twice"))
 }
 
 /// "h:mm:ss" in seconds.

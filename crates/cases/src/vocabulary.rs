@@ -2,6 +2,7 @@
 //! Whatever is not in here is an error with its place; `docs/CASES.md` lists the same, and a test compares the two.
 
 use crate::decide::multiple;
+use crate::earlier::MOST_ROUNDS;
 use crate::file::{CaseError, CaseFile, SeatTable};
 use crate::script::Step;
 use money::Money;
@@ -215,6 +216,7 @@ pub(crate) fn step(place: &str, table: &toml::Table) -> Result<(), CaseError> {
 
 /// The words of a step that are the same in every book.
 pub(crate) fn step_words(place: &str, step: &Step) -> Result<(), CaseError> {
+    rounds(place, step.rounds, MOST_ROUNDS)?;
     words(place, "medium", &step.medium, &MEDIA)?;
     words(place, "ground", &step.ground, &GROUNDS)?;
     words(place, "player_card", &step.player_card, &CARDS)?;
@@ -282,8 +284,10 @@ impl CaseFile {
     pub(crate) fn words_known(&self) -> Result<(), CaseError> {
         words("sign", "device", &self.sign.device, &["shoe", "shuffler"])?;
         words("sign", "method", &self.sign.method, &["A", "B"])?;
+        rounds("rounds", self.rounds, MOST_ROUNDS)?;
         for seat in &self.seat {
             seat_words(seat)?;
+            rounds(&format!("seat {}", seat.number), seat.rounds, self.rounds.unwrap_or(0))?;
         }
         let numbered = |number: usize| self.seat.iter().any(|seat| seat.number == number);
         for (at, table) in self.irregularities.iter().enumerate() {
@@ -294,6 +298,14 @@ impl CaseFile {
             }
         }
         Ok(())
+    }
+}
+
+/// Earlier rounds: those of a seat are among those of the file.
+fn rounds(place: &str, given: Option<u32>, most: u32) -> Result<(), CaseError> {
+    match given.filter(|given| *given > most) {
+        Some(given) => Err(CaseError::new(place, format!("rounds: {given}, where there are at most {most}"))),
+        None => Ok(()),
     }
 }
 

@@ -156,7 +156,10 @@ fn a_ruling_tells_every_line_with_its_clauses() {
     assert_eq!(told, ["p3 folds [12.2.2]"]);
     let refused = RoomCase::read(&format!("{HEAD}play = [\"p1 f\"]")).and_then(|case| case.rule(&book()));
     let error = refused.expect_err("out of turn").to_string();
-    assert_eq!(error, "line 1, 'p1 f': refused: out of turn: it is p3's turn [1.1/'Action']");
+    assert_eq!(
+        error,
+        "line 1, 'p1 f' (line 6 of the file): refused: out of turn: it is p3's turn [1.1/'Action']"
+    );
 }
 
 /// The error of a case of a table, or of a jackpot.
@@ -180,10 +183,10 @@ fn what_a_line_between_hands_cannot_use_is_an_error() {
         ("start at=1:00 hands=3", "'hands=' is nothing that can be said here"),
         ("button by=dealer", "'by=' is nothing that can be said here, only at="),
         ("stack x", "'x' is no seat"),
-        ("vary per_hand=3 cap=10 signed", "a cap goes with percent"),
+        ("vary cap=10 signed", "a cap goes with percent, per_hand or per_person"),
         ("vary percent=5 singed", "'singed' is nothing that can be said here, only signed, percent=, cap="),
         ("open fees=[[2,4]] commission={per_hand=3}", "they are the same method"),
-        ("open commission={per_hand=4,cap=10}", "a cap goes with percent"),
+        ("open commission={cap=10}", "one or more of percent, per_hand, per_person"),
         ("open commission={}", "one or more of percent, per_hand, per_person"),
         ("open colour=3", "unknown field `colour`"),
     ] {

@@ -345,3 +345,82 @@ fn a_wager_on_anothers_box_is_told_as_whose_it_is() {
     assert!(jackpot["also"].as_array().unwrap().contains(&"15.2.1.1".into()), "{jackpot}");
     assert_eq!((&told["seats"][0]["net"], &told["seats"][1]["net"]), (&"4000.00".into(), &"9955.00".into()));
 }
+
+/// A player whose later wager was too small is told the right amount, in words and as data, with the clause.
+#[test]
+fn a_short_wager_is_told_with_the_right_amount() {
+    let one = |id: &str, end: &str| {
+        let found = library::cases(id).find(|(path, _)| path.ends_with(end));
+        found.unwrap_or_else(|| panic!("{end}")).1
+    };
+    let sydney = "crown-sydney-poker-minors-3.3";
+    let bet = one(sydney, "13.8.2-short-bet-player-is-told.toml");
+    let told = &ruled(bet)["seats"][0]["warned"][0];
+    let expected = serde_json::json!(
+        { "of": "short-wager", "on": "bet", "from": "100.00", "to": "100.00", "clause": "13.8.2" }
+    );
+    assert_eq!(*told, expected);
+    let play = &ruled(one(sydney, "13.8.2-short-play-player-is-told.toml"))["seats"][0]["warned"][0];
+    assert_eq!(play["only"], serde_json::json!(["30.00", "40.00"]), "{play}");
+    let folder = Folder::new("short-wager");
+    let text = said(&["rule", &folder.write("case.toml", bet)]);
+    assert!(
+        text.contains("Seat 3 is warned: short-wager, the right amount on bet is 100.00  [13.8.2]"),
+        "{text}"
+    );
+    // Between players: what a call lacks.
+    let poker = one("crown-melbourne-poker-13.0", "k63-short-call-made-up.toml");
+    let told = ruled(poker);
+    let line = &told["lines"][4];
+    assert_eq!(line["line"], "p2 puts 25", "{line}");
+    let short = serde_json::json!({
+        "words": "p2 has only 25 in: 15 more make the call of 40, or the hand is folded", "clause": "6.17"
+    });
+    assert!(line["said"].as_array().unwrap().contains(&short), "{line}");
+}
+
+/// One line that is refused takes nothing away: every line has its result, and the refused one its place and clause.
+#[test]
+fn a_refused_line_between_players_leaves_the_ruling_so_far_as_json() {
+    let folder = Folder::new("refused-line");
+    let text = r#"
+rulebook = "crown-melbourne-poker-13.0"
+game = "holdem"
+sign = { structure = "no-limit", blinds = [5, 10], min_bet = 10 }
+stacks = [1000, 1000, 1000]
+play = [
+    "p3 cc",
+    "p2 cc",
+    "p1 f",
+    "p2 cc",
+]
+"#;
+    let path = folder.write("case.toml", text);
+    let output = cardroom(&["rule", "--json", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&told["outcome"], &told["game"]), (&"script".into(), &"holdem".into()));
+    let lines = told["lines"].as_array().unwrap();
+    let results: Vec<&str> = lines.iter().map(|line| line["result"].as_str().unwrap()).collect();
+    assert_eq!(results, ["done", "refused", "done", "done", "done"]);
+    let refused = &lines[1];
+    assert_eq!((&refused["place"], &refused["file_line"]), (&"line 2".into(), &8.into()));
+    let (clause, why) = (refused["clause"].as_str().unwrap(), refused["why"].as_str().unwrap());
+    assert!(!clause.is_empty() && !why.is_empty(), "{refused}");
+    assert_eq!(lines[0].get("clause"), None, "only a refusal has one clause");
+    assert_eq!(told["stacks"][0], 995, "{told}");
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    let expected =
+        format!("cardroom: {path}: line 2, 'p2 cc' (line 8 of the file): refused: {why} [{clause}]\n");
+    assert_eq!(complaint, expected);
+    // The same for a line that cannot be read behind a refused one; alone it is no ruling.
+    let unread = text.replace("p1 f", "p1 dances");
+    let output = cardroom(&["rule", "--json", &folder.write("unread.toml", &unread)]);
+    assert_eq!(output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 2);
+    let alone = unread.replace("    \"p2 cc\",\n", "");
+    let output = cardroom(&["rule", "--json", &folder.write("alone.toml", &alone)]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+}

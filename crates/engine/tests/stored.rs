@@ -4,8 +4,8 @@
 
 use cards::{CardId, CardSet, Deck, Evaluator, HandRank, Pack, orders};
 use engine::banked::{
-    CorrectedRecord, CorrectionReason, Decision, Event, Found, Holder, NoticeOf, Patron, Settled, Table,
-    Warning,
+    CorrectedRecord, CorrectionReason, Decision, Event, Found, Holder, NoticeOf, Patron, RightAmount,
+    Settled, Table, Warning,
 };
 use engine::jackpot::{self, Award, MeterNotice, State};
 use engine::keep::{self, Keep, Kept};
@@ -85,7 +85,7 @@ every!(banked_events engine::banked::Event {
     },
     JackpotHit { seat: 3, prize: 1 },
     HandCounted { seat: 3 },
-    PlayerWarned { seat: 3, warning: Warning::ShortWager },
+    PlayerWarned { seat: 3, warning: Warning::ShortWager, right: None },
     RoundClosed,
     TroubleRuled { what: What::WrongCards, ruling: Ruling::Misdeal, seats: 0x0a04 },
     RetractionChosen { seat: 3, retracts: true },
@@ -467,8 +467,25 @@ proptest! {
 /// A warning that came later has a number of its own; the line of the event stays as it was.
 #[test]
 fn a_warning_about_a_loss_limit_is_stored_as_it_is_for_ever() {
-    let event = Event::PlayerWarned { seat: 3, warning: Warning::LossLimit };
+    let event = Event::PlayerWarned { seat: 3, warning: Warning::LossLimit, right: None };
     let kept = keep::keep(&event, &BOOK);
     assert_eq!(hex(&kept.open), "83182a030f");
     assert_eq!(keep::restore::<Event>(&bytes("83182a030f"), None, &BOOK).as_ref(), Ok(&event));
+}
+
+/// The right amount came later, behind the warning; a warning without one is as it was.
+#[test]
+fn a_warning_with_the_right_amount_is_stored_as_it_is_for_ever() {
+    let (low, high) = (Money::from_cents(20_00), Money::from_cents(30_00));
+    for (to, only, stored) in [
+        (None, vec![], "84182a030284021907d0f680"),
+        (Some(high), vec![], "84182a030284021907d0190bb880"),
+        (Some(high), vec![low, high], "84182a030284021907d0190bb8821907d0190bb8"),
+    ] {
+        let right = Some(RightAmount { wager: 2, from: low, to, only });
+        let event = Event::PlayerWarned { seat: 3, warning: Warning::ShortWager, right };
+        let kept = keep::keep(&event, &BOOK);
+        assert_eq!(hex(&kept.open), stored);
+        assert_eq!(keep::restore::<Event>(&bytes(stored), None, &BOOK).as_ref(), Ok(&event));
+    }
 }

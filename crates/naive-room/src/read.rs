@@ -87,7 +87,9 @@ fn commission(file: &toml::Table, scale: i64) -> Result<Commission, String> {
     let Some(table) = file.get("_commission").and_then(|value| value.as_table()) else {
         return Ok(Commission::None);
     };
-    if ["percent", "per_hand", "per_person"].iter().filter(|key| table.contains_key(**key)).count() > 1 {
+    let has = |keys: &[&str]| keys.iter().filter(|key| table.contains_key(**key)).count();
+    let capped_fee = has(&["cap"]) == 1 && has(&["percent"]) == 0;
+    if has(&["percent", "per_hand", "per_person"]) > 1 || capped_fee {
         let amount = |key: &str| table.get(key).map(|value| whole(value, scale)).transpose();
         let percent = table.get("percent").and_then(|value| value.as_str());
         return Ok(Commission::Several {

@@ -159,14 +159,16 @@ impl State {
         hand.setup.blinds = full(&setup.blinds);
         hand.boards = vec![Vec::new(); hand.game.boards];
         for i in 0..players {
-            let each = match setup.commission {
-                Commission::PerPerson(fee) => fee,
-                Commission::Several { per_person, .. } => per_person,
-                _ => 0,
+            let (each, most) = match setup.commission {
+                Commission::PerPerson(fee) => (fee, i64::MAX),
+                Commission::Several { per_person, cap, .. } => {
+                    (per_person, cap.map_or(i64::MAX, |cap| cap / setup.chip * setup.chip))
+                }
+                _ => (0, 0),
             };
             if each > 0 {
-                let fee = each;
-                let fee = fee.min(hand.stacks[i]);
+                // Nothing is collected beyond the cap (7.7).
+                let fee = each.min(hand.stacks[i]).min(most - hand.fees);
                 hand.stacks[i] -= fee;
                 hand.fees += fee;
             }

@@ -212,7 +212,6 @@ impl Reader<'_, '_> {
             (None, [None, Some(amount), None]) => Commission::PerHand(amount),
             (None, [None, None, Some(amount)]) => Commission::PerPerson(amount),
             (None, [_, None, None]) => return Err(wrong("says neither percent, per_hand nor per_person")),
-            (None, [Some(_), ..]) => return Err(wrong("has a cap, which goes with percent")),
             (ppm, [cap, per_hand, per_person]) => Commission::Several { ppm, cap, per_hand, per_person },
         });
         Ok(())

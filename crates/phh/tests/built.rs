@@ -56,6 +56,10 @@ fn hand() -> impl Strategy<Value = Hand> {
                     per_hand: Some(fee),
                     per_person
                 }),
+            // A cap beside fees alone.
+            (amount(), amount(), proptest::option::of(amount())).prop_map(|(cap, fee, per_person)| {
+                Commission::Several { ppm: None, cap: Some(cap), per_hand: Some(fee), per_person }
+            }),
         ];
         let some = || proptest::option::of(amount());
         let fields = (some(), some(), some(), some(), proptest::option::of(commission));

@@ -98,10 +98,6 @@ fn a_commission_is_one_or_more_of_three() {
     let taking = |what: &str| with("min_bet = 2", &format!("min_bet = 2\n_commission = {what}"));
     assert_eq!(taking("5"), "line 5: _commission must be a table, not a whole number");
     assert_eq!(taking("{ cap = 5 }"), "line 5: _commission says neither percent, per_hand nor per_person");
-    assert_eq!(
-        taking("{ per_hand = 5, cap = 10, per_person = 1 }"),
-        "line 5: _commission has a cap, which goes with percent"
-    );
     assert_eq!(taking("{ percent = '5', per_person = -1 }"), "_commission may not be below zero");
     assert_eq!(taking("{ percent = '105' }"), "line 5: '105' is not a percentage");
     assert_eq!(taking("{ per_hand = -5 }"), "_commission may not be below zero");

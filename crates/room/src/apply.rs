@@ -111,7 +111,7 @@ impl Room<'_> {
                 hand.due = Due::Over;
             }
             Event::Gestured { .. } | Event::TimeUp(_) => {}
-            Event::PutShort { seat, to } => self.put_short(hand, usize::from(seat), to),
+            Event::PutShort { seat, to, .. } => self.put_short(hand, usize::from(seat), to),
             Event::Ahead { seat, to, less } => self.came_ahead(hand, usize::from(seat), to, less),
             Event::AheadStands(seat) | Event::AheadFreed(seat) => {
                 hand.ahead = hand.ahead.without(usize::from(seat));

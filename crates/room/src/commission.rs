@@ -28,7 +28,7 @@ impl Room<'_> {
             self.say(hand, out, Event::Raked { pot: 0, chips: 0 }, self.cite(Point::CommissionBlindsOnly));
             return taken;
         }
-        let (mut ppm, cap) = commission.percentage();
+        let mut ppm = commission.percentage().0;
         if ppm > 0 && ranks.is_some_and(|ranks| self.everybody_ties(hand, ranks)) {
             self.say(hand, out, Event::Raked { pot: 0, chips: 0 }, self.cite(Point::CommissionTie));
             // A fixed fee is due all the same (7.8).
@@ -36,7 +36,7 @@ impl Room<'_> {
         }
         let chip = self.terms.chip.max(1);
         // No chip is broken for the cap (J23); what was collected before the hand counts towards it (7.7, J88).
-        let mut left = cap - cap % chip - if self.policy.cap_covers_hand { hand.commission } else { 0 };
+        let mut left = commission.most(chip) - if self.policy.cap_covers_hand { hand.commission } else { 0 };
         let mut fee = commission.per_hand();
         for (at, pot) in pots.all().iter().enumerate() {
             let due = fee.min(pot.chips);

@@ -32,12 +32,11 @@ impl Room<'_> {
     ) -> Result<(), Refusal<Reason>> {
         self.may_post(hand)?;
         let players = hand.players();
-        for seat in 0..players {
-            let fee = self.terms.commission.per_person();
-            if fee > 0 {
-                let chips = fee.min(hand.stacks[seat]);
-                self.say(hand, out, Event::Fee { seat: seat as u8, chips }, self.cite(Point::PerPerson));
-            }
+        let (fee, had) = (self.terms.commission.per_person(), hand.stacks);
+        let paid = self.terms.commission.fees(&had[..players], self.most_from_players());
+        for (seat, chips) in paid.enumerate().filter(|(_, chips)| *chips > 0) {
+            let point = if chips < fee.min(had[seat]) { Point::CommissionCap } else { Point::PerPerson };
+            self.say(hand, out, Event::Fee { seat: seat as u8, chips }, self.cite(point));
         }
         for seat in 0..players {
             self.put_up(hand, out, seat, self.terms.antes[seat], Post::Ante, Point::Ante);
@@ -59,6 +58,14 @@ impl Room<'_> {
         }
         self.say(hand, out, Event::Ready, self.cite(Point::Shuffle));
         Ok(())
+    }
+
+    /// The most that is collected from the players before the hand: where the cap covers the whole hand, the cap (7.7, J88).
+    pub(crate) fn most_from_players(&self) -> Chips {
+        match self.policy.cap_covers_hand {
+            true => self.terms.commission.most(self.terms.chip),
+            false => Chips::MAX,
+        }
     }
 
     /// Whether the hand can begin: the terms are fit, and so many players, each with chips to play with.

@@ -300,6 +300,8 @@ pub enum Event {
         seat: u8,
         /// His wager of this round after it.
         to: Chips,
+        /// What is missing to a call.
+        missing: Chips,
     },
     /// A player wagered out of turn: it waits for his turn.
     Ahead {

@@ -142,6 +142,22 @@ impl Commission {
         }
     }
 
+    /// The most that one hand pays, in whole chips.
+    pub const fn most(self, chip: Chips) -> Chips {
+        let cap = self.percentage().1;
+        cap - cap % if chip > 0 { chip } else { 1 }
+    }
+
+    /// What each player pays before the hand, out of what he has, in turn until the most is reached (7.7).
+    pub fn fees(self, had: &[Chips], most: Chips) -> impl Iterator<Item = Chips> {
+        let (fee, mut left) = (self.per_person(), most);
+        had.iter().map(move |had| {
+            let paid = fee.min(*had).min(left).max(0);
+            left -= paid;
+            paid
+        })
+    }
+
     /// Whether anything is taken from the pots.
     #[inline]
     pub const fn is_from_pots(self) -> bool {

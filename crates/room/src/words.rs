@@ -113,7 +113,13 @@ pub fn words(event: &Event, names: &impl Names) -> String {
         Event::Gestured { seat, chips, change } => {
             format!("{} puts {}, {} back", p(seat), amount(chips), amount(change))
         }
-        Event::PutShort { seat, to } => format!("{} has only {} in", p(seat), amount(to)),
+        Event::PutShort { seat, to, missing } => format!(
+            "{} has only {} in: {} more make the call of {}, or the hand is folded",
+            p(seat),
+            amount(to),
+            amount(missing),
+            amount(to + missing)
+        ),
         Event::Ahead { seat, to, .. } => format!("{} wagers {} ahead of the turn", p(seat), amount(to)),
         Event::AheadStands(seat) => format!("{}'s wager stands", p(seat)),
         Event::AheadFreed(seat) => format!("{} may choose anew", p(seat)),

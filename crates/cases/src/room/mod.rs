@@ -29,7 +29,7 @@ use table::AtTable;
 use toml::Spanned;
 
 /// What a case is ruled to be: every line with what it led to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RoomRuling {
     /// In the order of the file.
     pub lines: Vec<LineRuled>,
@@ -44,6 +44,10 @@ pub struct RoomRuling {
 /// A line and what it led to.
 #[derive(Clone, Debug)]
 pub struct LineRuled {
+    /// Which line: "line 3" of a hand, "table 3", "royal 3"; "the end" behind the last one.
+    pub place: String,
+    /// The line of the file on which it stands; none for the end.
+    pub file_line: Option<usize>,
     /// What was done, without what must follow.
     pub line: String,
     /// What followed.
@@ -58,12 +62,30 @@ impl RoomCase {
     /// # Errors
     /// If a line cannot be read, or is refused and the file does not want that.
     pub fn rule(&self, book: &RoomBook) -> Result<RoomRuling, CaseError> {
-        let mut heard = Heard::default();
-        let (ruling, differences) = self.run(book, &mut heard)?;
-        match differences.into_iter().find(|difference| difference.found.starts_with("refused")) {
-            Some(refused) => Err(CaseError::new(refused.place, refused.found)),
-            None => Ok(ruling),
+        let (ruling, refusals) = self.rule_so_far(book)?;
+        refusals.into_iter().next().map_or(Ok(ruling), Err)
+    }
+
+    /// Rules the case as far as it goes: what every line led to, and the refusals that the file does not want, each with
+    /// its place and its clause. A refused line changes nothing, and the lines behind it are told as before.
+    ///
+    /// # Errors
+    /// If a line cannot be read, and none was refused before it.
+    pub fn rule_so_far(&self, book: &RoomBook) -> Result<(RoomRuling, Vec<CaseError>), CaseError> {
+        let mut ruled = Ruled::of(self);
+        let mut ruling = RoomRuling::default();
+        let run = self.run(book, &mut Heard::default(), (&mut ruling, &mut ruled));
+        let mut refusals = ruled.refusals;
+        match run {
+            Ok(()) => {}
+            // Something is left to tell: the error stands beside it.
+            Err(error) if !ruled.lines.is_empty() && (error.clause.is_some() || !refusals.is_empty()) => {
+                refusals.push(error);
+            }
+            Err(error) => return Err(error),
         }
+        ruling.lines = ruled.lines;
+        Ok((ruling, refusals))
     }
 
     /// Rules the case and compares with what it wants.
@@ -76,45 +98,49 @@ impl RoomCase {
         if !wants && self.expect.as_ref().is_none_or(toml::Table::is_empty) {
             return Err(CaseError::new("expect", "there is nothing to compare with"));
         }
-        let mut heard = Heard::default();
-        let (_, differences) = self.run(book, &mut heard)?;
-        Ok((differences, heard))
+        let (mut heard, mut ruled) = (Heard::default(), Ruled::of(self));
+        self.run(book, &mut heard, (&mut RoomRuling::default(), &mut ruled))?;
+        Ok((ruled.differences, heard))
     }
 
-    fn run(&self, book: &RoomBook, heard: &mut Heard) -> Result<(RoomRuling, Vec<Difference>), CaseError> {
+    fn run(
+        &self,
+        book: &RoomBook,
+        heard: &mut Heard,
+        (ruling, ruled): (&mut RoomRuling, &mut Ruled<'_>),
+    ) -> Result<(), CaseError> {
         self.sign()?;
         self.has_use_for_all()?;
-        let mut ruled = Ruled { case: self, lines: Vec::new(), differences: Vec::new() };
         if !self.table.is_empty() {
-            let told = ruled.script(&mut AtTable::new(self, book), "table", &self.table, heard);
-            told?;
+            ruled.script(&mut AtTable::new(self, book), "table", &self.table, heard)?;
         }
         if !self.royal.is_empty() {
-            let told = ruled.script(&mut Office::new(self, book)?, "royal", &self.royal, heard);
-            told?;
+            ruled.script(&mut Office::new(self, book)?, "royal", &self.royal, heard)?;
         }
-        let mut ruling =
-            RoomRuling { lines: Vec::new(), stacks: Vec::new(), commission: 0, due: String::new() };
         if !self.stacks.is_empty() {
             let mut playing = Playing::new(self, book)?;
             let told = ruled.script(&mut playing, "line", &self.play, heard);
-            told?;
-            let ended = self.end(&mut playing, &mut ruled);
+            let ended = told.and_then(|()| self.end(&mut playing, ruled));
             heard.add(playing.heard());
-            ended?;
             ruling.stacks = playing.hand.stacks().to_vec();
             ruling.commission = playing.hand.commission();
             ruling.due = room::in_words(playing.hand.due());
+            ended?;
         }
-        ruling.lines = ruled.lines;
-        Ok((ruling, ruled.differences))
+        Ok(())
     }
 
     /// What needs no decision any more, and what the file expects in the end.
     fn end(&self, playing: &mut Playing<'_>, ruled: &mut Ruled<'_>) -> Result<(), CaseError> {
         let expect = self.expect.clone().unwrap_or_default();
         let told = playing.finish(expect.get("due").and_then(toml::Value::as_str))?;
-        ruled.lines.push(LineRuled { line: "the end".into(), said: told, refused: false });
+        ruled.lines.push(LineRuled {
+            place: "the end".into(),
+            file_line: None,
+            line: "the end".into(),
+            said: told,
+            refused: false,
+        });
         for (key, value) in &expect {
             let found = playing.look("expect", key)?;
             let wanted = text(value);
@@ -131,9 +157,15 @@ struct Ruled<'c> {
     case: &'c RoomCase,
     lines: Vec<LineRuled>,
     differences: Vec<Difference>,
+    /// Refusals that the file does not want.
+    refusals: Vec<CaseError>,
 }
 
 impl Ruled<'_> {
+    fn of(case: &RoomCase) -> Ruled<'_> {
+        Ruled { case, lines: Vec::new(), differences: Vec::new(), refusals: Vec::new() }
+    }
+
     fn script(
         &mut self,
         machine: &mut impl Script,
@@ -143,28 +175,35 @@ impl Ruled<'_> {
     ) -> Result<(), CaseError> {
         for (at, text) in lines.iter().enumerate() {
             let line = Line::of(text.get_ref());
-            let place = format!("{name} {}, '{}'", at + 1, line.does);
+            let (which, file_line) = (format!("{name} {}", at + 1), self.case.line_of(text));
+            let place = format!("{which}, '{}'", line.does);
             let answer = machine.line(&place, line.does);
             heard.add(machine.heard());
             let answer = answer.map_err(|error| {
-                let place = format!("{} (line {} of the file)", error.place, self.case.line_of(text));
+                let place = format!("{} (line {file_line} of the file)", error.place);
                 CaseError { place, ..error }
             })?;
-            self.differences.extend(compare(&place, line.wants, &answer));
-            self.lines.push(LineRuled::of(line.does, answer));
+            let differs = compare(&place, line.wants, &answer);
+            if let (Answer::Refused(said), false) = (&answer, differs.is_empty()) {
+                let place = format!("{place} (line {file_line} of the file)");
+                let error = CaseError::new(place, format!("refused: {}", said.words));
+                self.refusals.push(error.by(&said.clause));
+            }
+            self.differences.extend(differs);
+            self.lines.push(LineRuled::of((which, file_line), line.does, answer));
         }
         Ok(())
     }
 }
 
 impl LineRuled {
-    fn of(line: &str, answer: Answer) -> LineRuled {
+    fn of((place, file_line): (String, usize), line: &str, answer: Answer) -> LineRuled {
         let (said, refused) = match answer {
             Answer::Done(said) => (said, false),
             Answer::Refused(said) => (vec![said], true),
             Answer::Seen(words) => (vec![Said { words, clause: String::new() }], false),
         };
-        LineRuled { line: line.to_string(), said, refused }
+        LineRuled { place, file_line: Some(file_line), line: line.to_string(), said, refused }
     }
 }
 

@@ -105,29 +105,25 @@ impl CaseSign {
 impl CommissionTable {
     pub(crate) fn made(&self) -> Result<Commission, CaseError> {
         let place = "sign.commission";
-        if self.cap.is_some() && self.percent.is_none() {
-            return Err(CaseError::new(place, "a cap goes with percent"));
-        }
-        let fee = |fee: Option<Chips>| fee.unwrap_or(0);
-        let percentage = match &self.percent {
-            Some(percent) => {
-                let ppm = ppm(percent)
-                    .ok_or_else(|| CaseError::new(place, format!("'{percent}' is no percentage")))?;
-                Some((ppm, self.cap.unwrap_or(Chips::MAX)))
-            }
+        let ppm = match &self.percent {
+            Some(percent) => Some(
+                ppm(percent).ok_or_else(|| CaseError::new(place, format!("'{percent}' is no percentage")))?,
+            ),
             None => None,
         };
-        Ok(match (percentage, self.per_hand, self.per_person) {
-            (Some((ppm, cap)), None, None) => Commission::Percentage { ppm, cap },
-            (None, Some(fee), None) => Commission::PerHand(fee),
-            (None, None, Some(fee)) => Commission::PerPerson(fee),
-            (None, None, None) => {
+        Ok(match (ppm, self.cap, self.per_hand, self.per_person) {
+            (Some(ppm), cap, None, None) => Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) },
+            (None, None, Some(fee), None) => Commission::PerHand(fee),
+            (None, None, None, Some(fee)) => Commission::PerPerson(fee),
+            (None, _, None, None) => {
                 return Err(CaseError::new(place, "one or more of percent, per_hand, per_person"));
             }
-            (percentage, per_hand, per_person) => {
-                let (ppm, cap) = percentage.unwrap_or((0, Chips::MAX));
-                Commission::Several { ppm, cap, per_hand: fee(per_hand), per_person: fee(per_person) }
-            }
+            (ppm, cap, per_hand, per_person) => Commission::Several {
+                ppm: ppm.unwrap_or(0),
+                cap: cap.unwrap_or(Chips::MAX),
+                per_hand: per_hand.unwrap_or(0),
+                per_person: per_person.unwrap_or(0),
+            },
         })
     }
 }

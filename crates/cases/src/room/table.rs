@@ -14,7 +14,7 @@ use room::table::{
 };
 use room::{Chips, Commission, Seats, Structure};
 use rulebook::Ruled;
-use rulebook::room::RoomBook;
+use rulebook::room::{CapCovers, RoomBook};
 
 /// A table of a case.
 pub(crate) struct AtTable<'b> {
@@ -64,7 +64,7 @@ impl<'b> AtTable<'b> {
         sign.blinds = extra.blinds.clone();
         sign.ante = terms.antes[0];
         (sign.bring_in, sign.chip, sign.unit) = (terms.bring_in, terms.chip, terms.unit);
-        let (percentage, per_hand) = (terms.commission.percentage(), terms.commission.per_hand());
+        let ((ppm, cap), per_hand) = (terms.commission.percentage(), terms.commission.per_hand());
         let fees = match &extra.fees {
             Some(fees) => fees.clone(),
             None if matches!(terms.commission, Commission::PerHand(_)) || per_hand != 0 => {
@@ -76,9 +76,10 @@ impl<'b> AtTable<'b> {
             // A fee of nothing is a fee that the sign cannot have.
             Commission::PerPerson(0) if fees.is_empty() => Rake::PerPerson(0),
             _ if matches!(&extra.fees, Some(fees) if fees.is_empty()) => Rake::PerHand(Vec::new()),
-            Commission::Percentage { .. } => Rake::of(Some(percentage), fees, 0),
+            Commission::Percentage { .. } => Rake::of((Some(ppm), Some(cap)), fees, 0),
             commission => {
-                let percentage = Some(percentage).filter(|(ppm, _)| *ppm > 0);
+                let percentage =
+                    (Some(ppm).filter(|ppm| *ppm > 0), Some(cap).filter(|cap| *cap != Chips::MAX));
                 Rake::of(percentage, fees, commission.per_person())
             }
         };
@@ -198,36 +199,35 @@ impl<'b> AtTable<'b> {
                 Command::Finish(self.result(place, &winners, chips(pot)?, taken)?)
             }
             ["void"] => {
-                let (mut stacks, mut fee) = (Vec::new(), 0);
+                let (mut stacks, mut fees) = (Vec::new(), Vec::new());
                 if let Some(lineup) = self.table.hand() {
                     stacks.clone_from(&lineup.stacks);
-                    fee = lineup.terms.commission.per_person();
+                    let covers = self.machine.book().law.cap_covers;
+                    fees = lineup.fees(covers.is_some_and(|covers| covers.value == CapCovers::WholeHand));
                 }
                 // What was collected before the hand, if the house keeps it.
                 let commission = facts.get("commission").map_or(Ok(0), chips)?;
                 if commission > 0 {
-                    stacks.iter_mut().for_each(|stack| *stack -= fee.min(*stack));
+                    stacks.iter_mut().zip(&fees).for_each(|(stack, fee)| *stack -= fee);
                 }
                 Command::Finish(HandResult { stacks, pot: 0, winners: Seats::NONE, commission, void: true })
             }
             ["collect-time"] => Command::CollectTime,
             ["verify-time"] => Command::VerifyTime,
             ["vary"] | ["vary", "signed"] => {
-                let percentage = match (facts.get("percent"), facts.get("cap")) {
-                    (Some(percent), cap) => {
-                        let ppm =
-                            ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is no percentage")))?;
-                        Some((ppm, cap.map_or(Ok(10), chips)?))
-                    }
-                    (None, None) => None,
-                    (None, Some(_)) => return Err(wrong("a cap goes with percent".into())),
-                };
+                let rate =
+                    |percent| ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is no percentage")));
+                let rate = facts.get("percent").map(rate).transpose()?;
+                let cap = facts.get("cap").map(chips).transpose()?;
                 let per_hand = facts.get("per_hand").map(chips).transpose()?;
                 let per_person = facts.get("per_person").map(chips).transpose()?;
-                let rake = match (percentage, per_hand, per_person) {
-                    (None, None, Some(fee)) => Rake::PerPerson(fee),
+                if cap.is_some() && rate.is_none() && per_hand.is_none() && per_person.is_none() {
+                    return Err(wrong("a cap goes with percent, per_hand or per_person".into()));
+                }
+                let rake = match (rate, cap, per_hand, per_person) {
+                    (None, None, None, Some(fee)) => Rake::PerPerson(fee),
                     _ => Rake::of(
-                        percentage,
+                        (rate, cap),
                         per_hand.into_iter().map(|fee| (2, fee)).collect(),
                         per_person.unwrap_or(0),
                     ),

@@ -4,7 +4,7 @@ mod room;
 
 use crate::args::RuleArgs;
 use crate::sorry::Sorry;
-use cases::{CaseError, CaseFile, JackpotLine, Line, Ruling, ScriptRuling, SeatRuling, dollars};
+use cases::{CaseError, CaseFile, JackpotLine, Line, Ruling, ScriptRuling, SeatRuling, Warned, dollars};
 use rulebook::library::Shelf;
 use rulebook::{BookText, Rulebook};
 use serde::Serialize;
@@ -55,7 +55,7 @@ fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<
     let text = text.map_err(|error| vec![error.to_string()])?;
     if let Some(id) = room::book_of(&text).filter(|id| opened.shelf.is_room(id) || !opened.shelf.has(id)) {
         let book = opened.rooms.open(id, &opened.shelf).map_err(|error| vec![error])?;
-        return room::one(name, &text, book, (args.check, args.json)).map(|text| (text, Vec::new()));
+        return room::one(name, &text, book, (args.check, args.json));
     }
     let case = CaseFile::read(&text).map_err(|error| vec![error.to_string()])?;
     let book = opened.open(&case.rulebook).map_err(|error| vec![error])?;
@@ -159,6 +159,14 @@ struct SeatJson<'a> {
 #[derive(Serialize)]
 struct WarnedJson<'a> {
     of: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    only: Vec<String>,
     clause: &'a str,
 }
 
@@ -266,7 +274,19 @@ fn seat_json(seat: &SeatRuling) -> SeatJson<'_> {
         hand: &seat.hand,
         net: seat.net.to_string(),
         wagers: seat.lines.iter().map(wager_json).collect(),
-        warned: seat.warned.iter().map(|(of, clause)| WarnedJson { of, clause }).collect(),
+        warned: seat.warned.iter().map(warned_json).collect(),
+    }
+}
+
+fn warned_json(warned: &Warned) -> WarnedJson<'_> {
+    let right = warned.right.as_ref();
+    WarnedJson {
+        of: &warned.of,
+        on: right.map(|(on, _)| on.as_str()),
+        from: right.map(|(_, right)| right.from.to_string()),
+        to: right.and_then(|(_, right)| right.to).map(|to| to.to_string()),
+        only: right.iter().flat_map(|(_, right)| &right.only).map(ToString::to_string).collect(),
+        clause: &warned.clause,
     }
 }
 
@@ -347,12 +367,13 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
             }
         }
     }
-    for (seat, of, clause) in ruling
-        .seats
-        .iter()
-        .flat_map(|seat| seat.warned.iter().map(move |(of, clause)| (seat.seat, of, clause)))
+    for (seat, warned) in
+        ruling.seats.iter().flat_map(|seat| seat.warned.iter().map(move |warned| (seat.seat, warned)))
     {
-        let _ = writeln!(text, "  Seat {seat} is warned: {of}  [{clause}] {}", effect(book, clause));
+        let Warned { of, right, clause } = warned;
+        let right = right.as_ref().map(|(on, right)| format!(", the right amount on {on} is {right}"));
+        let right = right.unwrap_or_default();
+        let _ = writeln!(text, "  Seat {seat} is warned: {of}{right}  [{clause}] {}", effect(book, clause));
     }
     if let Some(jackpot) = &ruling.jackpot {
         let _ = writeln!(

@@ -1,6 +1,6 @@
 //! Cases of games between players: what every line led to, and by which clause.
 
-use super::effect;
+use super::{Answer, effect};
 use cases::{CaseError, RoomCase, RoomRuling};
 use rulebook::library::Shelf;
 use rulebook::room::RoomBook;
@@ -34,23 +34,28 @@ pub(super) fn one(
     text: &str,
     book: &RoomBook,
     (check, json): (bool, bool),
-) -> Result<String, Vec<String>> {
+) -> Result<Answer, Vec<String>> {
     let wrong = |error: CaseError| vec![error.to_string()];
     let case = RoomCase::read(text).map_err(wrong)?;
     if check {
         let (differences, _) = case.check(book).map_err(wrong)?;
-        return match differences.is_empty() {
-            true => Ok(String::new()),
-            false => Err(differences.iter().map(ToString::to_string).collect()),
-        };
+        return Ok((String::new(), differences.iter().map(ToString::to_string).collect()));
     }
-    let ruling = case.rule(book).map_err(wrong)?;
-    Ok(if json { line(name, &case, &ruling) } else { words(name, book, &case, &ruling) })
+    let (ruling, refusals) = case.rule_so_far(book).map_err(wrong)?;
+    let complaints: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+    // A line that is refused takes nothing away from what the others came to.
+    let text = match (json, complaints.is_empty()) {
+        (true, _) => line(name, &case, &ruling),
+        (false, true) => words(name, book, &case, &ruling),
+        (false, false) => String::new(),
+    };
+    Ok((text, complaints))
 }
 
 #[derive(Serialize)]
 struct CaseJson<'a> {
     case: &'a str,
+    outcome: &'a str,
     game: &'a str,
     lines: Vec<LineJson<'a>>,
     stacks: &'a [i64],
@@ -60,8 +65,16 @@ struct CaseJson<'a> {
 
 #[derive(Serialize)]
 struct LineJson<'a> {
+    place: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_line: Option<usize>,
     line: &'a str,
+    result: &'a str,
     refused: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
     said: Vec<SaidJson<'a>>,
 }
 
@@ -72,13 +85,23 @@ struct SaidJson<'a> {
 }
 
 fn line(name: &str, case: &RoomCase, ruling: &RoomRuling) -> String {
-    let lines = ruling.lines.iter().map(|line| LineJson {
-        line: &line.line,
-        refused: line.refused,
-        said: line.said.iter().map(|said| SaidJson { words: &said.words, clause: &said.clause }).collect(),
+    let lines = ruling.lines.iter().map(|line| {
+        let refusal = line.said.first().filter(|_| line.refused);
+        let said = line.said.iter().map(|said| SaidJson { words: &said.words, clause: &said.clause });
+        LineJson {
+            place: &line.place,
+            file_line: line.file_line,
+            line: &line.line,
+            result: if line.refused { "refused" } else { "done" },
+            refused: line.refused,
+            clause: refusal.map(|said| said.clause.as_str()),
+            why: refusal.map(|said| said.words.as_str()),
+            said: said.collect(),
+        }
     });
     let case = CaseJson {
         case: name,
+        outcome: "script",
         game: &case.game,
         lines: lines.collect(),
         stacks: &ruling.stacks,

@@ -103,8 +103,8 @@ fn commission(args: &SimulateArgs) -> Result<Commission, Sorry> {
         (Some(ppm), [cap, None, None]) => Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) }),
         (None, [None, Some(fee), None]) => Ok(Commission::PerHand(fee)),
         (None, [None, None, Some(fee)]) => Ok(Commission::PerPerson(fee)),
-        // A cap goes with a percentage.
-        (None, [Some(_), ..] | [None, None, None]) => Err(wrong()),
+        // A cap alone takes nothing.
+        (None, [_, None, None]) => Err(wrong()),
         (ppm, [cap, per_hand, per_person]) => Ok(Commission::Several {
             ppm: ppm.unwrap_or(0),
             cap: cap.unwrap_or(Chips::MAX),

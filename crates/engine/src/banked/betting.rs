@@ -8,7 +8,7 @@ use super::{Banked, Denied, Out};
 use crate::machine::{Actor, Refusal, Who};
 use crate::sign::{MOST, WAGERS};
 use money::Money;
-use rulebook::{Act, BlindHands, Cite, Medium, Place, PlayerCards};
+use rulebook::{Act, BlindHands, Cite, Medium, Place, PlayerCards, Ruled};
 
 impl Banked<'_> {
     /// A seat that exists, is taken, and may be acted for by this actor.
@@ -209,11 +209,17 @@ impl Banked<'_> {
         }
     }
 
+    /// The most that a first wager may be by the limits and by the wager that it must equal.
+    pub(super) fn first_most(&self, table: &Table, seat: &Seat, wager: usize) -> Option<Money> {
+        let max = self.limits(table, seat, wager).1;
+        max.into_iter().chain(self.companion(seat, wager).map(|(_, other)| other)).min()
+    }
+
     /// From what to what a first wager may be, when somebody checks it.
     pub(super) fn first_range(&self, table: &Table, seat: usize, wager: usize) -> (Money, Money) {
         let found = &table.seats[seat];
-        let (min, max) = self.limits(table, found, wager);
-        let mut to = max.unwrap_or(MOST).min(MOST);
+        let min = self.limits(table, found, wager).0;
+        let mut to = self.first_most(table, found, wager).unwrap_or(MOST).min(MOST);
         if let Some((limit, lost)) = found.patron.loss {
             let left = (limit - lost - found.at_stake()).max(Money::ZERO);
             to = to.min(left);
@@ -273,6 +279,7 @@ impl Banked<'_> {
             self.jackpot_wager(table, found, wager, amount)?;
         } else if checked {
             self.within_limits(table, found, wager, amount)?;
+            self.within_companion(found, wager, amount)?;
             self.within_loss_limit(found, amount)?;
         }
         if checked && place == Place::Jackpot && amount > self.first_range(table, seat, wager).1 {
@@ -383,6 +390,7 @@ impl Banked<'_> {
         let raised = found.stakes[wager].checked_add(amount).filter(|raised| *raised <= MOST);
         let Some(raised) = raised else { return Err(Refusal::new(Reason::AmountTooLarge, limits.shown)) };
         self.within_limits(table, found, wager, raised)?;
+        self.within_companion(found, wager, raised)?;
         self.within_loss_limit(found, amount)?;
         out.say(
             Event::WagerRaised { seat: seat as u8, wager: wager as u8, amount },
@@ -427,6 +435,24 @@ impl Banked<'_> {
         let cite = if amount < held { limits.over_maximum_before } else { limits.under_minimum_before };
         out.say(Event::WagerTakenBack { seat: seat as u8, wager: wager as u8, amount }, cite);
         Ok(())
+    }
+
+    /// The wager that this one must equal, where it lies there already: a Blind beside its Ante.
+    fn companion(&self, seat: &Seat, wager: usize) -> Option<(&Ruled<String>, Money)> {
+        let equals = self.game.wager[wager].equals.as_ref()?;
+        let other = seat.stakes[self.game.wager(&equals.value)?];
+        (!other.is_zero()).then_some((equals, other))
+    }
+
+    /// What is above the wager that it must equal can never be right beside it. What is below may still be added to, and
+    /// which of the two is placed or raised first is the player's to choose.
+    fn within_companion(&self, seat: &Seat, wager: usize, amount: Money) -> Result<(), Denied> {
+        match self.companion(seat, wager) {
+            Some((equals, other)) if amount > other => {
+                Err(Refusal::new(Reason::MustEqual { other: equals.value.clone() }, equals.cite))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The clause by which a first wager still lacks its companion: an Ante without the Blind that must equal it, a jackpot

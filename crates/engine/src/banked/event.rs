@@ -12,6 +12,7 @@ use minicbor::{Decode, Encode};
 use money::{Money, Odds};
 use rulebook::{Device, DutyKind, Medium, Ruling, What};
 use std::cmp::Ordering;
+use std::fmt;
 
 /// What became of a wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
@@ -51,6 +52,40 @@ impl Settled {
             Settled::Void => "void",
             Settled::Forfeited => "forfeited",
             Settled::Carried => "carried",
+        }
+    }
+}
+
+/// What a wager on a spot should have been: from what to what, or one of a few amounts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[cbor(context_bound = "Keeping")]
+pub struct RightAmount {
+    /// On which spot.
+    #[n(0)]
+    pub wager: u8,
+    /// At least.
+    #[n(1)]
+    pub from: Money,
+    /// At most, where there is a most.
+    #[n(2)]
+    pub to: Option<Money>,
+    /// One of these, where a sign has the multiples.
+    #[n(3)]
+    #[cbor(default)]
+    pub only: Vec<Money>,
+}
+
+/// As a sentence has it: "20.00", "30.00 or 40.00", "10.00 to 30.00" or "25.00 or more".
+impl fmt::Display for RightAmount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.only.is_empty() {
+            let amounts: Vec<String> = self.only.iter().map(Money::to_string).collect();
+            return f.write_str(&amounts.join(" or "));
+        }
+        match self.to {
+            None => write!(f, "{} or more", self.from),
+            Some(to) if to == self.from => write!(f, "{to}"),
+            Some(to) => write!(f, "{} to {to}", self.from),
         }
     }
 }
@@ -391,6 +426,9 @@ pub enum Event {
         seat: u8,
         #[n(1)]
         warning: Warning,
+        /// What would have been right, where the player is told.
+        #[n(2)]
+        right: Option<RightAmount>,
     },
     #[n(43)]
     RoundClosed,

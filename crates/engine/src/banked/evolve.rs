@@ -150,7 +150,7 @@ impl Banked<'_> {
                 }
             }
             Event::HandGone { seat } => table.seats[usize::from(*seat)].hand = Hand::Gone,
-            Event::PlayerWarned { seat, warning } => {
+            Event::PlayerWarned { seat, warning, .. } => {
                 table.seats[usize::from(*seat)].warned |= 1 << *warning as u8;
             }
             Event::RoundClosed => self.clear(table),

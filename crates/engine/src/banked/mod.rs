@@ -21,7 +21,7 @@ mod steps;
 mod trouble;
 
 pub use command::{Command, CorrectionReason, Decision, Offer, ShuffleGround, Trouble};
-pub use event::{CorrectedRecord, Event, Settled};
+pub use event::{CorrectedRecord, Event, RightAmount, Settled};
 pub use link::MeterCall;
 pub use payoff::{Known, Payoff};
 pub use reason::Reason;
@@ -283,7 +283,7 @@ impl Machine for Banked<'_> {
                 self.staff(actor)?;
                 self.seat(table, seat)?;
                 out.say(
-                    Event::PlayerWarned { seat: seat as u8, warning },
+                    Event::PlayerWarned { seat: seat as u8, warning, right: None },
                     self.book.table.limits.under_minimum.cite,
                 );
                 Ok(())

@@ -127,7 +127,7 @@ impl Banked<'_> {
             Some((limit, lost)) => {
                 let left = limit - lost - found.at_stake();
                 most.max(held + left.max(Money::ZERO))
-                    .min(self.limits(table, found, wager).1.unwrap_or(held + left))
+                    .min(self.first_most(table, found, wager).unwrap_or(held + left))
             }
             None => most,
         };

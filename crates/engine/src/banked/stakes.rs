@@ -1,6 +1,6 @@
 //! Stakes as they were found at settlement: what of each counts, what goes back, and why.
 
-use super::event::Event;
+use super::event::{Event, RightAmount};
 use super::state::{Found, Seat, Table, Warning};
 use super::{Banked, Out};
 use crate::sign::WAGERS;
@@ -24,6 +24,11 @@ pub(super) struct Sorted {
     pub(super) counts: [Money; WAGERS],
     /// What becomes of each.
     pub(super) fate: [Fate; WAGERS],
+}
+
+/// A player is told what would have been right.
+fn told(at: usize, warning: Warning, right: RightAmount) -> Event {
+    Event::PlayerWarned { seat: at as u8, warning, right: Some(right) }
 }
 
 /// What counts of a stake, and what lay there.
@@ -120,7 +125,7 @@ impl Banked<'_> {
         }
         if trimmed != 0 {
             let warning = Warning::LossLimit;
-            out.say(Event::PlayerWarned { seat: at as u8, warning }, patrons.reverse_order);
+            out.say(Event::PlayerWarned { seat: at as u8, warning, right: None }, patrons.reverse_order);
         }
         trimmed
     }
@@ -151,8 +156,9 @@ impl Banked<'_> {
                 }
                 UnderMinimum::StandsThenReturned => {
                     out.say(adjusted, rules.under_minimum.cite);
-                    let warning = Warning::UnderMinimum;
-                    out.say(Event::PlayerWarned { seat: at as u8, warning }, rules.under_minimum.cite);
+                    let wager = wager as u8;
+                    let right = RightAmount { wager, from: min.unwrap_or(laid), to: max, only: Vec::new() };
+                    out.say(told(at, Warning::UnderMinimum, right), rules.under_minimum.cite);
                 }
             }
         }
@@ -220,6 +226,9 @@ impl Banked<'_> {
             .is_some_and(|sign| sign.limits.min[wager].is_some() || sign.limits.max[wager].is_some());
         let adjusted = |to| adjusted((at, wager), to, put_up);
         if put_up < allowed.from {
+            let (from, to) = (allowed.from, Some(allowed.to));
+            let right = RightAmount { wager: wager as u8, from, to, only: allowed.only };
+            let told = told(at, Warning::ShortWager, right);
             match rules.short.value {
                 ShortWager::InvalidUnlessSigned if !signed => {
                     sorted.fate[wager] = Fate::Void(rules.short.cite)
@@ -229,15 +238,11 @@ impl Banked<'_> {
                 }
                 ShortWager::StandsThenReturned => {
                     out.say(adjusted(put_up), rules.short.cite);
-                    out.say(
-                        Event::PlayerWarned { seat: at as u8, warning: Warning::ShortWager },
-                        rules.short.cite,
-                    );
+                    out.say(told, rules.short.cite);
                 }
                 ShortWager::Stands if !trimmed => {
                     out.say(adjusted(put_up), rules.short.cite);
-                    let warning = Warning::ShortWager;
-                    out.say(Event::PlayerWarned { seat: at as u8, warning }, rules.short.cite);
+                    out.say(told, rules.short.cite);
                 }
                 _ if !trimmed => out.say(adjusted(put_up), rules.short.cite),
                 _ => {}

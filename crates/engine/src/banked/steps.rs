@@ -230,7 +230,8 @@ impl Banked<'_> {
             self.say_settled(out, (seat, wager), staked, (result, Money::ZERO, returned), cite);
         }
         if !warned {
-            out.say(Event::PlayerWarned { seat: seat as u8, warning: Warning::CannotWager }, cite);
+            let warning = Warning::CannotWager;
+            out.say(Event::PlayerWarned { seat: seat as u8, warning, right: None }, cite);
         }
         out.say(Event::HandGone { seat: seat as u8 }, cite);
         Ok(())

@@ -196,14 +196,17 @@ impl Teller<'_> {
             E::HandSettled { seat } => {
                 format!("{} is settled, and what was recorded there stands", place(seat))
             }
-            E::PlayerWarned { seat, warning } => {
+            E::PlayerWarned { seat, warning, right } => {
                 let of = match warning {
                     Warning::UnderMinimum => "a wager under the minimum",
                     Warning::CannotWager => "not placing the next wager",
                     Warning::ShortWager => "a later wager that was too small",
                     Warning::LossLimit => "wagers beyond a loss limit, and what comes with one",
                 };
-                format!("{} is warned: {of}", place(seat))
+                let right = right
+                    .as_ref()
+                    .map(|right| format!("; the right amount on {} is {right}", spot(&right.wager)));
+                format!("{} is warned: {of}{}", place(seat), right.unwrap_or_default())
             }
             E::RoundClosed => format!("round {} is over", table.rounds),
             E::TroubleRuled { what, ruling, seats } => format!(

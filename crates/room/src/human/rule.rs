@@ -186,7 +186,7 @@ impl Room<'_> {
         self.say(hand, out, Event::Gestured { seat: at, chips, change }, cite);
         match stands {
             Stands::Act(act) => return self.act(hand, seat, act, out),
-            Stands::Short { .. } => self.say(hand, out, Event::PutShort { seat: at, to }, cite),
+            Stands::Short { missing } => self.say(hand, out, Event::PutShort { seat: at, to, missing }, cite),
             Stands::Ahead(_) => {
                 let less = to < self.foreseen(hand, seat).high;
                 let point = if less { Point::OutOfTurnAllIn } else { Point::OutOfTurnStands };

@@ -286,13 +286,13 @@ impl Table<'_> {
         let began: Chips = hand.stacks.iter().sum();
         let ended = result.stacks.iter().sum::<Chips>().saturating_add(result.commission);
         // What was collected before a void hand may stay with the house (7.2.4(c)); all else has gone back.
-        let fee = hand.terms.commission.per_person();
-        let is_back = |(&chips, &had): (&Chips, &Chips)| chips == had || chips == had - fee.min(had);
-        let not_void = result.void && !result.stacks.iter().zip(&hand.stacks).all(is_back);
+        let covers = self.book.law.cap_covers.is_some_and(|covers| covers.value == CapCovers::WholeHand);
+        let fees = hand.fees(covers);
+        let is_back = |((&chips, &had), &fee): ((&Chips, &Chips), &Chips)| chips == had || chips == had - fee;
+        let not_void = result.void && !result.stacks.iter().zip(&hand.stacks).zip(&fees).all(is_back);
         if began != ended || not_void {
             return self.no(table, Reason::ChipsDiffer { began, ended }, Point::SeatChipsInHand);
         }
-        let covers = self.book.law.cap_covers.is_some_and(|covers| covers.value == CapCovers::WholeHand);
         let (most, point) = most_commission(hand, result.pot, covers);
         if result.commission > most {
             return self.no(table, Reason::CommissionTooHigh { most }, point);
@@ -351,8 +351,7 @@ fn for_blinds(table: &RoomTable, sign: &Sign, seat: u8) -> Chips {
 /// The most that the house may have from a hand with such a pot, and the clause that says so.
 fn most_commission(hand: &Lineup, pot: Chips, cap_covers_hand: bool) -> (Chips, Point) {
     let commission = hand.terms.commission;
-    let fee = commission.per_person();
-    let fees: Chips = hand.stacks.iter().map(|had| fee.min(*had)).sum();
+    let fees: Chips = hand.fees(cap_covers_hand).iter().sum();
     let (ppm, cap) = commission.percentage();
     let part = (i128::from(pot) * i128::from(ppm) / 1_000_000) as Chips;
     let from_pots = commission.per_hand().saturating_add(part).min(pot);

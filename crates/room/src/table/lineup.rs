@@ -23,6 +23,13 @@ impl Lineup {
         Hand::new(&self.stacks, pile)
     }
 
+    /// What each position pays before the hand, where the cap covers the whole hand (7.7, J88) or not.
+    pub fn fees(&self, cap_covers_hand: bool) -> Vec<Chips> {
+        let commission = self.terms.commission;
+        let most = if cap_covers_hand { commission.most(self.terms.chip) } else { Chips::MAX };
+        commission.fees(&self.stacks, most).collect()
+    }
+
     /// The position of a seat.
     pub fn position(&self, seat: u8) -> Option<usize> {
         self.seats.iter().position(|&at| at == seat)

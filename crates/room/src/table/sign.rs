@@ -25,10 +25,12 @@ pub enum Rake {
     PerHand(Vec<(u8, Chips)>),
     /// A fee from each player before the hand (7.2.4).
     PerPerson(Chips),
-    /// Two of these or all three (7.2).
+    /// Two of these or all three (7.2), or fees with a cap.
     Several {
-        /// In millionths, and the most for one hand; none: no part of the sums wagered.
-        percentage: Option<(u32, Chips)>,
+        /// In millionths; none: no part of the sums wagered.
+        ppm: Option<u32>,
+        /// The most for one hand (7.7).
+        cap: Option<Chips>,
         /// A fee for each hand, by the number of players in it; empty: none.
         per_hand: Vec<(u8, Chips)>,
         /// A fee from each player; 0: none.
@@ -38,13 +40,17 @@ pub enum Rake {
 
 impl Rake {
     /// These methods together: none, one, or several.
-    pub fn of(percentage: Option<(u32, Chips)>, per_hand: Vec<(u8, Chips)>, per_person: Chips) -> Rake {
-        match (percentage, per_hand.is_empty(), per_person) {
-            (None, true, 0) => Rake::Nil,
-            (Some((ppm, cap)), true, 0) => Rake::Percentage { ppm, cap },
-            (None, false, 0) => Rake::PerHand(per_hand),
-            (None, true, fee) => Rake::PerPerson(fee),
-            _ => Rake::Several { percentage, per_hand, per_person },
+    pub fn of(
+        (ppm, cap): (Option<u32>, Option<Chips>),
+        per_hand: Vec<(u8, Chips)>,
+        per_person: Chips,
+    ) -> Rake {
+        match (ppm, cap, per_hand.is_empty(), per_person) {
+            (None, None, true, 0) => Rake::Nil,
+            (Some(ppm), _, true, 0) => Rake::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) },
+            (None, None, false, 0) => Rake::PerHand(per_hand),
+            (None, None, true, fee) => Rake::PerPerson(fee),
+            _ => Rake::Several { ppm, cap, per_hand, per_person },
         }
     }
 
@@ -59,10 +65,12 @@ impl Rake {
             Rake::Percentage { ppm, cap } => Commission::Percentage { ppm, cap },
             Rake::PerHand(ref fees) => Commission::PerHand(fee(fees)),
             Rake::PerPerson(fee) => Commission::PerPerson(fee),
-            Rake::Several { percentage, ref per_hand, per_person } => {
-                let (ppm, cap) = percentage.unwrap_or((0, Chips::MAX));
-                Commission::Several { ppm, cap, per_hand: fee(per_hand), per_person }
-            }
+            Rake::Several { ppm, cap, ref per_hand, per_person } => Commission::Several {
+                ppm: ppm.unwrap_or(0),
+                cap: cap.unwrap_or(Chips::MAX),
+                per_hand: fee(per_hand),
+                per_person,
+            },
         }
     }
 
@@ -83,10 +91,19 @@ impl Rake {
         }
     }
 
-    const fn percentage(&self) -> Option<(u32, Chips)> {
+    const fn percentage(&self) -> Option<u32> {
         match self {
-            Rake::Percentage { ppm, cap } => Some((*ppm, *cap)),
-            Rake::Several { percentage, .. } => *percentage,
+            Rake::Percentage { ppm, .. } => Some(*ppm),
+            Rake::Several { ppm, .. } => *ppm,
+            _ => None,
+        }
+    }
+
+    /// The most for one hand, where the sign has one.
+    const fn cap(&self) -> Option<Chips> {
+        match self {
+            Rake::Percentage { cap, .. } => Some(*cap),
+            Rake::Several { cap, .. } => *cap,
             _ => None,
         }
     }
@@ -310,17 +327,16 @@ impl Sign {
         if (percentage.is_some() || per_hand.is_some()) && game.posts.value == Posts::Nothing {
             return no(Reason::BadSign("there is no pot to take a commission from"), Point::SignChinese);
         }
-        match percentage {
-            Some((ppm, _)) if !game.allows_rate(ppm) => {
-                return Err(Refusal::new(Reason::RateOutOfRange, game.rates_cite()));
-            }
-            Some((_, cap)) if !is_amount(cap) => {
-                return no(Reason::BadSign("the rake has a cap"), Point::CommissionCap);
-            }
-            Some((_, cap)) if cap % self.chip != 0 => {
+        if percentage.is_some_and(|ppm| !game.allows_rate(ppm)) {
+            return Err(Refusal::new(Reason::RateOutOfRange, game.rates_cite()));
+        }
+        match self.rake.cap() {
+            None if percentage.is_none() => {}
+            Some(cap) if is_amount(cap) && cap % self.chip == 0 => {}
+            Some(cap) if is_amount(cap) => {
                 return no(Reason::CapNotChips { chip: self.chip }, Point::CommissionCap);
             }
-            _ => {}
+            _ => return no(Reason::BadSign("the rake has a cap"), Point::CommissionCap),
         }
         let is_fee = |fee: Chips| is_amount(fee) && fee % self.chip == 0;
         if per_hand.is_some_and(|fees| fees.is_empty() || !fees.iter().all(|(_, fee)| is_fee(*fee))) {
@@ -331,7 +347,8 @@ impl Sign {
         }
         let several = matches!(self.rake, Rake::Several { .. });
         let methods = [percentage.is_some(), per_hand.is_some(), self.rake.is_per_person()];
-        if several && methods.into_iter().filter(|is| *is).count() < 2 {
+        let capped = percentage.is_none() && self.rake.cap().is_some();
+        if several && methods.into_iter().filter(|is| *is).count() + usize::from(capped) < 2 {
             return no(Reason::BadSign("several methods are two or more"), Point::CommissionSign);
         }
         match self.hourly {

@@ -57,8 +57,9 @@ impl Room<'_> {
 
     /// The pots have been pushed: what was won goes back to who wagered it. The price of the seat is no wager.
     fn reverse(&self, hand: &mut Hand, cite: Cite, out: &mut impl Sink<Ruled<Event>>) {
-        for seat in 0..hand.players() {
-            let fee = self.terms.commission.per_person().min(hand.began[seat]);
+        let began = hand.began;
+        let paid = self.terms.commission.fees(&began[..hand.players()], self.most_from_players());
+        for (seat, fee) in paid.enumerate() {
             let chips = hand.began[seat] - fee - hand.stacks[seat];
             if chips != 0 {
                 self.note(hand, out, TroubleEvent::Reversed { seat: seat as u8, chips }, cite);

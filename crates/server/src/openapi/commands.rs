@@ -109,7 +109,8 @@ const ALL: &[Said] = &[
     said(
         DEALER,
         "rule",
-        "Apply the book's ruling to something that went wrong.",
+        "Apply the book's ruling to something that went wrong. For what is rule-breach and chosen is void, wager names the one \
+         wager of the seats that is void, and the hand plays on; without it all wagers of the seats are void.",
         &[
             ("what", "irregularity"),
             ("seats", "places?"),
@@ -124,6 +125,7 @@ const ALL: &[Said] = &[
             ("named", "flag?"),
             ("only-cards", "flag?"),
             ("chosen", "word?"),
+            ("wager", "wager?"),
         ],
     ),
     said(PIT, "set-up", "Say how cards come to the table.", &[("mode", "mode")]),

@@ -163,6 +163,9 @@ pub enum SayTable {
         only_cards: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chosen: Option<String>,
+        /// The one wager that is void; all of the seat's where it is left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wager: Option<String>,
     },
     // For the pit.
     SetUp {
@@ -478,7 +481,10 @@ impl SayTable {
             SayTable::ChangeColour { seat, amount } => {
                 Command::ChangeColour { seat: narrow(seat.seat()?)?, amount: amount.0 }
             }
-            SayTable::Rule { .. } => of_game(banked::Command::Rule(Box::new(self.trouble()?))),
+            SayTable::Rule { wager, .. } => {
+                let wager = wager.as_deref().map(spot).transpose()?;
+                of_game(banked::Command::Rule(Box::new(Trouble { wager, ..self.trouble()? })))
+            }
             SayTable::SetUp { mode: ModeWord::Virtual } => Command::SetUp(Mode::Virtual),
             SayTable::SetUp { mode: ModeWord::Live } => Command::SetUp(Mode::Live),
             SayTable::Open { sign } => of_game(banked::Command::Open(Box::new(sign.sign(book, game)?))),
