@@ -183,9 +183,7 @@ impl Banked<'_> {
                 Some("no cards were dealt to that box")
             }
             What::BlindHandViewed if concerned().any(unviewed) => Some("that player has no blind hand"),
-            What::JackpotStartedInError
-                if !table.sign.as_ref().is_some_and(|sign| sign.jackpot.is_some()) =>
-            {
+            What::JackpotStartedInError if table.sign.as_ref().is_none_or(|sign| sign.jackpot.is_none()) => {
                 Some("the table offers no jackpot")
             }
             What::CardExposed | What::ShownEarly if !of => Some("there is no such card here"),

@@ -72,8 +72,9 @@ impl File {
             _ => false,
         };
         let counts = Period::ALL.map(both);
-        for period in 0..4 {
-            self.won[period] += if counts[period] { other.won[period] } else { 0 };
+        for ((won, other), _) in self.won.iter_mut().zip(other.won).zip(counts).filter(|(_, counts)| *counts)
+        {
+            *won += other;
         }
         self.paid_in += if self.day == other.day { other.paid_in } else { 0 };
         for (own, other) in self.limits.iter_mut().zip(&other.limits) {
