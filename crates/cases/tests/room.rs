@@ -272,3 +272,27 @@ fn a_jackpot_line_passes_over_nothing() {
         assert!(found.starts_with(&format!("royal 1, '{line}' (line 3 of the file): {says}")), "{found}");
     }
 }
+
+/// What is of a hand needs one: stacks of its own, or a hand that has begun at the table.
+#[test]
+fn a_hand_without_stacks_needs_one_that_has_begun() {
+    let open =
+        "'open', 'button => none', 'sit A 1 1000 by=tg-area-manager', 'sit B 2 1000 by=tg-area-manager'";
+    for (table, key) in [(open, "play = ['due => x']"), (open, "board = '2c7d9h'")] {
+        let error = wrong(&format!("table = [{table}]\n{key}"));
+        assert!(error.starts_with("stacks: a hand needs players: "), "{error}");
+    }
+    let text = format!(
+        "{}\nplay = ['due => p2 has to act']",
+        TABLE_HEAD.replace("LINES", &format!("{open}, 'start'"))
+    );
+    let case = RoomCase::read(&text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(case.check(&book()).map(|(differences, _)| differences), Ok(Vec::new()));
+}
+
+const TABLE_HEAD: &str = r#"
+    rulebook = "crown-melbourne-poker-13.0"
+    game = "holdem"
+    sign = { structure = "no-limit", blinds = [5, 10], min_bet = 10 }
+    table = [LINES]
+"#;

@@ -3,6 +3,7 @@
 use super::script::Facts;
 use super::sign::{Antes, CaseSign, CommissionTable};
 use crate::file::CaseError;
+use room::table::{Lineup, Sign};
 use room::{Chips, Commission, MOST, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 use serde::Deserialize;
@@ -44,6 +45,9 @@ pub struct RoomCase {
     /// Where the lines of the file end.
     #[serde(skip)]
     ends: Vec<usize>,
+    /// The terms of a hand that began at the table of the file.
+    #[serde(skip)]
+    began: Option<Terms>,
 }
 
 impl RoomCase {
@@ -66,8 +70,8 @@ impl RoomCase {
         self.ends.partition_point(|end| *end < text.span().start) + 1
     }
 
-    /// Whatever belongs to a hand needs one, and seats need a table.
-    pub(crate) fn has_use_for_all(&self) -> Result<(), CaseError> {
+    /// The first key that is of a hand.
+    pub(crate) fn of_a_hand(&self) -> Option<&'static str> {
         let hand = [
             ("play", !self.play.is_empty()),
             ("expect", self.expect.is_some()),
@@ -78,11 +82,31 @@ impl RoomCase {
             ("stub", self.stub.is_some()),
             ("shuffles", !self.shuffles.is_empty()),
         ];
-        match hand.into_iter().find(|(_, is)| *is) {
-            Some((key, _)) if self.stacks.is_empty() => {
-                return Err(CaseError::new("stacks", format!("a hand needs players: '{key}' is of a hand")));
-            }
-            _ => {}
+        hand.into_iter().find(|(_, is)| *is).map(|(key, _)| key)
+    }
+
+    /// The case with the hand that is under way at its table: who plays there, with what, and what each has to post.
+    ///
+    /// # Errors
+    /// If no hand is.
+    pub(crate) fn dealt(&self, table: Option<(&Lineup, &Sign)>) -> Result<RoomCase, CaseError> {
+        let Some((lineup, sign)) = table else {
+            let key = self.of_a_hand().unwrap_or("play");
+            return Err(CaseError::new("stacks", format!("a hand needs players: '{key}' is of a hand")));
+        };
+        Ok(RoomCase {
+            game: sign.game.clone(),
+            deck: Some(usize::from(sign.deck)),
+            stacks: lineup.stacks.clone(),
+            began: Some(lineup.terms),
+            ..self.clone()
+        })
+    }
+
+    /// Whatever belongs to a hand needs one, and seats need a table.
+    pub(crate) fn has_use_for_all(&self) -> Result<(), CaseError> {
+        if self.of_a_hand().is_some() && self.stacks.is_empty() && self.table.is_empty() {
+            self.dealt(None)?;
         }
         match self.seats.is_some() && self.table.is_empty() {
             true => Err(CaseError::new("seats", "seats are those of a table, and there is no table")),
@@ -125,7 +149,7 @@ impl RoomCase {
 
     /// The terms of the hand.
     pub(crate) fn terms(&self, game: &RoomGame) -> Result<Terms, CaseError> {
-        self.terms_for(game, Some(self.stacks.len()))
+        self.began.map_or_else(|| self.terms_for(game, Some(self.stacks.len())), Ok)
     }
 
     /// The terms of so many players; for a sign, as many as there can be.

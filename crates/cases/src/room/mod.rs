@@ -25,6 +25,7 @@ use line::{Answer, Line, compare, same};
 use royal::Office;
 use rulebook::room::RoomBook;
 use script::Script;
+use std::borrow::Cow;
 use table::AtTable;
 use toml::Spanned;
 
@@ -111,14 +112,20 @@ impl RoomCase {
     ) -> Result<(), CaseError> {
         self.sign()?;
         self.has_use_for_all()?;
+        let mut case = Cow::Borrowed(self);
         if !self.table.is_empty() {
-            ruled.script(&mut AtTable::new(self, book), "table", &self.table, heard)?;
+            let mut table = AtTable::new(self, book);
+            ruled.script(&mut table, "table", &self.table, heard)?;
+            // A hand without stacks of its own is the one that has begun there.
+            if self.stacks.is_empty() && self.of_a_hand().is_some() {
+                case = Cow::Owned(self.dealt(table.dealt())?);
+            }
         }
         if !self.royal.is_empty() {
             ruled.script(&mut Office::new(self, book)?, "royal", &self.royal, heard)?;
         }
-        if !self.stacks.is_empty() {
-            let mut playing = Playing::new(self, book)?;
+        if !case.stacks.is_empty() {
+            let mut playing = Playing::new(&case, book)?;
             let told = ruled.script(&mut playing, "line", &self.play, heard);
             let ended = told.and_then(|()| self.end(&mut playing, ruled));
             heard.add(playing.heard());

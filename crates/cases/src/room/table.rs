@@ -9,8 +9,8 @@ use super::sign::ppm;
 use crate::Heard;
 use crate::file::CaseError;
 use room::table::{
-    Command, Event, ExtraTime, HandResult, Kill, KillTerms, Notice, Origin, Person, Rake, RoomTable, Sign,
-    Table, words,
+    Command, Event, ExtraTime, HandResult, Kill, KillTerms, Lineup, Notice, Origin, Person, Rake, RoomTable,
+    Sign, Table, words,
 };
 use room::{Chips, Commission, Seats, Structure};
 use rulebook::Ruled;
@@ -36,6 +36,11 @@ impl<'b> AtTable<'b> {
             now: 0,
             heard: Heard::default(),
         }
+    }
+
+    /// The hand that is under way, and the sign it began on.
+    pub(crate) fn dealt(&self) -> Option<(&Lineup, &Sign)> {
+        self.table.hand().zip(self.table.sign())
     }
 
     fn person(&mut self, name: &str) -> Person {
