@@ -283,7 +283,7 @@ fn a_hand_without_stacks_needs_one_that_has_begun() {
         assert!(error.starts_with("stacks: a hand needs players: "), "{error}");
     }
     let text = format!(
-        "{}\nplay = ['due => p2 has to act']",
+        "{}\nplay = ['due => p1 has to act']",
         TABLE_HEAD.replace("LINES", &format!("{open}, 'start'"))
     );
     let case = RoomCase::read(&text).unwrap_or_else(|error| panic!("{error}"));
