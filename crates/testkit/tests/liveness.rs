@@ -400,7 +400,9 @@ fn finding_01_every_round_ends_whoever_vanishes() {
         println!("{pair:?}: {done:?}");
         assert!(done.rounds >= rounds());
         assert!(
-            done.folded > rounds() / 10 && done.pressed_twice > rounds() / 20 && done.too_late > rounds() / 100,
+            done.folded > rounds() / 10
+                && done.pressed_twice > rounds() / 20
+                && done.too_late > rounds() / 100,
             "{pair:?}: {done:?}"
         );
         match pair {
