@@ -205,7 +205,7 @@ async fn the_pit_is_for_the_staff() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_minimum_is_raised_after_its_notice() {
+async fn finding_07_a_minimum_is_raised_after_its_notice_which_players_see() {
     let scene = Scene::new();
     let table = scene.live(SYDNEY, "caribbean-stud");
     scene.seat(table, 1).await;
@@ -232,6 +232,17 @@ async fn a_minimum_is_raised_after_its_notice() {
     assert_eq!(posted.status, StatusCode::SEE_OTHER, "{}", posted.text);
     let page = scene.get("manager", &path).await;
     assert!(page.text.contains("data-seconds-left"), "the countdown runs");
+    // Whoever plays and whoever watches sees it too, not the pit alone.
+    for who in ["player", "alex"] {
+        let seen = scene.get(who, &format!("/api/tables/{table}")).await.json()["announced"][0].clone();
+        let minutes = u64::from(wait.value);
+        assert_eq!((&seen["of"], &seen["clause"]), (&json!("limits"), &json!(clause)), "{seen}");
+        assert_eq!(
+            (&seen["limits"][0]["min"], &seen["seconds_left"]),
+            (&json!("25.00"), &json!(minutes * 60))
+        );
+        assert!(scene.get(who, &format!("/tables/{table}")).await.text.contains("$25"), "on the page");
+    }
     scene.clock.pass(Duration::from_secs(u64::from(wait.value) * 60 - 1));
     let early = scene.form("manager", &path, false, &change).await;
     assert_eq!(early.status, StatusCode::CONFLICT, "one second is missing");
@@ -644,6 +655,11 @@ async fn finding_08_closing_a_gaming_day_asks_counts_and_needs_a_second_person()
     let page = scene.get("manager", &path).await;
     assert!(form(&page.text), "it can be closed now: {}", page.text);
     assert!(page.text.contains("-$1.00"), "the difference is shown before: {}", page.text);
+    // Nothing else stands in the way now: one alone still closes no day.
+    let alone = scene.form("manager", &path, false, &close).await;
+    assert_eq!(alone.status, StatusCode::CONFLICT, "{}", alone.text);
+    assert!(alone.text.contains("second person"), "{}", alone.text);
+    assert!(scene.app.floor.house(STAR).unwrap().look(|state| state.open), "the day goes on");
     let closed = scene.form("manager", &path, true, &close).await;
     assert_eq!(closed.status, StatusCode::SEE_OTHER, "{}", closed.text);
     assert!(scene.get("manager", &path).await.text.contains("No gaming day is open"));

@@ -72,9 +72,8 @@ impl File {
             _ => false,
         };
         let counts = Period::ALL.map(both);
-        for ((won, other), _) in self.won.iter_mut().zip(other.won).zip(counts).filter(|(_, counts)| *counts)
-        {
-            *won += other;
+        for ((own, other), counts) in self.won.iter_mut().zip(other.won).zip(counts) {
+            *own += if counts { other } else { 0 };
         }
         self.paid_in += if self.day == other.day { other.paid_in } else { 0 };
         for (own, other) in self.limits.iter_mut().zip(&other.limits) {
