@@ -179,13 +179,8 @@ impl<'b> Running<'b> {
             clause_known(self.book, &format!("{place}, expect"), clause)?;
         }
         sign::limits(self.game, place, &step.min, &step.max)?;
-        let announced = step.paytables.iter().filter(|_| step.r#do == "post-notice");
-        for (name, column) in announced {
-            let columns = self.game.chosen_tables().into_iter().find(|(table, _)| table == name);
-            if columns.is_none_or(|(_, columns)| !columns.iter().any(|known| known == column)) {
-                let what = format!("paytables: there is no '{name}' in column '{column}'");
-                return Err(CaseError::new(place, what));
-            }
+        if step.r#do == "post-notice" {
+            sign::known_columns(self.game, &format!("{place}, paytables"), &step.paytables)?;
         }
         Ok(())
     }

@@ -42,7 +42,7 @@ pub(crate) fn sign(book: &Rulebook, game: &Variant, table: &SignTable) -> Result
     sign.limits = limits(game, "sign", &table.min, &table.max)?;
     sign.approved_min = by_wager(game, "sign.approved_min", &table.approved_min)?;
     sign.multiples = multiples(game, table)?;
-    sign.paytables = paytables(game, table);
+    sign.paytables = paytables(game, table)?;
     sign.jackpot = table.jackpot.as_ref().map(|jackpot| sign_jackpot(book, jackpot)).transpose()?;
     Ok(sign)
 }
@@ -82,7 +82,8 @@ fn multiples(game: &Variant, table: &SignTable) -> Result<[Vec<u32>; 3], CaseErr
 }
 
 /// The columns chosen, column A where the sign shows none.
-fn paytables(game: &Variant, table: &SignTable) -> Vec<(String, String)> {
+fn paytables(game: &Variant, table: &SignTable) -> Result<Vec<(String, String)>, CaseError> {
+    known_columns(game, "sign.paytables", &table.paytables)?;
     let mut chosen: Vec<(String, String)> =
         table.paytables.iter().map(|(name, column)| (name.clone(), column.clone())).collect();
     for (name, columns) in game.chosen_tables() {
@@ -90,7 +91,19 @@ fn paytables(game: &Variant, table: &SignTable) -> Vec<(String, String)> {
             chosen.push((name.to_string(), columns[0].to_string()));
         }
     }
-    chosen
+    Ok(chosen)
+}
+
+/// Pay tables among which the sign chooses, each in a column that there is.
+pub(crate) fn known_columns(game: &Variant, place: &str, chosen: &Amounts) -> Result<(), CaseError> {
+    let tables = game.chosen_tables();
+    for (name, column) in chosen {
+        let columns = tables.iter().find(|(table, _)| table == name);
+        if columns.is_none_or(|(_, columns)| !columns.iter().any(|known| known == column)) {
+            return Err(CaseError::new(place, format!("there is no '{name}' in column '{column}'")));
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn sign_jackpot(book: &Rulebook, table: &JackpotTable) -> Result<SignJackpot, CaseError> {

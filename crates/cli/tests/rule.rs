@@ -424,3 +424,30 @@ play = [
     let output = cardroom(&["rule", "--json", &folder.write("alone.toml", &alone)]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
 }
+
+#[test]
+fn a_refused_ruling_on_a_round_is_json_too() {
+    let folder = Folder::new("refused-round");
+    let text = r#"
+rulebook = "crown-sydney-poker-minors-3.3"
+game = "caribbean-stud"
+[[seat]]
+number = 1
+wagers = { ante = "10.00" }
+cards = "Ah Ad 2c 3d 4h"
+[dealer]
+cards = "Kc Qs 2h 3h 5c"
+[[irregularity]]
+what = "wrong-dealer-cards"
+by = "dealer"
+order_known = true
+surplus = 1
+"#;
+    let path = folder.write("case.toml", text);
+    let output = cardroom(&["rule", "--json", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&told["outcome"], &told["clause"]), (&"refused".into(), &"13.3".into()), "{told}");
+    assert!(told["place"].as_str().unwrap().contains("irregularity 1"), "{told}");
+    assert!(told["why"].as_str().unwrap().contains("role"), "{told}");
+}

@@ -162,7 +162,7 @@ fn what_cannot_be_played_between_players_is_refused_with_the_clause() {
         (&["holdem", "--commission", "percent=101"], "--commission takes percent=5,cap=100"),
         (&["holdem", "--commission", "percent=50"], "a commission of 50% is none that may be taken [7.2.1]"),
         (&["chinese-poker", "--commission", "percent=5"], "there is no pot to take a commission from [7.2]"),
-        (&["holdem", "--commission", "per-hand=4,cap=1"], "--commission takes"),
+        (&["holdem", "--commission", "cap=1"], "--commission takes"),
         (&["holdem", "--commission", "per-hand=4,per-hand=5"], "--commission takes"),
     ];
     for (arguments, expected) in wrong {

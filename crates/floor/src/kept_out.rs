@@ -12,6 +12,8 @@ use house::PatronReason;
 pub struct KeptOut {
     /// Why, in the second person.
     pub why: String,
+    /// The same, as staff and logs read it.
+    pub to_staff: String,
     /// The clause.
     pub clause: String,
     /// Nothing that the patron does at a table changes it: an exclusion, a pause.
@@ -29,7 +31,8 @@ impl Floor {
             let why =
                 "You are excluded from further participation in this game for the gaming day".to_string();
             let clause = book.label(refusal.cite).to_string();
-            return Ok(Some(KeptOut { why, clause, lasts: true }));
+            let to_staff = refusal.reason.to_string();
+            return Ok(Some(KeptOut { why, to_staff, clause, lasts: true }));
         }
         let desk = self.open_patron(&table.book, patron)?;
         let actor = Actor { who: SYSTEM, at: desk.now() };
@@ -40,6 +43,7 @@ impl Floor {
         });
         Ok(refused.map(|refusal| KeptOut {
             why: refusal.reason.to_patron(),
+            to_staff: refusal.reason.to_string(),
             clause: book.label(refusal.cite).to_string(),
             lasts: matches!(refusal.reason, PatronReason::Excluded { .. } | PatronReason::Paused),
         }))

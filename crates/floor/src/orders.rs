@@ -169,6 +169,8 @@ impl Floor {
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let signature = self.signature(&name.book, by)?;
+        // A repeat hears what the file decided then, whatever the person may do now.
+        let reply = if asks_file(&command) { self.when_decided(table, reply) } else { reply };
         if let Err(refusal) = self.judge_table(table, by, &command)? {
             let barred = Answer::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
             reply(desk.given_before(id, &by.record()).unwrap_or(barred));
@@ -186,7 +188,6 @@ impl Floor {
             (_, None, Some(place)) => Who::Outside(place),
             (_, None, None) => return Err(FloorError::Nobody(by.record())),
         };
-        let reply = if asks_file(&command) { self.when_decided(table, reply) } else { reply };
         let command = self.with_key(command)?;
         desk.tell(Told { id, by: by.record().into(), who, command, reply });
         Ok(())

@@ -139,7 +139,7 @@ fn the_house_keeps_somebody_out() {
         scene.until(&table, |state| state.patrons[0].is_none());
         let ask = Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
         let (why, _) = scene.refused(&table, patron(PATRON), ask);
-        assert!(why.starts_with("You are excluded"), "{id}: {why}");
+        assert!(why.starts_with("the patron is excluded"), "{id}: {why}");
         assert!(scene.look(&table, |state| state.patrons[0].is_none()), "{id}");
         scene.floor.close();
     }

@@ -106,19 +106,23 @@ impl Absences {
         deemed: Deemed,
         cite: Cite,
     ) {
-        if self.0.len() == KEPT {
-            self.0.pop_front();
-        }
-        let reading = book.citation(cite).reading.map(|id| book.reading(id).name.clone());
-        self.0.push_back(Absence {
+        let note = Absence {
             round: table.rounds,
             seat,
             patron: patrons.get(table.owner(seat)).copied().flatten(),
             deemed,
             clause: book.label(cite).to_string(),
-            reading,
+            reading: book.citation(cite).reading.map(|id| book.reading(id).name.clone()),
             seen: false,
-        });
+        };
+        // Checked at two steps of a round: told once.
+        if self.0.contains(&note) {
+            return;
+        }
+        if self.0.len() == KEPT {
+            self.0.pop_front();
+        }
+        self.0.push_back(note);
     }
 
     /// A player has seen what was done.

@@ -275,7 +275,9 @@ fn is_said(event: &Event<E>) -> bool {
         Event::DealingChanged { .. } => true,
         Event::FloatFilled { .. } | Event::FloatCredited { .. } | Event::FloatCounted { .. } => false,
         Event::DropCounted { .. } | Event::DayClosed { .. } => false,
-        Event::CorrectionPosted { .. } | Event::CorrectionAsked { .. } => false,
+        // Money that moves between rounds is never moved without a word.
+        Event::CorrectionPosted { .. } => true,
+        Event::CorrectionAsked { .. } => false,
         Event::CorrectionRefused { .. } | Event::Linked { .. } | Event::Unlinked => false,
     }
 }

@@ -169,7 +169,8 @@ pub async fn join(
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
     app.repeats.check(id.0, &[whose(by), format!("join {number} {seat}"), amount.to_string()])?;
     // A second place is asked for like the first, and the table says what the book says to that.
-    if place_of(app, number, patron)? != Some(seat) {
+    let just_seated = place_of(app, number, patron)? != Some(seat);
+    if just_seated {
         let file = app.floor.patron(&to.book.front.id, patron);
         let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
         let card = file.look(|file| file.card());
@@ -185,7 +186,17 @@ pub async fn join(
     let next = Id(beside(id.0));
     let with = floor::table::Tender::Account;
     let bought = tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
-    bought.map_err(|sorry| told_here(app, number, patron, sorry))
+    match bought {
+        Ok(kept) => Ok(kept),
+        Err(sorry) => {
+            if just_seated && sorry.clause.is_some() {
+                // Refused as a whole: nobody stays at a table whom it has refused. Whether they got up is in the log.
+                let up = Id(derived(id.0, b"get up"));
+                let _ = tell(app, &to, (up, by), Command::LeaveSeat { seat }).await;
+            }
+            Err(told_here(app, number, patron, sorry))
+        }
+    }
 }
 
 /// A refusal of a place or of chips that this answer tells, in the words for the patron where it is their file that refuses:
@@ -196,8 +207,7 @@ fn told_here(app: &Arc<App>, number: u32, patron: u32, sorry: Sorry) -> Sorry {
         follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
     }
     let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
-    let label = sorry.clause.as_ref().map(|clause| clause.label.as_str());
-    match kept.filter(|kept| Some(kept.clause.as_str()) == label) {
+    match kept.filter(|kept| kept.to_staff == sorry.what) {
         Some(kept) => Sorry { what: kept.why, ..sorry },
         None => sorry,
     }
@@ -221,7 +231,11 @@ fn whose(by: By) -> String {
 /// An id for the second of two commands: made from the first, so that a repeat is a repeat, and like no other that somebody
 /// counts up.
 fn beside(id: Id) -> [u8; 16] {
-    let hash = Sha256::new().chain_update(b"buy-in").chain_update(id.0).finalize();
+    derived(id, b"buy-in")
+}
+
+fn derived(id: Id, purpose: &[u8]) -> [u8; 16] {
+    let hash = Sha256::new().chain_update(purpose).chain_update(id.0).finalize();
     let mut next = [0; 16];
     next.copy_from_slice(&hash[..16]);
     next

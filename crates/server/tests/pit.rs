@@ -549,15 +549,25 @@ async fn a_table_comes_to_the_floor_is_opened_and_closed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dispute_goes_its_way() {
     let scene = Scene::new();
+    let table = scene.live(SYDNEY, "caribbean-stud");
+    straight_flush(&scene, table).await;
+    let (table, round) = (table.to_string(), scene.look(table, |state| state.game.rounds).to_string());
     let (path, to) = (format!("/pit/disputes?book={SYDNEY}"), format!("house/{SYDNEY}"));
     let raise = [
         ("to", &*to),
         ("command", r#"{"do":"raise-dispute"}"#),
-        ("table#", "1"),
-        ("round#", "3"),
-        ("patron#", "2"),
+        ("table#", &*table),
+        ("round#", &*round),
+        ("patron#", "1"),
         ("what", "<b>paid short</b>"),
     ];
+    let mut never = raise;
+    never[3].1 = "999";
+    assert_eq!(
+        scene.form("supervisor", &path, false, &never).await.status,
+        StatusCode::CONFLICT,
+        "never played"
+    );
     assert_eq!(scene.form("supervisor", &path, false, &raise).await.status, StatusCode::SEE_OTHER);
     let page = scene.get("manager", &path).await;
     assert!(page.text.contains("&lt;b&gt;paid short") && !page.text.contains("<b>paid"), "as it was written");

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use server::config::Settings;
 use server::demo::SECRET;
 use server::pages::layout::encode;
+use std::time::{Duration, Instant};
 
 const MELBOURNE: &str = "crown-melbourne-three-card-poker-5.1";
 const STAR: &str = "star-sydney-mississippi-stud-4";
@@ -98,7 +99,12 @@ fn one_log_in_plays_at_two_operators_with_separate_files() {
     assert_eq!(holds(&server, &player, (STAR, AT_STAR), "left-to-lose"), Value::Null);
     assert_eq!(tell_file(&server, &player, (STAR, AT_STAR), &json!({ "do": "exclude" })).status, 200);
     player.until(star, "leaving", |view| view["me"].is_null());
-    assert_eq!(holds(&server, &player, (STAR, AT_STAR), "balance"), "1000.00", "all chips came back");
+    // The chips are on their way from the table to the account.
+    let until = Instant::now() + Duration::from_secs(10);
+    while holds(&server, &player, (STAR, AT_STAR), "balance") != "1000.00" {
+        assert!(Instant::now() < until, "all chips came back");
+        std::thread::sleep(Duration::from_millis(10));
+    }
     assert_eq!(player.look(TABLE)["me"], 1, "still seated at the other operator's table");
     assert_eq!(holds(&server, &player, (MELBOURNE, 1), "excluded"), false);
     let order = json!({ "id": id(), "command": { "seat": 2, "amount": "100.00" } });

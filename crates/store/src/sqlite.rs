@@ -78,6 +78,14 @@ impl SqliteStore {
         if about.permissions().readonly() {
             return Err(StoreError::ReadOnly(format!("{} is a read-only file", path.display())));
         }
+        // A second name would have a lock of its own: one behind a link is the file itself, one beside it is refused.
+        let path = &path.canonicalize().unwrap_or_else(|_| path.into());
+        #[cfg(unix)]
+        if std::os::unix::fs::MetadataExt::nlink(&about) > 1 {
+            let what =
+                "has a second name (a hard link), under which another process could write it: remove one";
+            return Err(StoreError::Unavailable(format!("{} {what}", path.display())));
+        }
         let lock = lock(path)?;
         SqliteStore::start(path, schema::open_writer(path)?, lock)
     }

@@ -277,3 +277,21 @@ fn whoever_is_answered_may_be_the_last_to_hold_the_store() {
     });
     assert_eq!(again.expect("opened again").head(&stream("table/1")).expect("head").version, 1);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_second_name_of_the_file_is_no_second_lock() {
+    let folder = Folder::new();
+    let (path, link, beside) = (folder.file("a.db"), folder.file("link.db"), folder.file("beside.db"));
+    let first = SqliteStore::create(&path).expect("a store");
+    std::os::unix::fs::symlink(&path, &link).expect("a link");
+    let why = SqliteStore::open(&link).err().expect("refused").to_string();
+    assert!(why.contains("is being written by another process"), "{why}");
+    std::fs::hard_link(&path, &beside).expect("a hard link");
+    let why = SqliteStore::open(&beside).err().expect("refused").to_string();
+    assert!(why.contains("a second name"), "{why}");
+    drop(first);
+    assert!(SqliteStore::open(&path).is_err(), "as long as there are two names");
+    std::fs::remove_file(&beside).expect("removed");
+    SqliteStore::open(&link).expect("through a link, where nobody else writes");
+}

@@ -75,8 +75,13 @@ fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<
         };
         return Ok((text, complaints));
     }
-    let ruling = case.rule(book).map_err(wrong)?;
-    Ok((if args.json { json(name, &ruling) } else { words(name, book, &case, &ruling) }, Vec::new()))
+    match case.rule(book) {
+        Ok(ruling) if args.json => Ok((json(name, &ruling), Vec::new())),
+        Ok(ruling) => Ok((words(name, book, &case, &ruling), Vec::new())),
+        // What the book refuses is a ruling too; what cannot be read is none.
+        Err(error) if args.json && error.clause.is_some() => Ok((refused_json(name, &error), wrong(error))),
+        Err(error) => Err(wrong(error)),
+    }
 }
 
 /// Files as given, and the case files below folders, in order.
@@ -241,6 +246,27 @@ fn script_json(name: &str, ruled: &ScriptRuling) -> String {
     let steps = steps.collect();
     let case = ScriptJson { case: name, outcome: "script", steps };
     format!("{}\n", serde_json::to_string(&case).expect("plain data becomes JSON"))
+}
+
+#[derive(Serialize)]
+struct RefusedJson<'a> {
+    case: &'a str,
+    outcome: &'a str,
+    place: &'a str,
+    clause: Option<&'a str>,
+    why: &'a str,
+}
+
+/// A round that the book stops: where, by which clause, and why.
+fn refused_json(name: &str, error: &CaseError) -> String {
+    let refused = RefusedJson {
+        case: name,
+        outcome: "refused",
+        place: &error.place,
+        clause: error.clause.as_deref(),
+        why: &error.what,
+    };
+    format!("{}\n", serde_json::to_string(&refused).expect("plain data becomes JSON"))
 }
 
 fn json(name: &str, ruling: &Ruling) -> String {

@@ -151,12 +151,13 @@ impl Teller<'_> {
                 format!("{} shows {cards}: {}", place(seat), self.hand(*order, *rank))
             }
             E::HandsCompared { seat, against } => {
+                // Of the hands alone: what it wins or loses is for the dealer's qualifying hand and the pay lines to say.
                 let how = match against {
-                    Ordering::Greater => "beats",
-                    Ordering::Equal => "ties with",
-                    Ordering::Less => "loses to",
+                    Ordering::Greater => "a better hand than",
+                    Ordering::Equal => "a hand equal to that of",
+                    Ordering::Less => "a lower hand than",
                 };
-                format!("{} {how} the dealer", place(seat))
+                format!("{} has {how} the dealer", place(seat))
             }
             E::StakeAdjusted { seat, wager, to, was } => {
                 let was = was

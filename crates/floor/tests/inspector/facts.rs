@@ -109,7 +109,7 @@ pub(crate) fn of_event(game: &Variant, state: &State<Table>, event: &Event<E>) -
                     Decision::Fold => ("folds", vec![" bets ", "checks", "the Ante", "not there"]),
                     Decision::FoldAnte => ("folds the Ante", vec![" bets ", "checks"]),
                     Decision::Cannot => ("does not place", vec![" bets ", "checks", "folds"]),
-                    Decision::Absent => ("has not decided in time", vec![" bets ", "checks"]),
+                    Decision::Absent => ("has not decided", vec![" bets ", "checks"]),
                     Decision::Concede => ("gives up", vec![" bets ", "checks"]),
                 };
                 (wanted.says, wanted.never) = (vec![says.into()], never);
@@ -139,7 +139,7 @@ pub(crate) fn of_event(game: &Variant, state: &State<Table>, event: &Event<E>) -
             }
             E::HandsCompared { seat, against } => {
                 wanted.facts.places = vec![place(seat)];
-                let all = ["loses to", "ties with", "beats"];
+                let all = ["a lower hand than", "a hand equal to that of", "a better hand than"];
                 let right = match against {
                     Ordering::Less => 0,
                     Ordering::Equal => 1,

@@ -32,20 +32,20 @@ pub struct Removal {
 impl Removal {
     pub(super) fn view(&self, book: &Rulebook, seated: bool) -> LeavingView {
         let with = [("role", book.ladder.name(RoleId(self.role))), ("why", self.why.as_str())];
-        let key = match (seated, self.to_account) {
-            (true, _) => "table.removed-after",
-            (false, true) => "table.removed",
-            (false, false) => "table.removed-with-chips",
+        let why = match (seated, self.to_account) {
+            (true, _) => fill("table.removed-after", &with),
+            (false, true) => fill("table.removed", &with),
+            (false, false) => fill("table.removed-with-chips", &with),
         };
-        LeavingView { why: fill(key, &with), clause: self.clause.clone(), kept_out: false }
+        LeavingView { why, clause: self.clause.clone(), kept_out: false }
     }
 }
 
 impl LeavingView {
     /// What keeps somebody from a table who sits there still, or does not.
     pub(crate) fn kept_out(kept: &KeptOut, seated: bool) -> LeavingView {
-        let key = if seated { "table.kept-out-after" } else { "table.kept-out" };
-        let why = fill(key, &[("why", &kept.why)]);
+        let with = [("why", kept.why.as_str())];
+        let why = if seated { fill("table.kept-out-after", &with) } else { fill("table.kept-out", &with) };
         LeavingView { why, clause: kept.clause.clone(), kept_out: true }
     }
 }

@@ -4,6 +4,7 @@ use super::chance::PATRONS;
 use super::duel::words;
 use super::{Duel, Model, Order};
 use engine::jackpot::Meters;
+use floor::table::{Command, Tender};
 use floor::{BankedTable, Desk, Floor};
 use house::{House, PatronCommand, Patrons};
 use std::sync::Arc;
@@ -65,6 +66,12 @@ impl Place {
     }
 }
 
+/// Whether it stands in the logs that somebody asked, though a patron's file has the last word and may refuse.
+fn asks_file(order: &Order) -> bool {
+    let Order::Table(_, command) = order else { return false };
+    matches!(command, Command::AskSeat { .. } | Command::BuyIn { with: Tender::Account, .. })
+}
+
 impl Duel {
     /// What an order may have touched is compared; all else must not have moved.
     pub(super) fn compare(&mut self, order: &Order, done: bool) -> Result<(), String> {
@@ -75,7 +82,8 @@ impl Duel {
             if was == is && !self.is_of(place, order) {
                 continue;
             }
-            if was != is && (!done || !self.is_of(place, order) && !self.may_move(place, order)) {
+            let may = done || asks_file(order);
+            if was != is && (!may || !self.is_of(place, order) && !self.may_move(place, order)) {
                 return Err(format!("{} moved from {was} to {is}", place.name()));
             }
             self.same(at)?;

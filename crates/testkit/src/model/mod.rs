@@ -43,7 +43,7 @@ use files::File;
 use floor::table::Command;
 use house::PatronCommand;
 use persons::Person;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use store::Command as Id;
 
 /// Somebody tells somebody something.
@@ -101,6 +101,10 @@ pub struct Model {
     pub now: u64,
     /// Where a command stands that was done.
     seen: HashMap<Id, String>,
+    /// … and which of them a patron's file refused in the end: that they were asked stands in the log.
+    denied: HashSet<Id>,
+    /// Whether the file or the game refused what was just asked for.
+    file_refused: bool,
     /// … and who gave it.
     givers: HashMap<Id, floor::By>,
     refused: HashMap<String, VecDeque<Id>>,
@@ -120,6 +124,8 @@ impl Model {
             files: BTreeMap::new(),
             now: 0,
             seen: HashMap::new(),
+            denied: HashSet::new(),
+            file_refused: false,
             givers: HashMap::new(),
             refused: HashMap::new(),
             next_door: NextDoor::default(),
@@ -154,10 +160,8 @@ impl Model {
     pub fn told(&mut self, id: Id, by: Speaker, order: &Order, key: [u8; 32], admitted: bool) -> Verdict {
         let stream = self.stream(order);
         if !self.houses[self.house(order)].staff.knows(by) || !admitted {
-            return match self.gave_before(id, by, &stream) {
-                true => Verdict::Again,
-                false => Verdict::Refused,
-            };
+            let again = self.gave_before(id, by, &stream) && !self.denied.contains(&id);
+            return if again { Verdict::Again } else { Verdict::Refused };
         }
         if let Order::Patron(house, number, PatronCommand::Link { other }) = order {
             return self.link(id, by, (*house, *number), other);
@@ -187,14 +191,23 @@ impl Model {
             return Verdict::Refused;
         }
         match self.seen.get(&id) {
+            Some(known) if *known == stream && self.denied.contains(&id) => return Verdict::Refused,
             Some(known) if *known == stream => return Verdict::Again,
             Some(_) => return Verdict::Elsewhere,
             None => {}
         }
-        if does(self) {
+        self.file_refused = false;
+        let done = does(self);
+        if done || self.file_refused {
             self.givers.insert(id, by.0);
-            self.seen.insert(id, stream);
+            self.seen.insert(id, stream.clone());
+        }
+        if done {
             return Verdict::Done;
+        }
+        if self.file_refused {
+            self.denied.insert(id);
+            return Verdict::Refused;
         }
         let refused = self.refused.entry(stream).or_default();
         if refused.len() == REFUSALS {

@@ -234,7 +234,9 @@ impl Model {
                     && t.game.phase != Phase::Closed
                     && !t.game.seats[usize::from(seat)].taken
                     && !t.patrons.contains(&Some(patron));
-                fits && self.sit(table, (seat, patron, card))
+                let seated = fits && self.sit(table, (seat, patron, card));
+                self.file_refused = fits && !seated;
+                seated
             }
             &Command::LeaveSeat { seat } => {
                 at_place(seat) && self.run(table, actor, &[C::Leave { seat: usize::from(seat) }], key, None)
@@ -251,6 +253,7 @@ impl Model {
                     (Tender::Account, Some(patron)) => {
                         let (number, house) = (t.number, t.home);
                         let taken = self.file(house, patron).take(number, amount.cents());
+                        self.file_refused = !taken;
                         if taken {
                             self.tables[table].bought(place, amount.cents(), with);
                         }

@@ -88,7 +88,7 @@ impl Teller<'_> {
             Decision::Fold => format!("folds{at}"),
             Decision::FoldAnte => format!("folds the Ante{at}"),
             Decision::Cannot => format!("does not place the next wager{at}"),
-            Decision::Absent => format!("has not decided in time{at}"),
+            Decision::Absent => format!("has not decided{at}"),
             Decision::Concede => format!("gives up the hand{at}"),
         }
     }
