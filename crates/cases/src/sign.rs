@@ -83,10 +83,15 @@ fn multiples(game: &Variant, table: &SignTable) -> Result<[Vec<u32>; 3], CaseErr
 
 /// The columns chosen, column A where the sign shows none.
 fn paytables(game: &Variant, table: &SignTable) -> Result<Vec<(String, String)>, CaseError> {
-    known_columns(game, "sign.paytables", &table.paytables)?;
+    let tables = game.chosen_tables();
+    // A column that the book does not have is refused by its clause, when the table opens.
+    if let Some(name) = table.paytables.keys().find(|name| !tables.iter().any(|(known, _)| known == name)) {
+        let what = format!("{} has no pay table '{name}' to choose", game.name);
+        return Err(CaseError::new("sign.paytables", what));
+    }
     let mut chosen: Vec<(String, String)> =
         table.paytables.iter().map(|(name, column)| (name.clone(), column.clone())).collect();
-    for (name, columns) in game.chosen_tables() {
+    for (name, columns) in tables {
         if !table.paytables.contains_key(name) {
             chosen.push((name.to_string(), columns[0].to_string()));
         }

@@ -26,6 +26,8 @@ pub struct Done {
     pub rounds: u64,
     /// Outcomes that meters recorded with an award.
     pub awards: u64,
+    /// Of what was refused, what the table did and a patron's file refused in the end.
+    pub denied: u64,
     /// What reached from one house to another of the same operator.
     pub next_door: NextDoor,
 }
@@ -44,6 +46,7 @@ impl Done {
         self.elsewhere += other.elsewhere;
         self.rounds += other.rounds;
         self.awards += other.awards;
+        self.denied += other.denied;
         self.next_door.shut_out += other.next_door.shut_out;
         self.next_door.limited += other.next_door.limited;
         self.next_door.sent_away += other.next_door.sent_away;
@@ -196,7 +199,10 @@ impl Duel {
         match verdict {
             Verdict::Done => self.done.done += 1,
             Verdict::Again => self.done.again += 1,
-            Verdict::Refused => self.done.refused += 1,
+            Verdict::Refused => {
+                self.done.refused += 1;
+                self.done.denied += u64::from(self.model.denied.contains(&id));
+            }
             Verdict::Elsewhere => self.done.elsewhere += 1,
         }
         Ok(())

@@ -41,10 +41,9 @@ pub(super) struct File {
 }
 
 impl File {
-    /// What a table may let them lose: nothing where play is stopped.
+    /// What a table may let them lose. An exclusion is no limit: the round that has begun is played to its end.
     pub(super) fn left(&self) -> Option<Money> {
-        let stopped = self.paused || self.out.is_some();
-        if stopped { Some(Money::ZERO) } else { self.room().map(Money::from_cents) }
+        self.room().map(Money::from_cents)
     }
 
     /// Whether a higher limit waits for its hours.

@@ -68,14 +68,15 @@ impl Model {
             P::Pause | P::Resume | P::NewDay { .. } => true,
             _ => false,
         };
+        let pauses = matches!(what, P::Pause | P::Resume).then_some(*what == P::Pause);
         if concerns_table {
-            self.stand(house, &person);
+            self.stand(house, &person, pauses);
         }
         true
     }
 
     /// The table where a patron plays hears what may still be lost, and whether they may stay.
-    fn stand(&mut self, told_at: usize, person: &Person) {
+    fn stand(&mut self, told_at: usize, person: &Person, pauses: Option<bool>) {
         let file = &self.files[person];
         let Some((number, ..)) = file.plays else { return };
         let (patron, left, out) = (file.known_as.unwrap_or(person.number), file.left(), file.out.is_some());
@@ -87,6 +88,9 @@ impl Model {
         let mut commands = Vec::new();
         if known.map_or(left.is_some(), |known| known != limit) {
             commands.push(C::SetLossLimit { seat, limit, lost: Some(Money::ZERO) });
+        }
+        if let Some(pauses) = pauses.filter(|pauses| t.game.seats[seat].paused != *pauses) {
+            commands.push(if pauses { C::PausePlayer { seat } } else { C::ResumePlayer { seat } });
         }
         let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
         let may_go = t.machine.decide(&t.game, system, &C::Leave { seat }, &mut Vec::new()).is_ok();
@@ -144,7 +148,7 @@ impl Model {
             (gone.goes_on, gone.balance) = (Some(keeps.number), 0);
             model.files.entry(keeps.clone()).or_default().take_over(&two);
             model.next_door.linked += 1;
-            model.stand(house, &keeps);
+            model.stand(house, &keeps, None);
             true
         })
     }
