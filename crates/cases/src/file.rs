@@ -175,6 +175,11 @@ impl CaseError {
         CaseError { place: place.into(), what: what.into(), clause: None }
     }
 
+    /// Whether the book refuses what was ruled on an irregularity; the round before it is as it should be.
+    pub fn is_refused_ruling(&self) -> bool {
+        self.clause.is_some() && self.place.starts_with("irregularity ")
+    }
+
     pub(crate) fn by(mut self, clause: impl Into<String>) -> CaseError {
         self.clause = Some(clause.into());
         self

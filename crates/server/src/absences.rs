@@ -115,10 +115,6 @@ impl Absences {
             reading: book.citation(cite).reading.map(|id| book.reading(id).name.clone()),
             seen: false,
         };
-        // Checked at two steps of a round: told once.
-        if self.0.contains(&note) {
-            return;
-        }
         if self.0.len() == KEPT {
             self.0.pop_front();
         }

@@ -78,8 +78,10 @@ fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<
     match case.rule(book) {
         Ok(ruling) if args.json => Ok((json(name, &ruling), Vec::new())),
         Ok(ruling) => Ok((words(name, book, &case, &ruling), Vec::new())),
-        // What the book refuses is a ruling too; what cannot be read is none.
-        Err(error) if args.json && error.clause.is_some() => Ok((refused_json(name, &error), wrong(error))),
+        // What the book says of a ruling is an answer too; what cannot have been dealt or played is none.
+        Err(error) if args.json && error.is_refused_ruling() => {
+            Ok((refused_json(name, &error), wrong(error)))
+        }
         Err(error) => Err(wrong(error)),
     }
 }

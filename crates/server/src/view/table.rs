@@ -177,7 +177,7 @@ pub struct LineView {
 }
 
 /// What was done in place of a player who was away.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub struct AbsenceView {
     pub round: u64,

@@ -70,7 +70,7 @@ fn while_away(view: &TableView) -> Markup {
     html! {
         @if !view.absences.is_empty() {
             div.notice.no.while-away role="status" {
-                @for note in &view.absences {
+                @for note in once(&view.absences) {
                     p {
                         (away_text(note)) " " (clause(&view.book, &note.clause))
                         @if let Some(reading) = &note.reading { ", " (clause(&view.book, reading)) }
@@ -80,6 +80,17 @@ fn while_away(view: &TableView) -> Markup {
             }
         }
     }
+}
+
+/// A hand that was checked at two steps of a round is told of once.
+fn once(notes: &[AbsenceView]) -> Vec<&AbsenceView> {
+    let mut told: Vec<&AbsenceView> = Vec::new();
+    for note in notes {
+        if !told.contains(&note) {
+            told.push(note);
+        }
+    }
+    told
 }
 
 fn away_text(note: &AbsenceView) -> String {
