@@ -87,7 +87,8 @@ async function game(told, { at, gone: vanishes, stays: other, idle }) {
     assert.match(last, name === "three-card-poker" ? /the Ante .* was folded/ : /was folded/, last);
     assert.deepEqual(await notes.last().locator("a.clause").allInnerTexts(), CITES[book], last);
     const checked = (await notes.allInnerTexts()).filter((text) => /was checked/.test(text)).length;
-    assert.equal(checked, decisions.slice(step).filter(Boolean).length, `${name}: a free decision that is missed is a check`);
+    const free = decisions.slice(step).some(Boolean);
+    assert.equal(checked, Number(free), `${name}: free decisions that are missed are checks, told of once a round`);
     if (step === 0) await back.photographs(`vanish-${name}`);
     await back.page.locator(".while-away button").click();
     await back.page.locator(".while-away").waitFor({ state: "detached" });
