@@ -132,31 +132,6 @@ fn adversary_02_a_dispute_is_of_a_round_that_its_patron_was_in() {
     }
 }
 
-/// Everything that can go wrong, as plainly as it can be said.
-const ALL: [What; 21] = [
-    What::CardExposed,
-    What::WrongCards,
-    What::StrayHand,
-    What::WrongBoard,
-    What::WrongDealerCards,
-    What::WrongJackpotCards,
-    What::BoardMisspread,
-    What::MixedWithDealer,
-    What::MixedWithJackpotCards,
-    What::HandTaken,
-    What::ShownEarly,
-    What::WrongDeck,
-    What::ShufflerJam,
-    What::ShufflerUnverified,
-    What::DeviceDead,
-    What::BlindHandViewed,
-    What::JackpotStartedInError,
-    What::InformationShared,
-    What::RuleBreach,
-    What::Disruption,
-    What::Fraud,
-];
-
 /// What happens to cards happens when there are some: in every game of every book.
 #[test]
 fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
@@ -172,7 +147,7 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
             scene.table(&table, both(), game(banked::Command::Open(Box::new(sign))));
             scene.seat(&table, 0, PATRON);
             let ruled = |phase: &str, allowed: &[What]| {
-                for what in ALL {
+                for &what in What::ALL {
                     let trouble = Trouble { seats: 1, surplus: 1, foreign: true, ..Trouble::new(what) };
                     let desk = scene.desk(&table);
                     let actor = Actor { who: Who::Staff(scene.book.ladder.highest()), at: Moment(0) };

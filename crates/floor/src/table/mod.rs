@@ -7,13 +7,14 @@ mod money_moves;
 mod people;
 mod play;
 mod reach;
+mod reason;
 mod state;
 mod stored;
 
 pub use command::{
-    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, Event, Link, Mode, PatronCall, Reason, Spare,
-    Tender,
+    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, Event, Link, Mode, PatronCall, Spare, Tender,
 };
+pub use reason::Reason;
 pub use state::{Committed, REMEMBERED, Sheet, State};
 
 use crate::game::Game;

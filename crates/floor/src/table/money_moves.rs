@@ -1,6 +1,7 @@
 //! Money at the table beside the wagers: chips bought and handed back, fills, credits, counts, the end of the day.
 
-use super::command::{Call, Command, Event, Mode, PatronCall, Reason, Tender};
+use super::command::{Call, Command, Event, Mode, PatronCall, Tender};
+use super::reason::Reason;
 use super::{Denied, Said, State, Tabled};
 use crate::account::Account;
 use crate::game::Game;

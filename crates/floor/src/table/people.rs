@@ -1,6 +1,7 @@
 //! Players at the table: their files are asked before they sit down, and told when they get up.
 
-use super::command::{Call, CallAnswer, Event, PatronCall, Reason, Tender};
+use super::command::{Call, CallAnswer, Event, PatronCall, Tender};
+use super::reason::Reason;
 use super::{Denied, Said, State, Tabled};
 use crate::game::{Game, Standing};
 use engine::{Actor, Hidden, Refusal, SEATS, Sink};

@@ -1,6 +1,7 @@
 //! The game at the table: its commands, the committed deck, the line to the meter.
 
-use super::command::{Call, CallAnswer, Command, Event, Link, Mode, PatronCall, Reason, Spare};
+use super::command::{Call, CallAnswer, Command, Event, Link, Mode, PatronCall, Spare};
+use super::reason::Reason;
 use super::{Denied, Said, State, Tabled};
 use crate::fair::Shuffled;
 use crate::game::{Effect, Game, MeterCall};

@@ -1,7 +1,8 @@
 //! What is decided away from the table and reaches it: sanctions of the house, corrections of payments, other terms of
 //! the meter. The floor tells it again until the log of the table has it; told twice, it counts once.
 
-use super::command::{Call, CorrectedWith, Event, Mode, PatronCall, Reason, Spare};
+use super::command::{Call, CorrectedWith, Event, Mode, PatronCall, Spare};
+use super::reason::Reason;
 use super::{Denied, Said, State, Tabled};
 use crate::game::Game;
 use engine::{Actor, Hidden, SignJackpot, Sink};

@@ -10,30 +10,6 @@ use engine::{Hidden, Limits, WAGERS};
 use money::Money;
 use rulebook::{Exposed, Medium, Variant, What};
 
-const WHATS: [What; 21] = [
-    What::CardExposed,
-    What::WrongCards,
-    What::StrayHand,
-    What::WrongBoard,
-    What::WrongDealerCards,
-    What::WrongJackpotCards,
-    What::BoardMisspread,
-    What::MixedWithDealer,
-    What::MixedWithJackpotCards,
-    What::HandTaken,
-    What::ShownEarly,
-    What::WrongDeck,
-    What::ShufflerJam,
-    What::ShufflerUnverified,
-    What::DeviceDead,
-    What::BlindHandViewed,
-    What::JackpotStartedInError,
-    What::InformationShared,
-    What::RuleBreach,
-    What::Disruption,
-    What::Fraud,
-];
-
 /// An amount that might matter on a spot: around its limits, what lies there, multiples of the Ante, and nonsense.
 pub fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Money {
     let sign = table.sign.as_deref();
@@ -75,7 +51,7 @@ pub fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
         let seats = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
         seats.filter(|_| dice.chance(40)).fold(0, |bits, (at, _)| bits | 1 << at)
     };
-    let mut trouble = Trouble::new(dice.pick(&WHATS));
+    let mut trouble = Trouble::new(dice.pick(What::ALL));
     trouble.seats = if dice.chance(5) { dice.any() as u16 } else { taken(dice) };
     trouble.retracts = if dice.chance(70) { 0 } else { taken(dice) };
     trouble.of = dice.pick(&[Exposed::Player, Exposed::Dealer, Exposed::Board, Exposed::JackpotCards]);
