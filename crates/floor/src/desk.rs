@@ -18,7 +18,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use store::points::hit;
-use store::{Append, Command as Id, Epoch, Hash, NewEvent, Snapshot, Store, StoreError, Stream, Vault};
+use store::{
+    Append, Command as Id, Epoch, Hash, NewEvent, OrderDigest, RecordForm, Snapshot, Store, StoreError,
+    Stream, Vault,
+};
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
 pub trait Post:
@@ -54,6 +57,32 @@ pub trait Post:
     }
 }
 
+/// The client's id of a command and, where somebody gave it, what it stands for: an id is for one order, and another order
+/// that comes with it is refused rather than taken for a repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderId {
+    /// The client's id.
+    pub id: Id,
+    /// Who ordered what. None where this process speaks to itself: it makes ids of its own.
+    pub digest: Option<OrderDigest>,
+}
+
+impl From<Id> for OrderId {
+    fn from(id: Id) -> OrderId {
+        OrderId { id, digest: None }
+    }
+}
+
+impl OrderId {
+    /// The id is another order's, where what was kept under it was another.
+    fn check(self, stream: &Stream, before: Option<OrderDigest>) -> Result<(), StoreError> {
+        match (self.digest, before) {
+            (Some(now), Some(then)) if now != then => Err(StoreError::OtherOrder { stream: stream.clone() }),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A command on its way to a desk.
 pub struct Told<M: Post> {
     /// The client's id of it.
@@ -64,6 +93,8 @@ pub struct Told<M: Post> {
     pub who: Who,
     /// What is to be done.
     pub command: M::Command,
+    /// A digest of who gave which order, kept with the id: another order under the same id is no repeat.
+    pub order: Option<OrderDigest>,
     /// Who wants to know.
     pub reply: Reply<M>,
 }
@@ -156,11 +187,11 @@ struct Inside<M: Post> {
     fenced: Option<StoreError>,
     snapshot_at: u64,
     /// Refusals are not recorded, so the last of them are remembered: a repeat gets the first answer.
-    refused: VecDeque<(Id, Refusal<M::Reason>)>,
+    refused: VecDeque<(OrderId, Refusal<M::Reason>)>,
 }
 
 struct Waiting<M: Post> {
-    id: Id,
+    id: OrderId,
     events: Vec<Ruled<M::Event>>,
     reply: Reply<M>,
 }
@@ -245,10 +276,17 @@ impl<M: Post> Desk<M> {
     }
 
     /// Hands it a command and waits.
-    pub fn ask(self: &Arc<Self>, id: Id, by: &str, who: Who, command: M::Command) -> Answer<M> {
+    pub fn ask(
+        self: &Arc<Self>,
+        id: impl Into<OrderId>,
+        by: &str,
+        who: Who,
+        command: M::Command,
+    ) -> Answer<M> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         let reply = Box::new(move |answer| drop(tell.send(answer)));
-        self.tell(Told { id, by: by.into(), who, command, reply });
+        let OrderId { id, digest: order } = id.into();
+        self.tell(Told { id, by: by.into(), who, command, order, reply });
         told.recv().unwrap_or_else(|_| Answer::Failed(StoreError::Unavailable("the floor is closing".into())))
     }
 
@@ -311,6 +349,7 @@ impl<M: Post> Desk<M> {
     /// Answers one command, or sends its events to the store. The answer is given when the desk is free again.
     fn serve(self: &Arc<Self>, inside: &mut Inside<M>, told: Told<M>) -> Option<(Reply<M>, Answer<M>)> {
         let give = |reply, answer| Some((reply, answer));
+        let id = OrderId { id: told.id, digest: told.order };
         if let Some(fenced) = &inside.fenced {
             return give(told.reply, Answer::Failed(fenced.clone()));
         }
@@ -329,8 +368,10 @@ impl<M: Post> Desk<M> {
         {
             return give(told.reply, Answer::Failed(error));
         }
-        if let Some((_, refusal)) = inside.refused.iter().find(|(id, _)| *id == told.id) {
-            return give(told.reply, Answer::Refused(refusal.clone()));
+        if let Some((before, refusal)) = inside.refused.iter().find(|(before, _)| before.id == id.id) {
+            let same = id.check(&self.stream, before.digest);
+            let answer = same.map_or_else(Answer::Failed, |()| Answer::Refused(refusal.clone()));
+            return give(told.reply, answer);
         }
         let when = inside.time.now(&*self.tools.clock);
         let actor = Actor { who: told.who, at: Moment(when.moment) };
@@ -338,7 +379,7 @@ impl<M: Post> Desk<M> {
         let decided = self.machine.decide(&inside.state, actor, &told.command, &mut events);
         if let Err(refusal) = decided {
             // It may be a repeat of something that has changed the state since.
-            match self.first_answer(told.id) {
+            match self.first_answer(id) {
                 Ok(Some(done)) => return give(told.reply, Answer::Done(done)),
                 Err(error) => return give(told.reply, Answer::Failed(error)),
                 Ok(None) => {}
@@ -347,13 +388,13 @@ impl<M: Post> Desk<M> {
                 if inside.refused.len() == REFUSALS {
                     inside.refused.pop_front();
                 }
-                inside.refused.push_back((told.id, refusal.clone()));
+                inside.refused.push_back((id, refusal.clone()));
             }
             return give(told.reply, Answer::Refused(refusal));
         }
         if events.is_empty() {
             // Nothing now, and perhaps something then.
-            match self.first_answer(told.id) {
+            match self.first_answer(id) {
                 Ok(Some(done)) => return give(told.reply, Answer::Done(done)),
                 Err(error) => return give(told.reply, Answer::Failed(error)),
                 Ok(None) => {}
@@ -369,12 +410,14 @@ impl<M: Post> Desk<M> {
             stream: self.stream.clone(),
             after: inside.version,
             epoch,
-            command: Some(told.id),
+            command: Some(id.id),
+            order: id.digest,
+            form: RecordForm::Two,
             by: told.by,
             when,
             events: sealed,
         };
-        inside.waiting = Some(Waiting { id: told.id, events, reply: told.reply });
+        inside.waiting = Some(Waiting { id, events, reply: told.reply });
         let desk = Arc::clone(self);
         self.tools.store.submit(
             append,
@@ -432,7 +475,10 @@ impl<M: Post> Desk<M> {
                 match &error {
                     StoreError::Fenced { .. } | StoreError::Held { .. } => self.lose(inside, error.clone()),
                     // Nothing was written, and the state is as it was.
-                    StoreError::Full(_) | StoreError::ReadOnly(_) | StoreError::CommandElsewhere { .. } => {}
+                    StoreError::Full(_)
+                    | StoreError::ReadOnly(_)
+                    | StoreError::CommandElsewhere { .. }
+                    | StoreError::OtherOrder { .. } => {}
                     _ => inside.doubtful = true,
                 }
                 // In doubt the log is asked: it was kept, or it was not.
@@ -448,19 +494,27 @@ impl<M: Post> Desk<M> {
     }
 
     /// The first answer to a command of the same person: what they may do now does not change what they have done.
-    pub(crate) fn given_before(&self, id: Id, by: &str) -> Option<Answer<M>> {
-        let (stream, answered) = self.tools.store.answered(id).ok().flatten()?;
+    pub(crate) fn given_before(&self, id: impl Into<OrderId>, by: &str) -> Option<Answer<M>> {
+        let id = id.into();
+        let (stream, answered) = self.tools.store.answered(id.id).ok().flatten()?;
         let record = self.tools.store.read(&stream, answered.first, 1).ok()?.into_iter().next()?;
         let theirs = stream == self.stream && *record.by == *by;
-        theirs.then(|| self.first_answer(id).ok().flatten().map(Answer::Done)).flatten()
+        if !theirs && (id.digest.is_none() || stream != self.stream) {
+            return None;
+        }
+        match self.first_answer(id) {
+            Err(taken @ StoreError::OtherOrder { .. }) => Some(Answer::Failed(taken)),
+            first => first.ok().flatten().filter(|_| theirs).map(Answer::Done),
+        }
     }
 
     /// What a command led to when it was first given.
-    fn first_answer(&self, id: Id) -> Result<Option<Done<M::Event>>, StoreError> {
-        let Some((stream, answered)) = self.tools.store.answered(id)? else { return Ok(None) };
+    fn first_answer(&self, id: OrderId) -> Result<Option<Done<M::Event>>, StoreError> {
+        let Some((stream, answered)) = self.tools.store.answered(id.id)? else { return Ok(None) };
         if stream != self.stream {
             return Err(StoreError::CommandElsewhere { stream });
         }
+        id.check(&stream, answered.order)?;
         let most = usize::try_from(answered.last + 1 - answered.first).unwrap_or(usize::MAX);
         let records = self.tools.store.read(&self.stream, answered.first, most)?;
         let events = records.iter().map(|record| open(&self.machine, &self.tools.vault, record));

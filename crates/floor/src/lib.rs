@@ -44,7 +44,7 @@ pub const POINTS: &[&str] =
 pub use account::Account;
 pub use as_at::{AsAt, MeterValue, recent_meter_events};
 pub use clock::{Clock, HandClock, StreamTime, SystemClock};
-pub use desk::{Answer, Desk, Done, Post, Reply, Shown, Side, Told, Watch};
+pub use desk::{Answer, Desk, Done, OrderId, Post, Reply, Shown, Side, Told, Watch};
 pub use fair::{Opening, Shuffled};
 pub use files::{Operator, operator, operators, patrons_machine};
 pub use floor::{Floor, FloorError, Keys, Options, os_keys};

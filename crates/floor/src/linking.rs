@@ -2,7 +2,7 @@
 //! it and tells it what the other held. Each step follows from what the log says, so a crash in between is made good
 //! when either file is opened next, and nobody sits down with a file that is half linked.
 
-use crate::desk::{Answer, Desk, Told};
+use crate::desk::{Answer, Desk, OrderId, Told};
 use crate::files::{file_name, operator};
 use crate::floor::{Floor, FloorError, rules};
 use crate::orders::By;
@@ -11,7 +11,6 @@ use crate::table::SYSTEM;
 use engine::Refusal;
 use house::{Asked, FileName, PatronCommand, PatronReason, Patrons, Signature};
 use std::sync::Arc;
-use store::Command as Id;
 
 type File = Arc<Desk<Patrons<'static>>>;
 /// Is told how a link ended: the refusal of the other file, where it refused.
@@ -22,7 +21,7 @@ impl Floor {
     pub(crate) fn link_files(
         &self,
         (book, patron): (&str, u32),
-        (id, by): (Id, By),
+        (id, by): (OrderId, By),
         (signature, other): (Signature, &FileName),
     ) -> Result<Answer<Patrons<'static>>, FloorError> {
         let cite = rules(book)?.house.patrons.kept_by.cite;

@@ -2,7 +2,7 @@
 
 use crate::answers::asks_file;
 use crate::authority::{Capacity, of_meter, of_patron, of_table};
-use crate::desk::{Answer, Desk, Reply, Told};
+use crate::desk::{Answer, Desk, OrderId, Reply, Told};
 use crate::floor::{Floor, FloorError, rules};
 use crate::game::Standing;
 use crate::names::TableName;
@@ -15,7 +15,7 @@ use rulebook::Cite;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
-use store::{Command as Id, Stream};
+use store::Stream;
 
 /// Who gives an order, and who stands beside them where one person is not enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,10 +162,11 @@ impl Floor {
     pub fn tell_table(
         &self,
         table: &Stream,
-        (id, by): (Id, By),
+        (id, by): (impl Into<OrderId>, By),
         command: Command<banked::Command>,
         reply: Reply<BankedTable>,
     ) -> Result<(), FloorError> {
+        let id = id.into();
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let signature = self.signature(&name.book, by)?;
@@ -189,7 +190,8 @@ impl Floor {
             (_, None, None) => return Err(FloorError::Nobody(by.record())),
         };
         let command = self.with_key(command)?;
-        desk.tell(Told { id, by: by.record().into(), who, command, reply });
+        let OrderId { id, digest: order } = id;
+        desk.tell(Told { id, by: by.record().into(), who, command, order, reply });
         Ok(())
     }
 
@@ -200,7 +202,7 @@ impl Floor {
     pub fn ask_table(
         &self,
         table: &Stream,
-        (id, by): (Id, By),
+        (id, by): (impl Into<OrderId>, By),
         command: Command<banked::Command>,
     ) -> Result<Answer<BankedTable>, FloorError> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
@@ -225,9 +227,10 @@ impl Floor {
     pub fn ask_meter(
         &self,
         book: &str,
-        (id, by): (Id, By),
+        (id, by): (impl Into<OrderId>, By),
         command: jackpot::Command,
     ) -> Result<Answer<Meters<'static>>, FloorError> {
+        let id = id.into();
         let desk = self.meter(book)?;
         let rules = rules(book)?;
         let signature = self.signature(book, by)?;
@@ -259,9 +262,10 @@ impl Floor {
     pub fn ask_house(
         &self,
         book: &str,
-        (id, by): (Id, By),
+        (id, by): (impl Into<OrderId>, By),
         what: house::Command,
     ) -> Result<Answer<House<'static>>, FloorError> {
+        let id = id.into();
         let mut told = house::Told { by: by.person, second: by.second, what };
         let desk = self.house(book)?;
         if let Some(refusal) = self.ask_tables(book, &mut told)? {
@@ -282,9 +286,10 @@ impl Floor {
     pub fn ask_patron(
         &self,
         (book, patron): (&str, u32),
-        (id, by): (Id, By),
+        (id, by): (impl Into<OrderId>, By),
         what: PatronCommand,
     ) -> Result<Answer<Patrons<'static>>, FloorError> {
+        let id = id.into();
         let mut desk = self.patron(book, patron)?;
         let by = match self.judge_file((book, patron), &desk, by, &what)? {
             Ok((_, by)) => by,

@@ -3,7 +3,7 @@
 use crate::cite::{Cite, Ruled};
 use crate::jackpot::Dollars;
 use crate::roles::{Act, Ladder, RoleId};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// `house.toml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -86,7 +86,7 @@ pub struct Instance {
 }
 
 /// What a person may not do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BreachKind {
     /// A device that records, projects or analyses.
@@ -124,7 +124,7 @@ pub struct BreachRule {
 }
 
 /// What may be done about a breach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SanctionKind {
     /// A wager is void.
@@ -187,7 +187,7 @@ pub struct MispaymentRules {
 }
 
 /// What must be notified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NotifyOf {
     /// A card missing or foreign.
@@ -212,7 +212,7 @@ pub struct NotifyRule {
 }
 
 /// What suspects may be told to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DirectionKind {
     /// Decide before others handle their cards.

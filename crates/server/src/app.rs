@@ -12,7 +12,6 @@ use crate::pages::log_in::DemoLogIn;
 use crate::practice_rooms::PracticeRooms;
 use crate::rail::{Rail, Source};
 use crate::recover;
-use crate::repeats::Repeats;
 use crate::sorry::Sorry;
 use crate::view::{Blocked, Eyes, LeavingView, MeterView, TableView};
 use crate::winners::{self, Winners};
@@ -38,8 +37,6 @@ pub struct App {
     pub rail: Arc<Rail>,
     /// The automatic dealer, and patrons who play by themselves.
     pub pace: Arc<Pace>,
-    /// What the last ids of orders were used for.
-    pub repeats: Repeats,
     /// Practice tables, each its visitor's.
     pub practice: PracticeRooms,
     /// What the log remembers.
@@ -87,7 +84,6 @@ impl App {
             archive: Archive::default(),
             winners: Arc::default(),
             practice: PracticeRooms::default(),
-            repeats: Repeats::default(),
             metrics: Arc::default(),
             guard: Guard::new(&settings),
             settings,

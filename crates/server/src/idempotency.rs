@@ -1,64 +1,34 @@
-//! Which order an id was used for. The log knows the id of every command that was kept, not what it said; so that another
-//! order with the same id is refused and not taken for a repeat, the last ones are remembered here.
+//! What an order's id stands for. The log keeps a digest of it beside the id, so that the same order gets its first answer
+//! and another order with the same id is refused, in whichever process and after however many restarts.
 
+use crate::say::CommandId;
 use crate::sorry::Sorry;
 use axum::http::StatusCode;
+use floor::{By, OrderId};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
-use store::Command as Id;
+use store::OrderDigest;
 
-/// So many are remembered: hours of a full floor, in a few megabytes.
-const MOST: usize = 50_000;
-
-/// What the last ids were used for.
-#[derive(Debug, Default)]
-pub struct Repeats(Mutex<Remembered>);
-
-#[derive(Debug, Default)]
-struct Remembered {
-    orders: HashMap<[u8; 16], [u8; 32]>,
-    oldest: VecDeque<[u8; 16]>,
+/// The id of an order with what it stands for.
+pub fn order_id(id: CommandId, by: By, (to, what): (&str, &impl Serialize)) -> OrderId {
+    OrderId { id: id.0, digest: Some(order_digest(by, to, what)) }
 }
 
-impl Repeats {
-    /// Whether this very order came with this id before.
-    pub fn is_same(&self, id: Id, said: &[impl AsRef<str>]) -> bool {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.orders.get(&id.0) == Some(&digest(said))
-    }
-
-    /// Remembers an order by its id: whose it is, to what, what it says.
-    ///
-    /// # Errors
-    /// If another order had the same id.
-    pub fn check(&self, id: Id, said: &[impl AsRef<str>]) -> Result<(), Sorry> {
-        let order = digest(said);
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match known.orders.get(&id.0) {
-            Some(before) if *before == order => Ok(()),
-            Some(_) => Err(used()),
-            None => {
-                if known.oldest.len() >= MOST
-                    && let Some(oldest) = known.oldest.pop_front()
-                {
-                    known.orders.remove(&oldest);
-                }
-                known.oldest.push_back(id.0);
-                known.orders.insert(id.0, order);
-                Ok(())
-            }
-        }
-    }
-}
-
-fn digest(said: &[impl AsRef<str>]) -> [u8; 32] {
+/// The digest of an order: whose it is, to what, what it says. Who stands beside whoever gives it is left out: a second
+/// person may come between one try and the next.
+fn order_digest(by: By, to: &str, what: &impl Serialize) -> OrderDigest {
+    let person = By::alone(by.person).record();
+    // What was read from JSON can be written as JSON.
+    let what = serde_json::to_vec(what).unwrap_or_default();
     let mut sha = Sha256::new();
-    for part in said.iter().map(AsRef::as_ref) {
-        sha.update((part.len() as u64).to_be_bytes());
+    sha.update(b"cardroom order 1\0");
+    for part in [person.as_bytes(), to.as_bytes(), &what] {
+        sha.update((part.len() as u64).to_le_bytes());
         sha.update(part);
     }
-    sha.finalize().into()
+    let mut digest = OrderDigest::default();
+    digest.0.copy_from_slice(&sha.finalize()[..16]);
+    digest
 }
 
 /// The id is another order's.
@@ -70,37 +40,23 @@ pub fn used() -> Sorry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use house::Person;
 
     #[test]
-    fn an_id_is_for_one_order() {
-        let repeats = Repeats::default();
-        let id = |last: u8| Id([last; 16]);
-        repeats.check(id(1), &["patron/1", "4", "fold"]).unwrap();
-        repeats.check(id(1), &["patron/1", "4", "fold"]).unwrap();
-        assert!(
-            repeats.is_same(id(1), &["patron/1", "4", "fold"])
-                && !repeats.is_same(id(1), &["patron/1", "4", "bet"])
-        );
-        repeats.check(id(2), &["patron/1", "4", "bet"]).unwrap();
+    fn a_digest_is_of_one_order() {
+        let of = |person, to: &str, what: &str| order_digest(By::alone(person), to, &what);
+        let order = of(Person::Patron(1), "table/4", "fold");
+        assert_eq!(order, of(Person::Patron(1), "table/4", "fold"));
+        let beside = By { person: Person::Patron(1), second: Some(3) };
+        assert_eq!(order, order_digest(beside, "table/4", &"fold"), "a second person may come later");
         for other in [
-            ["patron/1", "4", "bet"],
-            ["patron/2", "4", "fold"],
-            ["patron/1", "5", "fold"],
-            ["patron/14", "", "fold"],
+            of(Person::Patron(1), "table/4", "bet"),
+            of(Person::Patron(2), "table/4", "fold"),
+            of(Person::Staff(1), "table/4", "fold"),
+            of(Person::Patron(1), "table/5", "fold"),
+            of(Person::Patron(1), "table/", "4fold"),
         ] {
-            assert_eq!(repeats.check(id(1), &other).unwrap_err().status, 409, "{other:?}");
+            assert_ne!(order, other);
         }
-    }
-
-    #[test]
-    fn only_the_last_are_remembered() {
-        let repeats = Repeats::default();
-        for number in 0..=MOST as u128 {
-            repeats.check(Id(number.to_be_bytes()), &["first"]).unwrap();
-        }
-        let known = |number: u128| repeats.check(Id(number.to_be_bytes()), &["second"]).is_err();
-        assert!(known(1) && known(MOST as u128));
-        assert!(!known(0), "the oldest is forgotten");
-        assert_eq!(repeats.0.lock().unwrap().orders.len(), MOST);
     }
 }

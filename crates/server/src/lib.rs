@@ -27,7 +27,7 @@ pub mod people_api;
 pub mod practice_rooms;
 pub mod rail;
 mod recover;
-pub mod repeats;
+pub mod idempotency;
 pub mod router;
 pub mod run;
 pub mod say;

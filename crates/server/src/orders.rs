@@ -1,13 +1,14 @@
 //! Orders from people to tables: who gives them, who stands beside, what became of them.
 
 use crate::app::App;
+use crate::idempotency::order_id;
 use crate::rail::Source;
 use crate::say::{CommandId, Order, SayTable, Second};
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
 use engine::banked;
 use floor::table::{Command, State};
-use floor::{Answer, BankedTable, By};
+use floor::{Answer, BankedTable, By, OrderId};
 use house::Person;
 use money::Money;
 use rulebook::Rulebook;
@@ -59,7 +60,8 @@ pub async fn at_side(app: &Arc<App>, Second { badge, pin }: Second) -> Result<u3
 /// A table as an order needs it: its stream and its book. Its desk is not held while something is waited for.
 #[derive(Clone)]
 pub struct Addressed {
-    stream: Stream,
+    /// Its stream.
+    pub stream: Stream,
     book: &'static Rulebook,
 }
 
@@ -87,9 +89,7 @@ pub async fn give(
     let to = Addressed::table(app, number)?;
     let viewer = &viewer.at(&to.book.front.id);
     let by = signed(app, viewer, order.second).await?;
-    let (table, text) =
-        (format!("table {number}"), serde_json::to_string(&order.command).unwrap_or_default());
-    let said = [whose(by), table, text];
+    let id = order_id(order.id, by, (to.stream.name(), &order.command));
     let command = {
         let (_, desk) = app.table(number)?;
         let patron = viewer.patron();
@@ -99,26 +99,32 @@ pub async fn give(
     let command = match command {
         Ok(command) => command,
         // Whoever got up and says so again has no place any more, and gets the first answer all the same.
-        Err(sorry) if app.repeats.is_same(order.id.0, &said) => {
-            return given_before(app, &to, order.id.0).await.ok_or(sorry);
-        }
-        Err(sorry) => return Err(sorry),
+        Err(sorry) => return given_before(app, &to, id).await?.ok_or(sorry),
     };
-    app.repeats.check(order.id.0, &said)?;
     let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
-    let kept = tell(app, &to, (order.id.0, by), command).await;
+    let kept = tell(app, &to, (id, by), command).await;
     match viewer.patron().filter(|_| asks_file) {
         Some(patron) => kept.map_err(|sorry| told_here(app, number, patron, sorry)),
         None => kept,
     }
 }
 
-/// The first answer to a command, where it led to something at this table.
-async fn given_before(app: &App, to: &Addressed, id: Id) -> Option<Kept> {
+/// The first answer to an order, where it led to something at this table.
+///
+/// # Errors
+/// If another order had this id, or the log cannot be asked: then nobody knows yet.
+async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Option<Kept>, Sorry> {
     let store = Arc::clone(&app.store);
-    let (stream, answered) = tokio::task::spawn_blocking(move || store.answered(id)).await.ok()?.ok()??;
-    let again = Kept { first: answered.first, last: answered.last, again: true };
-    (stream == to.stream).then_some(again)
+    // What was kept before there were digests is taken for the same.
+    let same = |before: Option<store::OrderDigest>| before.is_none() || before == order.digest;
+    let found = crate::people::aside(move || store.answered(order.id).map_err(|e| Sorry::store(&e))).await?;
+    match found {
+        Some((stream, before)) if stream == to.stream && same(before.order) => {
+            Ok(Some(Kept { first: before.first, last: before.last, again: true }))
+        }
+        Some(_) => Err(crate::idempotency::used()),
+        None => Ok(None),
+    }
 }
 
 /// The same for a command that is ready.
@@ -128,9 +134,10 @@ async fn given_before(app: &App, to: &Addressed, id: Id) -> Option<Kept> {
 pub async fn tell(
     app: &Arc<App>,
     to: &Addressed,
-    (id, by): (Id, By),
+    (id, by): (impl Into<OrderId>, By),
     command: Command<banked::Command>,
 ) -> Result<Kept, Sorry> {
+    let id = id.into();
     let (reply, replied) = tokio::sync::oneshot::channel();
     let (floor, Addressed { stream, book }) = (Arc::clone(&app.floor), to.clone());
     let answered = move |answer: Answer<BankedTable>| {
@@ -167,23 +174,24 @@ pub async fn join(
     let by = viewer.by()?;
     let patron =
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
-    app.repeats.check(id.0, &[whose(by), format!("join {number} {seat}"), amount.to_string()])?;
+    let order = order_id(id, by, (to.stream.name(), &("join", seat, amount.cents())));
+    let order = |id| OrderId { id, ..order };
     // A second place is asked for like the first, and the table says what the book says to that.
     let just_seated = place_of(app, number, patron)? != Some(seat);
     if just_seated {
         let file = app.floor.patron(&to.book.front.id, patron);
         let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
         let card = file.look(|file| file.card());
-        let asked = tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await;
+        let asked = tell(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
         let asked = asked.map_err(|sorry| told_here(app, number, patron, sorry))?;
         if asked.again
-            && let Some(before) = given_before(app, &to, Id(beside(id.0))).await
+            && let Some(before) = given_before(app, &to, order(beside(id.0))).await?
         {
             // They have got up since; whoever wants to sit down again says so with another id.
             return Ok(before);
         }
     }
-    let next = Id(beside(id.0));
+    let next = order(beside(id.0));
     let with = floor::table::Tender::Account;
     let bought = tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
     match bought {
@@ -191,7 +199,7 @@ pub async fn join(
         Err(sorry) => {
             if just_seated && sorry.clause.is_some() {
                 // Refused as a whole: nobody stays at a table whom it has refused. Whether they got up is in the log.
-                let up = Id(derived(id.0, b"get up"));
+                let up = order(derived(id.0, b"get up"));
                 let _ = tell(app, &to, (up, by), Command::LeaveSeat { seat }).await;
             }
             Err(told_here(app, number, patron, sorry))
@@ -223,22 +231,17 @@ pub async fn deal_by_hand(app: &Arc<App>, number: u32, order: (Id, By), by_hand:
     Ok(())
 }
 
-/// Whose order it is. A second person may come to the side of the first between one try and the next.
-fn whose(by: By) -> String {
-    format!("{:?}", by.person)
-}
-
 /// An id for the second of two commands: made from the first, so that a repeat is a repeat, and like no other that somebody
 /// counts up.
-fn beside(id: Id) -> [u8; 16] {
+fn beside(id: Id) -> Id {
     derived(id, b"buy-in")
 }
 
-fn derived(id: Id, purpose: &[u8]) -> [u8; 16] {
+fn derived(id: Id, purpose: &[u8]) -> Id {
     let hash = Sha256::new().chain_update(purpose).chain_update(id.0).finalize();
     let mut next = [0; 16];
     next.copy_from_slice(&hash[..16]);
-    next
+    Id(next)
 }
 
 fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Sorry> {

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::door::Numbers;
+use crate::idempotency::order_id;
 use crate::orders::{Kept, signed};
 use crate::say::{Order, SayHouse, SayMeter, SayPatron, Second};
 use crate::sorry::Sorry;
@@ -115,10 +116,11 @@ pub async fn tell_house(
     order: Order<SayHouse>,
 ) -> Result<Kept, Sorry> {
     let by = signed(app, &viewer.at(&book.front.id), order.second).await?;
+    let id = order_id(order.id, by, (&format!("house {}", book.front.id), &order.command));
     let what = order.command.command(book, by.person)?;
     let floor = Arc::clone(&app.floor);
     aside(move || {
-        let answer = floor.ask_house(&book.front.id, (order.id.0, by), what);
+        let answer = floor.ask_house(&book.front.id, (id, by), what);
         answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book)
     })
     .await
@@ -135,6 +137,7 @@ pub async fn tell_meter(
     order: Order<SayMeter>,
 ) -> Result<Kept, Sorry> {
     let by = signed(app, viewer, order.second).await?;
+    let id = order_id(order.id, by, (&format!("meters {}", book.front.id), &order.command));
     let app = Arc::clone(app);
     aside(move || {
         let sign_of = |table: u32| {
@@ -143,7 +146,7 @@ pub async fn tell_meter(
             desk.look(|state| state.game.sign.as_ref()?.jackpot.clone()).filter(|_| own)
         };
         let what = order.command.command(book, &sign_of)?;
-        let answer = app.floor.ask_meter(&book.front.id, (order.id.0, by), what);
+        let answer = app.floor.ask_meter(&book.front.id, (id, by), what);
         let kept = answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book);
         // The first meter of a book has nobody who follows it yet.
         app.keep_up();
@@ -197,6 +200,8 @@ pub async fn tell_patron(
     if !own && !staff {
         return Err(Sorry::forbidden("this is another patron's file"));
     }
+    let to = format!("patron {number} {}", book.front.id);
+    let given = order_id(order.id, by, (&to, &order.command));
     let app = Arc::clone(app);
     aside(move || {
         let id = &book.front.id;
@@ -216,7 +221,7 @@ pub async fn tell_patron(
         if matches!(order.command, SayPatron::Register { .. }) {
             may(&app, book, by, Act::KeepPatronFile)?;
         }
-        match app.floor.ask_patron((id, number), (order.id.0, by), what).map_err(sorry)? {
+        match app.floor.ask_patron((id, number), (given, by), what).map_err(sorry)? {
             // What staff read of a patron is told to the patron in the second person.
             Answer::Refused(refusal) if matches!(by.person, Person::Patron(_)) => {
                 Err(Sorry::refused(refusal.reason.to_patron(), id, book.label(refusal.cite)))

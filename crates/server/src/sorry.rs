@@ -93,8 +93,8 @@ impl Sorry {
 
     /// What the store could not do: nothing was acknowledged.
     pub fn store(error: &StoreError) -> Sorry {
-        if let StoreError::CommandElsewhere { .. } = error {
-            return crate::repeats::used();
+        if let StoreError::CommandElsewhere { .. } | StoreError::OtherOrder { .. } = error {
+            return crate::idempotency::used();
         }
         // What a disk or a server says of itself is for the log, not for whoever asks.
         tracing::error!(%error, "the store");

@@ -212,6 +212,11 @@ pub enum StoreError {
         /// Which stream.
         stream: Stream,
     },
+    /// The id of the command was used for another order before.
+    OtherOrder {
+        /// In which stream.
+        stream: Stream,
+    },
     /// An append without events, or a segment of records that are not there.
     Nothing,
     /// The disk is full; nothing was written.
@@ -243,6 +248,9 @@ impl fmt::Display for StoreError {
             StoreError::Held { stream, by } => write!(f, "{stream} is held by {by}"),
             StoreError::CommandElsewhere { stream } => {
                 write!(f, "the command's id was used for {stream} before; every command needs its own")
+            }
+            StoreError::OtherOrder { stream } => {
+                write!(f, "the command's id was used for another order to {stream} before; every order needs its own")
             }
             StoreError::Nothing => f.write_str("there is nothing to keep"),
             StoreError::Full(what) => write!(f, "the disk is full, nothing was kept: {what}"),

@@ -50,6 +50,12 @@ impl Running {
         token.unwrap_or_else(|| panic!("{heard}")).to_string()
     }
 
+    /// Ends it as a power cut would.
+    pub(crate) fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+
     pub(crate) fn stop(mut self) {
         let told = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status().unwrap();
         assert!(told.success());

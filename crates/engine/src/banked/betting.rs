@@ -293,8 +293,8 @@ impl Banked<'_> {
         if let Some(token) = rules.wagers.token.filter(|_| medium == Medium::Token) {
             out.say(Event::FactShown, token);
         }
-        let others_carry = table.boxes().iter().any(|seat| !seat.carried.is_zero());
-        if let Some(newcomer) = rules.jackpot.newcomer.filter(|_| place == Place::Jackpot && others_carry) {
+        let others_carry = || table.boxes().iter().any(|seat| !seat.carried.is_zero());
+        if let Some(newcomer) = rules.jackpot.newcomer.filter(|_| place == Place::Jackpot && others_carry()) {
             let wagers = table.boxes().iter().filter(|seat| !seat.carried.is_zero()).count() + 1;
             out.say(Event::JackpotCancelled, newcomer);
             out.say(Event::JackpotReRegistered { wagers: wagers as u8, this_round: false }, newcomer);
@@ -329,7 +329,7 @@ impl Banked<'_> {
     /// Another spot that must hold a wager too.
     fn needs(&self, seat: &Seat, wager: usize) -> Result<(), Denied> {
         let Some(needs) = &self.game.wager[wager].needs else { return Ok(()) };
-        match self.game.wager(&needs.value) {
+        match self.needs_spot[wager] {
             Some(other) if seat.stakes[other].is_zero() => {
                 Err(Refusal::new(Reason::NeedsOther { other: needs.value.clone() }, needs.cite))
             }
@@ -440,7 +440,7 @@ impl Banked<'_> {
     /// The wager that this one must equal, where it lies there already: a Blind beside its Ante.
     fn companion(&self, seat: &Seat, wager: usize) -> Option<(&Ruled<String>, Money)> {
         let equals = self.game.wager[wager].equals.as_ref()?;
-        let other = seat.stakes[self.game.wager(&equals.value)?];
+        let other = seat.stakes[self.equals_spot[wager]?];
         (!other.is_zero()).then_some((equals, other))
     }
 
@@ -474,7 +474,7 @@ impl Banked<'_> {
         self.needs(seat, wager)?;
         let equals = self.game.wager[wager].equals.as_ref().filter(|_| !seat.unchecked);
         let Some(equals) = equals else { return Ok(()) };
-        let other = self.game.wager(&equals.value).unwrap_or(0);
+        let other = self.equals_spot[wager].unwrap_or(0);
         match seat.stakes[wager] == seat.stakes[other] {
             true => Ok(()),
             false => Err(Refusal::new(Reason::MustEqual { other: equals.value.clone() }, equals.cite)),

@@ -56,6 +56,9 @@ pub struct Banked<'b> {
     jackpot: Option<usize>,
     side_wagers: Vec<usize>,
     dealt_on: Vec<usize>,
+    /// The spot that must hold a wager beside each, and the one that each must equal: looked up once, not at every wager.
+    needs_spot: Vec<Option<usize>>,
+    equals_spot: Vec<Option<usize>>,
     /// The spot that each step fills, and the first step of the same name.
     step_wager: Vec<Option<usize>>,
     step_named: Vec<u8>,
@@ -103,6 +106,8 @@ impl<'b> Banked<'b> {
             jackpot: game.wager.iter().position(|wager| wager.place == Place::Jackpot),
             side_wagers: (0..game.wager.len()).filter(side).collect(),
             dealt_on: game.dealt_on.value.iter().filter_map(|name| spot(name)).collect(),
+            needs_spot: game.wager.iter().map(|wager| spot(&wager.needs.as_ref()?.value)).collect(),
+            equals_spot: game.wager.iter().map(|wager| spot(&wager.equals.as_ref()?.value)).collect(),
             step_wager,
             step_named: (0..game.step.len()).map(named).collect(),
             main_hand: game.wager[ante].hand,

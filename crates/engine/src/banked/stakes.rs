@@ -172,7 +172,7 @@ impl Banked<'_> {
     fn level_equals(&self, at: usize, sorted: &mut Sorted, out: &mut impl Out) {
         for (wager, rules) in self.game.wager.iter().enumerate() {
             let Some(equals) = &rules.equals else { continue };
-            let other = self.game.wager(&equals.value).unwrap_or(wager);
+            let other = self.equals_spot[wager].unwrap_or(wager);
             let cite = self.book.table.wagers.unequal.unwrap_or(equals.cite);
             let both_play = [wager, other].iter().all(|&spot| sorted.fate[spot] == Fate::Plays);
             let smaller = sorted.counts[wager].min(sorted.counts[other]);

@@ -4,10 +4,10 @@ use super::Dollars;
 use crate::sorry::Sorry;
 use house::{Command, Date, Mispaid, MispaidOn, Month, Person};
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A command for the house of a book. Roles and places outside the ladder are named as the book's files write them.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
 pub enum SayHouse {
@@ -145,7 +145,7 @@ pub enum SayHouse {
 }
 
 /// What was paid wrongly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum MispaidWord {

@@ -7,10 +7,10 @@ use engine::jackpot::{Command, MeterNotice};
 use engine::{Method, SignJackpot};
 use money::MicroCents;
 use rulebook::Rulebook;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A command for the meters of a book.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
 pub enum SayMeter {
@@ -73,7 +73,7 @@ pub enum SayMeter {
 }
 
 /// What another meter takes of one that closes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Share {
     /// Which.
@@ -84,7 +84,7 @@ pub struct Share {
 }
 
 /// What a sign at a meter's tables announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum MeterNoticeWord {

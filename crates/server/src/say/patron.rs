@@ -7,7 +7,7 @@ use house::{Date, FileName, LimitOf, PatronCommand, Period, Source};
 use serde::{Deserialize, Serialize};
 
 /// A command for a patron's file.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
 pub enum SayPatron {
@@ -101,7 +101,7 @@ impl LimitWord {
 }
 
 /// Where money comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum SourceWord {

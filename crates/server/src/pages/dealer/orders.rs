@@ -6,6 +6,7 @@ use super::preview::{Asked, Preview};
 use crate::api::{form_command, form_id};
 use crate::app::App;
 use crate::body::{Body, from_fields};
+use crate::idempotency::order_id;
 use crate::orders::{self, Addressed, Kept};
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable, Second};
 use crate::sorry::Sorry;
@@ -81,7 +82,9 @@ async fn approve(
         let (_, desk) = app.table(number)?;
         order.command(desk.machine(), (None, None))?
     };
-    orders::tell(app, &Addressed::table(app, number)?, (id.0, by), command).await
+    let to = Addressed::table(app, number)?;
+    let id = order_id(id, by, (to.stream.name(), &order));
+    orders::tell(app, &to, (id, by), command).await
 }
 
 /// The member of staff whose badge and PIN these are; nobody where both are empty.
