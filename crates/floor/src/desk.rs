@@ -18,7 +18,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use store::points::hit;
-use store::{Append, Command as Id, Epoch, Hash, NewEvent, Snapshot, Store, StoreError, Stream, Vault};
+use store::{
+    Append, Command as Id, Epoch, Hash, NewEvent, OrderDigest, RecordForm, Snapshot, Store, StoreError,
+    Stream, Vault,
+};
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
 pub trait Post:
@@ -64,6 +67,8 @@ pub struct Told<M: Post> {
     pub who: Who,
     /// What is to be done.
     pub command: M::Command,
+    /// A digest of who gave which order, kept with the id: another order under the same id is no repeat.
+    pub order: Option<OrderDigest>,
     /// Who wants to know.
     pub reply: Reply<M>,
 }
@@ -248,7 +253,7 @@ impl<M: Post> Desk<M> {
     pub fn ask(self: &Arc<Self>, id: Id, by: &str, who: Who, command: M::Command) -> Answer<M> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         let reply = Box::new(move |answer| drop(tell.send(answer)));
-        self.tell(Told { id, by: by.into(), who, command, reply });
+        self.tell(Told { id, by: by.into(), who, command, order: None, reply });
         told.recv().unwrap_or_else(|_| Answer::Failed(StoreError::Unavailable("the floor is closing".into())))
     }
 
@@ -370,6 +375,8 @@ impl<M: Post> Desk<M> {
             after: inside.version,
             epoch,
             command: Some(told.id),
+            order: told.order,
+            form: RecordForm::Two,
             by: told.by,
             when,
             events: sealed,

@@ -96,6 +96,7 @@ impl Floor {
             by: BY.into(),
             who: SYSTEM,
             command,
+            order: None,
             reply: Box::new(move |answer| {
                 let Some(floor) = floor.upgrade() else { return };
                 match answer {
@@ -123,7 +124,7 @@ impl Floor {
                 ended(None);
             }
         });
-        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply });
+        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
     }
 
     fn give_up_link(&self, keeps: &File, other: FileName, why: PatronReason, ended: Ended) {
@@ -134,7 +135,7 @@ impl Floor {
                 ended(Some(why));
             }
         });
-        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply });
+        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
     }
 }
 

@@ -189,7 +189,7 @@ impl Floor {
             (_, None, None) => return Err(FloorError::Nobody(by.record())),
         };
         let command = self.with_key(command)?;
-        desk.tell(Told { id, by: by.record().into(), who, command, reply });
+        desk.tell(Told { id, by: by.record().into(), who, command, order: None, reply });
         Ok(())
     }
 
