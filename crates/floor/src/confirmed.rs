@@ -96,5 +96,5 @@ fn confirm(desk: &Arc<Desk<Patrons<'static>>>, (version, clock_ms): (u64, i64), 
     let command =
         Asked { by: Signature::SYSTEM, what: PatronCommand::ConfirmClock { clock_ms, source }, under: None };
     let id = call_id(desk.stream(), version, "clock");
-    desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+    desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
 }

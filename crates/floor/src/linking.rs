@@ -95,6 +95,7 @@ impl Floor {
             by: BY.into(),
             who: SYSTEM,
             command,
+            order: None,
             reply: Box::new(move |answer| {
                 let Some(floor) = floor.upgrade() else { return };
                 match answer {
@@ -122,7 +123,7 @@ impl Floor {
                 ended(None);
             }
         });
-        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply });
+        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
     }
 
     fn give_up_link(&self, keeps: &File, other: FileName, why: PatronReason, ended: Ended) {
@@ -133,7 +134,7 @@ impl Floor {
                 ended(Some(why));
             }
         });
-        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply });
+        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
     }
 }
 

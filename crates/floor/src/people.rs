@@ -96,7 +96,7 @@ impl Floor {
         let leaves = file.exclusion.is_some();
         let command = Command::Standing { patron, standing, counted: playing.round, leaves, pauses };
         let id = call_id(of, version, "standing");
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// Says again how everybody at a table stands, after a start.
@@ -138,7 +138,7 @@ impl Floor {
         let what = PatronCommand::NewDay { date };
         let id = call_id(desk.stream(), u64::from(date.number()), "day");
         let command = Asked::under(book, Signature::SYSTEM, what);
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// The house's day is over: so is that of its tables, where the float is counted and no round is under way.
@@ -153,7 +153,14 @@ impl Floor {
                 // A table that is not ready refuses, and is told again later.
                 let id = call_id(desk.stream(), desk.version(), &format!("day {day}"));
                 let command = Command::CloseDay { day };
-                desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+                desk.tell(Told {
+                    id,
+                    by: BY.into(),
+                    who: SYSTEM,
+                    command,
+                    order: None,
+                    reply: Box::new(|_| {}),
+                });
             }
         }
     }
@@ -175,7 +182,7 @@ impl Floor {
             // Each house of the operator numbers its breaches for itself.
             _ => call_id(&stream, breach as u64, &format!("kept out under {book}")),
         };
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// Says again what the house decided about patrons: after a start, in case a file has not heard.

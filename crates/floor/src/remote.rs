@@ -148,7 +148,7 @@ impl Floor {
         let (who, command) = meter_command(rules(&table.name.book)?, (at, table.name.number), what, rounding);
         // The table's own process looks for the answer in the meter's log.
         let id = call_id(stream, call, "made");
-        meter.tell(Told { id, by: BY.into(), who, command, reply: Box::new(|_| {}) });
+        meter.tell(Told { id, by: BY.into(), who, command, order: None, reply: Box::new(|_| {}) });
         Ok(())
     }
 

@@ -191,6 +191,7 @@ impl Floor {
             by: BY.into(),
             who,
             command,
+            order: None,
             reply: Box::new(move |answer: Answer<Meters<'static>>| {
                 if let Some(floor) = floor.upgrade() {
                     floor.meter_answered(&of, call, &answer);
@@ -250,6 +251,7 @@ impl Floor {
             by: BY.into(),
             who: SYSTEM,
             command: crate::orders::patron_command((&name.book, name.number), what, known_as),
+            order: None,
             reply: Box::new(move |answer: Answer<Patrons<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
                 hit("call/kept");
@@ -304,6 +306,7 @@ impl Floor {
             by: BY.into(),
             who: SYSTEM,
             command: house::Told::alone(Person::System, what),
+            order: None,
             reply: Box::new(move |answer: Answer<House<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
                 match answer {
@@ -332,6 +335,7 @@ impl Floor {
             by: BY.into(),
             who: SYSTEM,
             command: Command::Answered { call, answer },
+            order: None,
             reply: Box::new(move |answer| {
                 hit("call/answered");
                 let Some(floor) = floor.upgrade() else { return };
@@ -365,7 +369,7 @@ impl Floor {
     ) {
         let Some(desk) = self.table(table) else { return };
         let id = call_id(table, call, &format!("{why} {version}"));
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, reply: Box::new(|_| {}) });
+        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// Looks whether another process's meter has answered a call.

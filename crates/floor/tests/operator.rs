@@ -13,7 +13,7 @@ use house::{
 };
 use money::Money;
 use std::sync::{Arc, Mutex};
-use store::{Append, Command as Id, MemoryStore, NewEvent, Store, Stream, Vault, When};
+use store::{Append, Command as Id, MemoryStore, NewEvent, RecordForm, Store, Stream, Vault, When};
 
 const MISSISSIPPI: &str = "crown-melbourne-mississippi-stud-3.0";
 const THREE_CARD: &str = "crown-melbourne-three-card-poker-5.1";
@@ -169,7 +169,17 @@ fn old_file(store: &dyn Store, of: &str, number: u32, told: &[(Signature, P)]) {
             let when = When { clock_ms: 0, moment: at };
             let by = "staff/1".into();
             store
-                .append(Append { stream: stream.clone(), after, epoch, command: None, by, when, events })
+                .append(Append {
+                    stream: stream.clone(),
+                    after,
+                    epoch,
+                    command: None,
+                    order: None,
+                    form: RecordForm::Two,
+                    by,
+                    when,
+                    events,
+                })
                 .unwrap();
             machine.evolve(&mut file, &event.value);
         }

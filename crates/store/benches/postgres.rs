@@ -8,7 +8,7 @@ use std::process::{Command as Process, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
-use store::{Append, Command, Epoch, NewEvent, PostgresStore, Store, Stream, When};
+use store::{Append, Command, Epoch, NewEvent, PostgresStore, RecordForm, Store, Stream, When};
 
 const PRODUCERS: usize = 64;
 const TIME: Duration = Duration::from_secs(6);
@@ -119,6 +119,8 @@ fn append(stream: &Stream, after: u64, epoch: Epoch, producer: usize, each: u64)
         after,
         epoch,
         command: Some(Command(id)),
+        order: None,
+        form: RecordForm::Two,
         by: "staff/12".into(),
         when: When { clock_ms: 1_700_000_000_000, moment: after },
         events: vec![event; usize::try_from(each).unwrap_or(1)],

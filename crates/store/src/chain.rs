@@ -1,6 +1,6 @@
 //! The hash chain: each record's hash is over all it says and over the hash of the one before.
 
-use crate::record::{Append, Command, NewEvent, Record, When};
+use crate::record::{Append, Command, NewEvent, OrderDigest, Record, RecordForm, When};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -44,6 +44,8 @@ pub fn chained(before: Hash, append: &Append, version: u64, event: &NewEvent) ->
         stream: append.stream.name(),
         version,
         command: append.command,
+        order: append.order_at(version),
+        form: append.form,
         by: &append.by,
         when: append.when,
         encoding: event.encoding,
@@ -60,6 +62,8 @@ impl Record {
             stream: self.stream.name(),
             version: self.version,
             command: self.command,
+            order: self.order,
+            form: self.form,
             by: &self.by,
             when: self.when,
             encoding: self.encoding,
@@ -75,6 +79,8 @@ struct Said<'a> {
     stream: &'a str,
     version: u64,
     command: Option<Command>,
+    order: Option<OrderDigest>,
+    form: RecordForm,
     by: &'a str,
     when: When,
     encoding: u16,
@@ -86,7 +92,10 @@ impl Said<'_> {
     fn after(&self, before: Hash) -> Hash {
         let mut sha = Sha256::new();
         let mut put = |bytes: &[u8]| sha.update(bytes);
-        put(b"cardroom record 1\0");
+        put(match self.form {
+            RecordForm::One => b"cardroom record 1\0",
+            RecordForm::Two => b"cardroom record 2\0",
+        });
         put(&before.0);
         let text = |put: &mut dyn FnMut(&[u8]), text: &[u8]| {
             put(&(text.len() as u64).to_le_bytes());
@@ -96,6 +105,10 @@ impl Said<'_> {
         put(&self.version.to_le_bytes());
         put(&[u8::from(self.command.is_some())]);
         put(&self.command.map_or([0; 16], |command| command.0));
+        if self.form == RecordForm::Two {
+            put(&[u8::from(self.order.is_some())]);
+            put(&self.order.map_or([0; 16], |order| order.0));
+        }
         text(&mut put, self.by.as_bytes());
         put(&self.when.clock_ms.to_le_bytes());
         put(&self.when.moment.to_le_bytes());

@@ -5,7 +5,10 @@
 
 use crate::chain::Hash;
 use crate::log::{Store, StoreError};
-use crate::record::{Answered, Append, Command, Epoch, Head, Kept, NewEvent, Record, Snapshot, Stream, When};
+use crate::record::{
+    Answered, Append, Command, Epoch, Head, Kept, NewEvent, OrderDigest, Record, RecordForm, Snapshot,
+    Stream, When,
+};
 use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
 
@@ -30,7 +33,7 @@ pub trait Place {
 /// If the store breaks a promise.
 pub fn all(make: &dyn Fn() -> Box<dyn Place>) {
     type Test = fn(&dyn Place);
-    let tests: [(&str, Test); 18] = [
+    let tests: [(&str, Test); 19] = [
         ("an empty store", empty),
         ("order", order),
         ("conflict", conflict),
@@ -49,6 +52,7 @@ pub fn all(make: &dyn Fn() -> Box<dyn Place>) {
         ("bad appends among good ones", mixed),
         ("a queue of one stream", pipeline),
         ("odd contents", contents),
+        ("orders and forms", orders_and_forms),
     ];
     for (name, test) in tests {
         println!("contract: {name}");
@@ -72,6 +76,16 @@ pub fn command(number: u128) -> Command {
     Command((number.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) ^ (number << 64)).to_be_bytes())
 }
 
+/// The digest that the appends of this suite give with a command.
+pub fn order_of(command: Command) -> OrderDigest {
+    OrderDigest(command.0.map(|byte| byte ^ 0x5a))
+}
+
+/// Where such a command stands.
+pub fn answered(command: Command, first: u64, last: u64) -> Answered {
+    Answered { first, last, order: Some(order_of(command)) }
+}
+
 /// An append of so many events after a version.
 pub fn append(name: &str, after: u64, epoch: Epoch, command: Option<Command>, events: usize) -> Append {
     let event = |n: usize| NewEvent {
@@ -84,6 +98,8 @@ pub fn append(name: &str, after: u64, epoch: Epoch, command: Option<Command>, ev
         after,
         epoch,
         command,
+        order: command.map(order_of),
+        form: RecordForm::Two,
         by: "staff/12".into(),
         when: When { clock_ms: 1_700_000_000_123 - after as i64, moment: after },
         events: (1..=events).map(event).collect(),
@@ -111,9 +127,10 @@ pub fn whole(store: &dyn Store) {
             assert_eq!((record.version, record.rehashed(before)), (version, record.hash), "{name}");
             before = record.hash;
             if let Some(command) = record.command {
+                let order = record.order;
                 let known = commands
                     .entry(command)
-                    .or_insert((name.clone(), Answered { first: version, last: version }));
+                    .or_insert((name.clone(), Answered { first: version, last: version, order }));
                 assert_eq!(known.0, name, "a command in two streams");
                 known.1.last = version;
             }
@@ -220,10 +237,10 @@ fn repeats(place: &dyn Place) {
     kept(&*store, second.clone());
     let again = |store: &dyn Store| {
         let head = store.head(&stream("table/1")).expect("head");
-        assert_eq!(store.append(first.clone()), Ok(Kept::Repeat(Answered { first: 1, last: 2 })));
-        assert_eq!(store.append(second.clone()), Ok(Kept::Repeat(Answered { first: 3, last: 5 })));
+        assert_eq!(store.append(first.clone()), Ok(Kept::Repeat(answered(command(1), 1, 2))));
+        assert_eq!(store.append(second.clone()), Ok(Kept::Repeat(answered(command(2), 3, 5))));
         assert_eq!(store.head(&stream("table/1")).expect("head"), head, "a repeat writes nothing");
-        assert_eq!(store.answered(command(2)), Ok(Some((stream("table/1"), Answered { first: 3, last: 5 }))));
+        assert_eq!(store.answered(command(2)), Ok(Some((stream("table/1"), answered(command(2), 3, 5)))));
     };
     again(&*store);
     drop(store);
@@ -424,7 +441,7 @@ fn segments(place: &dyn Place) {
     store.seal(&table, after).expect("sealed to the end");
     same(&*store, "wholly sealed");
     let again = store.append(append("table/1", 0, none, Some(command(0)), 60));
-    assert_eq!(again, Ok(Kept::Repeat(Answered { first: 1, last: 60 })), "a sealed command is still known");
+    assert_eq!(again, Ok(Kept::Repeat(answered(command(0), 1, 60))), "a sealed command is still known");
     drop(store);
     let store = place.open();
     assert_eq!(kept(&*store, append("table/1", after, none, Some(command(999)), 2)), (after + 1, after + 2));
@@ -437,13 +454,13 @@ fn commands_across_a_seal(place: &dyn Place) {
     kept(&*store, append("table/1", 0, none, Some(command(1)), 10));
     kept(&*store, append("table/1", 10, none, Some(command(2)), 10));
     store.seal(&stream("table/1"), 15).expect("a seal between the events of a command");
-    let known = Ok(Some((stream("table/1"), Answered { first: 11, last: 20 })));
+    let known = Ok(Some((stream("table/1"), answered(command(2), 11, 20))));
     assert_eq!(store.answered(command(2)), known);
     drop(store);
     let store = place.open();
     assert_eq!(store.answered(command(2)), known);
     let again = store.append(append("table/1", 10, none, Some(command(2)), 10));
-    assert_eq!(again, Ok(Kept::Repeat(Answered { first: 11, last: 20 })));
+    assert_eq!(again, Ok(Kept::Repeat(answered(command(2), 11, 20))));
 }
 
 fn scan(place: &dyn Place) {
@@ -577,4 +594,43 @@ fn contents(place: &dyn Place) {
     same(&*store);
     store.seal(&stream("house"), 3).expect("sealed");
     same(&*store);
+}
+
+/// The digest of an order is kept with the first record of its command and beside the command; a record of form 1 has
+/// none and is hashed as it always was.
+fn orders_and_forms(place: &dyn Place) {
+    let none = Epoch::default();
+    let form_1 =
+        Append { form: RecordForm::One, order: None, ..append("table/1", 0, none, Some(command(1)), 3) };
+    let without = Append { order: None, ..append("table/1", 3, none, Some(command(2)), 2) };
+    let with = append("table/1", 5, none, Some(command(3)), 2);
+    let store = place.open();
+    let all = [form_1, without, with];
+    for append in &all {
+        kept(&*store, append.clone());
+    }
+    let check = |store: &dyn Store| {
+        let orders = [None, None, Some(order_of(command(3)))];
+        let mut before = Hash::default();
+        for ((append, order), n) in all.iter().zip(orders).zip(1..) {
+            let last = append.after + append.events.len() as u64;
+            let wanted = Answered { first: append.after + 1, last, order };
+            assert_eq!(store.answered(command(n)), Ok(Some((stream("table/1"), wanted))));
+            for (version, event) in (wanted.first..).zip(&append.events) {
+                let record = store.read(&stream("table/1"), version, 1).expect("read").remove(0);
+                assert_eq!(record.form, append.form);
+                assert_eq!(record.order, order.filter(|_| version == wanted.first));
+                before = crate::chained(before, append, version, event);
+                assert_eq!(record.hash, before, "record {version}");
+            }
+        }
+    };
+    check(&*store);
+    drop(store);
+    let store = place.open();
+    check(&*store);
+    store.seal(&stream("table/1"), 6).expect("sealed");
+    check(&*store);
+    drop(store);
+    check(&*place.open());
 }

@@ -1,7 +1,7 @@
 //! A whole log as one file, to be carried elsewhere and checked there.
 //!
 //! ```text
-//! file    = "cardroom export 1\n" block* anchor
+//! file    = "cardroom export 2\n" block* anchor
 //! block   = "R" header bytes        records
 //! anchor  = "A" header bytes        the signed anchor as text; nothing comes after it
 //! header  = plain length (u32) packed length (u32) hash (32 bytes)
@@ -10,8 +10,9 @@
 //!
 //! Numbers are little endian, a name or text comes after its length (u32). The hash of a block is SHA-256 over the hash
 //! of the block before (zeros at first), its kind, its lengths and its packed bytes, so blocks can be neither changed
-//! nor moved. A record is: flags (1: has a command, 2: has a sealed part), version (u64), command (16 bytes), by (text),
-//! clock in ms (i64), moment (u64), encoding (u16), open part (text), sealed part (text, still encrypted), hash (32).
+//! nor moved. A record is: flags (1: has a command, 2: has a sealed part, 4: is of form 2, 8: has the digest of an order),
+//! version (u64), command (16 bytes), order (16 bytes), by (text), clock in ms (i64), moment (u64), encoding (u16), open
+//! part (text), sealed part (text, still encrypted), hash (32). A file of export 1 has records of form 1 only.
 //! Claims and snapshots do not travel: the one belong to processes, the other can be made again.
 
 mod blocks;
@@ -33,7 +34,9 @@ use std::ops::ControlFlow;
 pub use import::import;
 
 /// The first line of the file.
-const TITLE: &[u8] = b"cardroom export 1\n";
+const TITLE: &[u8; 18] = b"cardroom export 2\n";
+/// That of files from before records had a second form; they are still read.
+const OLD_TITLE: &[u8; 18] = b"cardroom export 1\n";
 /// A block is written when it is about so long.
 const BLOCK: usize = 1 << 20;
 

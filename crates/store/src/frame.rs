@@ -1,20 +1,29 @@
 //! A record as bytes, for segments and exports: fixed fields in little endian, texts preceded by their length.
 
 use crate::chain::Hash;
-use crate::record::{Command, Record, Stream, When};
+use crate::record::{Command, OrderDigest, Record, RecordForm, Stream, When};
 use std::sync::Arc;
 
 const HAS_COMMAND: u8 = 1;
 const HAS_SEALED: u8 = 2;
+const FORM_TWO: u8 = 4;
+const HAS_ORDER: u8 = 8;
 
 /// Appends a record without its stream, which whoever writes many of one stream says once.
 pub(crate) fn put(out: &mut Vec<u8>, record: &Record) {
-    let flags = if record.command.is_some() { HAS_COMMAND } else { 0 }
-        | if record.sealed.is_some() { HAS_SEALED } else { 0 };
-    out.push(flags);
+    let flag = |set: bool, flag: u8| if set { flag } else { 0 };
+    out.push(
+        flag(record.command.is_some(), HAS_COMMAND)
+            | flag(record.sealed.is_some(), HAS_SEALED)
+            | flag(record.form == RecordForm::Two, FORM_TWO)
+            | flag(record.order.is_some(), HAS_ORDER),
+    );
     out.extend(record.version.to_le_bytes());
     if let Some(command) = record.command {
         out.extend(command.0);
+    }
+    if let Some(order) = record.order {
+        out.extend(order.0);
     }
     put_bytes(out, record.by.as_bytes());
     out.extend(record.when.clock_ms.to_le_bytes());
@@ -36,11 +45,14 @@ pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
 /// Takes a record of a stream off the front of the bytes; nothing where they are no record.
 pub(crate) fn take(bytes: &mut &[u8], stream: &Stream) -> Option<Record> {
     let [flags] = take_array(bytes)?;
-    if flags & !(HAS_COMMAND | HAS_SEALED) != 0 {
+    let has = |flag| flags & flag != 0;
+    if has(!(HAS_COMMAND | HAS_SEALED | FORM_TWO | HAS_ORDER)) || has(HAS_ORDER) && !has(FORM_TWO) {
         return None;
     }
     let version = u64::from_le_bytes(take_array(bytes)?);
-    let command = if flags & HAS_COMMAND != 0 { Some(Command(take_array(bytes)?)) } else { None };
+    let command = if has(HAS_COMMAND) { Some(Command(take_array(bytes)?)) } else { None };
+    let order = if has(HAS_ORDER) { Some(OrderDigest(take_array(bytes)?)) } else { None };
+    let form = if has(FORM_TWO) { RecordForm::Two } else { RecordForm::One };
     let by: Arc<str> = std::str::from_utf8(take_bytes(bytes)?).ok()?.into();
     let when = When {
         clock_ms: i64::from_le_bytes(take_array(bytes)?),
@@ -48,9 +60,21 @@ pub(crate) fn take(bytes: &mut &[u8], stream: &Stream) -> Option<Record> {
     };
     let encoding = u16::from_le_bytes(take_array(bytes)?);
     let open = take_bytes(bytes)?.to_vec();
-    let sealed = if flags & HAS_SEALED != 0 { Some(take_bytes(bytes)?.to_vec()) } else { None };
+    let sealed = if has(HAS_SEALED) { Some(take_bytes(bytes)?.to_vec()) } else { None };
     let hash = Hash(take_array(bytes)?);
-    Some(Record { stream: stream.clone(), version, command, by, when, encoding, open, sealed, hash })
+    Some(Record {
+        stream: stream.clone(),
+        version,
+        command,
+        order,
+        form,
+        by,
+        when,
+        encoding,
+        open,
+        sealed,
+        hash,
+    })
 }
 
 /// Takes a fixed number of bytes off the front.

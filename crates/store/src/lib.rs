@@ -10,6 +10,7 @@ pub mod contract;
 pub mod export;
 
 mod frame;
+mod heads;
 mod judge;
 mod listener;
 mod log;
@@ -25,10 +26,14 @@ mod verify;
 
 pub use anchor::{Anchor, AnchorError, Moved, SignedAnchor};
 pub use chain::{Hash, chained};
+pub use heads::{HeadKey, Heads};
 pub use log::{Done, Shares, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
-pub use record::{Answered, Append, Command, Epoch, Head, Kept, NewEvent, Record, Snapshot, Stream, When};
+pub use record::{
+    Answered, Append, Command, Epoch, Head, Kept, NewEvent, OrderDigest, Record, RecordForm, Snapshot,
+    Stream, When,
+};
 pub use sqlite::SqliteStore;
 pub use vault::{PublicKey, Vault, VaultError};
-pub use verify::{Damage, Verified, verify};
+pub use verify::{Damage, HeadsVerified, Verified, verify};

@@ -1,5 +1,6 @@
 //! The one small trait that every store is.
 
+use crate::heads::{Heads, NO_KEY};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use std::error::Error;
 use std::fmt;
@@ -166,6 +167,23 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Damaged`], or if the store cannot be read.
     fn check(&self) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    /// Whether streams end where the holder of the key said that they end.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or its mark is of another key.
+    fn heads(&self) -> Result<Heads, StoreError> {
+        Ok(Heads::NotChecked)
+    }
+
+    /// Authenticates every head of a store from before there was a key for them, and marks the store: from now on a head
+    /// without is a forgery. Nothing, where it is marked already.
+    ///
+    /// # Errors
+    /// If the store was opened without a key, or the mark is not kept.
+    fn mark_heads(&self) -> Result<(), StoreError> {
+        Err(StoreError::Unavailable(NO_KEY.into()))
     }
 
     /// How long a claim outlives its holder's last beat.

@@ -90,7 +90,8 @@ impl Memory {
     }
 
     fn write(&mut self, append: Append, hashes: &[crate::chain::Hash]) {
-        let Append { stream, after, command, by, when, events, .. } = append;
+        let answered = append.answered(append.after + hashes.len() as u64);
+        let Append { stream, after, command, form, by, when, events, .. } = append;
         let line = self.lines.entry(stream.clone()).or_default();
         for ((event, &hash), version) in events.into_iter().zip(hashes).zip(after + 1..) {
             line.head = Head { version, hash, ..line.head };
@@ -98,6 +99,8 @@ impl Memory {
                 stream: stream.clone(),
                 version,
                 command,
+                order: answered.order.filter(|_| version == answered.first),
+                form,
                 by: Arc::clone(&by),
                 when,
                 encoding: event.encoding,
@@ -107,7 +110,6 @@ impl Memory {
             });
         }
         if let Some(command) = command {
-            let answered = Answered { first: after + 1, last: line.head.version };
             self.commands.insert(command, (stream, answered));
         }
     }

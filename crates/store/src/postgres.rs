@@ -10,6 +10,7 @@ mod address;
 mod batch;
 mod claims;
 mod desk;
+mod heads;
 mod reading;
 mod schema;
 mod segment;
@@ -18,13 +19,14 @@ mod snapshots;
 mod trouble;
 mod writer;
 
+use crate::heads::{HeadKey, Heads};
 use crate::listener::{Listener, Slot};
 use crate::log::{Done, Shares, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use address::Address;
 use batch::Id;
 use claims::Holder;
-use desk::{head, unsigned};
+use desk::head;
 use session::{Session, Sessions};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -57,6 +59,8 @@ pub struct PostgresStore {
     queue: Option<Sender<Waiting>>,
     stop: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
+    /// What the heads are authenticated with.
+    key: Option<HeadKey>,
 }
 
 impl PostgresStore {
@@ -86,11 +90,27 @@ impl PostgresStore {
         holder: &str,
         settings: PostgresSettings,
     ) -> Result<PostgresStore, StoreError> {
+        PostgresStore::connect_keyed(url, holder, settings, None)
+    }
+
+    /// The same, with the key that authenticates where streams end: nothing is written after an end that it did not
+    /// write, once the store is marked ([`Store::mark_heads`]).
+    ///
+    /// # Errors
+    /// As [`PostgresStore::connect`], and if the store is marked with another key.
+    pub fn connect_keyed(
+        url: &str,
+        holder: &str,
+        settings: PostgresSettings,
+        key: Option<HeadKey>,
+    ) -> Result<PostgresStore, StoreError> {
         let address = Address::parse(url, holder)?;
         let session = Session::open(&address).map_err(Trouble::unavailable)?;
+        schema::migrate(&session, &address).map_err(Trouble::unavailable)?;
         schema::check(&session, &address).map_err(Trouble::unavailable)?;
         let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
-        let writer = Writer::new(address.clone(), holder.id, settings.patience)?;
+        let authority = schema::authority(&session, key.as_ref()).map_err(Trouble::unavailable)?;
+        let writer = Writer::new(address.clone(), holder.id, settings.patience, authority)?;
         let sessions = Arc::new(Sessions::new(address, settings.patience));
         drop(session);
         let (queue, queued) = mpsc::channel();
@@ -101,7 +121,7 @@ impl PostgresStore {
             thread::spawn(move || writer.run(&queued)),
             thread::spawn(move || beating.beat_until(&through, every, &stopped)),
         ];
-        Ok(PostgresStore { sessions, holder, queue: Some(queue), stop: Some(stop), threads })
+        Ok(PostgresStore { sessions, holder, queue: Some(queue), stop: Some(stop), threads, key })
     }
 
     fn work<T>(&self, work: impl Fn(&Session) -> Result<T, Trouble>) -> Result<T, StoreError> {
@@ -185,14 +205,11 @@ impl Store for PostgresStore {
     fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
         self.work(|session| {
             let row = session.run(session.client.query_opt(
-                "SELECT s.name, c.first, c.last FROM commands c JOIN streams s ON s.number = c.stream
+                "SELECT s.name, c.first, c.last, c.digest FROM commands c JOIN streams s ON s.number = c.stream
                  WHERE c.id = $1",
                 &[&Id(command.0)],
             ))?;
-            Ok(row.and_then(|row| {
-                let answered = Answered { first: unsigned(&row, 1), last: unsigned(&row, 2) };
-                Some((Stream::new(row.get(0))?, answered))
-            }))
+            Ok(row.and_then(|row| Some((Stream::new(row.get(0))?, desk::answered(&row, 1)))))
         })
     }
 
@@ -235,6 +252,14 @@ impl Store for PostgresStore {
 
     fn ahead(&self, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, StoreError> {
         self.work(|session| reading::ahead(session, known))
+    }
+
+    fn heads(&self) -> Result<Heads, StoreError> {
+        self.work(|session| heads::compare(session, self.key.as_ref()))
+    }
+
+    fn mark_heads(&self) -> Result<(), StoreError> {
+        self.work(|session| heads::mark(session, self.key.as_ref()))
     }
 
     fn patience(&self) -> Duration {

@@ -65,6 +65,47 @@ impl fmt::Debug for Command {
     }
 }
 
+/// A digest of who gave which order, made by whoever takes the order: a repeat of a command's id is a repeat of the order
+/// only where the digest is the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrderDigest(pub [u8; 16]);
+
+impl fmt::Debug for OrderDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", u128::from_be_bytes(self.0))
+    }
+}
+
+/// How a record is hashed and what its sealed part is bound to. A stream never goes back to an older form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RecordForm {
+    /// Without a digest of the order; a sealed part is bound to the stream only. Written until format 1 of the stores
+    /// ended, and carried over from there.
+    One,
+    /// With the digest of the order; a sealed part is bound to the place of its record.
+    #[default]
+    Two,
+}
+
+impl RecordForm {
+    /// The form and the order of a record as one column of a table: absent, empty or sixteen bytes.
+    pub(crate) fn column(self, order: Option<&OrderDigest>) -> Option<&[u8]> {
+        match self {
+            RecordForm::One => None,
+            RecordForm::Two => Some(order.map_or(&[], |order| &order.0)),
+        }
+    }
+
+    /// What [`RecordForm::column`] wrote; nothing where it is something else.
+    pub(crate) fn of_column(column: Option<&[u8]>) -> Option<(RecordForm, Option<OrderDigest>)> {
+        match column {
+            None => Some((RecordForm::One, None)),
+            Some([]) => Some((RecordForm::Two, None)),
+            Some(order) => Some((RecordForm::Two, Some(OrderDigest(order.try_into().ok()?)))),
+        }
+    }
+}
+
 /// Which holder of a stream wrote: it grows with every claim, and a write under an older one is refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Epoch(pub u64);
@@ -100,12 +141,30 @@ pub struct Append {
     pub epoch: Epoch,
     /// The client's id of the command, where there is one.
     pub command: Option<Command>,
+    /// Who gave which order, where whoever took it wants to know a repeat from another order under the same id. It is
+    /// kept with the first event and beside the command.
+    pub order: Option<OrderDigest>,
+    /// The form of the records: the newest, unless records of an older one are carried over.
+    pub form: RecordForm,
     /// Who gave it: a short name such as "staff/12" or "patron/7".
     pub by: Arc<str>,
     /// When.
     pub when: When,
     /// What has happened; at least one event.
     pub events: Vec<NewEvent>,
+}
+
+impl Append {
+    /// The digest of the order, where the record of that version keeps it: the first of a command.
+    pub(crate) fn order_at(&self, version: u64) -> Option<OrderDigest> {
+        self.order.filter(|_| version == self.after + 1 && self.form == RecordForm::Two)
+    }
+
+    /// Where its events stand once they are kept up to that version.
+    pub(crate) fn answered(&self, last: u64) -> Answered {
+        let first = self.after + 1;
+        Answered { first, last, order: self.order_at(first) }
+    }
 }
 
 /// One event as it is kept.
@@ -117,6 +176,10 @@ pub struct Record {
     pub version: u64,
     /// The command that it comes from, where the client gave one an id.
     pub command: Option<Command>,
+    /// Who gave which order: on the first record of a command, where it was told.
+    pub order: Option<OrderDigest>,
+    /// How it is hashed.
+    pub form: RecordForm,
     /// Who gave it.
     pub by: Arc<str>,
     /// When.
@@ -165,6 +228,8 @@ pub struct Answered {
     pub first: u64,
     /// The last.
     pub last: u64,
+    /// Who gave which order, where it was told.
+    pub order: Option<OrderDigest>,
 }
 
 /// What somebody knew at a version, so that reading need not begin at the beginning. It proves nothing: it can be

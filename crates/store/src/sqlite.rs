@@ -8,6 +8,7 @@ mod reads;
 mod schema;
 mod writer;
 
+use crate::heads::{HeadKey, Heads};
 use crate::listener::{Listener, Slot};
 use crate::log::{Done, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
@@ -28,7 +29,7 @@ use writer::{Writer, refuse};
 /// A store in one file.
 ///
 /// ```
-/// use store::{Append, Epoch, NewEvent, SqliteStore, Store, Stream, When};
+/// use store::{Append, Epoch, NewEvent, RecordForm, SqliteStore, Store, Stream, When};
 ///
 /// let folder = std::env::temp_dir().join(format!("cardroom-doc-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder).unwrap();
@@ -37,7 +38,10 @@ use writer::{Writer, refuse};
 /// let epoch = store.claim(&table).unwrap();
 /// let event = NewEvent { encoding: 1, open: b"opened".to_vec(), sealed: None };
 /// let by = "staff/12".into();
-/// let append = Append { stream: table.clone(), after: 0, epoch, command: None, by, when: When::default(), events: vec![event] };
+/// let append = Append {
+///     stream: table.clone(), after: 0, epoch, command: None, order: None, form: RecordForm::Two,
+///     by, when: When::default(), events: vec![event],
+/// };
 /// store.append(append).unwrap();
 /// assert_eq!(store.head(&table).unwrap().version, 1);
 /// # drop(store);
@@ -48,6 +52,8 @@ pub struct SqliteStore {
     /// Connections for reading that nobody uses now.
     readers: Mutex<Vec<Connection>>,
     writing: Option<Writing>,
+    /// What the heads are authenticated with.
+    key: Option<HeadKey>,
 }
 
 /// What a store has that may write. The writer's thread holds the lock of the file for as long as it lives.
@@ -63,8 +69,20 @@ impl SqliteStore {
     /// # Errors
     /// If there is such a file, or it cannot be made.
     pub fn create(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::create_with(path, None)
+    }
+
+    /// The same, with a key: where its streams end is authenticated from the beginning.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::create`].
+    pub fn create_with(path: &Path, key: Option<HeadKey>) -> Result<SqliteStore, StoreError> {
         let lock = lock(path)?;
-        SqliteStore::start(path, schema::create(path)?, lock)
+        let store = SqliteStore::start(path, schema::create(path)?, lock, key)?;
+        if store.key.is_some() {
+            store.mark_heads()?;
+        }
+        Ok(store)
     }
 
     /// Opens a store for writing: one process at a time.
@@ -72,6 +90,15 @@ impl SqliteStore {
     /// # Errors
     /// If another process writes to it, if it may not be written, if it is damaged or not a store.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open_with(path, None)
+    }
+
+    /// The same, with the key that authenticates where streams end: nothing is written after an end that it did not
+    /// write, once the store is marked ([`Store::mark_heads`]).
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open`], and if the store is marked with another key.
+    pub fn open_with(path: &Path, key: Option<HeadKey>) -> Result<SqliteStore, StoreError> {
         let about = std::fs::metadata(path).map_err(|e| {
             StoreError::Unavailable(format!("{}: {e}; make a store there first", path.display()))
         })?;
@@ -87,7 +114,7 @@ impl SqliteStore {
             return Err(StoreError::Unavailable(format!("{} {what}", path.display())));
         }
         let lock = lock(path)?;
-        SqliteStore::start(path, schema::open_writer(path)?, lock)
+        SqliteStore::start(path, schema::open_writer(path)?, lock, key)
     }
 
     /// Opens a store for reading, beside a process that may be writing to it.
@@ -95,8 +122,16 @@ impl SqliteStore {
     /// # Errors
     /// If it cannot be read.
     pub fn open_read_only(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open_read_only_with(path, None)
+    }
+
+    /// The same, with the key that authenticates where streams end.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open_read_only`].
+    pub fn open_read_only_with(path: &Path, key: Option<HeadKey>) -> Result<SqliteStore, StoreError> {
         let readers = Mutex::new(vec![schema::open_reader(path)?]);
-        Ok(SqliteStore { path: path.into(), readers, writing: None })
+        Ok(SqliteStore { path: path.into(), readers, writing: None, key })
     }
 
     /// Lets the file grow to so many pages of 4 KiB and no further, so that it leaves room on the disk for others; what
@@ -108,9 +143,14 @@ impl SqliteStore {
         self.ask(|reply| Job::Limit(pages, reply))
     }
 
-    fn start(path: &Path, file: Connection, lock: File) -> Result<SqliteStore, StoreError> {
+    fn start(
+        path: &Path,
+        file: Connection,
+        lock: File,
+        key: Option<HeadKey>,
+    ) -> Result<SqliteStore, StoreError> {
         let (queue, lately) = (Arc::new(Queue::new()), Arc::new(Lately::default()));
-        let writer = Writer::new(file, Arc::clone(&lately))?;
+        let writer = Writer::new(file, Arc::clone(&lately), key.as_ref())?;
         let taken = Arc::clone(&queue);
         let thread = std::thread::Builder::new()
             .name("store writer".into())
@@ -121,7 +161,7 @@ impl SqliteStore {
             })
             .map_err(|e| StoreError::Unavailable(format!("no thread for the writer: {e}")))?;
         let writing = Some(Writing { queue, lately, thread: Some(thread) });
-        Ok(SqliteStore { path: path.into(), readers: Mutex::new(Vec::new()), writing })
+        Ok(SqliteStore { path: path.into(), readers: Mutex::new(Vec::new()), writing, key })
     }
 
     /// Reads in one view of the file, whatever is written meanwhile.
@@ -299,6 +339,14 @@ impl Store for SqliteStore {
 
     fn check(&self) -> Result<(), StoreError> {
         self.view(reads::check)
+    }
+
+    fn heads(&self) -> Result<Heads, StoreError> {
+        self.view(|file| reads::heads(file, self.key.as_ref()))
+    }
+
+    fn mark_heads(&self) -> Result<(), StoreError> {
+        self.ask(Job::Mark)
     }
 
     /// The lock of the file says that nobody else lives, so a claim is never refused.

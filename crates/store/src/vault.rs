@@ -1,5 +1,6 @@
 //! The secret of a house: it encrypts what nobody may read yet and signs what everybody may check.
 
+use crate::heads::HeadKey;
 use crate::record::Stream;
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{Key, KeyInit, XChaCha20Poly1305, XNonce};
@@ -28,6 +29,7 @@ const NONCE: usize = 24;
 pub struct Vault {
     cipher: XChaCha20Poly1305,
     signing: SigningKey,
+    heads: HeadKey,
 }
 
 /// Why a vault does not open, or something in it.
@@ -142,6 +144,7 @@ impl Vault {
         Vault {
             cipher: XChaCha20Poly1305::new(&Key::from(*key)),
             signing: SigningKey::from_bytes(&derived("cardroom vault: sign 1")),
+            heads: HeadKey::new(&derived("cardroom vault: heads 1")),
         }
     }
 
@@ -165,6 +168,11 @@ impl Vault {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().ok_or(VaultError::NotOurs)?;
         let payload = Payload { msg: sealed, aad: &bound_to(stream, purpose) };
         self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| VaultError::NotOurs)
+    }
+
+    /// The key that a store authenticates the ends of its streams with.
+    pub fn head_key(&self) -> HeadKey {
+        self.heads.clone()
     }
 
     /// Signs a message.

@@ -1,8 +1,9 @@
 //! Proof of a whole store: every record hashed again, every chain followed to its head, the index of commands compared.
 
 use crate::chain::Hash;
+use crate::heads::Heads;
 use crate::log::{Store, StoreError};
-use crate::record::{Answered, Command, Head, Record, Stream};
+use crate::record::{Answered, Command, Head, OrderDigest, Record, RecordForm, Stream};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -24,6 +25,8 @@ pub struct Verified {
     pub records: u64,
     /// How many commands were compared with their index.
     pub commands: u64,
+    /// Whether the heads were authenticated.
+    pub heads: HeadsVerified,
     /// The first damage of each stream, and whatever is not of one stream.
     pub damages: Vec<Damage>,
 }
@@ -33,6 +36,18 @@ impl Verified {
     pub fn is_whole(&self) -> bool {
         self.damages.is_empty()
     }
+}
+
+/// Whether a verification could tell that the heads are those that the holder of the key wrote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HeadsVerified {
+    /// There was no key to tell with.
+    #[default]
+    NoKey,
+    /// The store says that it is from before heads were authenticated.
+    Unmarked,
+    /// They were compared, and damage is named.
+    Compared,
 }
 
 /// Something that is not as it was written.
@@ -52,6 +67,12 @@ impl fmt::Display for Damage {
             Some(stream) => write!(f, "{stream}, record {}: {}", self.version, self.how),
             None => f.write_str(&self.how),
         }
+    }
+}
+
+impl From<Damage> for StoreError {
+    fn from(Damage { stream, version, how }: Damage) -> StoreError {
+        StoreError::Damaged { stream, version, how }
     }
 }
 
@@ -110,6 +131,16 @@ pub fn verify(store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<Verifi
         let index = index.join().unwrap_or_else(|_| Err(lost()));
         (walked, sum, index, storage.join().unwrap_or_else(|_| Err(lost())))
     });
+    match store.heads() {
+        Ok(Heads::NotChecked) => {}
+        Ok(Heads::Unmarked) => found.heads = HeadsVerified::Unmarked,
+        Ok(Heads::Checked(wrong)) => {
+            found.heads = HeadsVerified::Compared;
+            wrong.into_iter().for_each(&mut note);
+        }
+        Err(StoreError::Damaged { stream, version, how }) => note(Damage { stream, version, how }),
+        Err(error) => return Err(error),
+    }
     let (records, broken) = walked?;
     found.records = records;
     found.commands = by_records.count;
@@ -143,6 +174,8 @@ impl Sum {
             .chain_update(command.0)
             .chain_update(answered.first.to_le_bytes())
             .chain_update(answered.last.to_le_bytes())
+            .chain_update([u8::from(answered.order.is_some())])
+            .chain_update(answered.order.map_or([0; 16], |order| order.0))
             .chain_update(stream.name())
             .finalize()
             .into();
@@ -193,9 +226,17 @@ fn index_sum(store: &dyn Store, heads: &HashMap<Stream, Head>) -> Result<Sum, St
 struct Place {
     version: u64,
     hash: Hash,
-    /// The command of the last record, and its first.
-    command: Option<(Command, u64)>,
+    form: Option<RecordForm>,
+    /// The command of the last record, its first, and its order.
+    command: Option<(Command, u64, Option<OrderDigest>)>,
     head: Option<Head>,
+}
+
+impl Place {
+    /// The command of the last record, and where it stands when it ends here.
+    fn ended(&self) -> Option<(Command, Answered)> {
+        self.command.map(|(command, first, order)| (command, Answered { first, last: self.version, order }))
+    }
 }
 
 /// Follows every stream.
@@ -269,15 +310,20 @@ impl<'a> Walk<'a> {
         {
             wrong("the head of the stream has another hash");
         }
+        if place.form > Some(record.form) {
+            wrong("it is of an older form than the record before");
+        }
+        place.form = Some(record.form);
         let before = std::mem::replace(&mut place.hash, record.hash);
-        if record.command != place.command.map(|(command, _)| command) {
-            if let Some((command, first)) = place.command {
-                let answered = Answered { first, last: place.version };
-                if is_within(self.heads, &record.stream, answered) {
-                    self.chunk.commands.push((command, record.stream.clone(), answered));
-                }
+        if record.command != place.command.map(|(command, ..)| command) {
+            if let Some((command, answered)) = place.ended()
+                && is_within(self.heads, &record.stream, answered)
+            {
+                self.chunk.commands.push((command, record.stream.clone(), answered));
             }
-            place.command = record.command.map(|command| (command, record.version));
+            place.command = record.command.map(|command| (command, record.version, record.order));
+        } else if record.command.is_some() && record.order.is_some() {
+            wrong("it names an order and is not the first record of one");
         }
         place.version = record.version;
         self.chunk.records.push((before, record));
@@ -292,11 +338,10 @@ impl<'a> Walk<'a> {
     /// Compares the ends with the heads; how many records there were, and what is broken.
     fn end(mut self) -> (u64, Vec<Damage>) {
         for (stream, place) in &self.places {
-            if let Some((command, first)) = place.command {
-                let answered = Answered { first, last: place.version };
-                if is_within(self.heads, stream, answered) {
-                    self.chunk.commands.push((command, stream.clone(), answered));
-                }
+            if let Some((command, answered)) = place.ended()
+                && is_within(self.heads, stream, answered)
+            {
+                self.chunk.commands.push((command, stream.clone(), answered));
             }
             if let Some(head) = place.head.filter(|head| head.version > place.version) {
                 let how = format!("it is missing: the stream should reach record {}", head.version);
@@ -317,12 +362,13 @@ fn compare_commands(
 ) -> Result<(), StoreError> {
     let mut seen: HashMap<Command, (Stream, Answered)> = HashMap::new();
     let scanned = store.scan(&mut |record| {
-        let Record { stream, version, command, .. } = record;
+        let Record { stream, version, command, order, .. } = record;
         if let Some(command) =
             command.filter(|_| heads.get(&stream).is_some_and(|head| version <= head.version))
         {
-            let known =
-                seen.entry(command).or_insert((stream.clone(), Answered { first: version, last: version }));
+            let known = seen
+                .entry(command)
+                .or_insert((stream.clone(), Answered { first: version, last: version, order }));
             if known.0 == stream && version <= known.1.last + 1 {
                 known.1.last = version;
             } else {

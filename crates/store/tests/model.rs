@@ -3,7 +3,7 @@
 mod support;
 
 use std::collections::BTreeMap;
-use store::contract::{append, command, stream, whole};
+use store::contract::{answered, append, command, stream, whole};
 use store::{Answered, Epoch, Kept, MemoryStore, Snapshot, SqliteStore, Store, StoreError, verify};
 use support::{Folder, Random};
 
@@ -68,7 +68,7 @@ fn act(random: &mut Random, store: &dyn Store, model: &mut Model) {
                     assert_eq!(store.head(&table).expect("head").hash, head);
                     model.streams.insert(name.clone(), (last, epoch, snapshot));
                     if let Some(id) = id {
-                        model.commands.insert(id, (name, Answered { first, last }));
+                        model.commands.insert(id, (name, answered(command(id), first, last)));
                     }
                 }
                 (Ok(Kept::Repeat(is)), Ok(Some(was))) => assert_eq!(is, was),
@@ -128,7 +128,7 @@ fn commands_are_known_wherever_they_are() {
     let store = SqliteStore::create(&path).expect("a store");
     let (count, batch) = (150_000_u64, 5_000);
     let (tell, told) = std::sync::mpsc::channel();
-    let last = |n: u64| Answered { first: n / 10 + 1, last: n / 10 + 1 };
+    let last = |n: u64| answered(command(n.into()), n / 10 + 1, n / 10 + 1);
     for n in 0..count {
         let tell = tell.clone();
         let name = format!("table/{}", n % 10);

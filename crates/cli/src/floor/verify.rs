@@ -36,7 +36,7 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
     let bar = Bar::new(total, "records hashed");
     let verified = store::verify(&*store, &mut |done| bar.show(done));
     bar.clear();
-    let Verified { streams, records, commands, damages } = verified.map_err(sorry)?;
+    let Verified { streams, records, commands, damages, .. } = verified.map_err(sorry)?;
     let spent = began.elapsed().as_micros().max(1);
     let mut shown = Shown {
         whole: true,

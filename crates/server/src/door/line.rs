@@ -6,7 +6,7 @@ use super::event::{ENCODING, Event, PURPOSE, Secretly};
 use super::known::Known;
 use floor::{Clock, StreamTime};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use store::{Append, Command, Epoch, Kept, NewEvent, Record, Store, StoreError, Stream, Vault};
+use store::{Append, Command, Epoch, Kept, NewEvent, Record, RecordForm, Store, StoreError, Stream, Vault};
 
 /// How often a write is tried again that another process came before.
 const TRIES: usize = 100;
@@ -134,6 +134,8 @@ impl Line {
                 after: end.version,
                 epoch: end.epoch,
                 command: Some(Command(id)),
+                order: None,
+                form: RecordForm::Two,
                 by: by.into(),
                 when: end.time.now(&*self.clock),
                 events: decided.iter().map(|event| self.seal(event)).collect::<Result<_, _>>()?,

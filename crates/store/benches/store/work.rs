@@ -4,7 +4,7 @@ use crate::Run;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
-use store::{Append, Command, Epoch, Kept, NewEvent, SqliteStore, Store, Stream, When};
+use store::{Append, Command, Epoch, Kept, NewEvent, RecordForm, SqliteStore, Store, Stream, When};
 
 pub(crate) const BY: &str = "staff/12";
 
@@ -27,6 +27,8 @@ pub(crate) fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Ap
         after,
         epoch: Epoch(0),
         command: Some(command(id)),
+        order: None,
+        form: RecordForm::Two,
         by: Arc::clone(SAID.get_or_init(|| BY.into())),
         when: When { clock_ms: 0, moment: after },
         events: vec![event; events],

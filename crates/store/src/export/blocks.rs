@@ -1,6 +1,6 @@
 //! The blocks of an export: packed, hashed, one after the other.
 
-use super::{ExportError, TITLE};
+use super::{ExportError, OLD_TITLE, TITLE};
 use crate::chain::Hash;
 use sha2::{Digest, Sha256};
 use std::io::{ErrorKind, Read, Write};
@@ -69,7 +69,7 @@ impl<'a> Source<'a> {
         let mut source = Source { from, before: Hash::default(), at: 0 };
         let mut title = [0; TITLE.len()];
         source.fill(&mut title)?;
-        if title != TITLE {
+        if title != *TITLE && title != *OLD_TITLE {
             return Err(source.damaged("this is not an export that this program knows"));
         }
         source.at = TITLE.len() as u64;

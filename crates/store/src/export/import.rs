@@ -112,11 +112,12 @@ impl<'a> Keeper<'a> {
     }
 
     fn take(&mut self, record: Record) -> Result<(), ExportError> {
-        let Record { stream, version, command, by, when, encoding, open, sealed, hash } = record;
+        let Record { stream, version, command, order, form, by, when, encoding, open, sealed, hash } = record;
         let event = NewEvent { encoding, open, sealed };
         if let Some((append, last)) = self.gathered.get_mut(&stream)
             && append.command == command
             && command.is_some()
+            && append.form == form
         {
             // One command is given by one person at one time; another file would not have this chain.
             append.events.push(event);
@@ -128,6 +129,8 @@ impl<'a> Keeper<'a> {
             after: version - 1,
             epoch: Epoch::default(),
             command,
+            order,
+            form,
             by,
             when,
             events: vec![event],

@@ -1,9 +1,11 @@
 //! A batch of appends: decided on the rows that are locked for it, and written by a handful of statements.
 
 use crate::chain::Hash;
+use crate::heads::Authority;
 use crate::judge::{Judged, judge};
 use crate::log::StoreError;
 use crate::record::{Answered, Append, Command, Head, Kept, Stream};
+use crate::verify::Damage;
 use bytes::BytesMut;
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -39,6 +41,8 @@ pub(super) struct Known {
     pub(super) streams: Heads,
     /// The commands of the batch that were kept before.
     pub(super) commands: HashMap<Command, (Stream, Answered)>,
+    /// The streams whose heads the key did not write: nothing is built upon them.
+    pub(super) wrong: HashMap<Stream, Damage>,
 }
 
 /// The rows to be written, column by column, as the statements take them.
@@ -57,6 +61,7 @@ pub(super) struct StreamRows {
     pub(super) epoch: Vec<i64>,
     pub(super) version: Vec<i64>,
     pub(super) head: Vec<Vec<u8>>,
+    pub(super) mac: Vec<Option<Vec<u8>>>,
 }
 
 #[derive(Default)]
@@ -65,6 +70,7 @@ pub(super) struct CommandRows {
     pub(super) stream: Vec<i64>,
     pub(super) first: Vec<i64>,
     pub(super) last: Vec<i64>,
+    pub(super) digest: Vec<Option<Id>>,
 }
 
 #[derive(Default)]
@@ -79,6 +85,7 @@ pub(super) struct EventRows<'a> {
     pub(super) by: Vec<&'a [u8]>,
     pub(super) open: Vec<&'a [u8]>,
     pub(super) sealed: Vec<Option<&'a [u8]>>,
+    pub(super) form: Vec<Option<Vec<u8>>>,
 }
 
 /// What each append is answered once the rows are durable, in the order of the batch.
@@ -93,7 +100,11 @@ pub(super) struct Decided<'a> {
 }
 
 /// Decides every append of a batch in its order. One that is refused leaves no trace in the rows.
-pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> Decided<'a> {
+pub(super) fn decide<'a>(
+    appends: &[&'a Append],
+    mut known: Known,
+    authority: Option<&Authority>,
+) -> Decided<'a> {
     let mut rows = Rows::default();
     // The streams that the batch moves, and what they were before.
     let mut moved: BTreeMap<i64, (Head, &Stream)> = BTreeMap::new();
@@ -105,14 +116,18 @@ pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> Decided<'a
         let before = append.command.and_then(|command| known.commands.get(&command));
         let judged = judge(append, &head, before.map(|(stream, answered)| (stream, *answered)))?;
         if let Judged::Write(hashes) = &judged {
+            if let Some(wrong) = known.wrong.get(&append.stream) {
+                return Err(wrong.clone().into());
+            }
             let (first, last) = (head.version + 1, head.version + hashes.len() as u64);
             let now = Head { version: last, hash: hashes.last().copied().unwrap_or(head.hash), ..head };
             rows.events.push(append, number, first, hashes);
             moved.entry(number).or_insert((head, &append.stream));
             known.streams.insert(append.stream.clone(), (number, now));
             if let Some(command) = append.command {
-                rows.commands.push(command, number, first, last);
-                known.commands.insert(command, (append.stream.clone(), Answered { first, last }));
+                let answered = append.answered(last);
+                rows.commands.push(command, number, answered);
+                known.commands.insert(command, (append.stream.clone(), answered));
             }
         }
         Ok(judged.kept(append))
@@ -126,16 +141,19 @@ pub(super) fn decide<'a>(appends: &[&'a Append], mut known: Known) -> Decided<'a
         rows.streams.epoch.push(was.epoch.0.cast_signed());
         rows.streams.version.push(now.version.cast_signed());
         rows.streams.head.push(now.hash.0.to_vec());
+        let mac = authority.map(|authority| authority.head(stream, now.version, now.hash).to_vec());
+        rows.streams.mac.push(mac);
     }
     Decided { answers, rows, heads: known.streams }
 }
 
 impl CommandRows {
-    fn push(&mut self, command: Command, stream: i64, first: u64, last: u64) {
+    fn push(&mut self, command: Command, stream: i64, answered: Answered) {
         self.id.push(Id(command.0));
         self.stream.push(stream);
-        self.first.push(first.cast_signed());
-        self.last.push(last.cast_signed());
+        self.first.push(answered.first.cast_signed());
+        self.last.push(answered.last.cast_signed());
+        self.digest.push(answered.order.map(|order| Id(order.0)));
     }
 }
 
@@ -152,6 +170,8 @@ impl<'a> EventRows<'a> {
             self.by.push(append.by.as_bytes());
             self.open.push(&event.open);
             self.sealed.push(event.sealed.as_deref());
+            let order = append.order_at(version);
+            self.form.push(append.form.column(order.as_ref()).map(<[u8]>::to_vec));
         }
     }
 }

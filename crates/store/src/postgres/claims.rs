@@ -34,7 +34,7 @@ impl Holder {
         session.run(session.client.batch_execute(
             "WITH gone AS (DELETE FROM holders h WHERE beat_at < clock_timestamp() - interval '30 days'
                  AND NOT EXISTS (SELECT FROM streams s WHERE s.holder = h.id) RETURNING id)
-             DELETE FROM writers w USING gone WHERE w.holder = gone.id",
+             DELETE FROM batches w USING gone WHERE w.holder = gone.id",
         ))?;
         Ok(holder)
     }
@@ -88,7 +88,7 @@ impl Holder {
     fn leave(&self, session: &Session) -> Result<(), Trouble> {
         session
             .run(session.client.execute(
-                "WITH gone AS (DELETE FROM holders WHERE id = $1) DELETE FROM writers WHERE holder = $1",
+                "WITH gone AS (DELETE FROM holders WHERE id = $1) DELETE FROM batches WHERE holder = $1",
                 &[&self.id],
             ))
             .map(drop)

@@ -6,7 +6,8 @@ use super::schema;
 use super::session::Session;
 use super::trouble::Trouble;
 use crate::chain::Hash;
-use crate::record::{Answered, Append, Command, Epoch, Head, Stream};
+use crate::heads::Authority;
+use crate::record::{Answered, Append, Command, Epoch, Head, OrderDigest, Stream};
 use futures_util::future::{try_join, try_join3};
 use std::collections::HashMap;
 use tokio_postgres::{Row, Statement};
@@ -45,34 +46,36 @@ impl Desk {
         let prepare = |sql: &'static str| session.run(client.prepare(sql));
         Ok(Desk {
             lock: prepare(
-                "SELECT name, number, version, head, epoch FROM streams WHERE number = ANY($1) ORDER BY number
+                "SELECT name, number, version, head, epoch, mac FROM streams WHERE number = ANY($1) ORDER BY number
                  FOR NO KEY UPDATE",
             )?,
             repeats: prepare(
-                "SELECT c.id, s.name, c.first, c.last FROM commands c JOIN streams s ON s.number = c.stream
+                "SELECT c.id, s.name, c.first, c.last, c.digest FROM commands c JOIN streams s ON s.number = c.stream
                  WHERE c.id = ANY($1)",
             )?,
             streams: prepare(
                 // Not as expected is an error, and nothing of the batch is kept.
-                "WITH moved AS (UPDATE streams s SET version = g.version, head = g.head
-                     FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[])
-                          AS g (number, was, was_head, epoch, version, head)
+                "WITH moved AS (UPDATE streams s SET version = g.version, head = g.head, mac = g.mac
+                     FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[],
+                                 $7::bytea[])
+                          AS g (number, was, was_head, epoch, version, head, mac)
                      WHERE s.number = g.number AND s.version = g.was AND s.head = g.was_head AND s.epoch = g.epoch
                      RETURNING s.number)
                  SELECT 1 / (count(*) = cardinality($1))::integer FROM moved",
             )?,
             commands: prepare(
-                "INSERT INTO commands (id, stream, first, last)
-                 SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[])",
+                "INSERT INTO commands (id, stream, first, last, digest)
+                 SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::uuid[])",
             )?,
             events: prepare(
                 "INSERT INTO events
-                 (stream, version, clock_ms, moment, command, encoding, hash, by, open, sealed)
+                 (stream, version, clock_ms, moment, command, encoding, hash, by, open, sealed, form)
                  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::uuid[],
-                                      $6::integer[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[])",
+                                      $6::integer[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[],
+                                      $11::bytea[])",
             )?,
             mark: prepare(
-                "INSERT INTO writers (holder, batch) VALUES ($1, $2)
+                "INSERT INTO batches (holder, batch) VALUES ($1, $2)
                  ON CONFLICT (holder) DO UPDATE SET batch = EXCLUDED.batch",
             )?,
             session,
@@ -81,7 +84,12 @@ impl Desk {
 
     /// Begins the transaction: the rows of the streams are ours until its end, always locked in the same order so that
     /// no two processes wait for each other, and then nobody else can keep a command for one of these streams.
-    pub(super) fn lock(&self, appends: &[&Append], numbers: &HashMap<Stream, i64>) -> Result<Known, Trouble> {
+    pub(super) fn lock(
+        &self,
+        appends: &[&Append],
+        numbers: &HashMap<Stream, i64>,
+        authority: Option<&Authority>,
+    ) -> Result<Known, Trouble> {
         let mut wanted: Vec<i64> =
             appends.iter().filter_map(|append| numbers.get(&append.stream).copied()).collect();
         wanted.sort_unstable();
@@ -96,13 +104,20 @@ impl Desk {
             let ((), streams, commands) = try_join3(begin, lock, repeats).await?;
             Ok((streams, commands))
         })?;
-        let streams =
-            streams.iter().filter_map(|row| Some((Stream::new(row.get(0))?, (row.get(1), head(row, 2)))));
+        let mut known = Known::default();
+        for row in &streams {
+            let (Some(stream), head) = (Stream::new(row.get(0)), head(row, 2)) else { continue };
+            if let Some(wrong) = authority.and_then(|a| a.wrong(&stream, head.version, head.hash, row.get(5)))
+            {
+                known.wrong.insert(stream.clone(), wrong);
+            }
+            known.streams.insert(stream, (row.get(1), head));
+        }
         let commands = commands.iter().filter_map(|row| {
-            let answered = Answered { first: unsigned(row, 2), last: unsigned(row, 3) };
-            Some((Command(row.get::<_, Id>(0).0), (Stream::new(row.get(1))?, answered)))
+            Some((Command(row.get::<_, Id>(0).0), (Stream::new(row.get(1))?, answered(row, 2))))
         });
-        Ok(Known { streams: streams.collect(), commands: commands.collect() })
+        known.commands.extend(commands);
+        Ok(known)
     }
 
     /// Ends the transaction, or is the whole of it. All is sent at once: where a statement fails, the server turns COMMIT
@@ -124,6 +139,7 @@ impl Desk {
                             &streams.epoch,
                             &streams.version,
                             &streams.head,
+                            &streams.mac,
                         ],
                     )
                     .await
@@ -132,7 +148,7 @@ impl Desk {
                 client
                     .execute(
                         &self.commands,
-                        &[&commands.id, &commands.stream, &commands.first, &commands.last],
+                        &[&commands.id, &commands.stream, &commands.first, &commands.last, &commands.digest],
                     )
                     .await
             };
@@ -151,6 +167,7 @@ impl Desk {
                             &events.by,
                             &events.open,
                             &events.sealed,
+                            &events.form,
                         ],
                     )
                     .await
@@ -164,6 +181,12 @@ impl Desk {
 
 pub(super) fn unsigned(row: &Row, column: usize) -> u64 {
     row.get::<_, i64>(column).cast_unsigned()
+}
+
+/// The first version, the last and the order of a command, from a column on.
+pub(super) fn answered(row: &Row, from: usize) -> Answered {
+    let order = row.get::<_, Option<Id>>(from + 2).map(|order| OrderDigest(order.0));
+    Answered { first: unsigned(row, from), last: unsigned(row, from + 1), order }
 }
 
 /// Version, hash and epoch, from a column on.

@@ -1,11 +1,11 @@
 //! Reading what is kept: rows as records, segments opened where they stand.
 
 use super::batch::Id;
-use super::desk::{hash, head, unsigned};
+use super::desk::{answered, hash, head, unsigned};
 use super::session::{Session, Sessions};
 use super::trouble::Trouble;
 use crate::log::StoreError;
-use crate::record::{Answered, Command, Head, Record, Stream, When};
+use crate::record::{Answered, Command, Head, Record, RecordForm, Stream, When};
 use crate::segment::decode;
 use futures_util::TryStreamExt;
 use std::collections::HashMap;
@@ -21,9 +21,9 @@ use tokio_postgres::types::ToSql;
 /// Both come from one look at the database, so that sealing at the same time neither hides nor doubles a record.
 fn rows(events: &str, segments: &str) -> String {
     format!(
-        "SELECT stream, version, clock_ms, moment, command, encoding, hash, by, open, sealed FROM events {events}
+        "SELECT stream, version, clock_ms, moment, command, encoding, hash, by, open, sealed, form FROM events {events}
          UNION ALL
-         SELECT stream, first, last, NULL, NULL, NULL, NULL, NULL, bytes, NULL FROM segments {segments}
+         SELECT stream, first, last, NULL, NULL, NULL, NULL, NULL, bytes, NULL, NULL FROM segments {segments}
          ORDER BY stream, version"
     )
 }
@@ -52,10 +52,18 @@ impl Reader {
             version,
             how: "its encoding is not a number of ours".into(),
         })?;
+        let form = RecordForm::of_column(row.get(10));
+        let (form, order) = form.ok_or_else(|| StoreError::Damaged {
+            stream: Some(stream.clone()),
+            version,
+            how: "its form is not one of ours".into(),
+        })?;
         Ok(Record {
             stream: stream.clone(),
             version,
             command: row.get::<_, Option<Id>>(4).map(|id| Command(id.0)),
+            order,
+            form,
             by,
             when: When { clock_ms: row.get(2), moment: unsigned(row, 3) },
             encoding,
@@ -157,9 +165,8 @@ pub(super) fn commands(
     sessions: &Sessions,
     each: &mut dyn FnMut(Command, &Stream, Answered),
 ) -> Result<(), StoreError> {
-    through(sessions, "SELECT stream, first, last, id FROM commands", "", &mut |stream, row| {
-        let answered = Answered { first: unsigned(row, 1), last: unsigned(row, 2) };
-        each(Command(row.get::<_, Id>(3).0), stream, answered);
+    through(sessions, "SELECT stream, first, last, digest, id FROM commands", "", &mut |stream, row| {
+        each(Command(row.get::<_, Id>(4).0), stream, answered(row, 1));
         Ok(ControlFlow::Continue(()))
     })
 }

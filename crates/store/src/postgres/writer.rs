@@ -4,6 +4,7 @@ use super::address::Address;
 use super::batch::{Answers, Decided, Heads, Known, decide};
 use super::desk::Desk;
 use super::trouble::Trouble;
+use crate::heads::Authority;
 use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::points::hit;
@@ -40,13 +41,21 @@ pub(super) struct Writer {
     heads: Heads,
     /// The number of the last batch that was sent: the database keeps the number of the last that it kept.
     batch: i64,
+    /// What heads are authenticated with.
+    authority: Option<Authority>,
 }
 
 impl Writer {
-    pub(super) fn new(address: Address, holder: i64, patience: Duration) -> Result<Writer, StoreError> {
+    pub(super) fn new(
+        address: Address,
+        holder: i64,
+        patience: Duration,
+        authority: Option<Authority>,
+    ) -> Result<Writer, StoreError> {
         let desk = Desk::open(&address, holder).map_err(Trouble::unavailable)?;
         let (numbers, heads) = (HashMap::new(), HashMap::new());
-        Ok(Writer { address, holder, patience, desk: Some(desk), lost: None, numbers, heads, batch: 0 })
+        let desk = Some(desk);
+        Ok(Writer { address, holder, patience, desk, lost: None, numbers, heads, batch: 0, authority })
     }
 
     /// Writes until nobody can queue any more.
@@ -114,9 +123,9 @@ impl Writer {
             }
         }
         let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
-        let known = desk.lock(appends, &self.numbers)?;
+        let known = desk.lock(appends, &self.numbers, self.authority.as_ref())?;
         hit("append/between");
-        let decided = decide(appends, known);
+        let decided = decide(appends, known, self.authority.as_ref());
         if decided.rows.events.stream.is_empty() {
             desk.session.run(desk.session.client.batch_execute("COMMIT"))?;
             return Ok(decided.answers);
@@ -130,8 +139,9 @@ impl Writer {
     fn expected<'a>(&self, appends: &[&'a Append]) -> Option<Decided<'a>> {
         let streams =
             appends.iter().map(|append| Some((append.stream.clone(), *self.heads.get(&append.stream)?)));
-        let known = Known { streams: streams.collect::<Option<_>>()?, commands: HashMap::new() };
-        Some(decide(appends, known)).filter(|decided| decided.answers.iter().all(Result::is_ok))
+        let known = Known { streams: streams.collect::<Option<_>>()?, ..Known::default() };
+        let decided = decide(appends, known, self.authority.as_ref());
+        Some(decided).filter(|decided| decided.answers.iter().all(Result::is_ok))
     }
 
     fn write(&mut self, decided: Decided<'_>, whole: bool) -> Result<Answers, Trouble> {
@@ -161,7 +171,7 @@ impl Writer {
             let client = &desk.session.client;
             match desk
                 .session
-                .run(client.query_opt("SELECT batch FROM writers WHERE holder = $1", &[&self.holder]))
+                .run(client.query_opt("SELECT batch FROM batches WHERE holder = $1", &[&self.holder]))
             {
                 Ok(row) if row.as_ref().is_some_and(|row| row.get::<_, i64>(0) == self.batch) => {
                     return Ok(());

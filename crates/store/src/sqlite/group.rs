@@ -3,10 +3,11 @@
 use super::fault::fault;
 use super::lately::{Known, Lately};
 use super::reads::{self, Line};
+use crate::heads::Authority;
 use crate::judge::{Judged, judge};
 use crate::log::StoreError;
 use crate::points::hit;
-use crate::record::{Answered, Append, Command, Epoch, Kept, Stream};
+use crate::record::{Append, Command, Epoch, Kept, Stream};
 use crate::returning::Returning;
 use rusqlite::{CachedStatement, Connection, params};
 use std::collections::HashMap;
@@ -15,7 +16,7 @@ use std::collections::HashMap;
 const RUN: usize = 64;
 
 /// Writes the row of a stream.
-pub(super) const KEEP: &str = "UPDATE streams SET version = ?2, hash = ?3, epoch = ?4, last = ?5, run_to = ?6, sealed_to = ?7 WHERE id = ?1";
+pub(super) const KEEP: &str = "UPDATE streams SET version = ?2, hash = ?3, epoch = ?4, last = ?5, run_to = ?6, sealed_to = ?7, mac = ?8 WHERE id = ?1";
 
 /// A stream as the writer knows it.
 pub(super) struct Open {
@@ -31,27 +32,34 @@ pub(super) struct Open {
 pub(super) struct Streams {
     pub(super) lines: HashMap<Stream, Open>,
     pub(super) next: i64,
+    /// What the writer authenticates heads with.
+    pub(super) authority: Option<Authority>,
 }
 
-/// The stream, from memory or from the file; made where it is new.
-pub(super) fn open<'a>(
-    lines: &'a mut HashMap<Stream, Open>,
-    file: &Connection,
-    stream: &Stream,
-) -> Result<&'a mut Open, StoreError> {
-    if !lines.contains_key(stream) {
-        let line = match reads::line(file, stream)? {
-            Some(line) => line,
-            None => {
-                let words = "INSERT INTO streams VALUES (NULL, ?, 0, zeroblob(32), 0, 0, 0, 0)";
-                cached(file, words)?.execute([stream.name()]).map_err(fault)?;
-                Line { id: file.last_insert_rowid(), ..Line::default() }
+impl Streams {
+    /// The stream, from memory or from the file; made where it is new. A head that the key did not write is not built upon.
+    pub(super) fn open(&mut self, file: &Connection, stream: &Stream) -> Result<&mut Open, StoreError> {
+        if !self.lines.contains_key(stream) {
+            let line = match reads::line(file, stream)? {
+                Some(line) => line,
+                None => {
+                    let words = "INSERT INTO streams VALUES (NULL, ?, 0, zeroblob(32), 0, 0, 0, 0, NULL)";
+                    cached(file, words)?.execute([stream.name()]).map_err(fault)?;
+                    Line { id: file.last_insert_rowid(), ..Line::default() }
+                }
+            };
+            let (head, mac) = (line.head, line.mac.as_ref().map(|mac| &mac[..]));
+            let authority = self.authority.as_ref();
+            if let Some(wrong) =
+                authority.and_then(|authority| authority.wrong(stream, head.version, head.hash, mac))
+            {
+                return Err(wrong.into());
             }
-        };
-        let places = reads::tail(file, stream, &line, line.run_to.max(line.sealed_to) + 1)?;
-        lines.insert(stream.clone(), Open { line, places, group: 0 });
+            let places = reads::tail(file, stream, &line, line.run_to.max(line.sealed_to) + 1)?;
+            self.lines.insert(stream.clone(), Open { line, places, group: 0 });
+        }
+        self.lines.get_mut(stream).ok_or(StoreError::Nothing)
     }
-    lines.get_mut(stream).ok_or(StoreError::Nothing)
 }
 
 /// The statements of a group, looked up once.
@@ -64,7 +72,7 @@ pub(super) struct Words<'file> {
 impl<'file> Words<'file> {
     pub(super) fn new(file: &'file Connection) -> Result<Words<'file>, StoreError> {
         Ok(Words {
-            insert: cached(file, "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?,
+            insert: cached(file, "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?,
             keep: cached(file, KEEP)?,
             answered: cached(file, reads::ANSWERED)?,
         })
@@ -93,17 +101,16 @@ impl Group<'_> {
             },
         };
         let before = before.as_ref().map(|(stream, answered)| (stream, *answered));
-        let found = match self.known.lines.get_mut(&append.stream) {
-            Some(found) => found,
-            None => {
-                // A stream that nobody has written to is not made for an append that is refused.
-                let head = reads::line(self.file, &append.stream)?.unwrap_or_default().head;
-                match judge(append, &head, before) {
-                    Ok(Judged::Write(_)) => open(&mut self.known.lines, self.file, &append.stream)?,
-                    judged => return Ok(judged.map(|judged| judged.kept(append))),
-                }
+        if !self.known.lines.contains_key(&append.stream) {
+            // A stream that nobody has written to is not made for an append that is refused.
+            let head = reads::line(self.file, &append.stream)?.unwrap_or_default().head;
+            match judge(append, &head, before) {
+                Ok(Judged::Write(_)) => drop(self.known.open(self.file, &append.stream)?),
+                judged => return Ok(judged.map(|judged| judged.kept(append))),
             }
-        };
+        }
+        let Streams { lines, next: known_next, authority } = &mut *self.known;
+        let Some(found) = lines.get_mut(&append.stream) else { return Err(StoreError::Nothing) };
         let judged = match judge(append, &found.line.head, before) {
             Ok(judged) => judged,
             Err(refused) => return Ok(Err(refused)),
@@ -111,10 +118,11 @@ impl Group<'_> {
         if let Judged::Write(hashes) = &judged {
             let Open { line, places, group } = found;
             self.returning.came(group);
-            let mut next = self.known.next;
+            let mut next = *known_next;
             for (event, hash) in append.events.iter().zip(hashes) {
                 line.head.version += 1;
                 line.head.hash = *hash;
+                let order = append.order_at(line.head.version);
                 let values = params![
                     next,
                     line.id,
@@ -128,6 +136,7 @@ impl Group<'_> {
                     event.open,
                     event.sealed,
                     hash.0,
+                    append.form.column(order.as_ref()),
                 ];
                 self.words.insert.execute(values).map_err(fault)?;
                 line.last = next;
@@ -135,7 +144,7 @@ impl Group<'_> {
                 next += 1;
             }
             hit("append/inserted");
-            self.known.next = next;
+            *known_next = next;
             if places.len() >= RUN {
                 let values = params![
                     line.id,
@@ -147,9 +156,12 @@ impl Group<'_> {
                 line.run_to = line.head.version;
                 places.clear();
             }
+            let head = line.head;
+            line.mac =
+                authority.as_ref().map(|authority| authority.head(&append.stream, head.version, head.hash));
             keep(&mut self.words.keep, line)?;
             if let Some(command) = append.command {
-                let answered = Answered { first: append.after + 1, last: line.head.version };
+                let answered = append.answered(line.head.version);
                 let known = Known { stream: append.stream.clone(), id: line.id, answered };
                 self.fresh.insert(command, known);
             }
@@ -159,7 +171,7 @@ impl Group<'_> {
 
     /// A claim is counted in the row of the stream.
     pub(super) fn claim(&mut self, stream: &Stream) -> Result<Epoch, StoreError> {
-        let line = &mut open(&mut self.known.lines, self.file, stream)?.line;
+        let line = &mut self.known.open(self.file, stream)?.line;
         line.head.epoch = Epoch(line.head.epoch.0 + 1);
         keep(&mut self.words.keep, line)?;
         Ok(line.head.epoch)
@@ -182,7 +194,8 @@ pub(super) fn keep(words: &mut CachedStatement<'_>, line: &Line) -> Result<(), S
         line.head.epoch.0 as i64,
         line.last,
         line.run_to as i64,
-        line.sealed_to as i64
+        line.sealed_to as i64,
+        line.mac,
     ];
     words.execute(values).map_err(fault).map(drop)
 }

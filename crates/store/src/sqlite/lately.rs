@@ -7,7 +7,7 @@
 use super::fault::fault;
 use super::reads;
 use crate::log::StoreError;
-use crate::record::{Answered, Command, Stream};
+use crate::record::{Answered, Command, OrderDigest, Stream};
 use rusqlite::{Connection, Statement, params};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -78,7 +78,7 @@ pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, Stor
     let lines = reads::lines(file)?;
     let sealed: HashMap<i64, u64> = lines.iter().map(|(_, line)| (line.id, line.sealed_to)).collect();
     let names = lines.into_iter().map(|(stream, line)| (line.id, stream)).collect::<HashMap<_, _>>();
-    let query = "SELECT stream, version, command FROM records
+    let query = "SELECT stream, version, command, form FROM records
         WHERE seq > (SELECT commands_to FROM state) AND command IS NOT NULL ORDER BY seq";
     let mut find = file.prepare(query).map_err(fault)?;
     let mut rows = find.query([]).map_err(fault)?;
@@ -87,14 +87,17 @@ pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, Stor
     let all = &mut commands.all;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(fault)? {
-        let read = || Ok((row.get(0)?, row.get::<_, i64>(1)? as u64, Command(row.get(2)?)));
-        let (id, version, command): (i64, u64, Command) = read().map_err(fault)?;
+        let read = || {
+            Ok((row.get(0)?, row.get::<_, i64>(1)? as u64, Command(row.get(2)?), reads::order_of(row, 3)?))
+        };
+        let (id, version, command, order): (i64, u64, Command, Option<OrderDigest>) =
+            read().map_err(fault)?;
         let Some(stream) = names.get(&id) else { continue };
         if let Some(known) = all.get_mut(&command) {
             known.answered.last = version;
             continue;
         }
-        let mut answered = Answered { first: version, last: version };
+        let mut answered = Answered { first: version, last: version, order };
         // The first events of this command may lie in a segment; then the index was told when they went there.
         if sealed.get(&id) == Some(&version.wrapping_sub(1))
             && let Some((_, whole)) = reads::answered(file, command)?
@@ -161,7 +164,7 @@ impl Gathering {
 }
 
 /// Puts a command into the index, where it is not there already.
-pub(super) const INSERT: &str = "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?)";
+pub(super) const INSERT: &str = "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?, ?)";
 
 /// Says [`INSERT`] for a command.
 pub(super) fn insert(
@@ -170,5 +173,6 @@ pub(super) fn insert(
     id: i64,
     answered: Answered,
 ) -> rusqlite::Result<()> {
-    words.execute(params![command.0, id, answered.first as i64, answered.last as i64]).map(drop)
+    let order = answered.order.map(|order| order.0);
+    words.execute(params![command.0, id, answered.first as i64, answered.last as i64, order]).map(drop)
 }

@@ -2,10 +2,13 @@
 
 use super::fault::{damaged, fault};
 use crate::chain::Hash;
+use crate::heads::{Authority, HeadKey, HeadMac, Heads};
 use crate::log::StoreError;
-use crate::record::{Answered, Command, Epoch, Head, Record, Snapshot, Stream, When};
+use crate::record::{
+    Answered, Command, Epoch, Head, OrderDigest, Record, RecordForm, Snapshot, Stream, When,
+};
 use crate::segment;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, Statement, params};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -22,9 +25,11 @@ pub(super) struct Line {
     pub(super) run_to: u64,
     /// Up to which version the records are in `segments`.
     pub(super) sealed_to: u64,
+    /// What authenticates its head.
+    pub(super) mac: Option<HeadMac>,
 }
 
-const LINE: &str = "SELECT id, version, hash, epoch, last, run_to, sealed_to, name FROM streams";
+const LINE: &str = "SELECT id, version, hash, epoch, last, run_to, sealed_to, name, mac FROM streams";
 
 fn line_of(row: &Row<'_>) -> rusqlite::Result<Line> {
     let number = |column| row.get::<_, i64>(column).map(|n| n as u64);
@@ -34,6 +39,8 @@ fn line_of(row: &Row<'_>) -> rusqlite::Result<Line> {
         last: row.get(4)?,
         run_to: number(5)?,
         sealed_to: number(6)?,
+        // One of another length authenticates nothing, and neither does zeros.
+        mac: row.get_ref(8)?.as_blob_or_null()?.map(|mac| mac.try_into().unwrap_or_default()),
     })
 }
 
@@ -58,9 +65,33 @@ pub(super) fn lines(file: &Connection) -> Result<Vec<(Stream, Line)>, StoreError
     Ok(lines)
 }
 
+/// The authority that a key has in this file.
+pub(super) fn authority(file: &Connection, key: Option<&HeadKey>) -> Result<Option<Authority>, StoreError> {
+    let Some(key) = key else { return Ok(None) };
+    let read = |row: &Row<'_>| Ok((row.get::<_, Option<[u8; 16]>>(0)?, row.get::<_, Option<Vec<u8>>>(1)?));
+    let (id, mark) = file.query_row("SELECT id, mark FROM state", [], read).map_err(fault)?;
+    let store = id.unwrap_or_default();
+    if mark.as_ref().is_some_and(|mark| *mark != key.mark(store)) {
+        return Err(damaged(crate::heads::OTHER_KEY));
+    }
+    Ok(Some(Authority { key: key.clone(), store, marked: mark.is_some() }))
+}
+
+/// Whether the heads are what the holder of the key wrote.
+pub(super) fn heads(file: &Connection, key: Option<&HeadKey>) -> Result<Heads, StoreError> {
+    let Some(authority) = authority(file, key)? else { return Ok(Heads::NotChecked) };
+    if !authority.marked {
+        return Ok(Heads::Unmarked);
+    }
+    let wrong = |(stream, line): (Stream, Line)| {
+        authority.wrong(&stream, line.head.version, line.head.hash, line.mac.as_ref().map(|mac| &mac[..]))
+    };
+    Ok(Heads::Checked(lines(file)?.into_iter().filter_map(wrong).collect()))
+}
+
 /// The columns that [`record_of`] reads, after `seq`, `stream` and `version`.
 const RECORD: &str =
-    "SELECT stream, version, command, by, clock_ms, moment, encoding, open, sealed, hash, prev FROM records";
+    "SELECT stream, version, command, by, clock_ms, moment, encoding, open, sealed, hash, form FROM records";
 
 /// The record of a row; `by` is shared with the record before where it is the same, as it mostly is.
 fn record_of(row: &Row<'_>, stream: &Stream, before: &mut Arc<str>) -> rusqlite::Result<Record> {
@@ -76,10 +107,15 @@ fn record_of(row: &Row<'_>, stream: &Stream, before: &mut Arc<str>) -> rusqlite:
         ValueRef::Null => None,
         sealed => Some(sealed.as_blob()?.to_vec()),
     };
+    let form = RecordForm::of_column(row.get_ref(10)?.as_blob_or_null()?);
+    let (form, order) =
+        form.ok_or_else(|| rusqlite::Error::InvalidColumnType(10, "form".into(), Type::Blob))?;
     Ok(Record {
         stream: stream.clone(),
         version: row.get::<_, i64>(1)? as u64,
         command,
+        order,
+        form,
         by: Arc::clone(before),
         when: When { clock_ms: row.get(4)?, moment: row.get::<_, i64>(5)? as u64 },
         encoding: row.get(6)?,
@@ -245,8 +281,7 @@ pub(super) fn scan(
 }
 
 /// Finds a command in the index.
-pub(super) const ANSWERED: &str =
-    "SELECT c.first, c.last, s.name FROM commands c JOIN streams s ON s.id = c.stream WHERE c.command = ?";
+pub(super) const ANSWERED: &str = "SELECT c.first, c.last, s.name, c.digest FROM commands c JOIN streams s ON s.id = c.stream WHERE c.command = ?";
 
 /// Where a command stands, by the index.
 pub(super) fn answered(
@@ -271,7 +306,7 @@ pub(super) fn answered_lately(
     command: Command,
 ) -> Result<Option<(Stream, Answered)>, StoreError> {
     let query =
-        "SELECT min(r.version), max(r.version), s.name FROM records r JOIN streams s ON s.id = r.stream
+        "SELECT min(r.version), max(r.version), s.name, max(r.form) FROM records r JOIN streams s ON s.id = r.stream
         WHERE r.seq > (SELECT commands_to FROM state) AND r.command = ? GROUP BY r.stream";
     let mut find = file.prepare_cached(query).map_err(fault)?;
     find.query_row([&command.0[..]], answered_of).optional().map_err(fault)?.transpose()
@@ -285,12 +320,13 @@ pub(super) fn commands(
     let names: HashMap<i64, Stream> =
         lines(file)?.into_iter().map(|(stream, line)| (line.id, stream)).collect();
     let read = |row: &Row<'_>| {
-        let answered = Answered { first: row.get::<_, i64>(2)? as u64, last: row.get::<_, i64>(3)? as u64 };
+        let (first, last) = (row.get::<_, i64>(2)? as u64, row.get::<_, i64>(3)? as u64);
+        let answered = Answered { first, last, order: order_of(row, 4)? };
         Ok((row.get::<_, i64>(0)?, Command(row.get(1)?), answered))
     };
     let queries = [
-        "SELECT stream, command, first, last FROM commands",
-        "SELECT stream, command, min(version), max(version) FROM records
+        "SELECT stream, command, first, last, digest FROM commands",
+        "SELECT stream, command, min(version), max(version), max(form) FROM records
             WHERE seq > (SELECT commands_to FROM state) AND command IS NOT NULL
             AND command NOT IN (SELECT command FROM commands) GROUP BY stream, command",
     ];
@@ -337,8 +373,17 @@ pub(super) fn check(file: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The digest of an order, by the column of a command or by the greatest `form` of its records: only the first has one.
+pub(super) fn order_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<OrderDigest>> {
+    match row.get_ref(column)?.as_blob_or_null()? {
+        None | Some([]) => Ok(None),
+        Some(_) => row.get(column).map(|digest| Some(OrderDigest(digest))),
+    }
+}
+
 fn answered_of(row: &Row<'_>) -> rusqlite::Result<Result<(Stream, Answered), StoreError>> {
-    let answered = Answered { first: row.get::<_, i64>(0)? as u64, last: row.get::<_, i64>(1)? as u64 };
+    let (first, last) = (row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64);
+    let answered = Answered { first, last, order: order_of(row, 3)? };
     let stream = Stream::new(row.get_ref(2)?.as_str()?);
     Ok(stream.map(|stream| (stream, answered)).ok_or_else(|| damaged("a command of a stream without a name")))
 }

@@ -9,28 +9,32 @@ use std::path::Path;
 /// "Card" in ASCII: what `file` and SQLite call the application of the file.
 const APPLICATION: i32 = 0x4361_7264;
 /// The format that this program writes.
-const FORMAT: i32 = 1;
+const FORMAT: i32 = 2;
 
 /// Records lie in the order of their arrival (`seq`), so that a group of them is written to a few pages at the end of
 /// the file. Neither the place of a record in its stream nor its command is indexed on the way: `prev` leads back to
 /// the record before in the stream, a row of `runs` holds the places of 64 or more records in a row, and commands go
 /// into their index a slice at a time (`commands_to` says how far all of them are there).
+///
+/// `form` is absent in a record of form 1, and else empty or the digest of the order; `mac` authenticates the head of a
+/// stream for the store `id`, and `mark` says that every head is.
 const TABLES: &str = "
 CREATE TABLE streams (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, hash BLOB NOT NULL,
-    epoch INTEGER NOT NULL, last INTEGER NOT NULL, run_to INTEGER NOT NULL, sealed_to INTEGER NOT NULL
+    epoch INTEGER NOT NULL, last INTEGER NOT NULL, run_to INTEGER NOT NULL, sealed_to INTEGER NOT NULL,
+    mac BLOB
 ) STRICT;
 CREATE TABLE records (
     seq INTEGER PRIMARY KEY, stream INTEGER NOT NULL, version INTEGER NOT NULL, prev INTEGER NOT NULL, command BLOB,
     by TEXT NOT NULL, clock_ms INTEGER NOT NULL, moment INTEGER NOT NULL, encoding INTEGER NOT NULL,
-    open BLOB NOT NULL, sealed BLOB, hash BLOB NOT NULL
+    open BLOB NOT NULL, sealed BLOB, hash BLOB NOT NULL, form BLOB
 ) STRICT;
 CREATE TABLE runs (
     stream INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, places BLOB NOT NULL,
     PRIMARY KEY (stream, first)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE commands (
-    command BLOB PRIMARY KEY, stream INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL
+    command BLOB PRIMARY KEY, stream INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, digest BLOB
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE segments (
     id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
@@ -40,9 +44,26 @@ CREATE TABLE snapshots (
     stream INTEGER PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL, encoding INTEGER NOT NULL,
     bytes BLOB NOT NULL
 ) STRICT;
-CREATE TABLE state (commands_to INTEGER NOT NULL) STRICT;
-INSERT INTO state VALUES (0);
+CREATE TABLE state (commands_to INTEGER NOT NULL, id BLOB, mark BLOB) STRICT;
+INSERT INTO state VALUES (0, randomblob(16), NULL);
 ";
+
+/// Makes a file of format 1 one of format 2: nothing that is kept is written again.
+const FROM_1: &str = "BEGIN IMMEDIATE;
+ALTER TABLE streams ADD COLUMN mac BLOB;
+ALTER TABLE records ADD COLUMN form BLOB;
+ALTER TABLE commands ADD COLUMN digest BLOB;
+ALTER TABLE state ADD COLUMN id BLOB;
+ALTER TABLE state ADD COLUMN mark BLOB;
+UPDATE state SET id = randomblob(16);
+PRAGMA user_version = 2; COMMIT;";
+
+/// Shows a file of format 1 to a reader as one of format 2; the file stays as it is.
+const SHOW_1: &str = "PRAGMA temp_store = MEMORY;
+CREATE TEMP VIEW streams AS SELECT *, NULL AS mac FROM main.streams;
+CREATE TEMP VIEW records AS SELECT *, NULL AS form FROM main.records;
+CREATE TEMP VIEW commands AS SELECT *, NULL AS digest FROM main.commands;
+CREATE TEMP VIEW state AS SELECT *, NULL AS id, NULL AS mark FROM main.state;";
 
 /// A connection belongs to one thread at a time, which the compiler sees to: SQLite need not lock it at every call.
 const WRITER: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
@@ -63,11 +84,14 @@ pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
 /// Opens the file for its one writer.
 pub(super) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     let writer = Connection::open_with_flags(path, WRITER).map_err(fault)?;
-    check(&writer, path)?;
+    let format = check(&writer, path)?;
     if writer.is_readonly("main").map_err(fault)? {
         return Err(StoreError::ReadOnly(format!("{} may not be written by this process", path.display())));
     }
     writing(&writer)?;
+    if format == 1 {
+        writer.execute_batch(FROM_1).map_err(fault)?;
+    }
     Ok(writer)
 }
 
@@ -77,9 +101,11 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let reader = Connection::open_with_flags(path, flags).map_err(fault)?;
     steady(&reader)?;
+    if check(&reader, path)? == 1 {
+        reader.execute_batch(SHOW_1).map_err(fault)?;
+    }
     let settings = "PRAGMA cache_size = -16384; PRAGMA query_only = ON;";
     reader.execute_batch(settings).map_err(fault)?;
-    check(&reader, path)?;
     Ok(reader)
 }
 
@@ -97,19 +123,19 @@ fn steady(connection: &Connection) -> Result<(), StoreError> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(fault).map(drop)
 }
 
-/// Whether the file is ours and of a format that we know.
-fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Whether the file is ours and of a format that we know; which.
+fn check(connection: &Connection, path: &Path) -> Result<i32, StoreError> {
     let number = |pragma| connection.query_row(pragma, [], |row| row.get::<_, i32>(0)).map_err(fault);
     let (application, format) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
     if application != APPLICATION {
         return Err(damaged(&format!("{} is not a store of this program", path.display())));
     }
-    if format != FORMAT {
+    if !(1..=FORMAT).contains(&format) {
         let path = path.display();
         let how = format!(
-            "{path} is of format {format}; this program knows format {FORMAT}: use the program that wrote it"
+            "{path} is of format {format}; this program knows formats 1 to {FORMAT}: use the program that wrote it"
         );
         return Err(StoreError::Unavailable(how));
     }
-    Ok(())
+    Ok(format)
 }

@@ -2,10 +2,11 @@
 //! disk once, and answers each.
 
 use super::fault::{commit_fault, fault};
-use super::group::{Group, KEEP, Streams, Words, cached, keep, open};
+use super::group::{Group, KEEP, Streams, Words, cached, keep};
 use super::lately::{self, Gathering, Known, Lately};
 use super::queue::{Job, Queue, Segment};
 use super::reads;
+use crate::heads::{Authority, HeadKey, NO_KEY};
 use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::points::hit;
@@ -41,7 +42,11 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Reads what it must know from the file.
-    pub(super) fn new(mut file: Connection, lately: Arc<Lately>) -> Result<Writer, StoreError> {
+    pub(super) fn new(
+        mut file: Connection,
+        lately: Arc<Lately>,
+        key: Option<&HeadKey>,
+    ) -> Result<Writer, StoreError> {
         file.set_prepared_statement_cache_capacity(64);
         let pages = Arc::new(AtomicUsize::new(0));
         let told = Arc::clone(&pages);
@@ -51,7 +56,8 @@ impl Writer {
         };
         file.wal_hook(Some(hook)).map_err(fault)?;
         let gathering = lately::load(&file, &lately)?;
-        let (known, returning) = (Streams::default(), Returning::default());
+        let authority = reads::authority(&file, key)?;
+        let (known, returning) = (Streams { authority, ..Streams::default() }, Returning::default());
         let fresh = HashMap::new();
         let mut writer = Writer { file, known, lately, gathering, returning, fresh, pages };
         writer.forget()?;
@@ -75,6 +81,7 @@ impl Writer {
                     Job::Snapshot(snapshot, reply) => drop(reply.send(self.snapshot(&snapshot))),
                     Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
                     Job::Limit(pages, reply) => drop(reply.send(self.limit(pages))),
+                    Job::Mark(reply) => drop(reply.send(self.mark())),
                     Job::Append(..) | Job::Claim(..) => {}
                 }
             }
@@ -121,7 +128,7 @@ impl Writer {
                     answers.push(match job {
                         Job::Append(append, _) => Answer::Append(group.append(append)?),
                         Job::Claim(stream, _) => Answer::Claim(Ok(group.claim(stream)?)),
-                        Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) => {
+                        Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) | Job::Mark(..) => {
                             return Err(StoreError::Nothing);
                         }
                     });
@@ -198,7 +205,7 @@ impl Writer {
     fn seal(&mut self, segment: &Segment) -> Result<(), StoreError> {
         hit("seal/begin");
         self.transaction("seal/committing", |writer| {
-            let mut line = open(&mut writer.known.lines, &writer.file, &segment.stream)?.line;
+            let mut line = writer.known.open(&writer.file, &segment.stream)?.line;
             if line.sealed_to + 1 != segment.first {
                 return Ok(());
             }
@@ -228,13 +235,36 @@ impl Writer {
             line.sealed_to = *last;
             let beyond = last.saturating_sub(line.run_to) as usize;
             line.run_to = line.run_to.max(*last);
-            let found = open(&mut writer.known.lines, &writer.file, &segment.stream)?;
+            let found = writer.known.open(&writer.file, &segment.stream)?;
             found.line = line;
             found.places.drain(..beyond.min(found.places.len()));
             keep(&mut cached(&writer.file, KEEP)?, &line)
         })?;
         hit("seal/committed");
         Ok(())
+    }
+
+    /// Authenticates every head as it is and says in the file that this was done, all in one transaction.
+    fn mark(&mut self) -> Result<(), StoreError> {
+        let Some(authority) = &self.known.authority else {
+            return Err(StoreError::Unavailable(NO_KEY.into()));
+        };
+        if authority.marked {
+            return Ok(());
+        }
+        let authority = Authority { marked: true, ..authority.clone() };
+        self.transaction("mark/committing", |writer| {
+            for (stream, mut line) in reads::lines(&writer.file)? {
+                line.mac = Some(authority.head(&stream, line.head.version, line.head.hash));
+                keep(&mut cached(&writer.file, KEEP)?, &line)?;
+            }
+            let words = "UPDATE state SET mark = ?";
+            let mark = authority.key.mark(authority.store);
+            cached(&writer.file, words)?.execute([mark]).map_err(fault).map(drop)
+        })?;
+        self.known.authority = Some(authority);
+        // What is known of the streams has no authentication yet.
+        self.forget()
     }
 
     fn limit(&self, pages: u32) -> Result<(), StoreError> {
@@ -294,6 +324,8 @@ pub(super) fn refuse(job: Job, error: StoreError) {
     match job {
         Job::Append(_, listener) => listener.refuse(error),
         Job::Claim(_, reply) => drop(reply.send(Err(error))),
-        Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) => drop(reply.send(Err(error))),
+        Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) | Job::Mark(reply) => {
+            drop(reply.send(Err(error)));
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod claims;
 mod contract;
+mod heads;
 mod kills;
 mod partition;
 mod proxy;

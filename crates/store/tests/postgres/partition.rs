@@ -51,7 +51,7 @@ fn a_silent_line_before_the_commit_keeps_nothing() {
     assert!(matches!(lost, Err(StoreError::Unavailable(_))), "{lost:?}");
     proxy.set(Line::Good);
     assert!(matches!(store.append(asked.clone()), Ok(Kept::New { first: 1, last: 1, .. })));
-    assert_eq!(store.append(asked), Ok(Kept::Repeat(Answered { first: 1, last: 1 })));
+    assert_eq!(store.append(asked), Ok(Kept::Repeat(Answered { first: 1, last: 1, order: None })));
     assert_eq!(said(&whole(&store)), ["a", "b"]);
 }
 
@@ -95,7 +95,7 @@ fn a_commit_that_is_never_answered_is_doubtful_and_its_repeat_says_what_is() {
     assert!(matches!(lost, Err(StoreError::Doubtful(_))), "{lost:?}");
     assert_eq!(proxy.cuts(), 1);
     proxy.set(Line::Good);
-    assert_eq!(store.append(asked), Ok(Kept::Repeat(Answered { first: 2, last: 2 })));
+    assert_eq!(store.append(asked), Ok(Kept::Repeat(Answered { first: 2, last: 2, order: None })));
     assert_eq!(said(&whole(&store)), ["a", "b"]);
 }
 

@@ -3,7 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{Append, Command, Epoch, NewEvent, PostgresSettings, PostgresStore, Record, Store, Stream, When};
+use store::{
+    Append, Command, Epoch, NewEvent, PostgresSettings, PostgresStore, Record, RecordForm, Store, Stream,
+    When,
+};
 
 /// The address of the server that the tests run on.
 pub(crate) fn server() -> String {
@@ -64,6 +67,8 @@ pub(crate) fn append(stream: &Stream, after: u64, epoch: Epoch, command: u128, s
         after,
         epoch,
         command: Some(Command(command.to_be_bytes())),
+        order: None,
+        form: RecordForm::Two,
         by: "staff/12".into(),
         when: When { clock_ms: 1_700_000_000_000, moment: after },
         events: vec![NewEvent { encoding: 1, open: said.into(), sealed: None }],

@@ -231,7 +231,7 @@ pub fn furnish(path: &Path) -> Result<(), String> {
 /// # Errors
 /// What stood in the way.
 pub fn gathered(path: &Path) -> Result<(), String> {
-    use store::{Append, Epoch, NewEvent, Store, Stream, When};
+    use store::{Append, Epoch, NewEvent, RecordForm, Store, Stream, When};
     let store = SqliteStore::open(path).map_err(|error| error.to_string())?;
     let stream = Stream::new("note/filler").ok_or("a stream")?;
     let (tell, told) = channel();
@@ -244,6 +244,8 @@ pub fn gathered(path: &Path) -> Result<(), String> {
             after: number,
             epoch: Epoch::default(),
             command: Some(Id(id)),
+            order: None,
+            form: RecordForm::Two,
             by: "filler".into(),
             when: When { clock_ms: 0, moment: 0 },
             events: vec![NewEvent { encoding: 1, open: vec![1], sealed: None }],
