@@ -26,9 +26,9 @@ fn order_digest(by: By, to: &str, what: &impl Serialize) -> OrderDigest {
         sha.update((part.len() as u64).to_le_bytes());
         sha.update(part);
     }
-    let mut digest = OrderDigest::default();
-    digest.0.copy_from_slice(&sha.finalize()[..16]);
-    digest
+    let mut digest = [0; 16];
+    digest.copy_from_slice(&sha.finalize()[..16]);
+    OrderDigest(digest)
 }
 
 /// The id is another order's.
