@@ -17,6 +17,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use store::blocking::may_wait;
 use store::points::hit;
 use store::{Append, Command as Id, Epoch, Hash, NewEvent, Snapshot, Store, StoreError, Stream, Vault};
 
@@ -135,6 +136,7 @@ pub struct Desk<M: Post> {
     leaving: AtomicBool,
     /// Another process has the stream, or may have it.
     gone: AtomicBool,
+    instance: u64,
 }
 
 struct Tray<M: Post> {
@@ -224,6 +226,7 @@ impl<M: Post> Desk<M> {
             idle: AtomicU32::new(0),
             leaving: AtomicBool::new(false),
             gone: AtomicBool::new(false),
+            instance: crate::mirror::instance(),
         }))
     }
 
@@ -237,6 +240,11 @@ impl<M: Post> Desk<M> {
         &self.machine
     }
 
+    /// Like no other desk there has been in this process.
+    pub fn instance(&self) -> u64 {
+        self.instance
+    }
+
     /// Hands it a command; the reply comes when it is kept or refused.
     pub fn tell(self: &Arc<Self>, told: Told<M>) {
         self.idle.store(0, Ordering::Release);
@@ -246,6 +254,7 @@ impl<M: Post> Desk<M> {
 
     /// Hands it a command and waits.
     pub fn ask(self: &Arc<Self>, id: Id, by: &str, who: Who, command: M::Command) -> Answer<M> {
+        may_wait("a desk's answer");
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         let reply = Box::new(move |answer| drop(tell.send(answer)));
         self.tell(Told { id, by: by.into(), who, command, reply });
@@ -254,6 +263,8 @@ impl<M: Post> Desk<M> {
 
     /// Looks at the state.
     pub fn look<T>(&self, at: impl FnOnce(&M::State) -> T) -> T {
+        // It may just be reading the log.
+        may_wait("a desk at work");
         at(&lock(&self.inside).state)
     }
 

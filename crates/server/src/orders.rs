@@ -1,6 +1,7 @@
 //! Orders from people to tables: who gives them, who stands beside, what became of them.
 
 use crate::app::App;
+use crate::people::aside;
 use crate::rail::Source;
 use crate::say::{CommandId, Order, SayTable, Second};
 use crate::sorry::Sorry;
@@ -90,12 +91,13 @@ pub async fn give(
     let (table, text) =
         (format!("table {number}"), serde_json::to_string(&order.command).unwrap_or_default());
     let said = [whose(by), table, text];
-    let command = {
-        let (_, desk) = app.table(number)?;
-        let patron = viewer.patron();
-        let own = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
-        order.command.command(desk.machine(), (own, patron))
-    };
+    let (own, patron) = (Arc::clone(app), viewer.patron());
+    let command = aside(move || {
+        let (_, desk) = own.table(number)?;
+        let seat = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
+        order.command.command(desk.machine(), (seat, patron))
+    })
+    .await;
     let command = match command {
         Ok(command) => command,
         // Whoever got up and says so again has no place any more, and gets the first answer all the same.
@@ -108,7 +110,7 @@ pub async fn give(
     let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
     let kept = tell(app, &to, (order.id.0, by), command).await;
     match viewer.patron().filter(|_| asks_file) {
-        Some(patron) => kept.map_err(|sorry| told_here(app, number, patron, sorry)),
+        Some(patron) => told_here(app, number, patron, kept).await,
         None => kept,
     }
 }
@@ -169,13 +171,16 @@ pub async fn join(
         viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
     app.repeats.check(id.0, &[whose(by), format!("join {number} {seat}"), amount.to_string()])?;
     // A second place is asked for like the first, and the table says what the book says to that.
-    let just_seated = place_of(app, number, patron)? != Some(seat);
+    let (own, book) = (Arc::clone(app), to.book);
+    let (just_seated, card) = aside(move || {
+        let file = own.floor.patron(&book.front.id, patron);
+        let file = file.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        Ok((place_of(&own, number, patron)? != Some(seat), file.look(|file| file.card())))
+    })
+    .await?;
     if just_seated {
-        let file = app.floor.patron(&to.book.front.id, patron);
-        let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
-        let card = file.look(|file| file.card());
         let asked = tell(app, &to, (id.0, by), Command::AskSeat { seat, patron, card }).await;
-        let asked = asked.map_err(|sorry| told_here(app, number, patron, sorry))?;
+        let asked = told_here(app, number, patron, asked).await?;
         if asked.again
             && let Some(before) = given_before(app, &to, Id(beside(id.0))).await
         {
@@ -194,23 +199,28 @@ pub async fn join(
                 let up = Id(derived(id.0, b"get up"));
                 let _ = tell(app, &to, (up, by), Command::LeaveSeat { seat }).await;
             }
-            Err(told_here(app, number, patron, sorry))
+            told_here(app, number, patron, Err(sorry)).await
         }
     }
 }
 
 /// A refusal of a place or of chips that this answer tells, in the words for the patron where it is their file that refuses:
 /// the page does not tell it again.
-fn told_here(app: &Arc<App>, number: u32, patron: u32, sorry: Sorry) -> Sorry {
-    let Ok((follower, _)) = app.table(number) else { return sorry };
-    if follower.tale().refused.remove(&patron).is_some() {
-        follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
-    }
-    let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
-    match kept.filter(|kept| kept.to_staff == sorry.what) {
-        Some(kept) => Sorry { what: kept.why, ..sorry },
-        None => sorry,
-    }
+async fn told_here<T>(app: &Arc<App>, number: u32, patron: u32, kept: Result<T, Sorry>) -> Result<T, Sorry> {
+    let Err(sorry) = kept else { return kept };
+    let app = Arc::clone(app);
+    let told = aside(move || {
+        let Ok((follower, _)) = app.table(number) else { return Ok(sorry) };
+        if follower.tale().refused.remove(&patron).is_some() {
+            follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
+        }
+        let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
+        Ok(match kept.filter(|kept| kept.to_staff == sorry.what) {
+            Some(kept) => Sorry { what: kept.why, ..sorry },
+            None => sorry,
+        })
+    });
+    Err(told.await?)
 }
 
 /// Has people deal at a table where the system shuffles, or the automatic dealer again; the table keeps it.

@@ -19,7 +19,7 @@ mod trouble;
 mod writer;
 
 use crate::listener::{Listener, Slot};
-use crate::log::{Done, Shares, Store, StoreError};
+use crate::log::{Done, Holding, Shares, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use address::Address;
 use batch::Id;
@@ -89,6 +89,7 @@ impl PostgresStore {
         let address = Address::parse(url, holder)?;
         let session = Session::open(&address).map_err(Trouble::unavailable)?;
         schema::check(&session, &address).map_err(Trouble::unavailable)?;
+        schema::complete(&session).map_err(Trouble::unavailable)?;
         let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
         let writer = Writer::new(address.clone(), holder.id, settings.patience)?;
         let sessions = Arc::new(Sessions::new(address, settings.patience));
@@ -142,6 +143,7 @@ impl Store for PostgresStore {
     fn append(&self, append: Append) -> Result<Kept, StoreError> {
         let (slot, listener) = Slot::new();
         self.push(append, listener);
+        crate::blocking::may_wait("an append");
         slot.wait()
     }
 
@@ -231,6 +233,15 @@ impl Store for PostgresStore {
 
     fn shares(&self, kind: &str) -> Result<Shares, StoreError> {
         self.work(|session| self.holder.shares(session, kind))
+    }
+
+    fn be_reached_at(&self, address: &str) -> Result<(), StoreError> {
+        self.holder.be_reached_at(address);
+        self.beat()
+    }
+
+    fn holding(&self, stream: &Stream) -> Result<Holding, StoreError> {
+        self.work(|session| self.holder.holding(session, stream))
     }
 
     fn ahead(&self, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, StoreError> {

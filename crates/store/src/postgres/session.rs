@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::{Client, NoTls};
 
+use crate::blocking::may_wait;
 use crate::log::StoreError;
 
 /// How long a server may be silent before we hold the connection for lost.
@@ -67,6 +68,7 @@ fn within<T>(
     limit: Duration,
     work: impl Future<Output = Result<T, tokio_postgres::Error>>,
 ) -> Result<T, Trouble> {
+    may_wait("the database");
     match runtime.block_on(async { tokio::time::timeout(limit, work).await }) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(Trouble::of(&error, address)),
