@@ -232,6 +232,9 @@ fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), Ru
         }
         Kept::Postgres(url) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
+            if let Some(caution) = PostgresStore::caution(url) {
+                tracing::warn!("{caution}");
+            }
             let holder = format!("cardroom {}", std::process::id());
             Ok((Arc::new(PostgresStore::connect(url, &holder).map_err(wrong)?), Arc::new(vault)))
         }

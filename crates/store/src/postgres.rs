@@ -15,6 +15,7 @@ mod schema;
 mod segment;
 mod session;
 mod snapshots;
+mod tls;
 mod trouble;
 mod writer;
 
@@ -67,6 +68,11 @@ impl PostgresStore {
     /// If the database cannot be reached, does not let us, or holds a cardroom of another format.
     pub fn init(url: &str) -> Result<(), StoreError> {
         schema::init(&Address::parse(url, "init")?).map_err(Trouble::unavailable)
+    }
+
+    /// What whoever runs this should know of the way to the database: on another machine, and nobody checks who answers there.
+    pub fn caution(url: &str) -> Option<String> {
+        Address::parse(url, "caution").ok()?.caution()
     }
 
     /// Opens a cardroom for a new holder, who calls itself so.

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::{Client, Connection, NoTls};
 
 use crate::blocking::may_wait;
 use crate::log::StoreError;
@@ -37,8 +37,10 @@ impl Session {
             .build()
             .map_err(|error| Trouble::Lost(format!("no connection can be made here: {error}")))?;
         let connecting = async {
-            let (client, connection) = address.config.connect(NoTls).await?;
-            tokio::spawn(async move { drop(connection.await) });
+            let client = match address.tls.connector.clone() {
+                Some(tls) => driven(address.config.connect(tls).await?),
+                None => driven(address.config.connect(NoTls).await?),
+            };
             client.batch_execute(&format!("{SETTINGS} SET search_path = \"{}\"", address.schema)).await?;
             Ok(client)
         };
@@ -60,6 +62,15 @@ impl Session {
             .block_on(async { tokio::time::timeout(limit, work).await })
             .map_err(|_| silent(&self.address, limit))
     }
+}
+
+/// Has a connection driven for as long as its client is there.
+fn driven<S, T>((client, connection): (Client, Connection<S, T>)) -> Client
+where
+    Connection<S, T>: Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
+{
+    tokio::spawn(async move { drop(connection.await) });
+    client
 }
 
 fn within<T>(

@@ -11,3 +11,4 @@ mod sealing;
 mod server;
 mod support;
 mod tampering;
+mod tls;
