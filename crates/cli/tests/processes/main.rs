@@ -1,15 +1,23 @@
 //! Several of the shipped program on one PostgreSQL: each starts whatever the others do, each answers for all tables, and the
 //! tables of one that is killed play on at the others.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod proxy;
+mod torture;
 
 use common::server::Running;
 use common::{Folder, said};
+use floor::SystemClock;
 use serde_json::{Value, json};
+use server::demo;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use store::{PostgresStore, Store, Vault};
 
 /// A floor in a schema of its own, and the processes that share it.
 struct House {
@@ -32,7 +40,23 @@ impl House {
         House { folder, store, key }
     }
 
+    /// One with so many tables that the system deals at.
+    fn furnished(name: &str, tables: u32) -> House {
+        let house = House::new(name);
+        let vault = Arc::new(Vault::open(Path::new(&house.key)).unwrap());
+        let store: Arc<dyn Store> = Arc::new(PostgresStore::connect(&house.store, "furnishes").unwrap());
+        let games = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
+        let games: usize = games.map(|id| floor::book(id).unwrap().variants.len()).sum();
+        let size = demo::Size { tables: tables.div_ceil(games as u32), bots: 1, live: 0 };
+        demo::furnish(&store, &vault, &SystemClock::start(), size).unwrap();
+        house
+    }
+
     fn start(&self) -> Running {
+        self.start_at("127.0.0.1:0")
+    }
+
+    fn start_at(&self, address: &str) -> Running {
         let arguments = [
             "serve",
             "--demo",
@@ -41,11 +65,18 @@ impl House {
             "--key",
             &self.key,
             "--address",
-            "127.0.0.1:0",
+            address,
             "--bots",
             "1",
         ];
-        let more = ["--set", "requests-per-session=10000", "--set", "requests-per-address=10000"];
+        let more = [
+            "--set",
+            "requests-per-session=10000",
+            "--set",
+            "requests-per-address=10000",
+            "--set",
+            "connections-per-address=10000",
+        ];
         Running::start(&self.folder.0, &[&arguments[..], &more].concat())
     }
 
