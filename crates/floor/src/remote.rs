@@ -2,8 +2,8 @@
 //! here, the meters here hear the tables, and what meters of others answered is found. Nothing passes between floors but
 //! what is kept.
 
-use crate::desk::{Post, Told};
-use crate::floor::{Floor, FloorError, Shelf, read, rules};
+use crate::desk::{Desk, Post, Told};
+use crate::floor::{Floor, FloorError, Shelf, read, rules, write};
 use crate::game::Game;
 use crate::mirror::{Mirror, Seen};
 use crate::names::{TableName, meter_stream};
@@ -12,7 +12,7 @@ use crate::router::{BY, call_id, meter_command};
 use crate::table::{Call, Link};
 use engine::jackpot::Meters;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use store::Stream;
@@ -33,6 +33,15 @@ pub(crate) struct Followed {
     /// All meters.
     meters: Mutex<Vec<Stream>>,
     heard: Mutex<Heard>,
+    /// What is followed, for those who look: they do not wait for whoever reads the log.
+    seen: RwLock<Mirrors>,
+}
+
+/// What others run, as it is followed here.
+#[derive(Default)]
+struct Mirrors {
+    tables: BTreeMap<Stream, Arc<Mirror<BankedTable>>>,
+    meters: BTreeMap<Stream, Arc<Mirror<Meters<'static>>>>,
 }
 
 #[derive(Default)]
@@ -68,7 +77,7 @@ impl Floor {
         let mut heard = lock(&self.followed.heard);
         self.follow(&mut heard)?;
         let waiting = self.router.elsewhere();
-        let at_rest = |desk: &&Arc<_>| self.options.shared && crate::desk::Desk::is_at_rest(desk);
+        let at_rest = |desk: &&Arc<_>| self.options.shared && Desk::is_at_rest(desk);
         let houses: Vec<_> = read(&self.houses).values().filter(at_rest).cloned().collect();
         let mut known: Vec<(Stream, u64)> = Vec::new();
         known.extend(heard.tables.iter().map(|(stream, table)| (stream.clone(), table.mirror.version())));
@@ -127,33 +136,20 @@ impl Floor {
             let mirror = Arc::new(Mirror::open(sources, stream.clone(), machine, clock)?);
             heard.meters.insert(stream.clone(), mirror);
         }
+        let tables = heard.tables.iter().map(|(stream, table)| (stream.clone(), Arc::clone(&table.mirror)));
+        let (tables, meters) = (tables.collect(), heard.meters.clone());
+        *write(&self.followed.seen) = Mirrors { tables, meters };
         Ok(())
     }
 
     /// All tables of the floor as this process sees them: its own, and those that others run.
     pub fn seen_tables(&self) -> Vec<Seen<BankedTable>> {
-        let here = self.tables().into_iter().filter(|desk| !desk.is_fenced());
-        let mut seen: BTreeMap<Stream, Seen<BankedTable>> = BTreeMap::new();
-        let others = lock(&self.followed.heard);
-        for (stream, table) in &others.tables {
-            seen.insert(stream.clone(), Seen::Elsewhere(Arc::clone(&table.mirror)));
-        }
-        drop(others);
-        seen.extend(here.map(|desk| (desk.stream().clone(), Seen::Here(desk))));
-        seen.into_values().collect()
+        seen(self.tables(), &read(&self.followed.seen).tables)
     }
 
     /// All meters of the floor in the same way.
     pub fn seen_meters(&self) -> Vec<Seen<Meters<'static>>> {
-        let here = self.meters().into_iter().filter(|desk| !desk.is_fenced());
-        let mut seen: BTreeMap<Stream, Seen<Meters<'static>>> = BTreeMap::new();
-        let others = lock(&self.followed.heard);
-        for (stream, mirror) in &others.meters {
-            seen.insert(stream.clone(), Seen::Elsewhere(Arc::clone(mirror)));
-        }
-        drop(others);
-        seen.extend(here.map(|desk| (desk.stream().clone(), Seen::Here(desk))));
-        seen.into_values().collect()
+        seen(self.meters(), &read(&self.followed.seen).meters)
     }
 
     /// Passes on the call that a table has due first to a meter of ours, and again while it is.
@@ -211,6 +207,15 @@ impl Floor {
             }
         })
     }
+}
+
+/// What is run here, and besides what others run.
+fn seen<M: Post>(here: Vec<Arc<Desk<M>>>, others: &BTreeMap<Stream, Arc<Mirror<M>>>) -> Vec<Seen<M>> {
+    let mirrors = others.iter().map(|(stream, mirror)| (stream.clone(), Seen::Elsewhere(Arc::clone(mirror))));
+    let mut all: BTreeMap<Stream, Seen<M>> = mirrors.collect();
+    let here = here.into_iter().filter(|desk| !desk.is_fenced());
+    all.extend(here.map(|desk| (desk.stream().clone(), Seen::Here(desk))));
+    all.into_values().collect()
 }
 
 /// Whether this process runs a stream, and nobody has taken it over.

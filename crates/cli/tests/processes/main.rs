@@ -169,10 +169,9 @@ fn plays_through_both(one: &Running, two: &Running) {
         for _ in 0..300 {
             id += 1;
             let order = json!({ "id": format!("{id:032x}"), "command": command }).to_string();
-            let process = if id % 2 == 0 { one } else { two };
+            let (process, other) = if id.is_multiple_of(2) { (one, two) } else { (two, one) };
             let heard = process.ask(&format!("POST /api/tables/4/{address}"), &bearer(&token), &order);
             if heard.starts_with("HTTP/1.1 200") {
-                let other = if id % 2 == 0 { two } else { one };
                 let again = other.ask(&format!("POST /api/tables/4/{address}"), &bearer(&token), &order);
                 let (first, second) = (body(&heard), body(&again));
                 assert_eq!(first["first"], second["first"], "{heard}\n{again}");
