@@ -17,6 +17,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use store::blocking::may_wait;
 use store::points::hit;
 use store::{
     Append, Command as Id, Epoch, Hash, NewEvent, OrderDigest, RecordForm, Snapshot, Store, StoreError,
@@ -166,6 +167,7 @@ pub struct Desk<M: Post> {
     leaving: AtomicBool,
     /// Another process has the stream, or may have it.
     gone: AtomicBool,
+    instance: u64,
 }
 
 struct Tray<M: Post> {
@@ -255,6 +257,7 @@ impl<M: Post> Desk<M> {
             idle: AtomicU32::new(0),
             leaving: AtomicBool::new(false),
             gone: AtomicBool::new(false),
+            instance: crate::mirror::instance(),
         }))
     }
 
@@ -266,6 +269,11 @@ impl<M: Post> Desk<M> {
     /// Its machine.
     pub fn machine(&self) -> &M {
         &self.machine
+    }
+
+    /// Like no other desk there has been in this process.
+    pub fn instance(&self) -> u64 {
+        self.instance
     }
 
     /// Hands it a command; the reply comes when it is kept or refused.
@@ -283,6 +291,7 @@ impl<M: Post> Desk<M> {
         who: Who,
         command: M::Command,
     ) -> Answer<M> {
+        may_wait("a desk's answer");
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         let reply = Box::new(move |answer| drop(tell.send(answer)));
         let OrderId { id, digest: order } = id.into();
@@ -292,6 +301,8 @@ impl<M: Post> Desk<M> {
 
     /// Looks at the state.
     pub fn look<T>(&self, at: impl FnOnce(&M::State) -> T) -> T {
+        // It may just be reading the log.
+        may_wait("a desk at work");
         at(&lock(&self.inside).state)
     }
 

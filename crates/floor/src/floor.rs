@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use store::blocking::may_wait;
 use store::{Store, StoreError, Stream, Vault};
 
 /// Where keys for shuffles come from.
@@ -288,6 +289,8 @@ impl Floor {
         machine: impl FnOnce() -> M,
         opened: impl FnOnce(&Arc<Desk<M>>),
     ) -> Result<Arc<Desk<M>>, FloorError> {
+        // Also where it is at hand: it may not be the next time.
+        may_wait("a file of the floor");
         if let Some(desk) = read(shelf).get(stream) {
             return Ok(Arc::clone(desk));
         }

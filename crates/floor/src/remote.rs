@@ -1,15 +1,18 @@
-//! Several processes on one store: tables of others are followed through the log, so that the meters here hear them, and
-//! what meters of others answered is looked for there. Nothing passes between processes but what is kept.
+//! Several processes on one store: tables and meters of others are followed through the log, so that they can be looked at
+//! here, the meters here hear the tables, and what meters of others answered is found. Nothing passes between floors but
+//! what is kept.
 
-use crate::desk::{Past, Told};
-use crate::floor::{Floor, FloorError, read, rules};
+use crate::desk::{Desk, Post, Told};
+use crate::floor::{Floor, FloorError, Shelf, read, rules, write};
 use crate::game::Game;
+use crate::mirror::{Mirror, Seen};
 use crate::names::{TableName, meter_stream};
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id, meter_command};
 use crate::table::{Call, Link};
+use engine::jackpot::Meters;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use store::Stream;
@@ -26,30 +29,40 @@ const AGAIN: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(crate) struct Followed {
     /// All tables of the floor, as they were last listed.
-    listed: Mutex<Vec<Stream>>,
+    tables: Mutex<Vec<Stream>>,
+    /// All meters.
+    meters: Mutex<Vec<Stream>>,
     heard: Mutex<Heard>,
+    /// What is followed, for those who look: they do not wait for whoever reads the log.
+    seen: RwLock<Mirrors>,
+}
+
+/// What others run, as it is followed here.
+#[derive(Default)]
+struct Mirrors {
+    tables: BTreeMap<Stream, Arc<Mirror<BankedTable>>>,
+    meters: BTreeMap<Stream, Arc<Mirror<Meters<'static>>>>,
 }
 
 #[derive(Default)]
 struct Heard {
     tables: BTreeMap<Stream, Follower>,
-    /// How far the meters of others have come.
-    meters: BTreeMap<Stream, u64>,
+    meters: BTreeMap<Stream, Arc<Mirror<Meters<'static>>>>,
 }
 
 /// A table of another process.
 struct Follower {
     name: TableName,
-    machine: BankedTable,
-    past: Past<BankedTable>,
+    mirror: Arc<Mirror<BankedTable>>,
     /// The last call that was passed on, and when.
     passed_on: Option<(u64, Instant)>,
 }
 
 impl Followed {
-    /// Says which tables there are.
-    pub(crate) fn list(&self, tables: impl Iterator<Item = Stream>) {
-        *lock(&self.listed) = tables.collect();
+    /// Says which tables there are, or which meters.
+    pub(crate) fn list(&self, kind: &str, streams: impl Iterator<Item = Stream>) {
+        let list = if kind == "table" { &self.tables } else { &self.meters };
+        *lock(list) = streams.collect();
     }
 }
 
@@ -64,24 +77,20 @@ impl Floor {
         let mut heard = lock(&self.followed.heard);
         self.follow(&mut heard)?;
         let waiting = self.router.elsewhere();
-        let meters: BTreeSet<&Stream> = waiting.iter().map(|(_, meter, _)| meter).collect();
-        heard.meters.retain(|meter, _| meters.contains(meter));
-        for meter in meters {
-            heard.meters.entry(meter.clone()).or_insert(0);
-        }
-        let at_rest = |desk: &&Arc<_>| self.options.shared && crate::desk::Desk::is_at_rest(desk);
+        let at_rest = |desk: &&Arc<_>| self.options.shared && Desk::is_at_rest(desk);
         let houses: Vec<_> = read(&self.houses).values().filter(at_rest).cloned().collect();
         let mut known: Vec<(Stream, u64)> = Vec::new();
-        known.extend(heard.tables.iter().map(|(stream, table)| (stream.clone(), table.past.version)));
-        known.extend(heard.meters.iter().map(|(stream, version)| (stream.clone(), *version)));
+        known.extend(heard.tables.iter().map(|(stream, table)| (stream.clone(), table.mirror.version())));
+        known.extend(heard.meters.iter().map(|(stream, mirror)| (stream.clone(), mirror.version())));
         known.extend(houses.iter().map(|desk| (desk.stream().clone(), desk.version())));
         let mut gone_on = BTreeSet::new();
-        let ahead = if known.is_empty() { Vec::new() } else { self.tools.store.ahead(&known)? };
-        for (stream, head) in ahead {
-            if let Some(table) = heard.tables.get_mut(&stream) {
-                self.read_on(&stream, table)?;
-            } else if let Some(version) = heard.meters.get_mut(&stream) {
-                *version = head.version;
+        let (store, vault) = (&*self.tools.store, &*self.tools.vault);
+        let ahead = if known.is_empty() { Vec::new() } else { store.ahead(&known)? };
+        for (stream, _) in ahead {
+            if let Some(table) = heard.tables.get(&stream) {
+                table.mirror.read_on(store, vault)?;
+            } else if let Some(meter) = heard.meters.get(&stream) {
+                meter.read_on(store, vault)?;
                 gone_on.insert(stream);
             } else if let Some(house) = houses.iter().find(|desk| *desk.stream() == stream) {
                 house.refresh()?;
@@ -105,38 +114,52 @@ impl Floor {
         Ok(())
     }
 
-    /// Follows the tables that others run and that speak to meters here.
+    /// Follows the tables and meters that others run; those that have come here are followed no more.
     fn follow(&self, heard: &mut Heard) -> Result<(), FloorError> {
-        let meters: BTreeSet<Stream> = read(&self.meters).keys().cloned().collect();
-        let of_ours =
-            |name: &TableName| meter_stream(&name.book).is_some_and(|meter| meters.contains(&meter));
-        heard.tables.retain(|stream, table| of_ours(&table.name) && self.table(stream).is_none());
-        if meters.is_empty() {
-            return Ok(());
-        }
-        for stream in lock(&self.followed.listed).iter() {
-            let Some(name) = TableName::of(stream).filter(of_ours) else { continue };
-            if heard.tables.contains_key(stream) || self.table(stream).is_some() {
+        heard.tables.retain(|stream, _| !runs(&self.tables, stream));
+        heard.meters.retain(|stream, _| !runs(&self.meters, stream));
+        let (sources, clock) = ((&*self.tools.store, &*self.tools.vault), &self.tools.clock);
+        for stream in lock(&self.followed.tables).iter() {
+            let Some(name) = TableName::of(stream) else { continue };
+            if heard.tables.contains_key(stream) || runs(&self.tables, stream) {
                 continue;
             }
             let machine = crate::recall::table(&name)?;
-            let past = Past::latest(&*self.tools.store, &self.tools.vault, stream, &machine)?;
-            let table = Follower { name, machine, past, passed_on: None };
-            heard.tables.insert(stream.clone(), table);
+            let mirror = Arc::new(Mirror::open(sources, stream.clone(), machine, clock)?);
+            heard.tables.insert(stream.clone(), Follower { name, mirror, passed_on: None });
         }
+        for stream in lock(&self.followed.meters).iter() {
+            if heard.meters.contains_key(stream) || runs(&self.meters, stream) {
+                continue;
+            }
+            let machine = Meters::new(rules(stream.rest())?);
+            let mirror = Arc::new(Mirror::open(sources, stream.clone(), machine, clock)?);
+            heard.meters.insert(stream.clone(), mirror);
+        }
+        let tables = heard.tables.iter().map(|(stream, table)| (stream.clone(), Arc::clone(&table.mirror)));
+        let (tables, meters) = (tables.collect(), heard.meters.clone());
+        *write(&self.followed.seen) = Mirrors { tables, meters };
         Ok(())
     }
 
-    fn read_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
-        let (store, vault) = (&*self.tools.store, &self.tools.vault);
-        Ok(table.past.read_on(store, vault, stream, &table.machine, &mut |_, _, _, _| {})?)
+    /// All tables of the floor as this process sees them: its own, and those that others run.
+    pub fn seen_tables(&self) -> Vec<Seen<BankedTable>> {
+        seen(self.tables(), &read(&self.followed.seen).tables)
     }
 
-    /// Passes on the call that a table has due first, and again while it is.
+    /// All meters of the floor in the same way.
+    pub fn seen_meters(&self) -> Vec<Seen<Meters<'static>>> {
+        seen(self.meters(), &read(&self.followed.seen).meters)
+    }
+
+    /// Passes on the call that a table has due first to a meter of ours, and again while it is.
     fn pass_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
-        let Some(&(call, Call::Meter { meter: at, what })) = table.past.state.due.front() else {
-            return Ok(());
-        };
+        let seen = Seen::Elsewhere(Arc::clone(&table.mirror));
+        let due = seen.look(|state| {
+            let &(call, Call::Meter { meter, what }) = state.due.front()? else { return None };
+            Some((call, meter, what, seen.machine().game.rounding(&state.game)))
+        });
+        let Some((call, at, what, rounding)) = due else { return Ok(()) };
         let lately = |(passed, when): (u64, Instant)| passed == call && when.elapsed() < AGAIN;
         if table.passed_on.is_some_and(lately) {
             return Ok(());
@@ -144,7 +167,6 @@ impl Floor {
         let meter = meter_stream(&table.name.book).and_then(|meter| read(&self.meters).get(&meter).cloned());
         let Some(meter) = meter else { return Ok(()) };
         table.passed_on = Some((call, Instant::now()));
-        let rounding = table.machine.game.rounding(&table.past.state.game);
         let (who, command) = meter_command(rules(&table.name.book)?, (at, table.name.number), what, rounding);
         // The table's own process looks for the answer in the meter's log.
         let id = call_id(stream, call, "made");
@@ -185,6 +207,20 @@ impl Floor {
             }
         })
     }
+}
+
+/// What is run here, and besides what others run.
+fn seen<M: Post>(here: Vec<Arc<Desk<M>>>, others: &BTreeMap<Stream, Arc<Mirror<M>>>) -> Vec<Seen<M>> {
+    let mirrors = others.iter().map(|(stream, mirror)| (stream.clone(), Seen::Elsewhere(Arc::clone(mirror))));
+    let mut all: BTreeMap<Stream, Seen<M>> = mirrors.collect();
+    let here = here.into_iter().filter(|desk| !desk.is_fenced());
+    all.extend(here.map(|desk| (desk.stream().clone(), Seen::Here(desk))));
+    all.into_values().collect()
+}
+
+/// Whether this process runs a stream, and nobody has taken it over.
+fn runs<M: Post>(shelf: &Shelf<M>, stream: &Stream) -> bool {
+    read(shelf).get(stream).is_some_and(|desk| !desk.is_fenced())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -84,8 +84,8 @@ impl Floor {
         }
         let opened = self.open_all(&wanted, &open);
         self.give_up(shelf, part);
-        if kind == "table" {
-            self.followed.list(free.into_iter().chain(held).map(|(stream, _)| stream));
+        if self.options.shared {
+            self.followed.list(kind, free.into_iter().chain(held).map(|(stream, _)| stream));
         }
         opened
     }

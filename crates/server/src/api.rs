@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::body::{Body, from_fields};
 use crate::orders::{self, Kept};
 use crate::pages::table::eyes;
+use crate::people::aside;
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
 use crate::sorry::Sorry;
 use crate::view::{MeterView, TableView};
@@ -34,22 +35,25 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/tables/{number}/seen", post(seen_form))
 }
 
-async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Json<Value> {
-    let tables = app.tables();
-    let listed = tables.iter().filter_map(|follower| {
-        let view = app.table_view(follower.name.number, eyes(&viewer, &follower.name.book)).ok()?;
-        Some(json!({
-            "table": view.table,
-            "book": view.book,
-            "game": view.game,
-            "mode": view.mode,
-            "phase": view.phase,
-            "round": view.round,
-            "seats": view.seats.len(),
-            "free": view.seats.iter().filter(|seat| !seat.taken).count(),
-        }))
-    });
-    Json(json!({ "tables": listed.collect::<Vec<_>>() }))
+async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Json<Value>, Sorry> {
+    aside(move || {
+        let tables = app.tables();
+        let listed = tables.iter().filter_map(|follower| {
+            let view = app.table_view(follower.name.number, eyes(&viewer, &follower.name.book)).ok()?;
+            Some(json!({
+                "table": view.table,
+                "book": view.book,
+                "game": view.game,
+                "mode": view.mode,
+                "phase": view.phase,
+                "round": view.round,
+                "seats": view.seats.len(),
+                "free": view.seats.iter().filter(|seat| !seat.taken).count(),
+            }))
+        });
+        Ok(Json(json!({ "tables": listed.collect::<Vec<_>>() })))
+    })
+    .await
 }
 
 async fn table(
@@ -57,12 +61,15 @@ async fn table(
     Path(number): Path<u32>,
     viewer: Viewer,
 ) -> Result<Json<TableView>, Sorry> {
-    let book = app.table(number)?.0.name.book.clone();
-    app.player_view(number, eyes(&viewer, &book)).map(Json)
+    aside(move || {
+        let book = app.table(number)?.0.name.book.clone();
+        app.player_view(number, eyes(&viewer, &book)).map(Json)
+    })
+    .await
 }
 
-async fn meters(State(app): State<Arc<App>>) -> Json<Vec<MeterView>> {
-    Json(app.meter_views())
+async fn meters(State(app): State<Arc<App>>) -> Result<Json<Vec<MeterView>>, Sorry> {
+    aside(move || Ok(Json(app.meter_views()))).await
 }
 
 async fn command(
@@ -104,8 +111,11 @@ async fn ready(
     viewer: Viewer,
     Body(_): Body<Order<Nothing>>,
 ) -> Result<Json<Value>, Sorry> {
-    is_ready(&app, number, &viewer)?;
-    Ok(Json(json!({ "ready": true })))
+    aside(move || {
+        is_ready(&app, number, &viewer)?;
+        Ok(Json(json!({ "ready": true })))
+    })
+    .await
 }
 
 fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
@@ -124,8 +134,11 @@ async fn seen(
     viewer: Viewer,
     Body(_): Body<Order<Nothing>>,
 ) -> Result<Json<Value>, Sorry> {
-    has_seen(&app, number, &viewer)?;
-    Ok(Json(json!({ "seen": true })))
+    aside(move || {
+        has_seen(&app, number, &viewer)?;
+        Ok(Json(json!({ "seen": true })))
+    })
+    .await
 }
 
 /// What was done while the viewer was away is put away.
@@ -244,14 +257,20 @@ async fn ready_form(
     Path(number): Path<u32>,
     viewer: Viewer,
 ) -> Result<Redirect, Sorry> {
-    is_ready(&app, number, &viewer)?;
-    Ok(Redirect::to(&format!("/tables/{number}")))
+    aside(move || {
+        is_ready(&app, number, &viewer)?;
+        Ok(Redirect::to(&format!("/tables/{number}")))
+    })
+    .await
 }
 async fn seen_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
 ) -> Result<Redirect, Sorry> {
-    has_seen(&app, number, &viewer)?;
-    Ok(Redirect::to(&format!("/tables/{number}")))
+    aside(move || {
+        has_seen(&app, number, &viewer)?;
+        Ok(Redirect::to(&format!("/tables/{number}")))
+    })
+    .await
 }

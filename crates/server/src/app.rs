@@ -5,6 +5,7 @@ use crate::archive::Archive;
 use crate::config::Settings;
 use crate::door::Door;
 use crate::follow::{Follower, Tale};
+use crate::forward::Peers;
 use crate::guard::Guard;
 use crate::metrics::Metrics;
 use crate::pace::{Pace, Tempo};
@@ -15,8 +16,9 @@ use crate::recover;
 use crate::sorry::Sorry;
 use crate::view::{Blocked, Eyes, LeavingView, MeterView, TableView};
 use crate::winners::{self, Winners};
-use floor::{BankedTable, Clock, Desk, Floor, SystemClock, TableName};
-use std::collections::{BTreeMap, HashSet};
+use engine::jackpot::Meters;
+use floor::{BankedTable, Clock, Desk, Floor, Seen, SystemClock, TableName};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use store::{Store, Stream, Vault};
 use tokio::sync::watch;
@@ -54,8 +56,10 @@ pub struct App {
     /// The log-ins that the demo shows to everybody.
     pub demo: Vec<DemoLogIn>,
     followers: RwLock<BTreeMap<u32, Arc<Follower>>>,
-    /// Meters and houses whose changes reach the rail already.
-    heard: Mutex<HashSet<Stream>>,
+    /// Streams whose changes reach the rail already, with the desk that was followed.
+    heard: Mutex<HashMap<Stream, u64>>,
+    /// The way to other processes, where there are some.
+    pub peers: Option<Peers>,
 }
 
 impl App {
@@ -91,44 +95,37 @@ impl App {
             demo: Vec::new(),
             followers: RwLock::default(),
             heard: Mutex::default(),
+            peers: None,
         }
     }
 
     /// Begins to follow what happens on the floor.
     pub fn begin(self) -> Arc<App> {
         let app = Arc::new(self);
+        // Tables of other processes are known before anybody asks for one.
+        if app.peers.is_some()
+            && let Err(error) = app.floor.hear_others()
+        {
+            tracing::warn!(%error, "tables of other processes");
+        }
         app.keep_up();
         app
     }
 
-    /// Follows every table, meter and house of this process that is not followed yet: to be called now and then, and after
+    /// Follows every table, meter and house of the floor that is not followed yet: to be called now and then, and after
     /// a table is put on the floor.
     pub fn keep_up(self: &Arc<App>) {
-        for desk in self.floor.tables() {
-            self.follow(&desk);
+        for seen in self.floor.seen_tables() {
+            self.follow(seen);
         }
-        for desk in self.floor.meters() {
-            if self.is_new(desk.stream()) {
-                let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
-                let (winners, clock) = (Arc::clone(&self.winners), Arc::clone(&self.clock));
-                desk.look(|state| winners.found(&stream, state));
-                let last = floor::recent_meter_events(&*self.store, &self.vault, &stream, winners::READ_BACK);
-                match last {
-                    Ok(last) => winners.recall(&stream, &last, self.clock.wall_ms(), &rail),
-                    Err(error) => tracing::warn!(%error, %stream, "who has just won"),
-                }
-                desk.watch(Box::new(move |_, done| {
-                    winners.hear(&stream, done, clock.wall_ms(), &rail);
-                    rail.touch(Source::Stream(stream.clone()));
-                    rail.touch(Source::Meters);
-                }));
-            }
+        for seen in self.floor.seen_meters() {
+            self.follow_meter(&seen);
         }
         for book in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
             let known = floor::house_stream(book).is_some_and(|stream| self.is_known(&stream));
             if let Ok(desk) = self.floor.house(book).map_err(drop)
                 && !known
-                && self.is_new(desk.stream())
+                && self.is_new(desk.stream(), desk.instance())
             {
                 let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
                 let floor = Arc::downgrade(&self.floor);
@@ -151,52 +148,96 @@ impl App {
     }
 
     fn is_known(&self, stream: &Stream) -> bool {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).contains(stream)
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).contains_key(stream)
     }
 
-    fn is_new(&self, stream: &Stream) -> bool {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert(stream.clone())
+    /// Whether a stream is not followed yet, or another desk has it since.
+    fn is_new(&self, stream: &Stream, instance: u64) -> bool {
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.insert(stream.clone(), instance) != Some(instance)
     }
 
-    fn follow(self: &Arc<App>, desk: &Arc<Desk<BankedTable>>) {
-        let Some(name) = TableName::of(desk.stream()) else { return };
-        if !self.is_new(desk.stream()) {
+    fn follow_meter(self: &Arc<App>, seen: &Seen<Meters<'static>>) {
+        if !self.is_new(seen.stream(), seen.instance()) {
+            return;
+        }
+        let (rail, stream) = (Arc::clone(&self.rail), seen.stream().clone());
+        let (winners, clock) = (Arc::clone(&self.winners), Arc::clone(&self.clock));
+        seen.look(|state| winners.found(&stream, state));
+        let last = floor::recent_meter_events(&*self.store, &self.vault, &stream, winners::READ_BACK);
+        match last {
+            Ok(last) => winners.recall(&stream, &last, self.clock.wall_ms(), &rail),
+            Err(error) => tracing::warn!(%error, %stream, "who has just won"),
+        }
+        seen.watch(Box::new(move |_, done| {
+            winners.hear(&stream, done, clock.wall_ms(), &rail);
+            rail.touch(Source::Stream(stream.clone()));
+            rail.touch(Source::Meters);
+        }));
+        self.rail.touch(Source::Stream(seen.stream().clone()));
+        self.rail.touch(Source::Meters);
+    }
+
+    fn follow(self: &Arc<App>, seen: Seen<BankedTable>) {
+        let Some(name) = TableName::of(seen.stream()) else { return };
+        if !self.is_new(seen.stream(), seen.instance()) {
             return;
         }
         let number = name.number;
-        let has_up_card = desk.machine().game.game().up_card.is_some();
-        let state = desk.look(Clone::clone);
-        let version = state.version;
-        let seen =
-            recover::table((&*self.store, &self.vault), desk.stream(), &state).unwrap_or_else(|error| {
-                // The table itself has been read and plays; only what lay there is not shown.
-                tracing::warn!(%error, table = number, "what lay on the felt");
-                None
-            });
-        let book = desk.machine().game.book();
-        let tale = seen.unwrap_or_else(|| {
-            let absences = Absences::found(book, &state.game, &state.patrons);
-            Tale { absences, ..Tale::found(state, version, has_up_card) }
-        });
-        let follower = Arc::new(Follower::new(name, tale));
-        let mut followers = self.followers.write().unwrap_or_else(PoisonError::into_inner);
-        followers.insert(number, Arc::clone(&follower));
-        drop(followers);
-        let (rail, pace, of) = (Arc::clone(&self.rail), Arc::clone(&self.pace), Arc::downgrade(desk));
-        let stream = desk.stream().clone();
-        desk.watch(Box::new(move |state, done| {
-            let Some(desk) = Weak::upgrade(&of) else { return };
+        let stream = seen.stream().clone();
+        let follower = Arc::new(Follower::new(name, seen.clone(), self.tale_of(&seen)));
+        let (rail, pace, of) = (Arc::clone(&self.rail), Arc::clone(&self.pace), Arc::downgrade(&follower));
+        let here = seen.desk().is_some();
+        let at = stream.clone();
+        seen.watch(Box::new(move |state, done| {
+            let Some(follower) = Weak::upgrade(&of) else { return };
             let mut tale = follower.tale();
             if done.first > tale.version + 1 {
                 tale.catch_up(state);
             } else {
-                tale.hear(desk.machine(), done);
+                tale.hear(follower.seen.machine(), done);
             }
             drop(tale);
-            rail.touch(Source::Stream(stream.clone()));
+            rail.touch(Source::Stream(at.clone()));
             rail.touch(Source::Tables);
-            pace.changed(number);
+            if here {
+                pace.changed(number);
+            }
         }));
+        // What was kept between the first look and the watch.
+        seen.look(|state| {
+            let mut tale = follower.tale();
+            if tale.version < state.version {
+                tale.catch_up(state);
+            }
+        });
+        let mut followers = self.followers.write().unwrap_or_else(PoisonError::into_inner);
+        followers.insert(number, follower);
+        drop(followers);
+        match here {
+            // The automatic dealer goes on where another process has left off.
+            true => self.pace.changed(number),
+            false => self.pace.forget(number),
+        }
+        self.rail.touch(Source::Stream(stream));
+        self.rail.touch(Source::Tables);
+    }
+
+    /// How a table is seen when it is first looked at.
+    fn tale_of(&self, seen: &Seen<BankedTable>) -> Tale {
+        let state = seen.look(Clone::clone);
+        let version = state.version;
+        let found =
+            recover::table((&*self.store, &self.vault), seen.stream(), &state).unwrap_or_else(|error| {
+                // The table itself has been read and plays; only what lay there is not shown.
+                tracing::warn!(%error, table = %seen.stream(), "what lay on the felt");
+                None
+            });
+        let game = &seen.machine().game;
+        found.unwrap_or_else(|| {
+            let absences = Absences::found(game.book(), &state.game, &state.patrons);
+            Tale { absences, ..Tale::found(state, version, game.game().up_card.is_some()) }
+        })
     }
 
     /// Whether people deal at a table: the table has it so, or no automatic dealer works here.
@@ -208,13 +249,28 @@ impl App {
     /// A table of this process by its number.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or another process has it: then the answer says so, and the request goes there.
     pub fn table(&self, number: u32) -> Result<(Arc<Follower>, Arc<Desk<BankedTable>>), Sorry> {
+        let follower = self.seen(number)?;
+        let stream = follower.seen.stream();
+        // The desk that is followed, and no other: one that has just come here is followed in a moment.
+        let desk = follower.seen.desk().filter(|desk| {
+            let now = self.floor.table(stream);
+            !desk.is_fenced() && now.is_some_and(|now| now.instance() == desk.instance())
+        });
+        match desk.cloned() {
+            Some(desk) => Ok((follower, desk)),
+            None => Err(Sorry::elsewhere(stream)),
+        }
+    }
+
+    /// A table of the floor by its number, whichever process has it.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn seen(&self, number: u32) -> Result<Arc<Follower>, Sorry> {
         let followers = self.followers.read().unwrap_or_else(PoisonError::into_inner);
-        let follower = followers.get(&number).cloned();
-        let desk =
-            follower.as_ref().and_then(|found| found.name.stream()).and_then(|at| self.floor.table(&at));
-        follower.zip(desk).ok_or_else(|| {
+        followers.get(&number).cloned().ok_or_else(|| {
             Sorry::missing(format!("there is no table {number} here")).next("look in the lobby")
         })
     }
@@ -229,13 +285,14 @@ impl App {
     /// # Errors
     /// If there is none.
     pub fn table_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Sorry> {
-        let (follower, desk) = self.table(number)?;
+        let follower = self.seen(number)?;
+        let table = &follower.seen;
         // Before the tale is looked at: whoever writes it holds the desk.
-        let now = desk.now();
+        let now = table.now();
         let (bots, hours) = (|patron| self.pace.bot_name(patron), self.hours(&follower.name.book));
         let mut view = {
             let tale = follower.tale();
-            let mut view = TableView::of(&follower.name, desk.machine(), &tale, eyes, now, &bots);
+            let mut view = TableView::of(&follower.name, table.machine(), &tale, eyes, now, &bots);
             view.pace = self.pace.view(number, &tale.state, eyes);
             view.decision_seconds = self.decision_seconds(&tale.state);
             view.phase_words = floor::words::phase_in(&tale.state.game, hours);
@@ -246,7 +303,7 @@ impl App {
             view.0.meter = self.meter_view(&follower.name.book, meter as usize);
         }
         if let Ok(Some(closed)) = self.floor.closed_hours(&follower.name.book) {
-            let clause = desk.machine().game.book().label(closed.cite).to_string();
+            let clause = table.machine().game.book().label(closed.cite).to_string();
             let closed = Blocked { why: closed.reason.to_string(), clause };
             view.0.close_hours(&closed, matches!(eyes, Eyes::Patron(_)));
         }
@@ -291,20 +348,20 @@ impl App {
     /// A meter of a book, from 0, as everybody sees it.
     pub fn meter_view(&self, book: &str, meter: usize) -> Option<MeterView> {
         let stream = floor::meter_stream(book)?;
-        let desk = self.floor.meters().into_iter().find(|desk| *desk.stream() == stream)?;
+        let seen = self.floor.seen_meters().into_iter().find(|seen| *seen.stream() == stream)?;
         let rules = floor::book(book).ok()?;
-        desk.look(|state| MeterView::of(rules, state, meter))
+        seen.look(|state| MeterView::of(rules, state, meter))
     }
 
     /// All meters.
     pub fn meter_views(&self) -> Vec<MeterView> {
         let mut all = Vec::new();
-        for desk in self.floor.meters() {
-            let Ok(rules) = floor::book(desk.stream().rest()) else { continue };
+        for seen in self.floor.seen_meters() {
+            let Ok(rules) = floor::book(seen.stream().rest()) else { continue };
             let views = |state: &engine::jackpot::State| {
                 (0..state.meters.len()).filter_map(|at| MeterView::of(rules, state, at)).collect::<Vec<_>>()
             };
-            all.extend(desk.look(views));
+            all.extend(seen.look(views));
         }
         all
     }

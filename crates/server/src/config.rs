@@ -16,6 +16,10 @@ use std::time::Duration;
 /// file (`public-url`).
 pub const SETTINGS: &[(&str, &str)] = &[
     ("address", "where to listen: 127.0.0.1:8080"),
+    (
+        "inner-address",
+        "where other processes on the same store reach this one: 10.0.0.5:8081; on one machine it needs no setting",
+    ),
     ("store", "a file, or postgres://user@host/database"),
     ("key", "the file of the key; beside the store by default"),
     ("public-url", "what browsers call the server: https://cards.example"),
@@ -81,6 +85,8 @@ impl fmt::Debug for Kept {
 pub struct Settings {
     /// Where to listen.
     pub address: SocketAddr,
+    /// Where other processes on the same store reach this one.
+    pub inner_address: Option<String>,
     /// Where the floor is kept.
     pub store: Kept,
     /// The file of the key.
@@ -124,6 +130,7 @@ impl Default for Settings {
         let folder = PathBuf::from(".");
         Settings {
             address: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            inner_address: None,
             store: Kept::File(folder.join("demo.db")),
             key: folder.join("demo.db.key"),
             public_url: None,
@@ -322,6 +329,7 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
     };
     Ok(Settings {
         address,
+        inner_address: get("inner-address").map(host_and_port).transpose()?,
         store,
         key: get("key").map_or(beside, |said| said.value.clone().into()),
         public_url: get("public-url").map(public_url).transpose()?,
@@ -352,6 +360,23 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
             ..usual.door
         },
     })
+}
+
+/// A name or an address, and a port: it is published as it is written.
+fn host_and_port(said: &Said) -> Result<String, ConfigError> {
+    let text = said.value.trim();
+    let good = |(host, port): (&str, &str)| {
+        let named = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'/');
+        let anywhere = matches!(host, "0.0.0.0" | "[::]");
+        named && !anywhere && port.parse::<u16>().is_ok()
+    };
+    match text.rsplit_once(':').is_some_and(good) {
+        true => Ok(text.to_string()),
+        false => Err(said.wrong(format!(
+            "'{}' is not what others could call this machine, with a port: 10.0.0.5:8081",
+            said.value
+        ))),
+    }
 }
 
 fn store(said: Option<&Said>, demo: bool, data: Option<PathBuf>) -> Result<Kept, ConfigError> {

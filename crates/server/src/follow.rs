@@ -7,7 +7,7 @@ use cards::CardId;
 use engine::Machine;
 use engine::banked::{Event as E, Phase, Settled, Table};
 use floor::table::{Event, Mode, State};
-use floor::{BankedTable, Done, TableName, words};
+use floor::{BankedTable, Done, Seen, TableName, words};
 use money::Money;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard};
@@ -291,13 +291,15 @@ pub fn lying(cards: &[CardId], count: u8) -> &[CardId] {
 pub struct Follower {
     /// Which.
     pub name: TableName,
+    /// The table itself, here or elsewhere.
+    pub seen: Seen<BankedTable>,
     tale: Mutex<Tale>,
 }
 
 impl Follower {
     /// Follows a table from how it is found.
-    pub fn new(name: TableName, tale: Tale) -> Follower {
-        Follower { name, tale: Mutex::new(tale) }
+    pub fn new(name: TableName, seen: Seen<BankedTable>, tale: Tale) -> Follower {
+        Follower { name, seen, tale: Mutex::new(tale) }
     }
 
     /// How it is seen now.

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::guard::From;
+use crate::people::aside;
 use crate::sorry::Sorry;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -82,13 +83,15 @@ async fn metrics(State(app): State<Arc<App>>, from: Option<Extension<From>>) -> 
             .next("name its network in the setting metrics-from"));
     }
     let read = Arc::clone(&app);
-    let heads = tokio::task::spawn_blocking(move || read.store.streams()).await;
-    let heads = heads.ok().and_then(Result::ok).unwrap_or_default();
-    let tables = app.floor.tables();
-    let rounds: u64 = tables.iter().map(|table| table.look(|state| state.sheet.rounds)).sum();
+    let (heads, tables, rounds) = aside(move || {
+        let tables = read.floor.tables();
+        let rounds: u64 = tables.iter().map(|table| table.look(|state| state.sheet.rounds)).sum();
+        Ok((read.store.streams().unwrap_or_default(), tables.len() as u64, rounds))
+    })
+    .await?;
     let records: u64 = heads.iter().map(|(_, head)| head.version).sum();
     let gauges = [
-        ("cardroom_tables", "Tables of this process.", tables.len() as u64),
+        ("cardroom_tables", "Tables of this process.", tables),
         ("cardroom_rounds_today", "Rounds settled at these tables on the day of each.", rounds),
         ("cardroom_sessions", "People who are logged in.", app.door.sessions() as u64),
         ("cardroom_store_streams", "Streams in the store.", heads.len() as u64),

@@ -12,6 +12,7 @@ pub mod config;
 pub mod demo;
 pub mod door;
 pub mod follow;
+pub mod forward;
 pub mod guard;
 pub mod health;
 mod linger;

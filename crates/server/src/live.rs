@@ -1,11 +1,14 @@
 //! Live views by WebSocket: the newest frame of a topic to each watcher, small buffers, nothing read but a close.
 
 use crate::app::App;
-use crate::rail::Frame;
+use crate::people::aside;
+use crate::rail::{Frame, Render, Source};
+use crate::sorry::Sorry;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use std::sync::Arc;
 use std::time::Duration;
+use store::blocking::Driven;
 use tokio::sync::watch;
 
 /// A watcher who takes longer than this to take a frame is gone.
@@ -17,7 +20,39 @@ pub const SESSION_ENDED: u16 = 4401;
 /// The server stops: the page comes back.
 const GOING_AWAY: u16 = 1001;
 
-/// Turns a request into a watcher of a topic; `token` is the session it was opened with.
+/// What a socket shows.
+pub struct Topic {
+    /// Who shares a key shares what is rendered.
+    pub key: String,
+    /// It is rendered again when one of these changes.
+    pub sources: Vec<Source>,
+    /// Frames are at least so far apart.
+    pub gap: Duration,
+    /// How it is rendered.
+    pub render: Render,
+    /// What is said where there is nothing to show.
+    pub missing: Sorry,
+}
+
+/// Turns a request into a watcher of a topic. It is rendered first on a thread of its own, since it may read the store.
+///
+/// # Errors
+/// If there is nothing to show.
+pub async fn open(
+    app: Arc<App>,
+    upgrade: WebSocketUpgrade,
+    token: Option<String>,
+    topic: Topic,
+) -> Result<Response, Sorry> {
+    let own = Arc::clone(&app);
+    let frames = aside(move || {
+        let Topic { key, sources, gap, render, missing } = topic;
+        own.rail.watch(&key, (&sources, gap), render).ok_or(missing)
+    });
+    Ok(watch(upgrade, app, frames.await?, token))
+}
+
+/// Turns a request into a watcher of frames; `token` is the session it was opened with.
 pub fn watch(
     upgrade: WebSocketUpgrade,
     app: Arc<App>,
@@ -30,7 +65,7 @@ pub fn watch(
         .write_buffer_size(0)
         .max_message_size(4096)
         .max_frame_size(4096)
-        .on_upgrade(move |socket| keep(socket, app, frames, token))
+        .on_upgrade(move |socket| Driven::new(keep(socket, app, frames, token)))
 }
 
 async fn keep(

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::idempotency::order_id;
+use crate::people::aside;
 use crate::rail::Source;
 use crate::say::{CommandId, Order, SayTable, Second};
 use crate::sorry::Sorry;
@@ -90,12 +91,13 @@ pub async fn give(
     let viewer = &viewer.at(&to.book.front.id);
     let by = signed(app, viewer, order.second).await?;
     let id = order_id(order.id, by, (to.stream.name(), &order.command));
-    let command = {
-        let (_, desk) = app.table(number)?;
-        let patron = viewer.patron();
-        let own = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
-        order.command.command(desk.machine(), (own, patron))
-    };
+    let (own, patron) = (Arc::clone(app), viewer.patron());
+    let command = aside(move || {
+        let (_, desk) = own.table(number)?;
+        let seat = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
+        order.command.command(desk.machine(), (seat, patron))
+    })
+    .await;
     let command = match command {
         Ok(command) => command,
         // Whoever got up and says so again has no place any more, and gets the first answer all the same.
@@ -104,7 +106,7 @@ pub async fn give(
     let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
     let kept = tell(app, &to, (id, by), command).await;
     match viewer.patron().filter(|_| asks_file) {
-        Some(patron) => kept.map_err(|sorry| told_here(app, number, patron, sorry)),
+        Some(patron) => told_here(app, number, patron, kept).await,
         None => kept,
     }
 }
@@ -117,7 +119,7 @@ async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Optio
     let store = Arc::clone(&app.store);
     // What was kept before there were digests is taken for the same.
     let same = |before: Option<store::OrderDigest>| before.is_none() || before == order.digest;
-    let found = crate::people::aside(move || store.answered(order.id).map_err(|e| Sorry::store(&e))).await?;
+    let found = aside(move || store.answered(order.id).map_err(|e| Sorry::store(&e))).await?;
     match found {
         Some((stream, before)) if stream == to.stream && same(before.order) => {
             Ok(Some(Kept { first: before.first, last: before.last, again: true }))
@@ -177,13 +179,16 @@ pub async fn join(
     let order = order_id(id, by, (to.stream.name(), &("join", seat, amount.cents())));
     let order = |id| OrderId { id, ..order };
     // A second place is asked for like the first, and the table says what the book says to that.
-    let just_seated = place_of(app, number, patron)? != Some(seat);
+    let (own, book) = (Arc::clone(app), to.book);
+    let (just_seated, card) = aside(move || {
+        let file = own.floor.patron(&book.front.id, patron);
+        let file = file.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        Ok((place_of(&own, number, patron)? != Some(seat), file.look(|file| file.card())))
+    })
+    .await?;
     if just_seated {
-        let file = app.floor.patron(&to.book.front.id, patron);
-        let file = file.map_err(|error| Sorry::floor(&error, &to.book.front.id))?;
-        let card = file.look(|file| file.card());
         let asked = tell(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
-        let asked = asked.map_err(|sorry| told_here(app, number, patron, sorry))?;
+        let asked = told_here(app, number, patron, asked).await?;
         if asked.again
             && let Some(before) = given_before(app, &to, order(beside(id.0))).await?
         {
@@ -202,23 +207,28 @@ pub async fn join(
                 let up = order(derived(id.0, b"get up"));
                 let _ = tell(app, &to, (up, by), Command::LeaveSeat { seat }).await;
             }
-            Err(told_here(app, number, patron, sorry))
+            told_here(app, number, patron, Err(sorry)).await
         }
     }
 }
 
 /// A refusal of a place or of chips that this answer tells, in the words for the patron where it is their file that refuses:
 /// the page does not tell it again.
-fn told_here(app: &Arc<App>, number: u32, patron: u32, sorry: Sorry) -> Sorry {
-    let Ok((follower, _)) = app.table(number) else { return sorry };
-    if follower.tale().refused.remove(&patron).is_some() {
-        follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
-    }
-    let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
-    match kept.filter(|kept| kept.to_staff == sorry.what) {
-        Some(kept) => Sorry { what: kept.why, ..sorry },
-        None => sorry,
-    }
+async fn told_here<T>(app: &Arc<App>, number: u32, patron: u32, kept: Result<T, Sorry>) -> Result<T, Sorry> {
+    let Err(sorry) = kept else { return kept };
+    let app = Arc::clone(app);
+    let told = aside(move || {
+        let Ok((follower, _)) = app.table(number) else { return Ok(sorry) };
+        if follower.tale().refused.remove(&patron).is_some() {
+            follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
+        }
+        let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
+        Ok(match kept.filter(|kept| kept.to_staff == sorry.what) {
+            Some(kept) => Sorry { what: kept.why, ..sorry },
+            None => sorry,
+        })
+    });
+    Err(told.await?)
 }
 
 /// Has people deal at a table where the system shuffles, or the automatic dealer again; the table keeps it.

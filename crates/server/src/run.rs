@@ -5,7 +5,7 @@ use crate::config::{Kept, Settings};
 use crate::door::Door;
 use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
-use crate::{demo, logs, router, serve};
+use crate::{demo, forward, logs, router, serve};
 use floor::{Clock, Floor, Options};
 use std::fmt;
 use std::io::{ErrorKind, Write as _};
@@ -13,6 +13,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use store::blocking::Driven;
 use store::{PostgresStore, SqliteStore, Store, Vault};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -39,30 +40,43 @@ fn wrong(error: impl fmt::Display) -> RunError {
 /// If it cannot start.
 pub fn run(settings: Settings) -> Result<(), RunError> {
     logs::start(settings.log);
+    store::blocking::report_to(|found| {
+        tracing::error!(found, "a mistake in the program: others wait for this")
+    });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(wrong)?;
-    runtime.block_on(open_and_serve(settings))
+    runtime.block_on(Driven::new(open_and_serve(settings)))
 }
 
 async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     // First, so that nothing is made where nobody can listen.
     let listener = listen(settings.address).await?;
     let bound = listener.local_addr().map_err(wrong)?;
-    let opening = settings.clone();
-    let opened = tokio::task::spawn_blocking(move || open(opening)).await.map_err(wrong)?;
-    let (mut app, shared) = opened?;
+    let inner = inner(&settings, bound).await?;
+    let (opening, reached_at) = (settings.clone(), inner.as_ref().map(|(_, told)| told.clone()));
     let (closing, closes) = watch::channel(false);
-    app.closing = closes;
-    let app = app.begin();
-    app.floor.look_after();
-    app.pace.start(&app.floor, &app.rail);
+    // All that reads the store, on a thread that drives nobody.
+    let opened = tokio::task::spawn_blocking(move || {
+        let (mut app, shared) = open(opening, reached_at.as_deref())?;
+        app.closing = closes;
+        let app = app.begin();
+        app.floor.look_after();
+        app.pace.start(&app.floor, &app.rail);
+        Ok::<_, RunError>((app, shared))
+    });
+    let (app, shared) = opened.await.map_err(wrong)??;
     // Ready for the signal before anybody can be told where to go.
     let until = told_to_stop()?;
     greet(&settings, bound, &app.demo);
     tracing::info!(address = %bound, store = ?settings.store, demo = settings.demo, "open");
-    let keeping =
-        [tokio::spawn(keep_door(Arc::clone(&app.door), shared)), tokio::spawn(keep_up(Arc::clone(&app)))];
+    let keeping = [
+        tokio::spawn(Driven::new(keep_door(Arc::clone(&app.door), shared))),
+        tokio::spawn(Driven::new(keep_up(Arc::clone(&app)))),
+    ];
     let router = router::around(&app, router::routes());
-    tokio::spawn(warm(Arc::clone(&app), router.clone()));
+    tokio::spawn(Driven::new(warm(Arc::clone(&app), router.clone())));
+    if let Some((listener, _)) = inner {
+        tokio::spawn(forward::serve(router.clone(), listener, app.closing.clone()));
+    }
     serve::serve(app, router, listener, closing, until).await;
     keeping.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())
@@ -85,10 +99,32 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, RunError> {
     })
 }
 
+/// Where other processes reach this one, on a store that they may share.
+async fn inner(settings: &Settings, bound: SocketAddr) -> Result<Option<(TcpListener, String)>, RunError> {
+    if !matches!(settings.store, Kept::Postgres(_)) {
+        return Ok(None);
+    }
+    let said = settings.inner_address.as_deref();
+    let listens = forward::bind(said, bound).await.map_err(|error| {
+        let at = said.unwrap_or("this machine");
+        RunError(format!("inner-address: nobody can listen on {at}: {error}"))
+    })?;
+    if listens.is_none() {
+        tracing::warn!(
+            "other processes on the same database cannot reach this one: where there are some, set inner-address \
+             to an address of this machine that they can reach and visitors cannot"
+        );
+    }
+    Ok(listens)
+}
+
 /// The floor and the door on their store. Whether other processes may write there, too.
-fn open(settings: Settings) -> Result<(App, bool), RunError> {
+fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), RunError> {
     let (store, vault) = store_and_key(&settings)?;
     let shared = matches!(settings.store, Kept::Postgres(_));
+    if let Some(address) = reached_at {
+        store.be_reached_at(address).map_err(wrong)?;
+    }
     let options = Options { shared, zone: settings.time_zone.clone(), ..Options::default() };
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
     let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.door);
@@ -120,7 +156,9 @@ fn open(settings: Settings) -> Result<(App, bool), RunError> {
         }
         demo::bots(&floor).into_iter().for_each(|(patron, bot)| pace.add_bot(patron, bot));
     }
+    let peers = shared.then(|| forward::Peers::new(&vault));
     let mut app = App::with(floor, store, vault, door, settings);
+    app.peers = peers;
     (app.demo, app.pace, app.clock) = (log_ins, pace, clock);
     Ok((app, shared))
 }
@@ -145,13 +183,15 @@ async fn warm(app: Arc<App>, router: axum::Router) {
 /// Follows tables that come from other processes or are new; in a demonstration nobody who plays by itself runs out of money,
 /// and the gaming day is today.
 async fn keep_up(app: Arc<App>) {
+    // Tables come from other processes at any moment, and somebody may be waiting for them.
+    let every = if app.peers.is_some() { 5 } else { 1 };
     for ticks in 0u64.. {
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        tokio::time::sleep(Duration::from_millis(1_000 / every)).await;
         let own = Arc::clone(&app);
         // Opening a house or a file may read the store.
         let work = move || {
             own.keep_up();
-            if own.settings.demo && ticks.is_multiple_of(60) {
+            if own.settings.demo && ticks.is_multiple_of(60 * every) {
                 if let Err(stopped) = demo::top_up(&own.floor) {
                     tracing::warn!(%stopped, "the patrons of the demonstration");
                 }
@@ -192,6 +232,9 @@ fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), Ru
         }
         Kept::Postgres(url) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
+            if let Some(caution) = PostgresStore::caution(url) {
+                tracing::warn!("{caution}");
+            }
             let holder = format!("cardroom {}", std::process::id());
             Ok((Arc::new(PostgresStore::connect(url, &holder).map_err(wrong)?), Arc::new(vault)))
         }

@@ -19,6 +19,7 @@ use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use store::blocking::Driven;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
@@ -109,7 +110,7 @@ pub async fn serve(
         match place(&app, &places, peer, &open) {
             Ok(place) => {
                 let stream = Linger::new(stream, Some(place));
-                tokio::spawn(connection(stream, peer, router.clone(), closing.subscribe()));
+                tokio::spawn(Driven::new(connection(stream, peer, router.clone(), closing.subscribe())));
             }
             Err(why) => {
                 app.metrics.refused(why);

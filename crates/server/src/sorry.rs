@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::FloorError;
 use serde::Serialize;
-use store::StoreError;
+use store::{StoreError, Stream};
 
 /// A refusal or a failure, ready to be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,6 +23,9 @@ pub struct Sorry {
     /// Which field of the request is meant, as a JSON pointer in a fragment: "#/command/amount".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<Box<str>>,
+    /// The stream that another process holds, where that is why it was not done here.
+    #[serde(skip)]
+    pub elsewhere: Option<Box<Stream>>,
 }
 
 /// A clause of a book.
@@ -37,7 +40,21 @@ pub struct Clause {
 impl Sorry {
     /// Something is wrong, with this status.
     pub fn new(status: StatusCode, what: impl Into<String>) -> Sorry {
-        Sorry { status: status.as_u16(), what: what.into(), clause: None, next: None, pointer: None }
+        Sorry {
+            status: status.as_u16(),
+            what: what.into(),
+            clause: None,
+            next: None,
+            pointer: None,
+            elsewhere: None,
+        }
+    }
+
+    /// Another process holds the stream, or is just taking it over.
+    pub fn elsewhere(stream: &Stream) -> Sorry {
+        let what = "another process has this table or file, and could not be reached in time";
+        let sorry = Sorry::new(StatusCode::SERVICE_UNAVAILABLE, what).next("try again with the same id");
+        Sorry { elsewhere: Some(Box::new(stream.clone())), ..sorry }
     }
 
     /// The question cannot be understood.
@@ -81,9 +98,12 @@ impl Sorry {
     pub fn floor(error: &FloorError, book: &str) -> Sorry {
         match error {
             FloorError::Refused { why, clause } => Sorry::refused(why.clone(), book, clause),
-            FloorError::NoTable(_) | FloorError::Game { .. } | FloorError::Book(_) => {
-                Sorry::missing(error.to_string())
-            }
+            FloorError::NoTable(name) => Sorry {
+                // It may just have gone to another process.
+                elsewhere: Stream::new(name).filter(|stream| stream.kind() == "table").map(Box::new),
+                ..Sorry::missing(error.to_string())
+            },
+            FloorError::Game { .. } | FloorError::Book(_) => Sorry::missing(error.to_string()),
             FloorError::Nobody(_) => Sorry::forbidden(error.to_string()),
             FloorError::NumberTaken(_) => Sorry::new(StatusCode::CONFLICT, error.to_string()),
             FloorError::Store(error) => Sorry::store(error),
@@ -95,6 +115,9 @@ impl Sorry {
     pub fn store(error: &StoreError) -> Sorry {
         if let StoreError::CommandElsewhere { .. } | StoreError::OtherOrder { .. } = error {
             return crate::idempotency::used();
+        }
+        if let StoreError::Held { stream, .. } | StoreError::Fenced { stream, .. } = error {
+            return Sorry::elsewhere(stream);
         }
         // What a disk or a server says of itself is for the log, not for whoever asks.
         tracing::error!(%error, "the store");

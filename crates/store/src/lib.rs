@@ -5,6 +5,7 @@
 //! of them: in memory, on SQLite (one file, one machine) and on PostgreSQL (several processes on several machines).
 
 mod anchor;
+pub mod blocking;
 mod chain;
 pub mod contract;
 pub mod export;
@@ -27,7 +28,7 @@ mod verify;
 pub use anchor::{Anchor, AnchorError, Moved, SignedAnchor};
 pub use chain::{Hash, chained};
 pub use heads::{HeadKey, Heads};
-pub use log::{Done, Shares, Store, StoreError};
+pub use log::{Done, Holding, Shares, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use record::{

@@ -145,6 +145,22 @@ pub trait Store: Send + Sync {
         Ok(Shares { open, held: Vec::new() })
     }
 
+    /// Says where other holders reach this one, beside its sign of life.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    fn be_reached_at(&self, _address: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Who holds a stream at this moment.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn holding(&self, _stream: &Stream) -> Result<Holding, StoreError> {
+        Ok(Holding::Ours)
+    }
+
     /// Of streams known up to a version, those that have gone beyond it, with their heads: what one asks often.
     ///
     /// # Errors
@@ -190,6 +206,19 @@ pub trait Store: Send + Sync {
     fn patience(&self) -> std::time::Duration {
         std::time::Duration::from_secs(5)
     }
+}
+
+/// Who holds a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// There is no such stream.
+    Unknown,
+    /// Nobody who lives: it may be claimed.
+    Nobody,
+    /// This holder.
+    Ours,
+    /// Another who lives, and where it is reached, if it has said so.
+    Other(Option<String>),
 }
 
 /// How the streams of a kind are shared out, each list by name.

@@ -1,7 +1,7 @@
 //! The store in memory: for tests, demonstrations and simulations. It keeps nothing beyond the process.
 
 use crate::judge::{Judged, judge};
-use crate::log::{Done, Shares, Store, StoreError};
+use crate::log::{Done, Holding, Shares, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -21,6 +21,8 @@ struct Memory {
     dead: Vec<bool>,
     /// And whether it takes part.
     part: Vec<bool>,
+    /// And where others reach it.
+    reached_at: HashMap<usize, String>,
 }
 
 /// One stream.
@@ -68,6 +70,12 @@ impl MemoryStore {
     /// Nothing in here can be left half done by a panic, for nothing in here panics.
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same for what another store would have to wait for.
+    fn wait(&self) -> MutexGuard<'_, Memory> {
+        crate::blocking::may_wait("the store in memory");
+        self.memory()
     }
 }
 
@@ -122,38 +130,38 @@ impl Store for MemoryStore {
     }
 
     fn head(&self, stream: &Stream) -> Result<Head, StoreError> {
-        Ok(self.memory().lines.get(stream).map_or_else(Head::default, |line| line.head))
+        Ok(self.wait().lines.get(stream).map_or_else(Head::default, |line| line.head))
     }
 
     fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
-        Ok(self.memory().lines.iter().map(|(stream, line)| (stream.clone(), line.head)).collect())
+        Ok(self.wait().lines.iter().map(|(stream, line)| (stream.clone(), line.head)).collect())
     }
 
     fn read(&self, stream: &Stream, from: u64, most: usize) -> Result<Vec<Record>, StoreError> {
         let before = usize::try_from(from.max(1) - 1).unwrap_or(usize::MAX);
-        let memory = self.memory();
+        let memory = self.wait();
         let records = memory.lines.get(stream).map_or(&[][..], |line| &line.records);
         Ok(records.iter().skip(before).take(most).cloned().collect())
     }
 
     fn scan(&self, each: &mut dyn FnMut(Record) -> ControlFlow<()>) -> Result<(), StoreError> {
-        let all: Vec<Record> = self.memory().lines.values().flat_map(|line| line.records.clone()).collect();
+        let all: Vec<Record> = self.wait().lines.values().flat_map(|line| line.records.clone()).collect();
         let _ = all.into_iter().try_for_each(each);
         Ok(())
     }
 
     fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
-        Ok(self.memory().commands.get(&command).cloned())
+        Ok(self.wait().commands.get(&command).cloned())
     }
 
     fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
-        let all = self.memory().commands.clone();
+        let all = self.wait().commands.clone();
         all.iter().for_each(|(command, (stream, answered))| each(*command, stream, *answered));
         Ok(())
     }
 
     fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError> {
-        let mut memory = self.memory();
+        let mut memory = self.wait();
         let conflict = |is| Err(StoreError::Conflict { stream: snapshot.stream.clone(), is });
         let Some(line) = memory.lines.get_mut(&snapshot.stream) else { return conflict(0) };
         let hash = match usize::try_from(snapshot.version) {
@@ -172,7 +180,7 @@ impl Store for MemoryStore {
     }
 
     fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
-        Ok(self.memory().lines.get(stream).and_then(|line| line.snapshot.clone()))
+        Ok(self.wait().lines.get(stream).and_then(|line| line.snapshot.clone()))
     }
 
     fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError> {
@@ -181,7 +189,7 @@ impl Store for MemoryStore {
     }
 
     fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {
-        let mut memory = self.memory();
+        let mut memory = self.wait();
         let memory = &mut *memory;
         let line = memory.lines.entry(stream.clone()).or_default();
         if let Some(other) = line.holder.filter(|&holder| holder != self.me && !memory.dead[holder]) {
@@ -193,7 +201,7 @@ impl Store for MemoryStore {
     }
 
     fn release(&self, stream: &Stream, epoch: Epoch) -> Result<(), StoreError> {
-        if let Some(line) = self.memory().lines.get_mut(stream)
+        if let Some(line) = self.wait().lines.get_mut(stream)
             && line.holder == Some(self.me)
             && line.head.epoch == epoch
         {
@@ -203,19 +211,34 @@ impl Store for MemoryStore {
     }
 
     fn beat(&self) -> Result<(), StoreError> {
-        self.memory().dead[self.me] = false;
+        self.wait().dead[self.me] = false;
         Ok(())
     }
 
     fn take_part(&self, part: bool) -> Result<usize, StoreError> {
-        let mut memory = self.memory();
+        let mut memory = self.wait();
         memory.dead[self.me] = false;
         memory.part[self.me] = part;
         Ok(memory.dead.iter().zip(&memory.part).filter(|&(dead, part)| *part && !*dead).count())
     }
 
+    fn be_reached_at(&self, address: &str) -> Result<(), StoreError> {
+        self.wait().reached_at.insert(self.me, address.into());
+        Ok(())
+    }
+
+    fn holding(&self, stream: &Stream) -> Result<Holding, StoreError> {
+        let memory = self.wait();
+        let Some(line) = memory.lines.get(stream) else { return Ok(Holding::Unknown) };
+        Ok(match line.holder {
+            Some(holder) if holder == self.me => Holding::Ours,
+            Some(holder) if !memory.dead[holder] => Holding::Other(memory.reached_at.get(&holder).cloned()),
+            _ => Holding::Nobody,
+        })
+    }
+
     fn shares(&self, kind: &str) -> Result<Shares, StoreError> {
-        let memory = self.memory();
+        let memory = self.wait();
         let mut shares = Shares::default();
         for (stream, line) in memory.lines.iter().filter(|(stream, _)| stream.kind() == kind) {
             let open = line.holder.is_none_or(|holder| holder == self.me || memory.dead[holder]);

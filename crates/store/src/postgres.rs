@@ -16,12 +16,13 @@ mod schema;
 mod segment;
 mod session;
 mod snapshots;
+mod tls;
 mod trouble;
 mod writer;
 
 use crate::heads::{HeadKey, Heads};
 use crate::listener::{Listener, Slot};
-use crate::log::{Done, Shares, Store, StoreError};
+use crate::log::{Done, Holding, Shares, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use address::Address;
 use batch::Id;
@@ -73,6 +74,11 @@ impl PostgresStore {
         schema::init(&Address::parse(url, "init")?).map_err(Trouble::unavailable)
     }
 
+    /// What whoever runs this should know of the way to the database: on another machine, and nobody checks who answers there.
+    pub fn caution(url: &str) -> Option<String> {
+        Address::parse(url, "caution").ok()?.caution()
+    }
+
     /// Opens a cardroom for a new holder, who calls itself so.
     ///
     /// # Errors
@@ -108,6 +114,7 @@ impl PostgresStore {
         let session = Session::open(&address).map_err(Trouble::unavailable)?;
         schema::migrate(&session, &address).map_err(Trouble::unavailable)?;
         schema::check(&session, &address).map_err(Trouble::unavailable)?;
+        schema::complete(&session).map_err(Trouble::unavailable)?;
         let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
         let authority = schema::authority(&session, key.as_ref()).map_err(Trouble::unavailable)?;
         let writer = Writer::new(address.clone(), holder.id, settings.patience, authority)?;
@@ -162,6 +169,7 @@ impl Store for PostgresStore {
     fn append(&self, append: Append) -> Result<Kept, StoreError> {
         let (slot, listener) = Slot::new();
         self.push(append, listener);
+        crate::blocking::may_wait("an append");
         slot.wait()
     }
 
@@ -248,6 +256,15 @@ impl Store for PostgresStore {
 
     fn shares(&self, kind: &str) -> Result<Shares, StoreError> {
         self.work(|session| self.holder.shares(session, kind))
+    }
+
+    fn be_reached_at(&self, address: &str) -> Result<(), StoreError> {
+        self.holder.be_reached_at(address);
+        self.beat()
+    }
+
+    fn holding(&self, stream: &Stream) -> Result<Holding, StoreError> {
+        self.work(|session| self.holder.holding(session, stream))
     }
 
     fn ahead(&self, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, StoreError> {

@@ -9,6 +9,7 @@ mod schema;
 mod writer;
 
 use crate::heads::{HeadKey, Heads};
+use crate::blocking::may_wait;
 use crate::listener::{Listener, Slot};
 use crate::log::{Done, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
@@ -166,6 +167,7 @@ impl SqliteStore {
 
     /// Reads in one view of the file, whatever is written meanwhile.
     fn view<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        may_wait("a read of the file");
         let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let reader = idle.map_or_else(|| schema::open_reader(&self.path), Ok)?;
         let view = reader.unchecked_transaction().map_err(fault)?;
@@ -193,6 +195,7 @@ impl SqliteStore {
 
     /// Queues a job and waits for its answer.
     fn ask<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
+        may_wait("a job of the writer");
         let (reply, answer) = mpsc::sync_channel(1);
         self.push(job(reply));
         answer
@@ -264,6 +267,7 @@ impl Store for SqliteStore {
     fn append(&self, append: Append) -> Result<Kept, StoreError> {
         let (slot, listener) = Slot::new();
         self.push(Job::Append(append, listener));
+        may_wait("an append");
         slot.wait()
     }
 

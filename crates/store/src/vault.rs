@@ -30,6 +30,8 @@ pub struct Vault {
     cipher: XChaCha20Poly1305,
     signing: SigningKey,
     heads: HeadKey,
+    /// Keys for other purposes come from this.
+    deriving: Zeroizing<[u8; 32]>,
 }
 
 /// Why a vault does not open, or something in it.
@@ -145,7 +147,14 @@ impl Vault {
             cipher: XChaCha20Poly1305::new(&Key::from(*key)),
             signing: SigningKey::from_bytes(&derived("cardroom vault: sign 1")),
             heads: HeadKey::new(&derived("cardroom vault: heads 1")),
+            deriving: derived("cardroom vault: derive 1"),
         }
+    }
+
+    /// A key for one purpose, the same for everybody who has this vault. It says nothing of the secret or of other keys.
+    pub fn derived(&self, purpose: &str) -> Zeroizing<[u8; 32]> {
+        let hash = Sha256::new().chain_update(purpose).chain_update([0]).chain_update(*self.deriving);
+        Zeroizing::new(hash.finalize().into())
     }
 
     /// Encrypts bytes of a stream for a purpose: they open only for the same stream and purpose.

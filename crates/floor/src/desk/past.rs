@@ -34,6 +34,11 @@ impl<M: Post> Past<M> {
         Ok(restored.unwrap_or_else(|| Past::beginning(machine)))
     }
 
+    /// The recorded time of the last record.
+    pub(crate) fn moment(&self) -> u64 {
+        self.moment
+    }
+
     /// Before anything has happened.
     pub(crate) fn beginning(machine: &M) -> Past<M> {
         Past { state: machine.start(), version: 0, head: Hash::default(), moment: 0 }

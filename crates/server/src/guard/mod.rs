@@ -14,11 +14,12 @@ pub(crate) use speak::sentence;
 use crate::app::App;
 use crate::config::Settings;
 use crate::door;
+use crate::forward::{self, Forwarded};
 use crate::metrics::Refused;
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -68,17 +69,30 @@ pub fn around(app: &Arc<App>, router: Router) -> Router {
     router.layer(from_fn_with_state(Arc::clone(app), guarded))
 }
 
-async fn guarded(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let began = Instant::now();
+    let mut request = match forward::received(&app, request).await {
+        Ok(request) => request,
+        Err(refusal) => return refusal,
+    };
+    let passed_on = request.extensions().get::<Forwarded>().copied();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     let method = request.method().clone();
-    let from = address::from(&request, &app.settings.trusted_proxies);
+    let from = match passed_on {
+        Some(Forwarded(from)) => from,
+        None => address::from(&request, &app.settings.trusted_proxies),
+    };
     request.extensions_mut().insert(From(from));
     let token = door::token(request.headers()).map(ToString::to_string);
     let viewer = known(&app, token.as_deref()).await;
     let asked = speak::Asked::of(&request, viewer);
-    let response = match refusal(&app, &request, route, from, &asked.viewer) {
+    // Whoever passed it on has judged it.
+    let refused = match passed_on {
+        Some(_) => None,
+        None => refusal(&app, &request, route, from, &asked.viewer),
+    };
+    let response = match refused {
         None => within_time(&app, request, next).await,
         Some(refusal) => refusal,
     };
@@ -98,15 +112,25 @@ async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
     if let Some(session) = app.door.session(token) {
         return Viewer::of(Some(session));
     }
-    let now = u64::try_from(app.guard.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let last = app.guard.refreshed_ms.load(Ordering::Relaxed);
-    let due = now.saturating_sub(last) >= 100;
-    let ours = || app.guard.refreshed_ms.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed);
-    if due && ours().is_ok() {
-        let refreshed = app.door.at_leisure(|door| door.refresh().map_err(Into::into)).await;
-        if let Err(error) = refreshed {
-            tracing::warn!(%error, "the door could not be read again");
+    // Where there are other processes, whoever has just logged in at one waits until it is their turn.
+    let tries = if app.peers.is_some() { 10 } else { 1 };
+    for tried in 1..=tries {
+        let now = u64::try_from(app.guard.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let last = app.guard.refreshed_ms.load(Ordering::Relaxed);
+        let due = now.saturating_sub(last) >= 100;
+        let ours =
+            || app.guard.refreshed_ms.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed);
+        if due && ours().is_ok() {
+            let refreshed = app.door.at_leisure(|door| door.refresh().map_err(Into::into)).await;
+            if let Err(error) = refreshed {
+                tracing::warn!(%error, "the door could not be read again");
+            }
+            break;
         }
+        if app.door.session(token).is_some() || tried == tries {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     Viewer::of(app.door.session(token))
 }
@@ -172,6 +196,16 @@ async fn within_time(app: &Arc<App>, request: Request, next: Next) -> Response {
             later(sorry.next("look again; a command may be sent again with the same id"), 1)
         }
     }
+}
+
+/// The same body in hand, for whoever must see it before the guard.
+pub(crate) async fn read_early(app: &App, request: Request) -> Result<(Request, Bytes), Response> {
+    let read = async {
+        let (parts, body) = read(app, request).await?.into_parts();
+        let whole = to_bytes(body, app.settings.body_limit).await.map_err(|_| broken_off())?;
+        Ok((Request::from_parts(parts, Body::from(whole.clone())), whole))
+    };
+    tokio::time::timeout(app.settings.request_timeout, read).await.unwrap_or_else(|_| Err(broken_off()))
 }
 
 fn broken_off() -> Response {

@@ -187,6 +187,11 @@ impl Pace {
         }
     }
 
+    /// Another process deals at a table from now on.
+    pub fn forget(&self, table: u32) {
+        lock(&self.tables).remove(&table);
+    }
+
     /// Something has happened at a table.
     pub fn changed(&self, table: u32) {
         // After the end nobody listens.

@@ -77,6 +77,9 @@ async fn press(
     let Err(sorry) = answer else {
         return Ok(Redirect::to(&format!("/account?done={0}#{0}", encode(&form))).into_response());
     };
+    if sorry.elsewhere.is_some() {
+        return Err(sorry);
+    }
     let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::CONFLICT);
     let said = Said { form, told: None, sorry: Some(sorry), fields };
     let page = aside(move || render(&app, &viewer, Some(&said))).await?;

@@ -3,6 +3,8 @@
 use crate::app::App;
 use crate::openapi::document;
 use crate::pages::layout::Page;
+use crate::people::aside;
+use crate::sorry::Sorry;
 use crate::texts::t;
 use crate::view::Eyes;
 use crate::viewer::Viewer;
@@ -22,42 +24,45 @@ async fn page(
     axum::extract::State(app): axum::extract::State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-) -> Markup {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let here = match (&app.settings.public_url, host) {
-        (Some(url), _) => url.clone(),
-        (None, Some(host)) => format!("http://{host}"),
-        (None, None) => format!("http://{}", app.settings.address),
-    };
-    let content = html! {
-        h1 { (t("api.title")) }
-        p { (t("api.about")) " " a href="/api/openapi.json" { (t("api.document")) } }
-        section {
-            h2 { (t("api.by-hand")) }
-            p { (t("api.by-hand-about")) }
-            pre tabindex="0" aria-label=(t("api.by-hand")) { code { (by_hand(&here, free_place(&app))) } }
-        }
-        section {
-            h2 { (t("api.addresses")) }
-            @for (path, item) in objects(&document()["paths"]) {
-                @for (method, operation) in objects(item) { (address(method, path, operation)) }
-            }
-        }
-        section {
-            h2 { (t("api.commands")) }
-            p { (t("api.commands-about")) }
-            (commands("Say-"))
-        }
-        @for (of, title) in [
-            ("SayHouse-", t("api.commands-house")), ("SayMeter-", t("api.commands-meter")), ("SayPatron-", t("api.commands-patron")),
-        ] {
+) -> Result<Markup, Sorry> {
+    aside(move || {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let here = match (&app.settings.public_url, host) {
+            (Some(url), _) => url.clone(),
+            (None, Some(host)) => format!("http://{host}"),
+            (None, None) => format!("http://{}", app.settings.address),
+        };
+        let content = html! {
+            h1 { (t("api.title")) }
+            p { (t("api.about")) " " a href="/api/openapi.json" { (t("api.document")) } }
             section {
-                h2 { (title) }
-                (commands(of))
+                h2 { (t("api.by-hand")) }
+                p { (t("api.by-hand-about")) }
+                pre tabindex="0" aria-label=(t("api.by-hand")) { code { (by_hand(&here, free_place(&app))) } }
             }
-        }
-    };
-    Page { title: t("api.title"), kind: "api", ..Page::default() }.render(&viewer, content)
+            section {
+                h2 { (t("api.addresses")) }
+                @for (path, item) in objects(&document()["paths"]) {
+                    @for (method, operation) in objects(item) { (address(method, path, operation)) }
+                }
+            }
+            section {
+                h2 { (t("api.commands")) }
+                p { (t("api.commands-about")) }
+                (commands("Say-"))
+            }
+            @for (of, title) in [
+                ("SayHouse-", t("api.commands-house")), ("SayMeter-", t("api.commands-meter")), ("SayPatron-", t("api.commands-patron")),
+            ] {
+                section {
+                    h2 { (title) }
+                    (commands(of))
+                }
+            }
+        };
+        Ok(Page { title: t("api.title"), kind: "api", ..Page::default() }.render(&viewer, content))
+    })
+    .await
 }
 
 fn objects(value: &Value) -> impl Iterator<Item = (&String, &Value)> {

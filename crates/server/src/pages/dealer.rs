@@ -21,6 +21,7 @@ use super::layout::{Page, clause};
 use super::parts;
 use crate::app::App;
 use crate::live;
+use crate::people::aside;
 use crate::rail::Source;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -75,55 +76,61 @@ fn at_table<T>(
 }
 
 async fn index(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Sorry> {
-    viewer.staff()?;
-    let views: Vec<TableView> =
-        app.tables().iter().filter_map(|one| app.table_view(one.name.number, Eyes::Staff).ok()).collect();
-    let page = Page { title: t("dealer.index"), kind: "console", ..Page::default() };
-    Ok(page.render(
-        &viewer,
-        html! {
-            h1 { (t("dealer.index")) }
-            @if views.is_empty() { p.empty { (t("dealer.index-empty")) } }
-            ul.tables {
-                @for view in &views {
-                    li.table-card {
-                        h3 { a href={ "/dealer/" (view.table) } { (fill("dealer.title", &[("number", &view.table.to_string()), ("game", &view.game_name)])) } }
-                        p.badges { (parts::badge(if view.mode == "live" { "live" } else { "plain" }, mode_words(view.mode))) " " (view.phase_words) }
+    aside(move || {
+        viewer.staff()?;
+        let views: Vec<TableView> =
+            app.tables().iter().filter_map(|one| app.table_view(one.name.number, Eyes::Staff).ok()).collect();
+        let page = Page { title: t("dealer.index"), kind: "console", ..Page::default() };
+        Ok(page.render(
+            &viewer,
+            html! {
+                h1 { (t("dealer.index")) }
+                @if views.is_empty() { p.empty { (t("dealer.index-empty")) } }
+                ul.tables {
+                    @for view in &views {
+                        li.table-card {
+                            h3 { a href={ "/dealer/" (view.table) } { (fill("dealer.title", &[("number", &view.table.to_string()), ("game", &view.game_name)])) } }
+                            p.badges { (parts::badge(if view.mode == "live" { "live" } else { "plain" }, mode_words(view.mode))) " " (view.phase_words) }
+                        }
                     }
                 }
-            }
-        },
-    ))
+            },
+        ))
+    })
+    .await
 }
 
 async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
-    let staff = viewer.staff()?;
-    let (work, rest) = regions(&app, number, staff)?;
-    let title = fill("dealer.console", &[("number", &number.to_string())]);
-    let page = Page {
-        title: &title,
-        kind: "console",
-        live: Some(format!("/dealer/{number}/live")),
-        scripts: SCRIPTS,
-        wall: false,
-    };
-    Ok(page.render(
-        &viewer,
-        html! {
-            link rel="stylesheet" href=(crate::assets::path("dealer.css"));
-            (work)
-            (record::grid())
-            (rest)
-            nav.console-links {
-                a.button.danger href={ "/dealer/" (number) "/trouble" } data-sheet data-key-press="!" { (t("dealer.trouble")) " " (parts::kbd("!")) } " "
-                a.button.quiet href={ "/dealer/" (number) "/recall" } data-key-press="h" { (t("dealer.recall")) " " (parts::kbd("H")) }
-            }
-            dialog #trouble-sheet .sheet-card aria-label=(t("dealer.trouble")) {
-                div.body {}
-                p.foot { button.quiet type="button" data-close { (t("dealer.close")) } }
-            }
-        },
-    ))
+    aside(move || {
+        let staff = viewer.staff()?;
+        let (work, rest) = regions(&app, number, staff)?;
+        let title = fill("dealer.console", &[("number", &number.to_string())]);
+        let page = Page {
+            title: &title,
+            kind: "console",
+            live: Some(format!("/dealer/{number}/live")),
+            scripts: SCRIPTS,
+            wall: false,
+        };
+        Ok(page.render(
+            &viewer,
+            html! {
+                link rel="stylesheet" href=(crate::assets::path("dealer.css"));
+                (work)
+                (record::grid())
+                (rest)
+                nav.console-links {
+                    a.button.danger href={ "/dealer/" (number) "/trouble" } data-sheet data-key-press="!" { (t("dealer.trouble")) " " (parts::kbd("!")) } " "
+                    a.button.quiet href={ "/dealer/" (number) "/recall" } data-key-press="h" { (t("dealer.recall")) " " (parts::kbd("H")) }
+                }
+                dialog #trouble-sheet .sheet-card aria-label=(t("dealer.trouble")) {
+                    div.body {}
+                    p.foot { button.quiet type="button" data-close { (t("dealer.close")) } }
+                }
+            },
+        ))
+    })
+    .await
 }
 
 async fn socket(
@@ -134,7 +141,9 @@ async fn socket(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Sorry> {
     let staff = viewer.staff()?;
-    let book = at_table(&app, number, staff, |control| Ok(control.book().front.id.clone()))?;
+    let own = Arc::clone(&app);
+    let asked = move || at_table(&own, number, staff, |control| Ok(control.book().front.id.clone()));
+    let book = aside(asked).await?;
     let (follower, _) = app.table(number)?;
     let mut sources = vec![Source::Pace(number)];
     sources.extend(follower.name.stream().map(Source::Stream));
@@ -145,10 +154,10 @@ async fn socket(
         let (work, rest) = regions(&*of.upgrade()?, number, staff).ok()?;
         Some(work.into_string() + &rest.into_string())
     });
-    let frames = app.rail.watch(&format!("dealer/{number}/{staff}"), (&sources, Duration::ZERO), render);
-    let frames = frames.ok_or_else(|| Sorry::missing("there is no such table here"))?;
+    let key = format!("dealer/{number}/{staff}");
+    let (gap, missing) = (Duration::ZERO, Sorry::missing("there is no such table here"));
     let token = crate::door::token(&headers).map(str::to_string);
-    Ok(live::watch(upgrade, app, frames, token))
+    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
 }
 
 async fn trouble_page(
@@ -157,20 +166,23 @@ async fn trouble_page(
     viewer: Viewer,
     Query(answers): Query<Vec<(String, String)>>,
 ) -> Result<Markup, Sorry> {
-    let staff = viewer.staff()?;
-    let sheet = at_table(&app, number, staff, |control| control.trouble_sheet(number, &answers))?;
-    if answers.iter().any(|(name, value)| name == "part" && value == "sheet") {
-        return Ok(sheet);
-    }
-    let page = Page { title: t("dealer.trouble"), kind: "console", scripts: SCRIPTS, ..Page::default() };
-    Ok(page.render(
-        &viewer,
-        html! {
-            link rel="stylesheet" href=(crate::assets::path("dealer.css"));
-            p { a href={ "/dealer/" (number) } { (fill("dealer.back-to", &[("number", &number.to_string())])) } }
-            (sheet)
-        },
-    ))
+    aside(move || {
+        let staff = viewer.staff()?;
+        let sheet = at_table(&app, number, staff, |control| control.trouble_sheet(number, &answers))?;
+        if answers.iter().any(|(name, value)| name == "part" && value == "sheet") {
+            return Ok(sheet);
+        }
+        let page = Page { title: t("dealer.trouble"), kind: "console", scripts: SCRIPTS, ..Page::default() };
+        Ok(page.render(
+            &viewer,
+            html! {
+                link rel="stylesheet" href=(crate::assets::path("dealer.css"));
+                p { a href={ "/dealer/" (number) } { (fill("dealer.back-to", &[("number", &number.to_string())])) } }
+                (sheet)
+            },
+        ))
+    })
+    .await
 }
 
 /// All that is kept fresh: what is worked with now, and the rest; on the page all cards lie between, to be clicked.

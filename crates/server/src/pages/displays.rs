@@ -7,6 +7,7 @@ use super::parts;
 use crate::app::App;
 use crate::assets;
 use crate::live;
+use crate::people::aside;
 use crate::rail::{Render, Source};
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -47,52 +48,55 @@ fn wall(title: &str, kind: &str, live: String, content: &Markup) -> Markup {
 }
 
 /// A watcher who needs no log-in.
-fn watcher(
+async fn watcher(
     app: Arc<App>,
     upgrade: WebSocketUpgrade,
-    key: &str,
+    key: String,
     (sources, gap): (&[Source], Duration),
     render: Render,
 ) -> Result<Response, Sorry> {
-    let frames = app.rail.watch(key, (sources, gap), render);
-    let frames = frames.ok_or_else(|| Sorry::missing("there is no such display here"))?;
-    Ok(live::watch(upgrade, app, frames, None))
+    let missing = Sorry::missing("there is no such display here");
+    let topic = live::Topic { key, sources: sources.to_vec(), gap, render, missing };
+    live::open(app, upgrade, None, topic).await
 }
 
-async fn list(State(app): State<Arc<App>>, viewer: Viewer) -> Markup {
-    let page = Page { title: t("displays.title"), kind: "displays", ..Page::default() };
-    let meters = app.meter_views();
-    page.render(
-        &viewer,
-        html! {
-            h1 { (t("displays.title")) }
-            p.lead { (t("displays.about")) }
-            div.columns {
-                section.panel {
-                    h2 { (t("displays.meters")) }
-                    @if meters.is_empty() { p.empty { (t("displays.no-meters")) } }
-                    ul {
-                        @if !meters.is_empty() { li { a href="/displays/meters" { (t("displays.all-meters")) } } }
-                        @for meter in &meters {
-                            li { a href={ "/displays/meters/" (meter.book) "/" (meter.meter) } {
-                                (title(&meter.book)) ", " (fill("displays.meter", &[("meter", &meter.meter.to_string())]))
-                            } }
+async fn list(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Sorry> {
+    aside(move || {
+        let page = Page { title: t("displays.title"), kind: "displays", ..Page::default() };
+        let meters = app.meter_views();
+        Ok(page.render(
+            &viewer,
+            html! {
+                h1 { (t("displays.title")) }
+                p.lead { (t("displays.about")) }
+                div.columns {
+                    section.panel {
+                        h2 { (t("displays.meters")) }
+                        @if meters.is_empty() { p.empty { (t("displays.no-meters")) } }
+                        ul {
+                            @if !meters.is_empty() { li { a href="/displays/meters" { (t("displays.all-meters")) } } }
+                            @for meter in &meters {
+                                li { a href={ "/displays/meters/" (meter.book) "/" (meter.meter) } {
+                                    (title(&meter.book)) ", " (fill("displays.meter", &[("meter", &meter.meter.to_string())]))
+                                } }
+                            }
+                        }
+                    }
+                    section.panel {
+                        h2 { (t("displays.signs")) }
+                        ul {
+                            @for follower in app.tables() {
+                                li { a href={ "/displays/tables/" (follower.name.number) } {
+                                    (fill("displays.table", &[("number", &follower.name.number.to_string())])) " · " (follower.name.game)
+                                } }
+                            }
                         }
                     }
                 }
-                section.panel {
-                    h2 { (t("displays.signs")) }
-                    ul {
-                        @for follower in app.tables() {
-                            li { a href={ "/displays/tables/" (follower.name.number) } {
-                                (fill("displays.table", &[("number", &follower.name.number.to_string())])) " · " (follower.name.game)
-                            } }
-                        }
-                    }
-                }
-            }
-        },
-    )
+            },
+        ))
+    })
+    .await
 }
 
 fn title(book: &str) -> String {
@@ -103,18 +107,21 @@ async fn meter(
     State(app): State<Arc<App>>,
     Path((book, number)): Path<(String, usize)>,
 ) -> Result<Markup, Sorry> {
-    let shown = frame(&app, &book, number).ok_or_else(|| none(&book, number))?;
-    let view = app.meter_view(&book, number - 1).ok_or_else(|| none(&book, number))?;
-    let name = fill("displays.jackpot-of", &[("house", &title(&book))]);
-    let content = html! {
-        h1 { (name) }
-        (shown)
-        p.facts {
-            (fill("displays.wager", &[("cost", &parts::money(view.wager.0))])) " · "
-            (fill("displays.tables", &[("tables", &view.tables.len().to_string())]))
-        }
-    };
-    Ok(wall(&name, "wall-meter", format!("/displays/meters/{book}/{number}/live"), &content))
+    aside(move || {
+        let shown = frame(&app, &book, number).ok_or_else(|| none(&book, number))?;
+        let view = app.meter_view(&book, number - 1).ok_or_else(|| none(&book, number))?;
+        let name = fill("displays.jackpot-of", &[("house", &title(&book))]);
+        let content = html! {
+            h1 { (name) }
+            (shown)
+            p.facts {
+                (fill("displays.wager", &[("cost", &parts::money(view.wager.0))])) " · "
+                (fill("displays.tables", &[("tables", &view.tables.len().to_string())]))
+            }
+        };
+        Ok(wall(&name, "wall-meter", format!("/displays/meters/{book}/{number}/live"), &content))
+    })
+    .await
 }
 
 fn none(book: &str, number: usize) -> Sorry {
@@ -131,7 +138,7 @@ async fn meter_socket(
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(frame(&*of.upgrade()?, &book, number)?.into_string()));
     // Ten thousand may look; each change is one small frame, at once.
-    watcher(app, upgrade, &key, (&[Source::Stream(stream)], Duration::ZERO), render)
+    watcher(app, upgrade, key, (&[Source::Stream(stream)], Duration::ZERO), render).await
 }
 
 /// What a meter's display shows now, in few bytes: `data-kept-ms` is when the change was kept.
@@ -188,16 +195,19 @@ fn table(number: u32) -> String {
     fill("displays.table", &[("number", &number.to_string())])
 }
 
-async fn meters(State(app): State<Arc<App>>) -> Markup {
-    let content = html! { h1 { (t("displays.jackpots")) } (all(&app)) };
-    wall(t("displays.jackpots"), "wall-meters", "/displays/meters/live".into(), &content)
+async fn meters(State(app): State<Arc<App>>) -> Result<Markup, Sorry> {
+    aside(move || {
+        let content = html! { h1 { (t("displays.jackpots")) } (all(&app)) };
+        Ok(wall(t("displays.jackpots"), "wall-meters", "/displays/meters/live".into(), &content))
+    })
+    .await
 }
 
 async fn meters_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Result<Response, Sorry> {
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(all(&*of.upgrade()?).into_string()));
     let gap = Duration::from_millis(400);
-    watcher(app, upgrade, "display/meters", (&[Source::Meters], gap), render)
+    watcher(app, upgrade, "display/meters".into(), (&[Source::Meters], gap), render).await
 }
 
 fn all(app: &App) -> Markup {

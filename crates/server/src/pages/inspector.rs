@@ -88,7 +88,7 @@ fn trust(app: &App, person: Person) -> Trust {
 ///
 /// # Errors
 /// If nobody is logged in, or they are a player or on no roster.
-pub(super) fn may_look(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
+fn looks(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
     match trust(app, viewer.known()?) {
         Trust::None => {
             Err(Sorry::forbidden("these pages are for those who review rounds, and for inspectors")
@@ -102,7 +102,7 @@ pub(super) fn may_look(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
 ///
 /// # Errors
 /// If they are neither an inspector nor of the highest role.
-pub(super) fn may_take_all(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
+pub(super) fn takes_all(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
     match trust(app, viewer.known()?) {
         Trust::TakesAll => Ok(()),
         Trust::None | Trust::Looks => {
@@ -110,6 +110,17 @@ pub(super) fn may_take_all(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
                 .next("ask one of them to do it"))
         }
     }
+}
+
+/// The same, asked where others do not wait for the rosters.
+async fn may_look(app: &Arc<App>, viewer: &Viewer) -> Result<(), Sorry> {
+    let (app, viewer) = (Arc::clone(app), viewer.clone());
+    beside(move || looks(&app, &viewer)).await?
+}
+
+async fn may_take_all(app: &Arc<App>, viewer: &Viewer) -> Result<(), Sorry> {
+    let (app, viewer) = (Arc::clone(app), viewer.clone());
+    beside(move || takes_all(&app, &viewer)).await?
 }
 
 /// The way around these pages.

@@ -5,6 +5,7 @@ use super::parts;
 use super::table::{bounds, eyes};
 use crate::app::App;
 use crate::live;
+use crate::people::aside;
 use crate::rail::Source;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -60,9 +61,12 @@ async fn page(
     Query(which): Query<Which>,
     viewer: Viewer,
 ) -> Result<Markup, Sorry> {
-    let live = Some(format!("/lobby/live{}", which.query()));
-    let page = Page { title: t("lobby.title"), kind: "lobby", live, scripts: &[], wall: false };
-    Ok(page.render(&viewer, regions(&app, &which, &viewer)))
+    aside(move || {
+        let live = Some(format!("/lobby/live{}", which.query()));
+        let page = Page { title: t("lobby.title"), kind: "lobby", live, scripts: &[], wall: false };
+        Ok(page.render(&viewer, regions(&app, &which, &viewer)))
+    })
+    .await
 }
 
 async fn socket(
@@ -78,11 +82,10 @@ async fn socket(
     let key = format!("lobby/{own:?}/{staff}/{}", which.query());
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(regions(&*of.upgrade()?, &which, &viewer).into_string()));
-    let sources = [Source::Tables, Source::Meters, Source::Houses];
-    let frames = app.rail.watch(&key, (&sources, Duration::from_millis(400)), render);
-    let frames = frames.ok_or_else(|| Sorry::missing("the lobby is closed"))?;
+    let sources = vec![Source::Tables, Source::Meters, Source::Houses];
+    let (gap, missing) = (Duration::from_millis(400), Sorry::missing("the lobby is closed"));
     let token = crate::door::token(&headers).map(str::to_string);
-    Ok(live::watch(upgrade, app, frames, token))
+    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
 }
 
 fn regions(app: &App, which: &Which, viewer: &Viewer) -> Markup {

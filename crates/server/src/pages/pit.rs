@@ -293,6 +293,8 @@ async fn press(
     let (told, sorry) = match answer {
         Ok(None) => return Ok(Redirect::to(&back(place, &asked, &form)).into_response()),
         Ok(told) => (told, None),
+        // Another process has it: the whole request goes there.
+        Err(sorry) if sorry.elsewhere.is_some() => return Err(sorry),
         Err(sorry) => (None, Some(sorry)),
     };
     let status =
@@ -379,7 +381,7 @@ async fn table_socket(
     watch(app, headers, upgrade, (key, &sources), render).await
 }
 
-/// Watches a page of the pit; rendered first on a thread of its own, since it may read a roster.
+/// Watches a page of the pit.
 async fn watch(
     app: Arc<App>,
     headers: HeaderMap,
@@ -387,12 +389,8 @@ async fn watch(
     (key, sources): (String, &[Source]),
     render: crate::rail::Render,
 ) -> Result<Response, Sorry> {
-    let (own, sources) = (Arc::clone(&app), sources.to_vec());
-    let frames = aside(move || {
-        let frames = own.rail.watch(&key, (&sources, Duration::from_millis(500)), render);
-        frames.ok_or_else(|| Sorry::forbidden("this page is for the staff"))
-    })
-    .await?;
+    let (sources, gap) = (sources.to_vec(), Duration::from_millis(500));
+    let missing = Sorry::forbidden("this page is for the staff");
     let token = crate::door::token(&headers).map(str::to_string);
-    Ok(live::watch(upgrade, app, frames, token))
+    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
 }

@@ -7,7 +7,7 @@ use super::table::{eyes, felt};
 use super::{displays, inspector};
 use crate::app::App;
 use crate::archive::{Depth, Replay, Step};
-use crate::people::FloorNames;
+use crate::people::{FloorNames, aside};
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, TableView};
@@ -68,44 +68,47 @@ async fn page(
     viewer: Viewer,
 ) -> Result<Markup, Sorry> {
     let replay = fetch(&app, number, round).await?;
-    let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
-    let deck = which.deck.as_deref() == Some("open");
-    if deck {
-        inspector::may_take_all(&app, &viewer)?;
-    }
-    let bots = |patron| app.pace.bot_name(patron);
-    let depth = which.depth();
-    let steps = replay.steps(eyes, depth);
-    let at = which.step.unwrap_or(0).min(steps.len());
-    let view = replay.view(eyes, (at, depth), &bots);
-    let names = FloorNames { app: &app, book: &view.book };
-    let title = fill("rounds.title", &[("round", &round.to_string()), ("number", &number.to_string())]);
-    let may_open = !deck && replay.over && inspector::may_take_all(&app, &viewer).is_ok();
-    let proofs = match deck {
-        true => replay.whole_deck().iter().collect(),
-        false => replay.proofs(eyes, &bots),
-    };
-    let page = Page { title: &title, kind: "replay", scripts: &["rounds.js"], ..Page::default() };
-    Ok(page.render(
-        &viewer,
-        html! {
-            (displays::style())
-            h1 { (title) }
-            p.where {
-                (view.game_name) " · "
-                a href={ "/tables/" (number) } { (t("rounds.table")) }
-                @if viewer.is_staff() || viewer.is_outside() { " · " a href={ "/inspector?table=" (number) } { (t("rounds.more")) } }
-                @if !replay.over { " " (parts::badge("open", t("rounds.under-way"))) }
-            }
-            div #replay data-step=(at) data-steps=(steps.len()) {
-                (controls((at, steps.len()), depth))
-                p.said { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
-                section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
-                (lines(&view, &steps, (at, depth), (eyes, &names, &app.settings.time_zone)))
-            }
-            (proof(&replay, &proofs, may_open))
-        },
-    ))
+    aside(move || {
+        let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
+        let deck = which.deck.as_deref() == Some("open");
+        if deck {
+            inspector::takes_all(&app, &viewer)?;
+        }
+        let bots = |patron| app.pace.bot_name(patron);
+        let depth = which.depth();
+        let steps = replay.steps(eyes, depth);
+        let at = which.step.unwrap_or(0).min(steps.len());
+        let view = replay.view(eyes, (at, depth), &bots);
+        let names = FloorNames { app: &app, book: &view.book };
+        let title = fill("rounds.title", &[("round", &round.to_string()), ("number", &number.to_string())]);
+        let may_open = !deck && replay.over && inspector::takes_all(&app, &viewer).is_ok();
+        let proofs = match deck {
+            true => replay.whole_deck().iter().collect(),
+            false => replay.proofs(eyes, &bots),
+        };
+        let page = Page { title: &title, kind: "replay", scripts: &["rounds.js"], ..Page::default() };
+        Ok(page.render(
+            &viewer,
+            html! {
+                (displays::style())
+                h1 { (title) }
+                p.where {
+                    (view.game_name) " · "
+                    a href={ "/tables/" (number) } { (t("rounds.table")) }
+                    @if viewer.is_staff() || viewer.is_outside() { " · " a href={ "/inspector?table=" (number) } { (t("rounds.more")) } }
+                    @if !replay.over { " " (parts::badge("open", t("rounds.under-way"))) }
+                }
+                div #replay data-step=(at) data-steps=(steps.len()) {
+                    (controls((at, steps.len()), depth))
+                    p.said { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
+                    section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
+                    (lines(&view, &steps, (at, depth), (eyes, &names, &app.settings.time_zone)))
+                }
+                (proof(&replay, &proofs, may_open))
+            },
+        ))
+    })
+    .await
 }
 
 /// First, back, on, last: links, so that they work without a script; the script steps without loading the page anew.
@@ -235,42 +238,45 @@ async fn round_json(
     viewer: Viewer,
 ) -> Result<Json<Value>, Sorry> {
     let replay = fetch(&app, number, round).await?;
-    let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
-    let bots = |patron| app.pace.bot_name(patron);
-    let line = |step: &&Step| {
-        let mut line = json!({
-            "record": step.version,
-            "clock_ms": step.when.clock_ms,
-            "moment": step.when.moment,
-            "what": step.what,
-            "clause": step.clause,
-            "detail": step.detail,
-        });
-        if eyes == Eyes::Staff {
-            line["by"] = json!(&*step.by);
-        }
-        line
-    };
-    let opening = |opening: &&Opening| {
-        json!({
-            "place": opening.place,
-            "card": opening.card.card().to_string(),
-            "number": opening.card.number(),
-            "salt": store::Hash(opening.salt).to_string(),
-            "beside": beside(opening),
-        })
-    };
-    Ok(Json(json!({
-        "table": number,
-        "book": replay.name.book,
-        "game": replay.name.game,
-        "round": round,
-        "over": replay.over,
-        "lines": replay.steps(eyes, Depth::Everything).iter().map(line).collect::<Vec<_>>(),
-        "view": replay.view(eyes, (usize::MAX, Depth::Everything), &bots),
-        "commitment": replay.commitment.map(|root| root.to_string()),
-        "openings": replay.proofs(eyes, &bots).iter().map(opening).collect::<Vec<_>>(),
-    })))
+    aside(move || {
+        let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
+        let bots = |patron| app.pace.bot_name(patron);
+        let line = |step: &&Step| {
+            let mut line = json!({
+                "record": step.version,
+                "clock_ms": step.when.clock_ms,
+                "moment": step.when.moment,
+                "what": step.what,
+                "clause": step.clause,
+                "detail": step.detail,
+            });
+            if eyes == Eyes::Staff {
+                line["by"] = json!(&*step.by);
+            }
+            line
+        };
+        let opening = |opening: &&Opening| {
+            json!({
+                "place": opening.place,
+                "card": opening.card.card().to_string(),
+                "number": opening.card.number(),
+                "salt": store::Hash(opening.salt).to_string(),
+                "beside": beside(opening),
+            })
+        };
+        Ok(Json(json!({
+            "table": number,
+            "book": replay.name.book,
+            "game": replay.name.game,
+            "round": round,
+            "over": replay.over,
+            "lines": replay.steps(eyes, Depth::Everything).iter().map(line).collect::<Vec<_>>(),
+            "view": replay.view(eyes, (usize::MAX, Depth::Everything), &bots),
+            "commitment": replay.commitment.map(|root| root.to_string()),
+            "openings": replay.proofs(eyes, &bots).iter().map(opening).collect::<Vec<_>>(),
+        })))
+    })
+    .await
 }
 
 /// What programs can ask about rounds, as path items of OpenAPI 3.1.

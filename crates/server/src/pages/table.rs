@@ -8,6 +8,7 @@ use super::parts;
 use crate::app::App;
 use crate::live;
 use crate::pages::layout::clause;
+use crate::people::aside;
 use crate::rail::Source;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -38,21 +39,24 @@ pub fn eyes(viewer: &Viewer, book: &str) -> Eyes {
 }
 
 async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
-    let book = app.table(number)?.0.name.book.clone();
-    let viewer = viewer.at(&book);
-    let view = app.player_view(number, eyes(&viewer, &book))?;
-    if let Some(place) = view.me {
-        app.pace.is_back(number, usize::from(place) - 1);
-    }
-    let title = fill("table.title", &[("number", &number.to_string()), ("game", &view.game_name)]);
-    let page = Page {
-        title: &title,
-        kind: "table",
-        live: Some(format!("/tables/{number}/live")),
-        scripts: &["table.js"],
-        wall: false,
-    };
-    Ok(page.render(&viewer, regions(&view, &viewer)))
+    aside(move || {
+        let book = app.table(number)?.0.name.book.clone();
+        let viewer = viewer.at(&book);
+        let view = app.player_view(number, eyes(&viewer, &book))?;
+        if let Some(place) = view.me {
+            app.pace.is_back(number, usize::from(place) - 1);
+        }
+        let title = fill("table.title", &[("number", &number.to_string()), ("game", &view.game_name)]);
+        let page = Page {
+            title: &title,
+            kind: "table",
+            live: Some(format!("/tables/{number}/live")),
+            scripts: &["table.js"],
+            wall: false,
+        };
+        Ok(page.render(&viewer, regions(&view, &viewer)))
+    })
+    .await
 }
 
 async fn socket(
@@ -79,10 +83,9 @@ async fn socket(
         let view = of.upgrade()?.player_view(number, eyes).ok()?;
         Some(regions(&view, &who).into_string())
     });
-    let frames = app.rail.watch(&key, (&sources, Duration::ZERO), render);
-    let frames = frames.ok_or_else(|| Sorry::missing("there is no such table here"))?;
+    let (gap, missing) = (Duration::ZERO, Sorry::missing("there is no such table here"));
     let token = crate::door::token(&headers).map(str::to_string);
-    Ok(live::watch(upgrade, app, frames, token))
+    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
 }
 
 /// All that is kept fresh: the game, and beside it what happened before.

@@ -1,14 +1,17 @@
 //! Where a cardroom is kept: `postgres://user:password@host:port/database?schema=name`.
 
+use super::tls::{Asked, Mode, Tls};
 use crate::log::StoreError;
 use std::time::Duration;
 use tokio_postgres::Config;
+use tokio_postgres::config::Host;
 
 /// A database, and the schema of the cardroom in it. Several cardrooms share a database by their schemas.
 #[derive(Clone)]
 pub(super) struct Address {
     pub(super) config: Config,
     pub(super) schema: String,
+    pub(super) tls: Tls,
 }
 
 impl Address {
@@ -20,8 +23,9 @@ impl Address {
             return Err(wrong("it begins with postgres://"));
         }
         let (place, query) = url.split_once('?').unwrap_or((url, ""));
-        let (ours, theirs): (Vec<&str>, Vec<&str>) =
-            query.split('&').filter(|part| !part.is_empty()).partition(|part| part.starts_with("schema="));
+        let mut asked = Asked::default();
+        let parts = query.split('&').filter(|part| !part.is_empty() && !asked.take(part));
+        let (ours, theirs): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.starts_with("schema="));
         let schema =
             ours.last().and_then(|part| part.split_once('=')).map_or(Address::USUAL, |(_, name)| name);
         let good = schema.len() <= 63
@@ -39,17 +43,42 @@ impl Address {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(2));
         }
+        let tls =
+            asked.read().map_err(|why| StoreError::Unavailable(format!("TLS to the database: {why}")))?;
+        config.ssl_mode(tls.mode.ssl_mode());
         config.application_name(format!("cardroom {holder}").chars().take(63).collect::<String>());
-        Ok(Address { config, schema: schema.into() })
+        Ok(Address { config, schema: schema.into(), tls })
+    }
+
+    /// Where the database is on another machine and may be anybody's, what to do about it.
+    pub(super) fn caution(&self) -> Option<String> {
+        let far = self.config.get_hosts().iter().find_map(|host| match host {
+            Host::Tcp(name) => {
+                let here = name == "localhost"
+                    || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+                (!here).then_some(name)
+            }
+            #[cfg(unix)]
+            Host::Unix(_) => None,
+        })?;
+        let risk = match self.tls.mode {
+            Mode::Disable => {
+                "is spoken to without TLS: what is kept, and the password, can be read on the way"
+            }
+            Mode::Prefer => "may be spoken to without TLS, and nobody checks who answers",
+            Mode::Require => "is spoken to with TLS, and nobody checks who answers",
+            Mode::VerifyCa | Mode::VerifyFull => return None,
+        };
+        Some(format!("the database on {far} {risk}; add sslmode=verify-full&sslrootcert=FILE to its address"))
     }
 
     /// For people, without the password.
     pub(super) fn said(&self) -> String {
         let database = self.config.get_dbname().unwrap_or_default();
         let host = match self.config.get_hosts().first() {
-            Some(tokio_postgres::config::Host::Tcp(name)) => name.clone(),
+            Some(Host::Tcp(name)) => name.clone(),
             #[cfg(unix)]
-            Some(tokio_postgres::config::Host::Unix(path)) => path.display().to_string(),
+            Some(Host::Unix(path)) => path.display().to_string(),
             None => "nowhere".into(),
         };
         let port = self.config.get_ports().first().copied().unwrap_or(5432);

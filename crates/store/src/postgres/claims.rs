@@ -3,9 +3,10 @@
 use super::desk::{head, unsigned};
 use super::session::{Session, Sessions};
 use super::trouble::Trouble;
-use crate::log::{Shares, StoreError};
+use crate::log::{Holding, Shares, StoreError};
 use crate::record::{Epoch, Stream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// One holder of claims: a store value, for as long as it beats.
@@ -14,6 +15,8 @@ pub(super) struct Holder {
     pub(super) id: i64,
     pub(super) name: String,
     pub(super) patience: Duration,
+    /// Where others reach it.
+    reached_at: Arc<Mutex<Option<String>>>,
 }
 
 /// A holder lives if its last beat is not too long ago. A beat in the future was before the clock of the database was
@@ -28,7 +31,7 @@ impl Holder {
             "SELECT ('x' || substr(md5(gen_random_uuid()::text), 1, 16))::bit(64)::bigint",
             &[],
         ))?;
-        let holder = Holder { id: row.get(0), name: name.into(), patience };
+        let holder = Holder { id: row.get(0), name: name.into(), patience, reached_at: Arc::default() };
         holder.beat(session)?;
         // Those who have been gone for long and hold nothing need not be remembered.
         session.run(session.client.batch_execute(
@@ -41,13 +44,37 @@ impl Holder {
 
     pub(super) fn beat(&self, session: &Session) -> Result<(), Trouble> {
         let patience = format!("{} milliseconds", self.patience.as_millis());
+        let address = self.reached_at.lock().unwrap_or_else(PoisonError::into_inner).clone();
         session.run(session.client.execute(
-            "INSERT INTO holders (id, name, beat_at, patience)
-             VALUES ($1, $2, clock_timestamp(), $3::text::interval)
-             ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at",
-            &[&self.id, &self.name, &patience],
+            "INSERT INTO holders (id, name, beat_at, patience, address)
+             VALUES ($1, $2, clock_timestamp(), $3::text::interval, $4)
+             ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at, address = EXCLUDED.address",
+            &[&self.id, &self.name, &patience, &address],
         ))?;
         Ok(())
+    }
+
+    /// From the next beat on.
+    pub(super) fn be_reached_at(&self, address: &str) {
+        *self.reached_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(address.into());
+    }
+
+    /// Who holds a stream.
+    pub(super) fn holding(&self, session: &Session, stream: &Stream) -> Result<Holding, Trouble> {
+        let row = session.run(session.client.query_opt(
+            &format!(
+                "SELECT s.holder = $2, h.id IS NOT NULL AND {LIVES}, h.address
+                 FROM streams s LEFT JOIN holders h ON h.id = s.holder WHERE s.name = $1"
+            ),
+            &[&stream.name(), &self.id],
+        ))?;
+        let Some(row) = row else { return Ok(Holding::Unknown) };
+        let (ours, lives): (Option<bool>, Option<bool>) = (row.get(0), row.get(1));
+        Ok(match (ours, lives) {
+            (Some(true), _) => Holding::Ours,
+            (_, Some(true)) => Holding::Other(row.get(2)),
+            _ => Holding::Nobody,
+        })
     }
 
     /// Beats, says whether it takes part, and counts those that do.

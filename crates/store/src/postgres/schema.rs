@@ -68,7 +68,8 @@ CREATE TABLE holders (
     name text NOT NULL,
     beat_at timestamptz NOT NULL,
     patience interval NOT NULL,
-    part boolean NOT NULL DEFAULT false
+    part boolean NOT NULL DEFAULT false,
+    address text
 ) WITH (fillfactor = 50);
 CREATE TABLE batches (
     holder bigint PRIMARY KEY,
@@ -121,6 +122,19 @@ pub(super) fn migrate(session: &Session, address: &Address) -> Result<(), Troubl
         session.run(session.client.batch_execute(FROM_1))?;
     }
     session.run(session.client.batch_execute("COMMIT"))
+}
+
+/// Where holders are reached came later than the rest. A program that does not know the column leaves it empty, and is not
+/// reached.
+pub(super) fn complete(session: &Session) -> Result<(), Trouble> {
+    let there = session.run(session.client.query_one(
+        "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'holders'::regclass AND attname = 'address')",
+        &[],
+    ))?;
+    if there.get(0) {
+        return Ok(());
+    }
+    session.run(session.client.batch_execute("ALTER TABLE holders ADD COLUMN IF NOT EXISTS address text"))
 }
 
 /// Refuses a database that has no cardroom, one of another format, or one that does not keep what it says it keeps.

@@ -6,8 +6,9 @@ use std::future::Future;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::{Client, Connection, NoTls};
 
+use crate::blocking::may_wait;
 use crate::log::StoreError;
 
 /// How long a server may be silent before we hold the connection for lost.
@@ -36,8 +37,10 @@ impl Session {
             .build()
             .map_err(|error| Trouble::Lost(format!("no connection can be made here: {error}")))?;
         let connecting = async {
-            let (client, connection) = address.config.connect(NoTls).await?;
-            tokio::spawn(async move { drop(connection.await) });
+            let client = match address.tls.connector.clone() {
+                Some(tls) => driven(address.config.connect(tls).await?),
+                None => driven(address.config.connect(NoTls).await?),
+            };
             client.batch_execute(&format!("{SETTINGS} SET search_path = \"{}\"", address.schema)).await?;
             Ok(client)
         };
@@ -61,12 +64,22 @@ impl Session {
     }
 }
 
+/// Has a connection driven for as long as its client is there.
+fn driven<S, T>((client, connection): (Client, Connection<S, T>)) -> Client
+where
+    Connection<S, T>: Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
+{
+    tokio::spawn(async move { drop(connection.await) });
+    client
+}
+
 fn within<T>(
     runtime: &Runtime,
     address: &Address,
     limit: Duration,
     work: impl Future<Output = Result<T, tokio_postgres::Error>>,
 ) -> Result<T, Trouble> {
+    may_wait("the database");
     match runtime.block_on(async { tokio::time::timeout(limit, work).await }) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(Trouble::of(&error, address)),

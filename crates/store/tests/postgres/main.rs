@@ -12,3 +12,4 @@ mod sealing;
 mod server;
 mod support;
 mod tampering;
+mod tls;

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::body::{Body, from_fields};
 use crate::idempotency::order_id;
 use crate::orders::{self, Addressed, Kept};
+use crate::people::aside;
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable, Second};
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -36,9 +37,12 @@ pub(super) async fn preview(
     viewer: Viewer,
     Body(order): Body<Order<SayTable>>,
 ) -> Result<Json<Preview>, Sorry> {
-    let staff = viewer.staff()?;
-    at_table(&app, number, staff, |control| control.preview(&Asked::read(&control, &order.command)?))
-        .map(Json)
+    aside(move || {
+        let staff = viewer.staff()?;
+        at_table(&app, number, staff, |control| control.preview(&Asked::read(&control, &order.command)?))
+            .map(Json)
+    })
+    .await
 }
 
 /// An order that somebody at the console gives with badge and PIN, because whoever is logged in there may not.
@@ -163,7 +167,8 @@ async fn lay(
     let by = By::alone(Person::Staff(viewer.staff()?));
     let seat = command.seat.seat()?;
     let to = Addressed::table(app, number)?;
-    let changes = changes(app, number, seat, &command.wagers)?;
+    let own = Arc::clone(app);
+    let changes = aside(move || changes(&own, number, seat, &command.wagers)).await?;
     let count = changes.len();
     for (spot, name, change) in changes {
         // Another command each, so another id; made from the first, so that a repeat is a repeat.
@@ -233,7 +238,7 @@ pub(super) async fn by_hand(
     Body(order): Body<Order<ByHand>>,
 ) -> Result<Json<Value>, Sorry> {
     switch(&app, &viewer, number, (order.id, order.command.by_hand)).await?;
-    Ok(Json(json!({ "by-hand": app.is_by_hand(number) })))
+    aside(move || Ok(Json(json!({ "by-hand": app.is_by_hand(number) })))).await
 }
 
 pub(super) async fn by_hand_form(
@@ -254,7 +259,8 @@ async fn switch(
     (id, by_hand): (CommandId, bool),
 ) -> Result<(), Sorry> {
     let staff = viewer.staff()?;
-    let live = at_table(app, number, staff, |control| Ok(control.is_live()))?;
+    let own = Arc::clone(app);
+    let live = aside(move || at_table(&own, number, staff, |control| Ok(control.is_live()))).await?;
     if live {
         return Err(Sorry::bad(t("dealer.always-by-hand")));
     }

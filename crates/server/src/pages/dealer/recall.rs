@@ -3,6 +3,7 @@
 use super::at_table;
 use crate::app::App;
 use crate::pages::layout::{Page, clause};
+use crate::people::aside;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
@@ -29,19 +30,22 @@ pub(super) async fn page(
     Query(HowMany { rounds, lines }): Query<HowMany>,
 ) -> Result<Markup, Sorry> {
     let staff = viewer.staff()?;
-    let book = at_table(&app, number, staff, |control| Ok(control.book().front.id.clone()))?;
+    let own = Arc::clone(&app);
+    let asked = move || at_table(&own, number, staff, |control| Ok(control.book().front.id.clone()));
+    let book = aside(asked).await?;
     let stream = app.table(number)?.0.name.stream();
     let stream =
         stream.ok_or_else(|| Sorry::missing(fill("dealer.no-table", &[("number", &number.to_string())])))?;
     let rounds = rounds.unwrap_or(3).clamp(1, MOST);
     let all = lines.as_deref() == Some("all");
     let (store, vault) = (Arc::clone(&app.store), Arc::clone(&app.vault));
+    let of = book.clone();
     // The log is read from its beginning: not on a thread that others wait for.
-    let read = tokio::task::spawn_blocking(move || {
-        floor::recall::recall(store.as_ref(), &vault, &stream, rounds).map(|recalled| recalled.rounds)
-    });
-    let gone = |_| Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
-    let recalled = read.await.map_err(gone)?.map_err(|error| Sorry::floor(&error, &book))?;
+    let recalled = aside(move || {
+        let recalled = floor::recall::recall(store.as_ref(), &vault, &stream, rounds);
+        recalled.map(|recalled| recalled.rounds).map_err(|error| Sorry::floor(&error, &of))
+    })
+    .await?;
     let title = fill("dealer.recall-of", &[("number", &number.to_string())]);
     let page = Page { title: &title, kind: "console", ..Page::default() };
     Ok(page.render(

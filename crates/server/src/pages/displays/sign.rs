@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::pages::layout::{Page, clause};
 use crate::pages::parts;
 use crate::pages::table::bounds;
+use crate::people::aside;
 use crate::rail::Source;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -26,11 +27,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>) -> Result<Markup, Sorry> {
-    let content = sign(&app, number)?;
-    let title = super::table(number);
-    let live = Some(format!("/displays/tables/{number}/live"));
-    let page = Page { title: &title, kind: "wall-sign", live, scripts: &["displays.js"], wall: true };
-    Ok(page.render(&Viewer::default(), html! { (style()) (content) }))
+    aside(move || {
+        let content = sign(&app, number)?;
+        let title = super::table(number);
+        let live = Some(format!("/displays/tables/{number}/live"));
+        let page = Page { title: &title, kind: "wall-sign", live, scripts: &["displays.js"], wall: true };
+        Ok(page.render(&Viewer::default(), html! { (style()) (content) }))
+    })
+    .await
 }
 
 pub(super) async fn socket(
@@ -44,7 +48,7 @@ pub(super) async fn socket(
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(sign(&*of.upgrade()?, number).ok()?.into_string()));
     let key = format!("display/table/{number}");
-    watcher(app, upgrade, &key, (&sources, Duration::from_secs(1)), render)
+    watcher(app, upgrade, key, (&sources, Duration::from_secs(1)), render).await
 }
 
 /// A sign that is up, with what it is read by.
@@ -299,7 +303,7 @@ fn ends(since: Moment, minutes: u32, (now, wall_ms): (Moment, i64)) -> Markup {
 /// What is announced for the meter of a table.
 fn on_meter(app: &App, book: &'static Rulebook, (meter, table): (usize, u32), wall_ms: i64) -> Vec<Markup> {
     let Some(stream) = floor::meter_stream(&book.front.id) else { return Vec::new() };
-    let Some(desk) = app.floor.meters().into_iter().find(|desk| *desk.stream() == stream) else {
+    let Some(desk) = app.floor.seen_meters().into_iter().find(|desk| *desk.stream() == stream) else {
         return Vec::new();
     };
     let now = (desk.now(), wall_ms);

@@ -138,7 +138,7 @@ pub(super) async fn page(
     Query(asked): Query<Asked>,
     viewer: Viewer,
 ) -> Result<impl IntoResponse, Sorry> {
-    may_look(&app, &viewer)?;
+    may_look(&app, &viewer).await?;
     let at = asked.page()?;
     let zone = &app.settings.time_zone;
     let (progress, found) = look(&app, asked.wanted(zone)?, (at - 1) * PAGE, PAGE).await?;
@@ -266,7 +266,7 @@ pub(super) async fn csv(
     Query(asked): Query<Asked>,
     viewer: Viewer,
 ) -> Result<impl IntoResponse, Sorry> {
-    may_look(&app, &viewer)?;
+    may_look(&app, &viewer).await?;
     let (_, found) = look(&app, asked.wanted(&Zone::default())?, 0, MOST).await?;
     let mut text = String::from(
         "table,book,game,round,begun_utc,ended_utc,over,place,patron,staked,net,irregularities\r\n",
@@ -306,7 +306,7 @@ pub(super) async fn json(
     Query(asked): Query<Asked>,
     viewer: Viewer,
 ) -> Result<Json<Value>, Sorry> {
-    may_look(&app, &viewer)?;
+    may_look(&app, &viewer).await?;
     let at = asked.page()?;
     let (progress, found) = look(&app, asked.wanted(&Zone::default())?, (at - 1) * PAGE, PAGE).await?;
     let hand = |hand: &HandPlayed| {

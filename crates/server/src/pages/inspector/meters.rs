@@ -1,11 +1,12 @@
 //! What a meter stood at, at a past settlement. That somebody read it is kept, as the books want it.
 
-use super::{beside, may_look, ways};
+use super::{beside, looks, may_look, ways};
 use crate::api::{form_id, form_second};
 use crate::app::App;
 use crate::orders;
 use crate::pages::layout::Page;
 use crate::pages::parts;
+use crate::people::aside;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
@@ -16,8 +17,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(super) async fn page(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer)?;
-    Ok(frame(&app, &viewer, None))
+    aside(move || {
+        looks(&app, &viewer)?;
+        Ok(frame(&app, &viewer, None))
+    })
+    .await
 }
 
 fn frame(app: &App, viewer: &Viewer, found: Option<(&str, MeterValue)>) -> Markup {
@@ -69,7 +73,7 @@ pub(super) async fn read(
     viewer: Viewer,
     Form(fields): Form<BTreeMap<String, String>>,
 ) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer)?;
+    may_look(&app, &viewer).await?;
     let of = fields.get("meter").map_or("", String::as_str).to_string();
     let named = of.rsplit_once('/').and_then(|(book, meter)| Some((book, meter.parse::<usize>().ok()?)));
     let (book, meter) =
@@ -80,7 +84,7 @@ pub(super) async fn read(
     let (floor, name, at) = (Arc::clone(&app.floor), book.to_string(), as_at(&fields)?);
     let value = beside(move || floor.meter_as_at((&name, meter), (id, by), at)).await?;
     let value = value.map_err(|error| Sorry::floor(&error, book))?;
-    Ok(frame(&app, &viewer, Some((&of, value))))
+    aside(move || Ok(frame(&app, &viewer, Some((&of, value))))).await
 }
 
 fn as_at(fields: &BTreeMap<String, String>) -> Result<AsAt, Sorry> {

@@ -1,11 +1,12 @@
 //! What proves the log: verification of every chain, where the streams end, anchors signed and compared, and the whole log
 //! carried away as one file.
 
-use super::{beside, may_look, may_take_all, ways};
+use super::{beside, looks, may_look, may_take_all, takes_all, ways};
 use crate::app::App;
 use crate::archive::Checked;
 use crate::pages::layout::Page;
 use crate::pages::parts;
+use crate::people::aside;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
@@ -31,7 +32,7 @@ fn frame(app: &App, viewer: &Viewer, compared: Option<&Compared>) -> Markup {
     let page =
         Page { title: t("inspector.verify"), kind: "inspector", scripts: &["rounds.js"], ..Page::default() };
     let under_way = app.archive.check.percent();
-    let takes_all = may_take_all(app, viewer).is_ok();
+    let takes_all = takes_all(app, viewer).is_ok();
     page.render(
         viewer,
         html! {
@@ -93,20 +94,26 @@ fn result(checked: &Checked, zone: &Zone) -> Markup {
 }
 
 pub(super) async fn page(State(app): State<Arc<App>>, viewer: Viewer) -> Result<impl IntoResponse, Sorry> {
-    may_look(&app, &viewer)?;
-    // Looked at again while it is under way, without a script too.
-    let again = app.archive.check.percent().map(|_| AppendHeaders([("refresh", "1")]));
-    Ok((again, frame(&app, &viewer, None)))
+    aside(move || {
+        looks(&app, &viewer)?;
+        // Looked at again while it is under way, without a script too.
+        let again = app.archive.check.percent().map(|_| AppendHeaders([("refresh", "1")]));
+        Ok((again, frame(&app, &viewer, None)))
+    })
+    .await
 }
 
 pub(super) async fn begin(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Redirect, Sorry> {
-    may_look(&app, &viewer)?;
-    app.archive.check.begin(&app.store, &app.vault, app.clock.wall_ms());
-    Ok(Redirect::to("/inspector/verify"))
+    aside(move || {
+        looks(&app, &viewer)?;
+        app.archive.check.begin(&app.store, &app.vault, app.clock.wall_ms());
+        Ok(Redirect::to("/inspector/verify"))
+    })
+    .await
 }
 
 pub(super) async fn anchor(State(app): State<Arc<App>>, viewer: Viewer) -> Result<impl IntoResponse, Sorry> {
-    may_take_all(&app, &viewer)?;
+    may_take_all(&app, &viewer).await?;
     let of = Arc::clone(&app);
     let signed = beside(move || {
         Anchor::of(&*of.store, of.clock.wall_ms()).map(|anchor| anchor.signed(&of.vault).to_string())
@@ -179,10 +186,8 @@ pub(super) async fn compare(
     viewer: Viewer,
     Form(pasted): Form<Pasted>,
 ) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer)?;
-    let of = Arc::clone(&app);
-    let compared = beside(move || Compared::of(&of, &pasted.anchor)).await??;
-    Ok(frame(&app, &viewer, Some(&compared)))
+    may_look(&app, &viewer).await?;
+    aside(move || Ok(frame(&app, &viewer, Some(&Compared::of(&app, &pasted.anchor)?)))).await
 }
 
 /// Which page of the streams.
@@ -196,7 +201,7 @@ pub(super) async fn streams(
     Query(which): Query<Which>,
     viewer: Viewer,
 ) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer)?;
+    may_look(&app, &viewer).await?;
     let of = Arc::clone(&app);
     let heads = beside(move || of.store.streams()).await??;
     let at = which.page.unwrap_or(1).max(1);
@@ -243,7 +248,7 @@ fn link(stream: &store::Stream) -> Markup {
 
 /// The whole log as one signed file, sent as it is read: nothing of it is held but a few parts. The key is not in it.
 pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, Sorry> {
-    may_take_all(&app, &viewer)?;
+    may_take_all(&app, &viewer).await?;
     let (send, receive) = channel(PARTS);
     let made_ms = app.clock.wall_ms();
     tokio::task::spawn_blocking(move || {

@@ -32,7 +32,7 @@ pub(super) async fn page(
     Query(which): Query<Which>,
     viewer: Viewer,
 ) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer)?;
+    may_look(&app, &viewer).await?;
     let rounds = which.rounds.unwrap_or(USUAL).clamp(1, MOST);
     let of = Arc::clone(&app);
     let read = move || -> Result<Recalled, Sorry> {

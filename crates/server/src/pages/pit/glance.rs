@@ -87,9 +87,10 @@ pub(super) struct Win {
 }
 
 impl Glance {
-    /// A table of this process.
+    /// A table of the floor.
     pub(super) fn of(app: &App, number: u32) -> Result<Glance, Sorry> {
-        let (follower, desk) = app.table(number)?;
+        let follower = app.seen(number)?;
+        let desk = &follower.seen;
         let (book, game) = (desk.machine().game.book(), desk.machine().game.game());
         let (now, hours) = (desk.now(), app.hours(&follower.name.book));
         let absences = follower.tale().absences.latest().take(ABSENCES).cloned().collect();

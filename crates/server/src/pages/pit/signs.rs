@@ -182,8 +182,10 @@ fn jackpots(look: &Look<'_>, table: &Glance, form: &Form<'_>) -> Markup {
         return html! {};
     }
     let mut of = vec![(String::new(), t("pit.no-jackpot").to_string())];
-    if let Ok(desk) = look.app.floor.meter(look.id()) {
-        desk.look(|state| {
+    let of_book = floor::meter_stream(look.id());
+    let meters = look.app.floor.seen_meters();
+    if let Some(seen) = meters.iter().find(|seen| Some(seen.stream()) == of_book.as_ref()) {
+        seen.look(|state| {
             for (at, meter) in state.meters.iter().enumerate().filter(|(_, meter)| !meter.closed) {
                 let number = (at + 1).to_string();
                 of.push((
