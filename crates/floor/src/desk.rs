@@ -20,8 +20,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use store::blocking::may_wait;
 use store::points::hit;
 use store::{
-    Append, Command as Id, Epoch, Hash, NewEvent, OrderDigest, RecordForm, Snapshot, Store, StoreError,
-    Stream, Vault,
+    Append, Command as Id, Epoch, Hash, OrderDigest, PlainEvent, RecordForm, SealedPlace, Snapshot, Store,
+    StoreError, Stream, Vault,
 };
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
@@ -340,7 +340,10 @@ impl<M: Post> Desk<M> {
     fn snapshot(&self, inside: &mut Inside<M>) -> Result<(), StoreError> {
         let kept = keep(&inside.state, self.machine.book());
         let moment = inside.time.now(&*self.tools.clock).moment;
-        let bytes = seal(&self.tools.vault, &self.stream, SNAPSHOT, &snapshot_bytes(&kept, moment))?;
+        // What was known at one version is not what is known at another.
+        let place = SealedPlace { stream: &self.stream, version: inside.version, after: inside.head };
+        let sealed = self.tools.vault.seal_at(&place, SNAPSHOT, &snapshot_bytes(&kept, moment));
+        let bytes = sealed.map_err(|error| StoreError::Unavailable(error.to_string()))?;
         inside.snapshot_at = inside.version;
         hit("desk/snapshot");
         self.tools.store.keep_snapshot(Snapshot {
@@ -413,11 +416,7 @@ impl<M: Post> Desk<M> {
             let done = Done { first: inside.version + 1, last: inside.version, events, again: false };
             return give(told.reply, Answer::Done(done));
         }
-        let sealed = match events.iter().map(|event| self.sealed(event)).collect() {
-            Ok(sealed) => sealed,
-            Err(error) => return give(told.reply, Answer::Failed(error)),
-        };
-        let append = Append {
+        let mut append = Append {
             stream: self.stream.clone(),
             after: inside.version,
             epoch,
@@ -426,8 +425,12 @@ impl<M: Post> Desk<M> {
             form: RecordForm::Two,
             by: told.by,
             when,
-            events: sealed,
+            events: Vec::with_capacity(events.len()),
         };
+        let plain = events.iter().map(|event| self.plain(event)).collect();
+        if let Err(error) = self.tools.vault.seal_events(&mut append, inside.head, EVENT, plain) {
+            return give(told.reply, Answer::Failed(StoreError::Unavailable(error.to_string())));
+        }
         inside.waiting = Some(Waiting { id, events, reply: told.reply });
         let desk = Arc::clone(self);
         self.tools.store.submit(
@@ -440,12 +443,9 @@ impl<M: Post> Desk<M> {
         None
     }
 
-    fn sealed(&self, event: &Ruled<M::Event>) -> Result<NewEvent, StoreError> {
+    fn plain(&self, event: &Ruled<M::Event>) -> PlainEvent {
         let Kept { open, sealed } = keep(event, self.machine.book_of(&event.value));
-        let secret = sealed.map(filled);
-        let sealed =
-            secret.map(|secret| seal(&self.tools.vault, &self.stream, EVENT, &secret)).transpose()?;
-        Ok(NewEvent { encoding: ENCODING, open, sealed })
+        PlainEvent { encoding: ENCODING, open, secret: sealed.map(filled) }
     }
 
     /// The store has answered: what the command's answer is.
@@ -574,10 +574,6 @@ impl<M: Post> Worker for Desk<M> {
     fn queued(&self) -> &AtomicBool {
         &self.queued
     }
-}
-
-fn seal(vault: &Vault, stream: &Stream, purpose: &str, secret: &[u8]) -> Result<Vec<u8>, StoreError> {
-    vault.seal(stream, purpose, secret).map_err(|error| StoreError::Unavailable(error.to_string()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

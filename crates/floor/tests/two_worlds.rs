@@ -85,8 +85,7 @@ impl World {
     fn open_parts(&self) -> Vec<Vec<u8>> {
         let machine = self.floor.table(&self.table).unwrap();
         let part = |record: &Record| {
-            let sealed = record.sealed.as_ref();
-            let sealed = sealed.map(|sealed| self.vault.open_sealed(&self.table, "event", sealed).unwrap());
+            let sealed = self.vault.open_record(record, "event").unwrap();
             let book = floor::Post::book(machine.machine());
             let event: rulebook::Ruled<Event<engine::banked::Event>> =
                 engine::keep::restore(&record.open, sealed.as_deref(), book).unwrap();

@@ -36,5 +36,5 @@ pub use record::{
     Stream, When,
 };
 pub use sqlite::SqliteStore;
-pub use vault::{PublicKey, Vault, VaultError};
+pub use vault::{PlainEvent, PublicKey, SealedPlace, Vault, VaultError};
 pub use verify::{Damage, HeadsVerified, Verified, verify};

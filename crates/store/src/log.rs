@@ -297,7 +297,10 @@ impl fmt::Display for StoreError {
                 write!(f, "the command's id was used for {stream} before; every command needs its own")
             }
             StoreError::OtherOrder { stream } => {
-                write!(f, "the command's id was used for another order to {stream} before; every order needs its own")
+                write!(
+                    f,
+                    "the command's id was used for another order to {stream} before; every order needs its own"
+                )
             }
             StoreError::Nothing => f.write_str("there is nothing to keep"),
             StoreError::Full(what) => write!(f, "the disk is full, nothing was kept: {what}"),

@@ -8,8 +8,8 @@ mod reads;
 mod schema;
 mod writer;
 
-use crate::heads::{HeadKey, Heads};
 use crate::blocking::may_wait;
+use crate::heads::{HeadKey, Heads};
 use crate::listener::{Listener, Slot};
 use crate::log::{Done, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};

@@ -1,7 +1,8 @@
 //! The secret of a house: it encrypts what nobody may read yet and signs what everybody may check.
 
+use crate::chain::{Hash, chained};
 use crate::heads::HeadKey;
-use crate::record::Stream;
+use crate::record::{Append, NewEvent, Record, RecordForm, Stream};
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{Key, KeyInit, XChaCha20Poly1305, XNonce};
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
@@ -14,6 +15,8 @@ use zeroize::Zeroizing;
 
 const TITLE: &str = "cardroom vault 1";
 const NONCE: usize = 24;
+/// How much of a hash goes with what is sealed.
+const BEFORE: usize = 16;
 
 /// Encrypts and signs with keys derived from one secret of 32 bytes, which is never shown.
 ///
@@ -157,7 +160,8 @@ impl Vault {
         Zeroizing::new(hash.finalize().into())
     }
 
-    /// Encrypts bytes of a stream for a purpose: they open only for the same stream and purpose.
+    /// Encrypts bytes of a stream for a purpose: they open only for the same stream and purpose, and anywhere in it. What
+    /// belongs to one record or version is sealed by [`Vault::seal_at`].
     ///
     /// # Errors
     /// If there is no randomness.
@@ -179,6 +183,94 @@ impl Vault {
         self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| VaultError::NotOurs)
     }
 
+    /// Encrypts bytes that belong to one place of one log: they open there and nowhere else.
+    ///
+    /// # Errors
+    /// If there is no randomness.
+    pub fn seal_at(
+        &self,
+        place: &SealedPlace<'_>,
+        purpose: &str,
+        plain: &[u8],
+    ) -> Result<Vec<u8>, VaultError> {
+        let mut nonce = [0; NONCE];
+        getrandom::fill(&mut nonce).map_err(|e| VaultError::NoRandomness(e.to_string()))?;
+        let before = place.before();
+        let payload = Payload { msg: plain, aad: &place.bound_to(before, purpose) };
+        let sealed = self.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| VaultError::NotOurs)?;
+        Ok([&before[..], &nonce, &sealed].concat())
+    }
+
+    /// Decrypts what was sealed for the same place and purpose.
+    ///
+    /// # Errors
+    /// If it was not, or was changed.
+    pub fn open_at(
+        &self,
+        place: &SealedPlace<'_>,
+        purpose: &str,
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, VaultError> {
+        match sealed.starts_with(&place.before()) {
+            true => self.open_carried(place.stream, place.version, purpose, sealed),
+            false => Err(VaultError::NotOurs),
+        }
+    }
+
+    /// Decrypts the sealed part of a record, which says itself what record it comes after: whoever follows the chain
+    /// compares that with the record before ([`Record::is_sealed_after`]). Nothing where it has none.
+    ///
+    /// # Errors
+    /// If it was sealed for another record or purpose, or changed.
+    pub fn open_record(&self, record: &Record, purpose: &str) -> Result<Option<Vec<u8>>, VaultError> {
+        let open = |sealed: &Vec<u8>| match record.form {
+            RecordForm::One => self.open_sealed(&record.stream, purpose, sealed),
+            RecordForm::Two => self.open_carried(&record.stream, record.version, purpose, sealed),
+        };
+        record.sealed.as_ref().map(open).transpose()
+    }
+
+    fn open_carried(
+        &self,
+        stream: &Stream,
+        version: u64,
+        purpose: &str,
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, VaultError> {
+        let (before, sealed) = sealed.split_first_chunk::<BEFORE>().ok_or(VaultError::NotOurs)?;
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().ok_or(VaultError::NotOurs)?;
+        let place = SealedPlace { stream, version, after: Hash::default() };
+        let payload = Payload { msg: sealed, aad: &place.bound_to(*before, purpose) };
+        self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| VaultError::NotOurs)
+    }
+
+    /// Puts events into an append, each secret sealed for the record that it becomes; `head` is the hash of the record
+    /// that the append comes after.
+    ///
+    /// # Errors
+    /// If there is no randomness.
+    pub fn seal_events(
+        &self,
+        append: &mut Append,
+        head: Hash,
+        purpose: &str,
+        events: Vec<PlainEvent>,
+    ) -> Result<(), VaultError> {
+        let mut after = head;
+        // Nobody asks for the hashes behind the last secret.
+        let last = events.iter().rposition(|event| event.secret.is_some()).unwrap_or(0);
+        for ((at, event), version) in events.into_iter().enumerate().zip(append.after + 1..) {
+            let place = SealedPlace { stream: &append.stream, version, after };
+            let sealed = event.secret.map(|secret| self.seal_at(&place, purpose, &secret)).transpose()?;
+            let event = NewEvent { encoding: event.encoding, open: event.open, sealed };
+            if at < last {
+                after = chained(after, append, version, &event);
+            }
+            append.events.push(event);
+        }
+        Ok(())
+    }
+
     /// The key that a store authenticates the ends of its streams with.
     pub fn head_key(&self) -> HeadKey {
         self.heads.clone()
@@ -192,6 +284,56 @@ impl Vault {
     /// The key with which everybody can check the signatures of this vault.
     pub fn verifying_key(&self) -> PublicKey {
         PublicKey(self.signing.verifying_key().to_bytes())
+    }
+}
+
+/// An event whose secret is not sealed yet.
+#[derive(Clone, Debug, Default)]
+pub struct PlainEvent {
+    /// Which encoding the bytes are in.
+    pub encoding: u16,
+    /// What whoever may read the log may read.
+    pub open: Vec<u8>,
+    /// What nobody may read yet.
+    pub secret: Option<Vec<u8>>,
+}
+
+/// Where something sealed belongs: for a record its own version and the hash of the record before, for a snapshot the
+/// version and the hash of the record that it was made after.
+#[derive(Clone, Copy, Debug)]
+pub struct SealedPlace<'a> {
+    /// In which stream.
+    pub stream: &'a Stream,
+    /// At which version.
+    pub version: u64,
+    /// After a record with this hash.
+    pub after: Hash,
+}
+
+impl SealedPlace<'_> {
+    /// What of the hash is carried beside the sealed bytes: no two records have the same.
+    fn before(&self) -> [u8; BEFORE] {
+        let (before, _) = self.after.0.split_at(BEFORE);
+        before.try_into().unwrap_or_default()
+    }
+
+    fn bound_to(&self, before: [u8; BEFORE], purpose: &str) -> Vec<u8> {
+        let mut bytes = b"cardroom sealed 2\0".to_vec();
+        bytes.extend((self.stream.name().len() as u64).to_le_bytes());
+        bytes.extend(self.stream.name().as_bytes());
+        bytes.extend(self.version.to_le_bytes());
+        bytes.extend(before);
+        bytes.extend(purpose.as_bytes());
+        bytes
+    }
+}
+
+impl Record {
+    /// Whether its sealed part, where it has one that says so, was sealed to come after a record with that hash.
+    pub fn is_sealed_after(&self, before: Hash) -> bool {
+        let place = SealedPlace { stream: &self.stream, version: self.version, after: before };
+        let sealed = self.sealed.as_ref().filter(|_| self.form == RecordForm::Two);
+        sealed.is_none_or(|sealed| sealed.starts_with(&place.before()))
     }
 }
 

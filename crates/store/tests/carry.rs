@@ -5,7 +5,10 @@ mod support;
 use std::io::Cursor;
 use store::contract::{append, command, stream, whole};
 use store::export::{Carried, ExportError, export, import};
-use store::{Anchor, Epoch, MemoryStore, Moved, SignedAnchor, SqliteStore, Store, Vault, VaultError, verify};
+use store::{
+    Anchor, Append, Epoch, Hash, Kept, MemoryStore, Moved, PlainEvent, Record, RecordForm, SealedPlace,
+    SignedAnchor, SqliteStore, Store, Vault, VaultError, verify,
+};
 use support::Folder;
 
 fn some_play(store: &dyn Store) {
@@ -140,6 +143,48 @@ fn a_vault_opens_only_what_it_sealed() {
     std::fs::write(folder.file("other.key"), "hello").expect("written");
     assert!(Vault::open(&folder.file("other.key")).is_err());
     assert!(Vault::open(&folder.file("none.key")).is_err());
+}
+
+/// A deck of an earlier round, or a snapshot of an earlier version, is no other's: not in another place of the stream, not
+/// at the same version of another past, not in a record that says that it is of the old form.
+#[test]
+fn what_is_sealed_for_a_place_opens_nowhere_else() {
+    let vault = vault();
+    let secret = |n: u8| PlainEvent { encoding: 1, open: vec![n], secret: Some(vec![n; 40]) };
+    let store = MemoryStore::new();
+    let mut first = Append { events: vec![], ..append("table/1", 0, Epoch::default(), None, 0) };
+    let plain = PlainEvent { secret: None, ..secret(0) };
+    vault
+        .seal_events(&mut first, Hash::default(), "deck", vec![secret(1), plain, secret(3)])
+        .expect("sealed");
+    let Ok(Kept::New { head, .. }) = store.append(first) else { panic!("not kept") };
+    let mut second = Append { events: vec![], ..append("table/1", 3, Epoch::default(), None, 0) };
+    vault.seal_events(&mut second, head, "deck", vec![secret(4)]).expect("sealed");
+    store.append(second).expect("kept");
+    let records = store.read(&stream("table/1"), 1, 9).expect("read");
+    let mut before = Hash::default();
+    for record in &records {
+        let wanted = record.sealed.as_ref().map(|_| vec![record.open[0]; 40]);
+        assert_eq!(vault.open_record(record, "deck"), Ok(wanted));
+        assert!(record.is_sealed_after(before), "record {}", record.version);
+        before = record.hash;
+    }
+    let refused = |record: &Record| vault.open_record(record, "deck") == Err(VaultError::NotOurs);
+    let moved = Record { sealed: records[0].sealed.clone(), ..records[3].clone() };
+    assert!(refused(&moved), "an earlier one in a later place");
+    assert!(!moved.is_sealed_after(records[2].hash));
+    assert!(refused(&Record { form: RecordForm::One, ..records[3].clone() }), "as an old record");
+    assert!(refused(&Record { stream: stream("table/2"), ..records[3].clone() }));
+    let mut carried = records[3].clone();
+    carried.sealed.as_mut().expect("sealed")[..16].copy_from_slice(&records[0].hash.0[..16]);
+    assert!(refused(&carried), "what it says of the record before is bound too");
+    let table = stream("table/1");
+    let place = |version, after| SealedPlace { stream: &table, version, after };
+    let snapshot = vault.seal_at(&place(3, head), "snapshot", b"the float").expect("sealed");
+    assert_eq!(vault.open_at(&place(3, head), "snapshot", &snapshot), Ok(b"the float".to_vec()));
+    for other in [place(4, head), place(4, records[3].hash), place(3, records[3].hash)] {
+        assert_eq!(vault.open_at(&other, "snapshot", &snapshot), Err(VaultError::NotOurs));
+    }
 }
 
 #[cfg(unix)]

@@ -119,6 +119,9 @@ impl<'a> Client<'a> {
 
     /// Gives an order with an id.
     pub(crate) fn order(&self, path: &str, id: u128, command: Value) -> (u16, Value) {
-        self.ask(&format!("POST {path}"), &json!({ "id": format!("{id:032x}"), "command": command }).to_string())
+        self.ask(
+            &format!("POST {path}"),
+            &json!({ "id": format!("{id:032x}"), "command": command }).to_string(),
+        )
     }
 }

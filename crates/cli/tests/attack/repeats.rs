@@ -3,8 +3,8 @@
 use crate::place::{Client, Place, TABLE, file, places};
 use serde_json::{Value, json};
 
-fn deposit(amount: &str) -> Value {
-    json!({ "do": "deposit", "amount": amount, "from": "cash" })
+fn withdraw(amount: &str) -> Value {
+    json!({ "do": "withdraw", "amount": amount })
 }
 
 fn first_and_again((first, again): (&(u16, Value), &(u16, Value))) {
@@ -14,21 +14,21 @@ fn first_and_again((first, again): (&(u16, Value), &(u16, Value))) {
 }
 
 #[test]
-fn another_order_with_the_id_of_a_deposit_is_refused() {
-    for place in places("deposit") {
+fn another_order_with_the_id_of_a_withdrawal_is_refused() {
+    for place in places("withdraw") {
         let running = place.start();
         let player = Client::log_in(&running, "player");
         let commands = format!("{}/commands", file(&player));
-        let first = player.order(&commands, 1, deposit("5.00"));
-        first_and_again((&first, &player.order(&commands, 1, deposit("5.00"))));
-        assert_eq!(player.order(&commands, 1, deposit("500.00")).0, 409, "never done, never acknowledged");
-        assert_eq!(player.order(&commands, 1, json!({ "do": "withdraw", "amount": "5.00" })).0, 409);
+        let first = player.order(&commands, 1, withdraw("5.00"));
+        first_and_again((&first, &player.order(&commands, 1, withdraw("5.00"))));
+        assert_eq!(player.order(&commands, 1, withdraw("500.00")).0, 409, "never done, never acknowledged");
+        assert_eq!(player.order(&commands, 1, json!({ "do": "pause" })).0, 409);
         let manager = Client::log_in(&running, "manager");
-        assert_eq!(manager.order(&commands, 1, deposit("5.00")).0, 409, "another person's");
+        assert_eq!(manager.order(&commands, 1, withdraw("5.00")).0, 409, "another person's");
         let running = place.kill_and_restart(running);
         let player = Client::log_in(&running, "player");
-        assert_eq!(player.order(&commands, 1, deposit("500.00")).0, 409, "after a kill");
-        first_and_again((&first, &player.order(&commands, 1, deposit("5.00"))));
+        assert_eq!(player.order(&commands, 1, withdraw("500.00")).0, 409, "after a kill");
+        first_and_again((&first, &player.order(&commands, 1, withdraw("5.00"))));
     }
 }
 
@@ -66,7 +66,11 @@ fn whoever_left_hears_so_again_after_a_kill() {
         let player = Client::log_in(&running, "player");
         first_and_again((&first, &player.order(&commands, 12, leave)));
         assert_eq!(player.order(&commands, 12, json!({ "do": "leave", "seat": 3 })).0, 409);
-        assert_eq!(player.order(&commands, 13, json!({ "do": "leave" })).0, 400, "nobody has said that before");
+        assert_eq!(
+            player.order(&commands, 13, json!({ "do": "leave" })).0,
+            400,
+            "nobody has said that before"
+        );
     }
 }
 

@@ -12,17 +12,17 @@ fn a_lost_disk_costs_what_came_after_the_last_export_and_nothing_before() {
         let running = place.start();
         let player = Client::log_in(&running, "player");
         let commands = format!("{}/commands", file(&player));
-        let deposit = |id: u128| {
-            let command = json!({ "do": "deposit", "amount": "5.00", "from": "cash" });
+        let withdraw = |id: u128| {
+            let command = json!({ "do": "withdraw", "amount": "5.00" });
             let kept = player.order(&commands, id, command);
             assert_eq!(kept.0, 200, "{kept:?}");
             kept.1["last"].as_u64().unwrap()
         };
-        let before: Vec<u64> = (1..=10).map(deposit).collect();
+        let before: Vec<u64> = (1..=10).map(withdraw).collect();
         let elsewhere = Folder::new("restore-elsewhere");
         let export = elsewhere.0.join("last.export").display().to_string();
         said(&[&["floor"], &place.on()[..], &["export", &export]].concat());
-        let after = deposit(11);
+        let after = withdraw(11);
         running.kill();
         let began = Instant::now();
         // The store is gone; the key was kept elsewhere, as it must be.
@@ -35,7 +35,7 @@ fn a_lost_disk_costs_what_came_after_the_last_export_and_nothing_before() {
         println!("served again {} ms after the loss was noticed", began.elapsed().as_millis());
         let player = Client::log_in(&running, "player");
         let again = |id: u128| {
-            let command = json!({ "do": "deposit", "amount": "5.00", "from": "cash" });
+            let command = json!({ "do": "withdraw", "amount": "5.00" });
             player.order(&commands, id, command)
         };
         for (id, last) in (1..).zip(before) {

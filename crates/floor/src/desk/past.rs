@@ -6,7 +6,7 @@ use engine::Machine;
 use engine::keep::{ENCODING, Kept, restore};
 use rulebook::Ruled;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use store::{Hash, Record, Snapshot, Store, StoreError, Stream, Vault};
+use store::{Hash, Record, SealedPlace, Snapshot, Store, StoreError, Stream, Vault};
 
 /// How many records are read at a time.
 const PAGE: usize = 4096;
@@ -64,9 +64,9 @@ impl<M: Post> Past<M> {
         if snapshot.encoding != ENCODING || !of_this_past {
             return Ok(None);
         }
-        let Ok(bytes) = vault.open_sealed(&snapshot.stream, SNAPSHOT, &snapshot.bytes) else {
-            return Ok(None);
-        };
+        let Snapshot { stream, version, hash, .. } = snapshot;
+        let place = SealedPlace { stream, version: *version, after: *hash };
+        let Ok(bytes) = vault.open_at(&place, SNAPSHOT, &snapshot.bytes) else { return Ok(None) };
         let Ok((moment, kept)) = of_snapshot_bytes(&bytes) else { return Ok(None) };
         let state = restore(&kept.open, kept.sealed.as_deref(), machine.book());
         let (version, head) = (snapshot.version, snapshot.hash);
@@ -194,6 +194,9 @@ fn open_after<M: Post>(
         let how = "its hash is not that of what it says after the record before; verify the store";
         return Err(damaged(record, how.into()));
     }
+    if !record.is_sealed_after(*head) {
+        return Err(damaged(record, "its sealed part was sealed to come after another record".into()));
+    }
     *head = record.hash;
     open(machine, vault, record)
 }
@@ -210,13 +213,7 @@ pub(crate) fn open<M: Post>(
             format!("written in encoding {}, which this version does not know", record.encoding),
         ));
     }
-    let sealed = match &record.sealed {
-        None => None,
-        Some(sealed) => {
-            let opened = vault.open_sealed(&record.stream, EVENT, sealed);
-            Some(opened.map_err(|error| damaged(record, error.to_string()))?)
-        }
-    };
+    let sealed = vault.open_record(record, EVENT).map_err(|error| damaged(record, error.to_string()))?;
     let Some(book) = machine.book_in(&record.open) else {
         return Err(damaged(record, "it cites a book that is not among those of its stream".into()));
     };

@@ -6,7 +6,9 @@ use super::event::{ENCODING, Event, PURPOSE, Secretly};
 use super::known::Known;
 use floor::{Clock, StreamTime};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use store::{Append, Command, Epoch, Kept, NewEvent, Record, RecordForm, Store, StoreError, Stream, Vault};
+use store::{
+    Append, Command, Epoch, Hash, Kept, PlainEvent, Record, RecordForm, Store, StoreError, Stream, Vault,
+};
 
 /// How often a write is tried again that another process came before.
 const TRIES: usize = 100;
@@ -23,6 +25,7 @@ pub(super) struct Line {
 /// Where the stream ends, as far as it has been read.
 struct End {
     version: u64,
+    hash: Hash,
     epoch: Epoch,
     time: StreamTime,
 }
@@ -36,7 +39,7 @@ impl Line {
         let no_stream = || StoreError::Unavailable("the door has no stream".into());
         let stream = Stream::new("door/main").ok_or_else(no_stream)?;
         let time = StreamTime::resume(0, &*clock);
-        let end = Mutex::new(End { version: 0, epoch: Epoch(0), time });
+        let end = Mutex::new(End { version: 0, hash: Hash::default(), epoch: Epoch(0), time });
         let line = Line { store, vault, clock, stream, end, known: RwLock::default() };
         line.refresh()?;
         Ok(line)
@@ -67,9 +70,14 @@ impl Line {
             let records = self.store.read(&self.stream, end.version + 1, PAGE)?;
             let last = records.len() < PAGE;
             for record in records {
+                if record.rehashed(end.hash) != record.hash || !record.is_sealed_after(end.hash) {
+                    let how = "it does not follow from the record before; verify the store".into();
+                    let (stream, version) = (Some(self.stream.clone()), record.version);
+                    return Err(StoreError::Damaged { stream, version, how });
+                }
                 let (event, secret) = self.decode(&record)?;
                 self.known.write().unwrap_or_else(PoisonError::into_inner).evolve(event, secret);
-                end.version = record.version;
+                (end.version, end.hash) = (record.version, record.hash);
                 end.time = StreamTime::resume(record.when.moment, &*self.clock);
             }
             if last {
@@ -89,12 +97,9 @@ impl Line {
             return Err(damaged(how));
         }
         let event: Event = minicbor::decode(&record.open).map_err(|error| damaged(error.to_string()))?;
-        let open = |sealed: &Vec<u8>| {
-            let plain = self.vault.open_sealed(&self.stream, PURPOSE, sealed);
-            let plain = plain.map_err(|error| damaged(error.to_string()))?;
-            String::from_utf8(plain).map_err(|error| damaged(error.to_string()))
-        };
-        Ok((event, record.sealed.as_ref().map(open).transpose()?))
+        let secret = self.vault.open_record(record, PURPOSE).map_err(|error| damaged(error.to_string()))?;
+        let secret = secret.map(String::from_utf8).transpose().map_err(|error| damaged(error.to_string()))?;
+        Ok((event, secret))
     }
 
     /// Every record, with what it says.
@@ -129,7 +134,7 @@ impl Line {
             if decided.is_empty() {
                 return Ok(());
             }
-            let append = Append {
+            let mut append = Append {
                 stream: self.stream.clone(),
                 after: end.version,
                 epoch: end.epoch,
@@ -138,13 +143,16 @@ impl Line {
                 form: RecordForm::Two,
                 by: by.into(),
                 when: end.time.now(&*self.clock),
-                events: decided.iter().map(|event| self.seal(event)).collect::<Result<_, _>>()?,
+                events: Vec::new(),
             };
+            let events = decided.iter().map(plain).collect::<Result<_, _>>()?;
+            let sealed = self.vault.seal_events(&mut append, end.hash, PURPOSE, events);
+            sealed.map_err(|error| DoorError::Randomness(error.to_string()))?;
             match self.store.append(append) {
-                Ok(Kept::New { last, .. }) => {
+                Ok(Kept::New { last, head, .. }) => {
                     let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
                     decided.into_iter().for_each(|(event, secret)| known.evolve(event, secret));
-                    end.version = last;
+                    (end.version, end.hash) = (last, head);
                     return Ok(());
                 }
                 Ok(Kept::Repeat(_)) => return Ok(self.read_on(&mut end)?),
@@ -161,12 +169,10 @@ impl Line {
         }
         Err(DoorError::Busy)
     }
+}
 
-    fn seal(&self, (event, secret): &Secretly) -> Result<NewEvent, DoorError> {
-        let unsealed = |error: store::VaultError| DoorError::Randomness(error.to_string());
-        let seal = |secret: &String| self.vault.seal(&self.stream, PURPOSE, secret.as_bytes());
-        let sealed = secret.as_ref().map(seal).transpose().map_err(unsealed)?;
-        let open = minicbor::to_vec(event).map_err(|error| DoorError::Randomness(error.to_string()))?;
-        Ok(NewEvent { encoding: ENCODING, open, sealed })
-    }
+fn plain((event, secret): &Secretly) -> Result<PlainEvent, DoorError> {
+    let open = minicbor::to_vec(event).map_err(|error| DoorError::Randomness(error.to_string()))?;
+    let secret = secret.as_ref().map(|secret| secret.as_bytes().to_vec());
+    Ok(PlainEvent { encoding: ENCODING, open, secret })
 }
