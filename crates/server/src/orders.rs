@@ -188,13 +188,7 @@ pub async fn join(
     .await?;
     if just_seated {
         let asked = tell(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
-        let asked = told_here(app, number, patron, asked).await?;
-        if asked.again
-            && let Some(before) = given_before(app, &to, order(beside(id.0))).await?
-        {
-            // They have got up since; whoever wants to sit down again says so with another id.
-            return Ok(before);
-        }
+        told_here(app, number, patron, asked).await?;
     }
     let next = order(beside(id.0));
     let with = floor::table::Tender::Account;
