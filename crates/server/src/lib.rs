@@ -14,6 +14,7 @@ pub mod door;
 pub mod follow;
 pub mod guard;
 pub mod health;
+pub mod integrity;
 mod linger;
 pub mod live;
 pub mod logs;

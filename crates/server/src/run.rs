@@ -3,9 +3,11 @@
 use crate::app::App;
 use crate::config::{Kept, Settings};
 use crate::door::Door;
+use crate::integrity::{self, Integrity};
 use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
 use crate::{demo, logs, router, serve};
+use floor::integrity::AnchorFiles;
 use floor::{Clock, Floor, Options};
 use std::fmt;
 use std::io::{ErrorKind, Write as _};
@@ -13,7 +15,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{PostgresStore, SqliteStore, Store, Vault};
+use store::{PostgresSettings, PostgresStore, SqliteStore, Store, Vault};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -59,12 +61,16 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     let until = told_to_stop()?;
     greet(&settings, bound, &app.demo);
     tracing::info!(address = %bound, store = ?settings.store, demo = settings.demo, "open");
-    let keeping =
-        [tokio::spawn(keep_door(Arc::clone(&app.door), shared)), tokio::spawn(keep_up(Arc::clone(&app)))];
+    let keeping = [
+        tokio::spawn(keep_door(Arc::clone(&app.door), shared)),
+        tokio::spawn(keep_up(Arc::clone(&app))),
+        tokio::spawn(integrity::watch(Arc::clone(&app))),
+    ];
     let router = router::around(&app, router::routes());
     tokio::spawn(warm(Arc::clone(&app), router.clone()));
-    serve::serve(app, router, listener, closing, until).await;
+    serve::serve(Arc::clone(&app), router, listener, closing, until).await;
     keeping.iter().for_each(tokio::task::JoinHandle::abort);
+    let _ = tokio::task::spawn_blocking(move || integrity::write_anchors(&app)).await;
     Ok(())
 }
 
@@ -88,6 +94,7 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, RunError> {
 /// The floor and the door on their store. Whether other processes may write there, too.
 fn open(settings: Settings) -> Result<(App, bool), RunError> {
     let (store, vault) = store_and_key(&settings)?;
+    let integrity = Integrity::check(&settings, &store, &vault)?;
     let shared = matches!(settings.store, Kept::Postgres(_));
     let options = Options { shared, zone: settings.time_zone.clone(), ..Options::default() };
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
@@ -122,6 +129,7 @@ fn open(settings: Settings) -> Result<(App, bool), RunError> {
     }
     let mut app = App::with(floor, store, vault, door, settings);
     (app.demo, app.pace, app.clock) = (log_ins, pace, clock);
+    app.integrity = integrity;
     Ok((app, shared))
 }
 
@@ -184,16 +192,22 @@ fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), Ru
                 false => Vault::create(&settings.key),
             };
             let vault = vault.map_err(key)?;
-            Ok((Arc::new(SqliteStore::create(path).map_err(wrong)?), Arc::new(vault)))
+            let store = SqliteStore::create_with(path, Some(vault.head_key())).map_err(wrong)?;
+            // A new store is no older one put back.
+            AnchorFiles::new(&settings.key, &settings.anchors).forget(&vault).map_err(wrong)?;
+            Ok((Arc::new(store), Arc::new(vault)))
         }
         Kept::File(path) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
-            Ok((Arc::new(SqliteStore::open(path).map_err(wrong)?), Arc::new(vault)))
+            let store = SqliteStore::open_with(path, Some(vault.head_key())).map_err(wrong)?;
+            Ok((Arc::new(store), Arc::new(vault)))
         }
         Kept::Postgres(url) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
             let holder = format!("cardroom {}", std::process::id());
-            Ok((Arc::new(PostgresStore::connect(url, &holder).map_err(wrong)?), Arc::new(vault)))
+            let (patient, heads) = (PostgresSettings::default(), Some(vault.head_key()));
+            let store = PostgresStore::connect_keyed(url, &holder, patient, heads).map_err(wrong)?;
+            Ok((Arc::new(store), Arc::new(vault)))
         }
     }
 }
