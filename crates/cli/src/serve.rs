@@ -58,6 +58,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "NUMBER")]
     bots: Option<String>,
 
+    /// Go on with a store that is older than its anchors: somebody put it back on purpose
+    #[arg(long)]
+    accept_restored: bool,
+
     /// How the log looks: text or json
     #[arg(long, value_name = "FORMAT")]
     log: Option<String>,
@@ -109,6 +113,9 @@ fn flags(args: &ServeArgs) -> Result<Vec<(&'static str, String)>, Sorry> {
     flags.extend(named.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))));
     if args.demo || args.no_demo {
         flags.push(("demo", args.demo.to_string()));
+    }
+    if args.accept_restored {
+        flags.push(("accept-restored", true.to_string()));
     }
     Ok(flags)
 }

@@ -4,7 +4,7 @@
 mod lease;
 mod past;
 
-pub(crate) use past::{Past, open};
+pub(crate) use past::{Past, open, snapshot_is_ours};
 pub use past::{Shown, Side};
 
 use crate::clock::{Clock, StreamTime};

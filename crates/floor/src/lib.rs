@@ -16,6 +16,7 @@ mod fair;
 mod files;
 mod floor;
 mod game;
+pub mod integrity;
 mod kept_out;
 mod linking;
 pub mod log;

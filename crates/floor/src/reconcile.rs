@@ -1,7 +1,7 @@
 //! A day's reconciliation: floats, drop and meters to the cent, and all accounts of the floor together.
 
 use crate::account::Account;
-use crate::desk::{Past, Post, Side};
+use crate::desk::{Past, Post, Side, snapshot_is_ours};
 use crate::files::patrons_machine;
 use crate::floor::{FloorError, rules};
 use crate::game::Game;
@@ -9,10 +9,11 @@ use crate::names::{TableName, file_of};
 use crate::recall::table;
 use crate::table::Sheet;
 use engine::jackpot::{self, Meters};
+use engine::keep::{keep, restore};
 use house::{House, PatronEvent};
 use money::{MicroCents, Money};
 use std::collections::BTreeMap;
-use store::{Store, Stream, Vault};
+use store::{Store, StoreError, Stream, Vault};
 
 /// A table's day, by its records and by its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -375,10 +376,23 @@ pub fn fold<M: Post>(
     each: &mut dyn FnMut(&M::Event),
 ) -> Result<M::State, FloorError> {
     let mut past = Past::beginning(machine);
-    past.read_on(store, vault, stream, machine, &mut |side, _, event, _| {
-        if side == Side::Before {
-            each(&event.value);
+    // What a snapshot says must be what the records come to there.
+    let snapshot = snapshot_is_ours(store, vault, stream)?.and_then(|(version, kept)| {
+        // Written down anew, since another version of the program may have written it.
+        let state: M::State = restore(&kept.open, kept.sealed.as_deref(), machine.book()).ok()?;
+        Some((version, keep(&state, machine.book())))
+    });
+    let mut differs = false;
+    past.read_on(store, vault, stream, machine, &mut |side, record, event, state| match side {
+        Side::Before => each(&event.value),
+        Side::After => {
+            let here = snapshot.as_ref().filter(|(version, _)| *version == record.version);
+            differs |= here.is_some_and(|(_, kept)| keep(state, machine.book()) != *kept);
         }
     })?;
+    if let Some((version, _)) = snapshot.filter(|_| differs) {
+        let how = "the snapshot of the stream is not what its records come to".into();
+        return Err(StoreError::Damaged { stream: Some(stream.clone()), version, how }.into());
+    }
     Ok(past.state)
 }

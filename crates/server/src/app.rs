@@ -7,6 +7,7 @@ use crate::door::Door;
 use crate::follow::{Follower, Tale};
 use crate::forward::Peers;
 use crate::guard::Guard;
+use crate::integrity::Integrity;
 use crate::metrics::Metrics;
 use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
@@ -45,6 +46,8 @@ pub struct App {
     pub archive: Archive,
     /// Who has just won on a meter.
     pub winners: Arc<Winners>,
+    /// Whether the log is what the key left there.
+    pub integrity: Integrity,
     /// How the server is set.
     pub settings: Settings,
     /// What is counted.
@@ -86,6 +89,7 @@ impl App {
             pace: Pace::new(Tempo::default(), Arc::clone(&clock)),
             clock,
             archive: Archive::default(),
+            integrity: Integrity::default(),
             winners: Arc::default(),
             practice: PracticeRooms::default(),
             metrics: Arc::default(),

@@ -22,6 +22,8 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ),
     ("store", "a file, or postgres://user@host/database"),
     ("key", "the file of the key; beside the store by default"),
+    ("anchors", "folders in which signed anchors of the log are kept, one a day"),
+    ("accept-restored", "true for one start after an older store was put back on purpose"),
     ("public-url", "what browsers call the server: https://cards.example"),
     ("demo", "true or false: a furnished floor with log-ins for all to see"),
     ("bots", "patrons that the program plays at each table of the demo"),
@@ -91,6 +93,10 @@ pub struct Settings {
     pub store: Kept,
     /// The file of the key.
     pub key: PathBuf,
+    /// Folders in which signed anchors of the log are kept, beside the one at the key.
+    pub anchors: Vec<PathBuf>,
+    /// Whether a store that is older than its anchors was put back on purpose.
+    pub accept_restored: bool,
     /// What browsers call the server, without a path: `https://cards.example`.
     pub public_url: Option<String>,
     /// A furnished floor with log-ins for all to see.
@@ -133,6 +139,8 @@ impl Default for Settings {
             inner_address: None,
             store: Kept::File(folder.join("demo.db")),
             key: folder.join("demo.db.key"),
+            anchors: Vec::new(),
+            accept_restored: false,
             public_url: None,
             demo: true,
             bots: 3,
@@ -224,6 +232,10 @@ impl Said {
             "false" | "no" | "0" => Ok(false),
             other => Err(self.wrong(format!("'{other}' is neither true nor false"))),
         }
+    }
+
+    fn folders(&self) -> Vec<PathBuf> {
+        self.value.split(',').map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from).collect()
     }
 
     fn nets(&self) -> Result<Vec<Net>, ConfigError> {
@@ -332,6 +344,8 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         inner_address: get("inner-address").map(host_and_port).transpose()?,
         store,
         key: get("key").map_or(beside, |said| said.value.clone().into()),
+        anchors: get("anchors").map_or_else(Vec::new, Said::folders),
+        accept_restored: get("accept-restored").map_or(Ok(false), Said::yes_or_no)?,
         public_url: get("public-url").map(public_url).transpose()?,
         demo,
         bots: u32::try_from(number("bots", 0, 8, u64::from(usual.bots))?).unwrap_or(usual.bots),

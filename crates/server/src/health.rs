@@ -44,9 +44,11 @@ async fn health(State(app): State<Arc<App>>, last: Last) -> Response {
             found
         }
     };
+    let alarm = crate::integrity::alarm(&app);
     let closing = *app.closing.borrow() || app.floor.is_closed();
     let status = match (writable, closing) {
         (_, true) => "stopping",
+        (true, false) if alarm.is_some() => "the log is not whole",
         (true, false) => "well",
         (false, false) => "the store cannot be written",
     };
@@ -55,6 +57,8 @@ async fn health(State(app): State<Arc<App>>, last: Last) -> Response {
         "status": status,
         "tables": app.floor.tables().len(),
         "store_writable": writable,
+        "log_whole": alarm.is_none(),
+        "alarm": alarm,
         "version": env!("CARGO_PKG_VERSION"),
     });
     (code, Json(health)).into_response()
@@ -96,6 +100,11 @@ async fn metrics(State(app): State<Arc<App>>, from: Option<Extension<From>>) -> 
         ("cardroom_sessions", "People who are logged in.", app.door.sessions() as u64),
         ("cardroom_store_streams", "Streams in the store.", heads.len() as u64),
         ("cardroom_store_records_total", "Records in the store.", records),
+        (
+            "cardroom_log_damaged",
+            "1 where the last look at the whole log found damage, else 0.",
+            u64::from(crate::integrity::alarm(&app).is_some()),
+        ),
     ];
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     Ok((kind, app.metrics.render(&gauges)).into_response())
@@ -105,11 +114,13 @@ async fn metrics(State(app): State<Arc<App>>, from: Option<Extension<From>>) -> 
 pub fn openapi() -> Value {
     let health = json!({
         "type": "object",
-        "required": ["status", "tables", "store_writable", "version"],
+        "required": ["status", "tables", "store_writable", "log_whole", "version"],
         "properties": {
             "status": { "type": "string" },
             "tables": { "type": "integer" },
             "store_writable": { "type": "boolean" },
+            "log_whole": { "type": "boolean", "description": "Whether the last look at the whole log found no damage" },
+            "alarm": { "type": ["string", "null"], "description": "What it found" },
             "version": { "type": "string" }
         }
     });
@@ -119,7 +130,7 @@ pub fn openapi() -> Value {
         "/health": { "get": {
             "operationId": "health",
             "summary": "How the server is",
-            "responses": { "200": answer("All is well."), "503": answer("It is stopping, or cannot write.") }
+            "responses": { "200": answer("All is well."), "503": answer("It is stopping, cannot write, or its log is not whole.") }
         } },
         "/metrics": { "get": {
             "operationId": "metrics",

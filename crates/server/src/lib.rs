@@ -16,6 +16,7 @@ pub mod forward;
 pub mod guard;
 pub mod health;
 pub mod idempotency;
+pub mod integrity;
 mod linger;
 pub mod live;
 pub mod logs;

@@ -3,9 +3,11 @@
 use crate::app::App;
 use crate::config::{Kept, Settings};
 use crate::door::Door;
+use crate::integrity::{self, Integrity};
 use crate::pace::{Pace, Tempo};
 use crate::pages::log_in::DemoLogIn;
 use crate::{demo, forward, logs, router, serve};
+use floor::integrity::AnchorFiles;
 use floor::{Clock, Floor, Options};
 use std::fmt;
 use std::io::{ErrorKind, Write as _};
@@ -14,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use store::blocking::Driven;
-use store::{PostgresStore, SqliteStore, Store, Vault};
+use store::{PostgresSettings, PostgresStore, SqliteStore, Store, Vault};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -71,14 +73,16 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     let keeping = [
         tokio::spawn(Driven::new(keep_door(Arc::clone(&app.door), shared))),
         tokio::spawn(Driven::new(keep_up(Arc::clone(&app)))),
+        tokio::spawn(Driven::new(integrity::watch(Arc::clone(&app)))),
     ];
     let router = router::around(&app, router::routes());
     tokio::spawn(Driven::new(warm(Arc::clone(&app), router.clone())));
     if let Some((listener, _)) = inner {
         tokio::spawn(forward::serve(router.clone(), listener, app.closing.clone()));
     }
-    serve::serve(app, router, listener, closing, until).await;
+    serve::serve(Arc::clone(&app), router, listener, closing, until).await;
     keeping.iter().for_each(tokio::task::JoinHandle::abort);
+    let _ = tokio::task::spawn_blocking(move || integrity::write_anchors(&app)).await;
     Ok(())
 }
 
@@ -121,6 +125,7 @@ async fn inner(settings: &Settings, bound: SocketAddr) -> Result<Option<(TcpList
 /// The floor and the door on their store. Whether other processes may write there, too.
 fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), RunError> {
     let (store, vault) = store_and_key(&settings)?;
+    let integrity = Integrity::check(&settings, &store, &vault)?;
     let shared = matches!(settings.store, Kept::Postgres(_));
     if let Some(address) = reached_at {
         store.be_reached_at(address).map_err(wrong)?;
@@ -160,6 +165,7 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
     let mut app = App::with(floor, store, vault, door, settings);
     app.peers = peers;
     (app.demo, app.pace, app.clock) = (log_ins, pace, clock);
+    app.integrity = integrity;
     Ok((app, shared))
 }
 
@@ -224,11 +230,15 @@ fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), Ru
                 false => Vault::create(&settings.key),
             };
             let vault = vault.map_err(key)?;
-            Ok((Arc::new(SqliteStore::create(path).map_err(wrong)?), Arc::new(vault)))
+            let store = SqliteStore::create_with(path, Some(vault.head_key())).map_err(wrong)?;
+            // A new store is no older one put back.
+            AnchorFiles::new(&settings.key, &settings.anchors).forget(&vault).map_err(wrong)?;
+            Ok((Arc::new(store), Arc::new(vault)))
         }
         Kept::File(path) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
-            Ok((Arc::new(SqliteStore::open(path).map_err(wrong)?), Arc::new(vault)))
+            let store = SqliteStore::open_with(path, Some(vault.head_key())).map_err(wrong)?;
+            Ok((Arc::new(store), Arc::new(vault)))
         }
         Kept::Postgres(url) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
@@ -236,7 +246,9 @@ fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), Ru
                 tracing::warn!("{caution}");
             }
             let holder = format!("cardroom {}", std::process::id());
-            Ok((Arc::new(PostgresStore::connect(url, &holder).map_err(wrong)?), Arc::new(vault)))
+            let (patient, heads) = (PostgresSettings::default(), Some(vault.head_key()));
+            let store = PostgresStore::connect_keyed(url, &holder, patient, heads).map_err(wrong)?;
+            Ok((Arc::new(store), Arc::new(vault)))
         }
     }
 }

@@ -37,4 +37,4 @@ pub use record::{
 };
 pub use sqlite::SqliteStore;
 pub use vault::{PlainEvent, PublicKey, SealedPlace, Vault, VaultError};
-pub use verify::{Damage, HeadsVerified, Verified, verify};
+pub use verify::{Damage, HeadsVerified, SeeRecord, Verified, verify, verify_seeing};

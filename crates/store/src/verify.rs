@@ -92,6 +92,21 @@ struct Chunk {
 /// # Errors
 /// If the store cannot be reached; damage is not an error but what is looked for.
 pub fn verify(store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<Verified, StoreError> {
+    verify_seeing(store, progress, &mut |_| None)
+}
+
+/// Is shown every record of a verification, each stream in its order, and says what is wrong with it.
+pub type SeeRecord<'a> = dyn FnMut(&Record) -> Option<String> + 'a;
+
+/// The same, showing every record to somebody who knows more of what it says.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_seeing(
+    store: &dyn Store,
+    progress: &mut dyn FnMut(u64),
+    see: &mut SeeRecord<'_>,
+) -> Result<Verified, StoreError> {
     let heads: HashMap<Stream, Head> = match store.streams() {
         Ok(streams) => streams.into_iter().collect(),
         Err(StoreError::Damaged { stream, version, how }) => {
@@ -115,7 +130,7 @@ pub fn verify(store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<Verifi
         let index = scope.spawn(|| index_sum(store, &heads));
         let storage = scope.spawn(|| store.check());
         let mut walk = Walk::new(&heads, send);
-        let scanned = walk.all(store, progress);
+        let scanned = walk.all(store, progress, see);
         let walked = scanned.map(|()| walk.end());
         let mut sum = Sum::default();
         let mut broken = Vec::new();
@@ -257,9 +272,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Goes through the store at once, or stream by stream where damage stops that.
-    fn all(&mut self, store: &dyn Store, progress: &mut dyn FnMut(u64)) -> Result<(), StoreError> {
+    fn all(
+        &mut self,
+        store: &dyn Store,
+        progress: &mut dyn FnMut(u64),
+        see: &mut SeeRecord<'_>,
+    ) -> Result<(), StoreError> {
         let scanned = store.scan(&mut |record| {
-            self.step(record, progress);
+            self.step(record, progress, see);
             ControlFlow::Continue(())
         });
         match scanned {
@@ -274,7 +294,7 @@ impl<'a> Walk<'a> {
                 let from = self.places.get(stream).map_or(0, |place| place.version) + 1;
                 match store.read(stream, from, PAGE) {
                     Ok(records) if records.is_empty() => break,
-                    Ok(records) => records.into_iter().for_each(|record| self.step(record, progress)),
+                    Ok(records) => records.into_iter().for_each(|record| self.step(record, progress, see)),
                     Err(StoreError::Damaged { stream: place, version, how }) => {
                         let version = if place.is_some() { version } else { from };
                         self.broken.push(Damage { stream: Some(stream.clone()), version, how });
@@ -289,7 +309,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn step(&mut self, record: Record, progress: &mut dyn FnMut(u64)) {
+    fn step(&mut self, record: Record, progress: &mut dyn FnMut(u64), see: &mut SeeRecord<'_>) {
         if !self.places.contains_key(&record.stream) {
             self.places.insert(record.stream.clone(), Place::default());
         }
@@ -309,6 +329,9 @@ impl<'a> Walk<'a> {
             && head.hash != record.hash
         {
             wrong("the head of the stream has another hash");
+        }
+        if let Some(how) = see(&record) {
+            wrong(&how);
         }
         if place.form > Some(record.form) {
             wrong("it is of an older form than the record before");

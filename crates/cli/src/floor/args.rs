@@ -43,6 +43,10 @@ pub(crate) struct At {
     #[arg(long, global = true, value_name = "FILE", env = "CARDROOM_KEY", hide_env_values = true)]
     pub(crate) key: Option<PathBuf>,
 
+    /// Go on with a store that is older than its anchor beside the key: somebody put it back on purpose
+    #[arg(long, global = true)]
+    pub(crate) accept_restored: bool,
+
     /// What clocks on the wall show, such as Australia/Melbourne; JSON keeps to UTC
     #[arg(long, global = true, value_name = "ZONE", env = "CARDROOM_TIME_ZONE", hide_env_values = true)]
     #[arg(default_value = "UTC")]

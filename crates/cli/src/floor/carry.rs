@@ -41,15 +41,17 @@ pub(super) fn import(place: &Place, path: &Path) -> Result<String, Sorry> {
     let vault = place.vault()?;
     let (store, made) = place.empty()?;
     let carried = store::export::import(&*store, Some(&vault.verifying_key()), &mut BufReader::new(file));
-    drop(store);
     match carried {
-        Ok(carried) => Ok(format!(
-            "{}: {} in {}, as they were exported\n",
-            place.name(),
-            counted(carried.records, "record"),
-            counted(carried.streams, "stream")
-        )),
+        Ok(carried) => place.write_anchor(&*store, &vault).map(|()| {
+            format!(
+                "{}: {} in {}, as they were exported\n",
+                place.name(),
+                counted(carried.records, "record"),
+                counted(carried.streams, "stream")
+            )
+        }),
         Err(error) => {
+            drop(store);
             if made {
                 place.discard_store();
             }

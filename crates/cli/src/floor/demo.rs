@@ -42,6 +42,7 @@ pub(super) fn answer(place: &Place, books: &[String], size: &Size) -> Result<Str
     play(&store, &vault, &furnished, size, tables)?;
     let streams = store.streams().map_err(sorry)?;
     let records: u64 = streams.iter().map(|(_, head)| head.version).sum();
+    place.write_anchor(&*store, &vault)?;
     let_go(store);
     let mut text = format!(
         "{}: {} and {} of {} each, {} in {} ms.\n",

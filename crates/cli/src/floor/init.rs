@@ -42,20 +42,16 @@ pub(super) fn answer(place: &Place, books: &[String], founder: Option<&str>) -> 
 
 /// A new key and a new store; where one cannot be made the other is not left behind.
 pub(super) fn make(place: &Place) -> Result<(Arc<dyn Store>, Arc<Vault>), Sorry> {
-    match &place.store {
-        Where::File(path) if !path.exists() => {
-            let vault = place.new_vault()?;
-            let store = place.create().inspect_err(|_| {
-                // Made a moment ago for a store that there is not. What lies there is somebody else's.
-                let _ = std::fs::remove_file(&place.key);
-            })?;
-            Ok((store, vault))
-        }
-        _ => {
-            let store = place.create()?;
-            Ok((store, place.new_vault()?))
-        }
+    if matches!(&place.store, Where::File(path) if path.exists()) {
+        // It says what is wrong before a key is made for nothing.
+        return Ok((place.create()?, place.vault()?));
     }
+    let vault = place.new_vault()?;
+    let store = place.create().inspect_err(|_| {
+        // Made a moment ago for a store that there is not. What lies there is somebody else's.
+        let _ = std::fs::remove_file(&place.key);
+    })?;
+    Ok((store, vault))
 }
 
 /// A book by its name, with games to play.

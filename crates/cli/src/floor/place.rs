@@ -3,10 +3,11 @@
 use super::args::At;
 use crate::sorry::Sorry;
 use ::floor::Zone;
+use ::floor::integrity::{AnchorFiles, Extent, check_at_start};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{PostgresStore, SqliteStore, Store, Vault};
+use store::{HeadKey, PostgresSettings, PostgresStore, SqliteStore, Store, Vault};
 
 /// A store's place, and its key's.
 pub(super) struct Place {
@@ -16,6 +17,8 @@ pub(super) struct Place {
     pub(super) zone: Zone,
     /// Whether the key was named on the command line or in the environment.
     key_named: bool,
+    /// Whether an older store was put back on purpose.
+    accept_restored: bool,
 }
 
 pub(super) enum Where {
@@ -40,7 +43,8 @@ impl Place {
             Where::Postgres(_) => "cardroom.key".into(),
         };
         let zone = Zone::parse(&at.time_zone).map_err(|what| Sorry::Usage(format!("--time-zone: {what}")))?;
-        Ok(Place { store, zone, key_named: at.key.is_some(), key: at.key.clone().unwrap_or(usual) })
+        let (key_named, accept_restored) = (at.key.is_some(), at.accept_restored);
+        Ok(Place { store, zone, key_named, accept_restored, key: at.key.clone().unwrap_or(usual) })
     }
 
     /// The name for people; an address may hold a password and is not repeated.
@@ -66,27 +70,49 @@ impl Place {
 
     /// Opens the store for reading, beside whoever writes.
     pub(super) fn reader(&self) -> Result<Arc<dyn Store>, Sorry> {
+        // Without the key the log can be read; only whether it ends where it should nobody can tell.
+        let key = self.vault_if_any().ok().flatten().map(|vault| vault.head_key());
         match &self.store {
             Where::File(path) => {
                 is_there(path)?;
-                SqliteStore::open_read_only(path).map(shared).map_err(sorry)
+                SqliteStore::open_read_only_with(path, key).map(shared).map_err(sorry)
             }
-            Where::Postgres(url) => PostgresStore::connect(url, "reader").map(shared).map_err(sorry),
+            Where::Postgres(url) => self.connect(url, "reader", key),
         }
     }
 
-    /// Opens the store for writing.
+    /// Opens the store for writing, if it is what was left there.
     pub(super) fn writer(&self) -> Result<Arc<dyn Store>, Sorry> {
-        match &self.store {
+        let vault = self.vault_if_any()?;
+        let key = vault.as_ref().map(|vault| vault.head_key());
+        let store = match &self.store {
             Where::File(path) => {
                 is_there(path)?;
-                SqliteStore::open(path).map(shared).map_err(sorry)
+                SqliteStore::open_with(path, key).map(shared).map_err(sorry)?
             }
-            Where::Postgres(url) => {
-                let holder = format!("cardroom {}", std::process::id());
-                PostgresStore::connect(url, &holder).map(shared).map_err(sorry)
-            }
+            Where::Postgres(url) => self.connect(url, &format!("cardroom {}", std::process::id()), key)?,
+        };
+        if let Some(vault) = &vault {
+            let how = (Extent::Ends, self.accept_restored);
+            let started = check_at_start((&*store, vault), &self.anchors(), how, &mut |_, _| ());
+            started.map_err(sorry)?.notes.iter().for_each(|note| eprintln!("{note}"));
         }
+        Ok(store)
+    }
+
+    fn connect(&self, url: &str, holder: &str, key: Option<HeadKey>) -> Result<Arc<dyn Store>, Sorry> {
+        let settings = PostgresSettings::default();
+        PostgresStore::connect_keyed(url, holder, settings, key).map(shared).map_err(sorry)
+    }
+
+    /// The anchors beside the key.
+    pub(super) fn anchors(&self) -> AnchorFiles {
+        AnchorFiles::new(&self.key, &[])
+    }
+
+    /// Writes down beside the key where every stream ends, once something new is in the store.
+    pub(super) fn write_anchor(&self, store: &dyn Store, vault: &Vault) -> Result<(), Sorry> {
+        self.anchors().write((store, vault), super::now_ms()).map(drop).map_err(sorry)
     }
 
     /// Makes a new store: a file must not be there yet, a schema must be empty.
@@ -102,13 +128,22 @@ impl Place {
                     let left = left.display();
                     return Err(Sorry::Usage(format!("{left} is left of another store; move it away first")));
                 }
-                SqliteStore::create(path).map(shared).map_err(sorry)
+                let vault = self.vault()?;
+                let store = SqliteStore::create_with(path, Some(vault.head_key())).map_err(sorry)?;
+                self.anchors().forget(&vault).map_err(sorry)?;
+                Ok(shared(store))
             }
             Where::Postgres(url) => {
                 PostgresStore::init(url).map_err(sorry)?;
-                let store = self.writer()?;
+                let vault = self.vault()?;
+                let holder = format!("cardroom {}", std::process::id());
+                let store = self.connect(url, &holder, Some(vault.head_key()))?;
                 match is_empty(&*store)? {
-                    true => Ok(store),
+                    true => {
+                        store.mark_heads().map_err(sorry)?;
+                        self.anchors().forget(&vault).map_err(sorry)?;
+                        Ok(store)
+                    }
                     false => Err(Sorry::Usage(
                         "there is a floor in this schema already; 'cardroom floor status' looks at it".into(),
                     )),

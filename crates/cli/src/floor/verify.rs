@@ -5,12 +5,13 @@ use super::place::{Place, sorry};
 use crate::Answer;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
+use floor::integrity;
 use floor::reconcile::{Reconciled, reconcile_telling};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use store::{PublicKey, SignedAnchor, Store, Vault, Verified};
+use store::{HeadsVerified, PublicKey, SignedAnchor, Store, Vault, Verified};
 
 #[derive(Serialize)]
 struct Shown {
@@ -19,6 +20,8 @@ struct Shown {
     records: u64,
     commands: u64,
     records_a_second: u64,
+    /// Whether streams end where the key says: "authenticated", or why nobody can tell.
+    heads: &'static str,
     /// How many events were read and added up; nothing where the key was not there or the chain is broken.
     events_read: Option<u64>,
     anchors: Vec<String>,
@@ -26,17 +29,24 @@ struct Shown {
 }
 
 pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<Answer, Sorry> {
-    let anchors = anchors.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let store = place.reader()?;
     let vault = place.vault_if_any()?;
+    let own = place.anchors();
+    let own = own.own().filter(|_| vault.is_some());
+    let own_anchor = own.is_some();
+    let anchors = own.into_iter().chain(anchors.iter().map(PathBuf::as_path));
+    let anchors = anchors.map(read).collect::<Result<Vec<_>, _>>()?;
     // What cannot be counted now is damage, which the verification will name.
     let heads = store.streams().unwrap_or_default();
     let total = heads.iter().map(|(_, head)| head.version).sum();
     let began = Instant::now();
     let bar = Bar::new(total, "records hashed");
-    let verified = store::verify(&*store, &mut |done| bar.show(done));
+    let verified = match &vault {
+        Some(vault) => integrity::verify((&*store, vault), &mut |done| bar.show(done)),
+        None => store::verify(&*store, &mut |done| bar.show(done)),
+    };
     bar.clear();
-    let Verified { streams, records, commands, damages, .. } = verified.map_err(sorry)?;
+    let Verified { streams, records, commands, heads, damages } = verified.map_err(sorry)?;
     let spent = began.elapsed().as_micros().max(1);
     let mut shown = Shown {
         whole: true,
@@ -44,10 +54,21 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
         records,
         commands,
         records_a_second: u64::try_from(u128::from(records) * 1_000_000 / spent).unwrap_or(u64::MAX),
+        heads: match heads {
+            HeadsVerified::Compared => "authenticated",
+            HeadsVerified::NoKey => "not authenticated: the key is not here",
+            HeadsVerified::Unmarked => {
+                "not authenticated: the store was never opened with its key by this version"
+            }
+        },
         events_read: None,
         anchors: Vec::new(),
         wrong: damages.iter().map(ToString::to_string).collect(),
     };
+    if heads == HeadsVerified::Unmarked && own_anchor {
+        let how = "the ends of the streams are not authenticated any more, and the anchor beside the key says that they were";
+        shown.wrong.push(how.into());
+    }
     if shown.wrong.is_empty()
         && let Some(vault) = &vault
     {
@@ -128,6 +149,7 @@ fn text(name: &str, shown: &Shown, has_key: bool) -> String {
         counted(shown.commands, "command"),
         shown.records_a_second
     );
+    let _ = writeln!(text, "where the streams end: {}", shown.heads);
     match shown.events_read {
         Some(events) => {
             let _ = writeln!(text, "{} read and added up", counted(events, "event"));

@@ -6,7 +6,7 @@ use engine::Machine;
 use engine::keep::{ENCODING, Kept, restore};
 use rulebook::Ruled;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use store::{Hash, Record, SealedPlace, Snapshot, Store, StoreError, Stream, Vault};
+use store::{Hash, Record, RecordForm, SealedPlace, Snapshot, Store, StoreError, Stream, Vault};
 
 /// How many records are read at a time.
 const PAGE: usize = 4096;
@@ -114,6 +114,32 @@ impl<M: Post> Past<M> {
     }
 }
 
+/// What the latest snapshot says of the version that it is of, where there is one that says anything: one from before
+/// snapshots were bound to their place does not.
+///
+/// # Errors
+/// If it was not sealed here for its place, or the store cannot be read.
+pub(crate) fn snapshot_is_ours(
+    store: &dyn Store,
+    vault: &Vault,
+    stream: &Stream,
+) -> Result<Option<(u64, Kept)>, StoreError> {
+    let Some(snapshot) = store.snapshot(stream)? else { return Ok(None) };
+    let at = store.read(stream, snapshot.version, 1)?;
+    let is_old = at.first().is_none_or(|record| record.form == RecordForm::One);
+    if snapshot.encoding != ENCODING || is_old {
+        return Ok(None);
+    }
+    let Snapshot { version, hash, bytes, .. } = snapshot;
+    let opened = vault.open_at(&SealedPlace { stream, version, after: hash }, SNAPSHOT, &bytes);
+    let kept = opened.ok().and_then(|bytes| of_snapshot_bytes(&bytes).ok());
+    let Some((_, kept)) = kept else {
+        let how = "the snapshot of the stream was not made there with the key of this house".into();
+        return Err(StoreError::Damaged { stream: Some(stream.clone()), version, how });
+    };
+    Ok(Some((version, kept)))
+}
+
 /// On which side of an event a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -137,7 +163,7 @@ pub(crate) fn apply<M: Post>(
     applied.map_err(|_| damaged(record, "it says what cannot have happened after the records before".into()))
 }
 
-fn damaged(record: &Record, how: String) -> StoreError {
+pub(crate) fn damaged(record: &Record, how: String) -> StoreError {
     StoreError::Damaged { stream: Some(record.stream.clone()), version: record.version, how }
 }
 

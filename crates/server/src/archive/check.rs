@@ -1,10 +1,15 @@
 //! The proof of the whole log, beside everything else: one at a time, with how far it has come.
 
 use super::lock;
+use floor::FloorError;
 use floor::reconcile::reconcile_telling;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use store::{Store, Vault};
+use std::time::Duration;
+use store::{Store, StoreError, Vault};
+
+/// How long a gentle proof rests after some thousand records.
+const REST: Duration = Duration::from_millis(10);
 
 /// The proof, under way or done.
 #[derive(Default)]
@@ -33,17 +38,28 @@ pub struct Checked {
     pub events: Option<u64>,
     /// What is wrong; nothing where the log is whole.
     pub wrong: Vec<String>,
+    /// What of it is damage to the log, and not a difference between accounts that were read while they moved.
+    pub damaged: Vec<String>,
 }
 
 impl Check {
     /// Begins one, where none is under way.
     pub fn begin(self: &Arc<Check>, store: &Arc<dyn Store>, vault: &Arc<Vault>, now_ms: i64) {
+        self.start(store, vault, now_ms, Duration::ZERO);
+    }
+
+    /// The same with rests, so that nobody who plays notices.
+    pub fn begin_gently(self: &Arc<Check>, store: &Arc<dyn Store>, vault: &Arc<Vault>, now_ms: i64) {
+        self.start(store, vault, now_ms, REST);
+    }
+
+    fn start(self: &Arc<Check>, store: &Arc<dyn Store>, vault: &Arc<Vault>, now_ms: i64, rest: Duration) {
         if self.under_way.swap(true, Ordering::AcqRel) {
             return;
         }
         let (check, store, vault) = (Arc::clone(self), Arc::clone(store), Arc::clone(vault));
         let begun = std::thread::Builder::new().name("verify".into()).spawn(move || {
-            let found = check.run(&*store, &vault, now_ms);
+            let found = check.run(&*store, &vault, now_ms, rest);
             *lock(&check.last) = Some(Arc::new(found));
             check.under_way.store(false, Ordering::Release);
         });
@@ -54,7 +70,7 @@ impl Check {
         }
     }
 
-    fn run(&self, store: &dyn Store, vault: &Vault, began_ms: i64) -> Checked {
+    fn run(&self, store: &dyn Store, vault: &Vault, began_ms: i64, rest: Duration) -> Checked {
         let began = std::time::Instant::now();
         // What cannot be counted now is damage, which the verification will name.
         let total = store.streams().unwrap_or_default().iter().map(|(_, head)| head.version).sum();
@@ -62,22 +78,35 @@ impl Check {
         self.hashed.store(0, Ordering::Relaxed);
         self.read.store(0, Ordering::Relaxed);
         let mut checked = Checked { began_ms, ..Checked::default() };
-        match store::verify(store, &mut |done| self.hashed.store(done, Ordering::Relaxed)) {
+        let mut hashed = |done| {
+            self.hashed.store(done, Ordering::Relaxed);
+            std::thread::sleep(rest);
+        };
+        match floor::integrity::verify((store, vault), &mut hashed) {
             Ok(verified) => {
                 (checked.streams, checked.records) = (verified.streams, verified.records);
                 checked.commands = verified.commands;
-                checked.wrong.extend(verified.damages.iter().map(ToString::to_string));
+                checked.damaged.extend(verified.damages.iter().map(ToString::to_string));
+                checked.wrong.clone_from(&checked.damaged);
             }
             Err(error) => checked.wrong.push(error.to_string()),
         }
         if checked.wrong.is_empty() {
-            match reconcile_telling(store, vault, None, &mut |done| self.read.store(done, Ordering::Relaxed))
-            {
+            let mut read = |done| {
+                self.read.store(done, Ordering::Relaxed);
+                std::thread::sleep(rest);
+            };
+            match reconcile_telling(store, vault, None, &mut read) {
                 Ok(found) => {
                     checked.events = Some(found.records);
                     checked.wrong.extend(found.differences());
                 }
-                Err(error) => checked.wrong.push(error.to_string()),
+                Err(error) => {
+                    if matches!(error, FloorError::Store(StoreError::Damaged { .. })) {
+                        checked.damaged.push(error.to_string());
+                    }
+                    checked.wrong.push(error.to_string());
+                }
             }
         }
         checked.took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -36,6 +36,7 @@ pub(super) fn regions(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Mark
     let waiting: Vec<Markup> =
         tables.iter().filter(|table| !table.wins.is_empty()).map(|table| approval(look, table)).collect();
     Ok(html! {
+        (waiting::log_alarm(look.app))
         (waiting::alarms(&tables, &look.app.settings.time_zone))
         section.approvals data-live="approvals" aria-label=(t("pit.approvals")) {
             @if waiting.is_empty() { p.soft { (t("pit.no-approvals")) } }

@@ -6,6 +6,7 @@ use super::glance::Glance;
 use super::map::of_game;
 use super::table::simple;
 use crate::absences::{Absence, Deemed};
+use crate::app::App;
 use crate::pace::{Alarm, Stuck};
 use crate::pages::layout::clause;
 use crate::pages::parts;
@@ -18,6 +19,24 @@ use serde_json::json;
 
 /// Tables whose alarms are shown at length.
 const SHOWN: usize = 40;
+
+/// Damage to the log, which every manager must know of.
+pub(super) fn log_alarm(app: &App) -> Markup {
+    let alarm = crate::integrity::alarm(app);
+    html! {
+        section.alarms data-live="log-alarm" aria-label=(t("pit.log-alarm")) {
+            @if let Some(what) = &alarm {
+                article.alarm data-alarm="log" {
+                    div data-say="alarm-log" {
+                        h2 { (t("pit.log-alarm")) }
+                        p { (what) }
+                        p { (t("pit.log-alarm-do")) }
+                    }
+                }
+            }
+        }
+    }
+}
 
 /// The tables that cannot go on by themselves, each with what to do.
 pub(super) fn alarms(tables: &[Glance], zone: &Zone) -> Markup {

@@ -1,0 +1,255 @@
+//! Whoever can write the store and has not the key: what they put there is refused when the server starts, and
+//! `cardroom floor verify` names it.
+
+mod common;
+
+use common::server::Running;
+use common::{Folder, cardroom, said};
+use floor::table::Event;
+use floor::{Reading, Side};
+use rusqlite::{Connection, params};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use store::{Hash, Record, SqliteStore, Store, Stream, Vault};
+
+/// A floor that was played a little, and its key.
+struct House {
+    folder: Folder,
+    store: String,
+}
+
+impl House {
+    fn played(name: &str) -> House {
+        let folder = Folder::new(&format!("forgery-{name}"));
+        let store = folder.0.join("casino.db").display().to_string();
+        said(&["floor", "--store", &store, "demo", "--rounds", "3", "--seats", "2", "--book", "star"]);
+        House { folder, store }
+    }
+
+    /// One whose bots play while the server runs.
+    fn with_bots(name: &str) -> House {
+        let folder = Folder::new(&format!("forgery-{name}"));
+        let store = folder.0.join("casino.db").display().to_string();
+        let house = House { folder, store };
+        house.play();
+        house
+    }
+
+    fn play(&self) {
+        let address = ["--address", "127.0.0.1:0", "--set", "betting-seconds=1"];
+        let running = Running::start(
+            &self.folder.0,
+            &[&["serve", "--demo", "--store", &self.store], &address[..]].concat(),
+        );
+        let played = || {
+            let streams = self.reader().streams().unwrap().into_iter();
+            let tables = streams.filter(|(stream, _)| stream.kind() == "table");
+            tables.map(|(_, head)| head.version).sum::<u64>()
+        };
+        let before = played();
+        wait("the bots play", || (played() > before + 20).then_some(()));
+        running.stop();
+    }
+
+    fn vault(&self) -> Vault {
+        Vault::open(Path::new(&format!("{}.key", self.store))).unwrap()
+    }
+
+    fn reader(&self) -> SqliteStore {
+        SqliteStore::open_read_only(Path::new(&self.store)).unwrap()
+    }
+
+    fn file(&self) -> Connection {
+        Connection::open(&self.store).unwrap()
+    }
+
+    fn table(&self) -> Stream {
+        let streams = self.reader().streams().unwrap();
+        streams.into_iter().map(|(stream, _)| stream).find(|stream| stream.kind() == "table").unwrap()
+    }
+
+    /// What the server says instead of starting.
+    fn refused(&self) -> String {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+            .args(["serve", "--no-demo", "--store", &self.store, "--address", "127.0.0.1:0"])
+            .env("XDG_DATA_HOME", &self.folder.0)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        if !first.is_empty() {
+            child.kill().unwrap();
+        }
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(first.is_empty() && ended.status.code() == Some(2), "it must not start: {first}{said}");
+        said
+    }
+
+    /// Is refused when the server starts and found by verify; what verify says.
+    fn is_found(&self) -> String {
+        let refused = self.refused();
+        assert!(refused.contains("backup") || refused.contains("--accept-restored"), "what to do: {refused}");
+        let output = cardroom(&["floor", "--store", &self.store, "verify"]);
+        let wrong = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "verify says that it is whole: {wrong}");
+        wrong
+    }
+}
+
+fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..1200 {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{what}: not in a minute");
+}
+
+/// Writes records anew from one on, each hashed after the one before, up to the head: all that can be done without the key.
+fn hash_again(house: &House, stream: &Stream, mut before: Hash, records: &[Record]) {
+    let file = house.file();
+    let id: i64 =
+        file.query_row("SELECT id FROM streams WHERE name = ?", [stream.name()], |row| row.get(0)).unwrap();
+    for record in records {
+        let hash = record.rehashed(before);
+        let words = "UPDATE records SET open = ?1, sealed = ?2, hash = ?3 WHERE stream = ?4 AND version = ?5";
+        let values = params![record.open, record.sealed, hash.0, id, record.version as i64];
+        assert_eq!(file.execute(words, values).unwrap(), 1);
+        before = hash;
+    }
+    file.execute("UPDATE streams SET hash = ? WHERE id = ?", params![before.0, id]).unwrap();
+    file.execute("DELETE FROM snapshots WHERE stream = ?", [id]).unwrap();
+}
+
+#[test]
+fn an_old_deck_put_in_the_place_of_the_one_in_play_is_refused() {
+    let house = House::played("deck");
+    let (table, store) = (house.table(), house.reader());
+    let mut decks = Vec::new();
+    let mut note = |side, record: &Record, event: &rulebook::Ruled<Event<engine::banked::Event>>, _: &_| {
+        if side == Side::After && matches!(event.value, Event::DeckCommitted { .. }) {
+            decks.push(record.version);
+        }
+    };
+    Reading::new(&table).unwrap().read_to(&store, &house.vault(), u64::MAX, &mut note).unwrap();
+    let records = store.read(&table, 1, usize::MAX).unwrap();
+    drop(store);
+    let (old, now) = (decks[0] as usize - 1, *decks.last().unwrap() as usize - 1);
+    assert_ne!(old, now);
+    let mut forged = records[now..].to_vec();
+    (forged[0].open, forged[0].sealed) = (records[old].open.clone(), records[old].sealed.clone());
+    hash_again(&house, &table, records[now - 1].hash, &forged);
+    let wrong = house.is_found();
+    assert!(wrong.contains(table.name()), "{wrong}");
+}
+
+#[test]
+fn an_old_snapshot_called_the_latest_is_refused() {
+    let house = House::with_bots("snapshot");
+    let key = house.vault().head_key();
+    let store = Arc::new(SqliteStore::open_with(Path::new(&house.store), Some(key)).unwrap());
+    let floor = floor::Floor::open(store, Arc::new(house.vault()), floor::Options::default()).unwrap();
+    floor.tables().iter().for_each(|table| table.keep_snapshot().unwrap());
+    floor.close();
+    drop(floor);
+    house.play();
+    let words = "UPDATE snapshots SET version = s.version, hash = s.hash FROM streams s
+        WHERE s.id = snapshots.stream AND snapshots.version < s.version AND s.name LIKE 'table/%'";
+    assert!(house.file().execute(words, []).unwrap() > 0, "the bots have played");
+    let wrong = house.is_found();
+    assert!(wrong.contains("snapshot"), "{wrong}");
+}
+
+#[test]
+fn a_command_taken_out_of_the_index_is_refused() {
+    let house = House::played("index");
+    said(&["floor", "--store", &house.store, "seal", "--keep", "5"]);
+    let file = house.file();
+    let gone = "DELETE FROM commands WHERE command = (SELECT max(command) FROM commands)";
+    assert_eq!(file.execute(gone, []).unwrap(), 1);
+    drop(file);
+    let wrong = house.is_found();
+    assert!(wrong.contains("index of commands"), "{wrong}");
+}
+
+#[test]
+fn a_stream_cut_back_to_an_end_that_it_once_had_is_refused() {
+    let house = House::with_bots("cut");
+    let old = house.folder.0.join("old.db").display().to_string();
+    std::fs::copy(&house.store, &old).unwrap();
+    house.play();
+    let file = house.file();
+    file.execute("ATTACH ? AS old", [&old]).unwrap();
+    let grown = "SELECT s.id, s.name FROM streams s JOIN old.streams o ON o.id = s.id
+        WHERE o.version < s.version AND s.name LIKE 'table/%'";
+    let (id, table): (i64, String) =
+        file.query_row(grown, [], |row| Ok((row.get(0)?, row.get(1)?))).expect("the bots have played");
+    for words in [
+        "DELETE FROM records WHERE stream = ?1 AND version > (SELECT version FROM old.streams WHERE id = ?1)",
+        "DELETE FROM runs WHERE stream = ?1",
+        "INSERT INTO runs SELECT * FROM old.runs WHERE stream = ?1",
+        "DELETE FROM commands WHERE stream = ?1",
+        "INSERT INTO commands SELECT * FROM old.commands WHERE stream = ?1",
+        "DELETE FROM snapshots WHERE stream = ?1",
+        "DELETE FROM streams WHERE id = ?1",
+        "INSERT INTO streams SELECT * FROM old.streams WHERE id = ?1",
+    ] {
+        file.execute(words, [id]).unwrap();
+    }
+    drop(file);
+    let wrong = house.is_found();
+    assert!(wrong.contains("was cut off") && wrong.contains(&table), "{wrong}");
+}
+
+#[test]
+fn a_store_stripped_of_its_mark_is_refused() {
+    let house = House::played("stripped");
+    house.file().execute_batch("UPDATE state SET mark = NULL; UPDATE streams SET mac = NULL").unwrap();
+    let wrong = house.is_found();
+    assert!(wrong.contains("authenticated"), "{wrong}");
+}
+
+#[test]
+fn an_old_file_put_back_is_refused_unless_somebody_says_so() {
+    let house = House::with_bots("old-file");
+    let old = house.folder.0.join("old.db").display().to_string();
+    std::fs::copy(&house.store, &old).unwrap();
+    house.play();
+    std::fs::copy(&old, &house.store).unwrap();
+    let wrong = house.is_found();
+    assert!(wrong.contains("was cut off"), "{wrong}");
+    let accepted = ["serve", "--no-demo", "--store", &house.store, "--accept-restored"];
+    Running::start(&house.folder.0, &[&accepted[..], &["--address", "127.0.0.1:0"]].concat()).stop();
+    let usual = ["serve", "--no-demo", "--store", &house.store, "--address", "127.0.0.1:0"];
+    Running::start(&house.folder.0, &usual).stop();
+    assert!(said(&["floor", "--store", &house.store, "verify"]).ends_with("whole\n"));
+}
+
+/// A store of the format before, with its key, as an older program left it.
+#[test]
+fn a_store_of_the_format_before_is_taken_on_and_authenticated() {
+    let folder = Folder::new("forgery-format-1");
+    let store = folder.0.join("casino.db");
+    let packed = std::fs::read("../store/tests/old/format-1.db.zst").unwrap();
+    std::fs::write(&store, zstd::decode_all(&packed[..]).unwrap()).unwrap();
+    let key = folder.write("casino.db.key", std::fs::read("../store/tests/old/house.key").unwrap());
+    let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(&key, private).unwrap();
+    let house = House { store: store.display().to_string(), folder };
+    let verified = said(&["floor", "--store", &house.store, "verify"]);
+    assert!(verified.contains("never opened with its key") && verified.ends_with("whole\n"), "{verified}");
+    let usual = ["serve", "--no-demo", "--store", &house.store, "--address", "127.0.0.1:0"];
+    Running::start(&house.folder.0, &usual).stop();
+    let verified = said(&["floor", "--store", &house.store, "verify"]);
+    assert!(verified.contains("end: authenticated") && verified.ends_with("whole\n"), "{verified}");
+    // And from now on it cannot be called an old one any more.
+    house.file().execute_batch("UPDATE state SET mark = NULL; UPDATE streams SET mac = NULL").unwrap();
+    house.is_found();
+}

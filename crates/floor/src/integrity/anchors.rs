@@ -1,0 +1,168 @@
+//! Anchors that the program keeps: the last one beside the key, and one a day in each of further folders.
+
+use super::IntegrityError;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use store::{Anchor, SignedAnchor, Store, StoreError, Vault};
+
+/// So many days are kept in each folder.
+const DAYS: usize = 60;
+
+/// Where anchors are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnchorFiles {
+    /// The last one, beside the key.
+    own: PathBuf,
+    /// Further places: better ones, that whoever can write the store and the key cannot write.
+    folders: Vec<PathBuf>,
+}
+
+impl AnchorFiles {
+    /// Beside a key, and in folders.
+    pub fn new(key: &Path, folders: &[PathBuf]) -> AnchorFiles {
+        let mut own = key.as_os_str().to_owned();
+        own.push(".anchor");
+        AnchorFiles { own: own.into(), folders: folders.to_vec() }
+    }
+
+    /// Writes where every stream ends into every place. A folder that cannot be written is told, and the others have it;
+    /// the file beside the key must be written.
+    ///
+    /// # Errors
+    /// If the store cannot be read or the file beside the key cannot be written.
+    pub fn write(
+        &self,
+        (store, vault): (&dyn Store, &Vault),
+        now_ms: i64,
+    ) -> Result<Vec<String>, IntegrityError> {
+        let text = Anchor::of(store, now_ms)?.signed(vault).to_string();
+        let wrong = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+        replace(&self.own, &text).map_err(|error| IntegrityError(wrong(&self.own, error)))?;
+        let mut told = Vec::new();
+        for folder in &self.folders {
+            let path = folder.join(format!("{}{}.anchor", prefix(vault), day(now_ms)));
+            if let Err(error) = replace(&path, &text) {
+                told.push(wrong(&path, error));
+            }
+            let mut days = days(folder, vault);
+            while days.len() > DAYS {
+                // One that cannot be removed is one more.
+                let _ = std::fs::remove_file(days.remove(0));
+            }
+        }
+        Ok(told)
+    }
+
+    /// The file beside the key, where there is one.
+    pub fn own(&self) -> Option<&Path> {
+        Some(&*self.own).filter(|path| path.exists())
+    }
+
+    /// Puts the anchors of an earlier store under the same key out of the way, for a new one.
+    ///
+    /// # Errors
+    /// If one cannot be moved.
+    pub fn forget(&self, vault: &Vault) -> Result<(), IntegrityError> {
+        let found = self.folders.iter().flat_map(|folder| days(folder, vault));
+        for path in found.chain(self.own.exists().then(|| self.own.clone())) {
+            let mut old = path.clone().into_os_string();
+            old.push(".old");
+            std::fs::rename(&path, &old)
+                .map_err(|error| IntegrityError(format!("{}: {error}", path.display())))?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is any anchor of this house.
+    pub(super) fn any(&self, vault: &Vault) -> bool {
+        self.own.exists() || self.folders.iter().any(|folder| !days(folder, vault).is_empty())
+    }
+
+    /// What has moved since the last anchor of each place, in words.
+    pub(super) fn compare(
+        &self,
+        (store, vault): (&dyn Store, &Vault),
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<String>, IntegrityError> {
+        let mut paths = Vec::new();
+        if self.own.exists() {
+            paths.push(self.own.clone());
+        }
+        for folder in &self.folders {
+            if !folder.is_dir() {
+                notes.push(format!("{} is not there: no anchor is read or kept in it", folder.display()));
+            }
+            paths.extend(days(folder, vault).pop());
+        }
+        let mut moved = Vec::new();
+        for path in paths {
+            let name = path.display();
+            let anchor = read(&path)?;
+            if !anchor.is_signed_by(&vault.verifying_key()) {
+                return Err(IntegrityError(format!(
+                    "{name} is not signed with the key of this house: somebody has changed it, or it belongs to another \
+                     key; find out who, then move it away"
+                )));
+            }
+            match anchor.anchor.check(store) {
+                Ok(found) => moved.extend(found.iter().map(|found| format!("{name}: {found}"))),
+                Err(error @ StoreError::Damaged { .. }) => moved.push(format!("{name}: {error}")),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(moved)
+    }
+}
+
+fn read(path: &Path) -> Result<SignedAnchor, IntegrityError> {
+    let wrong = |what: String| IntegrityError(format!("{}: {what}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    SignedAnchor::parse(&text).map_err(|error| wrong(format!("{error}; find out why, then move it away")))
+}
+
+/// How the files of a house begin, so that several may share a folder.
+fn prefix(vault: &Vault) -> String {
+    let key = vault.verifying_key().to_string();
+    format!("cardroom-{}-", key.get(..8).unwrap_or_default())
+}
+
+/// The files of a house in a folder, the latest last.
+fn days(folder: &Path, vault: &Vault) -> Vec<PathBuf> {
+    let prefix = prefix(vault);
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with(&prefix) && name.ends_with(".anchor"))
+    };
+    let listed = std::fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<PathBuf> =
+        listed.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(is_ours).collect();
+    paths.sort_unstable();
+    paths
+}
+
+/// The date in UTC: 2026-11-16.
+fn day(now_ms: i64) -> String {
+    let time = jiff::Timestamp::from_millisecond(now_ms).unwrap_or_default();
+    time.strftime("%Y-%m-%d").to_string()
+}
+
+/// Puts a text in the place of a file, wholly or not at all; only its owner may read it.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}", std::process::id()));
+    let new = PathBuf::from(name);
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(&new).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.and_then(|()| std::fs::rename(&new, path)).inspect_err(|_| {
+        let _ = std::fs::remove_file(&new);
+    })?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder)?.sync_all()
+}
