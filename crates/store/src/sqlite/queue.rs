@@ -31,6 +31,7 @@ pub(super) enum Job {
     Snapshot(Snapshot, Reply<()>),
     Seal(Box<Segment>, Reply<()>),
     Limit(u32, Reply<()>),
+    GiveBack(Option<u32>, Reply<u64>),
 }
 
 pub(super) struct Queue {

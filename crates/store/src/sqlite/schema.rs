@@ -52,6 +52,7 @@ pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
     let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
     file.map_err(|e| StoreError::Unavailable(format!("{} cannot be made: {e}", path.display())))?;
     let writer = Connection::open_with_flags(path, WRITER).map_err(fault)?;
+    writer.execute_batch(super::space::FROM_THE_START).map_err(fault)?;
     writing(&writer)?;
     let tables = format!(
         "BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}; COMMIT;"
@@ -77,7 +78,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let reader = Connection::open_with_flags(path, flags).map_err(fault)?;
     steady(&reader)?;
-    let settings = "PRAGMA cache_size = -16384; PRAGMA query_only = ON;";
+    let settings = "PRAGMA cache_size = -2048; PRAGMA query_only = ON;";
     reader.execute_batch(settings).map_err(fault)?;
     check(&reader, path)?;
     Ok(reader)
@@ -87,7 +88,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
 /// writer itself says when the log of writes goes into the file.
 fn writing(writer: &Connection) -> Result<(), StoreError> {
     steady(writer)?;
-    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;
+    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
         PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;";
     writer.execute_batch(settings).map_err(fault)
 }

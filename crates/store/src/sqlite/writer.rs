@@ -6,6 +6,7 @@ use super::group::{Group, KEEP, Streams, Words, cached, keep, open};
 use super::lately::{self, Gathering, Known, Lately};
 use super::queue::{Job, Queue, Segment};
 use super::reads;
+use super::space;
 use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::points::hit;
@@ -75,6 +76,7 @@ impl Writer {
                     Job::Snapshot(snapshot, reply) => drop(reply.send(self.snapshot(&snapshot))),
                     Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
                     Job::Limit(pages, reply) => drop(reply.send(self.limit(pages))),
+                    Job::GiveBack(most, reply) => drop(reply.send(space::give_back(&self.file, most))),
                     Job::Append(..) | Job::Claim(..) => {}
                 }
             }
@@ -121,7 +123,7 @@ impl Writer {
                     answers.push(match job {
                         Job::Append(append, _) => Answer::Append(group.append(append)?),
                         Job::Claim(stream, _) => Answer::Claim(Ok(group.claim(stream)?)),
-                        Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) => {
+                        Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) | Job::GiveBack(..) => {
                             return Err(StoreError::Nothing);
                         }
                     });
@@ -294,6 +296,7 @@ pub(super) fn refuse(job: Job, error: StoreError) {
     match job {
         Job::Append(_, listener) => listener.refuse(error),
         Job::Claim(_, reply) => drop(reply.send(Err(error))),
+        Job::GiveBack(_, reply) => drop(reply.send(Err(error))),
         Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) => drop(reply.send(Err(error))),
     }
 }
