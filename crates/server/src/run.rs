@@ -3,9 +3,9 @@
 use crate::app::App;
 use crate::config::{Kept, Settings};
 use crate::door::Door;
-use crate::pace::{Pace, Tempo};
+use crate::pace::{Pace, Quiet, Tempo};
 use crate::pages::log_in::DemoLogIn;
-use crate::{demo, logs, router, serve};
+use crate::{compaction, demo, logs, router, serve};
 use floor::{Clock, Floor, Options};
 use std::fmt;
 use std::io::{ErrorKind, Write as _};
@@ -54,6 +54,7 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     app.closing = closes;
     let app = app.begin();
     app.floor.look_after();
+    compaction::start(&app);
     app.pace.start(&app.floor, &app.rail);
     // Ready for the signal before anybody can be told where to go.
     let until = told_to_stop()?;
@@ -110,6 +111,8 @@ fn open(settings: Settings) -> Result<(App, bool), RunError> {
         }));
         // Nobody may be in the pit; then awards are determined after a while all the same.
         tempo.deputy = Some((demo::both_managers(), Duration::from_secs(90)));
+        // Nobody may look at all; then hardly anything is written.
+        tempo.quiet = Some(Quiet::default());
     }
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).map_err(wrong)?;
     let pace = Pace::new(tempo, Arc::clone(&clock));
