@@ -37,11 +37,16 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("trusted-proxies", "addresses or networks whose X-Forwarded-For is believed"),
     ("metrics-from", "addresses or networks that may read /metrics"),
     ("connections", "most connections in all"),
-    ("connections-per-address", "most connections from one address"),
+    (
+        "connections-per-address",
+        "most connections from one address; behind a trusted proxy, most requests and live views under way",
+    ),
     ("requests-per-session", "requests a second in one session"),
     ("requests-per-address", "requests a second from one address"),
     ("body-limit-bytes", "longest body of a request"),
     ("request-timeout-seconds", "longest time for a request"),
+    ("write-timeout-seconds", "whoever takes nothing of an answer for so long is cut off"),
+    ("ping-seconds", "how often a live view is asked for a sign of life; whoever gives none is cut off"),
     ("session-idle-minutes", "a session that is not used for so long ends"),
     ("session-minutes", "a session ends after so long"),
 ];
@@ -127,6 +132,10 @@ pub struct Settings {
     pub body_limit: usize,
     /// Longest time for a request.
     pub request_timeout: Duration,
+    /// How long somebody may take nothing of an answer.
+    pub write_timeout: Duration,
+    /// How often a live view is asked for a sign of life.
+    pub ping_time: Duration,
     /// How the door is kept.
     pub door: DoorSettings,
 }
@@ -156,6 +165,8 @@ impl Default for Settings {
             address_pace: Pace::per_second(100, 400),
             body_limit: 64 * 1024,
             request_timeout: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
+            ping_time: Duration::from_secs(25),
             door: DoorSettings::default(),
         }
     }
@@ -368,6 +379,8 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         address_pace: pace("requests-per-address", usual.address_pace)?,
         body_limit: size("body-limit-bytes", usual.body_limit)?,
         request_timeout: Duration::from_secs(number("request-timeout-seconds", 1, 3_600, 30)?),
+        write_timeout: Duration::from_secs(number("write-timeout-seconds", 1, 3_600, 30)?),
+        ping_time: Duration::from_secs(number("ping-seconds", 1, 3_600, 25)?),
         door: DoorSettings {
             idle: minutes("session-idle-minutes", usual.door.idle)?,
             whole: minutes("session-minutes", usual.door.whole)?,

@@ -1,7 +1,7 @@
 //! A connection that is closed kindly: what the other end still sends is thrown away for a moment, because a connection
-//! closed on unread bytes takes the last answer with it.
+//! closed on unread bytes takes the last answer with it. Whoever takes nothing of what is sent is not waited for.
 
-use crate::serve::Place;
+use crate::places::ConnectionPlace;
 use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
@@ -17,13 +17,33 @@ const MOMENT: Duration = Duration::from_secs(2);
 /// The connection, with its place among all connections.
 pub(crate) struct Linger {
     stream: TcpStream,
-    _place: Option<Place>,
+    _place: Option<ConnectionPlace>,
     over: Option<Pin<Box<Sleep>>>,
+    /// How long the other end may take nothing.
+    patience: Duration,
+    /// Until then, while it takes nothing.
+    stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Linger {
-    pub(crate) fn new(stream: TcpStream, place: Option<Place>) -> Linger {
-        Linger { stream, _place: place, over: None }
+    pub(crate) fn new(stream: TcpStream, place: Option<ConnectionPlace>, patience: Duration) -> Linger {
+        Linger { stream, _place: place, over: None, patience, stalled: None }
+    }
+
+    /// What came of writing, or that the other end has taken nothing for too long.
+    fn unless_stalled(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let patience = self.patience;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
+        ready!(stalled.as_mut().poll(cx));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -39,7 +59,8 @@ impl AsyncRead for Linger {
 
 impl AsyncWrite for Linger {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.unless_stalled(cx, written)
     }
 
     fn poll_write_vectored(
@@ -47,7 +68,8 @@ impl AsyncWrite for Linger {
         cx: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, parts)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.unless_stalled(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -1,4 +1,5 @@
-//! Live views by WebSocket: the newest frame of a topic to each watcher, small buffers, nothing read but a close.
+//! Live views by WebSocket: the newest frame of a topic to each watcher, small buffers, nothing read but a close and a
+//! sign of life.
 
 use crate::app::App;
 use crate::people::aside;
@@ -13,8 +14,6 @@ use tokio::sync::watch;
 
 /// A watcher who takes longer than this to take a frame is gone.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a quiet line is tried, and the session looked at.
-const BEAT: Duration = Duration::from_secs(25);
 /// The session has ended: the page asks to log in again.
 pub const SESSION_ENDED: u16 = 4401;
 /// The server stops: the page comes back.
@@ -75,8 +74,10 @@ async fn keep(
     token: Option<String>,
 ) {
     let mut closing = app.closing.clone();
-    let mut beat = tokio::time::interval(BEAT);
+    // How often a line is tried, and the session looked at.
+    let mut beat = tokio::time::interval(app.settings.ping_time);
     beat.tick().await;
+    let mut answered = true;
     frames.mark_changed();
     let code = loop {
         tokio::select! {
@@ -88,13 +89,16 @@ async fn keep(
             heard = socket.recv() => match heard {
                 // Watchers have nothing to say here; commands are posted.
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break None,
-                Some(Ok(_)) => {}
+                Some(Ok(_)) => answered = true,
             },
             _ = beat.tick() => {
                 let ended = token.as_deref().is_some_and(|token| app.door.session(token).is_none());
                 if ended { break Some(SESSION_ENDED) }
-                // An empty frame, which a page hears: whoever falls silent is gone.
+                // Browsers answer a ping by themselves. Whoever reads nothing answers nothing, and only takes up room.
+                if !std::mem::take(&mut answered) { break None }
+                // An empty frame, which a page hears: a server that falls silent is gone.
                 if !send(&mut socket, Message::Text(Default::default())).await { break None }
+                if !send(&mut socket, Message::Ping(Default::default())).await { break None }
             }
             _ = closing.changed() => break Some(GOING_AWAY),
         }

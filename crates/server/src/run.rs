@@ -4,9 +4,9 @@ use crate::app::App;
 use crate::config::{Kept, Settings};
 use crate::door::Door;
 use crate::integrity::{self, Integrity};
-use crate::pace::{Pace, Tempo};
+use crate::pace::{Pace, Quiet, Tempo};
 use crate::pages::log_in::DemoLogIn;
-use crate::{demo, forward, logs, router, serve};
+use crate::{compaction, demo, forward, logs, router, serve};
 use floor::integrity::AnchorFiles;
 use floor::{Clock, Floor, Options};
 use std::fmt;
@@ -62,6 +62,7 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
         app.closing = closes;
         let app = app.begin();
         app.floor.look_after();
+        compaction::start(&app);
         app.pace.start(&app.floor, &app.rail);
         Ok::<_, RunError>((app, shared))
     });
@@ -151,6 +152,8 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
         }));
         // Nobody may be in the pit; then awards are determined after a while all the same.
         tempo.deputy = Some((demo::both_managers(), Duration::from_secs(90)));
+        // Nobody may look at all; then hardly anything is written.
+        tempo.quiet = Some(Quiet::default());
     }
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).map_err(wrong)?;
     let pace = Pace::new(tempo, Arc::clone(&clock));

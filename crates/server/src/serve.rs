@@ -1,23 +1,24 @@
 //! Listens, and hands requests to the pages; counts connections, and lets go of everything in order when it stops.
 
 use crate::app::App;
-use crate::guard::Peer;
-use crate::guard::bucket::household;
+use crate::guard::{self, Peer};
 use crate::linger::Linger;
-use crate::metrics::{Counted, Refused};
+use crate::metrics::Refused;
+use crate::places::{Places, SocketPlace, until_sent};
 use crate::sorry::Sorry;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use std::collections::HashMap;
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use store::blocking::Driven;
 use tokio::io::AsyncWriteExt;
@@ -32,52 +33,6 @@ const HEADERS: Duration = Duration::from_secs(10);
 /// So many are told at once that there is no room; others hear nothing.
 const TURNED_AWAY: usize = 256;
 
-/// How many connections there are, and from where.
-#[derive(Debug, Default)]
-struct Places(Mutex<(usize, HashMap<IpAddr, usize>)>);
-
-/// The place of one connection, for as long as it is open, also as a socket.
-pub(crate) struct Place {
-    places: Arc<Places>,
-    from: IpAddr,
-    _counted: Counted,
-    /// Whoever waits for the last connection waits for this.
-    _open: mpsc::Sender<()>,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut now = self.places.0.lock().unwrap_or_else(PoisonError::into_inner);
-        now.0 = now.0.saturating_sub(1);
-        if let Some(count) = now.1.get_mut(&self.from) {
-            *count -= 1;
-            if *count == 0 {
-                now.1.remove(&self.from);
-            }
-        }
-    }
-}
-
-fn place(app: &App, places: &Arc<Places>, from: IpAddr, open: &mpsc::Sender<()>) -> Result<Place, Refused> {
-    let settings = &app.settings;
-    let proxy = settings.trusted_proxies.iter().any(|net| net.holds(from));
-    let from = household(from);
-    let mut now = places.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if now.0 >= settings.connections {
-        return Err(Refused::Full);
-    }
-    let theirs = now.1.get(&from).copied().unwrap_or(0);
-    // Everybody comes through a proxy.
-    if !proxy && theirs >= settings.connections_per_address {
-        return Err(Refused::Connections);
-    }
-    now.0 += 1;
-    now.1.insert(from, theirs + 1);
-    drop(now);
-    let (places, _counted) = (Arc::clone(places), app.metrics.connection());
-    Ok(Place { places, from, _counted, _open: open.clone() })
-}
-
 /// Serves until it is told to stop. Then nobody new comes in, sockets are told to close, requests under way are finished,
 /// and the floor is closed: what was acknowledged is kept, and nothing is half done.
 pub async fn serve(
@@ -87,7 +42,7 @@ pub async fn serve(
     closing: watch::Sender<bool>,
     until: impl Future<Output = ()>,
 ) {
-    let places = Arc::new(Places::default());
+    let places = Places::new(&app.settings);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let (open, mut all_closed) = mpsc::channel::<()>(1);
     let mut until = pin!(until);
@@ -107,10 +62,17 @@ pub async fn serve(
         };
         // Without it small answers wait for nothing; where it cannot be set they wait.
         let _ = stream.set_nodelay(true);
-        match place(&app, &places, peer, &open) {
+        let proxy = app.settings.trusted_proxies.iter().any(|net| net.holds(peer));
+        match places.connection((!proxy).then_some(peer), &app.metrics, &open) {
             Ok(place) => {
-                let stream = Linger::new(stream, Some(place));
-                tokio::spawn(Driven::new(connection(stream, peer, router.clone(), closing.subscribe())));
+                let behind = proxy.then(|| Behind {
+                    app: Arc::clone(&app),
+                    places: Arc::clone(&places),
+                    socket: Arc::clone(&place.socket),
+                });
+                let stream = Linger::new(stream, Some(place), app.settings.write_timeout);
+                let served = connection(stream, (peer, behind), router.clone(), closing.subscribe());
+                tokio::spawn(Driven::new(served));
             }
             Err(why) => {
                 app.metrics.refused(why);
@@ -146,10 +108,51 @@ pub async fn serve(
     tracing::info!("stopped");
 }
 
-async fn connection(stream: Linger, peer: IpAddr, router: Router, mut closing: watch::Receiver<bool>) {
-    let service = service_fn(move |mut request: Request<Incoming>| {
+/// Everybody who comes through one connection of a trusted proxy, one request after the other.
+struct Behind {
+    app: Arc<App>,
+    places: Arc<Places>,
+    socket: SocketPlace,
+}
+
+impl Behind {
+    /// Whom a request comes from; nobody where the proxy itself asks.
+    fn visitor(&self, request: &Request) -> Option<IpAddr> {
+        let proxies = &self.app.settings.trusted_proxies;
+        let from = guard::client_address(request, proxies);
+        (!proxies.iter().any(|net| net.holds(from))).then_some(from)
+    }
+
+    /// Asks the pages, on one of the places of whoever asks.
+    async fn ask(&self, mut request: Request, router: Router) -> Result<Response, Infallible> {
+        let place = self.visitor(&request).map(|visitor| self.places.visitor(visitor));
+        match place {
+            None => router.oneshot(request).await,
+            Some(Ok(place)) => Ok(until_sent(router.oneshot(request).await?, place, &self.socket)),
+            Some(Err(crowded)) => {
+                request.extensions_mut().insert(crowded);
+                router.oneshot(request).await
+            }
+        }
+    }
+}
+
+async fn connection(
+    stream: Linger,
+    (peer, behind): (IpAddr, Option<Behind>),
+    router: Router,
+    mut closing: watch::Receiver<bool>,
+) {
+    let behind = Arc::new(behind);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
-        router.clone().oneshot(request.map(Body::new))
+        let (request, router, behind) = (request.map(Body::new), router.clone(), Arc::clone(&behind));
+        async move {
+            match &*behind {
+                Some(behind) => behind.ask(request, router).await,
+                None => router.oneshot(request).await,
+            }
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -196,7 +199,7 @@ async fn turn_away(stream: TcpStream, why: Refused, most: usize) {
         status.canonical_reason().unwrap_or_default(),
         body.len(),
     );
-    let mut stream = Linger::new(stream, None);
+    let mut stream = Linger::new(stream, None, HEADERS);
     if stream.write_all(answer.as_bytes()).await.is_ok() {
         // Whoever does not listen has gone.
         let _ = stream.shutdown().await;

@@ -25,11 +25,9 @@ use crate::log::{Store, StoreError};
 use crate::record::{Record, Stream};
 use crate::vault::Vault;
 use blocks::{Kind, Sink};
-use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 use std::io::Write;
-use std::ops::ControlFlow;
 
 pub use import::import;
 
@@ -39,6 +37,8 @@ const TITLE: &[u8; 18] = b"cardroom export 2\n";
 const OLD_TITLE: &[u8; 18] = b"cardroom export 1\n";
 /// A block is written when it is about so long.
 const BLOCK: usize = 1 << 20;
+/// So many records are read at a time.
+const PAGE: usize = 1024;
 
 /// What was carried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,6 +104,16 @@ struct Group {
 }
 
 impl Group {
+    /// Adds a record; what was gathered of another stream goes into the block.
+    fn put(&mut self, record: &Record, block: &mut Vec<u8>) {
+        if self.stream.as_ref() != Some(&record.stream) {
+            self.flush(block);
+            self.stream = Some(record.stream.clone());
+        }
+        frame::put(&mut self.bytes, record);
+        self.count += 1;
+    }
+
     /// Moves the group into a block.
     fn flush(&mut self, block: &mut Vec<u8>) {
         if let Some(stream) = self.stream.take() {
@@ -113,6 +123,15 @@ impl Group {
             self.count = 0;
         }
     }
+}
+
+/// The place after a record, which must follow from the place before.
+fn follow(record: &Record, (version, before): (u64, Hash)) -> Result<(u64, Hash), StoreError> {
+    if record.version == version + 1 && record.rehashed(before) == record.hash {
+        return Ok((record.version, record.hash));
+    }
+    let how = "the record does not follow from the one before; verify the store".into();
+    Err(StoreError::Damaged { stream: Some(record.stream.clone()), version: record.version, how })
 }
 
 /// Writes a log as it stands now, each record checked on the way, with an anchor of it signed by the house.
@@ -126,47 +145,31 @@ pub fn export(
     out: &mut dyn Write,
 ) -> Result<Carried, ExportError> {
     let anchor = Anchor::of(store, made_ms)?;
-    let mut left: HashMap<Stream, (u64, Hash, u64)> = HashMap::new();
-    for (stream, version, _) in &anchor.heads {
-        left.insert(stream.clone(), (0, Hash::default(), *version));
-    }
     let mut carried = Carried { streams: anchor.heads.len() as u64, records: 0 };
     let mut sink = Sink::new(out)?;
-    let (mut group, mut block, mut trouble) = (Group::default(), Vec::new(), None);
-    store.scan(&mut |record: Record| {
-        // What came after the anchor was made stays behind.
-        let Some(place) = left.get_mut(&record.stream).filter(|place| place.0 < place.2) else {
-            return ControlFlow::Continue(());
-        };
-        if record.version != place.0 + 1 || record.rehashed(place.1) != record.hash {
-            let how = "the record does not follow from the one before; verify the store".into();
-            let Record { stream, version, .. } = record;
-            trouble = Some(StoreError::Damaged { stream: Some(stream), version, how }.into());
-            return ControlFlow::Break(());
-        }
-        (place.0, place.1) = (record.version, record.hash);
-        if group.stream.as_ref() != Some(&record.stream) {
-            group.flush(&mut block);
-            group.stream = Some(record.stream.clone());
-        }
-        frame::put(&mut group.bytes, &record);
-        group.count += 1;
-        carried.records += 1;
-        if block.len() + group.bytes.len() >= BLOCK {
-            group.flush(&mut block);
-            if let Err(error) = sink.write(Kind::Records, &block) {
-                trouble = Some(error);
-                return ControlFlow::Break(());
-            }
-            block.clear();
-        }
-        ControlFlow::Continue(())
-    })?;
-    if let Some(trouble) = trouble {
-        return Err(trouble);
-    }
+    let (mut group, mut block) = (Group::default(), Vec::new());
     for (stream, version, hash) in &anchor.heads {
-        if left.get(stream).map(|place| (place.0, place.1)) != Some((*version, *hash)) {
+        let mut place = (0, Hash::default());
+        // What came after the anchor was made stays behind.
+        while place.0 < *version {
+            // A page at a time, so that a slow reader of the export holds nothing of the store while we wait for it.
+            let most = usize::try_from(version - place.0).unwrap_or(PAGE).min(PAGE);
+            let page = store.read(stream, place.0 + 1, most)?;
+            if page.is_empty() {
+                break;
+            }
+            for record in page {
+                place = follow(&record, place)?;
+                group.put(&record, &mut block);
+                carried.records += 1;
+                if block.len() + group.bytes.len() >= BLOCK {
+                    group.flush(&mut block);
+                    sink.write(Kind::Records, &block)?;
+                    block.clear();
+                }
+            }
+        }
+        if place != (*version, *hash) {
             let how = "the stream does not end as its head says; verify the store".into();
             return Err(StoreError::Damaged { stream: Some(stream.clone()), version: *version, how }.into());
         }

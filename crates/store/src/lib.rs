@@ -16,6 +16,7 @@ mod judge;
 mod listener;
 mod log;
 mod memory;
+mod permits;
 pub mod points;
 mod postgres;
 mod record;

@@ -106,6 +106,17 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Nothing`] where the stream does not reach so far, or if the segment is not kept.
     fn seal(&self, stream: &Stream, up_to: u64) -> Result<(), StoreError>;
 
+    /// Gives room back to the disk that sealed records have left: about so many pages of 4 KiB, a little while others
+    /// write; or all of it, while nobody does. The answer is how many pages that was. A store that does so by itself has
+    /// nothing to do here.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    fn give_back(&self, most_pages: Option<u32>) -> Result<u64, StoreError> {
+        let _ = most_pages;
+        Ok(0)
+    }
+
     /// Claims a stream for this holder: whoever held it before can write no more. Another holder's claim stands for
     /// as long as that holder beats.
     ///

@@ -4,8 +4,10 @@ mod fault;
 mod group;
 mod lately;
 mod queue;
+mod readers;
 mod reads;
 mod schema;
+mod space;
 mod writer;
 
 use crate::blocking::may_wait;
@@ -14,15 +16,15 @@ use crate::listener::{Listener, Slot};
 use crate::log::{Done, Store, StoreError};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use crate::segment;
-use fault::fault;
 use lately::Lately;
 use queue::{Job, Queue, Reply, Segment};
+use readers::Readers;
 use rusqlite::Connection;
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::Instant;
 use writer::{Writer, refuse};
@@ -49,9 +51,7 @@ use writer::{Writer, refuse};
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// ```
 pub struct SqliteStore {
-    path: PathBuf,
-    /// Connections for reading that nobody uses now.
-    readers: Mutex<Vec<Connection>>,
+    readers: Readers,
     writing: Option<Writing>,
     /// What the heads are authenticated with.
     key: Option<HeadKey>,
@@ -131,8 +131,10 @@ impl SqliteStore {
     /// # Errors
     /// As [`SqliteStore::open_read_only`].
     pub fn open_read_only_with(path: &Path, key: Option<HeadKey>) -> Result<SqliteStore, StoreError> {
-        let readers = Mutex::new(vec![schema::open_reader(path)?]);
-        Ok(SqliteStore { path: path.into(), readers, writing: None, key })
+        let readers = Readers::new(path.into());
+        // A file that cannot be read is refused now.
+        readers.view(|_| Ok(()))?;
+        Ok(SqliteStore { readers, writing: None, key })
     }
 
     /// Lets the file grow to so many pages of 4 KiB and no further, so that it leaves room on the disk for others; what
@@ -162,21 +164,13 @@ impl SqliteStore {
             })
             .map_err(|e| StoreError::Unavailable(format!("no thread for the writer: {e}")))?;
         let writing = Some(Writing { queue, lately, thread: Some(thread) });
-        Ok(SqliteStore { path: path.into(), readers: Mutex::new(Vec::new()), writing, key })
+        Ok(SqliteStore { readers: Readers::new(path.into()), writing, key })
     }
 
     /// Reads in one view of the file, whatever is written meanwhile.
     fn view<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         may_wait("a read of the file");
-        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let reader = idle.map_or_else(|| schema::open_reader(&self.path), Ok)?;
-        let view = reader.unchecked_transaction().map_err(fault)?;
-        let value = read(&view);
-        let ended = view.finish().map_err(fault);
-        if ended.is_ok() && value.is_ok() {
-            self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
-        }
-        value
+        self.readers.view(read)
     }
 
     fn push(&self, job: Job) {
@@ -219,7 +213,7 @@ impl Drop for SqliteStore {
         if let Some(writing) = &mut self.writing {
             // Whoever closes the file last moves the log of writes into it, and a reader may not: so the writer is last,
             // and all that was kept is in one file again.
-            self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            self.readers.close();
             writing.queue.close();
             // Whoever was answered last may let go of the store on the writer's own thread, which then ends by itself.
             let elsewhere = |thread: &JoinHandle<()>| thread.thread().id() != std::thread::current().id();
@@ -290,7 +284,7 @@ impl Store for SqliteStore {
     }
 
     fn scan(&self, each: &mut dyn FnMut(Record) -> ControlFlow<()>) -> Result<(), StoreError> {
-        self.view(|file| reads::scan(file, each))
+        self.readers.whole(|file| reads::scan(file, each))
     }
 
     fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
@@ -304,7 +298,7 @@ impl Store for SqliteStore {
     }
 
     fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
-        self.view(|file| reads::commands(file, each))
+        self.readers.whole(|file| reads::commands(file, each))
     }
 
     fn keep_snapshot(&self, snapshot: Snapshot) -> Result<(), StoreError> {
@@ -341,8 +335,16 @@ impl Store for SqliteStore {
         }
     }
 
+    fn give_back(&self, most_pages: Option<u32>) -> Result<u64, StoreError> {
+        if most_pages.is_none() {
+            // An old view of the file would keep what it sees.
+            self.readers.close();
+        }
+        self.ask(|reply| Job::GiveBack(most_pages, reply))
+    }
+
     fn check(&self) -> Result<(), StoreError> {
-        self.view(reads::check)
+        self.readers.whole(reads::check)
     }
 
     fn heads(&self) -> Result<Heads, StoreError> {

@@ -141,6 +141,10 @@ impl Game for Banked<'static> {
         (*shown != terms).then(|| Command::ChangeJackpot(Box::new(terms)))
     }
 
+    fn is_fact(&self, event: &Event) -> bool {
+        matches!(event, Event::FactShown)
+    }
+
     fn notifies(&self, said: &[Ruled<Event>]) -> Option<NotifyOf> {
         let told = |event: &Ruled<Event>| {
             let duty = matches!(

@@ -163,6 +163,8 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     fn bar(&self, state: &Self::State, seat: u8) -> Self::Command;
     /// Showing the terms of the linked meter, where the sign shows others.
     fn follow_meter(&self, state: &Self::State, terms: &SignJackpot) -> Option<Self::Command>;
+    /// Whether this says only that a clause applies, and changes nothing.
+    fn is_fact(&self, event: &Self::Event) -> bool;
     /// Of what people outside must be told after this, where they must.
     fn notifies(&self, said: &[Ruled<Self::Event>]) -> Option<NotifyOf>;
     /// What the meter awards to those places that hit it.

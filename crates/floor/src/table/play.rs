@@ -175,7 +175,17 @@ impl<G: Game> Tabled<G> {
         {
             calls.push(Call::House { round: self.game.round(&after.game) });
         }
-        said.into_iter().for_each(|event| out.take(Ruled::new(Event::Game(event.value), event.cite)));
+        // That a clause applies is kept once an order, not again for every hand that it applies to.
+        let mut facts: Vec<Cite> = Vec::new();
+        for event in said {
+            if self.game.is_fact(&event.value) {
+                if facts.contains(&event.cite) {
+                    continue;
+                }
+                facts.push(event.cite);
+            }
+            out.take(Ruled::new(Event::Game(event.value), event.cite));
+        }
         let wants_deck =
             |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
         if state.mode == Some(Mode::Virtual) && effects.iter().any(wants_deck) {

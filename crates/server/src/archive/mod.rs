@@ -9,6 +9,7 @@ pub use check::{Check, Checked};
 pub use index::{Found, HandPlayed, Index, Played, Progress, Wanted};
 pub use replay::{Depth, Replay, Step};
 
+use crate::slow_work::Exports;
 use crate::sorry::Sorry;
 use axum::http::StatusCode;
 use floor::TableName;
@@ -26,6 +27,8 @@ pub struct Archive {
     pub index: Arc<Index>,
     /// The proof of the whole log, under way or done.
     pub check: Arc<Check>,
+    /// Who carries it away at the moment.
+    pub exports: Arc<Exports>,
     ready: Mutex<VecDeque<Arc<Replay>>>,
 }
 

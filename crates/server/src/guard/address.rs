@@ -14,7 +14,7 @@ pub struct From(pub IpAddr);
 
 /// A proxy writes whom it heard at the end of `X-Forwarded-For`; what stands before that is believed only as far as those
 /// who wrote it are trusted.
-pub(super) fn from(request: &Request, trusted: &[Net]) -> IpAddr {
+pub(crate) fn from(request: &Request, trusted: &[Net]) -> IpAddr {
     let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
     let mut from = request.extensions().get::<Peer>().map_or(nowhere, |peer| peer.0.to_canonical());
     let lines = request.headers().get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());

@@ -7,6 +7,7 @@ pub mod net;
 mod origin;
 mod speak;
 
+pub(crate) use address::from as client_address;
 pub use address::{From, Peer};
 pub use headers::{end_cookie, session_cookie};
 pub(crate) use speak::sentence;
@@ -16,6 +17,7 @@ use crate::config::Settings;
 use crate::door;
 use crate::forward::{self, Forwarded};
 use crate::metrics::Refused;
+use crate::places::Crowded;
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
 use axum::Router;
@@ -79,6 +81,9 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     let method = request.method().clone();
+    if !matches!(route, "/health" | "/metrics") {
+        app.pace.visited();
+    }
     let from = match passed_on {
         Some(Forwarded(from)) => from,
         None => address::from(&request, &app.settings.trusted_proxies),
@@ -138,6 +143,10 @@ async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
 /// What is refused before anybody looks at it.
 fn refusal(app: &App, request: &Request, route: &str, from: IpAddr, viewer: &Viewer) -> Option<Response> {
     let headers = request.headers();
+    if let Some(Crowded(most)) = request.extensions().get() {
+        app.metrics.refused(Refused::Connections);
+        return Some(crowded(*most));
+    }
     if let Err(sorry) = origin::check(request.method(), headers, app.settings.public_url.as_deref()) {
         app.metrics.refused(Refused::Origin);
         return Some(sorry.into_response());
@@ -159,6 +168,17 @@ fn refusal(app: &App, request: &Request, route: &str, from: IpAddr, viewer: &Vie
 pub fn later(sorry: Sorry, seconds: u64) -> Response {
     let mut response = sorry.into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    response
+}
+
+/// There are as many requests and live views under way behind a proxy as one visitor may have.
+fn crowded(most: usize) -> Response {
+    let what =
+        format!("{most} requests and live views are under way from this address, and no more are taken");
+    let sorry = Sorry::new(StatusCode::TOO_MANY_REQUESTS, what).next("close some, or try again in a moment");
+    let mut response = later(sorry, 5);
+    // The connection is the proxy's, and others need it.
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
 }
 

@@ -3,10 +3,12 @@
 
 mod alarm;
 mod bots;
+mod quiet;
 mod step;
 
 pub use alarm::{Alarm, Stuck};
 pub use bots::Bot;
+pub use quiet::Quiet;
 
 use alarm::{Outcome, retry_after};
 
@@ -46,6 +48,8 @@ pub struct Tempo {
     pub round_every: Duration,
     /// Who determines awards and refuses wagers where nobody is in the pit, after so long.
     pub deputy: Option<(By, Duration)>,
+    /// How tables play at which nobody but programs sits, while nobody looks; as always where this is not said.
+    pub quiet: Option<Quiet>,
 }
 
 impl Default for Tempo {
@@ -58,6 +62,7 @@ impl Default for Tempo {
             between: Duration::from_millis(3500),
             round_every: Duration::ZERO,
             deputy: None,
+            quiet: None,
         }
     }
 }
@@ -88,6 +93,8 @@ enum Message {
     Changed(u32),
     /// Our own command was answered.
     Answered(u32, Outcome),
+    /// Somebody has come after a time without anybody.
+    Visited,
     Stop,
 }
 
@@ -134,6 +141,7 @@ pub struct Pace {
     thread: Mutex<Option<JoinHandle<()>>>,
     rail: RwLock<Option<Arc<Rail>>>,
     settled: RwLock<Option<Stopwatch>>,
+    visits: quiet::Visits,
 }
 
 impl Pace {
@@ -157,6 +165,7 @@ impl Pace {
             thread: Mutex::default(),
             rail: RwLock::default(),
             settled: RwLock::default(),
+            visits: quiet::Visits::default(),
         })
     }
 
@@ -296,6 +305,11 @@ impl Pace {
             let table = match told.recv_timeout(wait) {
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Message::Changed(table)) => Some(table),
+                Ok(Message::Visited) => {
+                    let known: Vec<u32> = lock(&self.tables).keys().copied().collect();
+                    alarms.extend(known.into_iter().map(|table| Reverse((Instant::now(), table))));
+                    None
+                }
                 Ok(Message::Answered(table, outcome)) => match self.answered(table, outcome) {
                     // What stands in the way may be gone in a while.
                     Some(retry) => {

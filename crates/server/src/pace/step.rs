@@ -121,6 +121,10 @@ impl Pace {
         let mut opens = paced.since + self.tempo.between;
         if let Some(began) = paced.round_began {
             opens = opens.max(began + self.tempo.round_every);
+            let alone = people_here(state, bots).is_empty() && paced.wagered.is_none();
+            if let Some(round_every) = alone.then(|| self.unseen()).flatten() {
+                opens = opens.max(began + round_every);
+            }
         }
         if now < opens {
             return Next::Until { at: opens, shown: false };

@@ -12,6 +12,7 @@ pub use time::{in_utc, instant_ms, moment_ms};
 
 use crate::access::Area;
 use crate::app::App;
+use crate::slow_work::LOG_READS;
 use crate::sorry::Sorry;
 use crate::texts::t;
 use crate::viewer::Viewer;
@@ -43,8 +44,8 @@ pub fn openapi() -> Value {
 
 /// Work that reads the store, where nobody else waits for it.
 pub(super) async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Sorry> {
-    let lost = |_| Sorry::store(&store::StoreError::Unavailable("a thread died".into()));
-    tokio::task::spawn_blocking(work).await.map_err(lost)
+    let lost = || Sorry::store(&store::StoreError::Unavailable("a thread died".into()));
+    LOG_READS.run(work).await.ok_or_else(lost)
 }
 
 /// How far somebody is trusted here, by the rosters as they are now.

@@ -10,6 +10,7 @@ mod tests;
 
 use crate::pages::layout::{Page, encode};
 use crate::practice_rooms::{self, Pair, PracticeRooms, Room, chance, lock, new_visitor, sorry, visitor};
+use crate::slow_work::PRACTICE;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
@@ -272,8 +273,8 @@ async fn act(
 async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Sorry> + Send + 'static,
 ) -> Result<T, Sorry> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a practice table");
+    PRACTICE.run(work).await.unwrap_or_else(|| {
+        tracing::error!("a practice table");
         Err(Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, t("practice.broken")))
     })
 }

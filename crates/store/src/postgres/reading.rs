@@ -177,6 +177,7 @@ type EachRow<'a> = dyn FnMut(&Stream, &Row) -> Result<ControlFlow<()>, StoreErro
 /// Goes through all rows of a query as they come, never with more than a moment's worth in memory. The first column is
 /// the number of a stream, the second a version.
 fn through(sessions: &Sessions, sql: &str, plan: &str, each: &mut EachRow<'_>) -> Result<(), StoreError> {
+    let _scan = sessions.scan()?;
     // A connection that has gone stale shows before the first row.
     sessions.work(|session| session.run(session.client.batch_execute("SELECT")))?;
     let session = sessions.take().map_err(Trouble::unavailable)?;

@@ -10,6 +10,7 @@ use tokio_postgres::{Client, Connection, NoTls};
 
 use crate::blocking::may_wait;
 use crate::log::StoreError;
+use crate::permits::{Permit, Permits};
 
 /// How long a server may be silent before we hold the connection for lost.
 pub(super) const SILENCE: Duration = Duration::from_secs(5);
@@ -91,10 +92,13 @@ fn silent(address: &Address, limit: Duration) -> Trouble {
     Trouble::Lost(format!("no answer for {} seconds from {}", limit.as_secs(), address.said()))
 }
 
-/// Sessions for all that is not writing events: one for each thread that asks at the same time, kept for the next.
+/// Sessions for all that is not writing events: one for each thread that asks at the same time, kept for the next. There
+/// are few, since a server has few connections for everybody; whoever comes later waits.
 pub(super) struct Sessions {
     pub(super) address: Address,
     idle: Mutex<Vec<Session>>,
+    asking: Permits,
+    scanning: Permits,
     /// How long work is tried again while the server is away.
     patience: Duration,
 }
@@ -102,9 +106,21 @@ pub(super) struct Sessions {
 impl Sessions {
     /// How many are kept open while nobody asks.
     const KEPT: usize = 4;
+    /// How many ask at a time.
+    const MOST: usize = 12;
+    /// How many of them may go through whole tables.
+    const MOST_SCANS: usize = 4;
+    /// How long somebody waits for one.
+    const WAIT: Duration = Duration::from_secs(20);
 
     pub(super) fn new(address: Address, patience: Duration) -> Sessions {
-        Sessions { address, idle: Mutex::default(), patience }
+        let (asking, scanning) = (Permits::new(Sessions::MOST), Permits::new(Sessions::MOST_SCANS));
+        Sessions { address, idle: Mutex::default(), asking, scanning, patience }
+    }
+
+    /// Leave to go through a whole table, beside all who ask for a little.
+    pub(super) fn scan(&self) -> Result<Permit<'_>, StoreError> {
+        self.scanning.take(Sessions::WAIT).ok_or_else(busy)
     }
 
     pub(super) fn take(&self) -> Result<Session, Trouble> {
@@ -128,6 +144,7 @@ impl Sessions {
     /// Does work that does no harm when it is done twice, until it is done, or the server refuses it, or our patience
     /// ends. Work that ended in trouble leaves its session unfit for others.
     pub(super) fn work<T>(&self, work: impl Fn(&Session) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        let _permit = self.asking.take(Sessions::WAIT).ok_or_else(busy)?;
         let since = Instant::now();
         let mut pause = Duration::from_millis(20);
         loop {
@@ -149,4 +166,8 @@ impl Sessions {
             pause = (pause * 2).min(Duration::from_secs(1));
         }
     }
+}
+
+fn busy() -> StoreError {
+    StoreError::Unavailable("too many read it at the same time; try again in a moment".into())
 }

@@ -32,6 +32,7 @@ pub(super) enum Job {
     Seal(Box<Segment>, Reply<()>),
     Limit(u32, Reply<()>),
     Mark(Reply<()>),
+    GiveBack(Option<u32>, Reply<u64>),
 }
 
 pub(super) struct Queue {

@@ -73,6 +73,7 @@ pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
     let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
     file.map_err(|e| StoreError::Unavailable(format!("{} cannot be made: {e}", path.display())))?;
     let writer = Connection::open_with_flags(path, WRITER).map_err(fault)?;
+    writer.execute_batch(super::space::FROM_THE_START).map_err(fault)?;
     writing(&writer)?;
     let tables = format!(
         "BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}; COMMIT;"
@@ -104,7 +105,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     if check(&reader, path)? == 1 {
         reader.execute_batch(SHOW_1).map_err(fault)?;
     }
-    let settings = "PRAGMA cache_size = -16384; PRAGMA query_only = ON;";
+    let settings = "PRAGMA cache_size = -2048; PRAGMA query_only = ON;";
     reader.execute_batch(settings).map_err(fault)?;
     Ok(reader)
 }
@@ -113,7 +114,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
 /// writer itself says when the log of writes goes into the file.
 fn writing(writer: &Connection) -> Result<(), StoreError> {
     steady(writer)?;
-    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;
+    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
         PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;";
     writer.execute_batch(settings).map_err(fault)
 }

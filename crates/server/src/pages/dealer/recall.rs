@@ -3,7 +3,7 @@
 use super::at_table;
 use crate::app::App;
 use crate::pages::layout::{Page, clause};
-use crate::people::aside;
+use crate::slow_work::LOG_READS;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
@@ -41,11 +41,11 @@ pub(super) async fn page(
     let (store, vault) = (Arc::clone(&app.store), Arc::clone(&app.vault));
     let of = book.clone();
     // The log is read from its beginning: not on a thread that others wait for.
-    let recalled = aside(move || {
-        let recalled = floor::recall::recall(store.as_ref(), &vault, &stream, rounds);
-        recalled.map(|recalled| recalled.rounds).map_err(|error| Sorry::floor(&error, &of))
-    })
-    .await?;
+    let read = LOG_READS.run(move || {
+        floor::recall::recall(store.as_ref(), &vault, &stream, rounds).map(|recalled| recalled.rounds)
+    });
+    let gone = || Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
+    let recalled = read.await.ok_or_else(gone)?.map_err(|error| Sorry::floor(&error, &book))?;
     let title = fill("dealer.recall-of", &[("number", &number.to_string())]);
     let page = Page { title: &title, kind: "console", ..Page::default() };
     Ok(page.render(

@@ -19,7 +19,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use std::io::{self, Write};
 use std::sync::Arc;
-use store::{Anchor, SignedAnchor};
+use store::export::ExportError;
+use store::{Anchor, SignedAnchor, StoreError};
 use tokio::sync::mpsc::{Sender, channel};
 
 /// Streams on a page.
@@ -249,16 +250,28 @@ fn link(stream: &store::Stream) -> Markup {
 /// The whole log as one signed file, sent as it is read: nothing of it is held but a few parts. The key is not in it.
 pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, Sorry> {
     may_take_all(&app, &viewer).await?;
+    let who = viewer.session.as_ref().map(|session| session.account.clone()).unwrap_or_default();
+    let turn = app.archive.exports.begin(&who)?;
     let (send, receive) = channel(PARTS);
     let made_ms = app.clock.wall_ms();
-    tokio::task::spawn_blocking(move || {
+    // A thread of its own, which waits for the reader; the connection is cut where nothing is taken for long.
+    let thread = std::thread::Builder::new().name("export".into());
+    let begun = thread.spawn(move || {
+        let _turn = turn;
         let mut pipe = Pipe { send: send.clone(), held: Vec::with_capacity(PART) };
-        if let Err(error) = store::export::export(&*app.store, &app.vault, made_ms, &mut pipe) {
-            tracing::error!(%error, "an export");
-            // The reader sees the connection break: half of a log is of no use to anybody.
-            let _ = send.blocking_send(Err(io::Error::other(error.to_string())));
+        match store::export::export(&*app.store, &app.vault, made_ms, &mut pipe) {
+            Ok(_) => {}
+            Err(ExportError::File(error)) => tracing::info!(%error, "an export was broken off"),
+            Err(error) => {
+                tracing::error!(%error, "an export");
+                // The reader sees the connection break: half of a log is of no use to anybody.
+                let _ = send.blocking_send(Err(io::Error::other(error.to_string())));
+            }
         }
     });
+    begun.map_err(|error| {
+        Sorry::store(&StoreError::Unavailable(format!("no thread for an export: {error}")))
+    })?;
     let parts = futures_util::stream::unfold(receive, |mut receive| async move {
         let part: io::Result<Vec<u8>> = receive.recv().await?;
         Some((part, receive))
