@@ -5,6 +5,7 @@ use crate::body::{Body, from_fields};
 use crate::orders::{self, Kept};
 use crate::pages::table::eyes;
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
+use crate::seeds::{self, Acknowledged};
 use crate::sorry::Sorry;
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
@@ -70,8 +71,10 @@ async fn command(
     Path(number): Path<u32>,
     viewer: Viewer,
     Body(order): Body<Order<SayTable>>,
-) -> Result<Json<Kept>, Sorry> {
-    orders::give(&app, &viewer, number, order).await.map(Json)
+) -> Result<Json<Acknowledged>, Sorry> {
+    let command = order.command.clone();
+    let kept = orders::give(&app, &viewer, number, order).await?;
+    Ok(Json(Acknowledged { kept, receipt: seeds::receipt(&app, &viewer, number, &command) }))
 }
 
 /// Taking a place with chips.

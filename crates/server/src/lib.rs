@@ -31,6 +31,7 @@ pub mod repeats;
 pub mod router;
 pub mod run;
 pub mod say;
+pub mod seeds;
 pub mod serve;
 pub mod sorry;
 pub mod texts;
