@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { story } from "../story.js";
 import { GAMES, tableOf } from "../floor.js";
+import { A_WHILE, NET } from "../visitor.js";
 
 // The recipe of docs/FLOOR.md once more, with nothing of the program's own.
 const bytes = (hex) => Buffer.from(hex, "hex");
@@ -52,6 +53,8 @@ function checked({ deal, openings }) {
 const plays = async (guest) => {
   await guest.laysWithKeys("4");
   await guest.isReady();
+  // What the last round came to lies there until this one begins.
+  await guest.page.locator(NET).waitFor({ state: "detached", timeout: A_WHILE });
   await guest.playsOn((choices) => choices.find((choice) => choice.fold));
 };
 
@@ -61,7 +64,8 @@ story("a player's browser adds a seed to the deal and checks the round; a droppe
   await guest.logsInAs("alex", `/tables/${table}`);
   await guest.sitsDownAt(table);
   await guest.canWager();
-  await guest.page.locator("#fairness summary").click();
+  // Not with the mouse: keys go to what was pressed last.
+  await guest.page.locator("#fairness").evaluate((details) => { details.open = true; });
   const seed = await guest.reads("#fairness code[data-mine]");
   assert.match(seed, /^[0-9a-f]{64}$/);
   assert.match(await guest.reads(guest.page.locator("[data-receipt]", { hasText: /recorded/ })), /Your seed is recorded; (the receipt is signed|this browser cannot check)/);
