@@ -60,36 +60,29 @@
     }, 1200);
   });
 
-  // The proof: the same recipe as the page describes.
-  const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  async function hash(title, ...parts) {
-    const head = new TextEncoder().encode(title + "\0");
-    const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, head.length));
-    whole.set(head);
-    let at = head.length;
-    for (const part of parts) { whole.set(part, at); at += part.length; }
-    return new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
-  }
-  async function proves(row, commitment) {
-    let place = Number(row.dataset.place);
-    const salt = bytes(one("[data-salt]", row).textContent.trim());
-    let now = await hash("cardroom card 1", Uint8Array.of(place, Number(row.dataset.number)), salt);
-    for (const other of one("[data-beside]", row).textContent.trim().split(" ").map(bytes)) {
-      now = place % 2 ? await hash("cardroom pair 1", other, now) : await hash("cardroom pair 1", now, other);
-      place = Math.floor(place / 2);
-    }
-    return hex(now) === commitment;
-  }
+  // The proof: the same recipe as the page describes, in fair.js.
+  const openingOf = (row) => ({
+    place: Number(row.dataset.place),
+    number: Number(row.dataset.number),
+    card: row.dataset.card,
+    salt: one("[data-salt]", row).textContent.trim(),
+    beside: one("[data-beside]", row).textContent.trim().split(" "),
+  });
   one("[data-check]")?.addEventListener("click", async (event) => {
     const button = event.currentTarget;
     const commitment = one("[data-commitment]").textContent.trim();
+    const rows = all("[data-opening]");
     let good = true;
-    for (const row of all("[data-opening]")) {
-      const proved = await proves(row, commitment);
+    for (const row of rows) {
+      const proved = await window.cardroomFair.proves(openingOf(row), commitment);
       good &&= proved;
       one("[data-result]", row).textContent = proved ? "✓" : "✗";
     }
+    // Each card that was seen lay at the place that the order demands, and the own seed is what the house signed for.
+    const deal = JSON.parse(one("[data-deal]").dataset.deal);
+    const mine = deal.receipt && { seed: deal.receipt.seed, receipt: deal.receipt };
+    try { await window.cardroomFair.check({ deal, openings: rows.map(openingOf) }, mine); } catch { good = false; }
+    if (mine && (await window.cardroomFair.isSigned(deal.receipt)) === false) good = false;
     const told = one("[data-checked]");
     told.textContent = good ? button.dataset.good : button.dataset.bad;
     window.cardroom?.say(told.textContent);

@@ -1,23 +1,22 @@
 //! A commitment to a shuffled deck before it is dealt, openable card by card afterwards.
 //!
 //! The recipe is short so that anyone can check it: leaf `i` is the SHA-256 of `"cardroom card 1\0"`, the place `i`, the
-//! card's number and a salt of 32 bytes; 52 leaves and 12 of zeros are hashed in pairs, six times, up to the root. The
-//! root is published before the deal. Opening a card shows its salt and the six hashes beside its way up: it proves
-//! this card at this place and says nothing about any other.
+//! card's number and a salt of 32 bytes; 64 leaves, those beyond the last card of zeros, are hashed in pairs, six times, up to
+//! the root. The root is published before the deal. Opening a card shows its salt and the six hashes beside its way up: it
+//! proves this card at this place and says nothing about any other. In which order the places are dealt is `dealing_order`'s.
 
 use cards::{CardId, Deck, Pack, ShuffleKey};
 use sha2::{Digest, Sha256};
 use store::Hash;
 
-/// Cards in a deck that can be committed to, and the places in the tree of hashes.
-const CARDS: usize = 52;
+/// The places in the tree of hashes: more than any pack has cards.
 const PLACES: usize = 64;
 const STEPS: usize = 6;
 
 /// A shuffled deck, with all that is needed to open it.
 pub struct Shuffled {
-    deck: [CardId; CARDS],
-    salts: [[u8; 32]; CARDS],
+    deck: Vec<CardId>,
+    salts: Vec<[u8; 32]>,
     /// The tree, root first: the children of `n` are `2n` and `2n + 1`.
     tree: Vec<Hash>,
 }
@@ -36,23 +35,25 @@ pub struct Opening {
 }
 
 impl Shuffled {
-    /// The deck that this key shuffles.
+    /// The deck of 52 that this key shuffles.
     pub fn new(key: &ShuffleKey) -> Shuffled {
-        let order = Deck::shuffled(Pack::OF_52, key);
-        let mut deck = [cards::Card::new(cards::Rank::Ace, cards::Suit::Spades).id(); CARDS];
-        for (place, card) in deck.iter_mut().zip(order.stub()) {
-            *place = card.id();
-        }
-        let salts: [[u8; 32]; CARDS] = std::array::from_fn(|place| {
+        Shuffled::of(Pack::OF_52, key)
+    }
+
+    /// The deck of this pack that this key shuffles.
+    pub fn of(pack: Pack, key: &ShuffleKey) -> Shuffled {
+        let deck = cards_of(pack, key);
+        let salt = |place: usize| -> [u8; 32] {
             let mut sha = Sha256::new();
             sha.update(b"cardroom salt 1\0");
             sha.update(key.reveal());
             sha.update([place as u8]);
             sha.finalize().into()
-        });
+        };
+        let salts: Vec<[u8; 32]> = (0..deck.len()).map(salt).collect();
         let mut tree = vec![Hash::default(); 2 * PLACES];
-        for place in 0..CARDS {
-            tree[PLACES + place] = leaf(place as u8, deck[place], &salts[place]);
+        for (place, (card, salt)) in deck.iter().zip(&salts).enumerate() {
+            tree[PLACES + place] = leaf(place as u8, *card, salt);
         }
         for node in (1..PLACES).rev() {
             tree[node] = parent(tree[2 * node], tree[2 * node + 1]);
@@ -65,9 +66,14 @@ impl Shuffled {
         self.tree[1]
     }
 
-    /// The deck, top first.
-    pub fn deck(&self) -> &[CardId; CARDS] {
+    /// The deck as it lies, top first.
+    pub fn deck(&self) -> &[CardId] {
         &self.deck
+    }
+
+    /// Opens every card, in the order of the places.
+    pub fn open_all(&self) -> Vec<Opening> {
+        (0..self.deck.len() as u8).filter_map(|place| self.open(place)).collect()
     }
 
     /// Opens one card.
@@ -87,7 +93,7 @@ impl Shuffled {
 impl Opening {
     /// Whether this card lay at this place of the deck that was committed to.
     pub fn proves(&self, root: Hash) -> bool {
-        if usize::from(self.place) >= CARDS {
+        if usize::from(self.place) >= PLACES {
             return false;
         }
         let mut node = PLACES + usize::from(self.place);
@@ -98,6 +104,11 @@ impl Opening {
         }
         hash == root
     }
+}
+
+/// The cards of a pack as a key shuffles them, top first.
+pub(crate) fn cards_of(pack: Pack, key: &ShuffleKey) -> Vec<CardId> {
+    Deck::shuffled(pack, key).stub().iter().map(|card| card.id()).collect()
 }
 
 fn leaf(place: u8, card: CardId, salt: &[u8; 32]) -> Hash {
@@ -137,6 +148,21 @@ mod tests {
             assert!(!Opening { salt, ..opening }.proves(shuffled.root()));
         }
         assert!(shuffled.open(52).is_none());
-        assert!(!Opening { place: 52, ..shuffled.open(0).unwrap() }.proves(shuffled.root()));
+        for beyond in [52, 63, 64, 255] {
+            assert!(!Opening { place: beyond, ..shuffled.open(0).unwrap() }.proves(shuffled.root()));
+        }
+    }
+
+    #[test]
+    fn every_pack_is_committed_to_and_opened() {
+        for pack in Pack::ALL {
+            let shuffled = Shuffled::of(pack, &ShuffleKey::from_seed(7));
+            let openings = shuffled.open_all();
+            assert_eq!(openings.len(), pack.len());
+            assert!(openings.iter().all(|opening| opening.proves(shuffled.root())), "{}", pack.len());
+            let shown: cards::CardSet = openings.iter().map(|opening| opening.card.card()).collect();
+            assert_eq!(shown, pack.cards());
+            assert!(shuffled.open(pack.len() as u8).is_none());
+        }
     }
 }

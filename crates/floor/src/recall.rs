@@ -1,14 +1,14 @@
 //! The last rounds of a table, in one step, incomplete ones too.
 
+use crate::deal_proof::DealProof;
 use crate::desk::{Past, Side};
-use crate::fair::{Opening, Shuffled};
+use crate::fair::Opening;
 use crate::floor::{FloorError, rules};
 use crate::log::LogLine;
 use crate::names::TableName;
 use crate::posts::BankedTable;
 use crate::table::{Event, State, Tabled};
 use crate::words::{Audience, LogNames, Seen, Teller, clause_of, is_detail, ordered_by};
-use cards::ShuffleKey;
 use engine::banked::{self, Banked, Event as E};
 use std::sync::Arc;
 use store::{Store, Stream, Vault};
@@ -20,8 +20,8 @@ pub struct Round {
     pub number: Option<u64>,
     /// Whether it was played to its end.
     pub complete: bool,
-    /// The commitment to its deck, where the system dealt.
-    pub commitment: Option<store::Hash>,
+    /// What it was dealt from, where the system dealt.
+    pub deal: Option<DealProof>,
     /// The cards of its deck, each with its proof, once the round is over.
     pub openings: Vec<Opening>,
     /// What has happened.
@@ -85,14 +85,13 @@ fn read(
     let names = LogNames::read(store, vault, &name.book)?;
     let teller = Teller { audience: Audience::Staff(&names), ..Teller::new(machine.game.game()) };
     let mut past = Past::beginning(&machine);
-    let (mut before, mut key) = (None, None);
+    let mut before = None;
     let mut kept: std::collections::VecDeque<Round> = std::collections::VecDeque::new();
     let mut round = Round::new();
     past.read_on(store, vault, stream, &machine, &mut |side, record, event, state| {
         if side == Side::Before {
             // What a round shows is on the table until it is cleared.
             before = matches!(event.value, Event::Game(E::RoundClosed)).then(|| state.clone());
-            key = state.dealt_from.as_ref().map(|committed| *committed.key);
             return;
         }
         let line = LogLine {
@@ -111,19 +110,13 @@ fn read(
             }
         }
         round.lines.push(line);
+        DealProof::hear(&mut round.deal, stream.name(), state, &event.value);
         match &event.value {
             Event::Game(E::BettingClosed) => round.number = Some(state.game.rounds),
-            Event::Game(E::DeckPlaced { .. }) => {
-                round.commitment = state.dealt_from.as_ref().map(|committed| store::Hash(committed.root.0));
-            }
             Event::Game(E::RoundClosed) => {
                 round.complete = true;
                 round.name_cards(&teller, state, open);
-                if let (Some(key), Some(_)) = (key, round.commitment) {
-                    // The round is over and the deck is never dealt from again: every card of it may be shown.
-                    let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
-                    round.openings = (0..52).filter_map(|place| shuffled.open(place)).collect();
-                }
+                round.openings = round.deal.as_ref().map(DealProof::open_all).unwrap_or_default();
                 kept.push_back(std::mem::replace(&mut round, Round::new()));
                 if kept.len() > rounds {
                     kept.pop_front();
@@ -159,7 +152,11 @@ pub(crate) fn table(name: &TableName) -> Result<BankedTable, FloorError> {
     let rules = rules(&name.book)?;
     let game = rules.variant(&name.game);
     let game = game.ok_or_else(|| FloorError::Game { book: name.book.clone(), game: name.game.clone() })?;
-    Ok(Tabled::new(Banked::new(rules, game)))
+    let table = Tabled::new(Banked::new(rules, game));
+    Ok(match name.stream() {
+        Some(stream) => table.of_stream(&stream),
+        None => table,
+    })
 }
 
 /// Whether it records real cards, or corrects such a record.
@@ -172,7 +169,7 @@ impl Round {
         Round {
             number: None,
             complete: false,
-            commitment: None,
+            deal: None,
             openings: Vec::new(),
             lines: Vec::new(),
             seen: Seen::default(),

@@ -2,18 +2,21 @@
 
 use crate::account::Account;
 use crate::desk::{Past, Post, Side, snapshot_is_ours};
+use crate::fair::Shuffled;
 use crate::files::patrons_machine;
 use crate::floor::{FloorError, rules};
 use crate::game::Game;
 use crate::names::{TableName, file_of};
 use crate::recall::table;
-use crate::table::Sheet;
+use crate::table::{Event, Sheet, State};
+use cards::ShuffleKey;
+use engine::banked::{Event as E, Table};
 use engine::jackpot::{self, Meters};
 use engine::keep::{keep, restore};
 use house::{House, PatronEvent};
 use money::{MicroCents, Money};
 use std::collections::BTreeMap;
-use store::{Store, StoreError, Stream, Vault};
+use store::{Hash, Store, StoreError, Stream, Vault};
 
 /// A table's day, by its records and by its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +89,8 @@ pub struct Reconciled {
     pub open_calls: usize,
     /// Patrons whose account does not hold what their file says.
     pub files_wrong: Vec<u32>,
+    /// Deals that were not from the deck and in the order that was committed to, in words.
+    pub deals_wrong: Vec<String>,
     /// Corrections of wrong payments, by what the house says and by what the tables show.
     pub corrections: Vec<CorrectionDay>,
     /// How many records were read.
@@ -137,6 +142,7 @@ impl Reconciled {
             && self.total().is_zero()
             && (self.open_calls > 0 || self.in_transit().is_zero())
             && self.files_wrong.is_empty()
+            && self.deals_wrong.is_empty()
             && self.corrections.iter().all(CorrectionDay::agrees)
     }
 
@@ -187,6 +193,7 @@ impl Reconciled {
                 "{book} wrong payment {number}: {recorded} was corrected, the accounts of table {table} show {posted}"
             ));
         }
+        wrong.extend(self.deals_wrong.iter().cloned());
         for patron in &self.files_wrong {
             wrong.push(format!("patron {patron}: the account does not hold what the file says"));
         }
@@ -254,7 +261,16 @@ fn of_table(
 ) -> Result<(), FloorError> {
     let Some(name) = TableName::of(stream) else { return Ok(()) };
     let machine = table(&name)?;
-    let state = fold(log, stream, &machine, &mut |_| {})?;
+    let mut past = Past::beginning(&machine);
+    past.read_on(log.0, log.1, stream, &machine, &mut |side, record, event, state| {
+        if side == Side::After && !is_dealt_as_committed(stream, state, &event.value) {
+            found.deals_wrong.push(format!(
+                "table {}: record {} deals other cards than the deck that was committed to, in the order of its seeds",
+                name.number, record.version
+            ));
+        }
+    })?;
+    let state = past.state;
     for (account, balance) in state.ledger.iter() {
         found.add(stream, *account, MicroCents::from(balance));
     }
@@ -277,6 +293,15 @@ fn of_table(
         layout_expected,
     });
     Ok(())
+}
+
+/// Whether cards that were dealt are those of the committed deck, in the order that the players' seeds demand.
+fn is_dealt_as_committed(stream: &Stream, state: &State<Table>, event: &Event<E>) -> bool {
+    let (Event::Game(E::DeckPlaced { deck }), Some(committed)) = (event, &state.dealt_from) else {
+        return true;
+    };
+    let shuffled = Shuffled::new(&ShuffleKey::from_bytes(*committed.key));
+    shuffled.root() == Hash(committed.root.0) && committed.dealt(stream.name(), state.game.rounds) == ***deck
 }
 
 /// What tables show of corrections: by book and table, by the number in the house.
@@ -395,4 +420,41 @@ pub fn fold<M: Post>(
         return Err(StoreError::Damaged { stream: Some(stream.clone()), version, how }.into());
     }
     Ok(past.state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Committed, GivenSeed, Seed};
+    use engine::Hidden;
+
+    /// A seed that was dropped, or a deck that was not committed to, is found by the cards that were dealt.
+    #[test]
+    fn a_deal_that_leaves_out_a_seed_is_found() {
+        let (book, game) = ("crown-melbourne-three-card-poker-5.1".into(), "three-card-poker".into());
+        let name = TableName { book, game, number: 1 };
+        let stream = name.stream().unwrap();
+        let mut state = table(&name).unwrap().start();
+        let key = ShuffleKey::from_seed(3);
+        let root = Shuffled::new(&key).root().into();
+        let given = GivenSeed { seat: 2, patron: 7, seed: Seed([5; 32]), bound: false, record: 9 };
+        let with = Committed { root, key: Hidden::new(*key.reveal()), seeds: vec![given] };
+        let without = Committed { seeds: Vec::new(), ..with.clone() };
+        let other = Committed { root: Hash([1; 32]).into(), ..with.clone() };
+        state.game.rounds = 4;
+        let placed = |committed: &Committed, round| {
+            let deck = committed.dealt(stream.name(), round).try_into().unwrap();
+            Event::Game(E::DeckPlaced { deck: Hidden::boxed(deck) })
+        };
+        let fits = |state: &State<Table>, event| is_dealt_as_committed(&stream, state, &event);
+        // Rounds from before there were seeds are as whole as ever.
+        state.dealt_from = Some(without.clone());
+        assert!(fits(&state, placed(&without, 4)));
+        state.dealt_from = Some(with.clone());
+        assert!(fits(&state, placed(&with, 4)));
+        assert!(!fits(&state, placed(&without, 4)), "a seed was dropped");
+        assert!(!fits(&state, placed(&with, 5)), "the order of another round");
+        state.dealt_from = Some(other);
+        assert!(!fits(&state, placed(&with, 4)), "another commitment");
+    }
 }

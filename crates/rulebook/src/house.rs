@@ -17,6 +17,8 @@ pub struct HouseRules {
     pub day: Cite,
     /// The record of real cards: how it is corrected, and who stands beside.
     pub records: Cite,
+    /// What players give towards the order in which a committed deck is dealt.
+    pub seeds: Cite,
     /// A copy of the rules for whoever asks.
     pub copies: Cite,
     /// What one person alone may not do.

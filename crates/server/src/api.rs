@@ -6,6 +6,7 @@ use crate::orders::{self, Kept};
 use crate::pages::table::eyes;
 use crate::people::aside;
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
+use crate::seeds::{self, Acknowledged};
 use crate::sorry::Sorry;
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
@@ -77,8 +78,10 @@ async fn command(
     Path(number): Path<u32>,
     viewer: Viewer,
     Body(order): Body<Order<SayTable>>,
-) -> Result<Json<Kept>, Sorry> {
-    orders::give(&app, &viewer, number, order).await.map(Json)
+) -> Result<Json<Acknowledged>, Sorry> {
+    let command = order.command.clone();
+    let kept = orders::give(&app, &viewer, number, order).await?;
+    Ok(Json(Acknowledged { kept, receipt: seeds::receipt(&app, &viewer, number, &command) }))
 }
 
 /// Taking a place with chips.

@@ -22,6 +22,7 @@ const FILES: &[(&str, &[u8], &str)] = &[
     ("style.css", include_bytes!("../../../web/style.css"), "text/css; charset=utf-8"),
     ("table.js", include_bytes!("../../../web/table.js"), "text/javascript; charset=utf-8"),
     ("table.css", include_bytes!("../../../web/table.css"), "text/css; charset=utf-8"),
+    ("fair.js", include_bytes!("../../../web/fair.js"), "text/javascript; charset=utf-8"),
     ("early.js", include_bytes!("../../../web/early.js"), "text/javascript; charset=utf-8"),
     ("live.js", include_bytes!("../../../web/live.js"), "text/javascript; charset=utf-8"),
     ("odds.css", include_bytes!("../../../web/odds.css"), "text/css; charset=utf-8"),

@@ -272,6 +272,7 @@ fn is_said(event: &Event<E>) -> bool {
         Event::LinkChanged { .. } | Event::MustLeave { .. } | Event::TermsAwaited { .. } => true,
         Event::RemovalOrdered { .. } => true,
         Event::SetUp(_) | Event::DeckCommitted { .. } | Event::ColourChanged { .. } => false,
+        Event::SeedGiven { .. } => false,
         Event::DealingChanged { .. } => true,
         Event::FloatFilled { .. } | Event::FloatCredited { .. } | Event::FloatCounted { .. } => false,
         Event::DropCounted { .. } | Event::DayClosed { .. } => false,

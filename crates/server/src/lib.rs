@@ -35,6 +35,7 @@ mod recover;
 pub mod router;
 pub mod run;
 pub mod say;
+pub mod seeds;
 pub mod serve;
 pub mod slow_work;
 pub mod sorry;

@@ -11,6 +11,8 @@ Examples:
         tables, meters, houses, and where every stream ends
   cardroom floor recall 3 --rounds 2 --proof
         the last two rounds of table 3, and the proof of every card that was dealt
+  cardroom floor check-round round.json --receipt receipt.json
+        a round as the API tells it: every card that was seen lay where the players' seeds demand
   cardroom floor verify --anchor monday.anchor
         every record hashed again and read; nothing before Monday's anchor was changed
   cardroom floor reconcile --day 2026-11-15
@@ -20,7 +22,7 @@ Examples:
 A store is one file (SQLite) or a schema of a PostgreSQL database (?schema=name where it is not \"cardroom\").
 What nobody may see yet is encrypted with the key: keep it apart from the store, and keep it.
 docs/FLOOR.md says what is kept, how, and what it proves.
-Exit status: 0, 1 if something is found wrong (verify, reconcile), 2 if the question makes no sense.";
+Exit status: 0, 1 if something is found wrong (verify, reconcile, check-round), 2 if the question makes no sense.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -110,6 +112,15 @@ pub(crate) enum FloorCommand {
         /// Print JSON
         #[arg(long)]
         json: bool,
+    },
+    /// Check a round that was fetched from /api/tables/N/rounds/R: the proof of each card, the order of the deal, a receipt; needs
+    /// neither store nor key
+    CheckRound {
+        /// The round as JSON
+        file: PathBuf,
+        /// The receipt for a seed, as JSON: the round must have it
+        #[arg(long, value_name = "FILE")]
+        receipt: Option<PathBuf>,
     },
     /// A whole stream in words: a meter, a house, a patron's file or a table
     Log {

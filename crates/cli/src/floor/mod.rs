@@ -3,6 +3,7 @@
 mod account;
 mod args;
 mod carry;
+mod check_round;
 mod demo;
 mod init;
 mod log;
@@ -32,6 +33,7 @@ pub(crate) fn answer(args: &FloorArgs) -> Result<Answer, Sorry> {
         Asked::Recall { table, rounds, proof, all, json } => {
             recall::answer(&place, table, *rounds as usize, (*proof, *all, *json)).map(Answer::plain)
         }
+        Asked::CheckRound { file, receipt } => check_round::answer(file, receipt.as_deref()),
         Asked::Log { stream, json } => log::answer(&place, stream, *json).map(Answer::plain),
         Asked::Verify { anchor, json } => verify::answer(&place, anchor, *json),
         Asked::Export { file } => carry::export(&place, file).map(Answer::plain),

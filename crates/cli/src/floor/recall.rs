@@ -5,7 +5,8 @@ use crate::sorry::Sorry;
 use ::floor::Zone;
 use ::floor::words::clock;
 use floor::recall::{Recalled, Round, recall, recall_open};
-use floor::{Opening, TableName};
+use floor::table::GivenSeed;
+use floor::{DealProof, Opening, TableName, holder_word};
 use serde::Serialize;
 use std::fmt::Write as _;
 use store::{Store, Stream};
@@ -24,6 +25,8 @@ struct RoundShown {
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     commitment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deal: Option<DealShown>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     openings: Vec<OpeningShown>,
     lines: Vec<LineShown>,
@@ -39,6 +42,31 @@ struct LineShown {
     what: String,
     clause: String,
     detail: bool,
+}
+
+/// What the order of a deal is worked out from.
+#[derive(Serialize)]
+struct DealShown {
+    stream: String,
+    round: u64,
+    seeds: Vec<SeedShown>,
+    handed: Vec<HandedShown>,
+    /// The places of the committed deck in the order in which they were to be dealt.
+    order: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct SeedShown {
+    place: u16,
+    seed: String,
+    promised: bool,
+    record: u64,
+}
+
+#[derive(Serialize)]
+struct HandedShown {
+    to: String,
+    cards: u8,
 }
 
 #[derive(Serialize)]
@@ -123,9 +151,27 @@ fn of_round(round: &Round, proof: bool, zone: Option<&Zone>) -> RoundShown {
     RoundShown {
         number: round.number,
         complete: round.complete,
-        commitment: round.commitment.filter(|_| proof).map(|root| root.to_string()),
+        commitment: round.deal.as_ref().filter(|_| proof).map(|deal| deal.root.to_string()),
+        deal: round.deal.as_ref().filter(|_| proof).map(of_deal),
         openings: round.openings.iter().filter(|_| proof).map(opening).collect(),
         lines: lines.collect(),
+    }
+}
+
+fn of_deal(deal: &DealProof) -> DealShown {
+    let seed = |given: &GivenSeed| SeedShown {
+        place: u16::from(given.seat) + 1,
+        seed: store::Hash(given.seed.0).to_string(),
+        promised: given.bound,
+        record: given.record,
+    };
+    let handed = |&(to, cards): &(engine::banked::Holder, u8)| HandedShown { to: holder_word(to), cards };
+    DealShown {
+        stream: deal.stream.clone(),
+        round: deal.round,
+        seeds: deal.seeds.iter().map(seed).collect(),
+        handed: deal.handed.iter().map(handed).collect(),
+        order: deal.order.clone(),
     }
 }
 
@@ -155,6 +201,9 @@ fn text(name: &TableName, shown: &Shown, (proof, all): (bool, bool)) -> String {
             continue;
         };
         let _ = writeln!(text, "  Commitment {commitment}");
+        if let Some(deal) = &round.deal {
+            text += &deal_text(deal);
+        }
         if round.openings.is_empty() {
             text += "  Its cards are opened when the round is over.\n";
         }
@@ -167,5 +216,24 @@ fn text(name: &TableName, shown: &Shown, (proof, all): (bool, bool)) -> String {
             );
         }
     }
+    text
+}
+
+/// The seeds, the order that they demand, and to whom the cards went.
+fn deal_text(deal: &DealShown) -> String {
+    let mut text = String::new();
+    if deal.seeds.is_empty() {
+        text += "  No player gave a seed: the deck was dealt as it lay\n";
+    }
+    for SeedShown { place, seed, promised, .. } in &deal.seeds {
+        let promised = if *promised { ", promised before the commitment" } else { "" };
+        let _ = writeln!(text, "  Seed of place {place} {seed}{promised}");
+    }
+    if !deal.seeds.is_empty() {
+        let order: Vec<String> = deal.order.iter().map(u8::to_string).collect();
+        let _ = writeln!(text, "  Order of the places {}", order.join(" "));
+    }
+    let handed: Vec<String> = deal.handed.iter().map(|one| format!("{} {}", one.cards, one.to)).collect();
+    let _ = writeln!(text, "  Cards went out to {}", handed.join(", "));
     text
 }

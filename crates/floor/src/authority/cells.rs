@@ -3,7 +3,7 @@
 use super::{Capacity, Needs, Second, of_house, of_meter, of_patron, of_table};
 use crate::demo::{sign, terms};
 use crate::posts::BankedTable;
-use crate::table::{CallAnswer, Command, Mode, State, Tabled, Tender};
+use crate::table::{CallAnswer, Command, CommittedRoot, Mode, Seed, State, Tabled, Tender};
 use crate::words::spaced;
 use engine::banked::{
     self, Banked, CorrectionReason, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Trouble,
@@ -300,6 +300,7 @@ fn table_examples(book: &Rulebook, mode: Mode) -> Vec<Command<banked::Command>> 
             leaves: false,
             pauses: None,
         }],
+        GiveSeed => [Command::GiveSeed { seat, root: CommittedRoot::default(), seed: Seed([7; 32]), next: None }],
         LeaveSeat => [Command::LeaveSeat { seat }],
         RemovePlayer => [Command::RemovePlayer { seat, why: "disturbs the game".into() }],
         BuyIn => [buy(Tender::Cash), buy(Tender::Account), buy(Tender::Chips)],

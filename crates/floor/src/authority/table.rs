@@ -31,6 +31,8 @@ pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &C
             let staff = (mode == Some(Mode::Live)).then_some(RoleId(0));
             Needs { staff, ..Needs::nobody(rules.patrons.play) }.or_own(Own::Patron(*patron))
         }
+        // Nobody gives a seed in a player's place, the house least of all.
+        Command::GiveSeed { seat, .. } => Needs::nobody(rules.seeds).or_own(Own::Seat(*seat)),
         Command::LeaveSeat { seat } => {
             Needs { staff: Some(RoleId(0)), ..Needs::system(book.table.seats.cite) }.or_own(Own::Seat(*seat))
         }

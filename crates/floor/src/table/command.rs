@@ -74,6 +74,17 @@ pub enum Command<C> {
         /// A break begins or ends.
         pauses: Option<bool>,
     },
+    /// A player gives a seed for the order in which the committed deck is dealt.
+    GiveSeed {
+        /// At which place.
+        seat: u8,
+        /// The commitment that the player has seen.
+        root: CommittedRoot,
+        /// The seed.
+        seed: Seed,
+        /// The promise of the seed for the next deck (`promise_of`).
+        next: Option<Seed>,
+    },
     /// A player gets up.
     LeaveSeat {
         /// From which place.
@@ -400,6 +411,17 @@ pub enum Event<E> {
         #[n(3)]
         why: String,
     },
+    /// A player gave a seed for the deck that is committed to.
+    #[n(34)]
+    SeedGiven {
+        #[n(0)]
+        seat: u8,
+        #[n(1)]
+        seed: Seed,
+        /// The promise of the next one.
+        #[n(2)]
+        next: Option<Seed>,
+    },
 }
 
 /// Between what a correction moves money: the float, and this.
@@ -430,6 +452,15 @@ impl From<Hash> for CommittedRoot {
         CommittedRoot(hash.0)
     }
 }
+
+/// A seed of a player's program for the order of a deal, or the promise of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(transparent)]
+pub struct Seed(
+    #[n(0)]
+    #[cbor(with = "minicbor::bytes")]
+    pub [u8; 32],
+);
 
 /// Something that a table asks of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]

@@ -22,8 +22,11 @@ impl<G: Game> Tabled<G> {
             }
             Event::SetUp(mode) => state.mode = Some(*mode),
             Event::DeckCommitted { root, key } => {
-                state.deck = Some(Committed { root: *root, key: *key });
+                state.deck = Some(Committed { root: *root, key: *key, seeds: Vec::new() });
+                // What was promised until now was promised before anybody could know this deck's commitment.
+                state.promises.values_mut().for_each(|promise| promise.binds = true);
             }
+            Event::SeedGiven { seat, seed, next } => state.take_seed(*seat, *seed, *next),
             Event::SeatAsked { seat, patron } => state.asked[usize::from(*seat)] = Some(*patron),
             Event::PatronSeated { seat, patron } => {
                 state.asked[usize::from(*seat)] = None;
@@ -97,7 +100,9 @@ impl<G: Game> Tabled<G> {
             Effect::Taken { seat } => state.nets[usize::from(seat)] = Money::ZERO,
             Effect::Left { seat } => {
                 let rack = state.ledger.balance(&Account::Rack(seat));
-                let known = state.patrons[usize::from(seat)].take().is_some();
+                let patron = state.patrons[usize::from(seat)].take();
+                let known = patron.is_some();
+                patron.map(|patron| state.promises.remove(&patron));
                 state.leaving &= !(1 << seat);
                 // Chips of a virtual table go back to the account; others are carried away.
                 let home = known && state.mode == Some(super::Mode::Virtual);

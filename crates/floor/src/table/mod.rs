@@ -8,13 +8,16 @@ mod people;
 mod play;
 mod reach;
 mod reason;
+mod seeds;
 mod state;
 mod stored;
 
 pub use command::{
-    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, Event, Link, Mode, PatronCall, Spare, Tender,
+    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, Event, Link, Mode, PatronCall, Seed, Spare,
+    Tender,
 };
 pub use reason::Reason;
+pub use seeds::{GivenSeed, Promise};
 pub use state::{Committed, REMEMBERED, Sheet, State};
 
 use crate::game::Game;
@@ -40,12 +43,19 @@ pub const fn player(patron: u32) -> Who {
 pub struct Tabled<G> {
     /// The rules of the game.
     pub game: G,
+    /// The name of its stream, which the order of a deal is bound to.
+    stream: String,
 }
 
 impl<G: Game> Tabled<G> {
     /// A table for this game.
     pub fn new(game: G) -> Tabled<G> {
-        Tabled { game }
+        Tabled { game, stream: String::new() }
+    }
+
+    /// The same in this stream.
+    pub fn of_stream(self, stream: &store::Stream) -> Tabled<G> {
+        Tabled { stream: stream.name().to_string(), ..self }
     }
 
     /// The clause for matters that no other covers: what no finer clause decides.
@@ -153,6 +163,9 @@ impl<G: Game> Machine for Tabled<G> {
                 self.stand(state, actor, (patron, standing, counted), (leaves, pauses), out)
             }
             &Command::DealByHand { by_hand } => self.deal_by_hand(state, actor, by_hand, out),
+            &Command::GiveSeed { seat, root, seed, next } => {
+                self.give_seed(state, actor, (seat, root), (seed, next), out)
+            }
             Command::LeaveSeat { seat } => self.leave_seat(state, actor, *seat, out),
             Command::RemovePlayer { seat, why } => self.remove_player(state, actor, (*seat, why), out),
             Command::Answered { call, answer } => self.answered(state, actor, *call, answer, out),

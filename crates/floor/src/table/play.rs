@@ -5,7 +5,7 @@ use super::reason::Reason;
 use super::{Denied, Said, State, Tabled};
 use crate::fair::Shuffled;
 use crate::game::{Effect, Game, MeterCall};
-use cards::ShuffleKey;
+use cards::{CardId, ShuffleKey};
 use engine::{Actor, Hidden, Refusal, Sink};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
@@ -52,7 +52,7 @@ impl<G: Game> Tabled<G> {
         self.run(state, actor, std::slice::from_ref(command), spare, Vec::new(), out)
     }
 
-    /// Deals from the deck that was committed to before anybody wagered.
+    /// Deals from the deck that was committed to before anybody wagered, in the order that the players' seeds demand.
     pub(super) fn deal(
         &self,
         state: &State<G::State>,
@@ -64,8 +64,10 @@ impl<G: Game> Tabled<G> {
             return Err(self.no(Reason::LiveDealsByHand));
         }
         let Some(committed) = &state.deck else { return Err(self.no(Reason::NoDeck)) };
-        let shuffled = Shuffled::new(&ShuffleKey::from_bytes(*committed.key));
-        let deal = self.game.deal(shuffled.deck());
+        let round = self.game.round_of_wagers(&state.game);
+        let dealt = committed.dealt(&self.stream, round);
+        let Ok(deck) = <[CardId; 52]>::try_from(dealt) else { return Err(self.no(Reason::NoDeck)) };
+        let deal = self.game.deal(&deck);
         self.run(state, actor, &[deal], spare, Vec::new(), out)
     }
 

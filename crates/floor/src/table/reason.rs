@@ -50,6 +50,10 @@ pub enum Reason<R> {
     RoundOver,
     BarredToday,
     FileFirst,
+    SeedTooLate,
+    SeedForOtherDeck,
+    SeedGivenAlready,
+    TooManySeeds,
     Barred(Barred),
 }
 
@@ -114,6 +118,14 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::FileFirst => {
                 f.write_str("their file is asked first: ask for the place with a patron's number")
             }
+            Reason::SeedTooLate => f.write_str(
+                "the cards of this round are out: a seed is taken from the commitment to the next deck until its deal begins",
+            ),
+            Reason::SeedForOtherDeck => f.write_str(
+                "this seed names another commitment than the deck that is dealt next: look at the table again",
+            ),
+            Reason::SeedGivenAlready => f.write_str("you have given a seed for this deck already"),
+            Reason::TooManySeeds => f.write_str("this deck has as many seeds as it takes"),
             Reason::Barred(barred) => write!(f, "{barred}"),
             Reason::FloatNotCounted => f.write_str("the float must be counted before the day is closed"),
         }

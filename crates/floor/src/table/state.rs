@@ -1,6 +1,7 @@
 //! What a table on the floor knows beyond its game.
 
 use super::command::{Call, CommittedRoot, Link, Mode};
+use super::seeds::{GivenSeed, Promise};
 use crate::account::Account;
 use engine::{Hidden, SEATS, SignJackpot};
 use money::{Ledger, Money};
@@ -60,6 +61,8 @@ pub struct State<S> {
     pub awaited: Option<Box<SignJackpot>>,
     /// People deal here, though the system shuffles.
     pub by_hand: bool,
+    /// What patrons have promised of their next seeds, by number.
+    pub promises: BTreeMap<u32, Promise>,
 }
 
 /// A deck that is committed to.
@@ -72,6 +75,10 @@ pub struct Committed {
     /// What nobody may.
     #[n(1)]
     pub key: Hidden<[u8; 32]>,
+    /// What players gave for the order in which it is dealt, as it came.
+    #[n(2)]
+    #[cbor(default)]
+    pub seeds: Vec<GivenSeed>,
 }
 
 /// What a table's day came to.
@@ -164,6 +171,7 @@ impl<S> State<S> {
             corrections: BTreeMap::new(),
             awaited: None,
             by_hand: false,
+            promises: BTreeMap::new(),
         }
     }
 

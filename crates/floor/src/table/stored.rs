@@ -1,6 +1,7 @@
 //! How a table's state is written down, for snapshots.
 
 use super::command::{Call, Link, Mode};
+use super::seeds::Promise;
 use super::state::{Committed, Sheet, State};
 use crate::account::Account;
 use engine::keep::Keeping;
@@ -60,6 +61,8 @@ struct Stored<S> {
     awaited: Option<Box<SignJackpot>>,
     #[n(22)]
     by_hand: Option<bool>,
+    #[n(23)]
+    promises: Option<Vec<(u32, Promise)>>,
 }
 
 impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
@@ -89,6 +92,7 @@ impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
             corrections: (!state.corrections.is_empty()).then(|| state.corrections.into_iter().collect()),
             awaited: state.awaited,
             by_hand: state.by_hand.then_some(true),
+            promises: (!state.promises.is_empty()).then(|| state.promises.into_iter().collect()),
         };
         stored.encode(e, context)
     }
@@ -122,6 +126,7 @@ impl<'b, C: Keeping, S: Decode<'b, C>> Decode<'b, C> for State<S> {
             corrections: stored.corrections.into_iter().flatten().collect(),
             awaited: stored.awaited,
             by_hand: stored.by_hand.unwrap_or(false),
+            promises: stored.promises.into_iter().flatten().collect(),
         })
     }
 }
@@ -142,7 +147,7 @@ fn of_balances(balances: Vec<(Account, Money)>) -> Option<Ledger<Account, Money>
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::{CorrectedWith, Event, PatronCall};
+    use super::super::command::{CorrectedWith, Event, PatronCall, Seed};
     use super::*;
     use crate::posts::book;
     use engine::banked;
@@ -171,6 +176,8 @@ mod tests {
             ("DEALING", Event::DealingChanged { by_hand: true }),
             ("REMOVAL", Event::RemovalOrdered { seat: 2, patron: Some(7), role: 1, why: "no".into() }),
             ("REMOVAL_UNKNOWN", Event::RemovalOrdered { seat: 2, patron: None, role: 1, why: "no".into() }),
+            ("SEED", Event::SeedGiven { seat: 2, seed: Seed([7; 32]), next: None }),
+            ("SEED_NEXT", Event::SeedGiven { seat: 2, seed: Seed([7; 32]), next: Some(Seed([8; 32])) }),
         ];
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let mut written = String::new();

@@ -17,6 +17,8 @@ pub(super) fn is_detail(event: &Event<E>) -> bool {
         },
         // The place is taken in the same moment.
         Event::SeatAsked { .. } => true,
+        // It comes to a line for every player and round; the proof of the round lists them.
+        Event::SeedGiven { .. } => true,
         Event::SetUp(_)
         | Event::Game(_)
         | Event::DeckCommitted { .. }
@@ -56,6 +58,13 @@ impl Teller<'_> {
             Event::DealingChanged { by_hand: false } => "the automatic dealer deals from now on".into(),
             Event::DeckCommitted { root, .. } => {
                 format!("the shuffled deck is committed to, commitment {}", store::Hash(root.0))
+            }
+            Event::SeedGiven { seat, seed, next } => {
+                let promised = match next {
+                    Some(next) => format!(", and promises the next, hash {}", store::Hash(next.0)),
+                    None => String::new(),
+                };
+                format!("{} gives a seed for the deal, seed {}{promised}", place(seat), store::Hash(seed.0))
             }
             Event::SeatAsked { seat, patron } => format!("{} asks for {}", self.patron(*patron), place(seat)),
             Event::PatronSeated { seat, patron } => {

@@ -204,7 +204,9 @@ pub(crate) fn lacks(scene: &Scene, deed: &Deed) -> bool {
         },
         Deed::Table(mode, command) => match command {
             Command::BuyIn { with: Tender::Cash | Tender::Chips, .. } => *mode == Mode::Virtual,
-            Command::Deal { .. } | Command::DealByHand { .. } => *mode == Mode::Live,
+            Command::Deal { .. } | Command::DealByHand { .. } | Command::GiveSeed { .. } => {
+                *mode == Mode::Live
+            }
             Command::DetermineAwards { .. } => *mode == Mode::Virtual || !scene.has_meter(),
             Command::Unlink | Command::LoseLink | Command::FindLink | Command::GoManual => {
                 !scene.has_meter() || *mode == Mode::Virtual
@@ -233,6 +235,10 @@ pub(crate) fn fit(scene: &Scene, table: &Stream, deed: &Deed) -> Deed {
     let desk = scene.desk(table);
     let command = desk.look(|state| match command.clone() {
         Command::AskSeat { seat, patron, .. } => Command::AskSeat { seat, patron, card: scene.card(patron) },
+        Command::GiveSeed { seat, seed, next, .. } => {
+            let root = state.deck.as_ref().map(|deck| deck.root).unwrap_or_default();
+            Command::GiveSeed { seat, root, seed, next }
+        }
         Command::Answered { answer, .. } => {
             Command::Answered { call: state.due.front().map_or(0, |(call, _)| *call), answer }
         }

@@ -87,6 +87,10 @@ pub(crate) fn of_event(game: &Variant, state: &State<Table>, event: &Event<E>) -
             let hex: String = root.0.iter().map(|byte| format!("{byte:02x}")).collect();
             wanted.says = vec![hex];
         }
+        Event::SeedGiven { seat, seed, .. } => {
+            wanted.facts.places = vec![place(seat)];
+            wanted.says = vec![seed.0.iter().map(|byte| format!("{byte:02x}")).collect()];
+        }
         Event::Game(event) => match event {
             E::WagerPlaced { seat, wager, amount, .. } => {
                 wanted.facts.places = vec![place(seat)];

@@ -7,7 +7,7 @@ mod replay;
 
 pub use check::{Check, Checked};
 pub use index::{Found, HandPlayed, Index, Played, Progress, Wanted};
-pub use replay::{Depth, Replay, Step};
+pub use replay::{Depth, Handed, Replay, Step};
 
 use crate::slow_work::Exports;
 use crate::sorry::Sorry;

@@ -3,15 +3,16 @@
 use super::index::Place;
 use crate::follow::Tale;
 use crate::view::{BotNames, Eyes, Face, TableView};
-use cards::{Card, ShuffleKey};
+use cards::Card;
 use engine::Moment;
-use engine::banked::{Event as E, Table};
+use engine::banked::{Event as E, Holder, Table};
 use floor::table::{Event, State};
 use floor::words::{Seen, Teller, clause_of, is_detail};
-use floor::{BankedTable, Done, FloorError, Opening, Shuffled, Side, TableName};
+use floor::{BankedTable, DealProof, Done, FloorError, Opening, Side, TableName};
 use rulebook::Ruled;
+use serde::Serialize;
 use std::sync::Arc;
-use store::{Hash, Store, Vault, When};
+use store::{Store, Vault, When};
 
 /// A round.
 pub struct Replay {
@@ -21,8 +22,8 @@ pub struct Replay {
     pub round: u64,
     /// Whether it was played to its end.
     pub over: bool,
-    /// The commitment to its deck, where the system dealt.
-    pub commitment: Option<Hash>,
+    /// What it was dealt from, where the system dealt.
+    pub deal: Option<DealProof>,
     machine: Arc<BankedTable>,
     start: State<Table>,
     steps: Vec<Step>,
@@ -48,6 +49,15 @@ pub struct Step {
     pub event: Ruled<Event<E>>,
 }
 
+/// Cards that went to somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Handed {
+    /// "place 3", "dealer".
+    pub to: String,
+    /// The cards one after another; those that the viewer has not seen are none.
+    pub cards: Vec<Option<String>>,
+}
+
 /// How much of a round is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
@@ -64,7 +74,7 @@ impl Step {
         match &self.event.value {
             _ if eyes == Eyes::Staff => true,
             Event::Game(event) => !matches!(event, E::LossLimitSet { .. } | E::LimitShort { .. }),
-            Event::DeckCommitted { .. } => true,
+            Event::DeckCommitted { .. } | Event::SeedGiven { .. } => true,
             _ => false,
         }
     }
@@ -82,29 +92,21 @@ impl Replay {
         let machine = Arc::clone(before.machine());
         let (teller, book) = (Teller::new(machine.game.game()), machine.game.book());
         let (mut seen, mut records) = (Seen::default(), Vec::new());
-        let (mut steps, mut commitment, mut openings) = (Vec::new(), None, Vec::new());
-        let (mut told, mut key, mut over) = (None, None, false);
+        let (mut steps, mut deal, mut openings) = (Vec::new(), None, Vec::new());
+        let (mut told, mut over) = (None, false);
+        let stream = before.name().stream();
+        let stream = stream.as_ref().map_or("", store::Stream::name);
         before.read_to(store, vault, last, &mut |side, record, event, state| {
             if side == Side::Before {
                 // What a round shows is on the table until it is cleared.
                 let closes = matches!(event.value, Event::Game(E::RoundClosed));
                 told = closes.then(|| teller.tell(state, &event.value));
-                key = state.dealt_from.as_ref().map(|committed| *committed.key);
                 return;
             }
-            match &event.value {
-                Event::Game(E::DeckPlaced { .. }) => {
-                    commitment = state.dealt_from.as_ref().map(|committed| Hash(committed.root.0));
-                }
-                Event::Game(E::RoundClosed) => {
-                    over = true;
-                    if let (Some(key), Some(_)) = (key, commitment) {
-                        // The round is over and the deck is never dealt from again.
-                        let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
-                        openings = (0..52).filter_map(|place| shuffled.open(place)).collect();
-                    }
-                }
-                _ => {}
+            DealProof::hear(&mut deal, stream, state, &event.value);
+            if matches!(event.value, Event::Game(E::RoundClosed)) {
+                over = true;
+                openings = deal.as_ref().map(DealProof::open_all).unwrap_or_default();
             }
             if let Event::Game(game) = &event.value {
                 seen.note(game);
@@ -129,7 +131,7 @@ impl Replay {
             step.what = teller.tell(before.state(), &step.event.value);
         }
         let name = before.name().clone();
-        Ok(Replay { name, round, over, commitment, machine, start, steps, openings })
+        Ok(Replay { name, round, over, deal, machine, start, steps, openings })
     }
 
     /// What these eyes are told, in order.
@@ -156,7 +158,7 @@ impl Replay {
         view.actions.clear();
         view.history.clear();
         view.refused = None;
-        view.commitment = None;
+        (view.commitment, view.fair) = (None, None);
         view
     }
 
@@ -180,6 +182,31 @@ impl Replay {
             }));
         }
         self.openings.iter().filter(|opening| seen.contains(&opening.card.card())).collect()
+    }
+
+    /// To whom the cards went one after another, and those of them that these eyes have seen when it was over.
+    pub fn handed(&self, eyes: Eyes, bots: BotNames<'_>) -> Vec<Handed> {
+        let Some(deal) = &self.deal else { return Vec::new() };
+        let view = self.view(eyes, (usize::MAX, Depth::Everything), bots);
+        let none: &[Face] = &[];
+        let lies = |of: Holder| match of {
+            Holder::Seat(seat) => view.seats.get(usize::from(seat)).map_or(none, |seat| &seat.hand.cards),
+            Holder::Dealer => &view.dealer.cards,
+            Holder::Board => &view.board,
+            Holder::JackpotCards => &view.jackpot_cards,
+            Holder::Burn => none,
+        };
+        let mut given: Vec<(Holder, usize)> = Vec::new();
+        let hand = |&(to, cards): &(Holder, u8)| {
+            let from = given.iter().filter(|(of, _)| *of == to).map(|(_, cards)| cards).sum::<usize>();
+            given.push((to, usize::from(cards)));
+            let seen = |at: usize| match lies(to).get(from + at) {
+                Some(Face::Up(card)) => Some(card.to_string()),
+                _ => None,
+            };
+            Handed { to: floor::holder_word(to), cards: (0..usize::from(cards)).map(seen).collect() }
+        };
+        deal.handed.iter().map(hand).collect()
     }
 
     /// Every card of the deck, as `recall --proof` opens it to those who answer for the log. Nothing until the round is over.

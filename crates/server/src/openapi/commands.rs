@@ -36,6 +36,14 @@ const ALL: &[Said] = &[
     ),
     said(PLAYER, "sit-blind", "Play a blind hand at a place.", &[("seat", "place"), ("of", "place?")]),
     said(PLAYER, "leave-blind", "Give a blind hand up.", &[("seat", "place")]),
+    said(
+        PLAYER,
+        "give-seed",
+        "Give a seed for the order in which the committed deck is dealt: after its commitment was published and before the deal \
+         begins, one for each deck. next is the SHA-256 of 'cardroom promise 1', a zero byte and the seed for the next deck. The \
+         answer has a signed receipt.",
+        &[("root", "hash"), ("seed", "hash"), ("next", "hash?"), ("seat", "place?")],
+    ),
     said(PLAYER, "leave", "Get up.", &[("seat", "place?")]),
     said(PLAYER, "buy-in", "Buy chips.", &[("amount", "amount"), ("with", "pays?"), ("seat", "place?")]),
     said(PLAYER, "cash-out", "Sell chips.", &[("amount", "amount"), ("seat", "place?")]),
@@ -200,6 +208,7 @@ fn kind(of: &str) -> (Value, Value) {
         "place" => (named("Place"), json!(3)),
         "places" => (json!({ "type": "array", "items": named("Place") }), json!([3])),
         "amount" => (named("Amount"), json!("25.00")),
+        "hash" => (named("Hash"), json!("5c".repeat(32))),
         "card-number" => (whole(0, u64::MAX), json!(7)),
         "patron" => (whole(0, u32::MAX.into()), json!(7)),
         "pays" => one_of(&["account", "cash", "chips"]),

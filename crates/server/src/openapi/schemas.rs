@@ -85,6 +85,16 @@ fn basics() -> Value {
                 "description": "Which field of the request is meant, as a JSON pointer in a fragment.",
             },
         }), &["clause", "next", "pointer"]),
+        "Hash": {
+            "type": "string", "pattern": "^[0-9a-f]{64}$", "examples": ["5c".repeat(32)],
+            "description": "32 bytes as hexadecimal digits: a commitment, a seed, the promise of one.",
+        },
+        "Receipt": object(json!({
+            "stream": text(), "record": { "type": "integer", "minimum": 1 }, "commitment": named("Hash"),
+            "place": named("Place"), "seed": named("Hash"),
+            "key": { "type": "string", "description": "The public key of the house, Ed25519." },
+            "signature": { "type": "string", "pattern": "^[0-9a-f]{128}$" },
+        }), &[]),
         "Kept": object(json!({
             "first": { "type": "integer", "minimum": 0, "description": "The first record of it." },
             "last": {
@@ -92,7 +102,8 @@ fn basics() -> Value {
                 "description": "The last; below the first where nothing had to be recorded.",
             },
             "again": { "type": "boolean", "description": "The first answer, given again." },
-        }), &[]),
+            "receipt": named("Receipt"),
+        }), &["receipt"]),
     })
 }
 
@@ -163,6 +174,15 @@ fn tables() -> Value {
             "table": whole(), "book": text(), "game": text(), "mode": mode, "phase": phase, "round": whole(),
             "seats": whole(), "free": whole(),
         }), &[]),
+        "FairView": object(json!({
+            "stream": text(), "round": whole(), "commitment": named("Hash"), "seeds": list(named("SeedView")),
+            "takes_seed": { "type": "boolean", "description": "The viewer can give a seed for this deck now." },
+        }), &[]),
+        "SeedView": object(json!({
+            "place": named("Place"), "seed": named("Hash"),
+            "promised": { "type": "boolean", "description": "Its promise is older than the commitment to the deck." },
+            "record": whole(), "mine": flag(),
+        }), &[]),
         "TableView": object(json!({
             "table": whole(), "book": text(), "game": text(), "game_name": text(), "mode": mode, "phase": phase,
             "phase_words": text(), "step": or_null(text()), "round": whole(),
@@ -172,7 +192,8 @@ fn tables() -> Value {
             "announced": list(named("NoticeView")),
             "meter": or_null(named("MeterView")),
             "link": words(&["-", "LIVE", "STALE", "MANUAL", "RECONCILING"]),
-            "commitment": or_null(json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" })),
+            "commitment": or_null(named("Hash")),
+            "fair": or_null(named("FairView")),
             "dealer": named("HandView"), "qualifies": or_null(flag()),
             "board": list(named("Face")), "jackpot_cards": list(named("Face")),
             "seats": list(named("SeatView")),

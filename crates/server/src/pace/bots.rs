@@ -7,6 +7,7 @@ use engine::{Actor, Hidden, Machine, Moment, Sign, Who};
 use floor::BankedTable;
 use floor::table::{Command, Link, State, Tender};
 use money::Money;
+use sha2::{Digest, Sha256};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -74,6 +75,13 @@ fn offers(machine: &BankedTable, state: &State<Table>, seat: usize) -> Vec<Offer
 
 fn of_game(command: Game) -> Command<Game> {
     Command::Game { command, spare: Hidden::new([0; 32]) }
+}
+
+/// The seed of a bot for a round: from a secret of this process, so that it can be promised without keeping a list.
+pub(super) fn seed(secret: &[u8; 32], (table, patron): (&str, u32), round: u64) -> [u8; 32] {
+    let sha = Sha256::new().chain_update(b"cardroom bot seed 1\0").chain_update(secret);
+    let sha = sha.chain_update(patron.to_be_bytes()).chain_update(round.to_be_bytes());
+    sha.chain_update(table).finalize().into()
 }
 
 /// The next first wager of a bot, or chips to make it with; nothing where it has laid all that it wants, or cannot pay for

@@ -138,6 +138,8 @@ pub struct Pace {
     clock: Arc<dyn Clock>,
     ids: AtomicU64,
     seed: u64,
+    /// What the seeds of patrons who play by themselves are made from; nobody else knows it.
+    secret: Option<[u8; 32]>,
     thread: Mutex<Option<JoinHandle<()>>>,
     rail: RwLock<Option<Arc<Rail>>>,
     settled: RwLock<Option<Stopwatch>>,
@@ -153,7 +155,11 @@ impl Pace {
         if getrandom::fill(&mut seed).is_err() {
             seed = clock.wall_ms().to_be_bytes();
         }
+        let mut secret = [0; 32];
+        // Without randomness they give no seeds.
+        let secret = getrandom::fill(&mut secret).is_ok().then_some(secret);
         Arc::new(Pace {
+            secret,
             tempo,
             tell,
             told: Mutex::new(Some(told)),

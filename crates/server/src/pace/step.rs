@@ -5,8 +5,8 @@ use super::bots::Turn;
 use super::{Bot, Pace, Paced, bots, dealer};
 use engine::Hidden;
 use engine::banked::{Command as Game, Decision, Hand, Phase, Seat, Table};
-use floor::table::{Command, State};
-use floor::{BankedTable, By};
+use floor::table::{Command, Seed, State};
+use floor::{BankedTable, By, Game as _, promise_of};
 use house::Person;
 use rulebook::Variant;
 use std::collections::BTreeMap;
@@ -137,6 +137,9 @@ impl Pace {
             if paced.refusals > 0 {
                 break;
             }
+            if let Some(command) = self.bot_seed((machine, state), paced, (seat, patron), bots) {
+                return Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
+            }
             if let Some(command) =
                 bots::lay(machine, state, (seat, bot), chance, paced.bought & 1 << seat == 0)
             {
@@ -170,6 +173,27 @@ impl Pace {
                 settles: false,
             },
         }
+    }
+
+    /// The seed of a patron who plays by itself, where people play too: nobody else has to be shown that the deck was not chosen.
+    /// Each promises the next, so that a seed of the house's own patrons is fixed before the house commits to a deck.
+    fn bot_seed(
+        &self,
+        (machine, state): (&BankedTable, &State<Table>),
+        paced: &Paced,
+        (seat, patron): (usize, u32),
+        bots: &BTreeMap<u32, Bot>,
+    ) -> Option<Command<Game>> {
+        let deck = state.deck.as_ref().filter(|deck| deck.seed_of(patron).is_none())?;
+        let secret = self.secret.filter(|_| !people_here(state, bots).is_empty())?;
+        let round = machine.game.round_of_wagers(&state.game);
+        let seed = |round: u64| bots::seed(&secret, (paced.stream.name(), patron), round);
+        Some(Command::GiveSeed {
+            seat: seat as u8,
+            root: deck.root,
+            seed: Seed(seed(round)),
+            next: Some(Seed(promise_of(&seed(round + 1)))),
+        })
     }
 
     fn deciding(

@@ -10,13 +10,13 @@ use crate::archive::{Depth, Replay, Step};
 use crate::people::{FloorNames, aside};
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
-use crate::view::{Eyes, TableView};
+use crate::view::{Eyes, ReceiptView, SeedView, TableView};
 use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
 use axum::routing::get;
 use axum::{Json, Router};
 use floor::words::{Audience, Teller, ordered_by};
-use floor::{Opening, Zone};
+use floor::{DealProof, Opening, Zone};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ async fn page(
             true => replay.whole_deck().iter().collect(),
             false => replay.proofs(eyes, &bots),
         };
-        let page = Page { title: &title, kind: "replay", scripts: &["rounds.js"], ..Page::default() };
+        let page = Page { title: &title, kind: "replay", scripts: &["fair.js", "rounds.js"], ..Page::default() };
         Ok(page.render(
             &viewer,
             html! {
@@ -104,7 +104,7 @@ async fn page(
                     section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
                     (lines(&view, &steps, (at, depth), (eyes, &names, &app.settings.time_zone)))
                 }
-                (proof(&replay, &proofs, may_open))
+                (proof(&replay, &proofs, may_open, deal_json(&app, &replay, eyes)))
             },
         ))
     })
@@ -178,15 +178,16 @@ fn lines(
     }
 }
 
-fn proof(replay: &Replay, proofs: &[&Opening], may_open: bool) -> Markup {
+fn proof(replay: &Replay, proofs: &[&Opening], may_open: bool, deal: Option<Value>) -> Markup {
     html! {
-        section.proof #proof {
+        section.proof #proof data-deal=[deal.map(|deal| deal.to_string())] {
             h2 { (t("rounds.proof")) }
-            @match &replay.commitment {
+            @match &replay.deal {
                 None => p { (t("rounds.no-commitment")) },
-                Some(commitment) => {
+                Some(deal) => {
                     p { (t("rounds.proof-why")) }
-                    p { (t("rounds.commitment")) " " code.hash data-commitment { (commitment) } }
+                    p { (t("rounds.commitment")) " " code.hash data-commitment { (deal.root) } }
+                    (seeds(deal))
                     @if !replay.over { p { (t("rounds.not-over")) } }
                     @else {
                         p.only-script {
@@ -214,10 +215,29 @@ fn proof(replay: &Replay, proofs: &[&Opening], may_open: bool) -> Markup {
     }
 }
 
+/// The players' seeds, from which the order of the deal comes.
+fn seeds(deal: &DealProof) -> Markup {
+    html! {
+        @if deal.seeds.is_empty() { p { (t("rounds.no-seeds")) } }
+        @else {
+            p { (t("rounds.seeds-why")) }
+            ul.seeds {
+                @for given in &deal.seeds {
+                    @let place = (u16::from(given.seat) + 1).to_string();
+                    li {
+                        (fill("rounds.seed", &[("place", &place)])) " " code.hash { (store::Hash(given.seed.0)) }
+                        @if given.bound { " " (t("rounds.promised")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn opened(opening: &Opening) -> Markup {
     let beside = beside(opening).join(" ");
     html! {
-        tr data-opening data-place=(opening.place) data-number=(opening.card.number()) {
+        tr data-opening data-place=(opening.place) data-number=(opening.card.number()) data-card=(opening.card.card()) {
             td.number { (opening.place) }
             th scope="row" { (opening.card.card().in_words()) }
             td.number { (opening.card.number()) }
@@ -272,11 +292,30 @@ async fn round_json(
             "over": replay.over,
             "lines": replay.steps(eyes, Depth::Everything).iter().map(line).collect::<Vec<_>>(),
             "view": replay.view(eyes, (usize::MAX, Depth::Everything), &bots),
-            "commitment": replay.commitment.map(|root| root.to_string()),
+            "commitment": replay.deal.as_ref().map(|deal| deal.root.to_string()),
+            "deal": deal_json(&app, &replay, eyes),
             "openings": replay.proofs(eyes, &bots).iter().map(opening).collect::<Vec<_>>(),
         })))
     })
     .await
+}
+
+/// What the round was dealt from, with all that the order of the deal is worked out from: seeds, who got how many cards, and
+/// the caller's own receipt.
+fn deal_json(app: &App, replay: &Replay, eyes: Eyes) -> Option<Value> {
+    let deal = replay.deal.as_ref()?;
+    let bots = |patron| app.pace.bot_name(patron);
+    let own = deal.seeds.iter().find(|given| eyes == Eyes::Patron(given.patron));
+    let stream = replay.name.stream();
+    let receipt = own.zip(stream).map(|(given, at)| ReceiptView::sign(&app.vault, &at, deal.root, given));
+    Some(json!({
+        "stream": deal.stream,
+        "round": deal.round,
+        "commitment": deal.root.to_string(),
+        "seeds": deal.seeds.iter().map(|given| SeedView::of(given, eyes)).collect::<Vec<_>>(),
+        "handed": replay.handed(eyes, &bots),
+        "receipt": receipt,
+    }))
 }
 
 /// What programs can ask about rounds, as path items of OpenAPI 3.1.
@@ -307,14 +346,30 @@ pub fn openapi() -> Value {
             "beside": { "type": "array", "items": text },
         },
     });
+    let handed = json!({
+        "type": "object",
+        "required": ["to", "cards"],
+        "properties": { "to": text, "cards": { "type": "array", "items": { "type": ["string", "null"] } } },
+    });
+    let deal = json!({
+        "type": "object",
+        "required": ["stream", "round", "commitment", "seeds", "handed", "receipt"],
+        "properties": {
+            "stream": text, "round": whole, "commitment": text,
+            "seeds": { "type": "array", "items": { "$ref": "#/components/schemas/SeedView" } },
+            "handed": { "type": "array", "items": handed },
+            "receipt": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Receipt" }] },
+        },
+    });
     let round = json!({
         "type": "object",
-        "required": ["table", "book", "game", "round", "over", "lines", "view", "commitment", "openings"],
+        "required": ["table", "book", "game", "round", "over", "lines", "view", "commitment", "deal", "openings"],
         "properties": {
             "table": whole, "book": text, "game": text, "round": whole, "over": { "type": "boolean" },
             "lines": { "type": "array", "items": line },
             "view": { "$ref": "#/components/schemas/TableView" },
             "commitment": { "type": ["string", "null"] },
+            "deal": { "oneOf": [{ "type": "null" }, deal] },
             "openings": { "type": "array", "items": opening },
         },
     });

@@ -51,10 +51,10 @@ async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: View
             title: &title,
             kind: "table",
             live: Some(format!("/tables/{number}/live")),
-            scripts: &["table.js"],
+            scripts: &["table.js", "fair.js"],
             wall: false,
         };
-        Ok(page.render(&viewer, regions(&view, &viewer)))
+        Ok(page.render(&viewer, regions(&view, &viewer, true)))
     })
     .await
 }
@@ -81,15 +81,15 @@ async fn socket(
     let (of, who) = (Arc::downgrade(&app), viewer.clone());
     let render = Box::new(move || {
         let view = of.upgrade()?.player_view(number, eyes).ok()?;
-        Some(regions(&view, &who).into_string())
+        Some(regions(&view, &who, false).into_string())
     });
     let (gap, missing) = (Duration::ZERO, Sorry::missing("there is no such table here"));
     let token = crate::door::token(&headers).map(str::to_string);
     live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
 }
 
-/// All that is kept fresh: the game, and beside it what happened before.
-fn regions(view: &TableView, viewer: &Viewer) -> Markup {
+/// All that is kept fresh: the game, and beside it what happened before. The whole page has also what stays as it is.
+fn regions(view: &TableView, viewer: &Viewer, whole: bool) -> Markup {
     html! {
         div.play {
             section.table-top data-live="top" { (top(view)) }
@@ -100,7 +100,7 @@ fn regions(view: &TableView, viewer: &Viewer) -> Markup {
         div.beside {
             section.log.panel data-live="log" { (log(view)) }
             section.history.panel data-live="history" { (history(view)) }
-            section.proof data-live="proof" { (proof(view)) }
+            section.proof { @if whole { (fairness(view)) } @else { (deal(view)) } }
         }
     }
 }
@@ -251,13 +251,44 @@ fn history(view: &TableView) -> Markup {
     }
 }
 
-fn proof(view: &TableView) -> Markup {
+/// What the deal is made from. The script gives the own seed, keeps its receipt, and checks each round when it is over. What never
+/// changes is on the page and in no frame.
+fn fairness(view: &TableView) -> Markup {
     html! {
-        @if let Some(commitment) = &view.commitment {
-            details {
-                summary { (t("table.proof")) }
-                p { (t("table.proof-why")) }
-                p { code.hash { (commitment) } }
+        @if view.mode == "virtual" {
+            details #fairness {
+                summary { (t("table.fairness")) }
+                p { (t("table.fairness-why")) }
+                (deal(view))
+                p.only-script data-receipt data-none=(t("table.receipt-none")) data-signed=(t("table.receipt-signed"))
+                    data-unsigned=(t("table.receipt-unsigned")) data-wrong=(t("table.receipt-wrong")) data-refused=(t("table.seed-refused")) {}
+                p.only-script data-last-round data-good=(t("table.round-fair")) data-bad=(t("table.round-unfair")) data-changed=(t("table.deck-changed")) {}
+                p { (t("table.fairness-recipe")) }
+            }
+        }
+    }
+}
+
+/// The commitment and the seeds of the round.
+fn deal(view: &TableView) -> Markup {
+    html! {
+        div data-live="deal" {
+            @if let Some(fair) = &view.fair {
+                div data-fair=(view.table) data-round=(fair.round) data-root=(fair.commitment) data-takes-seed[fair.takes_seed] {
+                    p { (fill("table.fairness-round", &[("round", &fair.round.to_string())])) " " code.hash { (fair.commitment) } }
+                    @if fair.seeds.is_empty() { p { (t("table.no-seeds")) } }
+                    @else {
+                        ul.seeds aria-label=(t("table.seeds")) {
+                            @for given in &fair.seeds {
+                                li {
+                                    @if given.mine { (t("table.my-seed")) } @else { (fill("rounds.seed", &[("place", &given.place.to_string())])) }
+                                    " " code.hash data-mine[given.mine] { (given.seed) }
+                                    @if given.promised { " " (t("rounds.promised")) }
+                                }
+                            }
+                        }
+                    }
+                }
             }
         }
     }

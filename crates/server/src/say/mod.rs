@@ -1,11 +1,13 @@
 //! What people say to the floor, as JSON: a command with an id of its own, and a second person beside it where one is not
 //! enough. Places count from 1, amounts are dollars as text, and no command carries a card that the system deals.
 
+mod hex;
 mod house;
 mod meter;
 mod patron;
 mod table;
 
+pub use hex::Hex32;
 pub use house::{MispaidWord, SayHouse, person};
 pub use meter::{MeterNoticeWord, SayMeter, Share, SignOf};
 pub use patron::{LimitWord, SayPatron, SourceWord};

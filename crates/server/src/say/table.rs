@@ -1,12 +1,12 @@
 //! What can be said to a table.
 
-use super::{Dollars, PlaceNumber};
+use super::{Dollars, Hex32, PlaceNumber};
 use crate::sorry::Sorry;
 use cards::CardSet;
 use engine::banked::{self, CorrectionReason, Decision, Holder, NoticeOf, ShuffleGround, Trouble};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot};
 use floor::BankedTable;
-use floor::table::{Command, Mode, Tender};
+use floor::table::{Command, CommittedRoot, Mode, Seed, Tender};
 use money::{Money, Rate};
 use rulebook::{Device, Exposed, Medium, Rulebook, Variant, What};
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,15 @@ pub enum SayTable {
         decision: DecisionWord,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         amount: Option<Dollars>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<PlaceNumber>,
+    },
+    GiveSeed {
+        root: Hex32,
+        seed: Hex32,
+        /// The promise of the next seed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        next: Option<Hex32>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<PlaceNumber>,
     },
@@ -432,6 +441,12 @@ impl SayTable {
             SayTable::Decide { decision, amount, seat } => {
                 of_game(banked::Command::Decide { seat: at(seat)?, decision: decided(*decision, *amount)? })
             }
+            SayTable::GiveSeed { root, seed, next, seat } => Command::GiveSeed {
+                seat: narrow(at(seat)?)?,
+                root: CommittedRoot(root.0),
+                seed: Seed(seed.0),
+                next: next.map(|promise| Seed(promise.0)),
+            },
             SayTable::NoMoreBets {} => of_game(banked::Command::CallNoMoreBets),
             SayTable::Deal {} => Command::Deal { spare: NO_KEY },
             SayTable::DealLive {} => of_game(banked::Command::DealLive),

@@ -1,6 +1,7 @@
 //! What somebody may see, built by adding it: a card that nobody may see yet never enters a view, whoever looks.
 
 mod actions;
+mod fair;
 mod hand;
 mod leaving;
 mod meter;
@@ -8,6 +9,7 @@ mod notice;
 mod table;
 
 pub use actions::{Action, Blocked, Choice, WagerSpot};
+pub use fair::{FairView, ReceiptView, SeedView};
 pub use hand::{Face, in_words};
 pub use leaving::{LeavingView, Removal};
 pub use meter::MeterView;

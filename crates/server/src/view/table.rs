@@ -1,6 +1,7 @@
 //! A table as somebody sees it.
 
 use super::actions::{Action, Blocked, actions};
+use super::fair::FairView;
 use super::hand::{Face, down, in_words, open};
 use super::leaving::LeavingView;
 use super::meter::MeterView;
@@ -52,6 +53,8 @@ pub struct TableView {
     pub link: &'static str,
     /// The commitment to the deck of the next or present deal.
     pub commitment: Option<String>,
+    /// What that deal is made from: the commitment and the players' seeds.
+    pub fair: Option<FairView>,
     pub dealer: HandView,
     pub qualifies: Option<bool>,
     pub board: Vec<Face>,
@@ -283,7 +286,8 @@ impl TableView {
             announced: NoticeView::all((machine.game.book(), game), &state.game, now),
             meter: None,
             link: state.link.word(),
-            commitment: state.deck.as_ref().map(|deck| store::Hash(deck.root.0).to_string()),
+            commitment: state.deck_of_round().map(|deck| store::Hash(deck.root.0).to_string()),
+            fair: FairView::of(name, machine, state, eyes),
             dealer: look.dealer(),
             qualifies: tale.qualifies,
             board: look.board(),

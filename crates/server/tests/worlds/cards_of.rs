@@ -4,7 +4,9 @@ use cards::{CardId, Deck, Pack, ShuffleKey};
 use engine::banked::{Holder, Phase};
 use floor::demo::Chance;
 use floor::table::Mode;
+use floor::{DealOf, Shuffled, dealing_order};
 use std::collections::HashMap;
+use store::Stream;
 
 use crate::play;
 use crate::world::{Game, Setting, World};
@@ -93,6 +95,20 @@ impl Layout {
 pub(crate) struct Shuffles(Vec<[u8; 32]>);
 
 impl Shuffles {
+    /// The same of decks as they are dealt in the first round of a table, where the player of the first place gave this seed.
+    pub(crate) fn with_seed(count: u64, table: &Stream, seed: [u8; 32]) -> Shuffles {
+        let first = |number| {
+            let shuffled = Shuffled::new(&ShuffleKey::from_seed(number));
+            let deal = DealOf { stream: table.name(), root: shuffled.root(), round: 1 };
+            let order = dealing_order(52, deal, &[(0, seed)]);
+            let mut cards = [0; 32];
+            let dealt = order.iter().map(|place| shuffled.deck()[usize::from(*place)]);
+            cards.iter_mut().zip(dealt).for_each(|(to, card)| *to = card.number() as u8);
+            cards
+        };
+        Shuffles((0..count).map(first).collect())
+    }
+
     pub(crate) fn many(count: u64) -> Shuffles {
         let first = |seed| {
             let deck = Deck::shuffled(Pack::OF_52, &ShuffleKey::from_seed(seed));

@@ -16,12 +16,12 @@ use engine::banked::{Holder, Phase};
 use floor::demo::Chance;
 use floor::table::Mode;
 use play::{Move, Pair, Plan};
-use server::say::{DecisionWord, Dollars, PlaceNumber, SayTable, Shown};
+use server::say::{DecisionWord, Dollars, Hex32, PlaceNumber, SayTable, Shown};
 use server::view::Face;
 use sockets::Sockets;
 use std::collections::BTreeSet;
 use wire::{ALWAYS, Wire, paths};
-use world::{GAMES, Game, MOST, Setting, Viewer};
+use world::{GAMES, Game, MOST, Setting, Viewer, World};
 
 /// Rounds in all, or as many as somebody wants.
 fn rounds(usual: usize) -> usize {
@@ -193,6 +193,38 @@ fn rounds_dealt_by_the_system_tell_nobody_more_than_they_may_see() {
     }
     println!("{played} rounds of the system, {} comparisons alike, {} parted", told.alike, told.parted);
     assert!(played > rounds(1_600) / 2 && told.parted > played / 2 && told.alike > 2 * played);
+}
+
+/// The order of a deal comes from the commitment and the players' seeds, and both are shown: neither says anything of a card.
+#[test]
+fn rounds_dealt_in_the_order_of_seeds_tell_nobody_more_than_they_may_see() {
+    const SEED: [u8; 32] = [7; 32];
+    let mut told = Told::default();
+    let mut played = 0;
+    for game in GAMES {
+        let setting = Setting { game, mode: Mode::Virtual, seats: SEARCHED };
+        let table = World::new(setting, key(1)).table.clone();
+        let shuffles = Shuffles::with_seed(8_000, &table, SEED);
+        for (one, other) in shuffles.pairs(&Layout::learn(game).seen(None, 0), rounds(240) / GAMES.len()) {
+            let mut pair = Pair::new(setting, [key(one), key(other)], Plan::default(), 0x5eed_0000 + one);
+            let id = pair.ids.id();
+            let answers = pair.step(|_, world| {
+                let root = Hex32(world.look(|state| state.deck.as_ref().unwrap().root.0));
+                let give = SayTable::GiveSeed { root, seed: Hex32(SEED), next: None, seat: None };
+                world.give(id, Viewer::Seat(0), &give)
+            });
+            assert_eq!(parted(&pair.worlds, &answers), None, "{game:?}");
+            for world in &pair.worlds {
+                world.look(|state| assert_eq!(state.deck.as_ref().unwrap().seeds.len(), 1));
+            }
+            if let Err(how) = play(&mut pair, &mut told) {
+                panic!("{game:?}, shuffles {one} and {other}: {how}");
+            }
+            played += 1;
+        }
+    }
+    println!("{played} rounds with seeds, {} comparisons alike, {} parted", told.alike, told.parted);
+    assert!(played > rounds(240) / 2 && told.parted > played / 2 && told.alike > played);
 }
 
 /// What must be refused, or changes nothing that a player could gain by.

@@ -6,11 +6,8 @@ use super::group::{Group, KEEP, Streams, Words, cached, keep};
 use super::lately::{self, Gathering, Known, Lately};
 use super::queue::{Job, Queue, Segment};
 use super::reads;
-<<<<<<< HEAD
-use crate::heads::{Authority, HeadKey, NO_KEY};
-=======
 use super::space;
->>>>>>> w4
+use crate::heads::{Authority, HeadKey, NO_KEY};
 use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::points::hit;
@@ -85,11 +82,8 @@ impl Writer {
                     Job::Snapshot(snapshot, reply) => drop(reply.send(self.snapshot(&snapshot))),
                     Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
                     Job::Limit(pages, reply) => drop(reply.send(self.limit(pages))),
-<<<<<<< HEAD
                     Job::Mark(reply) => drop(reply.send(self.mark())),
-=======
                     Job::GiveBack(most, reply) => drop(reply.send(space::give_back(&self.file, most))),
->>>>>>> w4
                     Job::Append(..) | Job::Claim(..) => {}
                 }
             }
@@ -136,11 +130,11 @@ impl Writer {
                     answers.push(match job {
                         Job::Append(append, _) => Answer::Append(group.append(append)?),
                         Job::Claim(stream, _) => Answer::Claim(Ok(group.claim(stream)?)),
-<<<<<<< HEAD
-                        Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) | Job::Mark(..) => {
-=======
-                        Job::Snapshot(..) | Job::Seal(..) | Job::Limit(..) | Job::GiveBack(..) => {
->>>>>>> w4
+                        Job::Snapshot(..)
+                        | Job::Seal(..)
+                        | Job::Limit(..)
+                        | Job::Mark(..)
+                        | Job::GiveBack(..) => {
                             return Err(StoreError::Nothing);
                         }
                     });
@@ -336,13 +330,9 @@ pub(super) fn refuse(job: Job, error: StoreError) {
     match job {
         Job::Append(_, listener) => listener.refuse(error),
         Job::Claim(_, reply) => drop(reply.send(Err(error))),
-<<<<<<< HEAD
+        Job::GiveBack(_, reply) => drop(reply.send(Err(error))),
         Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) | Job::Mark(reply) => {
             drop(reply.send(Err(error)));
         }
-=======
-        Job::GiveBack(_, reply) => drop(reply.send(Err(error))),
-        Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) => drop(reply.send(Err(error))),
->>>>>>> w4
     }
 }
