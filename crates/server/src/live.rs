@@ -40,11 +40,19 @@ async fn keep(
     token: Option<String>,
 ) {
     let mut closing = app.closing.clone();
+    let mut endings = app.door.endings();
+    let ended = |token: &Option<String>| token.as_deref().is_some_and(|token| !app.door.lives(token));
     let mut beat = tokio::time::interval(BEAT);
     beat.tick().await;
     frames.mark_changed();
     let code = loop {
         tokio::select! {
+            // In this order: what has ended comes before the next frame.
+            biased;
+            // Log-out, a new password, a closed account: whoever watched with that session sees nothing more.
+            Ok(()) = endings.changed() => {
+                if ended(&token) { break Some(SESSION_ENDED) }
+            }
             changed = frames.changed() => {
                 if changed.is_err() { break Some(GOING_AWAY) }
                 let text = frames.borrow_and_update().text.clone();
@@ -56,8 +64,7 @@ async fn keep(
                 Some(Ok(_)) => {}
             },
             _ = beat.tick() => {
-                let ended = token.as_deref().is_some_and(|token| app.door.session(token).is_none());
-                if ended { break Some(SESSION_ENDED) }
+                if ended(&token) { break Some(SESSION_ENDED) }
                 // An empty frame, which a page hears: whoever falls silent is gone.
                 if !send(&mut socket, Message::Text(Default::default())).await { break None }
             }

@@ -86,6 +86,7 @@ pub async fn serve(
     closing: watch::Sender<bool>,
     until: impl Future<Output = ()>,
 ) {
+    app.guard.listens_on(listener.local_addr().ok());
     let places = Arc::new(Places::default());
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let (open, mut all_closed) = mpsc::channel::<()>(1);

@@ -8,7 +8,6 @@ use common::{Heard, Server, furnished};
 use serde_json::{Value, json};
 use server::config::Settings;
 use server::demo::SECRET;
-use server::pages::layout::encode;
 use std::time::{Duration, Instant};
 
 const MELBOURNE: &str = "crown-melbourne-three-card-poker-5.1";
@@ -45,12 +44,8 @@ fn holds(server: &Server, who: &Player<'_>, of: (&str, u32), what: &str) -> Valu
 fn press(server: &Server, who: &Player<'_>, fields: &[(&str, &str)]) -> Heard {
     let beside = [("second.badge", "manager2"), ("second.pin", SECRET), ("form", "f"), ("command", "{}")];
     let seen = id();
-    let all = fields.iter().chain(&beside).copied().chain([("seen", seen.as_str())]);
-    let body: Vec<String> = all.map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
-    let kind = "Content-Type: application/x-www-form-urlencoded";
-    let origin = format!("Origin: http://{}", server.address);
-    let path = format!("POST /pit/people?book={STAR}");
-    server.ask(&path, &[kind, &origin, &format!("Cookie: cardroom={}", who.token)], &body.join("&"))
+    let all: Vec<_> = fields.iter().chain(&beside).copied().chain([("seen", seen.as_str())]).collect();
+    server.form(&format!("/pit/people?book={STAR}"), &who.token, &all)
 }
 
 /// The patron whom the demo calls `player` has number 1 everywhere, and is now number 501 at the Star.

@@ -3,10 +3,11 @@
 
 use super::DoorError;
 use super::event::{ENCODING, Event, PURPOSE, Secretly};
-use super::known::Known;
+use super::known::{Known, Stamp};
 use floor::{Clock, StreamTime};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use store::{Append, Command, Epoch, Kept, NewEvent, Record, Store, StoreError, Stream, Vault};
+use tokio::sync::watch;
 
 /// How often a write is tried again that another process came before.
 const TRIES: usize = 100;
@@ -18,6 +19,8 @@ pub(super) struct Line {
     stream: Stream,
     end: Mutex<End>,
     pub(super) known: RwLock<Known>,
+    /// Counts up when sessions have ended: whoever watches with one looks whether it was theirs.
+    pub(super) ended: watch::Sender<u64>,
 }
 
 /// Where the stream ends, as far as it has been read.
@@ -37,7 +40,8 @@ impl Line {
         let stream = Stream::new("door/main").ok_or_else(no_stream)?;
         let time = StreamTime::resume(0, &*clock);
         let end = Mutex::new(End { version: 0, epoch: Epoch(0), time });
-        let line = Line { store, vault, clock, stream, end, known: RwLock::default() };
+        let (known, ended) = (RwLock::default(), watch::Sender::new(0));
+        let line = Line { store, vault, clock, stream, end, known, ended };
         line.refresh()?;
         Ok(line)
     }
@@ -68,13 +72,22 @@ impl Line {
             let last = records.len() < PAGE;
             for record in records {
                 let (event, secret) = self.decode(&record)?;
-                self.known.write().unwrap_or_else(PoisonError::into_inner).evolve(event, secret);
+                let stamp = Stamp { by: &record.by, clock_ms: record.when.clock_ms };
+                let ends = event.ends_sessions();
+                self.known.write().unwrap_or_else(PoisonError::into_inner).evolve(event, secret, stamp);
+                self.tell_ended(ends);
                 end.version = record.version;
                 end.time = StreamTime::resume(record.when.moment, &*self.clock);
             }
             if last {
                 return Ok(());
             }
+        }
+    }
+
+    fn tell_ended(&self, ends: bool) {
+        if ends {
+            self.ended.send_modify(|times| *times = times.wrapping_add(1));
         }
     }
 
@@ -129,19 +142,25 @@ impl Line {
             if decided.is_empty() {
                 return Ok(());
             }
+            let when = end.time.now(&*self.clock);
+            let clock_ms = when.clock_ms;
             let append = Append {
                 stream: self.stream.clone(),
                 after: end.version,
                 epoch: end.epoch,
                 command: Some(Command(id)),
                 by: by.into(),
-                when: end.time.now(&*self.clock),
+                when,
                 events: decided.iter().map(|event| self.seal(event)).collect::<Result<_, _>>()?,
             };
             match self.store.append(append) {
                 Ok(Kept::New { last, .. }) => {
                     let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-                    decided.into_iter().for_each(|(event, secret)| known.evolve(event, secret));
+                    let stamp = Stamp { by, clock_ms };
+                    let ends = decided.iter().any(|(event, _)| event.ends_sessions());
+                    decided.into_iter().for_each(|(event, secret)| known.evolve(event, secret, stamp));
+                    drop(known);
+                    self.tell_ended(ends);
                     end.version = last;
                     return Ok(());
                 }

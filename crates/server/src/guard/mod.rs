@@ -3,12 +3,13 @@
 mod address;
 pub mod bucket;
 mod headers;
+mod host;
 pub mod net;
 mod origin;
 mod speak;
 
 pub use address::{From, Peer};
-pub use headers::{end_cookie, session_cookie};
+pub use headers::{device_cookie, end_cookie, session_cookie};
 pub(crate) use speak::sentence;
 
 use crate::app::App;
@@ -26,10 +27,10 @@ use axum::response::{IntoResponse, Response};
 use bucket::{Buckets, household};
 use futures_util::{FutureExt, StreamExt};
 use sha2::{Digest, Sha256};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Who may ask how often.
@@ -40,7 +41,13 @@ pub struct Guard {
     addresses: Buckets<IpAddr>,
     /// When the door was last read again for a token that it did not know, in milliseconds.
     refreshed_ms: AtomicU64,
+    /// The port on which the server listens, once it does.
+    port: OnceLock<u16>,
 }
+
+/// Marks a request that the program asks itself.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnRequest;
 
 impl Guard {
     /// By the settings.
@@ -50,6 +57,15 @@ impl Guard {
             sessions: Buckets::new(settings.session_pace),
             addresses: Buckets::new(settings.address_pace),
             refreshed_ms: AtomicU64::new(0),
+            port: OnceLock::new(),
+        }
+    }
+
+    /// The server listens here: this machine's own names count with this port.
+    pub fn listens_on(&self, address: Option<SocketAddr>) {
+        if let Some(address) = address {
+            // A guard stands before one port.
+            let _ = self.port.set(address.port());
         }
     }
 
@@ -75,6 +91,7 @@ async fn guarded(State(app): State<Arc<App>>, mut request: Request, next: Next) 
     let method = request.method().clone();
     let from = address::from(&request, &app.settings.trusted_proxies);
     request.extensions_mut().insert(From(from));
+    headers::own_cookies(request.headers_mut(), &app.settings);
     let token = door::token(request.headers()).map(ToString::to_string);
     let viewer = known(&app, token.as_deref()).await;
     let asked = speak::Asked::of(&request, viewer);
@@ -114,9 +131,22 @@ async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
 /// What is refused before anybody looks at it.
 fn refusal(app: &App, request: &Request, route: &str, from: IpAddr, viewer: &Viewer) -> Option<Response> {
     let headers = request.headers();
+    let own = request.extensions().get::<OwnRequest>().is_some();
+    if !own && let Err(sorry) = host::check(request, &app.settings, app.guard.port.get().copied()) {
+        app.metrics.refused(Refused::Origin);
+        return Some(sorry.into_response());
+    }
     if let Err(sorry) = origin::check(request.method(), headers, app.settings.public_url.as_deref()) {
         app.metrics.refused(Refused::Origin);
         return Some(sorry.into_response());
+    }
+    let path = request.uri().path();
+    let free =
+        ["/security", "/log-out", "/log-in", "/api/log", "/web/"].iter().any(|open| path.starts_with(open));
+    let lacks = viewer.session.as_ref().is_some_and(|own| app.door.lacks_factor(&own.account, own.person));
+    if lacks && !free {
+        let what = "this house wants an authenticator of everybody who works here";
+        return Some(Sorry::forbidden(what).next("set yours up at /security").into_response());
     }
     let counts = !route.starts_with("/web/") && route != "/health";
     let token = door::token(headers).filter(|_| viewer.session.is_some());

@@ -3,7 +3,7 @@
 use super::{beside, may_look, ways};
 use crate::api::{form_id, form_second};
 use crate::app::App;
-use crate::orders;
+use crate::beside::signed_for;
 use crate::pages::layout::Page;
 use crate::pages::parts;
 use crate::sorry::Sorry;
@@ -12,6 +12,7 @@ use crate::viewer::Viewer;
 use axum::extract::{Form, State};
 use floor::{AsAt, MeterValue};
 use maud::{Markup, html};
+use rulebook::Act;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -75,7 +76,8 @@ pub(super) async fn read(
     let (book, meter) =
         named.ok_or_else(|| Sorry::bad("no meter is called so").next("choose one of the list"))?;
     let meter = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
-    let by = orders::signed(&app, &viewer, form_second(&fields)).await?;
+    let of_book = crate::people::book(book)?;
+    let by = signed_for(&app, &viewer, form_second(&fields), (of_book, Act::ReadMeter)).await?;
     let id = form_id(&app, &viewer, &fields).0;
     let (floor, name, at) = (Arc::clone(&app.floor), book.to_string(), as_at(&fields)?);
     let value = beside(move || floor.meter_as_at((&name, meter), (id, by), at)).await?;
