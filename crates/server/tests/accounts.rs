@@ -64,7 +64,7 @@ fn a_second_log_in_of_a_patron_takes_two_persons_and_the_patron_is_told() {
     let cookie = format!("Cookie: cardroom={}", player.token);
     let page = server.get("/account", &[&cookie]).body;
     assert!(page.contains("log-in ghost opened"), "{page}");
-    assert!(page.contains("staff/10"), "who ordered it: {page}");
+    assert!(page.contains("staff/1+staff/2"), "who ordered it: {page}");
     let told = server.app.door.history().unwrap();
     let opened = told.iter().find(|line| line.what.starts_with("log-in ghost opened")).unwrap();
     assert!(opened.by.contains('+'), "both are in the log: {}", opened.by);

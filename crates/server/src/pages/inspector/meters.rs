@@ -1,11 +1,12 @@
 //! What a meter stood at, at a past settlement. That somebody read it is kept, as the books want it.
 
-use super::{beside, may_look, ways};
+use super::{may_look, ways};
 use crate::api::{form_id, form_second};
 use crate::app::App;
 use crate::beside::signed_for;
 use crate::pages::layout::Page;
 use crate::pages::parts;
+use crate::people;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
@@ -75,13 +76,10 @@ pub(super) async fn read(
     let named = of.rsplit_once('/').and_then(|(book, meter)| Some((book, meter.parse::<usize>().ok()?)));
     let (book, meter) =
         named.ok_or_else(|| Sorry::bad("no meter is called so").next("choose one of the list"))?;
-    let meter = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
-    let of_book = crate::people::book(book)?;
+    let of_book = people::book(book)?;
     let by = signed_for(&app, &viewer, form_second(&fields), (of_book, Act::ReadMeter)).await?;
     let id = form_id(&app, &viewer, &fields).0;
-    let (floor, name, at) = (Arc::clone(&app.floor), book.to_string(), as_at(&fields)?);
-    let value = beside(move || floor.meter_as_at((&name, meter), (id, by), at)).await?;
-    let value = value.map_err(|error| Sorry::floor(&error, book))?;
+    let value = people::read_meter(&app, by, (of_book, meter), (id, as_at(&fields)?)).await?;
     Ok(frame(&app, &viewer, Some((&of, value))))
 }
 
