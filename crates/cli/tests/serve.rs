@@ -149,6 +149,37 @@ fn finding_26_the_demos_gaming_day_is_today_in_its_time_zone() {
     assert!(line.starts_with("--time-zone: '+10:00' is not a time zone"), "{line}");
 }
 
+/// Whoever had looked at the demo could manage the floor that it became.
+#[test]
+fn the_passwords_of_the_demo_do_not_outlive_it() {
+    let folder = Folder::new("outlived");
+    let store = folder.path("casino.db");
+    let on = |more: &[&str]| {
+        let at = ["serve", "--store", &store, "--address", "127.0.0.1:0", "--bots", "0"];
+        Running::start(&folder.0, &[&at[..], more].concat())
+    };
+    let enter = |running: &Running, name: &str, secret: &str| {
+        let given = format!("{{\"name\":\"{name}\",\"secret\":\"{secret}\"}}");
+        let heard = running.ask("POST /api/log-in", "Content-Type: application/json", &given);
+        heard.split(' ').nth(1).unwrap_or_default().to_string()
+    };
+    let demo = on(&["--demo"]);
+    assert_eq!(enter(&demo, "manager", "cardroom"), "200");
+    let session = demo.log_in("manager");
+    demo.stop();
+    account(&store, &["password", "manager2"], "a password of its own\n");
+    let own = on(&["--no-demo"]);
+    assert_eq!(enter(&own, "manager", "cardroom"), "401");
+    assert_eq!(enter(&own, "player", "cardroom"), "401");
+    let before = own.ask("GET /api/session", &format!("Authorization: Bearer {session}"), "");
+    assert!(before.starts_with("HTTP/1.1 401"), "{before}");
+    assert_eq!(enter(&own, "manager2", "a password of its own"), "200");
+    own.stop();
+    let again = on(&["--demo"]);
+    assert_eq!(enter(&again, "manager", "cardroom"), "200", "the demo is as it was");
+    again.stop();
+}
+
 /// What `cardroom floor account` prints when it is given a password.
 fn account(store: &str, arguments: &[&str], password: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
@@ -180,6 +211,15 @@ fn what_stands_in_the_way_is_said_on_one_line() {
     );
     let line = complaint(&["serve", "--demo", "--address", "0.0.0.0:0", "--store", &missing]);
     assert!(line.starts_with("--address: the demo's log-ins are for all to see"), "{line}");
+    for name in ["--public-url", "--hosts"] {
+        let name = if name == "--hosts" {
+            ["--set", "hosts=cards.example"]
+        } else {
+            [name, "https://cards.example"]
+        };
+        let line = complaint(&[&["serve", "--demo", "--store", &missing][..], &name].concat());
+        assert!(line.contains("the demo's log-ins are for all to see"), "{line}");
+    }
     let line = complaint(&["serve", "--set", "colour=green"]);
     assert!(line.starts_with("--set: there is no setting 'colour'"), "{line}");
     let file = folder.path("cardroom.toml");

@@ -1,7 +1,7 @@
 //! How the server is set: flags before the environment (`CARDROOM_…`) before a TOML file before what is usual. Every
 //! complaint names the place where the setting stands.
 
-use crate::door::DoorSettings;
+use crate::door::{DoorSettings, SecondFactor};
 use crate::guard::bucket::Pace;
 use crate::guard::net::Net;
 use crate::logs::Format;
@@ -25,6 +25,7 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("anchors", "folders in which signed anchors of the log are kept, one a day"),
     ("accept-restored", "true for one start after an older store was put back on purpose"),
     ("public-url", "what browsers call the server: https://cards.example"),
+    ("hosts", "other names by which browsers may ask this server: cards.internal:8080"),
     ("demo", "true or false: a furnished floor with log-ins for all to see"),
     ("bots", "patrons that the program plays at each table of the demo"),
     ("betting-seconds", "how long first wagers may be laid where the system deals"),
@@ -48,7 +49,16 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("write-timeout-seconds", "whoever takes nothing of an answer for so long is cut off"),
     ("ping-seconds", "how often a live view is asked for a sign of life; whoever gives none is cut off"),
     ("session-idle-minutes", "a session that is not used for so long ends"),
+    ("staff-idle-minutes", "the same for those who work here or inspect"),
+    (
+        "staff-second-factor",
+        "off, optional or required: an authenticator's code beside the password of staff",
+    ),
     ("session-minutes", "a session ends after so long"),
+    (
+        "password-again-minutes",
+        "how long after the password was typed staff may move money by hand or change people",
+    ),
 ];
 
 /// A setting cannot be understood: where it stands, what is wrong, what to do.
@@ -104,6 +114,8 @@ pub struct Settings {
     pub accept_restored: bool,
     /// What browsers call the server, without a path: `https://cards.example`.
     pub public_url: Option<String>,
+    /// Other names by which it may be asked, with the port where browsers write one.
+    pub hosts: Vec<String>,
     /// A furnished floor with log-ins for all to see.
     pub demo: bool,
     /// Patrons that the program plays at each table of the demo.
@@ -136,6 +148,8 @@ pub struct Settings {
     pub write_timeout: Duration,
     /// How often a live view is asked for a sign of life.
     pub ping_time: Duration,
+    /// How long after their password members of staff may move money by hand or change people.
+    pub password_again: Duration,
     /// How the door is kept.
     pub door: DoorSettings,
 }
@@ -151,6 +165,7 @@ impl Default for Settings {
             anchors: Vec::new(),
             accept_restored: false,
             public_url: None,
+            hosts: Vec::new(),
             demo: true,
             bots: 3,
             betting_time: Duration::from_secs(25),
@@ -167,6 +182,7 @@ impl Default for Settings {
             request_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             ping_time: Duration::from_secs(25),
+            password_again: Duration::from_secs(15 * 60),
             door: DoorSettings::default(),
         }
     }
@@ -259,6 +275,27 @@ impl Said {
     }
 }
 
+impl Said {
+    /// Names with or without a port, as browsers write them.
+    fn hosts(&self) -> Result<Vec<String>, ConfigError> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
+        let parts = self.value.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let host = |part: &str| match part.chars().all(fits) {
+            true => Ok(part.to_lowercase()),
+            false => Err(self.wrong(format!("'{part}' is not a name such as cards.internal:8080"))),
+        };
+        parts.map(host).collect()
+    }
+}
+
+/// Whether an address is one of this machine alone.
+fn is_loopback(url: &str) -> bool {
+    let host = url.split_once("://").map_or(url, |(_, host)| host);
+    let name = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(name, _)| name);
+    let bare = name.trim_start_matches('[').trim_end_matches(']');
+    name == "localhost" || bare.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
 /// The settings of a file, each with its line.
 fn of_file(path: &str, text: &str) -> Result<BTreeMap<String, Said>, ConfigError> {
     let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
@@ -341,6 +378,18 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
             ),
         });
     }
+    let public = get("public-url").map(public_url).transpose()?;
+    let hosts = get("hosts").map_or(Ok(Vec::new()), Said::hosts)?;
+    if demo {
+        let elsewhere = |url: &String| !is_loopback(url);
+        let named = public.as_ref().filter(|url| elsewhere(url)).map(|_| "public-url");
+        if let Some(name) = named.or((!hosts.is_empty()).then_some("hosts")) {
+            let place = get(name).map_or_else(|| format!("--{name}"), |said| said.place.clone());
+            let what = "the demo's log-ins are for all to see, so it is for this machine alone and has no name for \
+                        others; take --no-demo and --store for a floor of your own";
+            return Err(ConfigError { place, what: what.to_string() });
+        }
+    }
     let store = store(get("store"), demo, data)?;
     let beside = match &store {
         Kept::File(path) => {
@@ -357,7 +406,8 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         key: get("key").map_or(beside, |said| said.value.clone().into()),
         anchors: get("anchors").map_or_else(Vec::new, Said::folders),
         accept_restored: get("accept-restored").map_or(Ok(false), Said::yes_or_no)?,
-        public_url: get("public-url").map(public_url).transpose()?,
+        public_url: public,
+        hosts,
         demo,
         bots: u32::try_from(number("bots", 0, 8, u64::from(usual.bots))?).unwrap_or(usual.bots),
         betting_time: Duration::from_secs(number("betting-seconds", 1, 3_600, 25)?),
@@ -381,9 +431,23 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         request_timeout: Duration::from_secs(number("request-timeout-seconds", 1, 3_600, 30)?),
         write_timeout: Duration::from_secs(number("write-timeout-seconds", 1, 3_600, 30)?),
         ping_time: Duration::from_secs(number("ping-seconds", 1, 3_600, 25)?),
+        password_again: minutes("password-again-minutes", usual.password_again)?,
         door: DoorSettings {
             idle: minutes("session-idle-minutes", usual.door.idle)?,
+            staff_idle: minutes("staff-idle-minutes", usual.door.staff_idle)?,
             whole: minutes("session-minutes", usual.door.whole)?,
+            second_factor: match get("staff-second-factor") {
+                None if demo => SecondFactor::Off,
+                None => SecondFactor::Optional,
+                Some(said) => match said.value.trim() {
+                    "off" => SecondFactor::Off,
+                    "optional" => SecondFactor::Optional,
+                    "required" => SecondFactor::Required,
+                    other => {
+                        return Err(said.wrong(format!("'{other}' is neither off, optional nor required")));
+                    }
+                },
+            },
             ..usual.door
         },
     })

@@ -1,7 +1,8 @@
 //! A floor to look at: tables of every game with patrons who play by themselves, a seat free for the visitor, people for every
 //! role, and log-ins for them. For one's own machine: the log-ins are no secret.
 
-use crate::door::{Door, DoorError};
+use crate::config::Kept;
+use crate::door::{CONSOLE, Door, DoorError, NewAccount};
 use crate::pace::Bot;
 use coach::Style;
 use engine::Hidden;
@@ -318,9 +319,30 @@ fn done<M: floor::Post>(answer: Answer<M>) -> Result<(), Stopped> {
 pub fn open_door(door: &Door) -> Result<(), DoorError> {
     let known = door.accounts();
     for log_in in LOG_INS.iter().filter(|log_in| !known.iter().any(|account| account.name == log_in.name)) {
-        door.open_account(log_in.name, SECRET, log_in.person, log_in.shown)?;
+        let LogIn { name, person, shown, .. } = *log_in;
+        let (secret, only_at) = (SECRET, None);
+        let new = NewAccount { name, secret, person, only_at, shown, another: false, shown_to_all: true };
+        door.open_account_for(CONSOLE, &new)?;
     }
     Ok(())
+}
+
+/// Refuses the log-ins of a demonstration on a floor that is no demonstration any more: everybody knows their password.
+pub fn refuse_log_ins(door: &Door) {
+    door.refuse_known(&LOG_INS.map(|log_in| (log_in.name, SECRET)));
+}
+
+/// What to say of the log-ins that are refused, where there are any.
+pub fn refused_log_ins(door: &Door, store: &Kept) -> Option<String> {
+    let refused = door.refused();
+    (!refused.is_empty()).then(|| {
+        format!(
+            "The log-ins of the demo are refused here, since everybody knows their password: {}. \
+             'cardroom floor --store {store:?} account password NAME' gives one a password of its own, and \
+             'account open NAME --as staff/NUMBER' makes another.",
+            refused.join(", ")
+        )
+    })
 }
 
 /// Pays money into the accounts of patrons who play by themselves and have little left: a demonstration goes on for days.

@@ -74,6 +74,8 @@ async fn keep(
     token: Option<String>,
 ) {
     let mut closing = app.closing.clone();
+    let mut endings = app.door.endings();
+    let ended = |token: &Option<String>| token.as_deref().is_some_and(|token| !app.door.lives(token));
     // How often a line is tried, and the session looked at.
     let mut beat = tokio::time::interval(app.settings.ping_time);
     beat.tick().await;
@@ -81,6 +83,12 @@ async fn keep(
     frames.mark_changed();
     let code = loop {
         tokio::select! {
+            // In this order: what has ended comes before the next frame.
+            biased;
+            // Log-out, a new password, a closed account: whoever watched with that session sees nothing more.
+            Ok(()) = endings.changed() => {
+                if ended(&token) { break Some(SESSION_ENDED) }
+            }
             changed = frames.changed() => {
                 if changed.is_err() { break Some(GOING_AWAY) }
                 let text = frames.borrow_and_update().text.clone();
@@ -92,8 +100,7 @@ async fn keep(
                 Some(Ok(_)) => answered = true,
             },
             _ = beat.tick() => {
-                let ended = token.as_deref().is_some_and(|token| app.door.session(token).is_none());
-                if ended { break Some(SESSION_ENDED) }
+                if ended(&token) { break Some(SESSION_ENDED) }
                 // Browsers answer a ping by themselves. Whoever reads nothing answers nothing, and only takes up room.
                 if !std::mem::take(&mut answered) { break None }
                 // An empty frame, which a page hears: a server that falls silent is gone.

@@ -1,16 +1,16 @@
 //! Orders from people to tables: who gives them, who stands beside, what became of them.
 
 use crate::app::App;
+use crate::beside::{proved_lately, signed};
 use crate::idempotency::order_id;
 use crate::people::aside;
 use crate::rail::Source;
-use crate::say::{CommandId, Order, SayTable, Second};
+use crate::say::{CommandId, Order, SayTable};
 use crate::sorry::Sorry;
 use crate::viewer::Viewer;
 use engine::banked;
 use floor::table::{Command, State};
 use floor::{Answer, BankedTable, By, OrderId};
-use house::Person;
 use money::Money;
 use rulebook::Rulebook;
 use serde::Serialize;
@@ -27,35 +27,6 @@ pub struct Kept {
     pub last: u64,
     /// Whether this is the first answer given again.
     pub again: bool,
-}
-
-/// Who gives an order, with the second person at their side.
-///
-/// # Errors
-/// If nobody is logged in, or the second person is not who they say.
-pub async fn signed(app: &Arc<App>, viewer: &Viewer, second: Option<Second>) -> Result<By, Sorry> {
-    let person = viewer.known()?;
-    let Some(second) = second else { return Ok(By::alone(person)) };
-    Ok(By { person, second: Some(at_side(app, second).await?) })
-}
-
-/// The member of staff whose badge and PIN these are.
-///
-/// # Errors
-/// If they are nobody's. It is not whoever is logged in who is unknown, so their session goes on.
-pub async fn at_side(app: &Arc<App>, Second { badge, pin }: Second) -> Result<u32, Sorry> {
-    let door = Arc::clone(&app.door);
-    // Slow on purpose, and so not on a thread that others wait for.
-    let proved = tokio::task::spawn_blocking(move || door.verify(badge.trim(), &pin)).await;
-    let proved = proved.map_err(|_| Sorry::store(&store::StoreError::Unavailable("the door".into())))?;
-    match proved.map_err(Sorry::from) {
-        Ok(Person::Staff(id)) => Ok(id),
-        Ok(_) => Err(Sorry::forbidden("badge and PIN must be those of a member of staff")),
-        Err(sorry) if sorry.status == 401 => {
-            Err(Sorry::forbidden("badge or PIN is wrong").next("let whoever approves type both again"))
-        }
-        Err(sorry) => Err(sorry),
-    }
 }
 
 /// A table as an order needs it: its stream and its book. Its desk is not held while something is waited for.
@@ -89,8 +60,7 @@ pub async fn give(
 ) -> Result<Kept, Sorry> {
     let to = Addressed::table(app, number)?;
     let viewer = &viewer.at(&to.book.front.id);
-    let by = signed(app, viewer, order.second).await?;
-    let id = order_id(order.id, by, (to.stream.name(), &order.command));
+    let id = order_id(order.id, viewer.by()?, (to.stream.name(), &order.command));
     let (own, patron) = (Arc::clone(app), viewer.patron());
     let command = aside(move || {
         let (_, desk) = own.table(number)?;
@@ -103,6 +73,15 @@ pub async fn give(
         // Whoever got up and says so again has no place any more, and gets the first answer all the same.
         Err(sorry) => return given_before(app, &to, id).await?.ok_or(sorry),
     };
+    let (own, told) = (to.clone(), command.clone());
+    let judge = move |app: &App, by| {
+        let judged = app.floor.judge_table(&own.stream, by, &told);
+        judged.map_err(|error| Sorry::floor(&error, &own.book.front.id))
+    };
+    if matches!(command, Command::Fill { .. } | Command::Credit { .. } | Command::PostCorrection { .. }) {
+        proved_lately(app, viewer)?;
+    }
+    let by = signed(app, viewer, order.second, judge).await?;
     let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
     let kept = tell(app, &to, (id, by), command).await;
     match viewer.patron().filter(|_| asks_file) {
@@ -145,9 +124,7 @@ pub async fn tell(
     let answered = move |answer: Answer<BankedTable>| {
         let answer = match answer {
             Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
-            Answer::Refused(refusal) => {
-                Err(Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite)))
-            }
+            Answer::Refused(refusal) => Err(Sorry::answered(book, &refusal)),
             Answer::Failed(error) => Err(Sorry::store(&error)),
         };
         // Whoever asked may have gone.

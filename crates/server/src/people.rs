@@ -1,13 +1,14 @@
 //! Orders from people to houses, meters and patrons' files; log-ins for people. Each waits on a thread of its own.
 
 use crate::app::App;
-use crate::door::Numbers;
+use crate::beside::{has_power, proved_lately, signed, signed_for};
 use crate::idempotency::order_id;
-use crate::orders::{Kept, signed};
+use crate::orders::Kept;
 use crate::say::{Order, SayHouse, SayMeter, SayPatron, Second};
-use crate::sorry::Sorry;
+use crate::sorry::{Bars, Sorry};
 use crate::viewer::Viewer;
-use floor::{Answer, AsAt, By, MeterValue, Operator, Post, TableName, words};
+use floor::authority::{Capacity, of_house};
+use floor::{Answer, AsAt, By, FloorError, Judged, MeterValue, OrderId, Post, TableName, words};
 use house::{Person, Signature};
 use rulebook::{Act, Rulebook};
 use std::sync::Arc;
@@ -51,12 +52,10 @@ pub fn books() -> impl Iterator<Item = &'static Rulebook> {
     playable.filter_map(|id| floor::book(id).ok())
 }
 
-fn answered<M: Post>(answer: Answer<M>, book: &Rulebook) -> Result<Kept, Sorry> {
+fn answered<M: Post<Reason: Bars>>(answer: Answer<M>, book: &Rulebook) -> Result<Kept, Sorry> {
     match answer {
         Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
-        Answer::Refused(refusal) => {
-            Err(Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite)))
-        }
+        Answer::Refused(refusal) => Err(Sorry::answered(book, &refusal)),
         Answer::Failed(error) => Err(Sorry::store(&error)),
     }
 }
@@ -80,12 +79,15 @@ pub fn role_in(app: &App, viewer: &Viewer, book: &Rulebook) -> Result<Signature,
 /// # Errors
 /// Why not, with the clause.
 pub fn may(app: &App, book: &Rulebook, by: By, act: Act) -> Result<(), Sorry> {
-    let id = &book.front.id;
-    let signature = app.floor.sign(id, by).map_err(|error| Sorry::floor(&error, id))?;
-    let barred = |refusal: engine::Refusal<house::Barred>| {
-        Sorry::refused(refusal.reason.to_string(), id, book.label(refusal.cite))
-    };
-    signature.authority(book, act).map(drop).map_err(barred)
+    has_power(app, by, (book, act))?.map(drop).map_err(|refusal| Sorry::answered(book, &refusal))
+}
+
+/// A refusal by the floor, which is for lack of a power where the person has it not.
+fn judged_by_power(app: &App, sorry: Sorry, by: By, of: (&Rulebook, Act)) -> Sorry {
+    match has_power(app, by, of) {
+        Ok(judged) => sorry.judged(&judged),
+        Err(_) => sorry,
+    }
 }
 
 /// Two persons say that the clock of the machine is right; the time that they have vouched for, in milliseconds since 1970.
@@ -97,12 +99,22 @@ pub async fn confirm_clock(
     viewer: &Viewer,
     (book, second): (&'static Rulebook, Option<Second>),
 ) -> Result<i64, Sorry> {
-    let by = signed(app, viewer, second).await?;
-    let floor = Arc::clone(&app.floor);
+    let by = signed_for(app, viewer, second, (book, Act::ManageStaff)).await?;
+    let app = Arc::clone(app);
     aside(move || {
-        floor.confirm_clock(&book.front.id, by).map_err(|error| Sorry::floor(&error, &book.front.id))
+        let sorry = |error| Sorry::floor(&error, &book.front.id);
+        let confirmed = app.floor.confirm_clock(&book.front.id, by).map_err(sorry);
+        confirmed.map_err(|sorry| judged_by_power(&app, sorry, by, (book, Act::ManageStaff)))
     })
     .await
+}
+
+/// Whether somebody may tell the house of a book so, whatever else it says to it.
+fn judge_house(app: &App, book: &Rulebook, by: By, what: &house::Command) -> Result<Judged, Sorry> {
+    let sorry = |error| Sorry::floor(&error, &book.front.id);
+    let signature = app.floor.sign(&book.front.id, by).map_err(sorry)?;
+    let needs = app.floor.house(&book.front.id).map_err(sorry)?.look(|state| of_house(book, state, what));
+    Ok(needs.judge(book, &Capacity::of(&signature, None)))
 }
 
 /// Tells the house of a book something.
@@ -115,15 +127,125 @@ pub async fn tell_house(
     book: &'static Rulebook,
     order: Order<SayHouse>,
 ) -> Result<Kept, Sorry> {
-    let by = signed(app, &viewer.at(&book.front.id), order.second).await?;
-    let id = order_id(order.id, by, (&format!("house {}", book.front.id), &order.command));
-    let what = order.command.command(book, by.person)?;
-    let floor = Arc::clone(&app.floor);
+    let viewer = &viewer.at(&book.front.id);
+    let what = order.command.command(book, viewer.known()?)?;
+    let id = order_id(order.id, viewer.by()?, (&format!("house {}", book.front.id), &order.command));
+    let (own, person, asked) = (Arc::clone(app), viewer.known()?, what.clone());
+    aside(move || fits_the_house(&own, book, person, id, &asked)).await?;
+    if changes_people_or_money(&what) {
+        proved_lately(app, viewer)?;
+    }
+    let told = what.clone();
+    let judge = move |app: &App, by| judge_house(app, book, by, &told);
+    let by = signed(app, viewer, order.second, judge).await?;
+    let app = Arc::clone(app);
     aside(move || {
-        let answer = floor.ask_house(&book.front.id, (id, by), what);
-        answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book)
+        let gone = match &what {
+            house::Command::Dismiss { id } => Some(Person::Staff(*id)),
+            house::Command::Discharge { id } => Some(Person::Outside(*id)),
+            _ => None,
+        };
+        let answer = app.floor.ask_house(&book.front.id, (id, by), what);
+        let kept = answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book)?;
+        if let Some(person) = gone
+            && !works_here(&app, person)
+        {
+            app.door.end_sessions_of(&by.record(), person)?;
+        }
+        Ok(kept)
     })
     .await
+}
+
+/// What is asked before a house hears of an order: disputes have a limit, and a name is like no other's. A repeat has been
+/// asked then.
+fn fits_the_house(
+    app: &App,
+    book: &Rulebook,
+    person: Person,
+    order: OrderId,
+    what: &house::Command,
+) -> Result<(), Sorry> {
+    if app.store.answered(order.id).map_err(|error| Sorry::store(&error))?.is_some() {
+        return Ok(());
+    }
+    match (person, what) {
+        (Person::Patron(own), house::Command::RaiseDispute { table, round, .. }) => {
+            room_for_dispute(app, book, own, (*table, *round))
+        }
+        (_, house::Command::Hire { name, .. } | house::Command::Enrol { name, .. }) => {
+            not_taken_for_staff(app, book, name)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A patron has one dispute about a round open at a time, and raises only so many an hour: each is ruled on by a person.
+fn room_for_dispute(app: &App, book: &Rulebook, own: u32, about: (u32, u64)) -> Result<(), Sorry> {
+    const AN_HOUR: usize = 6;
+    let id = &book.front.id;
+    let desk = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
+    let now = desk.now();
+    let (same, lately) = desk.look(|house| {
+        let own = || house.disputes.iter().filter(|dispute| dispute.patron == own);
+        let same = own().any(|dispute| dispute.closed.is_none() && (dispute.table, dispute.round) == about);
+        let lately = own().rev().filter(|dispute| now.0.saturating_sub(dispute.at.0) < 3600);
+        (same, lately.count())
+    });
+    let label = book.label(book.house.disputes.clause);
+    match (same, lately) {
+        (true, _) => Err(Sorry::refused("you have a dispute about this round that is open", id, label)
+            .next("wait for its ruling; whoever rules on it will hear you")),
+        (false, AN_HOUR..) => Err(Sorry {
+            status: 429,
+            ..Sorry::refused(format!("you have raised {AN_HOUR} disputes within an hour"), id, label)
+                .next("call the pit if it is urgent")
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// A name that somebody would take for a colleague's, written with other letters, is refused; the same name is not.
+fn not_taken_for_staff(app: &App, book: &Rulebook, name: &str) -> Result<(), Sorry> {
+    let id = &book.front.id;
+    let desk = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
+    let taken = desk.look(|house| {
+        let staff = house.roster.members.iter().map(|member| member.name.as_str());
+        let all = staff.chain(house.roster.outsiders.iter().map(|one| one.name.as_str()));
+        crate::names::taken_for(name, all).map(str::to_string)
+    });
+    match taken {
+        None => Ok(()),
+        Some(other) => Err(Sorry::bad(format!("this name looks like that of {other}, who works here"))
+            .at("/command/name")
+            .next("write it with the letters of one script, or add a second name")),
+    }
+}
+
+/// What wants the password again: who works here, and money that is put right by hand.
+fn changes_people_or_money(what: &house::Command) -> bool {
+    use house::Command as C;
+    matches!(
+        what,
+        C::Hire { .. }
+            | C::ChangeRole { .. }
+            | C::Dismiss { .. }
+            | C::Enrol { .. }
+            | C::Discharge { .. }
+            | C::RecordMispayment { .. }
+            | C::ReleaseWithheld { .. }
+            | C::Correct { .. }
+    )
+}
+
+/// Whether some roster still knows somebody; where one cannot be read, it may.
+fn works_here(app: &App, person: Person) -> bool {
+    books().any(|book| {
+        app.floor.sign(&book.front.id, By::alone(person)).map_or_else(
+            |error| !matches!(error, FloorError::Nobody(_)),
+            |signature| signature.role().is_some() || signature.outside().is_some(),
+        )
+    })
 }
 
 /// Tells the meters of a book something.
@@ -136,18 +258,28 @@ pub async fn tell_meter(
     book: &'static Rulebook,
     order: Order<SayMeter>,
 ) -> Result<Kept, Sorry> {
-    let by = signed(app, viewer, order.second).await?;
-    let id = order_id(order.id, by, (&format!("meters {}", book.front.id), &order.command));
+    let id = order_id(order.id, viewer.by()?, (&format!("meters {}", book.front.id), &order.command));
+    let own = Arc::clone(app);
+    let what = aside(move || {
+        let sign_of = |table: u32| {
+            let (follower, desk) = own.table(table).ok()?;
+            let of_book = follower.name.book == book.front.id;
+            desk.look(|state| state.game.sign.as_ref()?.jackpot.clone()).filter(|_| of_book)
+        };
+        order.command.command(book, &sign_of)
+    })
+    .await?;
+    let told = what.clone();
+    let sorry = |error| Sorry::floor(&error, &book.front.id);
+    let judge = move |app: &App, by, what: &engine::jackpot::Command| {
+        app.floor.judge_meter(&book.front.id, by, what).map_err(sorry)
+    };
+    let by = signed(app, viewer, order.second, move |app, by| judge(app, by, &told)).await?;
     let app = Arc::clone(app);
     aside(move || {
-        let sign_of = |table: u32| {
-            let (follower, desk) = app.table(table).ok()?;
-            let own = follower.name.book == book.front.id;
-            desk.look(|state| state.game.sign.as_ref()?.jackpot.clone()).filter(|_| own)
-        };
-        let what = order.command.command(book, &sign_of)?;
+        let judged = judge(&app, by, &what)?;
         let answer = app.floor.ask_meter(&book.front.id, (id, by), what);
-        let kept = answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book);
+        let kept = answered(answer.map_err(|error| sorry(error).judged(&judged))?, book);
         // The first meter of a book has nobody who follows it yet.
         app.keep_up();
         kept
@@ -166,10 +298,11 @@ pub async fn read_meter(
     (id, at): (Id, AsAt),
 ) -> Result<MeterValue, Sorry> {
     let meter = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
-    let floor = Arc::clone(&app.floor);
+    let app = Arc::clone(app);
     aside(move || {
-        let read = floor.meter_as_at((&book.front.id, meter), (id, by), at);
-        read.map_err(|error| Sorry::floor(&error, &book.front.id))
+        let read = app.floor.meter_as_at((&book.front.id, meter), (id, by), at);
+        let read = read.map_err(|error| Sorry::floor(&error, &book.front.id));
+        read.map_err(|sorry| judged_by_power(&app, sorry, by, (book, Act::ReadMeter)))
     })
     .await
 }
@@ -194,42 +327,72 @@ pub async fn tell_patron(
     (book, number): (&'static Rulebook, u32),
     order: Order<SayPatron>,
 ) -> Result<Kept, Sorry> {
-    let by = signed(app, &viewer.at(&book.front.id), order.second).await?;
-    let own = by.person == Person::Patron(number);
-    let staff = matches!(by.person, Person::Staff(_) | Person::Outside(_));
+    let viewer = &viewer.at(&book.front.id);
+    let person = viewer.known()?;
+    let own = person == Person::Patron(number);
+    let staff = matches!(person, Person::Staff(_) | Person::Outside(_));
     if !own && !staff {
         return Err(Sorry::forbidden("this is another patron's file"));
     }
     let to = format!("patron {number} {}", book.front.id);
-    let given = order_id(order.id, by, (&to, &order.command));
+    let given = order_id(order.id, viewer.by()?, (&to, &order.command));
+    let reading = Arc::clone(app);
+    let registers = matches!(order.command, SayPatron::Register { .. });
+    let what = aside(move || patron_command(&reading, (book, number), &order.command)).await?;
+    use house::PatronCommand as P;
+    if matches!(what, P::Deposit { .. } | P::Withdraw { .. } | P::Link { .. }) {
+        proved_lately(app, viewer)?;
+    }
+    let told = what.clone();
+    let judge = move |app: &App, by| match registers {
+        // Asked before the file is opened: a number that somebody may not register leaves no trace.
+        true => has_power(app, by, (book, Act::KeepPatronFile)),
+        false => {
+            let judged = app.floor.judge_patron((&book.front.id, number), by, &told);
+            judged.map_err(|error| Sorry::floor(&error, &book.front.id))
+        }
+    };
+    let by = signed(app, viewer, order.second, judge).await?;
     let app = Arc::clone(app);
     aside(move || {
         let id = &book.front.id;
-        let sorry = |error| Sorry::floor(&error, id);
-        if !matches!(order.command, SayPatron::Register { .. }) && !has_file(&app, book, number)? {
-            return Err(no_file(number));
-        }
-        let day = app.floor.house(id).map_err(sorry)?.look(|house| house.day);
-        let what = order.command.command(number, day)?;
-        if let house::PatronCommand::Link { other } = &what {
-            let under = other.book.as_deref().map_or(Ok(book), book_or_operator)?;
-            if !has_file(&app, under, other.number)? {
-                return Err(no_file(other.number));
-            }
-        }
-        // Asked before the file is opened: a number that somebody may not register leaves no trace.
-        if matches!(order.command, SayPatron::Register { .. }) {
+        if registers {
             may(&app, book, by, Act::KeepPatronFile)?;
         }
-        match app.floor.ask_patron((id, number), (given, by), what).map_err(sorry)? {
+        let answer = app.floor.ask_patron((id, number), (given, by), what);
+        match answer.map_err(|error| Sorry::floor(&error, id))? {
             // What staff read of a patron is told to the patron in the second person.
             Answer::Refused(refusal) if matches!(by.person, Person::Patron(_)) => {
-                Err(Sorry::refused(refusal.reason.to_patron(), id, book.label(refusal.cite)))
+                Err(Sorry { what: refusal.reason.to_patron(), ..Sorry::answered(book, &refusal) })
             }
             answer => answered(answer, book),
         }
     })
     .await
+}
+
+/// What a file is told, where there is such a file; those whom it names have one too.
+fn patron_command(
+    app: &App,
+    (book, number): (&'static Rulebook, u32),
+    said: &SayPatron,
+) -> Result<house::PatronCommand, Sorry> {
+    let id = &book.front.id;
+    if !matches!(said, SayPatron::Register { .. }) && !has_file(app, book, number)? {
+        return Err(no_file(number));
+    }
+    if let SayPatron::Register { name } = said {
+        not_taken_for_staff(app, book, name.trim())?;
+    }
+    let house = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
+    let what = said.command(number, house.look(|house| house.day))?;
+    if let house::PatronCommand::Link { other } = &what {
+        let under = other.book.as_deref().map_or(Ok(book), book_or_operator)?;
+        if !has_file(app, under, other.number)? {
+            return Err(no_file(other.number));
+        }
+    }
+    Ok(what)
 }
 
 /// There is no file of that number.
@@ -255,127 +418,6 @@ pub async fn new_table(app: &Arc<App>, by: By, name: TableName) -> Result<(), So
         Ok(())
     })
     .await
-}
-
-/// A log-in that is to be opened.
-pub struct NewLogIn {
-    /// The name to log in with.
-    pub name: String,
-    /// The password: hashed, and never shown again.
-    pub secret: String,
-    /// Who that is.
-    pub person: Person,
-}
-
-/// Opens a log-in at a book. Of staff, for whoever manages that person under every book that knows them: a log-in speaks
-/// for them in all. Of a patron, for whoever keeps their file with the operator of that book: elsewhere the number may be
-/// somebody else's, and they are given the one that is theirs there.
-///
-/// # Errors
-/// If they may not, no book knows the person, or the door refuses.
-pub async fn open_log_in(
-    app: &Arc<App>,
-    viewer: &Viewer,
-    (book, second, new): (&'static Rulebook, Option<Second>, NewLogIn),
-) -> Result<(), Sorry> {
-    let by = signed(app, viewer, second).await?;
-    let app = Arc::clone(app);
-    aside(move || {
-        let operator = operator_of(book).filter(|_| matches!(new.person, Person::Patron(_)));
-        let numbers = Numbers::default();
-        let shown = managed(&app, by, (new.person, &numbers), operator)?;
-        let who = (new.person, operator.map(|operator| operator.slug.as_str()));
-        Ok(app.door.open_account_for(&by.record(), (&new.name, &new.secret), who, &shown)?)
-    })
-    .await
-}
-
-/// Gives the patron of a log-in the number of their file with the operator of a book, for whoever keeps that file: two
-/// files of two operators behind one log-in stay two.
-///
-/// # Errors
-/// If they may not, there is no such file or log-in, or it is not kept.
-pub async fn give_number(
-    app: &Arc<App>,
-    viewer: &Viewer,
-    (book, second): (&'static Rulebook, Option<Second>),
-    (name, number): (String, u32),
-) -> Result<(), Sorry> {
-    let by = signed(app, viewer, second).await?;
-    let app = Arc::clone(app);
-    aside(move || {
-        may(&app, book, by, Act::KeepPatronFile)?;
-        let operator = operator_of(book);
-        let operator = operator.ok_or_else(|| Sorry::bad("this book keeps its patrons' files for itself"))?;
-        if !has_file(&app, book, number)? {
-            return Err(no_file(number));
-        }
-        Ok(app.door.give_number(&by.record(), &name, (&operator.slug, number))?)
-    })
-    .await
-}
-
-fn operator_of(book: &Rulebook) -> Option<&'static Operator> {
-    floor::operator(&book.front.id).ok().flatten()
-}
-
-/// Closes a log-in, and ends its sessions.
-///
-/// # Errors
-/// The same.
-pub async fn close_log_in(
-    app: &Arc<App>,
-    viewer: &Viewer,
-    (second, name): (Option<Second>, String),
-) -> Result<(), Sorry> {
-    let by = signed(app, viewer, second).await?;
-    let app = Arc::clone(app);
-    aside(move || {
-        let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
-        let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
-        managed(&app, by, (listed.person, &listed.numbers), None)?;
-        Ok(app.door.close_account(&by.record(), &listed.name)?)
-    })
-    .await
-}
-
-/// Whether somebody manages a person under every book that knows them, or under those of one operator; what the books
-/// call that person.
-fn managed(
-    app: &App,
-    by: By,
-    (person, numbers): (Person, &Numbers),
-    only: Option<&Operator>,
-) -> Result<String, Sorry> {
-    let mut shown = None;
-    for book in books().filter(|book| only.is_none_or(|only| only.has(&book.front.id))) {
-        let id = &book.front.id;
-        let person = operator_of(book).map_or(Some(person), |at| numbers.with(person, &at.slug));
-        let Some(person) = person else { continue };
-        let sorry = |error| Sorry::floor(&error, id);
-        let known = match person {
-            Person::Patron(number) if has_file(app, book, number)? => {
-                let file = app.floor.patron(id, number).map_err(sorry)?;
-                file.look(|file| file.number.map(|_| (file.name.clone(), Act::KeepPatronFile)))
-            }
-            Person::Patron(_) | Person::System => None,
-            Person::Staff(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
-                let member = house.roster.members.iter().find(|member| member.id == number)?;
-                Some((member.name.clone(), Act::ManageStaff))
-            }),
-            Person::Outside(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
-                let one = house.roster.outsiders.iter().find(|one| one.id == number)?;
-                Some((one.name.clone(), Act::ManageStaff))
-            }),
-        };
-        if let Some((name, act)) = known {
-            may(app, book, by, act)?;
-            shown.get_or_insert(name);
-        }
-    }
-    shown.ok_or_else(|| {
-        Sorry::missing("no roster and no file knows that person").next("hire or register them first")
-    })
 }
 
 /// What the house calls people, by its rosters and files under a book.

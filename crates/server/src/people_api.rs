@@ -2,8 +2,9 @@
 
 use crate::access::Area;
 use crate::app::App;
+use crate::beside::signed_for;
 use crate::body::Body;
-use crate::orders::{Kept, signed};
+use crate::orders::Kept;
 use crate::people::{self, aside, book};
 use crate::say::{Dollars, LimitWord, Order, SayHouse, SayMeter, SayPatron};
 use crate::sorry::Sorry;
@@ -14,7 +15,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use floor::TableName;
 use house::{PatronFile, Person};
-use rulebook::Rulebook;
+use rulebook::{Act, Rulebook};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -93,6 +94,14 @@ async fn house(
     .await
 }
 
+/// So many of each kind are told; how many there are in all is told beside.
+const LATEST: usize = 200;
+
+/// The latest of a list with their places in it.
+fn latest<T>(all: &[T]) -> impl Iterator<Item = (usize, &T)> {
+    all.iter().enumerate().skip(all.len().saturating_sub(LATEST))
+}
+
 /// The house of a book as its staff see it; what is numbered counts from 1.
 fn house_view(book: &Rulebook, state: &house::State) -> Value {
     let staff = state.roster.members.iter().map(|member| {
@@ -102,7 +111,7 @@ fn house_view(book: &Rulebook, state: &house::State) -> Value {
         let place = book.ladder.outside.get(usize::from(one.place)).map(|place| place.name.as_str());
         json!({ "id": one.id, "name": one.name, "place": place, "active": one.active })
     });
-    let disputes = state.disputes.iter().enumerate().map(|(at, dispute)| {
+    let disputes = latest(&state.disputes).map(|(at, dispute)| {
         json!({
             "dispute": at + 1, "table": dispute.table, "round": dispute.round, "patron": dispute.patron,
             "what": dispute.what, "instance": dispute.instance + 1,
@@ -110,14 +119,14 @@ fn house_view(book: &Rulebook, state: &house::State) -> Value {
             "inspector": dispute.inspector, "closed": dispute.closed.is_some(),
         })
     });
-    let mispayments = state.mispayments.iter().enumerate().map(|(at, known)| {
+    let mispayments = latest(&state.mispayments).map(|(at, known)| {
         json!({
             "mispayment": at + 1, "table": known.mispaid.table, "round": known.mispaid.round,
             "over": known.mispaid.over, "amount": Dollars(known.mispaid.amount),
             "outstanding": Dollars(known.outstanding()),
         })
     });
-    let duties = state.duties.iter().enumerate().map(|(at, duty)| {
+    let duties = latest(&state.duties).map(|(at, duty)| {
         json!({ "duty": at + 1, "table": duty.table, "round": duty.round, "done": duty.given.is_some() })
     });
     json!({
@@ -126,6 +135,9 @@ fn house_view(book: &Rulebook, state: &house::State) -> Value {
         "open": state.open,
         "staff": staff.collect::<Vec<_>>(),
         "outside": outside.collect::<Vec<_>>(),
+        "in-all": {
+            "disputes": state.disputes.len(), "mispayments": state.mispayments.len(), "duties": state.duties.len(),
+        },
         "disputes": disputes.collect::<Vec<_>>(),
         "mispayments": mispayments.collect::<Vec<_>>(),
         "duties": duties.collect::<Vec<_>>(),
@@ -193,8 +205,9 @@ async fn new_table(
     viewer: Viewer,
     Body(order): Body<Order<NewTable>>,
 ) -> Result<(StatusCode, Json<Value>), Sorry> {
-    let by = signed(&app, &viewer, order.second).await?;
     let NewTable { book, game, number } = order.command;
+    viewer.known()?;
+    let by = signed_for(&app, &viewer, order.second, (people::book(&book)?, Act::CloseTable)).await?;
     people::new_table(&app, by, TableName { book, game, number }).await?;
     Ok((StatusCode::CREATED, Json(json!({ "table": number }))))
 }

@@ -69,7 +69,7 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     let (app, shared) = opened.await.map_err(wrong)??;
     // Ready for the signal before anybody can be told where to go.
     let until = told_to_stop()?;
-    greet(&settings, bound, &app.demo);
+    greet(&settings, bound, &app);
     tracing::info!(address = %bound, store = ?settings.store, demo = settings.demo, "open");
     let keeping = [
         tokio::spawn(Driven::new(keep_door(Arc::clone(&app.door), shared))),
@@ -138,6 +138,9 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
     let (betting, decide) = (settings.betting_time, settings.decision_time);
     let mut tempo = Tempo { betting, decide, ..Tempo::default() };
     let mut log_ins = Vec::new();
+    if !settings.demo {
+        demo::refuse_log_ins(&door);
+    }
     if settings.demo {
         if store.streams().map_err(wrong)?.iter().all(|(stream, _)| stream.kind() != "house") {
             let size = demo::Size { bots: settings.bots, ..demo::Size::default() };
@@ -186,6 +189,7 @@ async fn warm(app: Arc<App>, router: axum::Router) {
     let mut request = axum::extract::Request::new(axum::body::Body::empty());
     *request.uri_mut() = axum::http::Uri::from_static("/odds");
     request.extensions_mut().insert(crate::guard::Peer(std::net::Ipv4Addr::LOCALHOST.into()));
+    request.extensions_mut().insert(crate::guard::OwnRequest);
     let Ok(_) = tower::ServiceExt::oneshot(router, request).await;
 }
 
@@ -294,7 +298,8 @@ fn told_to_stop() -> Result<impl Future<Output = ()>, RunError> {
 }
 
 /// What whoever has started it wants to know.
-fn greet(settings: &Settings, bound: SocketAddr, demo: &[DemoLogIn]) {
+fn greet(settings: &Settings, bound: SocketAddr, app: &App) {
+    let demo = &app.demo;
     let mut text = format!("Cardroom {} is open: {}\n", env!("CARGO_PKG_VERSION"), settings.shown_url(bound));
     text += &match &settings.store {
         Kept::File(path) => format!("The floor is kept in {}.\n", path.display()),
@@ -306,6 +311,10 @@ fn greet(settings: &Settings, bound: SocketAddr, demo: &[DemoLogIn]) {
         for DemoLogIn { name, secret, what, .. } in demo {
             text += &format!("  {name:longest$}  {secret}  {what}\n");
         }
+    }
+    if let Some(refused) = demo::refused_log_ins(&app.door, &settings.store) {
+        tracing::warn!("{refused}");
+        text += &format!("{refused}\n");
     }
     text += "Ctrl-C stops it. 'cardroom --help' shows what else there is.\n";
     // Somebody who closed standard output does not want to know.

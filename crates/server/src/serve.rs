@@ -42,6 +42,7 @@ pub async fn serve(
     closing: watch::Sender<bool>,
     until: impl Future<Output = ()>,
 ) {
+    app.guard.listens_on(listener.local_addr().ok());
     let places = Places::new(&app.settings);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let (open, mut all_closed) = mpsc::channel::<()>(1);

@@ -3,8 +3,12 @@
 use crate::texts::t;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use floor::FloorError;
+use engine::Refusal;
+use floor::{FloorError, Judged};
+use house::Barred;
+use rulebook::Rulebook;
 use serde::Serialize;
+use std::fmt::Display;
 use store::{StoreError, Stream};
 
 /// A refusal or a failure, ready to be shown.
@@ -84,6 +88,22 @@ impl Sorry {
         Sorry { clause, ..Sorry::new(StatusCode::CONFLICT, what) }
     }
 
+    /// The rules say no to an order: 403 where whoever gave it is not the one who may, and 409 where it is the order itself.
+    pub fn answered<R: Bars + Display>(book: &Rulebook, refusal: &Refusal<R>) -> Sorry {
+        let refused = Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite));
+        match refusal.reason.bars() {
+            true => Sorry { status: StatusCode::FORBIDDEN.as_u16(), ..refused },
+            false => refused,
+        }
+    }
+
+    /// The same where a floor has said no and not why: by what whoever gave the order may.
+    pub fn judged(self, judged: &Judged) -> Sorry {
+        let barred = self.status == StatusCode::CONFLICT.as_u16()
+            && judged.as_ref().is_err_and(|refusal| refusal.reason.bars());
+        if barred { Sorry { status: StatusCode::FORBIDDEN.as_u16(), ..self } } else { self }
+    }
+
     /// What can be done.
     pub fn next(self, next: impl Into<String>) -> Sorry {
         Sorry { next: Some(next.into()), ..self }
@@ -123,6 +143,55 @@ impl Sorry {
         tracing::error!(%error, "the store");
         Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "this could not be kept, so nothing was done")
             .next("try again with the same id; if it stays, call the pit")
+    }
+}
+
+/// Whether a reason is about who gives an order, and not about the order: another person might.
+pub trait Bars {
+    /// Whether it is.
+    fn bars(&self) -> bool;
+}
+
+impl Bars for Barred {
+    /// One who only lacks somebody beside may ask for them.
+    fn bars(&self) -> bool {
+        !matches!(self, Barred::SecondNeeded)
+    }
+}
+
+impl Bars for house::Reason {
+    fn bars(&self) -> bool {
+        matches!(self, house::Reason::Barred(barred) if barred.bars())
+    }
+}
+
+impl Bars for house::PatronReason {
+    fn bars(&self) -> bool {
+        matches!(self, house::PatronReason::Barred(barred) if barred.bars())
+    }
+}
+
+impl Bars for engine::jackpot::Reason {
+    fn bars(&self) -> bool {
+        matches!(self, engine::jackpot::Reason::RoleTooLow { .. })
+    }
+}
+
+impl Bars for engine::banked::Reason {
+    fn bars(&self) -> bool {
+        matches!(self, engine::banked::Reason::RoleTooLow { .. } | engine::banked::Reason::NotYours)
+    }
+}
+
+impl<R: Bars> Bars for floor::table::Reason<R> {
+    fn bars(&self) -> bool {
+        use floor::table::Reason;
+        match self {
+            Reason::Game(reason) => reason.bars(),
+            Reason::Barred(barred) => barred.bars(),
+            Reason::ForTheSystem | Reason::NotStaff | Reason::RoleTooLow { .. } | Reason::NotYourSeat => true,
+            _ => false,
+        }
     }
 }
 

@@ -25,6 +25,7 @@ const ENGLISH: &[(&str, &str)] = files![
     "practice",
     "rounds",
     "rules",
+    "security",
     "styleguide",
     "table"
 ];

@@ -297,7 +297,7 @@ async fn something_goes_wrong(shift: &Shift<'_>) -> bool {
         if !told["barred"].is_null() {
             assert!(form.contains("approval.badge"), "somebody else must approve");
             let (status, no) = house.order(&shift.dealer, &path, command.clone()).await;
-            assert_eq!(status, StatusCode::CONFLICT);
+            assert_eq!(status, StatusCode::FORBIDDEN);
             assert!(no["clause"]["label"].as_str().is_some_and(|label| !label.is_empty()), "{no}");
             let mut wrong = command.clone();
             wrong["approval"] = json!({ "badge": "manager", "pin": "not it at all" });

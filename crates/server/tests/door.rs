@@ -2,7 +2,7 @@
 
 use floor::HandClock;
 use house::Person;
-use server::door::{CONSOLE, Door, DoorError};
+use server::door::{CONSOLE, Door, DoorError, NewAccount, TrySource, Visit};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use store::{MemoryStore, Store, Stream, Vault};
 
 const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const SECRET: &str = "a long enough secret";
+const BESIDE: TrySource = TrySource::Console;
 
 struct House {
     store: Arc<dyn Store>,
@@ -41,8 +42,8 @@ fn in_and_out_and_over_a_restart() {
     assert_eq!((session.shown.as_str(), door.session(&token)), ("Ada Lane", Some(session.clone())));
     let (second, _) = door.log_in("ada", SECRET, HOME).unwrap();
     assert_ne!(second, token, "each log-in has its own token");
-    assert_eq!(door.verify("ada", SECRET), Ok(Person::Staff(12)));
-    assert_eq!(door.verify("ada", "something else"), Err(DoorError::Wrong));
+    assert_eq!(door.verify("ada", SECRET, &BESIDE), Ok(Person::Staff(12)));
+    assert_eq!(door.verify("ada", "something else", &BESIDE), Err(DoorError::Wrong));
     drop(door);
 
     let door = house.door();
@@ -97,27 +98,92 @@ fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
     assert_eq!(known[5..], vec![DoorError::Locked { seconds: 300 }; 2]);
     assert_eq!(answers("nobody"), known, "a name that nobody has gets the same answers");
     assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
-    assert_eq!(door.verify("ada", SECRET).unwrap_err(), DoorError::Locked { seconds: 300 });
+    assert!(door.verify("ada", SECRET, &BESIDE).is_ok(), "not for who stands beside somebody");
 
     // A restart unlocks nothing.
     let again = house.door();
     assert_eq!(again.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
     house.clock.pass(Duration::from_secs(300));
     for _ in 0..5 {
-        assert_eq!(again.verify("ada", "wrong again"), Err(DoorError::Wrong), "a try at a console counts");
+        assert_eq!(again.log_in("ada", "wrong again", HOME).unwrap_err(), DoorError::Wrong);
     }
     assert_eq!(again.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 600 });
     house.clock.pass(Duration::from_secs(600));
     assert!(again.log_in("ada", SECRET, HOME).is_ok());
     for _ in 0..5 {
-        assert_eq!(again.verify("ada", "wrong again"), Err(DoorError::Wrong));
+        assert_eq!(again.log_in("ada", "wrong again", HOME).unwrap_err(), DoorError::Wrong);
     }
     let forgiven = DoorError::Locked { seconds: 300 };
-    assert_eq!(
-        again.log_in("ada", SECRET, HOME).unwrap_err(),
-        forgiven,
-        "the right one had forgiven the rest"
-    );
+    let locked = again.log_in("ada", SECRET, HOME).unwrap_err();
+    assert_eq!(locked, forgiven, "the right one had forgiven the rest");
+}
+
+/// Anybody who knows a name could keep its owner out, five requests an hour.
+#[test]
+fn strangers_lock_themselves_out_and_nobody_else() {
+    let house = House::new();
+    let door = house.door();
+    door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+    let browser =
+        Visit { address: HOME, device: None, agent: Some("Browser/1"), remembers: true, code: None };
+    let entered = door.enter("ada", SECRET, &browser).unwrap();
+    let device = entered.device.expect("a browser is known from now on");
+    let stranger = IpAddr::from([203, 0, 113, 9]);
+    for _ in 0..10 {
+        let _ = door.log_in("ada", "wrong password", stranger);
+    }
+    assert!(matches!(door.log_in("ada", SECRET, stranger), Err(DoorError::Locked { .. })));
+    assert!(door.session(&entered.token).is_some(), "a session goes on");
+    assert!(door.log_in("ada", SECRET, HOME).is_ok(), "from elsewhere it is open");
+    // From the stranger's own address, too, a browser that is known comes in; even after a restart.
+    let door = house.door();
+    let known = Visit { address: stranger, device: Some(&device), ..browser };
+    let again = door.enter("ada", SECRET, &known).unwrap();
+    assert_eq!(again.device, None, "it is known already");
+    let other = Visit { device: Some("f00d"), ..known };
+    assert!(door.enter("ada", SECRET, &other).is_err(), "a made-up device is none");
+    // One that is known and wrong is locked like others.
+    for _ in 0..5 {
+        let _ = door.enter("ada", "wrong password", &known);
+    }
+    assert!(matches!(door.enter("ada", SECRET, &known), Err(DoorError::Locked { .. })));
+    // Whoever keeps the people takes the locks off.
+    door.unlock("staff/1", "ada").unwrap();
+    assert!(door.log_in("ada", SECRET, stranger).is_ok());
+    let line = door.history().unwrap().into_iter().find(|line| line.what == "log-in ada unlocked").unwrap();
+    assert_eq!(line.by, "staff/1");
+}
+
+#[test]
+fn a_lock_is_no_longer_for_a_clock_that_was_set_back() {
+    let house = House::new();
+    let door = house.door();
+    door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
+    for _ in 0..5 {
+        let _ = door.log_in("ada", "wrong password", HOME);
+    }
+    house.clock.jump(-30 * 24 * 3_600_000);
+    assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
+    let restarted = house.door();
+    assert_eq!(restarted.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
+    house.clock.pass(Duration::from_secs(300));
+    assert!(restarted.log_in("ada", SECRET, HOME).is_ok() && door.log_in("ada", SECRET, HOME).is_ok());
+}
+
+#[test]
+fn failed_log_ins_are_kept_with_account_and_address_and_fill_no_log() {
+    let house = House::new();
+    let door = house.door();
+    door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
+    for _ in 0..3 {
+        let _ = door.log_in("ada", "wrong password", IpAddr::from([203, 0, 113, 9]));
+    }
+    let _ = door.log_in("nobody", "wrong password", HOME);
+    door.tidy().unwrap();
+    door.tidy().unwrap();
+    let told: Vec<String> = door.history().unwrap().into_iter().map(|line| line.what).collect();
+    let failed: Vec<_> = told.iter().filter(|what| what.starts_with("wrong passwords")).collect();
+    assert_eq!(failed, ["wrong passwords for log-in ada from 203.0.113.9: 3"], "{told:?}");
 }
 
 #[test]
@@ -141,9 +207,12 @@ fn a_new_password_and_a_closed_account_end_sessions() {
     let door = house.door();
     door.open_account("ada", SECRET, Person::Outside(3), "Ada").unwrap();
     let (token, _) = door.log_in("ada", SECRET, HOME).unwrap();
-    assert_eq!(door.change_password("ada", "not the old one", "another secret"), Err(DoorError::Wrong));
-    assert_eq!(door.change_password("ada", SECRET, "short"), Err(DoorError::Short));
-    door.change_password("ada", SECRET, "another secret").unwrap();
+    assert_eq!(
+        door.change_password("ada", ("not the old one", "another secret"), &BESIDE),
+        Err(DoorError::Wrong)
+    );
+    assert_eq!(door.change_password("ada", (SECRET, "short"), &BESIDE), Err(DoorError::Short));
+    door.change_password("ada", (SECRET, "another secret"), &BESIDE).unwrap();
     assert_eq!(door.session(&token), None);
     assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Wrong);
     let (token, _) = door.log_in("ada", "another secret", HOME).unwrap();
@@ -176,7 +245,7 @@ fn the_log_holds_no_token_no_password_and_no_hash_in_the_open() {
     let door = house.door();
     door.open_account("ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
     let (token, _) = door.log_in("ada", SECRET, HOME).unwrap();
-    door.change_password("ada", SECRET, "another secret").unwrap();
+    door.change_password("ada", (SECRET, "another secret"), &BESIDE).unwrap();
     let stream = Stream::new("door/main").unwrap();
     let records = house.store.read(&stream, 1, 100).unwrap();
     assert_eq!(records.len(), 3);
@@ -228,11 +297,23 @@ fn a_patron_has_a_number_with_each_operator_behind_one_log_in() {
         Some(Person::Patron(7)),
         "as log-ins were before: one number everywhere"
     );
-    door.give_number("staff/1+staff/2", "pat", ("two", 501)).unwrap();
-    door.open_account_for(CONSOLE, ("sam", SECRET), (Person::Patron(7), Some("one")), "Sam").unwrap();
+    door.give_number("staff/1+staff/2", "pat", ("two", 501), false).unwrap();
+    let (person, only_at) = (Person::Patron(7), Some("one"));
+    let sam = NewAccount {
+        name: "sam",
+        secret: SECRET,
+        person,
+        only_at,
+        shown: "Sam",
+        another: false,
+        shown_to_all: false,
+    };
+    let one_each = DoorError::HasLogIn("pat".into());
+    assert_eq!(door.open_account_for(CONSOLE, &sam), Err(one_each), "one log-in a patron");
+    door.open_account_for(CONSOLE, &NewAccount { another: true, ..sam }).unwrap();
     door.open_account("ada", SECRET, Person::Staff(7), "Ada").unwrap();
-    assert_eq!(door.give_number(CONSOLE, "ada", ("two", 9)), Err(DoorError::NoAccount("ada".into())));
-    assert_eq!(door.give_number(CONSOLE, "eve", ("two", 9)), Err(DoorError::NoAccount("eve".into())));
+    assert_eq!(door.give_number(CONSOLE, "ada", ("two", 9), false), Err(DoorError::NoAccount("ada".into())));
+    assert_eq!(door.give_number(CONSOLE, "eve", ("two", 9), false), Err(DoorError::NoAccount("eve".into())));
     drop(door);
     let door = house.door();
     let session = door.session(&token).expect("it goes on");

@@ -393,7 +393,7 @@ async fn a_meter_is_read_as_at_a_past_settlement() {
     assert!(text.contains(&plain(before)) && text.contains(&plain(after)), "{text}");
     assert_eq!(scene.post("dealer", "/inspector/meters", &form).await.0, StatusCode::FORBIDDEN);
     let (status, text) = scene.post("inspector", "/inspector/meters", &form).await;
-    assert_eq!(status, StatusCode::CONFLICT, "{text}");
+    assert_eq!(status, StatusCode::FORBIDDEN, "{text}");
     assert!(text.contains("11.3.1(a)(iii)"), "{text}");
     for wrong in
         ["", "meter=x", "meter=a/0&seq=1", &format!("meter={SYDNEY}/1"), &format!("meter={SYDNEY}/1&seq=x")]

@@ -11,7 +11,7 @@ use rulebook::{Act, Place, Rulebook};
 use serde_json::{Value, json};
 use server::app::App;
 use server::demo::{self, SECRET, Size};
-use server::door::Door;
+use server::door::{Door, TrySource};
 use server::pace::{Pace, Tempo};
 use server::pages::layout::encode;
 use server::pages::parts;
@@ -221,7 +221,7 @@ async fn finding_07_a_minimum_is_raised_after_its_notice_which_players_see() {
         json!({ "do": "change-limits", "limits": limits }),
     ] {
         let barred = scene.say("dealer", &format!("/api/tables/{table}/commands"), command).await;
-        assert_eq!(barred.status, StatusCode::CONFLICT);
+        assert_eq!(barred.status, StatusCode::FORBIDDEN);
         let clause = &barred.json()["clause"]["label"];
         assert_eq!(clause, power(Act::ChangeLimits), "a dealer is refused with the clause");
     }
@@ -328,7 +328,7 @@ async fn an_award_is_approved_by_whoever_may() {
     assert_eq!(scene.form("dealer", "/pit", false, &approve).await.status, StatusCode::FORBIDDEN);
     let commands = format!("/api/tables/{table}/commands");
     let dealer = scene.say("dealer", &commands, json!({ "do": "determine-awards" })).await;
-    assert_eq!(dealer.status, StatusCode::CONFLICT);
+    assert_eq!(dealer.status, StatusCode::FORBIDDEN);
     assert_eq!(dealer.json()["clause"]["label"], power(Act::DetermineTopJackpot), "{}", dealer.text);
     assert!(scene.look(table, |state| state.award.is_some()), "nothing was paid");
     let chips = scene.look(table, |state| state.rack(0));
@@ -384,12 +384,12 @@ async fn staff_are_hired_by_two() {
     let opened = scene.form("manager", &path, true, &open("eve", "staff/77")).await;
     assert_eq!(opened.status, StatusCode::OK, "{}", opened.text);
     assert!(!opened.text.contains(secret) && opened.text.contains(">eve<"));
-    assert_eq!(scene.app.door.verify("eve", secret).unwrap(), house::Person::Staff(77));
+    assert_eq!(scene.app.door.verify("eve", secret, &TrySource::Console).unwrap(), house::Person::Staff(77));
     let stranger = scene.form("manager", &path, true, &open("x", "staff/999")).await;
     assert_eq!(stranger.status, StatusCode::NOT_FOUND);
     let close = [("to", "log-in/close"), ("command", "{}"), ("name", "eve")];
     assert_eq!(scene.form("manager", &path, true, &close).await.status, StatusCode::SEE_OTHER);
-    assert!(scene.app.door.verify("eve", secret).is_err());
+    assert!(scene.app.door.verify("eve", secret, &TrySource::Console).is_err());
     scene.app.floor.close();
 }
 
@@ -437,7 +437,7 @@ async fn a_patron_keeps_out() {
     assert_eq!(scene.get("dealer", "/account").await.status, StatusCode::FORBIDDEN);
     let paid = json!({ "do": "deposit", "amount": "5.00", "from": "cash" });
     let paid = scene.say("player", &format!("{file}/commands"), paid).await;
-    assert_eq!(paid.status, StatusCode::CONFLICT, "nobody says of themselves that they have paid");
+    assert_eq!(paid.status, StatusCode::FORBIDDEN, "nobody says of themselves that they have paid");
     assert!(paid.json()["clause"]["label"].is_string());
 
     // Kept out only when it is meant; then no table seats them.
@@ -508,7 +508,7 @@ async fn a_table_comes_to_the_floor_is_opened_and_closed() {
     let scene = Scene::new();
     let new = |number: u32| json!({ "book": SYDNEY, "game": "caribbean-stud", "number": number });
     let dealer = scene.say("dealer", "/api/tables", new(900)).await;
-    assert_eq!(dealer.status, StatusCode::CONFLICT);
+    assert_eq!(dealer.status, StatusCode::FORBIDDEN);
     assert_eq!(dealer.json()["clause"]["label"], power(Act::CloseTable));
     for (number, status) in
         [(900, StatusCode::CREATED), (900, StatusCode::CONFLICT), (0, StatusCode::BAD_REQUEST)]
@@ -576,7 +576,7 @@ async fn a_dispute_goes_its_way() {
     let first = &rules(SYDNEY).house.disputes.instance[0];
     let command = json!({ "do": "rule-dispute", "dispute": 1, "ruling": "paid right" });
     let dealer = scene.say("dealer", &format!("/api/houses/{SYDNEY}/commands"), command).await;
-    assert_eq!(dealer.status, StatusCode::CONFLICT);
+    assert_eq!(dealer.status, StatusCode::FORBIDDEN);
     assert_eq!(dealer.json()["clause"]["label"], rules(SYDNEY).label(first.clause));
     assert_eq!(scene.form("manager", &path, false, &rule).await.status, StatusCode::SEE_OTHER);
     let none = [("to", &*to), ("command", r#"{"do":"escalate","dispute":9}"#)];
@@ -603,7 +603,7 @@ async fn a_meter_is_read_and_its_equipment_watched() {
     let say = |who: &'static str, what: &'static str| (who, what);
     for ((who, what), status, now) in [
         (say("dealer", "fails"), StatusCode::OK, false),
-        (say("dealer", "works"), StatusCode::CONFLICT, false),
+        (say("dealer", "works"), StatusCode::FORBIDDEN, false),
         (say("manager", "works"), StatusCode::OK, true),
     ] {
         let answer = scene.say(who, &commands, equipment(what == "works")).await;

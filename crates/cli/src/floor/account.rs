@@ -5,7 +5,7 @@ use crate::sorry::Sorry;
 use clap::Subcommand;
 use floor::{By, SystemClock, Zone};
 use house::Person;
-use server::door::{CONSOLE, Door, DoorError, DoorLine};
+use server::door::{CONSOLE, Door, DoorError, DoorLine, NewAccount};
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write as _};
 use std::process::{Command, Stdio};
@@ -26,6 +26,9 @@ pub(crate) enum AccountCommand {
         /// What they are called; the log-in by default
         #[arg(long, value_name = "NAME")]
         shown: Option<String>,
+        /// The patron has a log-in already, and another is meant
+        #[arg(long)]
+        another: bool,
         /// Who ordered it, for the log: staff/12
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
@@ -40,12 +43,31 @@ pub(crate) enum AccountCommand {
         /// The operator, such as the-star-pty-limited
         #[arg(long, value_name = "OPERATOR")]
         at: String,
+        /// The number has a log-in already, and another is meant
+        #[arg(long)]
+        another: bool,
         /// Who ordered it, for the log: staff/12
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
     },
     /// Give an account a new password, the first line of standard input; its sessions end
     Password {
+        /// The log-in
+        name: String,
+        /// Who ordered it, for the log: staff/12
+        #[arg(long, value_name = "PERSON")]
+        by: Option<String>,
+    },
+    /// Take off the locks that wrong passwords have put on an account
+    Unlock {
+        /// The log-in
+        name: String,
+        /// Who ordered it, for the log: staff/12
+        #[arg(long, value_name = "PERSON")]
+        by: Option<String>,
+    },
+    /// Take the authenticator off an account whose owner has lost it; its sessions end
+    NoCode {
         /// The log-in
         name: String,
         /// Who ordered it, for the log: staff/12
@@ -74,25 +96,36 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
     let door =
         Door::open(Arc::clone(&store), place.vault()?, Arc::new(SystemClock::start())).map_err(sorry)?;
     let said = match command {
-        AccountCommand::Open { name, person, at, shown, by } => {
+        AccountCommand::Open { name, person, at, shown, another, by } => {
             let (who, by) = (self::person("--as", person)?, ordered(by.as_deref())?);
             let at = at.as_deref().map(operator).transpose()?;
             let secret = password(name)?;
             let shown = shown.as_deref().unwrap_or(name);
-            let opened = door.open_account_for(&by, (name, &secret), (who, at), shown);
+            let (secret, another) = (secret.as_str(), *another);
+            let new =
+                NewAccount { name, secret, person: who, only_at: at, shown, another, shown_to_all: false };
+            let opened = door.open_account_for(&by, &new);
             opened.map(|()| format!("{shown} may log in as {name}.\n"))
         }
-        AccountCommand::Number { name, person, at, by } => {
+        AccountCommand::Number { name, person, at, another, by } => {
             let (who, at) = (self::person("--as", person)?, operator(at)?);
             let Person::Patron(number) = who else {
                 return Err(Sorry::Usage("--as: only patrons have a number with each operator".into()));
             };
-            let given = door.give_number(&ordered(by.as_deref())?, name, (at, number));
+            let given = door.give_number(&ordered(by.as_deref())?, name, (at, number), *another);
             given.map(|()| format!("{name} is patron {number} of {at}.\n"))
         }
         AccountCommand::Password { name, by } => {
             let (secret, by) = (password(name)?, ordered(by.as_deref())?);
             door.reset_password(&by, name, &secret).map(|()| format!("{name} has a new password.\n"))
+        }
+        AccountCommand::Unlock { name, by } => {
+            let by = ordered(by.as_deref())?;
+            door.unlock(&by, name).map(|()| format!("{name} may try again.\n"))
+        }
+        AccountCommand::NoCode { name, by } => {
+            let by = ordered(by.as_deref())?;
+            door.remove_factor(&by, name).map(|()| format!("{name} logs in with the password alone.\n"))
         }
         AccountCommand::Close { name, by } => {
             let by = ordered(by.as_deref())?;

@@ -2,7 +2,7 @@
 //! nothing was changed. Everything here is read from the store and can be thrown away.
 
 mod check;
-mod index;
+pub mod index;
 mod replay;
 
 pub use check::{Check, Checked};

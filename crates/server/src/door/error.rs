@@ -24,10 +24,24 @@ pub enum DoorError {
     Busy,
     /// The password is too short.
     Short,
+    /// The password is among those that are tried first.
+    Common,
     /// This can be no name.
     Name(String),
     /// There is such an account already, or was.
     Taken(String),
+    /// The patron has a log-in already.
+    HasLogIn(String),
+    /// It would be taken for another account.
+    LooksLike(String),
+    /// The password is right, and a code is wanted beside it.
+    CodeNeeded,
+    /// The code is wrong, or was used before.
+    WrongCode,
+    /// There is a second factor already.
+    HasFactor,
+    /// No second factor is used here, or not by this person.
+    NoFactorHere,
     /// There is no such account.
     NoAccount(String),
     /// It is not kept.
@@ -65,11 +79,21 @@ impl fmt::Display for DoorError {
             DoorError::Short => {
                 write!(f, "a password has at least {} letters and at most 1,000", super::LEAST_LETTERS)
             }
+            DoorError::Common => f.write_str("this password is among the first that strangers try"),
             DoorError::Name(name) => write!(
                 f,
                 "'{name}' can be no name: a log-in has letters, digits and - . _ @, at most 64, and somebody to be"
             ),
             DoorError::Taken(name) => write!(f, "there is an account '{name}' already, or there was"),
+            DoorError::HasLogIn(name) => write!(
+                f,
+                "this patron has a log-in already: {name}; a patron has one, unless two persons mean another"
+            ),
+            DoorError::LooksLike(name) => write!(f, "this name looks like the account '{name}'"),
+            DoorError::CodeNeeded => f.write_str("the code of your authenticator is needed too"),
+            DoorError::WrongCode => f.write_str("the code is wrong, too old, or was used before"),
+            DoorError::HasFactor => f.write_str("this log-in has an authenticator already"),
+            DoorError::NoFactorHere => f.write_str("no authenticator is used with this log-in"),
             DoorError::NoAccount(name) => write!(f, "there is no account '{name}'"),
             DoorError::Store(error) => write!(f, "{error}"),
             DoorError::Randomness(why) => write!(f, "the operating system gives no random numbers: {why}"),
@@ -96,11 +120,12 @@ impl From<StoreError> for DoorError {
 impl From<DoorError> for Sorry {
     fn from(error: DoorError) -> Sorry {
         let status = match &error {
-            DoorError::Wrong => StatusCode::UNAUTHORIZED,
+            DoorError::Wrong | DoorError::CodeNeeded | DoorError::WrongCode => StatusCode::UNAUTHORIZED,
+            DoorError::HasFactor | DoorError::NoFactorHere => StatusCode::CONFLICT,
             DoorError::Locked { .. } | DoorError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             DoorError::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            DoorError::Short | DoorError::Name(_) => StatusCode::BAD_REQUEST,
-            DoorError::Taken(_) => StatusCode::CONFLICT,
+            DoorError::Short | DoorError::Common | DoorError::Name(_) => StatusCode::BAD_REQUEST,
+            DoorError::Taken(_) | DoorError::HasLogIn(_) | DoorError::LooksLike(_) => StatusCode::CONFLICT,
             DoorError::NoAccount(_) => StatusCode::NOT_FOUND,
             DoorError::Store(error) => return Sorry::store(error),
             DoorError::Randomness(why) => {
@@ -113,7 +138,9 @@ impl From<DoorError> for Sorry {
             DoorError::Wrong => {
                 sorry.next("try again; after too many wrong tries an account is locked for a while")
             }
+            DoorError::CodeNeeded => sorry.next("send it as 'code', or one of your codes on paper"),
             DoorError::Busy => sorry.next("try again in a moment"),
+            DoorError::Common => sorry.next("take several words that only you put together"),
             _ => sorry,
         }
     }

@@ -49,6 +49,12 @@ pub(super) enum Event {
         account: String,
         #[n(2)]
         at_ms: i64,
+        /// The address that it was opened from.
+        #[n(3)]
+        from: Option<String>,
+        /// What the browser or the program calls itself.
+        #[n(4)]
+        agent: Option<String>,
     },
     #[n(4)]
     SessionEnded {
@@ -65,6 +71,9 @@ pub(super) enum Event {
         /// How often since the last right one.
         #[n(2)]
         times: u32,
+        /// The address that it is locked for; none in records from before: all that are not known.
+        #[n(3)]
+        from: Option<String>,
     },
     /// A session was used: kept now and then, so that a restart forgets little of how long one has been idle.
     #[n(6)]
@@ -84,9 +93,83 @@ pub(super) enum Event {
         #[n(2)]
         number: u32,
     },
+    /// A browser from which somebody has logged in: what strangers try does not keep it out.
+    #[n(8)]
+    DeviceKnown {
+        #[n(0)]
+        token: TokenHash,
+        #[n(1)]
+        account: String,
+        #[n(2)]
+        at_ms: i64,
+    },
+    /// Every lock of a log-in is taken off.
+    #[n(9)]
+    Unlocked {
+        #[n(0)]
+        account: String,
+    },
+    /// Wrong passwords, counted together for a while: a line for each would let strangers fill the log.
+    #[n(10)]
+    LogInsFailed {
+        #[n(0)]
+        account: String,
+        #[n(1)]
+        from: String,
+        #[n(2)]
+        times: u32,
+    },
+    /// Somebody logs in with a code from now on. Sealed: the secret of their authenticator, and the hashes of the codes on paper.
+    #[n(11)]
+    FactorSet {
+        #[n(0)]
+        name: String,
+    },
+    /// It is lost, and taken off: whoever is in is out.
+    #[n(12)]
+    FactorRemoved {
+        #[n(0)]
+        name: String,
+    },
+    /// A code was used, and is good no more.
+    #[n(13)]
+    CodeUsed {
+        #[n(0)]
+        name: String,
+        /// The half minute of an authenticator's.
+        #[n(1)]
+        step: Option<u64>,
+        /// Which of those on paper, from 0.
+        #[n(2)]
+        recovery: Option<u32>,
+    },
 }
 
 impl Event {
+    /// The account of whose keeping this is a change: what whoever it speaks for is told.
+    pub(super) fn changes(&self) -> Option<&str> {
+        match self {
+            Event::PasswordChanged { name }
+            | Event::AccountClosed { name }
+            | Event::FactorSet { name }
+            | Event::FactorRemoved { name }
+            | Event::NumberGiven { name, .. } => Some(name),
+            Event::Unlocked { account } | Event::LockedOut { account, .. } => Some(account),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody is out by it who was in.
+    pub(super) fn ends_sessions(&self) -> bool {
+        matches!(
+            self,
+            Event::SessionEnded { .. }
+                | Event::PasswordChanged { .. }
+                | Event::AccountClosed { .. }
+                | Event::FactorRemoved { .. }
+        )
+    }
+
     /// What it means. `account` finds whose a session was.
     pub(super) fn words(&self, account: impl Fn(&TokenHash) -> Option<String>) -> String {
         let session = |token: &TokenHash| match account(token) {
@@ -103,17 +186,34 @@ impl Event {
             }
             Event::PasswordChanged { name } => format!("new password for log-in {name}; its sessions end"),
             Event::AccountClosed { name } => format!("log-in {name} closed for good; its sessions end"),
-            Event::SessionOpened { account, .. } => format!("{account} logged in"),
+            Event::SessionOpened { account, from, .. } => {
+                format!("{account} logged in{}", from_words(from.as_deref()))
+            }
             Event::SessionEnded { token } => format!("{} ended", session(token)),
-            Event::LockedOut { account, until_ms, times } => {
-                let until = floor::words::clock(*until_ms);
-                format!("log-in {account} locked until {until} UTC after wrong passwords, time {times}")
+            Event::LockedOut { account, until_ms, times, from } => {
+                let (until, from) = (floor::words::clock(*until_ms), from_words(from.as_deref()));
+                format!("log-in {account} locked until {until} UTC after wrong passwords{from}, time {times}")
+            }
+            Event::DeviceKnown { account, .. } => format!("a browser of {account} is known from now on"),
+            Event::FactorSet { name } => format!("log-in {name} has a second factor"),
+            Event::FactorRemoved { name } => {
+                format!("second factor of log-in {name} taken off; its sessions end")
+            }
+            Event::CodeUsed { name, recovery: Some(_), .. } => format!("{name} used a code on paper"),
+            Event::CodeUsed { name, .. } => format!("{name} used a code"),
+            Event::Unlocked { account } => format!("log-in {account} unlocked"),
+            Event::LogInsFailed { account, from, times } => {
+                format!("wrong passwords for log-in {account} from {from}: {times}")
             }
             Event::SessionSeen { token, at_ms } => {
                 format!("{} last used {} UTC", session(token), floor::words::clock(*at_ms))
             }
         }
     }
+}
+
+fn from_words(from: Option<&str>) -> String {
+    from.map(|from| format!(" from {from}")).unwrap_or_default()
 }
 
 /// An event with the hash that belongs into its sealed part.
@@ -135,6 +235,36 @@ mod tests {
             #[n(2)]
             shown: String,
         },
+        #[n(3)]
+        SessionOpened {
+            #[n(0)]
+            token: TokenHash,
+            #[n(1)]
+            account: String,
+            #[n(2)]
+            at_ms: i64,
+        },
+        #[n(5)]
+        LockedOut {
+            #[n(0)]
+            account: String,
+            #[n(1)]
+            until_ms: i64,
+            #[n(2)]
+            times: u32,
+        },
+    }
+
+    #[test]
+    fn sessions_and_locks_from_before_addresses_were_kept_are_read() {
+        let (account, token) = ("ada".to_string(), TokenHash([7; 32]));
+        let old = Before::SessionOpened { token, account: account.clone(), at_ms: 5 };
+        let read: Event = minicbor::decode(&minicbor::to_vec(old).unwrap()).unwrap();
+        let new = Event::SessionOpened { token, account: account.clone(), at_ms: 5, from: None, agent: None };
+        assert_eq!(read, new);
+        let old = Before::LockedOut { account: account.clone(), until_ms: 9, times: 2 };
+        let read: Event = minicbor::decode(&minicbor::to_vec(old).unwrap()).unwrap();
+        assert_eq!(read, Event::LockedOut { account, until_ms: 9, times: 2, from: None });
     }
 
     #[test]

@@ -1,10 +1,19 @@
 //! What the door knows: accounts and sessions, as the log tells them.
 
 use super::event::{Event, TokenHash};
+use super::factor::Factor;
 use super::numbers::Numbers;
+use super::tries::Lock;
 use house::Person;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
+
+/// An account has at most so many browsers that are known; the oldest is forgotten for a new one.
+pub(super) const MOST_DEVICES: usize = 10;
+/// So many changes of an account are told to whom it speaks for.
+const MOST_CHANGES: usize = 20;
+/// Locks for so many addresses are kept for an account.
+const MOST_LOCKS: usize = 100;
 
 /// A log-in.
 #[derive(Clone, Debug)]
@@ -15,8 +24,34 @@ pub(super) struct Account {
     /// The argon2id hash with its parameters and salt.
     pub(super) hash: String,
     pub(super) closed: bool,
-    pub(super) locked_until_ms: i64,
-    pub(super) locks: u32,
+    /// What it is locked for: an address, or the empty text for everybody who is not known (as old records have it).
+    pub(super) locks: BTreeMap<String, Lock>,
+    /// Grows when all locks are taken off.
+    pub(super) unlocked: u32,
+    /// Browsers that have logged in before, the latest last.
+    pub(super) devices: Vec<TokenHash>,
+    /// The authenticator, where there is one.
+    pub(super) factor: Option<Factor>,
+    /// What others have done to it, the latest last.
+    pub(super) changes: Vec<Change>,
+}
+
+/// Something that was done to an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// When, by the wall clock.
+    pub clock_ms: i64,
+    /// Who ordered it, and who stood beside: "staff/12+staff/3".
+    pub by: String,
+    /// What, in words.
+    pub what: String,
+}
+
+/// Who had something written, and when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stamp<'r> {
+    pub(super) by: &'r str,
+    pub(super) clock_ms: i64,
 }
 
 /// Somebody who is in.
@@ -24,24 +59,33 @@ pub(super) struct Account {
 pub(super) struct Inside {
     pub(super) account: String,
     pub(super) opened_ms: i64,
+    pub(super) from: Option<String>,
+    pub(super) agent: Option<String>,
     /// Last used, as recorded.
     pub(super) recorded_ms: i64,
     /// Last used, as known here.
     pub(super) used_ms: AtomicI64,
+    /// When they last said their password.
+    pub(super) proved_ms: AtomicI64,
 }
 
 /// How long a session lives, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lifetime {
     pub(super) idle_ms: i64,
+    /// Of those who work here or inspect.
+    pub(super) staff_idle_ms: i64,
     pub(super) whole_ms: i64,
 }
 
 impl Inside {
-    pub(super) fn lives(&self, now_ms: i64, lifetime: Lifetime) -> bool {
+    pub(super) fn lives(&self, now_ms: i64, (lifetime, person): (Lifetime, Person)) -> bool {
         let used = self.used_ms.load(Ordering::Relaxed);
-        now_ms.saturating_sub(used) < lifetime.idle_ms
-            && now_ms.saturating_sub(self.opened_ms) < lifetime.whole_ms
+        let idle_ms = match person {
+            Person::Patron(_) => lifetime.idle_ms,
+            _ => lifetime.staff_idle_ms.min(lifetime.idle_ms),
+        };
+        now_ms.saturating_sub(used) < idle_ms && now_ms.saturating_sub(self.opened_ms) < lifetime.whole_ms
     }
 }
 
@@ -49,50 +93,57 @@ impl Inside {
 pub(super) struct Known {
     pub(super) accounts: BTreeMap<String, Account>,
     pub(super) sessions: HashMap<TokenHash, Inside>,
+    /// Log-ins that are not let in here though the log has them open: everybody knows their password.
+    pub(super) refused: BTreeSet<String>,
 }
 
 impl Known {
     /// What an event changes. What refers to nothing known changes nothing.
-    pub(super) fn evolve(&mut self, event: Event, secret: Option<String>) {
+    pub(super) fn evolve(&mut self, event: Event, secret: Option<String>, stamp: Stamp<'_>) {
+        let what = event.words(|_| None);
+        if let Some(account) = event.changes().and_then(|name| self.accounts.get_mut(name)) {
+            account.changed(stamp, what.clone());
+        }
         match event {
             Event::AccountOpened { name, person, shown, only_at } => {
-                let (hash, numbers) = (secret.unwrap_or_default(), Numbers::new(only_at));
-                let account =
-                    Account { person, numbers, shown, hash, closed: false, locked_until_ms: 0, locks: 0 };
+                let mut account = Account::opened(person, Numbers::new(only_at), shown, secret);
+                account.changed(stamp, what);
                 self.accounts.insert(name, account);
             }
             Event::NumberGiven { name, operator, number } => {
-                if let Some(account) = self.accounts.get_mut(&name) {
-                    account.numbers.give(operator, number);
-                }
+                self.at(&name, |account| account.numbers.give(operator, number));
             }
             Event::PasswordChanged { name } => {
-                if let Some(account) = self.accounts.get_mut(&name) {
+                self.refused.remove(&name);
+                self.at(&name, |account| {
                     account.hash = secret.unwrap_or_default();
-                    (account.locked_until_ms, account.locks) = (0, 0);
-                }
+                    account.locks.clear();
+                    account.devices.clear();
+                });
                 self.sessions.retain(|_, inside| inside.account != name);
             }
             Event::AccountClosed { name } => {
-                if let Some(account) = self.accounts.get_mut(&name) {
+                self.at(&name, |account| {
                     account.closed = true;
                     account.hash.clear();
-                }
+                    account.devices.clear();
+                });
                 self.sessions.retain(|_, inside| inside.account != name);
             }
-            Event::SessionOpened { token, account, at_ms } => {
-                if let Some(known) = self.accounts.get_mut(&account) {
-                    (known.locked_until_ms, known.locks) = (0, 0);
-                }
-                let used_ms = AtomicI64::new(at_ms);
-                let inside = Inside { account, opened_ms: at_ms, recorded_ms: at_ms, used_ms };
+            Event::SessionOpened { token, account, at_ms, from, agent } => {
+                self.at(&account, |known| match &from {
+                    // Whoever came in from there may try again there; what strangers did elsewhere stays.
+                    Some(from) => drop(known.locks.remove(from)),
+                    None => known.locks.clear(),
+                });
+                let (used_ms, proved_ms) = (AtomicI64::new(at_ms), AtomicI64::new(at_ms));
+                let (opened_ms, recorded_ms) = (at_ms, at_ms);
+                let inside = Inside { account, opened_ms, from, agent, recorded_ms, used_ms, proved_ms };
                 self.sessions.insert(token, inside);
             }
             Event::SessionEnded { token } => drop(self.sessions.remove(&token)),
-            Event::LockedOut { account, until_ms, times } => {
-                if let Some(known) = self.accounts.get_mut(&account) {
-                    (known.locked_until_ms, known.locks) = (until_ms, times);
-                }
+            Event::LockedOut { account, until_ms, times, from } => {
+                self.at(&account, |known| known.lock(from.unwrap_or_default(), Lock { until_ms, times }));
             }
             Event::SessionSeen { token, at_ms } => {
                 if let Some(inside) = self.sessions.get_mut(&token) {
@@ -100,11 +151,75 @@ impl Known {
                     inside.used_ms.fetch_max(at_ms, Ordering::Relaxed);
                 }
             }
+            Event::DeviceKnown { token, account, .. } => self.at(&account, |known| known.knows(token)),
+            Event::Unlocked { account } => self.at(&account, |known| {
+                known.locks.clear();
+                known.unlocked = known.unlocked.saturating_add(1);
+            }),
+            Event::LogInsFailed { .. } => {}
+            Event::FactorSet { name } => {
+                self.at(&name, |account| account.factor = secret.as_deref().and_then(Factor::read));
+            }
+            Event::FactorRemoved { name } => {
+                self.at(&name, |account| account.factor = None);
+                self.sessions.retain(|_, inside| inside.account != name);
+            }
+            Event::CodeUsed { name, step, recovery } => self.at(&name, |account| {
+                if let Some(factor) = &mut account.factor {
+                    factor.use_up(step, recovery);
+                }
+            }),
+        }
+    }
+
+    fn at(&mut self, name: &str, change: impl FnOnce(&mut Account)) {
+        if let Some(account) = self.accounts.get_mut(name) {
+            change(account);
         }
     }
 
     /// An account that is open.
     pub(super) fn account(&self, name: &str) -> Option<&Account> {
-        self.accounts.get(name).filter(|account| !account.closed)
+        self.accounts.get(name).filter(|account| !account.closed && !self.refused.contains(name))
+    }
+}
+
+impl Account {
+    fn opened(person: Person, numbers: Numbers, shown: String, secret: Option<String>) -> Account {
+        Account {
+            person,
+            numbers,
+            shown,
+            hash: secret.unwrap_or_default(),
+            closed: false,
+            locks: BTreeMap::new(),
+            unlocked: 0,
+            devices: Vec::new(),
+            factor: None,
+            changes: Vec::new(),
+        }
+    }
+
+    fn changed(&mut self, stamp: Stamp<'_>, what: String) {
+        if self.changes.len() == MOST_CHANGES {
+            self.changes.remove(0);
+        }
+        self.changes.push(Change { clock_ms: stamp.clock_ms, by: stamp.by.to_string(), what });
+    }
+
+    fn lock(&mut self, from: String, lock: Lock) {
+        self.locks.insert(from, lock);
+        if self.locks.len() > MOST_LOCKS {
+            let first = self.locks.iter().min_by_key(|(_, lock)| lock.until_ms).map(|(from, _)| from.clone());
+            first.and_then(|first| self.locks.remove(&first));
+        }
+    }
+
+    fn knows(&mut self, device: TokenHash) {
+        self.devices.retain(|known| *known != device);
+        if self.devices.len() == MOST_DEVICES {
+            self.devices.remove(0);
+        }
+        self.devices.push(device);
     }
 }

@@ -3,12 +3,13 @@
 
 use super::DoorError;
 use super::event::{ENCODING, Event, PURPOSE, Secretly};
-use super::known::Known;
+use super::known::{Known, Stamp};
 use floor::{Clock, StreamTime};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use store::{
     Append, Command, Epoch, Hash, Kept, PlainEvent, Record, RecordForm, Store, StoreError, Stream, Vault,
 };
+use tokio::sync::watch;
 
 /// How often a write is tried again that another process came before.
 const TRIES: usize = 100;
@@ -20,6 +21,8 @@ pub(super) struct Line {
     stream: Stream,
     end: Mutex<End>,
     pub(super) known: RwLock<Known>,
+    /// Counts up when sessions have ended: whoever watches with one looks whether it was theirs.
+    pub(super) ended: watch::Sender<u64>,
 }
 
 /// Where the stream ends, as far as it has been read.
@@ -40,7 +43,8 @@ impl Line {
         let stream = Stream::new("door/main").ok_or_else(no_stream)?;
         let time = StreamTime::resume(0, &*clock);
         let end = Mutex::new(End { version: 0, hash: Hash::default(), epoch: Epoch(0), time });
-        let line = Line { store, vault, clock, stream, end, known: RwLock::default() };
+        let (known, ended) = (RwLock::default(), watch::Sender::new(0));
+        let line = Line { store, vault, clock, stream, end, known, ended };
         line.refresh()?;
         Ok(line)
     }
@@ -76,13 +80,22 @@ impl Line {
                     return Err(StoreError::Damaged { stream, version, how });
                 }
                 let (event, secret) = self.decode(&record)?;
-                self.known.write().unwrap_or_else(PoisonError::into_inner).evolve(event, secret);
+                let stamp = Stamp { by: &record.by, clock_ms: record.when.clock_ms };
+                let ends = event.ends_sessions();
+                self.known.write().unwrap_or_else(PoisonError::into_inner).evolve(event, secret, stamp);
+                self.tell_ended(ends);
                 (end.version, end.hash) = (record.version, record.hash);
                 end.time = StreamTime::resume(record.when.moment, &*self.clock);
             }
             if last {
                 return Ok(());
             }
+        }
+    }
+
+    fn tell_ended(&self, ends: bool) {
+        if ends {
+            self.ended.send_modify(|times| *times = times.wrapping_add(1));
         }
     }
 
@@ -134,6 +147,8 @@ impl Line {
             if decided.is_empty() {
                 return Ok(());
             }
+            let when = end.time.now(&*self.clock);
+            let clock_ms = when.clock_ms;
             let mut append = Append {
                 stream: self.stream.clone(),
                 after: end.version,
@@ -142,7 +157,7 @@ impl Line {
                 order: None,
                 form: RecordForm::Two,
                 by: by.into(),
-                when: end.time.now(&*self.clock),
+                when,
                 events: Vec::new(),
             };
             let events = decided.iter().map(plain).collect::<Result<_, _>>()?;
@@ -151,7 +166,11 @@ impl Line {
             match self.store.append(append) {
                 Ok(Kept::New { last, head, .. }) => {
                     let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-                    decided.into_iter().for_each(|(event, secret)| known.evolve(event, secret));
+                    let stamp = Stamp { by, clock_ms };
+                    let ends = decided.iter().any(|(event, _)| event.ends_sessions());
+                    decided.into_iter().for_each(|(event, secret)| known.evolve(event, secret, stamp));
+                    drop(known);
+                    self.tell_ended(ends);
                     (end.version, end.hash) = (last, head);
                     return Ok(());
                 }

@@ -1,40 +1,74 @@
 //! The door: who may come in, and who is in. Accounts and sessions are kept in the log like everything else; passwords only
 //! as argon2id hashes, sessions only as hashes of what the browser holds.
 
+mod accounts;
 mod error;
 mod event;
+mod factor;
 mod known;
 mod line;
 mod numbers;
 mod secret;
+mod sessions;
 mod token;
+mod totp;
 mod tries;
 
+pub use accounts::{Listed, NewAccount};
 pub use error::DoorError;
+pub use factor::{Enrolment, SecondFactor};
+pub use known::Change;
 pub use numbers::Numbers;
-pub use token::{COOKIE, bearer, cookie, token};
+pub use sessions::{Ending, OwnSession};
+pub use token::{COOKIE, bearer, cookie, device, device_cookie_name, token, token_hash};
+pub use tries::TrySource;
 
 use crate::guard::bucket::{Buckets, Pace, household};
 use event::{Event, TokenHash};
 use floor::Clock;
 use house::Person;
-use known::{Account, Known, Lifetime};
+use known::{Account, Inside, Known, Lifetime};
 use line::Line;
 use secret::Gate;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use store::{Store, StoreError, Vault};
-use tries::{Lock, Tries};
+use tokio::sync::watch;
+use tries::{Lock, Now, Recorded, Tries};
+use unicode_normalization::UnicodeNormalization;
 
 /// Who ordered it, where that was done at the machine's own console and not by somebody on the floor.
 pub const CONSOLE: &str = "console";
 
-/// The fewest letters of a password.
-pub const LEAST_LETTERS: usize = 8;
+/// The fewest letters of a new password.
+pub const LEAST_LETTERS: usize = 12;
+/// Passwords of that length that are tried first.
+const COMMON: [&str; 20] = [
+    "password1234",
+    "password12345",
+    "password123456",
+    "passwordpassword",
+    "passw0rd1234",
+    "123456789012",
+    "1234567890123",
+    "123456789123",
+    "1234567890qwerty",
+    "qwertyuiop12",
+    "qwertyuiop123",
+    "qwerty123456",
+    "1q2w3e4r5t6y",
+    "1qaz2wsx3edc",
+    "iloveyou1234",
+    "administrator",
+    "letmeinletmein",
+    "cardroomcardroom",
+    "cardroom1234",
+    "welcome12345",
+];
 /// An account has at most so many sessions at once; the one that was idle for longest ends for a new one.
 const MOST_SESSIONS: usize = 100;
 /// How much a session may have been used before that is written down.
@@ -51,21 +85,8 @@ pub struct Session {
     pub numbers: Numbers,
     /// What they are called.
     pub shown: String,
-}
-
-/// An account, as it may be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// The log-in.
-    pub name: String,
-    /// Who that is on the floor.
-    pub person: Person,
-    /// What numbers a patron has besides.
-    pub numbers: Numbers,
-    /// What they are called.
-    pub shown: String,
-    /// Closed for good.
-    pub closed: bool,
+    /// When they last said their password, by the wall clock.
+    pub proved_ms: i64,
 }
 
 /// Something that happened at the door.
@@ -81,23 +102,55 @@ pub struct DoorLine {
     pub what: String,
 }
 
+/// Somebody who comes to the door.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit<'v> {
+    /// Where from.
+    pub address: IpAddr,
+    /// What the browser holds from an earlier visit of the same person.
+    pub device: Option<&'v str>,
+    /// What the browser or the program calls itself.
+    pub agent: Option<&'v str>,
+    /// Whether it can hold something for the next visit.
+    pub remembers: bool,
+    /// The code of an authenticator, or one on paper.
+    pub code: Option<&'v str>,
+}
+
+/// Somebody who was let in.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Entered {
+    /// What proves it: to be kept by nobody but them.
+    pub token: String,
+    /// Who.
+    pub session: Session,
+    /// What the browser is to hold for the next visit, where it is new to it.
+    pub device: Option<String>,
+}
+
 /// How the door is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoorSettings {
     /// A session that is not used for so long ends.
     pub idle: Duration,
+    /// The same for those who work here or inspect.
+    pub staff_idle: Duration,
     /// A session ends after so long whatever is done in it.
     pub whole: Duration,
     /// Wrong passwords from one address.
     pub tries: Pace,
+    /// Whether those who work here log in with a code beside their password.
+    pub second_factor: SecondFactor,
 }
 
 impl Default for DoorSettings {
     fn default() -> DoorSettings {
         DoorSettings {
             idle: Duration::from_secs(12 * 3600),
+            staff_idle: Duration::from_secs(3600),
             whole: Duration::from_secs(7 * 24 * 3600),
             tries: Pace { burst: 30, pause_micros: 10_000_000 },
+            second_factor: SecondFactor::Off,
         }
     }
 }
@@ -111,6 +164,9 @@ pub struct Door {
     addresses: Buckets<IpAddr>,
     /// The hash of a password that nobody has, so that unknown names take as long as known ones.
     nobody: String,
+    second_factor: SecondFactor,
+    /// Authenticators that are being set up.
+    pending: factor::Pending,
 }
 
 impl fmt::Debug for Door {
@@ -144,10 +200,16 @@ impl Door {
         secret::random(&mut unknown).map_err(unavailable)?;
         let door = Door {
             line: Line::open(store, vault, clock)?,
-            lifetime: Lifetime { idle_ms: ms(settings.idle), whole_ms: ms(settings.whole) },
+            lifetime: Lifetime {
+                idle_ms: ms(settings.idle),
+                staff_idle_ms: ms(settings.staff_idle),
+                whole_ms: ms(settings.whole),
+            },
             gate: Gate::new(2, 32),
             tries: Tries::default(),
             addresses: Buckets::new(settings.tries),
+            second_factor: settings.second_factor,
+            pending: factor::Pending::default(),
             nobody: secret::hash(&format!("{unknown:?}")).map_err(unavailable)?,
         };
         door.forget_the_dead();
@@ -166,110 +228,103 @@ impl Door {
         tokio::task::spawn_blocking(move || work(&door)).await.unwrap_or(Err(DoorError::Busy))
     }
 
-    /// Opens an account, ordered by nobody on the floor: at the machine's own console, or when a floor is founded.
-    ///
-    /// # Errors
-    /// If the name is taken or no name, the password is too short, or it is not kept.
-    pub fn open_account(
-        &self,
-        name: &str,
-        secret: &str,
-        person: Person,
-        shown: &str,
-    ) -> Result<(), DoorError> {
-        self.open_account_for(CONSOLE, (name, secret), (person, None), shown)
-    }
-
-    /// Opens an account for whoever ordered it: the record says who, and who stood beside. A patron's number is theirs
-    /// with one operator, or where none is named with all of them.
-    ///
-    /// # Errors
-    /// If the name is taken or no name, the password is too short, or it is not kept.
-    pub fn open_account_for(
-        &self,
-        by: &str,
-        (name, secret): (&str, &str),
-        (person, only_at): (Person, Option<&str>),
-        shown: &str,
-    ) -> Result<(), DoorError> {
-        let name = named(name).ok_or_else(|| DoorError::Name(name.chars().take(40).collect()))?;
-        if person == Person::System || shown.trim().is_empty() || shown.len() > 200 {
-            return Err(DoorError::Name(shown.chars().take(40).collect()));
-        }
-        if self.line.look(|known| known.accounts.contains_key(&name)) {
-            return Err(DoorError::Taken(name));
-        }
-        let hash = self.hashed(secret)?;
-        let (shown, only_at) = (shown.trim().to_string(), only_at.map(str::to_string));
-        let opened = Event::AccountOpened { name: name.clone(), person, shown, only_at };
-        self.line.write(by, |known| match known.accounts.contains_key(&name) {
-            true => Err(DoorError::Taken(name.clone())),
-            false => Ok(vec![(opened.clone(), Some(hash.clone()))]),
-        })
-    }
-
-    /// Gives the patron of a log-in a number of their own with an operator; whoever is in has it at once.
-    ///
-    /// # Errors
-    /// If there is no such log-in of a patron, or it is not kept.
-    pub fn give_number(
-        &self,
-        by: &str,
-        name: &str,
-        (operator, number): (&str, u32),
-    ) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
-        let (operator, new) = (operator.to_string(), Some(Person::Patron(number)));
-        let given = Event::NumberGiven { name: name.clone(), operator: operator.clone(), number };
-        self.line.write(by, |known| match known.account(&name) {
-            Some(account) if !matches!(account.person, Person::Patron(_)) => Err(missing()),
-            Some(account) if account.numbers.with(account.person, &operator) == new => Ok(Vec::new()),
-            Some(_) => Ok(vec![(given.clone(), None)]),
-            None => Err(missing()),
-        })
-    }
-
     /// Lets somebody in: a new token each time, to be kept by nobody but them.
     ///
     /// # Errors
     /// The same for a name that nobody has as for a wrong password; or too many tries; or it is not kept.
     pub fn log_in(&self, name: &str, secret: &str, from: IpAddr) -> Result<(String, Session), DoorError> {
-        let (name, account) = self.proved(name, secret, Some(household(from)))?;
+        let visit = Visit { address: from, device: None, agent: None, remembers: false, code: None };
+        self.enter(name, secret, &visit).map(|entered| (entered.token, entered.session))
+    }
+
+    /// The same for a visit of which more is known.
+    ///
+    /// # Errors
+    /// As for [`Door::log_in`].
+    pub fn enter(&self, name: &str, secret: &str, visit: &Visit<'_>) -> Result<Entered, DoorError> {
+        let from = household(visit.address);
+        let device = visit.device.map(secret::hash_of).filter(|device| self.knows(name, device));
+        let source = device.map_or(TrySource::Address(from), TrySource::device);
+        let (name, account) = self.proved(name, secret, &source)?;
+        let used = self.checked_code((&name, &account), visit.code, &source)?;
         let (token, hash) = secret::new_token()?;
         let at_ms = self.line.now_ms();
-        let opened = Event::SessionOpened { token: hash, account: name.clone(), at_ms };
+        let mut opened = vec![Event::SessionOpened {
+            token: hash,
+            account: name.clone(),
+            at_ms,
+            from: Some(from.to_string()),
+            agent: visit.agent.map(|agent| agent.chars().filter(|c| !c.is_control()).take(120).collect()),
+        }];
+        let new_device = (visit.remembers && device.is_none()).then(secret::new_token).transpose()?;
+        opened.extend(new_device.as_ref().map(|(_, token)| Event::DeviceKnown {
+            token: *token,
+            account: name.clone(),
+            at_ms,
+        }));
         self.line.write(&called(account.person), |known| {
             // Closed or changed while the password was looked at.
             if known.account(&name).is_none_or(|now| now.hash != account.hash) {
                 return Err(DoorError::Wrong);
             }
-            let mut events: Vec<_> = too_many(known, &name).map(|event| (event, None)).into_iter().collect();
-            events.push((opened.clone(), None));
-            Ok(events)
+            // The same code at the same moment, twice: one of them comes first.
+            if known.account(&name).is_none_or(|now| now.factor != account.factor) {
+                return Err(DoorError::WrongCode);
+            }
+            let room = too_many(known, &name).into_iter();
+            Ok(room.chain(used.clone()).chain(opened.iter().cloned()).map(|event| (event, None)).collect())
         })?;
         let Account { person, numbers, shown, .. } = account;
-        Ok((token, Session { account: name, person, numbers, shown }))
+        let session = Session { account: name, person, numbers, shown, proved_ms: at_ms };
+        Ok(Entered { token, session, device: new_device.map(|(device, _)| device) })
     }
 
-    /// Who this is, without letting them in: the second person at a console. Counts as a try.
+    /// Whether a browser has logged in to an account before.
+    fn knows(&self, name: &str, device: &TokenHash) -> bool {
+        let name = named(name).unwrap_or_default();
+        self.line.look(|known| known.account(&name).is_some_and(|account| account.devices.contains(device)))
+    }
+
+    /// Who this is, without letting them in: somebody at the side of whoever is logged in. Counts as a try from there.
     ///
     /// # Errors
     /// As for [`Door::log_in`].
-    pub fn verify(&self, name: &str, secret: &str) -> Result<Person, DoorError> {
-        self.proved(name, secret, None).map(|(_, account)| account.person)
+    pub fn verify(&self, name: &str, secret: &str, source: &TrySource) -> Result<Person, DoorError> {
+        self.proved(name, secret, source).map(|(_, account)| account.person)
     }
 
     /// Who holds this token, if the session lives.
     pub fn session(&self, token: &str) -> Option<Session> {
         let now = self.line.now_ms();
         self.line.look(|known| {
-            let inside = known.sessions.get(&secret::hash_of(token))?;
-            let account = known.account(&inside.account).filter(|_| inside.lives(now, self.lifetime))?;
+            let (inside, account) = self.living(known, &secret::hash_of(token), now)?;
             inside.used_ms.fetch_max(now, Ordering::Relaxed);
             let Account { person, numbers, shown, .. } = account.clone();
-            Some(Session { account: inside.account.clone(), person, numbers, shown })
+            let proved_ms = inside.proved_ms.load(Ordering::Relaxed);
+            Some(Session { account: inside.account.clone(), person, numbers, shown, proved_ms })
         })
+    }
+
+    /// Whether a session lives; looking is not using it.
+    pub fn lives(&self, token: &str) -> bool {
+        let now = self.line.now_ms();
+        self.line.look(|known| self.living(known, &secret::hash_of(token), now).is_some())
+    }
+
+    fn living<'k>(
+        &self,
+        known: &'k Known,
+        token: &TokenHash,
+        now_ms: i64,
+    ) -> Option<(&'k Inside, &'k Account)> {
+        let inside = known.sessions.get(token)?;
+        let account = known.account(&inside.account)?;
+        inside.lives(now_ms, (self.lifetime, account.person)).then_some((inside, account))
+    }
+
+    /// Changes when sessions have ended: whoever watches with one looks whether it was theirs.
+    pub fn endings(&self) -> watch::Receiver<u64> {
+        self.line.ended.subscribe()
     }
 
     /// Ends a session. One that nobody has is ended already.
@@ -286,63 +341,6 @@ impl Door {
             let inside = known.sessions.contains_key(&token);
             Ok(inside.then_some((Event::SessionEnded { token }, None)).into_iter().collect())
         })
-    }
-
-    /// A new password for somebody who knows the old one. All their sessions end.
-    ///
-    /// # Errors
-    /// If the old one is wrong, the new one is too short, or it is not kept.
-    pub fn change_password(&self, name: &str, old: &str, new: &str) -> Result<(), DoorError> {
-        long_enough(new)?;
-        let (name, account) = self.proved(name, old, None)?;
-        let hash = self.hashed(new)?;
-        self.line.write(&called(account.person), |known| match known.account(&name) {
-            Some(now) if now.hash == account.hash => {
-                Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))])
-            }
-            _ => Err(DoorError::Wrong),
-        })
-    }
-
-    /// A new password for somebody who has forgotten the old one: for whoever keeps the accounts, and the record says who. All
-    /// their sessions end.
-    ///
-    /// # Errors
-    /// If there is no such account, the password is too short, or it is not kept.
-    pub fn reset_password(&self, by: &str, name: &str, new: &str) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
-        let hash = self.hashed(new)?;
-        self.line.write(by, |known| match known.account(&name) {
-            Some(_) => Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))]),
-            None => Err(missing()),
-        })
-    }
-
-    /// Closes an account for good, and ends its sessions; the record says who ordered it.
-    ///
-    /// # Errors
-    /// If there is none, or it is not kept.
-    pub fn close_account(&self, by: &str, name: &str) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
-        self.line.write(by, |known| match known.accounts.get(&name) {
-            None => Err(missing()),
-            Some(account) if account.closed => Ok(Vec::new()),
-            Some(_) => Ok(vec![(Event::AccountClosed { name: name.clone() }, None)]),
-        })
-    }
-
-    /// All accounts there have been, by name.
-    pub fn accounts(&self) -> Vec<Listed> {
-        let listed = |(name, account): (&String, &Account)| Listed {
-            name: name.clone(),
-            person: account.person,
-            numbers: account.numbers.clone(),
-            shown: account.shown.clone(),
-            closed: account.closed,
-        };
-        self.line.look(|known| known.accounts.iter().map(listed).collect())
     }
 
     /// All that happened here, in words: who ordered it, and what.
@@ -385,20 +383,29 @@ impl Door {
     pub fn tidy(&self) -> Result<(), DoorError> {
         self.refresh()?;
         self.forget_the_dead();
+        let failed = self.tries.take_failed();
         self.line.write("door", |known| {
+            let failed = failed.iter().filter(|((name, _), _)| known.account(name).is_some());
+            let failed = failed.map(|((account, from), &times)| {
+                (Event::LogInsFailed { account: account.clone(), from: from.clone(), times }, None)
+            });
             let used = known.sessions.iter().filter_map(|(&token, inside)| {
                 let at_ms = inside.used_ms.load(Ordering::Relaxed);
                 let due = at_ms.saturating_sub(inside.recorded_ms) >= RECORD_EVERY_MS;
                 due.then_some((Event::SessionSeen { token, at_ms }, None))
             });
-            Ok(used.take(1_000).collect())
+            Ok(failed.chain(used.take(1_000)).collect())
         })
     }
 
     fn forget_the_dead(&self) {
         let now = self.line.now_ms();
         let mut known = self.line.known.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        known.sessions.retain(|_, inside| inside.lives(now, self.lifetime));
+        let Known { accounts, sessions, .. } = &mut *known;
+        sessions.retain(|_, inside| {
+            let person = accounts.get(&inside.account).map_or(Person::System, |account| account.person);
+            inside.lives(now, (self.lifetime, person))
+        });
     }
 
     fn hashed(&self, secret: &str) -> Result<String, DoorError> {
@@ -407,40 +414,54 @@ impl Door {
     }
 
     /// Whoever has this name and this password.
-    fn proved(&self, name: &str, secret: &str, from: Option<IpAddr>) -> Result<(String, Account), DoorError> {
-        let clock = self.line.clock();
-        if let Some(from) = from {
+    fn proved(&self, name: &str, secret: &str, source: &TrySource) -> Result<(String, Account), DoorError> {
+        let now = self.now();
+        let address = if let TrySource::Address(from) = source { Some(*from) } else { None };
+        if let Some(from) = address {
             let wait = |time: Duration| DoorError::TooMany { seconds: time.as_secs().saturating_add(1) };
-            self.addresses.take(from, clock.running()).map_err(wait)?;
+            self.addresses.take(from, now.running).map_err(wait)?;
         }
         let name = named(name).unwrap_or_else(|| "?".to_string());
         let account = self.line.look(|known| known.account(&name).cloned());
-        let recorded = account.as_ref().map(|known| (known.locked_until_ms, known.locks)).unwrap_or_default();
-        let recorded = Lock { until_ms: recorded.0, times: recorded.1 };
-        self.tries.begin(&name, self.line.now_ms(), recorded)?;
+        let recorded = account.as_ref().map(|account| recorded(account, address)).unwrap_or_default();
+        self.tries.begin(&name, source, now, recorded)?;
         let hash = account.as_ref().map_or(&self.nobody, |account| &account.hash);
-        let right =
-            self.gate.pass(|| secret::verify(secret, hash)).inspect_err(|_| self.tries.cancel(&name))?;
+        let looked = self.gate.pass(|| secret::verify(secret, hash));
+        let right = looked.inspect_err(|_| self.tries.cancel(&name, source))?;
         match account.filter(|_| right) {
             Some(account) => {
-                self.tries.right(&name);
-                from.inspect(|from| self.addresses.give_back(from));
+                self.tries.right(&name, source);
+                address.inspect(|from| self.addresses.give_back(from));
                 Ok((name, account))
             }
             None => {
-                if let Some(lock) = self.tries.wrong(&name, self.line.now_ms()) {
-                    self.lock_out(&name, lock);
+                // What stands for the account is a name that somebody typed; passwords typed there by mistake are not kept.
+                let known = self.line.look(|known| known.account(&name).is_some());
+                let account = if known { name.as_str() } else { "unknown" };
+                tracing::warn!(account, from = source.words(), "a wrong password");
+                if let Some(lock) = self.tries.wrong(&name, source, now) {
+                    self.lock_out(&name, (source, address), lock);
                 }
                 Err(DoorError::Wrong)
             }
         }
     }
 
-    /// Keeps the lock of an account. One of a name that nobody has is not written: the log is not for strangers to fill.
-    fn lock_out(&self, name: &str, lock: Lock) {
-        tracing::warn!(times = lock.times, "an account is locked: too many wrong passwords");
-        let Lock { until_ms, times } = lock;
-        let locked = Event::LockedOut { account: name.to_string(), until_ms, times };
+    fn now(&self) -> Now {
+        Now { wall_ms: self.line.now_ms(), running: self.line.clock().running() }
+    }
+
+    /// Keeps the lock of an account for an address. One of a name that nobody has is not written: the log is not for
+    /// strangers to fill.
+    fn lock_out(&self, name: &str, (source, address): (&TrySource, Option<IpAddr>), lock: Lock) {
+        let Some(person) = self.line.look(|known| known.account(name).map(|account| account.person)) else {
+            return;
+        };
+        let (who, from) = (called(person), source.words());
+        tracing::warn!(account = name, who, from, times = lock.times, "locked: too many wrong passwords");
+        let (Lock { until_ms, times }, Some(address)) = (lock, address) else { return };
+        let from = Some(address.to_string());
+        let locked = Event::LockedOut { account: name.to_string(), until_ms, times, from };
         let kept = self.line.write("door", |known| {
             Ok(known.account(name).map(|_| (locked.clone(), None)).into_iter().collect())
         });
@@ -449,6 +470,16 @@ impl Door {
             tracing::error!(%error, "the lock of an account is not kept");
         }
     }
+}
+
+/// What the log says of the locks of an account for an address.
+fn recorded(account: &Account, address: Option<IpAddr>) -> Recorded {
+    let lock = address.and_then(|address| {
+        let all = account.locks.get("");
+        let own = account.locks.get(&address.to_string());
+        own.into_iter().chain(all).max_by_key(|lock| lock.until_ms).copied()
+    });
+    Recorded { lock: lock.unwrap_or_default(), unlocked: account.unlocked }
 }
 
 /// The session that makes room for another of the same account.
@@ -461,13 +492,18 @@ fn too_many(known: &Known, name: &str) -> Option<Event> {
 
 /// A name as it is kept: small letters, digits and a few signs.
 fn named(name: &str) -> Option<String> {
-    let name = name.trim().to_lowercase();
+    let name: String = name.trim().nfkc().collect::<String>().to_lowercase();
     let fits = |c: char| c.is_alphanumeric() || "-._@".contains(c);
     (!name.is_empty() && name.len() <= 64 && name.chars().all(fits)).then_some(name)
 }
 
+/// Long enough for a new password, and none of those that are tried first.
 fn long_enough(secret: &str) -> Result<(), DoorError> {
+    let small = secret.to_lowercase();
+    let different: BTreeSet<char> = small.chars().collect();
+    let common = different.len() < 5 || COMMON.iter().any(|common| small.trim() == *common);
     match secret.chars().count() >= LEAST_LETTERS && secret.len() <= 1_000 {
+        true if common => Err(DoorError::Common),
         true => Ok(()),
         false => Err(DoorError::Short),
     }

@@ -1,113 +1,253 @@
-//! Wrong passwords, counted: after five an account is locked for five minutes, then for twice as long each time, up to an
-//! hour. A name that nobody has is counted the same, so that the answers do not tell which names there are.
+//! Wrong passwords, counted for each name and each source: after five from one source the name is locked for that source
+//! for five minutes, then for twice as long each time, up to an hour. What strangers try elsewhere locks nobody out: over
+//! all addresses a name is only slowed. A name that nobody has is counted the same, so that the answers do not tell which
+//! names there are. Locks run on a clock that nobody sets.
 
 use super::DoorError;
-use std::collections::HashMap;
+use super::event::TokenHash;
+use crate::guard::bucket::{Buckets, Pace};
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-/// Wrong passwords before an account is locked.
+/// Wrong passwords from one source before the name is locked for it.
 pub(super) const MOST: u32 = 5;
-const FIRST_LOCK_MS: i64 = 5 * 60_000;
-const LONGEST_LOCK_MS: i64 = 60 * 60_000;
+const FIRST_LOCK: Duration = Duration::from_secs(5 * 60);
+const LONGEST_LOCK: Duration = Duration::from_secs(60 * 60);
 /// Wrong passwords are forgotten after so long without another.
-const FORGOTTEN_MS: i64 = 24 * 60 * 60_000;
-/// So many names are kept before those that are of no use are thrown away.
+const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
+/// So many are kept before those that are of no use are thrown away.
 const MANY: usize = 10_000;
+/// Wrong passwords for one name from all addresses together: then one in ten seconds. It needs several addresses to get
+/// there, since each of them is locked before.
+const ALL_ADDRESSES: Pace = Pace { burst: 50, pause_micros: 10_000_000 };
+/// Failures of so many names and sources are counted until they are written down.
+const MOST_FAILED: usize = 1_000;
+
+/// Where a password comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TrySource {
+    /// Somebody at an address of whom nothing is known.
+    Address(IpAddr),
+    /// A browser that has logged in to this account before.
+    Device([u8; 32]),
+    /// Somebody who stands beside whoever is logged in with this name.
+    Beside(String),
+    /// Whoever is logged in, who says their own password again.
+    Session([u8; 32]),
+    /// Somebody at the machine itself.
+    Console,
+}
+
+impl TrySource {
+    pub(super) fn device(TokenHash(hash): TokenHash) -> TrySource {
+        TrySource::Device(hash)
+    }
+
+    /// As the log names it.
+    pub(super) fn words(&self) -> String {
+        match self {
+            TrySource::Address(address) => address.to_string(),
+            TrySource::Device(_) => "a known browser".to_string(),
+            TrySource::Beside(account) => format!("the console of {account}"),
+            TrySource::Session(_) => "their own session".to_string(),
+            TrySource::Console => "the machine".to_string(),
+        }
+    }
+}
+
+/// What the clocks show: the one on the wall, for records, and the one that only runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Now {
+    pub(super) wall_ms: i64,
+    pub(super) running: Duration,
+}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Tried {
     wrong: u32,
     under_way: u32,
-    locked_until_ms: i64,
+    /// On the clock that only runs.
+    locked_until: Duration,
     locks: u32,
-    last_ms: i64,
+    last: Duration,
+    /// The recorded lock that has been taken over into `locked_until`.
+    taken: Option<Lock>,
+    /// How often the account had been unlocked then.
+    unlocked: u32,
 }
 
-#[derive(Debug, Default)]
-pub(super) struct Tries(Mutex<HashMap<String, Tried>>);
+#[derive(Debug)]
+pub(super) struct Tries {
+    sources: Mutex<HashMap<(String, TrySource), Tried>>,
+    names: Buckets<String>,
+    failed: Mutex<BTreeMap<(String, String), u32>>,
+}
 
-/// An account that has just been locked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl Default for Tries {
+    fn default() -> Tries {
+        Tries { sources: Mutex::default(), names: Buckets::new(ALL_ADDRESSES), failed: Mutex::default() }
+    }
+}
+
+/// A name that is locked for a source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lock {
     pub(super) until_ms: i64,
     pub(super) times: u32,
 }
 
-impl Tries {
-    fn at<T>(&self, name: &str, change: impl FnOnce(&mut Tried) -> T) -> T {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        change(all.entry(name.to_string()).or_default())
+impl Lock {
+    fn length(self) -> Duration {
+        let doubled = 1 << self.times.saturating_sub(1).min(10);
+        FIRST_LOCK.saturating_mul(doubled).min(LONGEST_LOCK)
     }
 
-    /// A try begins, unless the account is locked: in the log (how long, how often) or here. Tries under way count, so
-    /// that many at once are no way around the lock.
-    pub(super) fn begin(&self, name: &str, now_ms: i64, recorded: Lock) -> Result<(), DoorError> {
-        self.forget(now_ms);
-        self.at(name, |tried| {
-            if now_ms.saturating_sub(tried.last_ms) > FORGOTTEN_MS {
-                *tried = Tried { under_way: tried.under_way, ..Tried::default() };
+    /// How long it still lasts: never longer than it was made for, whatever the clock on the wall shows.
+    fn left(self, wall_ms: i64) -> Duration {
+        let left = u64::try_from(self.until_ms.saturating_sub(wall_ms)).unwrap_or(0);
+        Duration::from_millis(left).min(self.length())
+    }
+}
+
+/// What the log says of a name and a source.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Recorded {
+    pub(super) lock: Lock,
+    /// How often all locks of the account were taken off.
+    pub(super) unlocked: u32,
+}
+
+impl Tries {
+    fn at<T>(&self, name: &str, source: &TrySource, change: impl FnOnce(&mut Tried) -> T) -> T {
+        let mut all = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        change(all.entry((name.to_string(), source.clone())).or_default())
+    }
+
+    /// A try begins, unless the name is locked for its source: in the log or here. Tries under way count, so that many at
+    /// once are no way around the lock.
+    pub(super) fn begin(
+        &self,
+        name: &str,
+        source: &TrySource,
+        now: Now,
+        recorded: Recorded,
+    ) -> Result<(), DoorError> {
+        self.forget(now.running);
+        self.at(name, source, |tried| {
+            let old = now.running.saturating_sub(tried.last) > FORGOTTEN;
+            if old || tried.unlocked != recorded.unlocked {
+                *tried = Tried { under_way: tried.under_way, taken: tried.taken, ..Tried::default() };
+                tried.unlocked = recorded.unlocked;
             }
-            tried.locks = tried.locks.max(recorded.times);
-            let until = tried.locked_until_ms.max(recorded.until_ms);
-            if until > now_ms {
-                return Err(DoorError::Locked { seconds: seconds(until - now_ms) });
+            if recorded.lock.times > 0 && tried.taken != Some(recorded.lock) {
+                tried.taken = Some(recorded.lock);
+                let until = now.running.saturating_add(recorded.lock.left(now.wall_ms));
+                tried.locked_until = tried.locked_until.max(until);
+                tried.locks = tried.locks.max(recorded.lock.times);
+            }
+            if let Some(left) = tried.locked_until.checked_sub(now.running).filter(|left| !left.is_zero()) {
+                return Err(DoorError::Locked { seconds: seconds(left) });
             }
             if tried.wrong + tried.under_way >= MOST {
                 return Err(DoorError::TooMany { seconds: 1 });
             }
             tried.under_way += 1;
-            tried.last_ms = now_ms;
+            tried.last = now.running;
             Ok(())
+        })?;
+        let is_stranger = matches!(source, TrySource::Address(_));
+        let slowed = self.names.take_if(is_stranger, name.to_string(), now.running);
+        slowed.map_err(|wait| {
+            self.at(name, source, |tried| tried.under_way = tried.under_way.saturating_sub(1));
+            DoorError::TooMany { seconds: seconds(wait) }
         })
     }
 
     /// It came to nothing: nobody looked at the password.
-    pub(super) fn cancel(&self, name: &str) {
-        self.at(name, |tried| tried.under_way = tried.under_way.saturating_sub(1));
+    pub(super) fn cancel(&self, name: &str, source: &TrySource) {
+        self.at(name, source, |tried| tried.under_way = tried.under_way.saturating_sub(1));
+        self.give_back(name, source);
     }
 
-    /// The password was right: all is forgiven.
-    pub(super) fn right(&self, name: &str) {
-        self.at(name, |tried| {
-            *tried = Tried { under_way: tried.under_way.saturating_sub(1), ..Tried::default() };
+    /// The password was right: what came from there is forgiven.
+    pub(super) fn right(&self, name: &str, source: &TrySource) {
+        self.at(name, source, |tried| {
+            let (under_way, taken) = (tried.under_way.saturating_sub(1), tried.taken);
+            *tried = Tried { under_way, taken, unlocked: tried.unlocked, ..Tried::default() };
         });
+        self.give_back(name, source);
+    }
+
+    fn give_back(&self, name: &str, source: &TrySource) {
+        if matches!(source, TrySource::Address(_)) {
+            self.names.give_back(&name.to_string());
+        }
     }
 
     /// It was wrong. The answer is the lock, where it was one too many.
-    pub(super) fn wrong(&self, name: &str, now_ms: i64) -> Option<Lock> {
-        self.at(name, |tried| {
+    pub(super) fn wrong(&self, name: &str, source: &TrySource, now: Now) -> Option<Lock> {
+        self.count(name, source);
+        self.at(name, source, |tried| {
             tried.under_way = tried.under_way.saturating_sub(1);
             tried.wrong += 1;
-            tried.last_ms = now_ms;
+            tried.last = now.running;
             if tried.wrong < MOST {
                 return None;
             }
-            let length = FIRST_LOCK_MS.saturating_mul(1 << tried.locks.min(10)).min(LONGEST_LOCK_MS);
             tried.wrong = 0;
             tried.locks = tried.locks.saturating_add(1);
-            tried.locked_until_ms = now_ms.saturating_add(length);
-            Some(Lock { until_ms: tried.locked_until_ms, times: tried.locks })
+            let mut lock = Lock { until_ms: 0, times: tried.locks };
+            let length = lock.length();
+            lock.until_ms = now.wall_ms.saturating_add(i64::try_from(length.as_millis()).unwrap_or(i64::MAX));
+            tried.locked_until = now.running.saturating_add(length);
+            tried.taken = Some(lock);
+            Some(lock)
         })
     }
 
-    fn forget(&self, now_ms: i64) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn count(&self, name: &str, source: &TrySource) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (name.to_string(), source.words());
+        if failed.len() < MOST_FAILED || failed.contains_key(&key) {
+            let times = failed.entry(key).or_default();
+            *times = times.saturating_add(1);
+        }
+    }
+
+    /// What has failed since the last time: name, source, how often.
+    pub(super) fn take_failed(&self) -> BTreeMap<(String, String), u32> {
+        std::mem::take(&mut self.failed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn forget(&self, now: Duration) {
+        let mut all = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MANY {
-            all.retain(|_, tried| tried.under_way > 0 || tried.locked_until_ms > now_ms);
+            all.retain(|_, tried| tried.under_way > 0 || tried.locked_until > now);
         }
     }
 }
 
 /// Whole seconds, and not too few.
-fn seconds(ms: i64) -> u64 {
-    u64::try_from(ms.saturating_add(999) / 1000).unwrap_or(0)
+fn seconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis().div_ceil(1000)).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const NEVER: Lock = Lock { until_ms: 0, times: 0 };
+    const NEVER: Recorded = Recorded { lock: Lock { until_ms: 0, times: 0 }, unlocked: 0 };
+    const HOME: TrySource = TrySource::Address(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST));
+
+    fn at(ms: i64) -> Now {
+        Now { wall_ms: ms, running: Duration::from_millis(u64::try_from(ms).unwrap()) }
+    }
+
+    fn other(last: u8) -> TrySource {
+        TrySource::Address(IpAddr::from([10, 0, 0, last]))
+    }
 
     #[test]
     fn locks_grow_to_an_hour_and_a_right_password_forgives() {
@@ -115,48 +255,91 @@ mod tests {
         let mut now = 1_000_000;
         for minutes in [5, 10, 20, 40, 60, 60] {
             for n in 1..=MOST {
-                assert!(tries.begin("ada", now, NEVER).is_ok());
-                let lock = tries.wrong("ada", now);
+                assert!(tries.begin("ada", &HOME, at(now), NEVER).is_ok());
+                let lock = tries.wrong("ada", &HOME, at(now));
                 assert_eq!(lock.map(|lock| lock.until_ms), (n == MOST).then_some(now + minutes * 60_000));
             }
             now += minutes * 60_000 - 1;
-            assert!(matches!(tries.begin("ada", now, NEVER), Err(DoorError::Locked { seconds: 1 })));
-            assert!(tries.begin("grace", now, NEVER).is_ok(), "others are not locked");
-            tries.right("grace");
+            let locked = tries.begin("ada", &HOME, at(now), NEVER);
+            assert!(matches!(locked, Err(DoorError::Locked { seconds: 1 })), "{locked:?}");
+            assert!(tries.begin("grace", &HOME, at(now), NEVER).is_ok(), "others are not locked");
+            tries.right("grace", &HOME);
+            assert!(tries.begin("ada", &other(1), at(now), NEVER).is_ok(), "nor from elsewhere");
+            tries.right("ada", &other(1));
             now += 1;
         }
-        assert!(tries.begin("ada", now, NEVER).is_ok());
-        tries.right("ada");
+        assert!(tries.begin("ada", &HOME, at(now), NEVER).is_ok());
+        tries.right("ada", &HOME);
         for _ in 1..MOST {
-            tries.begin("ada", now, NEVER).unwrap();
-            assert_eq!(tries.wrong("ada", now), None);
+            tries.begin("ada", &HOME, at(now), NEVER).unwrap();
+            assert_eq!(tries.wrong("ada", &HOME, at(now)), None);
         }
-        tries.begin("ada", now, NEVER).unwrap();
-        assert_eq!(tries.wrong("ada", now), Some(Lock { until_ms: now + 5 * 60_000, times: 1 }));
+        tries.begin("ada", &HOME, at(now), NEVER).unwrap();
+        let first = Lock { until_ms: now + 5 * 60_000, times: 1 };
+        assert_eq!(tries.wrong("ada", &HOME, at(now)), Some(first));
     }
 
     #[test]
     fn many_at_once_are_no_way_around_it() {
         let tries = Tries::default();
         for _ in 0..MOST {
-            assert!(tries.begin("ada", 0, NEVER).is_ok());
+            assert!(tries.begin("ada", &HOME, at(0), NEVER).is_ok());
         }
-        assert!(matches!(tries.begin("ada", 0, NEVER), Err(DoorError::TooMany { .. })));
-        tries.cancel("ada");
-        assert!(tries.begin("ada", 0, NEVER).is_ok());
+        assert!(matches!(tries.begin("ada", &HOME, at(0), NEVER), Err(DoorError::TooMany { .. })));
+        tries.cancel("ada", &HOME);
+        assert!(tries.begin("ada", &HOME, at(0), NEVER).is_ok());
     }
 
     #[test]
-    fn what_the_log_says_counts() {
+    fn what_the_log_says_counts_and_no_clock_makes_it_longer() {
         let tries = Tries::default();
-        let recorded = Lock { until_ms: 5_000, times: 3 };
-        assert!(matches!(tries.begin("ada", 4_000, recorded), Err(DoorError::Locked { seconds: 1 })));
+        let third = |until_ms| Recorded { lock: Lock { until_ms, times: 3 }, unlocked: 0 };
+        let locked = tries.begin("ada", &HOME, at(4_000), third(5_000));
+        assert!(matches!(locked, Err(DoorError::Locked { seconds: 1 })), "{locked:?}");
         for _ in 0..MOST {
-            tries.begin("ada", 5_000, recorded).unwrap();
-            tries.wrong("ada", 5_000);
+            tries.begin("ada", &HOME, at(5_000), third(5_000)).unwrap();
+            tries.wrong("ada", &HOME, at(5_000));
         }
-        let fourth = Lock { until_ms: 5_000, times: 4 };
-        let locked = tries.begin("ada", 5_001, fourth);
+        let locked = tries.begin("ada", &HOME, at(5_001), third(5_000));
         assert!(matches!(locked, Err(DoorError::Locked { seconds: 2_400 })), "{locked:?}");
+
+        // The clock on the wall was set back by 30 days after a lock of twenty minutes was written.
+        let month = 30 * 24 * 3_600_000;
+        let set_back = |running| Now { wall_ms: 0, running: Duration::from_secs(running) };
+        let locked = tries.begin("grace", &HOME, set_back(100), third(month));
+        assert!(matches!(locked, Err(DoorError::Locked { seconds: 1_200 })), "{locked:?}");
+        assert!(tries.begin("grace", &HOME, set_back(1_300), third(month)).is_ok());
+    }
+
+    #[test]
+    fn strangers_from_everywhere_slow_a_name_and_leave_known_browsers_alone() {
+        let tries = Tries::default();
+        let mut tried = 0;
+        for last in 0..20 {
+            for _ in 0..MOST - 1 {
+                if tries.begin("ada", &other(last), at(0), NEVER).is_ok() {
+                    tries.wrong("ada", &other(last), at(0));
+                    tried += 1;
+                }
+            }
+        }
+        assert_eq!(tried, 50);
+        let slowed = tries.begin("ada", &other(200), at(0), NEVER);
+        assert!(matches!(slowed, Err(DoorError::TooMany { seconds: 10 })), "{slowed:?}");
+        for known in [TrySource::Device([1; 32]), TrySource::Beside("grace".into())] {
+            assert!(tries.begin("ada", &known, at(0), NEVER).is_ok());
+        }
+        assert!(tries.begin("ada", &other(200), at(10_000), NEVER).is_ok(), "ten seconds, not for ever");
+    }
+
+    #[test]
+    fn an_unlocked_name_begins_anew() {
+        let tries = Tries::default();
+        for _ in 0..MOST {
+            tries.begin("ada", &HOME, at(0), NEVER).unwrap();
+            tries.wrong("ada", &HOME, at(0));
+        }
+        assert!(tries.begin("ada", &HOME, at(1), NEVER).is_err());
+        assert!(tries.begin("ada", &HOME, at(1), Recorded { unlocked: 1, ..NEVER }).is_ok());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::net::Net;
 use axum::extract::Request;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 /// The other end of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +23,20 @@ pub(crate) fn from(request: &Request, trusted: &[Net]) -> IpAddr {
         if !trusted.iter().any(|net| net.holds(from)) {
             break;
         }
-        match before.parse::<IpAddr>() {
-            Ok(address) => from = address.to_canonical(),
-            Err(_) => break,
+        match parsed(before) {
+            Some(address) => from = address.to_canonical(),
+            // Somebody stands behind the proxy, and nobody knows who: not the proxy itself, which may be trusted with more.
+            None => return nowhere,
         }
     }
     from
+}
+
+/// An address as proxies write it, with a port or without.
+fn parsed(text: &str) -> Option<IpAddr> {
+    let address = text.parse::<SocketAddr>().map(|address| address.ip());
+    let bare = || text.trim_start_matches('[').trim_end_matches(']').parse();
+    address.or_else(|_| bare()).ok()
 }
 
 #[cfg(test)]
@@ -48,7 +56,11 @@ mod tests {
         assert_eq!(asked("10.0.0.1", "1.2.3.4"), "1.2.3.4");
         assert_eq!(asked("10.0.0.1", "9.9.9.9, 1.2.3.4"), "1.2.3.4", "9.9.9.9 is only said by 1.2.3.4");
         assert_eq!(asked("10.0.0.1", "1.2.3.4, 10.0.0.2"), "1.2.3.4", "two proxies");
-        assert_eq!(asked("10.0.0.1", "1.2.3.4, nonsense"), "10.0.0.1");
+        assert_eq!(asked("10.0.0.1", "1.2.3.4:5555"), "1.2.3.4", "with a port");
+        assert_eq!(asked("10.0.0.1", "[2001:db8::1]:5555"), "2001:db8::1");
+        for unknown in ["1.2.3.4, nonsense", "unknown", "", "1.2.3.4, unknown"] {
+            assert_eq!(asked("10.0.0.1", unknown), "0.0.0.0", "'{unknown}' is not the proxy itself");
+        }
         assert_eq!(asked("::ffff:10.0.0.1", "2001:db8::1"), "2001:db8::1");
     }
 }

@@ -61,6 +61,14 @@ impl<K: Eq + Hash> Buckets<K> {
         }
     }
 
+    /// The same for whom it is meant; others take nothing.
+    ///
+    /// # Errors
+    /// How long until there is one.
+    pub fn take_if(&self, counts: bool, who: K, now: Duration) -> Result<(), Duration> {
+        if counts { self.take(who, now) } else { Ok(()) }
+    }
+
     /// Puts one back.
     pub fn give_back(&self, who: &K) {
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,13 +3,14 @@
 mod address;
 pub mod bucket;
 mod headers;
+mod host;
 pub mod net;
 mod origin;
 mod speak;
 
 pub(crate) use address::from as client_address;
 pub use address::{From, Peer};
-pub use headers::{end_cookie, session_cookie};
+pub use headers::{device_cookie, end_cookie, session_cookie};
 pub(crate) use speak::sentence;
 
 use crate::app::App;
@@ -29,10 +30,10 @@ use axum::response::{IntoResponse, Response};
 use bucket::{Buckets, household};
 use futures_util::{FutureExt, StreamExt};
 use sha2::{Digest, Sha256};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Who may ask how often.
@@ -43,7 +44,13 @@ pub struct Guard {
     addresses: Buckets<IpAddr>,
     /// When the door was last read again for a token that it did not know, in milliseconds.
     refreshed_ms: AtomicU64,
+    /// The port on which the server listens, once it does.
+    port: OnceLock<u16>,
 }
+
+/// Marks a request that the program asks itself.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnRequest;
 
 impl Guard {
     /// By the settings.
@@ -53,6 +60,15 @@ impl Guard {
             sessions: Buckets::new(settings.session_pace),
             addresses: Buckets::new(settings.address_pace),
             refreshed_ms: AtomicU64::new(0),
+            port: OnceLock::new(),
+        }
+    }
+
+    /// The server listens here: this machine's own names count with this port.
+    pub fn listens_on(&self, address: Option<SocketAddr>) {
+        if let Some(address) = address {
+            // A guard stands before one port.
+            let _ = self.port.set(address.port());
         }
     }
 
@@ -89,6 +105,7 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
         None => address::from(&request, &app.settings.trusted_proxies),
     };
     request.extensions_mut().insert(From(from));
+    headers::own_cookies(request.headers_mut(), &app.settings);
     let token = door::token(request.headers()).map(ToString::to_string);
     let viewer = known(&app, token.as_deref()).await;
     let asked = speak::Asked::of(&request, viewer);
@@ -147,9 +164,24 @@ fn refusal(app: &App, request: &Request, route: &str, from: IpAddr, viewer: &Vie
         app.metrics.refused(Refused::Connections);
         return Some(crowded(*most));
     }
+    // Whoever passed a request on has looked at the name by which the visitor asked.
+    let own = request.extensions().get::<OwnRequest>().is_some()
+        || request.extensions().get::<Forwarded>().is_some();
+    if !own && let Err(sorry) = host::check(request, &app.settings, app.guard.port.get().copied()) {
+        app.metrics.refused(Refused::Origin);
+        return Some(sorry.into_response());
+    }
     if let Err(sorry) = origin::check(request.method(), headers, app.settings.public_url.as_deref()) {
         app.metrics.refused(Refused::Origin);
         return Some(sorry.into_response());
+    }
+    let path = request.uri().path();
+    let free =
+        ["/security", "/log-out", "/log-in", "/api/log", "/web/"].iter().any(|open| path.starts_with(open));
+    let lacks = viewer.session.as_ref().is_some_and(|own| app.door.lacks_factor(&own.account, own.person));
+    if lacks && !free {
+        let what = "this house wants an authenticator of everybody who works here";
+        return Some(Sorry::forbidden(what).next("set yours up at /security").into_response());
     }
     let counts = !route.starts_with("/web/") && route != "/health";
     let token = door::token(headers).filter(|_| viewer.session.is_some());

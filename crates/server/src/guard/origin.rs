@@ -5,7 +5,7 @@ use crate::sorry::Sorry;
 use axum::http::{HeaderMap, Method, header};
 
 /// Browsers say where a form or a script comes from, in `Origin`. Programs do not; they may not come with a browser's
-/// cookie then.
+/// cookie then. Before this it was asked whether `Host` is a name of this server: only then is an origin of the same name ours.
 pub(super) fn check(method: &Method, headers: &HeaderMap, public: Option<&str>) -> Result<(), Sorry> {
     let upgrade = headers.get(header::UPGRADE).and_then(|text| text.to_str().ok());
     let is_socket = upgrade.is_some_and(|text| text.eq_ignore_ascii_case("websocket"));

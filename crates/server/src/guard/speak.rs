@@ -17,6 +17,8 @@ pub(super) struct Asked {
     pub(super) viewer: Viewer,
     /// It came with a token, good or not.
     pub(super) with_token: bool,
+    /// It is about somebody's log-in, with or without a token.
+    pub(super) private: bool,
     /// It came with the cookie of a session that has ended.
     pub(super) stale: bool,
     for_people: bool,
@@ -24,12 +26,16 @@ pub(super) struct Asked {
     back: Option<String>,
 }
 
+/// Addresses whose answers nobody keeps.
+const PRIVATE: [&str; 6] = ["/log-in", "/log-out", "/account", "/security", "/api/log-in", "/api/session"];
+
 impl Asked {
     pub(super) fn of(request: &Request, viewer: Viewer) -> Asked {
         let headers = request.headers();
         let path = request.uri().path_and_query().map(ToString::to_string);
         Asked {
             with_token: door::token(headers).is_some(),
+            private: PRIVATE.iter().any(|path| request.uri().path().starts_with(path)),
             stale: door::cookie(headers).is_some() && viewer.session.is_none(),
             for_people: prefers_pages(headers),
             back: path.filter(|_| request.method() == Method::GET),

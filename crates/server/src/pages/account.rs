@@ -111,9 +111,35 @@ fn render(app: &App, viewer: &Viewer, said: Option<&Said>) -> Result<Markup, Sor
         p.lead { (t("account.about")) }
         @if files.is_empty() { p.empty { (t("account.none")) } }
         @for file in &files { (file) }
+        (log_ins(app, viewer))
     };
     let page = Page { title: t("account.title"), kind: "pit", live: None, scripts: &["pit.js"], wall: false };
     Ok(page.render(viewer, content))
+}
+
+/// The log-ins that speak for this patron, and who has done what to them: what the staff open for somebody, they read here.
+fn log_ins(app: &App, viewer: &Viewer) -> Markup {
+    let Some(session) = &viewer.session else { return html! {} };
+    let operators = floor::operators().unwrap_or_default();
+    let slugs: Vec<&str> = operators.iter().map(|operator| operator.slug.as_str()).collect();
+    let own = app.door.log_ins_of(session, &slugs);
+    let time = |ms| app.settings.time_zone.time(ms);
+    html! {
+        section.panel #log-ins {
+            h2 { (t("account.log-ins")) }
+            p { (t("account.log-ins-about")) " " a href="/security" { (t("account.security")) } }
+            p { a href="/account/data" { (t("account.data")) } }
+            ul.plain {
+                @for (listed, changes) in &own { li {
+                    b { (listed.name) }
+                    @if listed.closed { " " (parts::badge("closed", t("account.log-in-closed"))) }
+                    ul { @for change in changes.iter().rev() {
+                        li { (time(change.clock_ms)) ": " (change.what) " · " span.soft { (change.by) } }
+                    } }
+                } }
+            }
+        }
+    }
 }
 
 /// A patron at their own file.

@@ -80,7 +80,7 @@ fn navigation(viewer: &Viewer, here: &str) -> Markup {
                     Some(session) => {
                         @if let Person::Patron(_) = session.person {
                             a href="/account" title=(t("common.account")) { (session.shown) }
-                        } @else { span { (session.shown) } }
+                        } @else { a href="/security" title=(t("common.security")) { (session.shown) } }
                         form method="post" action="/log-out" { button.quiet { (t("common.log-out")) } }
                     }
                     None => a.button href="/log-in" { (t("common.log-in")) },

@@ -1,8 +1,8 @@
 //! Coming in and going out, for people and for programs.
 
 use crate::app::App;
-use crate::door::{self, DoorError, Session};
-use crate::guard::{From, end_cookie, later, sentence, session_cookie};
+use crate::door::{self, DoorError, Entered, Session, Visit};
+use crate::guard::{From, device_cookie, end_cookie, later, sentence, session_cookie};
 use crate::metrics::Refused;
 use crate::pages::layout::Page;
 use crate::sorry::Sorry;
@@ -53,6 +53,8 @@ struct Given {
     name: String,
     secret: String,
     next: Option<String>,
+    /// Of an authenticator, or one on paper.
+    code: Option<String>,
 }
 
 async fn look(State(app): State<Arc<App>>, viewer: Viewer, Query(next): Query<Next>) -> Markup {
@@ -67,15 +69,22 @@ async fn come_in(
     Form(given): Form<Given>,
 ) -> Response {
     let next = local(given.next.as_deref()).to_string();
-    match enter(&app, from, &headers, &given).await {
-        Ok((token, _)) => {
+    match enter(&app, from, &headers, (&given, true)).await {
+        Ok(Entered { token, session, device }) => {
             let mut response = Redirect::to(&next).into_response();
-            if let Some(cookie) = session_cookie(&token, &app.settings) {
-                response.headers_mut().insert(header::SET_COOKIE, cookie);
+            let device = device.and_then(|device| device_cookie(&session.account, &device, &app.settings));
+            for cookie in session_cookie(&token, &app.settings).into_iter().chain(device) {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
             }
             response
         }
-        Err(error @ (DoorError::Wrong | DoorError::Locked { .. } | DoorError::TooMany { .. })) => {
+        Err(
+            error @ (DoorError::Wrong
+            | DoorError::CodeNeeded
+            | DoorError::WrongCode
+            | DoorError::Locked { .. }
+            | DoorError::TooMany { .. }),
+        ) => {
             let again = page(&app, &viewer, &given.name, &next, Some(&error));
             let wait = error.wait();
             let status = Sorry::from(error).status;
@@ -93,7 +102,7 @@ async fn come_in(
 async fn go_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Sorry> {
     leave(&app, &headers).await?;
     let mut response = Redirect::to("/").into_response();
-    response.headers_mut().insert(header::SET_COOKIE, end_cookie());
+    response.headers_mut().insert(header::SET_COOKIE, end_cookie(&app.settings));
     Ok(response)
 }
 
@@ -126,8 +135,8 @@ async fn program_in(
     headers: HeaderMap,
     Json(given): Json<Given>,
 ) -> Response {
-    match enter(&app, from, &headers, &given).await {
-        Ok((token, session)) => Json(Told::of(session, Some(token))).into_response(),
+    match enter(&app, from, &headers, (&given, false)).await {
+        Ok(Entered { token, session, .. }) => Json(Told::of(session, Some(token))).into_response(),
         Err(error) => refused(error),
     }
 }
@@ -142,18 +151,22 @@ async fn session(viewer: Viewer) -> Result<Json<Told>, Sorry> {
     Ok(Json(Told::of(session, None)))
 }
 
-/// A new session; one that the browser had before ends.
+/// A new session; one that the browser had before ends. A browser is known from then on, a program holds no cookies.
 async fn enter(
     app: &App,
     from: Option<Extension<From>>,
     headers: &HeaderMap,
-    given: &Given,
-) -> Result<(String, Session), DoorError> {
+    (given, remembers): (&Given, bool),
+) -> Result<Entered, DoorError> {
     let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(From(from))| from);
-    let (name, secret) = (given.name.clone(), given.secret.clone());
+    let (name, secret, code) = (given.name.clone(), given.secret.clone(), given.code.clone());
     let before = door::token(headers).map(ToString::to_string);
+    let device = door::device(headers, &name).map(ToString::to_string);
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_string);
     let entered = app.door.at_leisure(move |door| {
-        let entered = door.log_in(&name, &secret, from)?;
+        let (device, agent) = (device.as_deref(), agent.as_deref());
+        let visit = Visit { address: from, device, agent, remembers, code: code.as_deref() };
+        let entered = door.enter(&name, &secret, &visit)?;
         if let Some(before) = before {
             door.log_out(&before)?;
         }
@@ -204,6 +217,11 @@ fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&DoorE
                     input name="secret" type="password" required autocomplete="current-password"
                         autofocus[error.is_some()];
                 }
+                @if matches!(error, Some(DoorError::CodeNeeded | DoorError::WrongCode)) {
+                    label { (t("log-in.code"))
+                        input name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="40";
+                    }
+                }
                 button { (t("log-in.enter")) }
             }
         }
@@ -229,6 +247,16 @@ fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&DoorE
     Page { title: t("log-in.title"), kind: "log-in", ..Page::default() }.render(viewer, content)
 }
 
+/// A refusal, for the description of the API.
+pub(super) fn described(what: &str) -> Value {
+    json!({ "description": what, "content": { "application/problem+json": { "schema": {
+        "type": "object",
+        "required": ["status", "what"],
+        "properties": { "status": { "type": "integer" }, "what": { "type": "string" },
+                        "next": { "type": "string" }, "pointer": { "type": "string" } }
+    } } } })
+}
+
 /// These addresses, for the description of the API.
 pub fn openapi() -> Value {
     let told = |token: bool| {
@@ -245,19 +273,14 @@ pub fn openapi() -> Value {
         }
         json!({ "type": "object", "required": required, "properties": properties })
     };
-    let sorry = |what: &str| {
-        json!({ "description": what, "content": { "application/problem+json": { "schema": {
-            "type": "object",
-            "required": ["status", "what"],
-            "properties": { "status": { "type": "integer" }, "what": { "type": "string" },
-                            "next": { "type": "string" } }
-        } } } })
-    };
+    let sorry = described;
     let answer = |what: &str, schema: Value| json!({ "description": what, "content": { "application/json": { "schema": schema } } });
     let given = json!({
         "type": "object",
         "required": ["name", "secret"],
-        "properties": { "name": { "type": "string" }, "secret": { "type": "string" } }
+        "properties": {
+            "name": { "type": "string" }, "secret": { "type": "string" }, "code": { "type": ["string", "null"] },
+        }
     });
     let page =
         json!({ "description": "The page.", "content": { "text/html": { "schema": { "type": "string" } } } });
@@ -281,7 +304,7 @@ pub fn openapi() -> Value {
             "responses": {
                 "200": answer("The session.", told(true)),
                 "400": sorry("The body is no JSON."),
-                "401": sorry("The name or the password is wrong."),
+                "401": sorry("The name, the password or the code is wrong, or a code is needed."),
                 "403": sorry("The request comes from a page of another site."),
                 "413": sorry("The body is too long."),
                 "415": sorry("The body is not declared as JSON."),
@@ -300,7 +323,7 @@ pub fn openapi() -> Value {
                 "503": sorry("It could not be kept.")
             }
         } },
-        "/api/session": { "get": {
+        "/api/session": { "post": super::security::openapi()["post"], "get": {
             "operationId": "session",
             "summary": "Who is logged in",
             "responses": {

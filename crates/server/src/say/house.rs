@@ -1,6 +1,6 @@
 //! What can be said to the house: staff, days, disputes, breaches, wrong payments, duties. Disputes and the like count from 1.
 
-use super::Dollars;
+use super::{Dollars, person_name};
 use crate::sorry::Sorry;
 use house::{Command, Date, Mispaid, MispaidOn, Month, Person};
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
@@ -172,7 +172,7 @@ impl SayHouse {
         };
         Ok(match self {
             SayHouse::Hire { id, name, role: rung } => {
-                Command::Hire { id: *id, name: written(name)?, role: role(rung)? }
+                Command::Hire { id: *id, name: person_name(name)?, role: role(rung)? }
             }
             SayHouse::ChangeRole { id, role: rung } => {
                 let role: RoleId = role(rung)?;
@@ -187,7 +187,7 @@ impl SayHouse {
                         known.join(", ")
                     ))
                 })?;
-                Command::Enrol { id: *id, name: written(name)?, place }
+                Command::Enrol { id: *id, name: person_name(name)?, place }
             }
             SayHouse::Discharge { id } => Command::Discharge { id: *id },
             SayHouse::OpenDay { date: day } => Command::OpenDay { date: date(day)? },

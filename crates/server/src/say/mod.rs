@@ -120,6 +120,11 @@ impl Serialize for Dollars {
     }
 }
 
+/// The name of a person, written one way and with nothing in it that nobody sees.
+fn person_name(name: &str) -> Result<String, Sorry> {
+    crate::names::clean(name).map_err(|wrong| Sorry::bad(wrong).at("/command/name"))
+}
+
 /// A place as people count, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]

@@ -1,7 +1,8 @@
 //! What can be said to a patron's file: limits, money, exclusion. What tables tell it is not for people to say.
 
 use super::Dollars;
-use super::house::{date, written};
+use super::house::date;
+use super::person_name;
 use crate::sorry::Sorry;
 use house::{Date, FileName, LimitOf, PatronCommand, Period, Source};
 use serde::{Deserialize, Serialize};
@@ -123,7 +124,7 @@ impl SayPatron {
                 let day = day.ok_or_else(|| {
                     Sorry::bad("there is no gaming day yet").next("open the day, then register patrons")
                 })?;
-                PatronCommand::Register { number, name: written(name)?, day }
+                PatronCommand::Register { number, name: person_name(name)?, day }
             }
             SayPatron::IssueCard { card } => PatronCommand::IssueCard { card: *card },
             SayPatron::ReportCardLost {} => PatronCommand::ReportCardLost,

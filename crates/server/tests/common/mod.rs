@@ -144,6 +144,17 @@ impl Server {
         self.ask(&format!("GET {path}"), head, "")
     }
 
+    /// A form as a page of this server sends it, with a browser's cookie.
+    pub(crate) fn form(&self, path: &str, token: &str, fields: &[(&str, &str)]) -> Heard {
+        let encode = server::pages::layout::encode;
+        let body: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
+        let kind = "Content-Type: application/x-www-form-urlencoded";
+        let (origin, cookie) =
+            (format!("Origin: http://{}", self.address), format!("Cookie: cardroom={token}"));
+        self.ask(&format!("POST {path}"), &[kind, &origin, &cookie], &body.join("&"))
+    }
+
     /// A program's token.
     pub(crate) fn token(&self) -> String {
         self.log_in("ada", SECRET)

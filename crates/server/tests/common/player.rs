@@ -26,7 +26,11 @@ pub(crate) fn id() -> String {
 
 impl<'s> Player<'s> {
     pub(crate) fn new(server: &'s Server, name: &str) -> Player<'s> {
-        Player { server, token: server.log_in(name, server::demo::SECRET) }
+        Player::with(server, name, server::demo::SECRET)
+    }
+
+    pub(crate) fn with(server: &'s Server, name: &str, secret: &str) -> Player<'s> {
+        Player { server, token: server.log_in(name, secret) }
     }
 
     pub(crate) fn bearer(&self) -> String {

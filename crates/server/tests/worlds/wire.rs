@@ -2,7 +2,7 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
-use server::guard::Peer;
+use server::guard::{OwnRequest, Peer};
 use server::say::SayTable;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
@@ -62,6 +62,8 @@ impl Wire {
     /// The answer with its status, its headers and the log; only how long it took is masked.
     pub(crate) fn ask(&self, world: &World, viewer: Viewer, mut request: Request<Body>) -> String {
         request.extensions_mut().insert(Peer(IpAddr::V4(Ipv4Addr::LOCALHOST)));
+        // Asked of the program itself, not by any name.
+        request.extensions_mut().insert(OwnRequest);
         if let Some(token) = world.token(viewer) {
             let bearer = format!("Bearer {token}").parse().unwrap();
             request.headers_mut().insert(header::AUTHORIZATION, bearer);

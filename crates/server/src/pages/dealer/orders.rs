@@ -5,10 +5,11 @@ use super::at_table;
 use super::preview::{Asked, Preview};
 use crate::api::{form_command, form_id};
 use crate::app::App;
+use crate::beside::at_side;
 use crate::body::{Body, from_fields};
 use crate::idempotency::order_id;
 use crate::orders::{self, Addressed, Kept};
-use crate::people::aside;
+use crate::people::{aside, book, role_in};
 use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable, Second};
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -76,25 +77,28 @@ async fn approve(
 ) -> Result<Kept, Sorry> {
     let staff = viewer.staff()?;
     let Approved { order, approval, beside } = command;
-    let person = match proved(app, approval).await? {
+    let (command, of_book) = {
+        let (follower, desk) = app.table(number)?;
+        (order.command(desk.machine(), (None, None))?, book(&follower.name.book)?)
+    };
+    // Nobody's PIN is looked at for somebody who does not work at this table's house.
+    let (own, who) = (Arc::clone(app), viewer.clone());
+    aside(move || role_in(&own, &who, of_book).map(drop)).await?;
+    let person = match proved(app, viewer, approval).await? {
         Some(other) => other,
         None => staff,
     };
-    let second = proved(app, beside).await?;
+    let second = proved(app, viewer, beside).await?;
     let by = By { person: Person::Staff(person), second };
-    let command = {
-        let (_, desk) = app.table(number)?;
-        order.command(desk.machine(), (None, None))?
-    };
     let to = Addressed::table(app, number)?;
     let id = order_id(id, by, (to.stream.name(), &order));
     orders::tell(app, &to, (id, by), command).await
 }
 
 /// The member of staff whose badge and PIN these are; nobody where both are empty.
-async fn proved(app: &Arc<App>, proof: Option<Second>) -> Result<Option<u32>, Sorry> {
+async fn proved(app: &Arc<App>, viewer: &Viewer, proof: Option<Second>) -> Result<Option<u32>, Sorry> {
     match proof.filter(|proof| !proof.badge.trim().is_empty()) {
-        Some(proof) => orders::at_side(app, proof).await.map(Some),
+        Some(proof) => at_side(app, viewer, proof).await.map(Some),
         None => Ok(None),
     }
 }

@@ -1,18 +1,19 @@
 //! What a meter stood at, at a past settlement. That somebody read it is kept, as the books want it.
 
-use super::{beside, looks, may_look, ways};
+use super::{looks, may_look, ways};
 use crate::api::{form_id, form_second};
 use crate::app::App;
-use crate::orders;
+use crate::beside::signed_for;
 use crate::pages::layout::Page;
 use crate::pages::parts;
-use crate::people::aside;
+use crate::people::{self, aside};
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Form, State};
 use floor::{AsAt, MeterValue};
 use maud::{Markup, html};
+use rulebook::Act;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -78,12 +79,10 @@ pub(super) async fn read(
     let named = of.rsplit_once('/').and_then(|(book, meter)| Some((book, meter.parse::<usize>().ok()?)));
     let (book, meter) =
         named.ok_or_else(|| Sorry::bad("no meter is called so").next("choose one of the list"))?;
-    let meter = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
-    let by = orders::signed(&app, &viewer, form_second(&fields)).await?;
+    let of_book = people::book(book)?;
+    let by = signed_for(&app, &viewer, form_second(&fields), (of_book, Act::ReadMeter)).await?;
     let id = form_id(&app, &viewer, &fields).0;
-    let (floor, name, at) = (Arc::clone(&app.floor), book.to_string(), as_at(&fields)?);
-    let value = beside(move || floor.meter_as_at((&name, meter), (id, by), at)).await?;
-    let value = value.map_err(|error| Sorry::floor(&error, book))?;
+    let value = people::read_meter(&app, by, (of_book, meter), (id, as_at(&fields)?)).await?;
     aside(move || Ok(frame(&app, &viewer, Some((&of, value))))).await
 }
 

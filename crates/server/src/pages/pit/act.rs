@@ -2,8 +2,10 @@
 
 use super::form::{self, Fields};
 use crate::app::App;
+use crate::beside::signed_for;
 use crate::body::from_fields;
-use crate::orders::{self, signed};
+use crate::log_ins;
+use crate::orders;
 use crate::pages::parts;
 use crate::people::{self, book};
 use crate::say::{Order, person};
@@ -34,14 +36,8 @@ struct LogIn {
     person: Option<String>,
     #[serde(default)]
     secret: Option<String>,
-}
-
-/// The number of a log-in's patron with an operator.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NumberOf {
-    name: String,
-    number: u32,
+    #[serde(default)]
+    another: bool,
 }
 
 /// Which settlement of which meter.
@@ -94,21 +90,21 @@ pub(in crate::pages) async fn act(
         }
         ["new-table", of] => {
             let NewTable { game, number } = read(fields)?;
-            let by = signed(app, viewer, second).await?;
+            let by = signed_for(app, viewer, second, (book(of)?, Act::CloseTable)).await?;
             people::new_table(app, by, TableName { book: of.to_string(), game, number }).await?;
         }
         ["pace", table] => {
             let Dealing { by_hand } = read(fields)?;
-            let by = signed(app, viewer, second).await?;
             let table = number(table)?;
             let of = book(&app.table(table)?.0.name.book)?;
+            let by = signed_for(app, viewer, second, (of, Act::CloseTable)).await?;
             let own = Arc::clone(app);
             people::aside(move || people::may(&own, of, by, Act::CloseTable)).await?;
             orders::deal_by_hand(app, table, (id.0, by), by_hand).await?;
         }
         ["as-at", of] => {
             let Past { meter, seq } = read(fields)?;
-            let by = signed(app, viewer, second).await?;
+            let by = signed_for(app, viewer, second, (book(of)?, Act::ReadMeter)).await?;
             let found = people::read_meter(app, by, (book(of)?, meter), (id.0, AsAt::Seq(seq))).await?;
             let (seq, before) = (found.seq.to_string(), parts::exact(cents(found.before)));
             let after = parts::exact(cents(found.after));
@@ -121,19 +117,22 @@ pub(in crate::pages) async fn act(
             return Ok(Some(fill("pit.clock-confirmed", &[("time", &time)])));
         }
         ["log-in", "open", of] => {
-            let LogIn { name, person: who, secret } = read(fields)?;
+            let LogIn { name, person: who, secret, another } = read(fields)?;
             let person = person(&who.unwrap_or_default())?;
-            let new = people::NewLogIn { name, secret: secret.unwrap_or_default(), person };
-            people::open_log_in(app, viewer, (book(of)?, second, new)).await?;
+            let new = log_ins::NewLogIn { name, secret: secret.unwrap_or_default(), person, another };
+            log_ins::open_log_in(app, viewer, (book(of)?, second, new)).await?;
             return Ok(Some(t("pit.log-in-opened").to_string()));
         }
         ["log-in", "number", of] => {
-            let NumberOf { name, number } = read(fields)?;
-            people::give_number(app, viewer, (book(of)?, second), (name, number)).await?;
+            log_ins::give_number(app, viewer, (book(of)?, second), read(fields)?).await?;
         }
         ["log-in", "close"] => {
             let LogIn { name, .. } = read(fields)?;
-            people::close_log_in(app, viewer, (second, name)).await?;
+            log_ins::close_log_in(app, viewer, (second, name)).await?;
+        }
+        ["log-in", "unlock"] => {
+            let LogIn { name, .. } = read(fields)?;
+            log_ins::unlock_log_in(app, viewer, (second, name)).await?;
         }
         _ => return Err(Sorry::bad("this form has no recipient")),
     }

@@ -107,6 +107,7 @@ fn file_of(look: &Look<'_>, (number, file): (u32, &PatronFile), seen: u64, now: 
             p.soft { (look.book.front.operator) }
             @for name in &file.joined { p { (fill("pit.one-person-linked", &[("file", &name.to_string())])) } }
             (standing(look.book, file))
+            p { a href={ "/pit/patrons/data?book=" (look.id()) "&patron=" (number) } { (t("pit.patron-data")) } }
         }
         div.columns {
             section.panel {

@@ -149,8 +149,9 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
         "log-in-open",
         (format!("log-in/open/{}", look.id()), json!({})),
         seen,
-        verdict(Act::ManageStaff),
+        verdict(Act::LinkPatronFiles),
     );
+    let unlock = look.form("log-in-unlock", ("log-in/unlock".into(), json!({})), seen, Verdict::Free);
     html! {
         section.panel {
             h2 { (t("pit.log-ins")) }
@@ -174,21 +175,28 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                         (open.text("name", t("pit.log-in-name")))
                         (open.text("person", t("pit.person-as")))
                         label { (t("pit.secret")) " " input type="password" name="secret" required autocomplete="new-password"; }
+                        (open.tick("another?", t("pit.log-in-another")))
                     }))
                 }
                 div {
                     h3 { (t("pit.log-in-number")) }
                     p.soft { (t("pit.log-in-number-about")) }
-                    @let number = look.form("log-in-number", (format!("log-in/number/{}", look.id()), json!({})), seen, verdict(Act::KeepPatronFile));
+                    @let number = look.form("log-in-number", (format!("log-in/number/{}", look.id()), json!({})), seen, verdict(Act::LinkPatronFiles));
                     (number.show(t("pit.log-in-number"), html! {
                         (number.text("name", t("pit.log-in-name")))
                         (number.number("number#", t("pit.log-in-patron-number"), None))
+                        (number.tick("another?", t("pit.log-in-another")))
                     }))
                 }
                 div {
                     h3 { (t("pit.log-in-close")) }
                     @let close = look.form("log-in-close", ("log-in/close".into(), json!({})), seen, verdict(Act::ManageStaff));
                     (close.show(t("pit.log-in-close"), close.text("name", t("pit.log-in-name"))))
+                }
+                div {
+                    h3 { (t("pit.log-in-unlock")) }
+                    p.soft { (t("pit.log-in-unlock-about")) }
+                    (unlock.show(t("pit.log-in-unlock"), unlock.text("name", t("pit.log-in-name"))))
                 }
             }
         }

@@ -1,0 +1,97 @@
+//! The second person beside an order. Whether the first may give it at all is asked before anybody's PIN is looked at, so
+//! that nobody tries the PINs of others with orders that are not theirs to give; patrons have nobody beside them.
+
+use crate::app::App;
+use crate::door::TrySource;
+use crate::people::aside;
+use crate::say::Second;
+use crate::sorry::Sorry;
+use crate::viewer::Viewer;
+use floor::{By, Judged};
+use house::{Barred, Person};
+use rulebook::{Act, Rulebook};
+use std::sync::Arc;
+
+/// Who gives an order, with the second person at their side. `judge` says what would be answered to the first alone; where
+/// that is no, for another reason than that nobody stands beside, the order goes on alone and is refused for that reason.
+///
+/// # Errors
+/// If nobody is logged in, a patron names a second person, or that person is not who they say.
+pub async fn signed(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    second: Option<Second>,
+    judge: impl FnOnce(&App, By) -> Result<Judged, Sorry> + Send + 'static,
+) -> Result<By, Sorry> {
+    let person = viewer.known()?;
+    let alone = By::alone(person);
+    let Some(second) = second else { return Ok(alone) };
+    if let Person::Patron(_) = person {
+        let what = "a second person stands beside members of staff, and never beside a patron";
+        return Err(Sorry::forbidden(what).next("send the order without 'second'"));
+    }
+    let own = Arc::clone(app);
+    let judged = aside(move || judge(&own, alone)).await?;
+    match judged {
+        Err(refusal) if refusal.reason != Barred::SecondNeeded => Ok(alone),
+        _ => Ok(By { person, second: Some(at_side(app, viewer, second).await?) }),
+    }
+}
+
+/// A member of staff has said their password lately enough to move money by hand or to change people: an unwatched console
+/// is not enough for that. Patrons are asked for what is their own by their limits.
+///
+/// # Errors
+/// If it is too long ago.
+pub fn proved_lately(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
+    let Some(session) = viewer.session.as_ref().filter(|_| viewer.is_staff()) else { return Ok(()) };
+    let within = i64::try_from(app.settings.password_again.as_millis()).unwrap_or(i64::MAX);
+    match app.door.proved_lately(session, within) {
+        true => Ok(()),
+        false => Err(Sorry::forbidden("this needs your password again: you typed it too long ago")
+            .next("confirm it at /security, or by POST /api/session, and send the order again")),
+    }
+}
+
+/// The same for whoever has a power under a book.
+///
+/// # Errors
+/// The same.
+pub async fn signed_for(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    second: Option<Second>,
+    (book, act): (&'static Rulebook, Act),
+) -> Result<By, Sorry> {
+    signed(app, viewer, second, move |app, by| has_power(app, by, (book, act))).await
+}
+
+/// Whether somebody has a power under a book, with whoever stands beside.
+///
+/// # Errors
+/// If nobody knows them there, or the roster cannot be read.
+pub fn has_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<Judged, Sorry> {
+    let id = &book.front.id;
+    let signature = app.floor.sign(id, by).map_err(|error| Sorry::floor(&error, id))?;
+    Ok(signature.authority(book, act))
+}
+
+/// The member of staff whose badge and PIN these are. Wrong ones count for whoever is logged in here, and for no other
+/// console.
+///
+/// # Errors
+/// If they are nobody's. It is not whoever is logged in who is unknown, so their session goes on.
+pub async fn at_side(app: &Arc<App>, viewer: &Viewer, Second { badge, pin }: Second) -> Result<u32, Sorry> {
+    let session = viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    let source = TrySource::Beside(session.account.clone());
+    // Slow on purpose, and so not on a thread that others wait for.
+    let proved = app.door.at_leisure(move |door| door.verify(badge.trim(), &pin, &source)).await;
+    match proved.map_err(Sorry::from) {
+        Ok(Person::Staff(id)) => Ok(id),
+        Ok(_) => Err(Sorry::forbidden("badge and PIN must be those of a member of staff")),
+        Err(sorry) if sorry.status == 401 => {
+            Err(Sorry::forbidden("badge or PIN is wrong").next("let whoever approves type both again"))
+        }
+        Err(sorry) => Err(sorry),
+    }
+}

@@ -1,0 +1,229 @@
+//! The keeping of accounts: opened, closed, given numbers and new passwords. Each record says who ordered it.
+
+use super::event::Event;
+use super::known::{Account, Change, Known};
+use super::{CONSOLE, Door, DoorError, Numbers, Session, TrySource, called, long_enough, named};
+use crate::names;
+use house::Person;
+
+/// An account, as it may be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The log-in.
+    pub name: String,
+    /// Who that is on the floor.
+    pub person: Person,
+    /// What numbers a patron has besides.
+    pub numbers: Numbers,
+    /// What they are called.
+    pub shown: String,
+    /// Closed for good.
+    pub closed: bool,
+}
+
+impl Listed {
+    fn of(name: &str, account: &Account) -> Listed {
+        Listed {
+            name: name.to_string(),
+            person: account.person,
+            numbers: account.numbers.clone(),
+            shown: account.shown.clone(),
+            closed: account.closed,
+        }
+    }
+}
+
+/// An account that is to be opened.
+#[derive(Clone, Copy)]
+pub struct NewAccount<'n> {
+    /// The log-in.
+    pub name: &'n str,
+    /// The password.
+    pub secret: &'n str,
+    /// Who that is on the floor.
+    pub person: Person,
+    /// The operator with whom a patron has this number; none for one number with all of them.
+    pub only_at: Option<&'n str>,
+    /// What they are called.
+    pub shown: &'n str,
+    /// The patron has a log-in already, and another is meant.
+    pub another: bool,
+    /// The password is shown to everybody, as in the demo, and may be short.
+    pub shown_to_all: bool,
+}
+
+impl Known {
+    /// An open log-in of a patron with an operator, or with any where none is named.
+    fn speaks_for(&self, person: Person, operator: Option<&str>) -> Option<&str> {
+        let Person::Patron(_) = person else { return None };
+        let is = |account: &Account| match operator {
+            Some(at) => account.numbers.with(account.person, at) == Some(person),
+            None => account.person == person,
+        };
+        let mut theirs = self.accounts.iter().filter(|(_, account)| {
+            !account.closed && matches!(account.person, Person::Patron(_)) && is(account)
+        });
+        theirs.next().map(|(name, _)| name.as_str())
+    }
+}
+
+impl Door {
+    /// Opens an account, ordered by nobody on the floor: at the machine's own console, or when a floor is founded.
+    ///
+    /// # Errors
+    /// If the name is taken or no name, the password is too short, or it is not kept.
+    pub fn open_account(
+        &self,
+        name: &str,
+        secret: &str,
+        person: Person,
+        shown: &str,
+    ) -> Result<(), DoorError> {
+        let new =
+            NewAccount { name, secret, person, only_at: None, shown, another: false, shown_to_all: false };
+        self.open_account_for(CONSOLE, &new)
+    }
+
+    /// Opens an account for whoever ordered it: the record says who, and who stood beside. A patron's number is theirs
+    /// with one operator, or where none is named with all of them.
+    ///
+    /// # Errors
+    /// If the name is taken or no name, the patron has a log-in already and another is not meant, the password is too short,
+    /// or it is not kept.
+    pub fn open_account_for(&self, by: &str, new: &NewAccount<'_>) -> Result<(), DoorError> {
+        let NewAccount { person, only_at, another, .. } = *new;
+        let name = named(new.name).ok_or_else(|| DoorError::Name(new.name.chars().take(40).collect()))?;
+        let shown =
+            names::clean(new.shown).map_err(|_| DoorError::Name(new.shown.chars().take(40).collect()))?;
+        if person == Person::System {
+            return Err(DoorError::Name(shown));
+        }
+        let look_alike = |known: &Known| {
+            names::taken_for(&name, known.accounts.keys().map(String::as_str)).map(str::to_string)
+        };
+        let fits = |known: &Known| match (known.speaks_for(person, only_at), look_alike(known)) {
+            _ if known.accounts.contains_key(&name) => Err(DoorError::Taken(name.clone())),
+            (_, Some(other)) => Err(DoorError::LooksLike(other)),
+            (Some(has), None) if !another => Err(DoorError::HasLogIn(has.to_string())),
+            _ => Ok(()),
+        };
+        self.line.look(fits)?;
+        let hash = match new.shown_to_all {
+            // Nobody takes it for a secret.
+            true => self.gate.pass(|| super::secret::hash(new.secret))??,
+            false => self.hashed(new.secret)?,
+        };
+        let only_at = only_at.map(str::to_string);
+        let opened = Event::AccountOpened { name: name.clone(), person, shown, only_at };
+        self.line.write(by, |known| fits(known).map(|()| vec![(opened.clone(), Some(hash.clone()))]))
+    }
+
+    /// Gives the patron of a log-in a number of their own with an operator; whoever is in has it at once.
+    ///
+    /// # Errors
+    /// If there is no such log-in of a patron, the number has a log-in already and another is not meant, or it is not kept.
+    pub fn give_number(
+        &self,
+        by: &str,
+        name: &str,
+        (operator, number): (&str, u32),
+        another: bool,
+    ) -> Result<(), DoorError> {
+        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
+        let name = named(name).ok_or_else(missing)?;
+        let (operator, new) = (operator.to_string(), Some(Person::Patron(number)));
+        let given = Event::NumberGiven { name: name.clone(), operator: operator.clone(), number };
+        self.line.write(by, |known| match known.account(&name) {
+            Some(account) if !matches!(account.person, Person::Patron(_)) => Err(missing()),
+            Some(account) if account.numbers.with(account.person, &operator) == new => Ok(Vec::new()),
+            Some(_) => match known.speaks_for(Person::Patron(number), Some(&operator)) {
+                Some(has) if !another => Err(DoorError::HasLogIn(has.to_string())),
+                _ => Ok(vec![(given.clone(), None)]),
+            },
+            None => Err(missing()),
+        })
+    }
+
+    /// A new password for somebody who knows the old one. All their sessions end.
+    ///
+    /// # Errors
+    /// If the old one is wrong, the new one is too short, or it is not kept.
+    pub fn change_password(
+        &self,
+        name: &str,
+        (old, new): (&str, &str),
+        source: &TrySource,
+    ) -> Result<(), DoorError> {
+        long_enough(new)?;
+        let (name, account) = self.proved(name, old, source)?;
+        let hash = self.hashed(new)?;
+        self.line.write(&called(account.person), |known| match known.account(&name) {
+            Some(now) if now.hash == account.hash => {
+                Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))])
+            }
+            _ => Err(DoorError::Wrong),
+        })
+    }
+
+    /// A new password for somebody who has forgotten the old one: for whoever keeps the accounts, and the record says who. All
+    /// their sessions end.
+    ///
+    /// # Errors
+    /// If there is no such account, the password is too short, or it is not kept.
+    pub fn reset_password(&self, by: &str, name: &str, new: &str) -> Result<(), DoorError> {
+        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
+        let name = named(name).ok_or_else(missing)?;
+        let hash = self.hashed(new)?;
+        self.line.write(by, |known| match known.account(&name) {
+            Some(_) => Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))]),
+            None => Err(missing()),
+        })
+    }
+
+    /// Closes an account for good, and ends its sessions; the record says who ordered it.
+    ///
+    /// # Errors
+    /// If there is none, or it is not kept.
+    pub fn close_account(&self, by: &str, name: &str) -> Result<(), DoorError> {
+        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
+        let name = named(name).ok_or_else(missing)?;
+        self.line.write(by, |known| match known.accounts.get(&name) {
+            None => Err(missing()),
+            Some(account) if account.closed => Ok(Vec::new()),
+            Some(_) => Ok(vec![(Event::AccountClosed { name: name.clone() }, None)]),
+        })
+    }
+
+    /// Takes every lock off a log-in; the record says who ordered it.
+    ///
+    /// # Errors
+    /// If there is no such account, or it is not kept.
+    pub fn unlock(&self, by: &str, name: &str) -> Result<(), DoorError> {
+        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
+        let name = named(name).ok_or_else(missing)?;
+        self.line.write(by, |known| match known.account(&name) {
+            Some(_) => Ok(vec![(Event::Unlocked { account: name.clone() }, None)]),
+            None => Err(missing()),
+        })
+    }
+
+    /// The log-ins that speak for the same patron as a session, and what was done to them: the latest last.
+    pub fn log_ins_of(&self, session: &Session, operators: &[&str]) -> Vec<(Listed, Vec<Change>)> {
+        let own = |account: &Account| {
+            matches!(account.person, Person::Patron(_))
+                && operators.iter().any(|at| {
+                    let theirs = account.numbers.with(account.person, at);
+                    theirs.is_some() && theirs == session.numbers.with(session.person, at)
+                })
+        };
+        self.line.look(|known| {
+            let theirs = known.accounts.iter().filter(|(_, account)| own(account));
+            theirs.map(|(name, account)| (Listed::of(name, account), account.changes.clone())).collect()
+        })
+    }
+
+    /// All accounts there have been, by name.
+    pub fn accounts(&self) -> Vec<Listed> {
+        self.line.look(|known| known.accounts.iter().map(|(name, of)| Listed::of(name, of)).collect())
+    }
+}

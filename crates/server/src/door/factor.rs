@@ -1,0 +1,346 @@
+//! The second factor of those who work here: an authenticator's code beside the password, and codes on paper for when it is lost.
+//! The secret is kept in the sealed part of a record, the codes on paper as hashes.
+
+use super::event::{Event, TokenHash};
+use super::known::Account;
+use super::{Door, DoorError, TrySource, called, named, secret, totp};
+use house::Person;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long somebody may take to set their authenticator up.
+const SET_UP_WITHIN: Duration = Duration::from_secs(10 * 60);
+/// So many set one up at a time.
+const MOST_PENDING: usize = 1_000;
+/// Codes on paper.
+const RECOVERY_CODES: usize = 8;
+
+/// Whether those who work here log in with a code beside their password.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SecondFactor {
+    /// Nobody does.
+    #[default]
+    Off,
+    /// Those who have set it up.
+    Optional,
+    /// Everybody who works here or inspects.
+    Required,
+}
+
+/// The second factor of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Factor {
+    secret: Vec<u8>,
+    /// Hashes of the codes on paper; one that was used is gone.
+    recovery: Vec<Option<[u8; 32]>>,
+    /// The last half minute whose code was used.
+    used_step: u64,
+}
+
+impl Factor {
+    /// From the sealed part: the secret and the hashes, in hexadecimal digits.
+    pub(super) fn read(text: &str) -> Option<Factor> {
+        let mut parts = text.split(' ').map(unhex);
+        let secret = parts.next()??;
+        let recovery = parts.map(|hash| hash?.try_into().ok().map(Some)).collect::<Option<Vec<_>>>()?;
+        Some(Factor { secret, recovery, used_step: 0 })
+    }
+
+    fn written(&self) -> String {
+        let hashes = self.recovery.iter().flatten().map(|hash| hex(hash));
+        std::iter::once(hex(&self.secret)).chain(hashes).collect::<Vec<_>>().join(" ")
+    }
+
+    pub(super) fn use_up(&mut self, step: Option<u64>, recovery: Option<u32>) {
+        self.used_step = self.used_step.max(step.unwrap_or(0));
+        let place = recovery.and_then(|place| self.recovery.get_mut(usize::try_from(place).ok()?));
+        if let Some(place) = place {
+            *place = None;
+        }
+    }
+
+    /// What a code uses up, where it is a good one.
+    fn using(&self, name: &str, said: &str, now_step: u64) -> Option<Event> {
+        let name = name.to_string();
+        if let Some(step) = totp::matching(&self.secret, said, now_step, self.used_step) {
+            return Some(Event::CodeUsed { name, step: Some(step), recovery: None });
+        }
+        let hash = paper_hash(said);
+        let place = self.recovery.iter().position(|known| *known == Some(hash))?;
+        Some(Event::CodeUsed { name, step: None, recovery: u32::try_from(place).ok() })
+    }
+}
+
+fn paper_hash(said: &str) -> [u8; 32] {
+    let letters: String = said.chars().filter(char::is_ascii_alphanumeric).collect();
+    Sha256::digest(letters.to_ascii_uppercase().as_bytes()).into()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let byte = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    (0..text.len()).step_by(2).map(byte).collect()
+}
+
+/// Secrets that were shown and not confirmed yet, with when.
+#[derive(Debug, Default)]
+pub(super) struct Pending(Mutex<HashMap<TokenHash, (Vec<u8>, Duration)>>);
+
+/// What an authenticator is given.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Enrolment {
+    /// The secret, to type.
+    pub secret: String,
+    /// The same as an address that authenticators read.
+    pub uri: String,
+}
+
+impl Door {
+    /// Whether an account logs in with a code.
+    pub fn has_factor(&self, account: &str) -> bool {
+        self.line.look(|known| known.account(account).is_some_and(|account| account.factor.is_some()))
+    }
+
+    /// Whether somebody who must have a second factor has none.
+    pub fn lacks_factor(&self, account: &str, person: Person) -> bool {
+        let works = matches!(person, Person::Staff(_) | Person::Outside(_));
+        self.second_factor == SecondFactor::Required && works && !self.has_factor(account)
+    }
+
+    /// A new secret for whoever holds this token; it counts once a code of it is said.
+    ///
+    /// # Errors
+    /// If nobody holds it, they do not work here, or they have one already.
+    pub fn begin_factor(&self, token: &str) -> Result<Enrolment, DoorError> {
+        let (hash, name) = self.worker(token)?;
+        if self.has_factor(&name) {
+            return Err(DoorError::HasFactor);
+        }
+        let mut bytes = vec![0; 20];
+        secret::random(&mut bytes)?;
+        let text = totp::base32(&bytes);
+        let now = self.line.clock().running();
+        let mut pending = self.pending.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.retain(|_, (_, since)| now.saturating_sub(*since) < SET_UP_WITHIN);
+        if pending.len() >= MOST_PENDING {
+            return Err(DoorError::Busy);
+        }
+        pending.insert(hash, (bytes, now));
+        let label = name.replace('@', "%40");
+        let uri = format!("otpauth://totp/Cardroom:{label}?secret={text}&issuer=Cardroom");
+        Ok(Enrolment { secret: text, uri })
+    }
+
+    /// The first code of a new secret: from now on it is asked for. The answer is the codes to keep on paper, shown once.
+    ///
+    /// # Errors
+    /// If the code is wrong or came too late, or it is not kept.
+    pub fn confirm_factor(&self, token: &str, code: &str) -> Result<Vec<String>, DoorError> {
+        let (hash, name) = self.worker(token)?;
+        let now = self.line.clock().running();
+        let pending = self.pending.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned();
+        let pending = pending.filter(|(_, since)| now.saturating_sub(*since) < SET_UP_WITHIN);
+        let (bytes, _) = pending.ok_or(DoorError::WrongCode)?;
+        let step = totp::matching(&bytes, code, totp::step(self.line.now_ms()), 0);
+        let step = step.ok_or(DoorError::WrongCode)?;
+        let mut codes = Vec::new();
+        for _ in 0..RECOVERY_CODES {
+            let mut random = [0; 10];
+            secret::random(&mut random)?;
+            codes.push(totp::base32(&random));
+        }
+        let recovery = codes.iter().map(|code| Some(paper_hash(code))).collect();
+        let sealed = Factor { secret: bytes, recovery, used_step: 0 }.written();
+        let by = self.line.look(|known| known.account(&name).map(|account| called(account.person)));
+        self.line.write(&by.unwrap_or_default(), |known| match known.account(&name) {
+            Some(account) if account.factor.is_none() => Ok(vec![
+                (Event::FactorSet { name: name.clone() }, Some(sealed.clone())),
+                (Event::CodeUsed { name: name.clone(), step: Some(step), recovery: None }, None),
+            ]),
+            _ => Err(DoorError::HasFactor),
+        })?;
+        self.pending.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&hash);
+        Ok(codes)
+    }
+
+    /// Takes the second factor off an account whose owner has lost it; the record says who ordered it. Their sessions end.
+    ///
+    /// # Errors
+    /// If there is no such account, or it is not kept.
+    pub fn remove_factor(&self, by: &str, name: &str) -> Result<(), DoorError> {
+        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
+        let name = named(name).ok_or_else(missing)?;
+        self.line.write(by, |known| match known.account(&name) {
+            Some(account) if account.factor.is_none() => Ok(Vec::new()),
+            Some(_) => Ok(vec![(Event::FactorRemoved { name: name.clone() }, None)]),
+            None => Err(missing()),
+        })
+    }
+
+    /// What a log-in with a code uses up; nothing where none is asked for. Wrong codes are counted beside the passwords, for
+    /// whoever knows a password may still not guess codes.
+    pub(super) fn checked_code(
+        &self,
+        (name, account): (&str, &Account),
+        said: Option<&str>,
+        source: &TrySource,
+    ) -> Result<Option<Event>, DoorError> {
+        let factor = account.factor.as_ref().filter(|_| self.second_factor != SecondFactor::Off);
+        let Some(factor) = factor else { return Ok(None) };
+        let said = said.filter(|said| !said.trim().is_empty()).ok_or(DoorError::CodeNeeded)?;
+        // No name has a space in it.
+        let counted = format!("{name} code");
+        let now = self.now();
+        self.tries.begin(&counted, source, now, super::Recorded::default())?;
+        match factor.using(name, said, totp::step(now.wall_ms)) {
+            Some(used) => {
+                self.tries.right(&counted, source);
+                Ok(Some(used))
+            }
+            None => {
+                let from = source.words();
+                tracing::warn!(account = name, from, "a wrong code");
+                self.tries.wrong(&counted, source, now);
+                Err(DoorError::WrongCode)
+            }
+        }
+    }
+
+    /// Somebody who works here, by their token.
+    fn worker(&self, token: &str) -> Result<(TokenHash, String), DoorError> {
+        let (hash, now) = (secret::hash_of(token), self.line.now_ms());
+        let name = self.line.look(|known| {
+            let (inside, account) = self.living(known, &hash, now)?;
+            let works = matches!(account.person, Person::Staff(_) | Person::Outside(_));
+            works.then(|| inside.account.clone())
+        });
+        let on = self.second_factor != SecondFactor::Off;
+        name.filter(|_| on).map(|name| (hash, name)).ok_or(DoorError::NoFactorHere)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{DoorSettings, Visit};
+    use super::*;
+    use floor::HandClock;
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::sync::Arc;
+    use store::{MemoryStore, Store, Vault};
+
+    const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    const SECRET: &str = "a long enough secret";
+
+    struct House {
+        store: Arc<dyn Store>,
+        clock: Arc<HandClock>,
+    }
+
+    impl House {
+        fn new() -> House {
+            let clock = Arc::new(HandClock::default());
+            clock.jump(1_700_000_000_000);
+            House { store: Arc::new(MemoryStore::new()), clock }
+        }
+
+        fn door(&self, second_factor: SecondFactor) -> Door {
+            let settings = DoorSettings { second_factor, ..DoorSettings::default() };
+            let vault = Arc::new(Vault::from_bytes([7; 32]));
+            let clock = Arc::clone(&self.clock) as _;
+            Door::open_with(Arc::clone(&self.store), vault, clock, settings).unwrap()
+        }
+    }
+
+    fn enter(door: &Door, code: Option<&str>) -> Result<String, DoorError> {
+        let visit = Visit { address: HOME, device: None, agent: None, remembers: false, code };
+        door.enter("ada", SECRET, &visit).map(|entered| entered.token)
+    }
+
+    fn shown(door: &Door, secret: &[u8]) -> String {
+        format!("{:06}", totp::code(secret, totp::step(door.line.now_ms())))
+    }
+
+    /// Sets an authenticator up: its secret, and the codes on paper.
+    fn set_up(door: &Door) -> (Vec<u8>, Vec<String>) {
+        let token = enter(door, None).unwrap();
+        let shown_to_me = door.begin_factor(&token).unwrap();
+        let secret = door.pending.0.lock().unwrap().values().next().unwrap().0.clone();
+        assert_eq!(shown_to_me.secret, totp::base32(&secret));
+        assert!(shown_to_me.uri.starts_with("otpauth://totp/Cardroom:ada?secret="), "{}", shown_to_me.uri);
+        assert!(enter(door, None).is_ok(), "not asked for before it was confirmed");
+        assert_eq!(door.confirm_factor(&token, "000"), Err(DoorError::WrongCode));
+        let codes = door.confirm_factor(&token, &shown(door, &secret)).unwrap();
+        (secret, codes)
+    }
+
+    #[test]
+    fn a_password_alone_opens_nothing_and_a_code_works_once() {
+        let house = House::new();
+        let door = house.door(SecondFactor::Optional);
+        door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        let (secret, _) = set_up(&door);
+        assert_eq!(enter(&door, None), Err(DoorError::CodeNeeded));
+        assert_eq!(
+            enter(&door, Some(&shown(&door, &secret))),
+            Err(DoorError::WrongCode),
+            "used to set it up"
+        );
+        house.clock.pass(Duration::from_secs(30));
+        let code = shown(&door, &secret);
+        assert!(enter(&door, Some(&code)).is_ok());
+        assert_eq!(enter(&door, Some(&code)), Err(DoorError::WrongCode));
+        // A restart forgets neither the authenticator nor what was used.
+        let door = house.door(SecondFactor::Optional);
+        assert_eq!(enter(&door, None), Err(DoorError::CodeNeeded));
+        assert_eq!(enter(&door, Some(&code)), Err(DoorError::WrongCode));
+        assert!(house.door(SecondFactor::Off).has_factor("ada"));
+        assert!(enter(&house.door(SecondFactor::Off), None).is_ok(), "where none is used");
+    }
+
+    #[test]
+    fn codes_are_not_guessed_by_whoever_knows_the_password() {
+        let house = House::new();
+        let door = house.door(SecondFactor::Required);
+        door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        assert!(door.lacks_factor("ada", Person::Staff(12)));
+        let (secret, _) = set_up(&door);
+        assert!(!door.lacks_factor("ada", Person::Staff(12)) && !door.lacks_factor("pat", Person::Patron(1)));
+        for _ in 0..5 {
+            assert_eq!(enter(&door, Some("12345")), Err(DoorError::WrongCode));
+        }
+        house.clock.pass(Duration::from_secs(30));
+        let locked = enter(&door, Some(&shown(&door, &secret)));
+        assert!(matches!(locked, Err(DoorError::Locked { .. })), "{locked:?}");
+    }
+
+    #[test]
+    fn a_code_on_paper_stands_in_once_and_a_lost_one_is_taken_off() {
+        let house = House::new();
+        let door = house.door(SecondFactor::Optional);
+        door.open_account("ada", SECRET, Person::Outside(3), "Ada").unwrap();
+        let (_, codes) = set_up(&door);
+        assert_eq!(codes.len(), RECOVERY_CODES);
+        assert!(enter(&door, Some(&codes[3].to_lowercase())).is_ok());
+        assert_eq!(enter(&door, Some(&codes[3])), Err(DoorError::WrongCode));
+        let token = enter(&door, Some(&codes[4])).unwrap();
+        door.remove_factor("staff/1", "ada").unwrap();
+        assert!(door.session(&token).is_none() && enter(&door, None).is_ok());
+        let held = house.store.read(&store::Stream::new("door/main").unwrap(), 1, 1_000).unwrap();
+        let holds = |bytes: &[u8]| bytes.windows(16).any(|part| part == codes[0].as_bytes());
+        assert!(held.iter().all(|record| !holds(&record.open)), "no code on paper is kept");
+    }
+
+    #[test]
+    fn patrons_have_none() {
+        let house = House::new();
+        let door = house.door(SecondFactor::Required);
+        door.open_account("ada", SECRET, Person::Patron(3), "Ada").unwrap();
+        let token = enter(&door, None).unwrap();
+        assert!(matches!(door.begin_factor(&token), Err(DoorError::NoFactorHere)));
+    }
+}

@@ -1,0 +1,215 @@
+//! Log-ins for people: who opens, closes and unlocks them, and for whom. A log-in that speaks for a patron's file takes two.
+
+use crate::app::App;
+use crate::beside::{has_power, proved_lately, signed, signed_for};
+use crate::door::{NewAccount, Numbers};
+use crate::people::{aside, books, has_file, may, no_file};
+use crate::say::Second;
+use crate::sorry::Sorry;
+use crate::viewer::Viewer;
+use floor::{By, Operator};
+use house::Person;
+use rulebook::{Act, Rulebook};
+use std::sync::Arc;
+
+/// A log-in that is to be opened.
+pub struct NewLogIn {
+    /// The name to log in with.
+    pub name: String,
+    /// The password: hashed, and never shown again.
+    pub secret: String,
+    /// Who that is.
+    pub person: Person,
+    /// A patron has a log-in already, and another is meant.
+    pub another: bool,
+}
+
+/// What it takes to open a log-in of somebody. One that speaks for a patron's file joins the file to whoever knows the
+/// password, so two persons agree to it, as to a link of two files [HOUSE-09].
+fn power_over(person: Person) -> Act {
+    match person {
+        Person::Patron(_) => Act::LinkPatronFiles,
+        _ => Act::ManageStaff,
+    }
+}
+
+/// Opens a log-in at a book. Of staff, for whoever manages that person under every book that knows them: a log-in speaks
+/// for them in all. Of a patron, for two who may link files with the operator of that book: elsewhere the number may be
+/// somebody else's, and they are given the one that is theirs there.
+///
+/// # Errors
+/// If they may not, no book knows the person, or the door refuses.
+pub async fn open_log_in(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (book, second, new): (&'static Rulebook, Option<Second>, NewLogIn),
+) -> Result<(), Sorry> {
+    proved_lately(app, viewer)?;
+    let power = power_over(new.person);
+    let by = signed_for(app, viewer, second, (book, power)).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        may(&app, book, by, power)?;
+        let operator = operator_of(book).filter(|_| matches!(new.person, Person::Patron(_)));
+        let numbers = Numbers::default();
+        let shown = managed(&app, by, (new.person, &numbers), operator)?;
+        let only_at = operator.map(|operator| operator.slug.as_str());
+        let NewLogIn { name, secret, person, another } = &new;
+        let (person, another) = (*person, *another);
+        let new = NewAccount { name, secret, person, only_at, shown: &shown, another, shown_to_all: false };
+        Ok(app.door.open_account_for(&by.record(), &new)?)
+    })
+    .await
+}
+
+/// The number of a log-in's patron with an operator.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NumberOf {
+    name: String,
+    number: u32,
+    /// The number has a log-in already, and another is meant.
+    #[serde(default)]
+    another: bool,
+}
+
+/// Gives the patron of a log-in the number of their file with the operator of a book, for two who may link files: two
+/// files of two operators behind one log-in stay two.
+///
+/// # Errors
+/// If they may not, there is no such file or log-in, or it is not kept.
+pub async fn give_number(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (book, second): (&'static Rulebook, Option<Second>),
+    NumberOf { name, number, another }: NumberOf,
+) -> Result<(), Sorry> {
+    proved_lately(app, viewer)?;
+    let by = signed_for(app, viewer, second, (book, Act::LinkPatronFiles)).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        may(&app, book, by, Act::LinkPatronFiles)?;
+        let operator = operator_of(book);
+        let operator = operator.ok_or_else(|| Sorry::bad("this book keeps its patrons' files for itself"))?;
+        if !has_file(&app, book, number)? {
+            return Err(no_file(number));
+        }
+        Ok(app.door.give_number(&by.record(), &name, (&operator.slug, number), another)?)
+    })
+    .await
+}
+
+fn operator_of(book: &Rulebook) -> Option<&'static Operator> {
+    floor::operator(&book.front.id).ok().flatten()
+}
+
+/// Closes a log-in, and ends its sessions.
+///
+/// # Errors
+/// The same.
+pub async fn close_log_in(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (second, name): (Option<Second>, String),
+) -> Result<(), Sorry> {
+    let by = log_in_keeper(app, viewer, second, &name).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
+        let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
+        managed(&app, by, (listed.person, &listed.numbers), None)?;
+        Ok(app.door.close_account(&by.record(), &listed.name)?)
+    })
+    .await
+}
+
+/// Takes the locks off a log-in that wrong passwords have put there.
+///
+/// # Errors
+/// If they may not, there is no such log-in, or it is not kept.
+pub async fn unlock_log_in(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (second, name): (Option<Second>, String),
+) -> Result<(), Sorry> {
+    let by = log_in_keeper(app, viewer, second, &name).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        // Nothing is given away by it: whoever comes in still knows the password. One who keeps the people is enough.
+        let keeps = books().any(|book| {
+            let judged = has_power(&app, by, (book, Act::ManageStaff));
+            let alone = |refusal: &engine::Refusal<_>| refusal.reason == house::Barred::SecondNeeded;
+            judged.is_ok_and(|judged| judged.as_ref().err().is_none_or(alone))
+        });
+        match keeps {
+            true => Ok(app.door.unlock(&by.record(), &name)?),
+            false => Err(Sorry::forbidden("log-ins are unlocked by whoever manages the staff")),
+        }
+    })
+    .await
+}
+
+/// Who keeps a log-in, with whoever stands beside: their PIN is looked at where the first may keep log-ins of that kind
+/// under some book.
+async fn log_in_keeper(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    second: Option<Second>,
+    name: &str,
+) -> Result<By, Sorry> {
+    viewer.staff()?;
+    proved_lately(app, viewer)?;
+    let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
+    let person = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?.person;
+    let act = if matches!(person, Person::Patron(_)) { Act::KeepPatronFile } else { Act::ManageStaff };
+    let judge = move |app: &App, by: By| {
+        let mut last = Err(Sorry::forbidden("you are on no roster here"));
+        for judged in books().filter_map(|book| has_power(app, by, (book, act)).ok()) {
+            match judged {
+                Err(refusal) if refusal.reason != house::Barred::SecondNeeded => last = Ok(Err(refusal)),
+                good => return Ok(good),
+            }
+        }
+        last
+    };
+    signed(app, viewer, second, judge).await
+}
+
+/// Whether somebody manages a person under every book that knows them, or under those of one operator; what the books
+/// call that person.
+fn managed(
+    app: &App,
+    by: By,
+    (person, numbers): (Person, &Numbers),
+    only: Option<&Operator>,
+) -> Result<String, Sorry> {
+    let mut shown = None;
+    for book in books().filter(|book| only.is_none_or(|only| only.has(&book.front.id))) {
+        let id = &book.front.id;
+        let person = operator_of(book).map_or(Some(person), |at| numbers.with(person, &at.slug));
+        let Some(person) = person else { continue };
+        let sorry = |error| Sorry::floor(&error, id);
+        let known = match person {
+            Person::Patron(number) if has_file(app, book, number)? => {
+                let file = app.floor.patron(id, number).map_err(sorry)?;
+                file.look(|file| file.number.map(|_| (file.name.clone(), Act::KeepPatronFile)))
+            }
+            Person::Patron(_) | Person::System => None,
+            Person::Staff(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
+                let member = house.roster.members.iter().find(|member| member.id == number)?;
+                Some((member.name.clone(), Act::ManageStaff))
+            }),
+            Person::Outside(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
+                let one = house.roster.outsiders.iter().find(|one| one.id == number)?;
+                Some((one.name.clone(), Act::ManageStaff))
+            }),
+        };
+        if let Some((name, act)) = known {
+            may(app, book, by, act)?;
+            shown.get_or_insert(name);
+        }
+    }
+    shown.ok_or_else(|| {
+        Sorry::missing("no roster and no file knows that person").next("hire or register them first")
+    })
+}

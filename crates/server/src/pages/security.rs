@@ -1,0 +1,319 @@
+//! One's own log-in: a new password, the sessions there are and how to end them, and the password again for orders that want it.
+
+use super::layout::Page;
+use crate::app::App;
+use crate::body::Body;
+use crate::door::{self, DoorError, Ending, Enrolment, SecondFactor, TrySource};
+use crate::guard::{end_cookie, sentence};
+use crate::sorry::Sorry;
+use crate::texts::{fill, t};
+use crate::viewer::Viewer;
+use axum::Router;
+use axum::extract::{Form, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Where it is.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/security", get(show))
+        .route("/security/password", post(change_password))
+        .route("/security/sessions", post(end_sessions))
+        .route("/security/confirm", post(confirm))
+        .route("/security/authenticator", post(authenticator))
+        .route("/api/session", post(confirm_program))
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Done {
+    done: Option<String>,
+}
+
+async fn show(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Query(done): Query<Done>,
+) -> Result<Markup, Sorry> {
+    page(&app, &viewer, &headers, done.done.as_deref().map(|_| Ok(t("security.done"))))
+}
+
+#[derive(Deserialize)]
+struct NewPassword {
+    old: String,
+    new: String,
+    again: String,
+}
+
+async fn change_password(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Form(given): Form<NewPassword>,
+) -> Result<Response, Sorry> {
+    let session = viewer.session.clone().ok_or_else(Sorry::nobody)?;
+    if given.new != given.again {
+        return refused(&app, &viewer, &headers, &Sorry::bad(t("security.differ")));
+    }
+    let source = TrySource::Session(door::token_hash(door::token(&headers).unwrap_or_default()));
+    let changed = app
+        .door
+        .at_leisure(move |door| door.change_password(&session.account, (&given.old, &given.new), &source));
+    match changed.await {
+        Ok(()) => {
+            // Every session has ended, this one too: whoever knows the new password comes in with it.
+            let mut response = Redirect::to("/log-in").into_response();
+            response.headers_mut().insert(header::SET_COOKIE, end_cookie(&app.settings));
+            Ok(response)
+        }
+        Err(error) => refused(&app, &viewer, &headers, &wrong_secret(error)),
+    }
+}
+
+#[derive(Deserialize)]
+struct Ends {
+    /// The id of one; none for all others.
+    session: Option<String>,
+}
+
+async fn end_sessions(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Form(ends): Form<Ends>,
+) -> Result<Redirect, Sorry> {
+    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    let token = door::token(&headers).unwrap_or_default().to_string();
+    let ended = app.door.at_leisure(move |door| {
+        let which = ends.session.as_deref().map_or(Ending::Others, Ending::One);
+        door.end_own(&token, which)
+    });
+    ended.await?;
+    Ok(Redirect::to("/security?done=sessions"))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Again {
+    secret: String,
+}
+
+async fn confirm(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Form(given): Form<Again>,
+) -> Result<Response, Sorry> {
+    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    match prove(&app, &headers, given).await {
+        Ok(()) => Ok(Redirect::to("/security?done=confirmed").into_response()),
+        Err(sorry) => refused(&app, &viewer, &headers, &sorry),
+    }
+}
+
+async fn confirm_program(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Body(given): Body<Again>,
+) -> Result<StatusCode, Sorry> {
+    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    prove(&app, &headers, given).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn prove(app: &App, headers: &HeaderMap, given: Again) -> Result<(), Sorry> {
+    let token = door::token(headers).unwrap_or_default().to_string();
+    let proved = app.door.at_leisure(move |door| door.prove_again(&token, &given.secret)).await;
+    proved.map_err(wrong_secret)
+}
+
+#[derive(Deserialize)]
+struct Code {
+    /// The first code of the new secret; none to be shown a new secret.
+    code: Option<String>,
+}
+
+/// Sets an authenticator up, in two steps: a secret is shown, and counts once a code of it is said.
+async fn authenticator(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Form(given): Form<Code>,
+) -> Result<Response, Sorry> {
+    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    let token = door::token(&headers).unwrap_or_default().to_string();
+    let content = match given.code {
+        None => {
+            let Enrolment { secret, uri } = app.door.begin_factor(&token)?;
+            html! {
+                h1 { (t("security.factor")) }
+                p { (t("security.factor-add")) }
+                p { a href=(uri) { (t("security.factor-open")) } }
+                p { code { (secret) } }
+                form method="post" action="/security/authenticator" {
+                    label { (t("security.factor-code"))
+                        input name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="10";
+                    }
+                    button { (t("security.factor-confirm")) }
+                }
+            }
+        }
+        Some(code) => {
+            let confirmed = app.door.at_leisure(move |door| door.confirm_factor(&token, &code)).await;
+            match confirmed {
+                Ok(codes) => html! {
+                    h1 { (t("security.factor-done")) }
+                    p { (t("security.factor-paper")) }
+                    ul { @for code in &codes { li { code { (code) } } } }
+                    p { a href="/security" { (t("security.title")) } }
+                },
+                Err(DoorError::WrongCode) => {
+                    let sorry = Sorry::forbidden(DoorError::WrongCode.to_string());
+                    return refused(&app, &viewer, &headers, &sorry);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    };
+    let content = html! {
+        link rel="stylesheet" href=(crate::assets::path("pit.css"));
+        section.panel.log-in { (content) }
+    };
+    let page = Page { title: t("security.factor"), kind: "pit", ..Page::default() };
+    Ok(page.render(&viewer, content).into_response())
+}
+
+/// A wrong password here ends no session: who is logged in is known.
+fn wrong_secret(error: DoorError) -> Sorry {
+    match error {
+        DoorError::Wrong => Sorry::forbidden(t("security.wrong")),
+        other => other.into(),
+    }
+}
+
+fn refused(app: &App, viewer: &Viewer, headers: &HeaderMap, sorry: &Sorry) -> Result<Response, Sorry> {
+    let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::BAD_REQUEST);
+    let page = page(app, viewer, headers, Some(Err(&sorry.what)))?;
+    Ok((status, page).into_response())
+}
+
+fn page(
+    app: &App,
+    viewer: &Viewer,
+    headers: &HeaderMap,
+    said: Option<Result<&str, &str>>,
+) -> Result<Markup, Sorry> {
+    let session = viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    let least = door::LEAST_LETTERS.to_string();
+    let content = html! {
+        link rel="stylesheet" href=(crate::assets::path("pit.css"));
+        h1 { (t("security.title")) }
+        p.lead { (fill("security.about", &[("name", &session.account)])) }
+        @match said {
+            Some(Ok(done)) => p.notice role="status" { (done) },
+            Some(Err(wrong)) => p.wrong role="alert" { (sentence(wrong)) },
+            None => {}
+        }
+        section.panel.log-in {
+            h2 { (t("security.password")) }
+            p { (fill("security.password-about", &[("least", &least)])) }
+            form method="post" action="/security/password" {
+                (secret("old", t("security.old"), "current-password"))
+                (secret("new", t("security.new"), "new-password"))
+                (secret("again", t("security.again"), "new-password"))
+                button { (t("security.change")) }
+            }
+        }
+        @if viewer.is_staff() {
+            section.panel.log-in {
+                h2 { (t("security.confirm")) }
+                p { (t("security.confirm-about")) }
+                form method="post" action="/security/confirm" {
+                    (secret("secret", t("security.old"), "current-password"))
+                    button { (t("security.confirm")) }
+                }
+            }
+        }
+        @if app.settings.door.second_factor != SecondFactor::Off && (viewer.is_staff() || viewer.is_outside()) {
+            section.panel.log-in {
+                h2 { (t("security.factor")) }
+                @if app.door.has_factor(&session.account) { p { (t("security.factor-is")) } }
+                @else {
+                    p { (t("security.factor-about")) }
+                    form method="post" action="/security/authenticator" { button { (t("security.factor-begin")) } }
+                }
+            }
+        }
+        (sessions(app, headers))
+    };
+    let page = Page { title: t("security.title"), kind: "pit", ..Page::default() };
+    Ok(page.render(viewer, content))
+}
+
+fn secret(name: &str, label: &str, kind: &str) -> Markup {
+    html! { label { (label) input name=(name) type="password" required autocomplete=(kind); } }
+}
+
+fn sessions(app: &App, headers: &HeaderMap) -> Markup {
+    let own = app.door.own_sessions(door::token(headers).unwrap_or_default());
+    let time = |ms| app.settings.time_zone.time(ms);
+    html! {
+        section.panel #sessions {
+            h2 { (t("security.sessions")) }
+            div.scroll { table.data {
+                thead { tr {
+                    th scope="col" { (t("security.opened")) } th scope="col" { (t("security.used")) }
+                    th scope="col" { (t("security.from")) } th scope="col" { (t("security.agent")) } th {}
+                } }
+                tbody { @for session in &own { tr {
+                    td { (time(session.opened_ms)) }
+                    td { (time(session.used_ms)) }
+                    td { (session.from.as_deref().unwrap_or("-")) }
+                    td { (session.agent.as_deref().unwrap_or("-")) }
+                    td {
+                        @if session.here { (t("security.here")) }
+                        @else {
+                            form method="post" action="/security/sessions" {
+                                input type="hidden" name="session" value=(session.id);
+                                button.quiet { (t("security.end")) }
+                            }
+                        }
+                    }
+                } } }
+            } }
+            form method="post" action="/security/sessions" { button { (t("security.end-others")) } }
+        }
+    }
+}
+
+/// What a program sends to say its password again, for the description of the API.
+pub fn openapi() -> serde_json::Value {
+    let sorry = super::log_in::described;
+    serde_json::json!({ "post": {
+        "operationId": "confirmSession",
+        "summary": "Say the password again: for some minutes, staff may then move money by hand and change people",
+        "requestBody": { "required": true, "content": { "application/json": {
+            "schema": {
+                "type": "object", "additionalProperties": false, "required": ["secret"],
+                "properties": { "secret": { "type": "string" } }
+            },
+            "examples": { "demo": { "value": { "secret": "cardroom" } } }
+        } } },
+        "responses": {
+            "204": { "description": "It is noted." },
+            "400": sorry("The body cannot be understood."),
+            "401": sorry("Nobody is logged in."),
+            "403": sorry("The password is wrong, or the request comes from a page of another site."),
+            "413": sorry("The body is too long."),
+            "415": sorry("The body is not declared as JSON."),
+            "422": sorry("Something is missing."),
+            "429": sorry("Too many tries or requests; Retry-After says how long to wait."),
+            "503": sorry("Too many people are at the door.")
+        }
+    } })
+}

@@ -1,0 +1,150 @@
+//! Log-ins of patrons: nobody of the staff becomes a patron alone, and the patron is told who opened what.
+
+mod common;
+
+use common::player::{Player, id};
+use common::{Heard, Server, furnished};
+use serde_json::{Value, json};
+use server::config::Settings;
+use server::demo::SECRET;
+
+const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
+/// Long enough for a new log-in.
+const NEW: &str = "long enough for a ghost";
+
+/// A form of the page of people; where `second` is, that person stands beside.
+fn press(server: &Server, who: &str, second: Option<&str>, fields: &[(&str, &str)]) -> Heard {
+    let (token, seen) = (server.log_in(who, SECRET), id());
+    let mut all = vec![("form", "f"), ("command", "{}"), ("seen", seen.as_str())];
+    all.extend(fields);
+    all.extend(second.into_iter().flat_map(|badge| [("second.badge", badge), ("second.pin", SECRET)]));
+    server.form(&format!("/pit/people?book={SYDNEY}"), &token, &all)
+}
+
+fn ghost<'f>(more: &[(&'f str, &'f str)]) -> Vec<(&'f str, &'f str)> {
+    let open = "log-in/open/crown-sydney-poker-minors-3.3";
+    let mut fields = vec![("to", open), ("name", "ghost"), ("person", "patron/1"), ("secret", NEW)];
+    fields.extend(more);
+    fields
+}
+
+fn enter(server: &Server, name: &str, secret: &str) -> Heard {
+    let given = json!({ "name": name, "secret": secret });
+    server.ask("POST /api/log-in", &["Content-Type: application/json"], &given.to_string())
+}
+
+#[test]
+fn a_supervisor_alone_cannot_become_a_patron() {
+    let server = furnished(Settings::default());
+    let opened = press(&server, "supervisor", None, &ghost(&[]));
+    assert!([403, 409].contains(&opened.status), "{}: {}", opened.status, opened.body);
+    let beside = press(&server, "supervisor", Some("manager"), &ghost(&[("another?", "yes")]));
+    assert_eq!(beside.status, 403, "the first person has too low a role, whoever stands beside");
+    let alone = press(&server, "manager", None, &ghost(&[("another?", "yes")]));
+    assert_eq!(alone.status, 409, "a manager needs a second person for it");
+    let to = format!("log-in/number/{SYDNEY}");
+    let number = [("to", to.as_str()), ("name", "alex"), ("number#", "1"), ("another?", "yes")];
+    let given = press(&server, "supervisor", None, &number);
+    assert!([403, 409].contains(&given.status), "{}: {}", given.status, given.body);
+    assert_eq!(press(&server, "manager", None, &number).status, 409, "nor by the number of another log-in");
+    assert_eq!(enter(&server, "ghost", NEW).status, 401);
+}
+
+#[test]
+fn a_second_log_in_of_a_patron_takes_two_persons_and_the_patron_is_told() {
+    let server = furnished(Settings::default());
+    let second = press(&server, "manager", Some("manager2"), &ghost(&[]));
+    assert_eq!(second.status, 409, "{}", second.body);
+    assert!(second.body.contains("has a log-in already: player"), "{}", second.body);
+    let agreed = press(&server, "manager", Some("manager2"), &ghost(&[("another?", "yes")]));
+    assert_eq!(agreed.status, 200, "{}", agreed.body);
+    assert_eq!(enter(&server, "ghost", NEW).status, 200);
+
+    let player = Player::new(&server, "player");
+    let cookie = format!("Cookie: cardroom={}", player.token);
+    let page = server.get("/account", &[&cookie]).body;
+    assert!(page.contains("log-in ghost opened"), "{page}");
+    assert!(page.contains("staff/1+staff/2"), "who ordered it: {page}");
+    let told = server.app.door.history().unwrap();
+    let opened = told.iter().find(|line| line.what.starts_with("log-in ghost opened")).unwrap();
+    assert!(opened.by.contains('+'), "both are in the log: {}", opened.by);
+    let others = Player::new(&server, "alex");
+    let theirs = server.get("/account", &[&format!("Cookie: cardroom={}", others.token)]).body;
+    assert!(!theirs.contains("ghost"), "what concerns one patron is told to no other");
+}
+
+/// Closing and resetting name who gave the order, in the log and to the patron.
+#[test]
+fn the_log_says_who_closed_a_log_in() {
+    let server = furnished(Settings::default());
+    let closed = press(&server, "manager", Some("manager2"), &[("to", "log-in/close"), ("name", "sam")]);
+    assert_eq!(closed.status, 303, "{}", closed.body);
+    let told = server.app.door.history().unwrap();
+    let line = told.iter().find(|line| line.what.starts_with("log-in sam closed")).unwrap();
+    assert!(line.by.starts_with("staff/"), "{}", line.by);
+}
+
+/// Whether an order's answer says so.
+fn order(server: &Server, token: &str, path: &str, second: Option<Value>, command: Value) -> Heard {
+    let mut body = json!({ "id": id(), "command": command });
+    if let Some(second) = second {
+        body["second"] = second;
+    }
+    let bearer = format!("Authorization: Bearer {token}");
+    server.ask(&format!("POST {path}"), &["Content-Type: application/json", &bearer], &body.to_string())
+}
+
+/// Any player could lock a manager out by sending wrong PINs beside any order; so could a dealer beside what they may not do.
+#[test]
+fn nobody_without_the_right_to_an_order_tries_the_pin_of_another() {
+    let server = furnished(Settings::default());
+    let wrong = || Some(json!({ "badge": "manager2", "pin": "not this one" }));
+    let player = server.log_in("player", SECRET);
+    for _ in 0..12 {
+        let place = json!({ "do": "place", "wager": "ante", "amount": "10.00" });
+        let refused = order(&server, &player, "/api/tables/4/commands", wrong(), place);
+        assert_eq!(refused.status, 403, "{}", refused.body);
+        assert!(refused.what().contains("patron"), "{}", refused.body);
+    }
+    let own = order(
+        &server,
+        &player,
+        &format!("/api/patrons/{SYDNEY}/1/commands"),
+        wrong(),
+        json!({ "do": "set-limit", "limit": "deposit", "amount": "100.00" }),
+    );
+    assert_eq!(own.status, 403, "{}", own.body);
+    let dealer = server.log_in("dealer", SECRET);
+    for _ in 0..12 {
+        let hire = json!({ "do": "dismiss", "id": 10 });
+        let refused = order(&server, &dealer, &format!("/api/houses/{SYDNEY}/commands"), wrong(), hire);
+        assert_eq!(refused.status, 403, "{}", refused.body);
+        assert!(refused.what().contains("needs the role"), "not about the PIN: {}", refused.body);
+    }
+    // And a manager whose command makes no sense is told so before a PIN is looked at.
+    let manager = server.log_in("manager", SECRET);
+    for _ in 0..12 {
+        let hire = json!({ "do": "hire", "id": 77, "name": "Eve", "role": "no such role" });
+        let refused = order(&server, &manager, &format!("/api/houses/{SYDNEY}/commands"), wrong(), hire);
+        assert_eq!(refused.status, 400, "{}", refused.body);
+    }
+    let fill = json!({ "do": "fill", "amount": "100.00" });
+    let right = Some(json!({ "badge": "manager2", "pin": SECRET }));
+    let done = order(&server, &manager, "/api/tables/4/commands", right, fill);
+    assert_eq!(done.status, 200, "two managers still fill a float: {}", done.body);
+}
+
+/// Wrong log-ins by strangers do not keep a manager from signing beside another.
+#[test]
+fn strangers_at_the_door_do_not_take_the_second_signature() {
+    let server = furnished(Settings::default());
+    let manager = server.log_in("manager", SECRET);
+    for _ in 0..8 {
+        enter(&server, "manager2", "not this one");
+    }
+    assert_eq!(enter(&server, "manager2", SECRET).status, 429, "locked for that address");
+    let fill = json!({ "do": "fill", "amount": "100.00" });
+    let right = Some(json!({ "badge": "manager2", "pin": SECRET }));
+    let done = order(&server, &manager, "/api/tables/4/commands", right, fill);
+    assert_eq!(done.status, 200, "{}", done.body);
+}
