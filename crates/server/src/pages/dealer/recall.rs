@@ -3,6 +3,7 @@
 use super::at_table;
 use crate::app::App;
 use crate::pages::layout::{Page, clause};
+use crate::people::aside;
 use crate::slow_work::LOG_READS;
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
@@ -39,7 +40,6 @@ pub(super) async fn page(
     let rounds = rounds.unwrap_or(3).clamp(1, MOST);
     let all = lines.as_deref() == Some("all");
     let (store, vault) = (Arc::clone(&app.store), Arc::clone(&app.vault));
-    let of = book.clone();
     // The log is read from its beginning: not on a thread that others wait for.
     let read = LOG_READS.run(move || {
         floor::recall::recall(store.as_ref(), &vault, &stream, rounds).map(|recalled| recalled.rounds)
