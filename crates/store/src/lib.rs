@@ -17,6 +17,7 @@ mod log;
 mod memory;
 pub mod points;
 mod postgres;
+mod private;
 mod record;
 mod returning;
 mod segment;
@@ -30,6 +31,7 @@ pub use heads::{HeadKey, Heads};
 pub use log::{Done, Shares, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
+pub use private::owner_only;
 pub use record::{
     Answered, Append, Command, Epoch, Head, Kept, NewEvent, OrderDigest, Record, RecordForm, Snapshot,
     Stream, When,
