@@ -253,3 +253,32 @@ fn a_store_of_the_format_before_is_taken_on_and_authenticated() {
     house.file().execute_batch("UPDATE state SET mark = NULL; UPDATE streams SET mac = NULL").unwrap();
     house.is_found();
 }
+
+/// Names and balances stand in the log in plain text: its files are the owner's alone, under the usual umask too, and those
+/// of before are taken from the others.
+#[test]
+fn nobody_else_on_the_machine_may_read_the_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("forgery-modes");
+    let store = folder.0.join("casino.db").display().to_string();
+    let carried = folder.0.join("carried").display().to_string();
+    let with_umask = |arguments: &str| {
+        let words = format!("umask 022; exec {} {arguments}", env!("CARGO_BIN_EXE_cardroom"));
+        let output = Command::new("sh").args(["-c", &words]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    with_umask(&format!("floor --store {store} demo --rounds 1 --book star"));
+    with_umask(&format!("floor --store {store} export {carried}"));
+    let open = || -> Vec<String> {
+        let files = std::fs::read_dir(&folder.0).unwrap().map(|file| file.unwrap());
+        let open = files.filter(|file| file.metadata().unwrap().permissions().mode() & 0o077 != 0);
+        open.map(|file| file.file_name().into_string().unwrap()).collect()
+    };
+    assert_eq!(open(), [""; 0]);
+    for name in [&store, &format!("{store}.lock")] {
+        std::fs::set_permissions(name, std::fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    assert_eq!(open().len(), 2);
+    with_umask(&format!("floor --store {store} seal --keep 5"));
+    assert_eq!(open(), [""; 0]);
+}

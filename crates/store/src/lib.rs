@@ -19,6 +19,7 @@ mod memory;
 mod permits;
 pub mod points;
 mod postgres;
+mod private;
 mod record;
 mod returning;
 mod segment;
@@ -32,6 +33,7 @@ pub use heads::{HeadKey, Heads};
 pub use log::{Done, Holding, Shares, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
+pub use private::owner_only;
 pub use record::{
     Answered, Append, Command, Epoch, Head, Kept, NewEvent, OrderDigest, Record, RecordForm, Snapshot,
     Stream, When,

@@ -14,6 +14,7 @@ use crate::blocking::may_wait;
 use crate::heads::{HeadKey, Heads};
 use crate::listener::{Listener, Slot};
 use crate::log::{Done, Store, StoreError};
+use crate::private::owner_only;
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use crate::segment;
 use lately::Lately;
@@ -229,7 +230,8 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let name = PathBuf::from(name);
-    let open = File::options().read(true).write(true).create(true).truncate(false).open(&name);
+    let mut options = File::options();
+    let open = owner_only(options.read(true).write(true).create(true).truncate(false)).open(&name);
     let mut file =
         open.map_err(|e| StoreError::Unavailable(format!("{} cannot be opened: {e}", name.display())))?;
     match file.try_lock() {

@@ -100,9 +100,7 @@ impl Vault {
         let mut secret = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *secret).map_err(|e| VaultError::NoRandomness(e.to_string()))?;
         let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        crate::private::owner_only(options.write(true).create_new(true));
         let text = Zeroizing::new(format!("{TITLE}\n{}\n", crate::chain::Hash(*secret)));
         let made = options.open(path).and_then(|mut file| {
             file.write_all(text.as_bytes())?;

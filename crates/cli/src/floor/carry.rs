@@ -103,7 +103,8 @@ pub(super) fn seal(place: &Place, keep: u64) -> Result<String, Sorry> {
 
 /// A new file; one that is there is never written over.
 fn new_file(path: &Path) -> Result<File, Sorry> {
-    File::options().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
+    let mut options = File::options();
+    store::owner_only(options.write(true).create_new(true)).open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => {
             Sorry::Usage(format!("{} is there already and is never written over", path.display()))
         }

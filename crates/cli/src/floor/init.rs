@@ -46,6 +46,10 @@ pub(super) fn make(place: &Place) -> Result<(Arc<dyn Store>, Arc<Vault>), Sorry>
         // It says what is wrong before a key is made for nothing.
         return Ok((place.create()?, place.vault()?));
     }
+    if let Where::Postgres(url) = &place.store {
+        // Nor for a server that cannot be reached.
+        store::PostgresStore::init(url).map_err(sorry)?;
+    }
     let vault = place.new_vault()?;
     let store = place.create().inspect_err(|_| {
         // Made a moment ago for a store that there is not. What lies there is somebody else's.

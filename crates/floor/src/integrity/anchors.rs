@@ -153,13 +153,11 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     name.push(format!(".{}", std::process::id()));
     let new = PathBuf::from(name);
     let mut options = File::options();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&new).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
+    let written =
+        store::owner_only(options.write(true).create(true).truncate(true)).open(&new).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
     written.and_then(|()| std::fs::rename(&new, path)).inspect_err(|_| {
         let _ = std::fs::remove_file(&new);
     })?;

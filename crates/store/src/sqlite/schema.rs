@@ -2,6 +2,7 @@
 
 use super::fault::{damaged, fault};
 use crate::log::StoreError;
+use crate::private::{owner_only, tighten};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
@@ -70,7 +71,8 @@ const WRITER: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQL
 
 /// Makes the tables in a new file.
 pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
-    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+    // What SQLite makes beside the file may be read by whoever may read the file.
+    let file = owner_only(std::fs::OpenOptions::new().write(true).create_new(true)).open(path);
     file.map_err(|e| StoreError::Unavailable(format!("{} cannot be made: {e}", path.display())))?;
     let writer = Connection::open_with_flags(path, WRITER).map_err(fault)?;
     writer.execute_batch(super::space::FROM_THE_START).map_err(fault)?;
@@ -84,6 +86,7 @@ pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
 
 /// Opens the file for its one writer.
 pub(super) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
+    tighten(path);
     let writer = Connection::open_with_flags(path, WRITER).map_err(fault)?;
     let format = check(&writer, path)?;
     if writer.is_readonly("main").map_err(fault)? {
