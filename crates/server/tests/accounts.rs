@@ -15,7 +15,7 @@ const NEW: &str = "long enough for a ghost";
 /// A form of the page of people; where `second` is, that person stands beside.
 fn press(server: &Server, who: &str, second: Option<&str>, fields: &[(&str, &str)]) -> Heard {
     let (token, seen) = (server.log_in(who, SECRET), id());
-    let mut all = vec![("form", "f"), ("command", "{}"), ("seen", seen.as_str())];
+    let mut all = vec![("form", "log-in-open"), ("command", "{}"), ("seen", seen.as_str())];
     all.extend(fields);
     all.extend(second.into_iter().flat_map(|badge| [("second.badge", badge), ("second.pin", SECRET)]));
     server.form(&format!("/pit/people?book={SYDNEY}"), &token, &all)
@@ -101,7 +101,7 @@ fn nobody_without_the_right_to_an_order_tries_the_pin_of_another() {
     let wrong = || Some(json!({ "badge": "manager2", "pin": "not this one" }));
     let player = server.log_in("player", SECRET);
     for _ in 0..12 {
-        let place = json!({ "do": "place", "wager": "ante", "amount": "10.00" });
+        let place = json!({ "do": "sit", "seat": 2 });
         let refused = order(&server, &player, "/api/tables/4/commands", wrong(), place);
         assert_eq!(refused.status, 403, "{}", refused.body);
         assert!(refused.what().contains("patron"), "{}", refused.body);

@@ -388,7 +388,9 @@ fn connections_without_end() {
     let open: Vec<TcpStream> = (0..5)
         .map(|_| {
             let mut stream = from_two();
-            stream.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+            stream
+                .write_all(format!("GET /health HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).as_bytes())
+                .unwrap();
             let mut first = [0; 12];
             stream.read_exact(&mut first).unwrap();
             assert_eq!(&first, b"HTTP/1.1 200");

@@ -138,10 +138,10 @@ fn strangers_lock_themselves_out_and_nobody_else() {
     // From the stranger's own address, too, a browser that is known comes in; even after a restart.
     let door = house.door();
     let known = Visit { address: stranger, device: Some(&device), ..browser };
-    let again = door.enter("ada", SECRET, &known).unwrap();
-    assert_eq!(again.device, None, "it is known already");
     let other = Visit { device: Some("f00d"), ..known };
     assert!(door.enter("ada", SECRET, &other).is_err(), "a made-up device is none");
+    let again = door.enter("ada", SECRET, &known).unwrap();
+    assert_eq!(again.device, None, "it is known already");
     // One that is known and wrong is locked like others.
     for _ in 0..5 {
         let _ = door.enter("ada", "wrong password", &known);

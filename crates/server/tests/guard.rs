@@ -174,7 +174,9 @@ fn more_connections_than_an_address_may_have() {
     // Taken, because they are answered.
     let taken = |_| {
         let mut stream = server.connect();
-        stream.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        stream
+            .write_all(format!("GET /health HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).as_bytes())
+            .unwrap();
         let mut first = [0; 15];
         stream.read_exact(&mut first).unwrap();
         assert_eq!(&first, b"HTTP/1.1 200 OK");
@@ -196,7 +198,9 @@ fn more_connections_than_an_address_may_have() {
         stream
     };
     let ask = |stream: &mut std::net::TcpStream| {
-        stream.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        stream
+            .write_all(format!("GET /health HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).as_bytes())
+            .unwrap();
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
         String::from_utf8(first.to_vec()).unwrap()
@@ -265,7 +269,8 @@ fn what_is_under_way_is_finished_when_the_server_stops() {
     let mut server = start(Settings::default(), Router::new().route("/slow", post(slow)));
     let mut stream = server.connect();
     let mut idle = server.connect();
-    stream.write_all(b"POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n").unwrap();
+    let slow = format!("POST /slow HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\n\r\n", server.address);
+    stream.write_all(slow.as_bytes()).unwrap();
     while !arrived.load(Ordering::SeqCst) {
         std::thread::yield_now();
     }

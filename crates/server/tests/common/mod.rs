@@ -217,7 +217,8 @@ pub(crate) fn hear(stream: &mut TcpStream) -> Heard {
     let mut bytes = Vec::new();
     // A connection may be cut after the answer; what was heard before counts.
     let _ = stream.read_to_end(&mut bytes);
-    let text = String::from_utf8(bytes).unwrap();
+    // An export is no text; whoever hears it wants its head.
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text.as_str(), ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
     Heard { status: status.unwrap_or(0), head: head.to_string(), body: body.to_string() }

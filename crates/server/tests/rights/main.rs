@@ -1,0 +1,163 @@
+//! Who may open what and order what, as tables to read in review: every route of the router, every command of tables, houses,
+//! files and meters, for everybody there is. A change of rights is a change of these files.
+//! `CARDROOM_SNAPSHOTS=write` writes them anew.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::{Server, furnished};
+use floor::authority::{Cell, Deed, Whose, authority};
+use floor::table::Mode;
+use rulebook::{RoleId, Rulebook};
+use server::config::Settings;
+use server::demo::SECRET;
+use server::router;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
+
+/// Who asks: nobody; the player whose file and place it is, and another; the staff by their roles; an inspector.
+const WHO: [(&str, &str); 7] = [
+    ("nobody", ""),
+    ("own", "player"),
+    ("other", "alex"),
+    ("dealer", "dealer"),
+    ("superv.", "supervisor"),
+    ("manager", "manager"),
+    ("inspect.", "inspector"),
+];
+
+/// Compares with what was reviewed.
+fn reviewed(file: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rights").join(file);
+    if std::env::var("CARDROOM_SNAPSHOTS").is_ok_and(|wish| wish == "write") {
+        std::fs::write(&path, found).unwrap();
+        return;
+    }
+    let before = std::fs::read_to_string(&path).unwrap_or_default();
+    let changed: Vec<_> = found.lines().filter(|line| !before.lines().any(|known| known == *line)).collect();
+    assert!(before == found, "{} is not what was reviewed; new: {changed:#?}", path.display());
+}
+
+/// Every path of the router, which tells them to whoever debugs it.
+fn paths(server: &Server) -> BTreeSet<String> {
+    let told = format!("{:?}", router::routes().with_state::<()>(server.app.clone()));
+    told.split('"').filter(|part| part.starts_with('/')).map(str::to_string).collect()
+}
+
+/// A path with something in place of what it names.
+fn address(path: &str) -> String {
+    let part = |part: &str| match part.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+        None => part.to_string(),
+        Some("book") => SYDNEY.to_string(),
+        // Files are asked for by number; the player of the demo is patron 1.
+        Some("number") if path.starts_with("/api/patrons") => "1".to_string(),
+        Some("number" | "table") => "4".to_string(),
+        Some("round") => "1".to_string(),
+        Some(name) => name.trim_start_matches('*').to_string(),
+    };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+fn row(name: &str, cells: &[String]) -> String {
+    let cells: String = cells.iter().map(|cell| format!("{cell:>9}")).collect();
+    format!("{name:<60}{cells}\n")
+}
+
+fn head(name: &str) -> String {
+    row(name, &WHO.map(|(shown, _)| shown.to_string()))
+}
+
+#[test]
+fn every_route_for_everybody() {
+    let server = furnished(Settings::default());
+    let tokens: Vec<String> = WHO
+        .iter()
+        .map(|(_, name)| if name.is_empty() { String::new() } else { server.log_in(name, SECRET) })
+        .collect();
+    let ask = |line: &str, token: &str, body: &str| {
+        let bearer = format!("Authorization: Bearer {token}");
+        let head: &[&str] = if token.is_empty() { &[JSON] } else { &[JSON, &bearer] };
+        server.ask(line, head, body).status.to_string()
+    };
+    let mut table = head("GET");
+    let mut posts = head("POST with nothing in it");
+    for path in paths(&server) {
+        let at = address(&path);
+        let allowed = server.ask(&format!("PURGE {at}"), &[], "");
+        let allows = |way: &str| allowed.header("allow").is_none_or(|ways| ways.contains(way));
+        // Sockets want to be upgraded; who may is asked before, at the page that they keep fresh.
+        if allows("GET") && !path.ends_with("/live") {
+            let answers: Vec<_> = tokens.iter().map(|token| ask(&format!("GET {at}"), token, "")).collect();
+            table += &row(&path, &answers);
+        }
+        // Logging out would end the sessions of this test.
+        if allows("POST") && !path.contains("log-out") && !path.contains("log-in") {
+            let answers: Vec<_> =
+                tokens.iter().map(|token| ask(&format!("POST {at}"), token, "{}")).collect();
+            posts += &row(&path, &answers);
+        }
+    }
+    reviewed("routes.txt", &format!("{table}\n{posts}"));
+}
+
+const JSON: &str = "Content-Type: application/json";
+
+/// Who somebody of [`WHO`] is to the floor: the highest role, the one below, the lowest.
+fn whose(book: &Rulebook, shown: &str) -> Option<Whose> {
+    let highest = book.ladder.highest();
+    let inspector = book.ladder.outside("inspector").or((!book.ladder.outside.is_empty()).then_some(0));
+    Some(match shown {
+        "nobody" => Whose::Stranger,
+        "own" => Whose::Seated,
+        "other" => Whose::SeatedElsewhere,
+        "dealer" => Whose::Rung(RoleId(0)),
+        "superv." => Whose::Rung(RoleId(highest.0.saturating_sub(1))),
+        "manager" => Whose::Rung(highest),
+        _ => Whose::Outside(inspector?),
+    })
+}
+
+fn desk(deed: &Deed) -> &'static str {
+    match deed {
+        Deed::Table(Mode::Virtual, _) => "table (virtual)",
+        Deed::Table(Mode::Live, _) => "table (live)",
+        Deed::Meter(_) => "meter",
+        Deed::House(_) => "house",
+        Deed::Patron(_) => "file",
+    }
+}
+
+/// "yes", "two" with a second person beside, "-" where it is refused.
+fn answer(cells: &[&Cell], who: Option<Whose>) -> String {
+    let Some(cell) = who.and_then(|who| cells.iter().find(|cell| cell.who == who)) else {
+        return "-".to_string();
+    };
+    let staff = matches!(cell.who, Whose::Rung(_));
+    match &cell.verdict {
+        Err(_) => "-".to_string(),
+        Ok(_) if staff && cell.second.is_some() => "two".to_string(),
+        Ok(_) => "yes".to_string(),
+    }
+}
+
+#[test]
+fn every_command_for_everybody() {
+    for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
+        let book = floor::book(id).unwrap();
+        let cells = authority(book);
+        let mut by_deed: BTreeMap<String, Vec<&Cell>> = BTreeMap::new();
+        for cell in &cells {
+            by_deed.entry(format!("{}: {}", desk(&cell.deed), cell.deed.words())).or_default().push(cell);
+        }
+        let mut table = String::new();
+        let _ = writeln!(table, "{id}: \"two\" is with a second person beside\n");
+        table += &head("command");
+        for (name, cells) in by_deed {
+            table += &row(&name, &WHO.map(|(shown, _)| answer(&cells, whose(book, shown))));
+        }
+        reviewed(&format!("{id}.txt"), &table);
+    }
+}
