@@ -177,6 +177,10 @@ impl Floor {
             me: Weak::clone(me),
         });
         floor.keep_alive()?;
+        if floor.options.shared {
+            // What others run is known before anybody asks for it. What cannot be read now is read in a moment.
+            let _ = floor.hear_others();
+        }
         Ok(floor)
     }
 

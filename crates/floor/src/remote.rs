@@ -116,8 +116,10 @@ impl Floor {
 
     /// Follows the tables and meters that others run; those that have come here are followed no more.
     fn follow(&self, heard: &mut Heard) -> Result<(), FloorError> {
+        let before = (heard.tables.len(), heard.meters.len());
         heard.tables.retain(|stream, _| !runs(&self.tables, stream));
         heard.meters.retain(|stream, _| !runs(&self.meters, stream));
+        let mut changed = before != (heard.tables.len(), heard.meters.len());
         let (sources, clock) = ((&*self.tools.store, &*self.tools.vault), &self.tools.clock);
         for stream in lock(&self.followed.tables).iter() {
             let Some(name) = TableName::of(stream) else { continue };
@@ -127,6 +129,7 @@ impl Floor {
             let machine = crate::recall::table(&name)?;
             let mirror = Arc::new(Mirror::open(sources, stream.clone(), machine, clock)?);
             heard.tables.insert(stream.clone(), Follower { name, mirror, passed_on: None });
+            changed = true;
         }
         for stream in lock(&self.followed.meters).iter() {
             if heard.meters.contains_key(stream) || runs(&self.meters, stream) {
@@ -135,6 +138,10 @@ impl Floor {
             let machine = Meters::new(rules(stream.rest())?);
             let mirror = Arc::new(Mirror::open(sources, stream.clone(), machine, clock)?);
             heard.meters.insert(stream.clone(), mirror);
+            changed = true;
+        }
+        if !changed {
+            return Ok(());
         }
         let tables = heard.tables.iter().map(|(stream, table)| (stream.clone(), Arc::clone(&table.mirror)));
         let (tables, meters) = (tables.collect(), heard.meters.clone());

@@ -106,12 +106,6 @@ impl App {
     /// Begins to follow what happens on the floor.
     pub fn begin(self) -> Arc<App> {
         let app = Arc::new(self);
-        // Tables of other processes are known before anybody asks for one.
-        if app.peers.is_some()
-            && let Err(error) = app.floor.hear_others()
-        {
-            tracing::warn!(%error, "tables of other processes");
-        }
         app.keep_up();
         app
     }

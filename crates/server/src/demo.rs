@@ -370,8 +370,9 @@ pub fn top_up(floor: &Floor) -> Result<(), Stopped> {
 /// The patrons who play by themselves: all from a certain number on.
 pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
     let mut all = Vec::new();
-    for desk in floor.tables() {
-        let seated = desk.look(|state| state.patrons);
+    // Those at tables of other processes too: they play on when a table comes here.
+    for table in floor.seen_tables() {
+        let seated = table.look(|state| state.patrons);
         for patron in seated.into_iter().flatten().filter(|patron| *patron >= BOTS_FROM) {
             let place = (patron / 100 * 5 + patron % 100) as usize;
             let unit = Money::from_cents(10_00 * (1 + i64::from(patron % 3)));

@@ -140,24 +140,35 @@ pub(super) async fn page(
 ) -> Result<impl IntoResponse, Sorry> {
     may_look(&app, &viewer).await?;
     let at = asked.page()?;
+    let wanted = asked.wanted(&app.settings.time_zone)?;
+    let (progress, found) = look(&app, wanted, (at - 1) * PAGE, PAGE).await?;
+    // Names of people are read from their files.
+    beside(move || shown(&app, &viewer, (&asked, at), (&progress, &found))).await
+}
+
+fn shown(
+    app: &App,
+    viewer: &Viewer,
+    (asked, at): (&Asked, usize),
+    (progress, found): (&Progress, &Found),
+) -> impl IntoResponse + use<> {
     let zone = &app.settings.time_zone;
-    let (progress, found) = look(&app, asked.wanted(zone)?, (at - 1) * PAGE, PAGE).await?;
     let page =
         Page { title: t("inspector.title"), kind: "inspector", scripts: &["rounds.js"], ..Page::default() };
     let done = progress.is_done();
     let content = html! {
         h1 { (t("inspector.title")) }
         (ways("/inspector"))
-        (form(&asked, zone))
+        (form(asked, zone))
         @if !done {
             p.notice { (fill("inspector.indexing", &[("done", &progress.done.to_string()), ("total", &progress.total.to_string())])) }
         }
         @for damaged in &progress.damaged { p.notice.no role="alert" { (damaged) } }
-        (results(&app, &asked, &found, (at, zone)))
+        (results(app, asked, found, (at, zone)))
     };
     // An index that is not ready is looked at again, without a script too.
     let again = (!done).then_some([("refresh", "2")]);
-    Ok((again.map(axum::response::AppendHeaders), page.render(&viewer, content)))
+    (again.map(axum::response::AppendHeaders), page.render(viewer, content))
 }
 
 fn form(asked: &Asked, zone: &Zone) -> Markup {
