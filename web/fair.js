@@ -119,6 +119,8 @@
     const words = one("[data-receipt]")?.dataset;
     if (!deal || !words) return;
     const mine = (kept().given ?? []).find((each) => each.root === deal.dataset.root);
+    // Another device of the same player was faster.
+    if (mine?.refused && one("[data-fair] [data-mine]")) return tell("[data-receipt]", words.other);
     if (mine?.refused) return tell("[data-receipt]", words.refused + " " + mine.refused, true);
     if (!mine?.receipt) return tell("[data-receipt]", words.none);
     const signed = await signatureOf(mine.receipt);

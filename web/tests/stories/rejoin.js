@@ -32,6 +32,8 @@ story("on another device the same place, and to a spectator no face of its cards
   const { table, choices, place } = await untilTheFirstDecision(guest, "alex", GAMES[0]);
 
   const other = await comes({ phone: true });
+  // Both devices give a seed for the next deck at once: a player has one, and the second to come is refused.
+  for (const device of [guest, other]) device.expects(/409.*\/api\/tables\/\d+\/commands/);
   await other.logsInAs("alex", `/tables/${table}`);
   assert.deepEqual(await other.waitsForTurn(), choices);
   assert.deepEqual(await other.ownPlace(), place);

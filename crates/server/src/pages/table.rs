@@ -261,7 +261,7 @@ fn fairness(view: &TableView) -> Markup {
                 p { (t("table.fairness-why")) }
                 (deal(view))
                 p.only-script data-receipt data-none=(t("table.receipt-none")) data-signed=(t("table.receipt-signed"))
-                    data-unsigned=(t("table.receipt-unsigned")) data-wrong=(t("table.receipt-wrong")) data-refused=(t("table.seed-refused")) {}
+                    data-unsigned=(t("table.receipt-unsigned")) data-wrong=(t("table.receipt-wrong")) data-refused=(t("table.seed-refused")) data-other=(t("table.seed-other")) {}
                 p.only-script data-last-round data-good=(t("table.round-fair")) data-bad=(t("table.round-unfair")) data-changed=(t("table.deck-changed")) {}
                 p { (t("table.fairness-recipe")) }
             }
