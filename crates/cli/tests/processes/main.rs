@@ -17,7 +17,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{PostgresStore, Store, Vault};
+use store::{Holding, PostgresStore, Store, Vault};
 
 /// A floor in a schema of its own, and the processes that share it.
 struct House {
@@ -153,6 +153,7 @@ fn a_second_process_starts_and_both_answer_for_every_table() {
     );
     plays_through_both(&one, &two);
     sockets_through_both(&one, &two, &all);
+    visitors_do_not_pass_for_processes(&house, &one);
     let nowhere = two.ask("GET /api/tables/99999", "", "");
     assert!(nowhere.starts_with("HTTP/1.1 404"), "{nowhere}");
     two.stop();
@@ -219,6 +220,32 @@ fn sockets_through_both(one: &Running, two: &Running, all: &[u64]) {
             assert!(heard.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&heard));
         }
     }
+}
+
+/// Where processes ask one another a visitor is refused; elsewhere the header of a passed-on request means nothing.
+fn visitors_do_not_pass_for_processes(house: &House, one: &Running) {
+    let store = PostgresStore::connect(&house.store, "looks").unwrap();
+    let streams = store.streams().unwrap();
+    let held = streams.iter().filter(|(stream, _)| stream.kind() == "table").find_map(|(stream, _)| {
+        match store.holding(stream).unwrap() {
+            Holding::Other(address) => address,
+            _ => None,
+        }
+    });
+    let inner = held.expect("a process has said where it is reached");
+    let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis();
+    let forged = format!("Cardroom-Forwarded: {now} 10.9.8.7 {}", "0".repeat(64));
+    for head in ["X-Nothing: 1", &forged] {
+        let mut stream = TcpStream::connect(&inner).unwrap();
+        let asked =
+            format!("GET /api/tables HTTP/1.1\r\nHost: {inner}\r\nConnection: close\r\n{head}\r\n\r\n");
+        stream.write_all(asked.as_bytes()).unwrap();
+        let mut heard = String::new();
+        stream.read_to_string(&mut heard).unwrap();
+        assert!(heard.starts_with("HTTP/1.1 403"), "{head}: {heard}");
+    }
+    // Passed on, it would count for nobody's limits and come from anywhere.
+    assert!(one.ask("GET /api/tables", &forged, "").starts_with("HTTP/1.1 200"));
 }
 
 /// Killed and started again at once, many times over: it always starts, and nothing is lost.

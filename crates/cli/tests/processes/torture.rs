@@ -16,7 +16,7 @@ use store::{Command as Id, PostgresStore, Store};
 
 const PROCESSES: usize = 3;
 const TABLES: u32 = 50;
-const THREADS: u64 = 10;
+const THREADS: u64 = 40;
 /// Orders a second, of all threads.
 const RATE: u64 = 200;
 const KILL_EVERY: Duration = Duration::from_secs(20);
