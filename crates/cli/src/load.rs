@@ -3,6 +3,7 @@
 use crate::progress::Bar;
 use crate::sorry::Sorry;
 use load::figures::Report;
+use load::floods::{Floods, Kind};
 use load::host::Host;
 use load::pages::Pages;
 use load::tables::Tables;
@@ -22,6 +23,8 @@ Examples:
         the most rounds a second that the floor sustains
   cardroom load pages --url http://127.0.0.1:8080
         every page that can be reached: time to the first byte and to the last, bytes
+  cardroom load floods
+        what somebody would send to take the server down: how long a player's commands take meanwhile
 
 Clients come from many loopback addresses, as many as an address may hold from each. Floors are kept in SQLite on disk
 and waited for, as a casino's are, and removed at the end. Nothing else should run beside it.";
@@ -90,6 +93,21 @@ enum LoadCommand {
         #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         times: u32,
     },
+    /// Floods of requests while one player goes on playing, on a demonstration with the usual limits
+    Floods {
+        /// For how long each
+        #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+        seconds: u64,
+        /// How much of each, in hundredths
+        #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+        percent: u32,
+        /// Which of them: rounds, exports, watchers, disputes, log-ins; all by default
+        #[arg(long, value_name = "NAME", value_parser = kind)]
+        only: Vec<Kind>,
+        /// Another build of the program to flood, to compare; this one by default
+        #[arg(long, value_name = "FILE")]
+        program: Option<PathBuf>,
+    },
     /// The server that the others start: serves until standard input ends
     #[command(hide = true)]
     Host {
@@ -102,6 +120,10 @@ enum LoadCommand {
         #[arg(long)]
         folder: Option<PathBuf>,
     },
+}
+
+fn kind(name: &str) -> Result<Kind, String> {
+    Kind::parse(name).ok_or_else(|| "there are rounds, exports, watchers, disputes and log-ins".to_string())
 }
 
 /// Runs it, and says what was measured.
@@ -146,6 +168,11 @@ fn measured(command: &LoadCommand, progress: Progress<'_>) -> Result<Option<Repo
         LoadCommand::Pages { url, times } => {
             let asked = Pages { url: url.clone(), times: *times, program: program()? };
             load::pages::pages(&asked, progress).map(Some)
+        }
+        LoadCommand::Floods { seconds, percent, only, program: other } => {
+            let (time, percent, kinds) = (Duration::from_secs(*seconds), *percent, only.clone());
+            let program = other.clone().map_or_else(program, Ok)?;
+            load::floods::floods(&Floods { time, percent, kinds, program }, progress).map(Some)
         }
         LoadCommand::Host { bots, changes, connections, folder } => {
             let asked =

@@ -85,3 +85,22 @@ fn bad_questions_get_one_line() {
         assert!(line.contains(says), "{arguments:?}: {line}");
     }
 }
+
+/// A small flood of each kind: a player's commands are all acknowledged meanwhile, and the server lets go of what it took.
+/// How fast is for quiet machines; that nobody waits for seconds is for all.
+#[test]
+fn floods_keep_no_player_waiting_and_leave_nothing_behind() {
+    let report = measured(&["load", "floods", "--seconds", "4", "--percent", "15", "--json"]);
+    let rows = report["rows"].as_array().unwrap();
+    let named = |name: &str| {
+        rows.iter().find(|row| row["flood"] == name).unwrap_or_else(|| panic!("{name}: {report}"))
+    };
+    for name in ["none", "rounds", "exports", "watchers", "disputes", "log-ins"] {
+        assert_eq!(named(name)["failed"], "0", "{report}");
+        assert!(name == "none" || named(name)["asked"] != "0", "{report}");
+    }
+    assert_eq!(named("exports")["done"], "1", "one inspector exports once at a time: {report}");
+    assert!(number(&report, "worst_p99_us") < 3_000_000, "{report}");
+    assert!(number(&report, "after_files") < 120, "{report}");
+    assert!(number(&report, "most_threads") < 120, "{report}");
+}

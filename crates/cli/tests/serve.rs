@@ -7,7 +7,7 @@ use common::{complaint, said};
 use floor::Zone;
 use house::Person;
 use server::door::Door;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -110,6 +110,32 @@ fn finding_09_the_server_plays_on_when_nobody_reads_its_log() {
         // Stopping writes lines, too.
         running.stop();
     }
+}
+
+/// Everything into one pipe, of which somebody reads a line: `cardroom serve 2>&1 | head -1`.
+#[test]
+fn the_server_plays_on_when_everything_it_prints_goes_into_a_pipe_that_closes() {
+    let data = Folder::new("one-pipe");
+    let (reader, writer) = std::io::pipe().unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(["serve", "--address", "127.0.0.1:0"])
+        .env("XDG_DATA_HOME", &data.0)
+        .env("RUST_LOG", "debug")
+        .stdin(Stdio::null())
+        .stdout(writer.try_clone().unwrap())
+        .stderr(writer)
+        .spawn()
+        .unwrap();
+    let mut running = Running(child, String::new());
+    let mut lines = BufReader::new(reader).lines();
+    let address = lines.find_map(|line| Some(line.unwrap().split_once("is open: http://")?.1.to_string()));
+    running.1 = address.expect("it says where it is");
+    drop(lines);
+    for _ in 0..20 {
+        assert!(running.ask("GET /", "Accept: */*", "").starts_with("HTTP/1.1 200 OK"));
+    }
+    assert!(running.0.try_wait().unwrap().is_none(), "it goes on");
+    running.stop();
 }
 
 /// The demo's gaming day is the date where the house stands, and so are the times that people are told.

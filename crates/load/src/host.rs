@@ -178,6 +178,18 @@ impl Running {
         if let Some(folder) = &asked.folder {
             command.arg("--folder").arg(folder);
         }
+        Running::begin(command)
+    }
+
+    /// Starts the program as anybody would to show it, with the usual limits: the demonstration, with a store of its own.
+    pub(crate) fn serve(program: &Path, folder: &Folder) -> Result<Running, LoadError> {
+        let mut command = Command::new(program);
+        command.args(["serve", "--demo", "--address", "127.0.0.1:0"]);
+        command.arg("--store").arg(folder.0.join("floor.db"));
+        Running::begin(command)
+    }
+
+    fn begin(mut command: Command) -> Result<Running, LoadError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(LoadError::of("the server cannot be started"))?;
         let mut first = String::new();
@@ -185,7 +197,9 @@ impl Running {
             // What cannot be read is empty, and said below.
             let _ = BufReader::new(out).read_line(&mut first);
         }
-        let running = Running { child, url: first.trim().to_string() };
+        // "Cardroom 0.1.0 is open: http://…", or the address alone.
+        let url = first.trim().rsplit(' ').next().unwrap_or_default().to_string();
+        let running = Running { child, url };
         match running.url.starts_with("http://") {
             true => Ok(running),
             false => {
@@ -202,6 +216,8 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         drop(self.child.stdin.take());
+        // Whoever does not read its standard input is told.
+        let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
             if matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {

@@ -74,6 +74,11 @@ impl Line {
         Ok(self.token.is_some())
     }
 
+    /// The token of whoever has logged in.
+    pub(crate) fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
     pub(crate) fn get(&mut self, path: &str) -> Result<Answer, LoadError> {
         self.ask("GET", path, "")
     }

@@ -1,6 +1,7 @@
 //! Load on a floor and its server: many who watch, many tables that play, every page asked for; and what that costs.
 
 pub mod figures;
+pub mod floods;
 pub mod frames;
 pub mod host;
 mod http;

@@ -21,6 +21,17 @@ fn resident(status: &str) -> Option<u64> {
     Some(kb * 1024)
 }
 
+/// How many files and connections a process has open.
+pub fn files_of(pid: u32) -> Option<u64> {
+    Some(std::fs::read_dir(format!("/proc/{pid}/fd")).ok()?.count() as u64)
+}
+
+/// How many threads a process has.
+pub fn threads(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("Threads:"))?.trim().parse().ok()
+}
+
 /// Processor time that a process has taken.
 pub fn processor(pid: u32) -> Option<Duration> {
     taken(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)

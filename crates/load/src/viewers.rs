@@ -277,7 +277,7 @@ async fn open_all(
 }
 
 /// Where a client comes from: a loopback address for every few, so that none holds more than a server allows.
-fn source(number: usize) -> Ipv4Addr {
+pub(crate) fn source(number: usize) -> Ipv4Addr {
     let place = number / FROM_ONE_ADDRESS;
     let byte = |value: usize| u8::try_from(value % 256).unwrap_or(0);
     Ipv4Addr::new(127, byte(place / 249 / 256), byte(place / 249), byte(2 + place % 249))

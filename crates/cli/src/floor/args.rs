@@ -164,6 +164,12 @@ pub(crate) enum FloorCommand {
         #[arg(long, value_name = "RECORDS", default_value_t = 10_000)]
         keep: u64,
     },
+    /// Compress old records and make the file as small as it can be, while nobody works on it
+    Compact {
+        /// Leave so many of the latest records of each stream as they are
+        #[arg(long, value_name = "RECORDS", default_value_t = 4_096)]
+        keep: u64,
+    },
     /// Sign where every stream ends, to be kept elsewhere
     Anchor {
         /// The file; standard output by default

@@ -1,4 +1,4 @@
-//! `cardroom floor export`, `import`, `anchor` and `seal`: the log carried elsewhere, signed, and packed away.
+//! `cardroom floor export`, `import`, `anchor`, `seal` and `compact`: the log carried elsewhere, signed, and packed away.
 
 use super::place::{Place, sorry};
 use super::{counted, now_ms};
@@ -7,7 +7,7 @@ use crate::sorry::Sorry;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::Path;
-use store::Anchor;
+use store::{Anchor, Store};
 
 pub(super) fn export(place: &Place, path: &Path) -> Result<String, Sorry> {
     let store = place.reader()?;
@@ -79,7 +79,29 @@ pub(super) fn anchor(place: &Place, path: Option<&Path>) -> Result<String, Sorry
 }
 
 pub(super) fn seal(place: &Place, keep: u64) -> Result<String, Sorry> {
+    let (sealed, records) = seal_all(&*place.writer()?, keep)?;
+    Ok(format!(
+        "{}: the first {} of {} are sealed; they are read as before\n",
+        place.name(),
+        counted(records, "record"),
+        counted(sealed, "stream")
+    ))
+}
+
+pub(super) fn compact(place: &Place, keep: u64) -> Result<String, Sorry> {
     let store = place.writer()?;
+    let (_, records) = seal_all(&*store, keep)?;
+    let pages = store.give_back(None).map_err(sorry)?;
+    Ok(format!(
+        "{}: {} sealed, {} kB given back to the disk; everything is read as before\n",
+        place.name(),
+        counted(records, "record"),
+        pages * 4
+    ))
+}
+
+/// Seals all but the latest records of every stream; how many streams and records are sealed now.
+fn seal_all(store: &dyn Store, keep: u64) -> Result<(u64, u64), Sorry> {
     let streams = store.streams().map_err(sorry)?;
     let bar = Bar::new(streams.len() as u64, "streams sealed");
     let (mut sealed, mut records) = (0, 0);
@@ -93,12 +115,7 @@ pub(super) fn seal(place: &Place, keep: u64) -> Result<String, Sorry> {
         bar.show(at as u64 + 1);
     }
     bar.clear();
-    Ok(format!(
-        "{}: the first {} of {} are sealed; they are read as before\n",
-        place.name(),
-        counted(records, "record"),
-        counted(sealed, "stream")
-    ))
+    Ok((sealed, records))
 }
 
 /// A new file; one that is there is never written over.

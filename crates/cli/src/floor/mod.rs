@@ -40,6 +40,7 @@ pub(crate) fn answer(args: &FloorArgs) -> Result<Answer, Sorry> {
         Asked::Import { file } => carry::import(&place, file).map(Answer::plain),
         Asked::Reconcile { day, json } => reconcile::answer(&place, day.as_deref(), *json),
         Asked::Seal { keep } => carry::seal(&place, *keep).map(Answer::plain),
+        Asked::Compact { keep } => carry::compact(&place, *keep).map(Answer::plain),
         Asked::Account { command } => account::answer(&place, command).map(Answer::plain),
         Asked::Anchor { file } => carry::anchor(&place, file.as_deref()).map(Answer::plain),
     }

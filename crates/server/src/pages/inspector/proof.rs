@@ -257,7 +257,6 @@ pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Resul
     // A thread of its own, which waits for the reader; the connection is cut where nothing is taken for long.
     let thread = std::thread::Builder::new().name("export".into());
     let begun = thread.spawn(move || {
-        let _turn = turn;
         let mut pipe = Pipe { send: send.clone(), held: Vec::with_capacity(PART) };
         match store::export::export(&*app.store, &app.vault, made_ms, &mut pipe) {
             Ok(_) => {}
@@ -272,9 +271,10 @@ pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Resul
     begun.map_err(|error| {
         Sorry::store(&StoreError::Unavailable(format!("no thread for an export: {error}")))
     })?;
-    let parts = futures_util::stream::unfold(receive, |mut receive| async move {
+    // The turn ends when all of it is taken, not when all is read: what waits for a slow reader takes up room.
+    let parts = futures_util::stream::unfold((receive, turn), |(mut receive, turn)| async move {
         let part: io::Result<Vec<u8>> = receive.recv().await?;
-        Some((part, receive))
+        Some((part, (receive, turn)))
     });
     let headers = [
         (header::CONTENT_TYPE, "application/octet-stream"),
