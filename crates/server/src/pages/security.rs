@@ -2,17 +2,16 @@
 
 use super::layout::Page;
 use crate::app::App;
-use crate::body::Body;
 use crate::door::{self, DoorError, Ending, Enrolment, SecondFactor, TrySource};
 use crate::guard::{end_cookie, sentence};
 use crate::sorry::Sorry;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
-use axum::Router;
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -119,7 +118,7 @@ async fn confirm_program(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-    Body(given): Body<Again>,
+    Json(given): Json<Again>,
 ) -> Result<StatusCode, Sorry> {
     viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
     prove(&app, &headers, given).await?;
