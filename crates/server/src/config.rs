@@ -16,12 +16,12 @@ use std::time::Duration;
 /// file (`public-url`).
 pub const SETTINGS: &[(&str, &str)] = &[
     ("address", "where to listen: 127.0.0.1:8080"),
+    ("store", "a file, or postgres://user@host/database"),
+    ("key", "the file of the key; beside the store by default"),
     (
         "inner-address",
         "where other processes on the same store reach this one: 10.0.0.5:8081; on one machine it needs no setting",
     ),
-    ("store", "a file, or postgres://user@host/database"),
-    ("key", "the file of the key; beside the store by default"),
     ("public-url", "what browsers call the server: https://cards.example"),
     ("demo", "true or false: a furnished floor with log-ins for all to see"),
     ("bots", "patrons that the program plays at each table of the demo"),
