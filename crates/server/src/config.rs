@@ -16,12 +16,12 @@ use std::time::Duration;
 /// file (`public-url`).
 pub const SETTINGS: &[(&str, &str)] = &[
     ("address", "where to listen: 127.0.0.1:8080"),
+    ("store", "a file, or postgres://user@host/database"),
+    ("key", "the file of the key; beside the store by default"),
     (
         "inner-address",
         "where other processes on the same store reach this one: 10.0.0.5:8081; on one machine it needs no setting",
     ),
-    ("store", "a file, or postgres://user@host/database"),
-    ("key", "the file of the key; beside the store by default"),
     ("anchors", "folders in which signed anchors of the log are kept, one a day"),
     ("accept-restored", "true for one start after an older store was put back on purpose"),
     ("public-url", "what browsers call the server: https://cards.example"),

@@ -87,6 +87,14 @@ fn what_makes_no_sense_is_said_with_its_place() {
             &[("public-url", "https://a/b")],
             "--public-url: 'https://a/b' is no address such as https://cards.example, without a path",
         ),
+        (
+            &[("inner-address", "0.0.0.0:8081")],
+            "--inner-address: '0.0.0.0:8081' is not what others could call this machine, with a port: 10.0.0.5:8081",
+        ),
+        (
+            &[("inner-address", "cardroom-1")],
+            "--inner-address: 'cardroom-1' is not what others could call this machine, with a port: 10.0.0.5:8081",
+        ),
         (&[("store", "mysql://x")], "--store: a store is a file or postgres://…"),
         (&[("demo", "false")], "--store: is missing: a file, or postgres://user@host/database"),
     ] {
@@ -115,6 +123,13 @@ fn what_makes_no_sense_is_said_with_its_place() {
     }
     let said = read(&[], &home, Some(&File("/nowhere/cardroom.toml".into()))).unwrap_err();
     assert!(said.starts_with("/nowhere/cardroom.toml: "), "{said}");
+}
+
+#[test]
+fn what_other_processes_are_told_is_what_is_written() {
+    let told = |address: &str| read(&[("inner-address", address)], &[("HOME", "/home/ada")], None).unwrap();
+    assert_eq!(told("cardroom-1:8081").inner_address.as_deref(), Some("cardroom-1:8081"));
+    assert_eq!(told("[fd00::5]:0").inner_address.as_deref(), Some("[fd00::5]:0"));
 }
 
 #[test]

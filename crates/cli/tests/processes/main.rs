@@ -83,7 +83,10 @@ impl House {
     fn is_whole(&self) {
         let at = |more: &str| said(&["floor", "--store", &self.store, "--key", &self.key, more]);
         assert!(at("verify").ends_with("whole\n"));
-        assert!(at("reconcile").ends_with("everything agrees\n"));
+        // A round that is under way may have calls open; its money is in transit and agrees all the same.
+        let reconciled = at("reconcile");
+        let last = reconciled.lines().last().unwrap_or_default();
+        assert!(last.starts_with("everything agrees"), "{reconciled}");
     }
 }
 
