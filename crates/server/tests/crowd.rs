@@ -1,7 +1,6 @@
 //! One visitor takes no more than a visitor's share of the room, also behind a proxy; whoever takes up room and does not
 //! listen loses it.
 
-#[allow(dead_code)]
 mod common;
 
 use axum::Router;
