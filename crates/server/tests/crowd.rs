@@ -1,7 +1,6 @@
 //! One visitor takes no more than a visitor's share of the room, also behind a proxy; whoever takes up room and does not
 //! listen loses it.
 
-#[allow(dead_code)]
 mod common;
 
 use axum::Router;
@@ -177,4 +176,37 @@ fn whoever_takes_nothing_of_an_answer_is_cut_off() {
     let _ = stream.read_to_end(&mut whole);
     assert!(whole.len() < 32 << 20, "the answer broke off");
     assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn an_inspector_exports_once_at_a_time_and_a_slow_one_keeps_nobody_waiting() {
+    let settings = Settings { write_timeout: Duration::from_secs(3), ..Settings::default() };
+    let server = furnished(settings);
+    // More than the buffers of a connection hold, and nothing that could be packed.
+    let mut bytes = vec![0; 1 << 20];
+    for n in 0..24 {
+        getrandom::fill(&mut bytes).unwrap();
+        let mut junk = store::contract::append("junk/1", n, store::Epoch::default(), None, 1);
+        junk.events[0].open.clone_from(&bytes);
+        server.app.store.append(junk).unwrap();
+    }
+    let token = format!("Authorization: Bearer {}", server.log_in("inspector", server::demo::SECRET));
+    let ask = || {
+        let mut stream = server.connect();
+        let asked =
+            format!("GET /inspector/export HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}\r\n\r\n");
+        stream.write_all(asked.as_bytes()).unwrap();
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        (String::from_utf8_lossy(&first[9..]).into_owned(), stream)
+    };
+    let slow = ask();
+    assert_eq!(slow.0, "200");
+    for _ in 0..30 {
+        assert_eq!(ask().0, "429", "one export a person");
+    }
+    assert_eq!(server.get("/inspector/streams", &[&token]).status, 200, "other pages are read meanwhile");
+    // Whoever takes nothing is cut off, and it is the next one's turn.
+    until("a slow reader keeps the turn", || ask().0 == "200");
+    drop(slow);
 }

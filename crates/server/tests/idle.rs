@@ -1,6 +1,5 @@
 //! A floor that nobody looks at: hardly anything is played, old records are packed away, and whoever comes finds it as it was.
 
-#[allow(dead_code)]
 mod common;
 
 use common::{Server, reopened};
