@@ -93,7 +93,7 @@ fn a_player_is_ordered_off_after_the_round_and_told_by_whom_and_why() {
     let form = page(&server, &supervisor, &format!("/pit/tables/{table}"));
     assert!(form.contains(r#"id="remove-1""#), "the pit has a form for it");
     let (status, told) = post(&server, &Player::new(&server, "dealer"), &path, &command(order.clone()));
-    assert_eq!(status, 409, "{told}");
+    assert_eq!(status, 403, "{told}");
     assert_eq!(told["clause"]["label"], "13.18", "{told}");
 
     let (status, told) = post(&server, &supervisor, &path, &command(order));

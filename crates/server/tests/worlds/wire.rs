@@ -114,6 +114,7 @@ impl Wire {
         let token = world.token(Viewer::Inspector).unwrap();
         let request =
             Request::get("/inspector/export").header(header::AUTHORIZATION, format!("Bearer {token}"));
+        let request = request.extension(OwnRequest);
         let router = world.router.clone();
         let request = request.body(Body::empty()).unwrap();
         let body = self.runtime.block_on(async move {

@@ -79,6 +79,9 @@ pub(super) async fn read(
     let named = of.rsplit_once('/').and_then(|(book, meter)| Some((book, meter.parse::<usize>().ok()?)));
     let (book, meter) =
         named.ok_or_else(|| Sorry::bad("no meter is called so").next("choose one of the list"))?;
+    if meter == 0 {
+        return Err(Sorry::bad("meters count from 1"));
+    }
     let of_book = people::book(book)?;
     let by = signed_for(&app, &viewer, form_second(&fields), (of_book, Act::ReadMeter)).await?;
     let id = form_id(&app, &viewer, &fields).0;
