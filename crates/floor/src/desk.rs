@@ -192,6 +192,18 @@ struct Inside<M: Post> {
     refused: VecDeque<(OrderId, Refusal<M::Reason>)>,
 }
 
+/// A past that somebody has read before, and the version of the snapshot that it began with.
+pub(crate) struct KnownPast<M: Post> {
+    pub(crate) past: Past<M>,
+    pub(crate) snapshot_at: u64,
+}
+
+impl<M: Post> KnownPast<M> {
+    fn of(past: Past<M>) -> KnownPast<M> {
+        KnownPast { snapshot_at: past.version, past }
+    }
+}
+
 struct Waiting<M: Post> {
     id: OrderId,
     events: Vec<Ruled<M::Event>>,
@@ -205,13 +217,18 @@ const SNAPSHOT: &str = "snapshot";
 const REFUSALS: usize = 256;
 
 impl<M: Post> Desk<M> {
-    /// Claims the stream and reads what has happened there.
+    /// Claims the stream and reads what has happened there; from where it was followed, where it was.
     ///
     /// # Errors
     /// If another process holds it, or the log cannot be read.
-    pub(crate) fn open(stream: Stream, machine: M, tools: Tools) -> Result<Arc<Desk<M>>, StoreError> {
+    pub(crate) fn open(
+        stream: Stream,
+        machine: M,
+        tools: Tools,
+        known: Option<KnownPast<M>>,
+    ) -> Result<Arc<Desk<M>>, StoreError> {
         let epoch = tools.store.claim(&stream)?;
-        Desk::start(stream.clone(), machine, tools.clone(), Some(epoch)).inspect_err(|_| {
+        Desk::start(stream.clone(), machine, tools.clone(), Some(epoch), known).inspect_err(|_| {
             // Whoever can read it may have it.
             let _ = tools.store.release(&stream, epoch);
         })
@@ -222,7 +239,7 @@ impl<M: Post> Desk<M> {
     /// # Errors
     /// If the log cannot be read.
     pub(crate) fn lent(stream: Stream, machine: M, tools: Tools) -> Result<Arc<Desk<M>>, StoreError> {
-        Desk::start(stream, machine, tools, None)
+        Desk::start(stream, machine, tools, None, None)
     }
 
     fn start(
@@ -230,8 +247,12 @@ impl<M: Post> Desk<M> {
         machine: M,
         tools: Tools,
         epoch: Option<Epoch>,
+        known: Option<KnownPast<M>>,
     ) -> Result<Arc<Desk<M>>, StoreError> {
-        let past = Past::latest(&*tools.store, &tools.vault, &stream, &machine)?;
+        let KnownPast { past, snapshot_at } = match known {
+            Some(known) => known,
+            None => KnownPast::of(Past::latest(&*tools.store, &tools.vault, &stream, &machine)?),
+        };
         let mut inside = Inside {
             state: past.state,
             version: past.version,
@@ -241,7 +262,7 @@ impl<M: Post> Desk<M> {
             waiting: None,
             doubtful: false,
             fenced: None,
-            snapshot_at: past.version,
+            snapshot_at,
             refused: VecDeque::new(),
         };
         catch_up(&stream, &machine, &tools, &mut inside, &mut |_, _| {})?;

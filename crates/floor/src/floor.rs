@@ -246,7 +246,8 @@ impl Floor {
             return Ok(None);
         }
         let Some(name) = TableName::of(stream) else { return Ok(None) };
-        let desk = Desk::open(stream.clone(), crate::recall::table(&name)?, self.tools.clone())?;
+        let known = self.followed_table(stream);
+        let desk = Desk::open(stream.clone(), crate::recall::table(&name)?, self.tools.clone(), known)?;
         let floor = Weak::clone(&self.me);
         let of = stream.clone();
         desk.watch(Box::new(move |state, _| {
@@ -267,7 +268,7 @@ impl Floor {
             return Ok(None);
         }
         let rules = rules(stream.rest())?;
-        let desk = Desk::open(stream.clone(), Meters::new(rules), self.tools.clone())?;
+        let desk = Desk::open(stream.clone(), Meters::new(rules), self.tools.clone(), None)?;
         write(&self.meters).insert(stream.clone(), Arc::clone(&desk));
         Ok(Some(desk))
     }

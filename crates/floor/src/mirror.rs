@@ -1,7 +1,7 @@
 //! A stream that another process writes, followed through the log: it can be looked at like a desk, and takes no commands.
 
 use crate::clock::{Clock, StreamTime};
-use crate::desk::{Desk, Done, Past, Post, Side, Watch};
+use crate::desk::{Desk, Done, KnownPast, Past, Post, Side, Watch};
 use engine::{Machine, Moment};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,6 +22,8 @@ pub struct Mirror<M: Post> {
     inside: Mutex<Inside<M>>,
     watches: Mutex<Vec<Watch<M>>>,
     instance: u64,
+    /// The version of the snapshot that it began with.
+    snapshot_at: u64,
 }
 
 struct Inside<M: Post> {
@@ -43,6 +45,7 @@ impl<M: Post> Mirror<M> {
         let past = Past::latest(store, vault, &stream, &machine)?;
         let time = StreamTime::resume(past.moment(), &**clock);
         let mirror = Mirror {
+            snapshot_at: past.version,
             stream,
             machine,
             clock: Arc::clone(clock),
@@ -52,6 +55,14 @@ impl<M: Post> Mirror<M> {
         };
         mirror.read_on(store, vault)?;
         Ok(mirror)
+    }
+
+    /// What is known, for a desk that goes on from there.
+    pub(crate) fn known(&self) -> KnownPast<M>
+    where
+        M::State: Clone,
+    {
+        KnownPast { past: lock(&self.inside).past.mark(), snapshot_at: self.snapshot_at }
     }
 
     /// The number of records that are known.

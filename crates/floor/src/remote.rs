@@ -2,7 +2,7 @@
 //! here, the meters here hear the tables, and what meters of others answered is found. Nothing passes between floors but
 //! what is kept.
 
-use crate::desk::{Desk, Post, Told};
+use crate::desk::{Desk, KnownPast, Post, Told};
 use crate::floor::{Floor, FloorError, Shelf, read, rules, write};
 use crate::game::Game;
 use crate::mirror::{Mirror, Seen};
@@ -19,7 +19,7 @@ use store::Stream;
 
 /// How often the log is asked what others have done, and how often everything is looked after.
 const HEAR: Duration = Duration::from_millis(25);
-const LOOK: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_millis(500);
 /// After what time a meter elsewhere that has not answered counts as lost.
 const LOST: Duration = Duration::from_secs(2);
 /// After what time a call that is still due is passed on again: the meter may have been down.
@@ -147,6 +147,13 @@ impl Floor {
         let (tables, meters) = (tables.collect(), heard.meters.clone());
         *write(&self.followed.seen) = Mirrors { tables, meters };
         Ok(())
+    }
+
+    /// How far a table of another process was followed: whoever takes it over goes on from there, and need not read it all
+    /// again while people wait.
+    pub(crate) fn followed_table(&self, stream: &Stream) -> Option<KnownPast<BankedTable>> {
+        let mirror = read(&self.followed.seen).tables.get(stream).cloned()?;
+        Some(mirror.known())
     }
 
     /// All tables of the floor as this process sees them: its own, and those that others run.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use store::{Epoch, Head, Shares, StoreError, Stream};
 
 /// After how many looks a file at rest is put away.
-const PUT_AWAY: u32 = 600;
+const PUT_AWAY: u32 = 1_200;
 
 /// The part of one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

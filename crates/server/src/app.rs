@@ -225,6 +225,14 @@ impl App {
     fn tale_of(&self, seen: &Seen<BankedTable>) -> Tale {
         let state = seen.look(Clone::clone);
         let version = state.version;
+        // It was followed when another process had it, and goes on as it was.
+        let before = TableName::of(seen.stream()).and_then(|name| self.seen(name.number).ok());
+        if let Some(before) = before.filter(|before| before.seen.stream() == seen.stream())
+            && let tale = before.tale()
+            && tale.version == version
+        {
+            return tale.clone();
+        }
         let found =
             recover::table((&*self.store, &self.vault), seen.stream(), &state).unwrap_or_else(|error| {
                 // The table itself has been read and plays; only what lay there is not shown.

@@ -16,7 +16,8 @@ use store::{Command as Id, PostgresStore, Store};
 
 const PROCESSES: usize = 3;
 const TABLES: u32 = 50;
-const THREADS: u64 = 40;
+/// So many that those who wait for a takeover do not keep the others from asking.
+const THREADS: u64 = 200;
 /// Orders a second, of all threads.
 const RATE: u64 = 200;
 const KILL_EVERY: Duration = Duration::from_secs(20);
