@@ -18,18 +18,18 @@ pub(crate) fn group_commits(path: &Path, events: u64) -> Run {
     file.execute_batch(settings).expect("settings");
     for id in 1..=STREAMS {
         let values = params![id as i64, format!("table/{id}")];
-        file.execute("INSERT INTO streams VALUES (?, ?, 0, zeroblob(32), 0, 0, 0, 0)", values)
+        file.execute("INSERT INTO streams VALUES (?, ?, 0, zeroblob(32), 0, 0, 0, 0, NULL)", values)
             .expect("a stream");
     }
     let streams: Vec<Stream> = (1..=STREAMS).filter_map(|id| Stream::new(&format!("table/{id}"))).collect();
     let mut heads = vec![Hash::default(); STREAMS];
     let prepare = |words| file.prepare(words).expect("a statement");
-    let mut insert = prepare("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    let mut insert = prepare("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, zeroblob(0))");
     let mut keep = prepare(
         "UPDATE streams SET version = ?2, hash = ?3, epoch = ?4, last = ?5, run_to = ?6, sealed_to = ?7 WHERE id = ?1",
     );
     let mut find = prepare("SELECT first FROM commands WHERE command = ?");
-    let mut index = prepare("INSERT INTO commands VALUES (?, ?, ?, ?)");
+    let mut index = prepare("INSERT INTO commands VALUES (?, ?, ?, ?, NULL)");
     let mut run = prepare("INSERT INTO runs VALUES (?, ?, ?, ?)");
     let (mut begin, mut commit) = (prepare("BEGIN IMMEDIATE"), prepare("COMMIT"));
     let (mut gathered, mut moving) = (Vec::new(), Vec::new());

@@ -4,7 +4,9 @@ use crate::Run;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
-use store::{Append, Command, Epoch, Kept, NewEvent, RecordForm, SqliteStore, Store, Stream, When};
+use store::{
+    Append, Command, Epoch, Kept, NewEvent, OrderDigest, RecordForm, SqliteStore, Store, Stream, Vault, When,
+};
 
 pub(crate) const BY: &str = "staff/12";
 
@@ -27,7 +29,7 @@ pub(crate) fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Ap
         after,
         epoch: Epoch(0),
         command: Some(command(id)),
-        order: None,
+        order: Some(OrderDigest([7; 16])),
         form: RecordForm::Two,
         by: Arc::clone(SAID.get_or_init(|| BY.into())),
         when: When { clock_ms: 0, moment: after },
@@ -37,7 +39,8 @@ pub(crate) fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Ap
 
 /// Each submits one event to its own stream, waits for the answer, and goes on.
 pub(crate) fn producers(path: &Path, producers: u64, events: u64) -> Run {
-    let store = SqliteStore::create(path).expect("a new store");
+    let store =
+        SqliteStore::create_with(path, Some(Vault::from_bytes([7; 32]).head_key())).expect("a new store");
     let begun = Instant::now();
     let waits: Vec<Vec<Duration>> = std::thread::scope(|scope| {
         let work = |producer: u64| {
@@ -62,7 +65,8 @@ pub(crate) fn producers(path: &Path, producers: u64, events: u64) -> Run {
 
 /// The same producers as tasks, as a floor runs its tables: each waits for its answer, and no thread waits for each.
 pub(crate) fn tasks(path: &Path, producers: u64, events: u64) -> Run {
-    let store = SqliteStore::create(path).expect("a new store");
+    let store =
+        SqliteStore::create_with(path, Some(Vault::from_bytes([7; 32]).head_key())).expect("a new store");
     let streams: Vec<Stream> = (0..producers).filter_map(|n| Stream::new(&format!("table/{n}"))).collect();
     let (tell, told) = mpsc::channel();
     let submit = |producer: u64, after: u64| {
@@ -89,7 +93,8 @@ pub(crate) fn tasks(path: &Path, producers: u64, events: u64) -> Run {
 
 /// Appends of 30 events, a hundred a second, over many tables.
 pub(crate) fn settlements(path: &Path, count: u64) -> Run {
-    let store = SqliteStore::create(path).expect("a new store");
+    let store =
+        SqliteStore::create_with(path, Some(Vault::from_bytes([7; 32]).head_key())).expect("a new store");
     let streams: Vec<Stream> = (0..100).filter_map(|n| Stream::new(&format!("table/{n}"))).collect();
     let (mut waits, begun) = (Vec::new(), Instant::now());
     for n in 0..count {
@@ -105,7 +110,8 @@ pub(crate) fn settlements(path: &Path, count: u64) -> Run {
 
 /// A store of so many records, written as fast as it goes.
 pub(crate) fn fill(path: &Path, events: u64) {
-    let store = SqliteStore::create(path).expect("a new store");
+    let store =
+        SqliteStore::create_with(path, Some(Vault::from_bytes([7; 32]).head_key())).expect("a new store");
     let (tell, told) = mpsc::channel();
     for n in 0..events / 10 {
         let stream = Stream::new(&format!("table/{}", n % 100)).expect("a name");
