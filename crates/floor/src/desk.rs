@@ -531,11 +531,13 @@ impl<M: Post> Desk<M> {
         let (stream, answered) = self.tools.store.answered(id.id).ok().flatten()?;
         let record = self.tools.store.read(&stream, answered.first, 1).ok()?.into_iter().next()?;
         let theirs = stream == self.stream && *record.by == *by;
-        if !theirs && (id.digest.is_none() || stream != self.stream) {
+        if !theirs && id.digest.is_none() {
             return None;
         }
         match self.first_answer(id) {
-            Err(taken @ StoreError::OtherOrder { .. }) => Some(Answer::Failed(taken)),
+            Err(taken @ (StoreError::OtherOrder { .. } | StoreError::CommandElsewhere { .. })) => {
+                Some(Answer::Failed(taken))
+            }
             first => first.ok().flatten().filter(|_| theirs).map(Answer::Done),
         }
     }

@@ -1,7 +1,7 @@
 //! A day's reconciliation: floats, drop and meters to the cent, and all accounts of the floor together.
 
 use crate::account::Account;
-use crate::desk::{Past, Post, Side, snapshot_is_ours};
+use crate::desk::{Past, Post, Shown, Side, snapshot_is_ours};
 use crate::fair::Shuffled;
 use crate::files::patrons_machine;
 use crate::floor::{FloorError, rules};
@@ -261,8 +261,7 @@ fn of_table(
 ) -> Result<(), FloorError> {
     let Some(name) = TableName::of(stream) else { return Ok(()) };
     let machine = table(&name)?;
-    let mut past = Past::beginning(&machine);
-    past.read_on(log.0, log.1, stream, &machine, &mut |side, record, event, state| {
+    let state = fold_showing(log, stream, &machine, &mut |side, record, event, state| {
         if side == Side::After && !is_dealt_as_committed(stream, state, &event.value) {
             found.deals_wrong.push(format!(
                 "table {}: record {} deals other cards than the deck that was committed to, in the order of its seeds",
@@ -270,7 +269,6 @@ fn of_table(
             ));
         }
     })?;
-    let state = past.state;
     for (account, balance) in state.ledger.iter() {
         found.add(stream, *account, MicroCents::from(balance));
     }
@@ -395,10 +393,24 @@ fn of_patron(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<()
 /// # Errors
 /// If the log cannot be read.
 pub fn fold<M: Post>(
-    (store, vault): Log<'_>,
+    log: Log<'_>,
     stream: &Stream,
     machine: &M,
     each: &mut dyn FnMut(&M::Event),
+) -> Result<M::State, FloorError> {
+    fold_showing(log, stream, machine, &mut |side, _, event, _| {
+        if side == Side::Before {
+            each(&event.value);
+        }
+    })
+}
+
+/// The same; each event is shown with its record and the state before and after it.
+fn fold_showing<M: Post>(
+    (store, vault): Log<'_>,
+    stream: &Stream,
+    machine: &M,
+    each: &mut Shown<'_, M>,
 ) -> Result<M::State, FloorError> {
     let mut past = Past::beginning(machine);
     // What a snapshot says must be what the records come to there.
@@ -408,9 +420,9 @@ pub fn fold<M: Post>(
         Some((version, keep(&state, machine.book())))
     });
     let mut differs = false;
-    past.read_on(store, vault, stream, machine, &mut |side, record, event, state| match side {
-        Side::Before => each(&event.value),
-        Side::After => {
+    past.read_on(store, vault, stream, machine, &mut |side, record, event, state| {
+        each(side, record, event, state);
+        if side == Side::After {
             let here = snapshot.as_ref().filter(|(version, _)| *version == record.version);
             differs |= here.is_some_and(|(_, kept)| keep(state, machine.book()) != *kept);
         }

@@ -49,8 +49,7 @@ fn dealt(scene: &Scene, table: &Stream) -> Vec<cards::CardId> {
     let book = floor::Post::book(scene.desk(table).machine());
     let records = scene.store.read(table, 1, 100_000).unwrap();
     let deck = |record: &store::Record| {
-        let sealed = record.sealed.as_ref();
-        let sealed = sealed.map(|sealed| scene.vault.open_sealed(table, "event", sealed).unwrap());
+        let sealed = scene.vault.open_record(record, "event").unwrap();
         let event: rulebook::Ruled<Event<E>> =
             engine::keep::restore(&record.open, sealed.as_deref(), book).unwrap();
         match event.value {

@@ -99,7 +99,8 @@ fn a_household_behind_the_proxy_is_one_visitor() {
 fn connections_that_the_proxy_keeps_open_count_for_nobody() {
     let server = start(proxied(500, 2), Router::new());
     let ask = |stream: &mut TcpStream, from: &str| {
-        let asked = format!("GET /health HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {from}\r\n\r\n");
+        let host = server.address;
+        let asked = format!("GET /health HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: {from}\r\n\r\n");
         stream.write_all(asked.as_bytes()).unwrap();
         let (mut heard, mut some) = (Vec::new(), [0; 1024]);
         while !heard.ends_with(b"}") {
@@ -126,8 +127,8 @@ fn requests_under_way_behind_the_proxy_are_a_visitors_places() {
     let server = start(proxied(500, 4), Router::new().route("/slow", get(slow)));
     let ask = || {
         let mut stream = server.connect();
-        let asked = b"GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: 9.9.9.9\r\n\r\n";
-        stream.write_all(asked).unwrap();
+        let (line, host) = ("GET /slow HTTP/1.1\r\nConnection: close", server.address);
+        write!(stream, "{line}\r\nHost: {host}\r\nX-Forwarded-For: 9.9.9.9\r\n\r\n").unwrap();
         stream
     };
     let mut asked: Vec<_> = (0..8).map(|_| ask()).collect();
@@ -166,7 +167,7 @@ fn whoever_takes_nothing_of_an_answer_is_cut_off() {
     let settings = Settings { write_timeout: Duration::from_millis(500), ..Settings::default() };
     let server = start(settings, Router::new().route("/long", get(long)));
     let mut stream = server.connect();
-    stream.write_all(b"GET /long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    write!(stream, "GET /long HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address).unwrap();
     let open =
         |count: u8| server.app.metrics.render(&[]).contains(&format!("\ncardroom_connections {count}\n"));
     until("nobody came in", || open(1));
@@ -193,9 +194,8 @@ fn an_inspector_exports_once_at_a_time_and_a_slow_one_keeps_nobody_waiting() {
     let token = format!("Authorization: Bearer {}", server.log_in("inspector", server::demo::SECRET));
     let ask = || {
         let mut stream = server.connect();
-        let asked =
-            format!("GET /inspector/export HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}\r\n\r\n");
-        stream.write_all(asked.as_bytes()).unwrap();
+        let (line, host) = ("GET /inspector/export HTTP/1.1\r\nConnection: close", server.address);
+        write!(stream, "{line}\r\nHost: {host}\r\n{token}\r\n\r\n").unwrap();
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
         (String::from_utf8_lossy(&first[9..]).into_owned(), stream)

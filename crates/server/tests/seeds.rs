@@ -182,7 +182,7 @@ fn seeds_out_of_turn_are_refused_with_the_clause() {
     };
     let foreign = json!({ "do": "give-seed", "root": view["commitment"], "seed": hex(1), "seat": 1 });
     let (status, told) = say(&alex, foreign);
-    assert_eq!((status, &told["clause"]["label"]), (409, &json!("13.10")), "{told}");
+    assert_eq!((status, &told["clause"]["label"]), (403, &json!("13.10")), "{told}");
     for wrong in ["", "11", &hex(1).to_uppercase().replace('0', "G"), &format!("{}00", hex(1))] {
         assert_eq!(say(&sam, give(&view, wrong)).0, 400, "{wrong}");
     }

@@ -137,9 +137,10 @@ impl Place {
                 PostgresStore::init(url).map_err(sorry)?;
                 let vault = self.vault()?;
                 let holder = format!("cardroom {}", std::process::id());
-                let store = self.connect(url, &holder, Some(vault.head_key()))?;
-                match is_empty(&*store)? {
+                // Asked without the key: a floor that is there has a key of its own.
+                match is_empty(&*self.connect(url, &holder, None)?)? {
                     true => {
+                        let store = self.connect(url, &holder, Some(vault.head_key()))?;
                         store.mark_heads().map_err(sorry)?;
                         self.anchors().forget(&vault).map_err(sorry)?;
                         Ok(store)

@@ -44,7 +44,9 @@ impl House {
     fn furnished(name: &str, tables: u32) -> House {
         let house = House::new(name);
         let vault = Arc::new(Vault::open(Path::new(&house.key)).unwrap());
-        let store: Arc<dyn Store> = Arc::new(PostgresStore::connect(&house.store, "furnishes").unwrap());
+        let (settings, heads) = (store::PostgresSettings::default(), Some(vault.head_key()));
+        let store = PostgresStore::connect_keyed(&house.store, "furnishes", settings, heads).unwrap();
+        let store: Arc<dyn Store> = Arc::new(store);
         let games = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
         let games: usize = games.map(|id| floor::book(id).unwrap().variants.len()).sum();
         let size = demo::Size { tables: tables.div_ceil(games as u32), bots: 1, live: 0 };

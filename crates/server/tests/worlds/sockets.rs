@@ -119,5 +119,17 @@ fn holds(page: &str, frame: &str) -> bool {
     let starts = frame.match_indices(" data-live=").filter_map(|(at, _)| frame[..at].rfind('<'));
     let mut cuts: Vec<usize> = std::iter::once(0).chain(starts).chain([frame.len()]).collect();
     cuts.dedup();
-    cuts.windows(2).all(|cut| page.contains(&frame[cut[0]..cut[1]]))
+    cuts.windows(2).all(|cut| page.contains(without_ends(&frame[cut[0]..cut[1]])))
+}
+
+/// A region without the tags that close it and what is around it: a page may have more there than a frame.
+fn without_ends(region: &str) -> &str {
+    let mut left = region;
+    while let Some((before, last)) = left.strip_suffix('>').and_then(|left| left.rsplit_once('<')) {
+        if !last.starts_with('/') && last != "section class=\"proof\"" && last != "div class=\"beside\"" {
+            break;
+        }
+        left = before;
+    }
+    left
 }
