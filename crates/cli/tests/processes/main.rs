@@ -55,10 +55,17 @@ impl House {
     }
 
     fn start(&self) -> Running {
-        self.start_at("127.0.0.1:0")
+        self.start_with("127.0.0.1:0", &[])
     }
 
-    fn start_at(&self, address: &str) -> Running {
+    /// Starts one behind the proxy, which asks by its own name, without a port.
+    fn start_behind(&self, address: &str) -> Running {
+        let mut running = self.start_with(address, &["--public-url", "http://127.0.0.1"]);
+        running.1 = address.to_string();
+        running
+    }
+
+    fn start_with(&self, address: &str, how: &[&str]) -> Running {
         let arguments = [
             "serve",
             "--demo",
@@ -79,7 +86,7 @@ impl House {
             "--set",
             "connections-per-address=10000",
         ];
-        Running::start(&self.folder.0, &[&arguments[..], &more].concat())
+        Running::start(&self.folder.0, &[&arguments[..], &more, how].concat())
     }
 
     fn is_whole(&self) {

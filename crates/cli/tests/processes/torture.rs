@@ -85,7 +85,7 @@ fn three_processes_lose_nothing_while_one_after_another_is_killed() {
     let whole = Duration::from_secs(seconds.unwrap_or(60));
     let house = House::furnished("torture", TABLES);
     let addresses: Vec<String> = (0..PROCESSES).map(|_| format!("127.0.0.1:{}", free_port())).collect();
-    let mut running: Vec<Running> = addresses.iter().map(|address| house.start_at(address)).collect();
+    let mut running: Vec<Running> = addresses.iter().map(|address| house.start_behind(address)).collect();
     let proxy = Proxy::start("torture", &addresses);
     let token = running[0].token("manager");
     let all: Vec<u64> = rounds(&proxy.address, &token).unwrap().into_keys().collect();
@@ -120,7 +120,7 @@ fn three_processes_lose_nothing_while_one_after_another_is_killed() {
             running[at].0.wait().unwrap();
             kills += 1;
             std::thread::sleep(KILL_EVERY / 4);
-            running[at] = house.start_at(&addresses[at]);
+            running[at] = house.start_behind(&addresses[at]);
             std::thread::sleep(KILL_EVERY / 4);
             at = (at + 1) % PROCESSES;
         }

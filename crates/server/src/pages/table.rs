@@ -100,7 +100,7 @@ fn regions(view: &TableView, viewer: &Viewer, whole: bool) -> Markup {
         div.beside {
             section.log.panel data-live="log" { (log(view)) }
             section.history.panel data-live="history" { (history(view)) }
-            section.proof { @if whole { (fairness(view)) } @else { (deal(view)) } }
+            section.proof { @if whole { (fairness(view)) } @else if view.mode == "virtual" { (deal(view)) } }
         }
     }
 }

@@ -79,7 +79,7 @@ impl Sockets {
         for watching in &mut self.watching {
             for at in [0, 1] {
                 let page = wire.get(&pair.worlds[at], watching.viewer, &watching.page);
-                while watching.last[at].is_empty() || !holds(&page, &watching.last[at]) {
+                while watching.last[at].is_empty() || missing(&page, &watching.last[at]).is_some() {
                     let next = watching.sockets[at].next();
                     let heard = self.runtime.block_on(async { timeout(PATIENCE, next).await });
                     match heard {
@@ -87,8 +87,10 @@ impl Sockets {
                         Ok(Some(Ok(_))) => {}
                         other => {
                             return Err(format!(
-                                "{:?} waits at {}: {other:?}",
-                                watching.viewer, watching.page
+                                "{:?} waits at {}: {other:?}; the page lacks {:?}",
+                                watching.viewer,
+                                watching.page,
+                                missing(&page, &watching.last[at]),
                             ));
                         }
                     }
@@ -114,12 +116,13 @@ async fn connect(world: &World, address: SocketAddr, viewer: Viewer, page: &str)
     connect_async(request).await.unwrap().0
 }
 
-/// Whether a page shows what a frame brings, region by region: a page may have more between them.
-fn holds(page: &str, frame: &str) -> bool {
+/// What a frame brings and a page does not show, region by region: a page may have more between them.
+fn missing<'f>(page: &str, frame: &'f str) -> Option<&'f str> {
     let starts = frame.match_indices(" data-live=").filter_map(|(at, _)| frame[..at].rfind('<'));
     let mut cuts: Vec<usize> = std::iter::once(0).chain(starts).chain([frame.len()]).collect();
     cuts.dedup();
-    cuts.windows(2).all(|cut| page.contains(without_ends(&frame[cut[0]..cut[1]])))
+    let mut regions = cuts.windows(2).map(|cut| without_ends(&frame[cut[0]..cut[1]]));
+    regions.find(|region| !page.contains(*region))
 }
 
 /// A region without the tags that close it and what is around it: a page may have more there than a frame.
