@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::service_fn;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -21,7 +21,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use store::blocking::Driven;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tower::ServiceExt;
@@ -142,7 +142,7 @@ async fn connection(
     stream: Linger,
     (peer, behind): (IpAddr, Option<Behind>),
     router: Router,
-    mut closing: watch::Receiver<bool>,
+    closing: watch::Receiver<bool>,
 ) {
     let behind = Arc::new(behind);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -155,6 +155,16 @@ async fn connection(
             }
         }
     });
+    drive(stream, service, closing).await;
+}
+
+/// Answers the requests of one connection until either side closes it, or this process stops and the last is answered.
+pub(crate) async fn drive<T, S, F>(stream: T, service: S, mut closing: watch::Receiver<bool>)
+where
+    T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    S: Service<hyper::Request<Incoming>, Response = Response, Error = Infallible, Future = F>,
+    F: Future<Output = Result<Response, Infallible>> + Send + 'static,
+{
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
@@ -176,7 +186,7 @@ async fn connection(
 }
 
 /// Ends when the server stops.
-async fn told(closing: &mut watch::Receiver<bool>) {
+pub(crate) async fn told(closing: &mut watch::Receiver<bool>) {
     // Where nobody can say so any more, it has stopped.
     let _ = closing.wait_for(|closing| *closing).await;
 }

@@ -2,23 +2,18 @@
 
 use super::Inner;
 use crate::guard::Peer;
+use crate::serve::{drive, told};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use std::net::SocketAddr;
-use std::pin::pin;
 use std::time::Duration;
 use store::blocking::Driven;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt;
-
-/// How long somebody may take to say what they want.
-const HEADERS: Duration = Duration::from_secs(10);
 
 /// Listens for other processes: where the settings say, or on this machine alone where visitors are listened for there too.
 /// The answer is also what others are told. None where nobody said how others reach this machine.
@@ -62,33 +57,11 @@ pub async fn serve(router: Router, listener: TcpListener, mut closing: watch::Re
     }
 }
 
-async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut closing: watch::Receiver<bool>) {
+async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, closing: watch::Receiver<bool>) {
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip().to_canonical()));
         request.extensions_mut().insert(Inner);
         router.clone().oneshot(request.map(Body::new))
     });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
-        .keep_alive(true)
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    let mut connection = pin!(connection);
-    let ended = tokio::select! {
-        ended = connection.as_mut() => ended,
-        () = told(&mut closing) => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
-    };
-    if let Err(error) = ended {
-        tracing::debug!(%error, "a connection of another process ended");
-    }
-}
-
-/// Ends when this process stops.
-async fn told(closing: &mut watch::Receiver<bool>) {
-    // Where nobody can say so any more, it has stopped.
-    let _ = closing.wait_for(|closing| *closing).await;
+    drive(stream, service, closing).await;
 }
