@@ -9,10 +9,14 @@ use sha2::Sha256;
 use zeroize::Zeroizing;
 
 /// Said where the mark of a store was made with another key, or changed.
-pub(crate) const OTHER_KEY: &str = "its mark is not of this key: it belongs to another house, or its mark was changed; \
-    use the key that this store was begun with";
+pub(crate) const OTHER_KEY: &str = "its mark is not of this key: it belongs to another house, its mark was changed, or \
+    it is a backup from before the key was changed, which 'cardroom floor rotate-key --accept-restored' takes over; \
+    else use the key that this store was last left with";
 /// Said where heads are to be authenticated and there is no key.
 pub(crate) const NO_KEY: &str = "the store was opened without the key that authenticates it";
+
+/// Said where a key is to be changed of a store that was never begun with one.
+pub(crate) const NOT_MARKED: &str = "its ends are not authenticated yet; start the floor once with its key";
 
 /// The random name of a store, so that what is said of one is not true of another under the same key.
 pub(crate) type StoreId = [u8; 16];

@@ -1,6 +1,6 @@
 //! The one small trait that every store is.
 
-use crate::heads::{Heads, NO_KEY};
+use crate::heads::{HeadKey, Heads, NO_KEY};
 use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
 use std::error::Error;
 use std::fmt;
@@ -210,6 +210,18 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the store was opened without a key, or the mark is not kept.
     fn mark_heads(&self) -> Result<(), StoreError> {
+        Err(StoreError::Unavailable(NO_KEY.into()))
+    }
+
+    /// Authenticates every head with another key from now on, all at once, and takes away the snapshots, which the key
+    /// from before has sealed: they are made anew. Claims are void, and whoever has opened the store with the key from
+    /// before writes nothing more; so does this store, which is to be opened again.
+    ///
+    /// # Errors
+    /// If the store was opened without a key or is not marked, if a head is not of its key, if somebody else works on it,
+    /// or if the change is not kept.
+    fn change_head_key(&self, to: &HeadKey) -> Result<(), StoreError> {
+        let _ = to;
         Err(StoreError::Unavailable(NO_KEY.into()))
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 /// The variable that names a point.
 pub const VARIABLE: &str = "CARDROOM_DIE_AT";
 
-/// Every point there is.
+/// Every point that a floor at work comes to.
 pub const NAMES: &[&str] = &[
     "append/begin",
     "append/between",
@@ -31,6 +31,9 @@ pub const NAMES: &[&str] = &[
     "checkpoint/begin",
     "checkpoint/done",
 ];
+
+/// The points of changing the key, which happens while the floor stands still.
+pub const CHANGING_KEY: &[&str] = &["key/changing", "key/committing", "key/changed"];
 
 const UNREAD: u8 = 0;
 const UNSET: u8 = 1;

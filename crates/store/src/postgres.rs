@@ -279,6 +279,13 @@ impl Store for PostgresStore {
         self.work(|session| heads::mark(session, self.key.as_ref()))
     }
 
+    fn change_head_key(&self, to: &HeadKey) -> Result<(), StoreError> {
+        self.work(|session| {
+            let others = self.holder.others(session)?;
+            heads::change_key(session, (self.key.as_ref(), to), &others)
+        })
+    }
+
     fn patience(&self) -> Duration {
         self.holder.patience
     }

@@ -357,6 +357,10 @@ impl Store for SqliteStore {
         self.ask(Job::Mark)
     }
 
+    fn change_head_key(&self, to: &HeadKey) -> Result<(), StoreError> {
+        self.ask(|reply| Job::ChangeHeadKey(to.clone(), reply))
+    }
+
     /// The lock of the file says that nobody else lives, so a claim is never refused.
     fn claim(&self, stream: &Stream) -> Result<Epoch, StoreError> {
         self.ask(|reply| Job::Claim(stream.clone(), reply))

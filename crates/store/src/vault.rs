@@ -2,6 +2,7 @@
 
 use crate::chain::{Hash, chained};
 use crate::heads::HeadKey;
+use crate::key_file::{KeyFile, next_key};
 use crate::record::{Append, NewEvent, Record, RecordForm, Stream};
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{Key, KeyInit, XChaCha20Poly1305, XNonce};
@@ -9,11 +10,9 @@ use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use sha2::{Digest, Sha256};
 use std::error::Error;
 use std::fmt;
-use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-const TITLE: &str = "cardroom vault 1";
 const NONCE: usize = 24;
 /// How much of a hash goes with what is sealed.
 const BEFORE: usize = 16;
@@ -35,6 +34,9 @@ pub struct Vault {
     heads: HeadKey,
     /// Keys for other purposes come from this.
     deriving: Zeroizing<[u8; 32]>,
+    /// The keys that this one came after, the latest first: what they have sealed can be read, and nothing is sealed with
+    /// them any more.
+    former: Vec<Vault>,
 }
 
 /// Why a vault does not open, or something in it.
@@ -97,43 +99,42 @@ impl Vault {
     /// # Errors
     /// If there is such a file or it cannot be made, or there is no randomness.
     pub fn create(path: &Path) -> Result<Vault, VaultError> {
-        let mut secret = Zeroizing::new([0; 32]);
-        getrandom::fill(&mut *secret).map_err(|e| VaultError::NoRandomness(e.to_string()))?;
-        let mut options = std::fs::OpenOptions::new();
-        crate::private::owner_only(options.write(true).create_new(true));
-        let text = Zeroizing::new(format!("{TITLE}\n{}\n", crate::chain::Hash(*secret)));
-        let made = options.open(path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        made.map_err(|e| match e.kind() {
-            ErrorKind::AlreadyExists => {
-                VaultError::File(format!("{} is there already; a key is never written over", path.display()))
-            }
-            _ => VaultError::File(format!("{} cannot be made: {e}", path.display())),
-        })?;
-        Ok(Vault::from_bytes(*secret))
+        let file = KeyFile::after(None)?;
+        file.write(path)?;
+        Ok(file.vault())
+    }
+
+    /// Makes the key that comes after the one of a file, in a new file beside it ([`next_key`]), which keeps that one and
+    /// those before it: what they have sealed can still be read.
+    ///
+    /// # Errors
+    /// As [`Vault::create`], and if the present key cannot be read.
+    pub fn create_next(present: &Path) -> Result<Vault, VaultError> {
+        let file = KeyFile::after(Some(KeyFile::read(present)?))?;
+        file.write(&next_key(present))?;
+        Ok(file.vault())
     }
 
     /// Opens the vault whose secret is in a file.
     ///
     /// # Errors
-    /// If it is not a key file, or others than its owner may read it.
+    /// If it is not a key file, if others than its owner may read it, or if somebody has begun to change the key and not
+    /// finished.
     pub fn open(path: &Path) -> Result<Vault, VaultError> {
-        let trouble = |what: String| VaultError::File(format!("{}: {what}", path.display()));
-        let mut file = std::fs::File::open(path).map_err(|e| trouble(e.to_string()))?;
-        #[cfg(unix)]
-        {
-            let about = file.metadata().map_err(|e| trouble(e.to_string()))?;
-            if std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o077 != 0 {
-                return Err(trouble("others may read this key; take it from them with chmod 600".into()));
-            }
+        let vault = Vault::open_while_changing(path)?;
+        if next_key(path).exists() {
+            let what = "somebody has begun to change this key; finish that with 'cardroom floor rotate-key'";
+            return Err(VaultError::File(format!("{}: {what}", path.display())));
         }
-        let mut text = Zeroizing::new(String::new());
-        (&mut file).take(1000).read_to_string(&mut text).map_err(|e| trouble(e.to_string()))?;
-        let secret = text.strip_prefix(TITLE).and_then(|rest| crate::chain::Hash::parse(rest.trim()));
-        let secret = secret.ok_or_else(|| trouble("this is not a key file of this program".into()))?;
-        Ok(Vault::from_bytes(secret.0))
+        Ok(vault)
+    }
+
+    /// Opens a key although somebody may have begun to change it: for finishing that.
+    ///
+    /// # Errors
+    /// If it is not a key file, or others than its owner may read it.
+    pub fn open_while_changing(path: &Path) -> Result<Vault, VaultError> {
+        Ok(KeyFile::read(path)?.vault())
     }
 
     /// A vault from a secret that is kept elsewhere.
@@ -149,7 +150,22 @@ impl Vault {
             signing: SigningKey::from_bytes(&derived("cardroom vault: sign 1")),
             heads: HeadKey::new(&derived("cardroom vault: heads 1")),
             deriving: derived("cardroom vault: derive 1"),
+            former: Vec::new(),
         }
+    }
+
+    pub(crate) fn after(self, former: Vec<Vault>) -> Vault {
+        Vault { former, ..self }
+    }
+
+    /// The keys that this one came after, the latest first.
+    pub fn former(&self) -> &[Vault] {
+        &self.former
+    }
+
+    /// Whether a signature can be of this house: the key is its key, or one that it had before.
+    pub fn knows(&self, key: &PublicKey) -> bool {
+        self.verifying_key() == *key || self.former.iter().any(|former| former.verifying_key() == *key)
     }
 
     /// A key for one purpose, the same for everybody who has this vault. It says nothing of the secret or of other keys.
@@ -216,16 +232,22 @@ impl Vault {
     }
 
     /// Decrypts the sealed part of a record, which says itself what record it comes after: whoever follows the chain
-    /// compares that with the record before ([`Record::is_sealed_after`]). Nothing where it has none.
+    /// compares that with the record before ([`Record::is_sealed_after`]). Nothing where it has none. A key from before
+    /// opens it too: that the record stands where it stands, the present key has authenticated.
     ///
     /// # Errors
     /// If it was sealed for another record or purpose, or changed.
     pub fn open_record(&self, record: &Record, purpose: &str) -> Result<Option<Vec<u8>>, VaultError> {
-        let open = |sealed: &Vec<u8>| match record.form {
-            RecordForm::One => self.open_sealed(&record.stream, purpose, sealed),
-            RecordForm::Two => self.open_carried(&record.stream, record.version, purpose, sealed),
+        let open = |vault: &Vault, sealed: &[u8]| match record.form {
+            RecordForm::One => vault.open_sealed(&record.stream, purpose, sealed),
+            RecordForm::Two => vault.open_carried(&record.stream, record.version, purpose, sealed),
         };
-        record.sealed.as_ref().map(open).transpose()
+        let Some(sealed) = &record.sealed else { return Ok(None) };
+        let mut opened = open(self, sealed);
+        for former in &self.former {
+            opened = opened.or_else(|_| open(former, sealed));
+        }
+        opened.map(Some)
     }
 
     fn open_carried(

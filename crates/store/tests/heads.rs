@@ -189,7 +189,7 @@ fn an_export_of_before_is_taken() {
     let folder = Folder::new();
     let to = SqliteStore::create_with(&folder.file("to.db"), Some(vault().head_key())).expect("a store");
     let file = &include_bytes!("old/export-1")[..];
-    let house = old_vault(&folder).verifying_key();
+    let house = old_vault(&folder);
     let carried = import(&to, Some(&house), &mut std::io::Cursor::new(file)).expect("imported");
     assert_eq!(carried.records, 996);
     assert_eq!(all(&to), all(&SqliteStore::open_read_only(&old(&folder)).expect("a reader")));

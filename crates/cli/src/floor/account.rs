@@ -155,7 +155,7 @@ fn list(door: &Door) -> String {
 }
 
 /// Who ordered it, as records have it; without a name it was done at the console of the machine.
-fn ordered(by: Option<&str>) -> Result<String, Sorry> {
+pub(super) fn ordered(by: Option<&str>) -> Result<String, Sorry> {
     match by {
         Some(by) => person("--by", by).map(|by| By::alone(by).record()),
         None => Ok(CONSOLE.to_string()),

@@ -170,6 +170,13 @@ pub(crate) enum FloorCommand {
         #[arg(long, value_name = "RECORDS", default_value_t = 4_096)]
         keep: u64,
     },
+    /// Give the house a new key while nobody works on the store; what the old one has sealed is still read. With
+    /// --accept-restored, take over a backup from before the key was changed
+    RotateKey {
+        /// Who ordered it, for the log: staff/12
+        #[arg(long, value_name = "PERSON")]
+        by: Option<String>,
+    },
     /// Sign where every stream ends, to be kept elsewhere
     Anchor {
         /// The file; standard output by default

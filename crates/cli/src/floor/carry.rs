@@ -40,7 +40,7 @@ pub(super) fn import(place: &Place, path: &Path) -> Result<String, Sorry> {
     }
     let vault = place.vault()?;
     let (store, made) = place.empty()?;
-    let carried = store::export::import(&*store, Some(&vault.verifying_key()), &mut BufReader::new(file));
+    let carried = store::export::import(&*store, Some(&vault), &mut BufReader::new(file));
     match carried {
         Ok(carried) => place.write_anchor(&*store, &vault).map(|()| {
             format!(

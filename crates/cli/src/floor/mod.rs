@@ -10,6 +10,7 @@ mod log;
 mod place;
 mod recall;
 mod reconcile;
+mod rotate_key;
 mod status;
 mod verify;
 
@@ -42,6 +43,7 @@ pub(crate) fn answer(args: &FloorArgs) -> Result<Answer, Sorry> {
         Asked::Seal { keep } => carry::seal(&place, *keep).map(Answer::plain),
         Asked::Compact { keep } => carry::compact(&place, *keep).map(Answer::plain),
         Asked::Account { command } => account::answer(&place, command).map(Answer::plain),
+        Asked::RotateKey { by } => rotate_key::answer(&place, by.as_deref()).map(Answer::plain),
         Asked::Anchor { file } => carry::anchor(&place, file.as_deref()).map(Answer::plain),
     }
 }

@@ -7,7 +7,7 @@ use ::floor::integrity::{AnchorFiles, Extent, check_at_start};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{HeadKey, PostgresSettings, PostgresStore, SqliteStore, Store, Vault};
+use store::{HeadKey, PostgresSettings, PostgresStore, SqliteStore, Store, StoreError, Vault};
 
 /// A store's place, and its key's.
 pub(super) struct Place {
@@ -18,7 +18,7 @@ pub(super) struct Place {
     /// Whether the key was named on the command line or in the environment.
     key_named: bool,
     /// Whether an older store was put back on purpose.
-    accept_restored: bool,
+    pub(super) accept_restored: bool,
 }
 
 pub(super) enum Where {
@@ -84,20 +84,27 @@ impl Place {
     /// Opens the store for writing, if it is what was left there.
     pub(super) fn writer(&self) -> Result<Arc<dyn Store>, Sorry> {
         let vault = self.vault_if_any()?;
-        let key = vault.as_ref().map(|vault| vault.head_key());
-        let store = match &self.store {
-            Where::File(path) => {
-                is_there(path)?;
-                SqliteStore::open_with(path, key).map(shared).map_err(sorry)?
-            }
-            Where::Postgres(url) => self.connect(url, &format!("cardroom {}", std::process::id()), key)?,
-        };
+        let store = self.open(vault.as_ref().map(|vault| vault.head_key()))?.map_err(sorry)?;
         if let Some(vault) = &vault {
             let how = (Extent::Ends, self.accept_restored);
             let started = check_at_start((&*store, vault), &self.anchors(), how, &mut |_, _| ());
             started.map_err(sorry)?.notes.iter().for_each(|note| eprintln!("{note}"));
         }
         Ok(store)
+    }
+
+    /// Opens the store for writing as it is, or says what the store says.
+    pub(super) fn open(&self, key: Option<HeadKey>) -> Result<Result<Arc<dyn Store>, StoreError>, Sorry> {
+        Ok(match &self.store {
+            Where::File(path) => {
+                is_there(path)?;
+                SqliteStore::open_with(path, key).map(shared)
+            }
+            Where::Postgres(url) => {
+                let (holder, settings) = (holder(), PostgresSettings::default());
+                PostgresStore::connect_keyed(url, &holder, settings, key).map(shared)
+            }
+        })
     }
 
     fn connect(&self, url: &str, holder: &str, key: Option<HeadKey>) -> Result<Arc<dyn Store>, Sorry> {
@@ -136,7 +143,7 @@ impl Place {
             Where::Postgres(url) => {
                 PostgresStore::init(url).map_err(sorry)?;
                 let vault = self.vault()?;
-                let holder = format!("cardroom {}", std::process::id());
+                let holder = holder();
                 // Asked without the key: a floor that is there has a key of its own.
                 match is_empty(&*self.connect(url, &holder, None)?)? {
                     true => {
@@ -230,6 +237,11 @@ pub(super) fn let_go(store: Arc<dyn Store>) {
 /// What went wrong below, on one line.
 pub(super) fn sorry(error: impl Display) -> Sorry {
     Sorry::Usage(error.to_string())
+}
+
+/// What this process calls itself where it claims.
+fn holder() -> String {
+    format!("cardroom {}", std::process::id())
 }
 
 fn shared(store: impl Store + 'static) -> Arc<dyn Store> {

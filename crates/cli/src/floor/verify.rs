@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use store::{HeadsVerified, PublicKey, SignedAnchor, Store, Vault, Verified};
+use store::{HeadsVerified, SignedAnchor, Store, Vault, Verified};
 
 #[derive(Serialize)]
 struct Shown {
@@ -80,9 +80,8 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
             Err(error) => shown.wrong.push(error.to_string()),
         }
     }
-    let house = vault.as_ref().map(|vault| vault.verifying_key());
     for (path, anchor) in &anchors {
-        compare(&*store, (path, anchor), (house, &place.zone), &mut shown)?;
+        compare(&*store, (path, anchor), (vault.as_deref(), &place.zone), &mut shown)?;
     }
     shown.whole = shown.wrong.is_empty();
     let complaints = if json { Vec::new() } else { std::mem::take(&mut shown.wrong) };
@@ -111,12 +110,14 @@ fn read(path: &Path) -> Result<(PathBuf, SignedAnchor), Sorry> {
 fn compare(
     store: &dyn Store,
     (path, signed): (&Path, &SignedAnchor),
-    (house, zone): (Option<PublicKey>, &::floor::Zone),
+    (house, zone): (Option<&Vault>, &::floor::Zone),
     shown: &mut Shown,
 ) -> Result<(), Sorry> {
     let name = path.display();
     let (by, known) = match house {
-        Some(house) => (house, ""),
+        Some(house) if house.verifying_key() == signed.key => (signed.key, ""),
+        Some(house) if house.knows(&signed.key) => (signed.key, ", a key that this house had before"),
+        Some(house) => (house.verifying_key(), ""),
         None => (signed.key, "; whether that is this house, somebody who knows its key must say"),
     };
     if !signed.is_signed_by(&by) {

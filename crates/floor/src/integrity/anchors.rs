@@ -4,7 +4,7 @@ use super::IntegrityError;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::{Anchor, SignedAnchor, Store, StoreError, Vault};
+use store::{Anchor, PublicKey, SignedAnchor, Store, StoreError, Vault};
 
 /// So many days are kept in each folder.
 const DAYS: usize = 60;
@@ -41,7 +41,7 @@ impl AnchorFiles {
         replace(&self.own, &text).map_err(|error| IntegrityError(wrong(&self.own, error)))?;
         let mut told = Vec::new();
         for folder in &self.folders {
-            let path = folder.join(format!("{}{}.anchor", prefix(vault), day(now_ms)));
+            let path = folder.join(format!("{}{}.anchor", prefix(&vault.verifying_key()), day(now_ms)));
             if let Err(error) = replace(&path, &text) {
                 told.push(wrong(&path, error));
             }
@@ -99,7 +99,8 @@ impl AnchorFiles {
         for path in paths {
             let name = path.display();
             let anchor = read(&path)?;
-            if !anchor.is_signed_by(&vault.verifying_key()) {
+            // A key from before may have signed it: an anchor only ever says more that the store must have.
+            if !(vault.knows(&anchor.key) && anchor.is_signed_by(&anchor.key)) {
                 return Err(IntegrityError(format!(
                     "{name} is not signed with the key of this house: somebody has changed it, or it belongs to another \
                      key; find out who, then move it away"
@@ -121,24 +122,26 @@ fn read(path: &Path) -> Result<SignedAnchor, IntegrityError> {
     SignedAnchor::parse(&text).map_err(|error| wrong(format!("{error}; find out why, then move it away")))
 }
 
-/// How the files of a house begin, so that several may share a folder.
-fn prefix(vault: &Vault) -> String {
-    let key = vault.verifying_key().to_string();
+/// How the files that a key has signed begin, so that several houses may share a folder.
+fn prefix(key: &PublicKey) -> String {
+    let key = key.to_string();
     format!("cardroom-{}-", key.get(..8).unwrap_or_default())
 }
 
-/// The files of a house in a folder, the latest last.
+/// The files of a house in a folder, the latest last; of one day, those of the keys from before come first.
 fn days(folder: &Path, vault: &Vault) -> Vec<PathBuf> {
-    let prefix = prefix(vault);
-    let is_ours = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name.starts_with(&prefix) && name.ends_with(".anchor"))
+    let keys = vault.former().iter().rev().chain([vault]);
+    let prefixes: Vec<String> = keys.map(|vault| prefix(&vault.verifying_key())).collect();
+    let dated = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_suffix(".anchor")?;
+        let (nth, day) =
+            prefixes.iter().enumerate().find_map(|(nth, prefix)| Some((nth, name.strip_prefix(prefix)?)))?;
+        Some((day.to_string(), nth, path.clone()))
     };
     let listed = std::fs::read_dir(folder).into_iter().flatten();
-    let mut paths: Vec<PathBuf> =
-        listed.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(is_ours).collect();
-    paths.sort_unstable();
-    paths
+    let mut found: Vec<_> = listed.filter_map(|entry| dated(entry.ok()?.path())).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, _, path)| path).collect()
 }
 
 /// The date in UTC: 2026-11-16.

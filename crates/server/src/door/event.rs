@@ -143,6 +143,14 @@ pub(super) enum Event {
         #[n(2)]
         recovery: Option<u32>,
     },
+    /// The house has another key; what it signed before, it signed with the one before. Both in public, as hexadecimal digits.
+    #[n(14)]
+    KeyChanged {
+        #[n(0)]
+        from: String,
+        #[n(1)]
+        to: String,
+    },
 }
 
 impl Event {
@@ -202,6 +210,11 @@ impl Event {
             Event::CodeUsed { name, recovery: Some(_), .. } => format!("{name} used a code on paper"),
             Event::CodeUsed { name, .. } => format!("{name} used a code"),
             Event::Unlocked { account } => format!("log-in {account} unlocked"),
+            Event::KeyChanged { from, to } => {
+                format!(
+                    "the key of the house was changed: it signed as {from} until now, and signs as {to} from now on"
+                )
+            }
             Event::LogInsFailed { account, from, times } => {
                 format!("wrong passwords for log-in {account} from {from}: {times}")
             }

@@ -95,6 +95,8 @@ pub(super) struct Known {
     pub(super) sessions: HashMap<TokenHash, Inside>,
     /// Log-ins that are not let in here though the log has them open: everybody knows their password.
     pub(super) refused: BTreeSet<String>,
+    /// The key of the house as its last change said it, in public.
+    pub(super) key: Option<String>,
 }
 
 impl Known {
@@ -157,6 +159,7 @@ impl Known {
                 known.unlocked = known.unlocked.saturating_add(1);
             }),
             Event::LogInsFailed { .. } => {}
+            Event::KeyChanged { to, .. } => self.key = Some(to),
             Event::FactorSet { name } => {
                 self.at(&name, |account| account.factor = secret.as_deref().and_then(Factor::read));
             }

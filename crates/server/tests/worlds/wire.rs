@@ -123,8 +123,7 @@ impl Wire {
             to_bytes(response.into_body(), usize::MAX).await.unwrap()
         });
         let into = store::MemoryStore::new();
-        let house = world.vault.verifying_key();
-        store::export::import(&into, Some(&house), &mut io::Cursor::new(&body)).unwrap();
+        store::export::import(&into, Some(&world.vault), &mut io::Cursor::new(&body)).unwrap();
         self.lines.0.lock().unwrap().clear();
         into
     }

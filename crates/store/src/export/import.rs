@@ -7,7 +7,7 @@ use crate::chain::Hash;
 use crate::frame;
 use crate::log::{Store, StoreError};
 use crate::record::{Append, Epoch, Kept, NewEvent, Record, Stream};
-use crate::vault::PublicKey;
+use crate::vault::Vault;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,13 +16,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 const UNDER_WAY: usize = 1024;
 
 /// Takes an export into an empty store, after every check: blocks, records, chains, the anchor and its signature, which
-/// must be that of `house` where one is given. Nothing is written before all of the file has been checked.
+/// must be that of `house`, or of a key that it had before, where one is given. Nothing is written before all of the file has been checked.
 ///
 /// # Errors
 /// Why it is refused, with the place in the file.
 pub fn import(
     store: &dyn Store,
-    house: Option<&PublicKey>,
+    house: Option<&Vault>,
     file: &mut (impl Read + Seek),
 ) -> Result<Carried, ExportError> {
     if store.streams()?.iter().any(|(_, head)| head.version > 0 || head.epoch != Epoch::default()) {
@@ -54,7 +54,7 @@ pub fn import(
     if !anchor.is_signed_by(&anchor.key) {
         return Err(source.damaged("the signature is not that of the key beside it"));
     }
-    if house.is_some_and(|house| *house != anchor.key) {
+    if house.is_some_and(|house| !house.knows(&anchor.key)) {
         return Err(ExportError::OtherHouse);
     }
     file.seek(SeekFrom::Start(start))?;

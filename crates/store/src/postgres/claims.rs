@@ -111,6 +111,13 @@ impl Holder {
         Ok(shares)
     }
 
+    /// The names of the other holders that live.
+    pub(super) fn others(&self, session: &Session) -> Result<Vec<String>, Trouble> {
+        let asked = format!("SELECT name FROM holders WHERE id <> $1 AND {LIVES} ORDER BY name");
+        let rows = session.run(session.client.query(&asked, &[&self.id]))?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
     /// Says that it goes, so that nobody waits for it.
     fn leave(&self, session: &Session) -> Result<(), Trouble> {
         session

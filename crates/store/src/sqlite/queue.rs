@@ -1,5 +1,6 @@
 //! What waits for the writer: everything that is queued is taken at once and made durable together.
 
+use crate::heads::HeadKey;
 use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::record::{Append, Command, Epoch, Snapshot, Stream};
@@ -32,6 +33,7 @@ pub(super) enum Job {
     Seal(Box<Segment>, Reply<()>),
     Limit(u32, Reply<()>),
     Mark(Reply<()>),
+    ChangeHeadKey(HeadKey, Reply<()>),
     GiveBack(Option<u32>, Reply<u64>),
 }
 

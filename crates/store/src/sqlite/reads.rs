@@ -8,6 +8,7 @@ use crate::record::{
     Answered, Command, Epoch, Head, OrderDigest, Record, RecordForm, Snapshot, Stream, When,
 };
 use crate::segment;
+use crate::verify::Damage;
 use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, Statement, params};
 use std::collections::HashMap;
@@ -83,10 +84,15 @@ pub(super) fn heads(file: &Connection, key: Option<&HeadKey>) -> Result<Heads, S
     if !authority.marked {
         return Ok(Heads::Unmarked);
     }
+    wrong_heads(file, &authority).map(Heads::Checked)
+}
+
+/// The heads that are not of this authority.
+pub(super) fn wrong_heads(file: &Connection, authority: &Authority) -> Result<Vec<Damage>, StoreError> {
     let wrong = |(stream, line): (Stream, Line)| {
         authority.wrong(&stream, line.head.version, line.head.hash, line.mac.as_ref().map(|mac| &mac[..]))
     };
-    Ok(Heads::Checked(lines(file)?.into_iter().filter_map(wrong).collect()))
+    Ok(lines(file)?.into_iter().filter_map(wrong).collect())
 }
 
 /// The columns that [`record_of`] reads, after `seq`, `stream` and `version`.

@@ -7,7 +7,7 @@ use super::lately::{self, Gathering, Known, Lately};
 use super::queue::{Job, Queue, Segment};
 use super::reads;
 use super::space;
-use crate::heads::{Authority, HeadKey, NO_KEY};
+use crate::heads::{Authority, HeadKey, NO_KEY, NOT_MARKED};
 use crate::listener::Listener;
 use crate::log::StoreError;
 use crate::points::hit;
@@ -83,6 +83,7 @@ impl Writer {
                     Job::Seal(segment, reply) => drop(reply.send(self.seal(&segment))),
                     Job::Limit(pages, reply) => drop(reply.send(self.limit(pages))),
                     Job::Mark(reply) => drop(reply.send(self.mark())),
+                    Job::ChangeHeadKey(to, reply) => drop(reply.send(self.change_head_key(to))),
                     Job::GiveBack(most, reply) => drop(reply.send(space::give_back(&self.file, most))),
                     Job::Append(..) | Job::Claim(..) => {}
                 }
@@ -134,6 +135,7 @@ impl Writer {
                         | Job::Seal(..)
                         | Job::Limit(..)
                         | Job::Mark(..)
+                        | Job::ChangeHeadKey(..)
                         | Job::GiveBack(..) => {
                             return Err(StoreError::Nothing);
                         }
@@ -259,18 +261,42 @@ impl Writer {
             return Ok(());
         }
         let authority = Authority { marked: true, ..authority.clone() };
-        self.transaction("mark/committing", |writer| {
-            for (stream, mut line) in reads::lines(&writer.file)? {
-                line.mac = Some(authority.head(&stream, line.head.version, line.head.hash));
-                keep(&mut cached(&writer.file, KEEP)?, &line)?;
-            }
-            let words = "UPDATE state SET mark = ?";
-            let mark = authority.key.mark(authority.store);
-            cached(&writer.file, words)?.execute([mark]).map_err(fault).map(drop)
-        })?;
+        self.transaction("mark/committing", |writer| writer.authenticate(&authority))?;
         self.known.authority = Some(authority);
         // What is known of the streams has no authentication yet.
         self.forget()
+    }
+
+    /// The same with another key, after a look whether every head is of this one.
+    fn change_head_key(&mut self, to: HeadKey) -> Result<(), StoreError> {
+        let Some(from) = &self.known.authority else {
+            return Err(StoreError::Unavailable(NO_KEY.into()));
+        };
+        if !from.marked {
+            return Err(StoreError::Unavailable(NOT_MARKED.into()));
+        }
+        let (from, to) = (from.clone(), Authority { key: to, ..from.clone() });
+        hit("key/changing");
+        self.transaction("key/committing", |writer| {
+            if let Some(wrong) = reads::wrong_heads(&writer.file, &from)?.into_iter().next() {
+                return Err(wrong.into());
+            }
+            writer.file.execute("DELETE FROM snapshots", []).map_err(fault)?;
+            writer.authenticate(&to)
+        })?;
+        hit("key/changed");
+        self.known.authority = Some(to);
+        self.forget()
+    }
+
+    /// Writes who authenticates the heads, and the mark.
+    fn authenticate(&self, authority: &Authority) -> Result<(), StoreError> {
+        for (stream, mut line) in reads::lines(&self.file)? {
+            line.mac = Some(authority.head(&stream, line.head.version, line.head.hash));
+            keep(&mut cached(&self.file, KEEP)?, &line)?;
+        }
+        let mark = authority.key.mark(authority.store);
+        cached(&self.file, "UPDATE state SET mark = ?")?.execute([mark]).map_err(fault).map(drop)
     }
 
     fn limit(&self, pages: u32) -> Result<(), StoreError> {
@@ -331,7 +357,11 @@ pub(super) fn refuse(job: Job, error: StoreError) {
         Job::Append(_, listener) => listener.refuse(error),
         Job::Claim(_, reply) => drop(reply.send(Err(error))),
         Job::GiveBack(_, reply) => drop(reply.send(Err(error))),
-        Job::Snapshot(_, reply) | Job::Seal(_, reply) | Job::Limit(_, reply) | Job::Mark(reply) => {
+        Job::Snapshot(_, reply)
+        | Job::Seal(_, reply)
+        | Job::Limit(_, reply)
+        | Job::Mark(reply)
+        | Job::ChangeHeadKey(_, reply) => {
             drop(reply.send(Err(error)));
         }
     }

@@ -85,7 +85,7 @@ fn a_log_is_carried_to_another_store_and_back() {
     let carry = |from: &dyn Store, to: &dyn Store| {
         let mut file = Vec::new();
         let out = export::export(from, &vault, 1_700_000_000_000, &mut file).unwrap();
-        let into = export::import(to, Some(&vault.verifying_key()), &mut Cursor::new(&file)).unwrap();
+        let into = export::import(to, Some(&vault), &mut Cursor::new(&file)).unwrap();
         assert_eq!((out.records, into.records), (180, 180));
     };
     carry(&from, &memory);

@@ -140,9 +140,8 @@ impl Compared {
             Ok(signed) => signed,
             Err(error) => return Ok(Compared::NoAnchor(error.to_string())),
         };
-        let house = app.vault.verifying_key();
-        if !signed.is_signed_by(&house) {
-            return Ok(Compared::OtherHouse(house.to_string()));
+        if !(app.vault.knows(&signed.key) && signed.is_signed_by(&signed.key)) {
+            return Ok(Compared::OtherHouse(app.vault.verifying_key().to_string()));
         }
         let moved = match signed.anchor.check(&*app.store) {
             Ok(moved) => moved.iter().map(ToString::to_string).collect(),
@@ -154,7 +153,7 @@ impl Compared {
             return Ok(Compared::Moved(moved));
         }
         let (streams, made_ms) = (signed.anchor.heads.len(), signed.anchor.made_ms);
-        Ok(Compared::Whole { streams, made_ms, by: house.to_string() })
+        Ok(Compared::Whole { streams, made_ms, by: signed.key.to_string() })
     }
 
     fn shown(&self, zone: &Zone) -> Markup {
