@@ -115,8 +115,9 @@ impl PostgresStore {
         schema::migrate(&session, &address).map_err(Trouble::unavailable)?;
         schema::check(&session, &address).map_err(Trouble::unavailable)?;
         schema::complete(&session).map_err(Trouble::unavailable)?;
-        let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
         let authority = schema::authority(&session, key.as_ref()).map_err(Trouble::unavailable)?;
+        // After what may refuse: whoever is refused is not waited for.
+        let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
         let writer = Writer::new(address.clone(), holder.id, settings.patience, authority)?;
         let sessions = Arc::new(Sessions::new(address, settings.patience));
         drop(session);
@@ -277,6 +278,10 @@ impl Store for PostgresStore {
 
     fn mark_heads(&self) -> Result<(), StoreError> {
         self.work(|session| heads::mark(session, self.key.as_ref()))
+    }
+
+    fn other_holders(&self) -> Result<Vec<String>, StoreError> {
+        self.work(|session| self.holder.others(session))
     }
 
     fn change_head_key(&self, to: &HeadKey) -> Result<(), StoreError> {

@@ -13,6 +13,7 @@ use floor::integrity::{self, Extent, check_at_start};
 use server::door::Door;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use store::{HeadKey, Store, StoreError, Vault, next_key};
 
 pub(super) fn answer(place: &Place, by: Option<&str>) -> Result<String, Sorry> {
@@ -56,6 +57,7 @@ pub(super) fn answer(place: &Place, by: Option<&str>) -> Result<String, Sorry> {
 /// Looks at the whole log before another key says that it is right.
 fn check(place: &Place, present: &Vault) -> Result<(), Sorry> {
     let store = place.open(Some(present.head_key()))?.map_err(sorry)?;
+    alone(&*store)?;
     let how = (Extent::Ends, place.accept_restored);
     let started = check_at_start((&*store, present), &place.anchors(), how, &mut |_, _| ()).map_err(sorry)?;
     started.notes.iter().for_each(|note| eprintln!("{note}"));
@@ -72,11 +74,31 @@ fn check(place: &Place, present: &Vault) -> Result<(), Sorry> {
     }
 }
 
+/// Waits for processes that have died until the store knows it, and refuses where others work.
+fn alone(store: &dyn Store) -> Result<(), Sorry> {
+    let patience = store.patience() + Duration::from_secs(1);
+    let begun = Instant::now();
+    loop {
+        let others = store.other_holders().map_err(sorry)?;
+        if others.is_empty() {
+            return Ok(());
+        }
+        if begun.elapsed() > patience {
+            let who = others.join(", ");
+            return Err(Sorry::Usage(format!("other processes work on this store: {who}; stop them first")));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 /// The store, authenticated with the new key: now, or by a run before that was broken off.
 fn authenticate(place: &Place, present: &HeadKey, new: &HeadKey) -> Result<Arc<dyn Store>, Sorry> {
     match place.open(Some(new.clone()))? {
         Err(StoreError::Damaged { stream: None, .. }) => {
-            place.open(Some(present.clone()))?.and_then(|store| store.change_head_key(new)).map_err(sorry)?;
+            let store = place.open(Some(present.clone()))?.map_err(sorry)?;
+            alone(&*store)?;
+            store.change_head_key(new).map_err(sorry)?;
+            drop(store);
             place.open(Some(new.clone()))?.map_err(sorry)
         }
         opened => opened.map_err(sorry),
@@ -99,6 +121,7 @@ fn take_over_backup(place: &Place, present: &Vault) -> Result<Option<String>, So
                 place.name()
             )));
         }
+        alone(&*store)?;
         store.change_head_key(&present.head_key()).map_err(sorry)?;
         drop(store);
         check(place, present)?;
