@@ -21,10 +21,19 @@ pub(crate) struct KeyFile {
     former: Vec<Zeroizing<[u8; 32]>>,
 }
 
-/// Where the next key lies while a key is changed: beside the present one.
+/// Where a key really lies: a symbolic link to it may have another name and folder.
+pub fn key_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.into())
+}
+
+/// Where the next key lies while a key is changed: beside the present one, wherever a link to that may be.
 pub fn next_key(path: &Path) -> PathBuf {
+    with_suffix(&key_path(path), ".next")
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".next");
+    name.push(suffix);
     name.into()
 }
 
@@ -47,6 +56,10 @@ impl KeyFile {
     /// Reads a file that nobody but its owner may read.
     pub(crate) fn read(path: &Path) -> Result<KeyFile, VaultError> {
         let trouble = |what: String| VaultError::File(format!("{}: {what}", path.display()));
+        // Asked before it is opened: opening a pipe waits for whoever writes to it.
+        if !std::fs::metadata(path).map_err(|e| trouble(e.to_string()))?.is_file() {
+            return Err(trouble("this is not a file".into()));
+        }
         let mut file = std::fs::File::open(path).map_err(|e| trouble(e.to_string()))?;
         #[cfg(unix)]
         {
@@ -76,7 +89,7 @@ impl KeyFile {
         }
     }
 
-    /// Writes it into a new file that only its owner may read.
+    /// Writes it into a new file that only its owner may read: the whole of it or nothing, whatever breaks it off.
     pub(crate) fn write(&self, path: &Path) -> Result<(), VaultError> {
         // Long enough from the start: a text that grows leaves copies behind.
         let mut text = Zeroizing::new(String::with_capacity(LINE * (self.former.len() + 2)));
@@ -86,13 +99,7 @@ impl KeyFile {
             text.push_str(&Zeroizing::new(Hash(**key).to_string()));
         }
         text.push('\n');
-        let mut options = std::fs::OpenOptions::new();
-        crate::private::owner_only(options.write(true).create_new(true));
-        let made = options.open(path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        made.map_err(|e| match e.kind() {
+        write_new(path, text.as_bytes()).map_err(|e| match e.kind() {
             ErrorKind::AlreadyExists => {
                 VaultError::File(format!("{} is there already; a key is never written over", path.display()))
             }
@@ -104,5 +111,56 @@ impl KeyFile {
     pub(crate) fn vault(&self) -> Vault {
         let former = self.former.iter().map(|key| Vault::from_bytes(**key)).collect();
         Vault::from_bytes(*self.present).after(former)
+    }
+}
+
+/// Makes a file with these bytes; it gets its name only once they are on the disk.
+fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let aside = with_suffix(path, &format!(".{}", std::process::id()));
+    let mut options = std::fs::OpenOptions::new();
+    crate::private::owner_only(options.write(true).create_new(true));
+    let written = options.open(&aside).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    // A link, unlike a change of name, never takes the place of a file that is there.
+    let named = written.and_then(|()| std::fs::hard_link(&aside, path));
+    let removed = std::fs::remove_file(&aside);
+    named.and(removed)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::File::open(folder)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("cardroom-key-file-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_key_has_its_name_only_when_it_is_written_and_takes_no_files_place() {
+        let folder = folder("whole");
+        let path = folder.join("house.key");
+        write_new(&path, b"first").unwrap();
+        assert_eq!(write_new(&path, b"second").unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"first");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_next_key_lies_beside_the_real_one() {
+        let folder = folder("link");
+        std::fs::create_dir(folder.join("real")).unwrap();
+        std::fs::write(folder.join("real/a.key"), "x").unwrap();
+        std::os::unix::fs::symlink(folder.join("real/a.key"), folder.join("b.key")).unwrap();
+        let next = next_key(&folder.join("b.key"));
+        assert_eq!(next, folder.canonicalize().unwrap().join("real/a.key.next"));
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

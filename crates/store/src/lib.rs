@@ -31,7 +31,7 @@ mod verify;
 pub use anchor::{Anchor, AnchorError, Moved, SignedAnchor};
 pub use chain::{Hash, chained};
 pub use heads::{HeadKey, Heads};
-pub use key_file::next_key;
+pub use key_file::{key_path, next_key};
 pub use log::{Done, Holding, Shares, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};

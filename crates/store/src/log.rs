@@ -347,3 +347,9 @@ impl fmt::Display for StoreError {
 }
 
 impl Error for StoreError {}
+
+/// What is said of a snapshot of a past that its stream does not have. Nobody uses it, and nobody of ours made it.
+pub(crate) fn stray_snapshot(stream: &Stream, version: u64) -> StoreError {
+    let how = "the snapshot of the stream is of a record that the stream does not have".into();
+    StoreError::Damaged { stream: Some(stream.clone()), version, how }
+}

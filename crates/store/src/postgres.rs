@@ -272,6 +272,10 @@ impl Store for PostgresStore {
         self.work(|session| reading::ahead(session, known))
     }
 
+    fn check(&self) -> Result<(), StoreError> {
+        self.work(snapshots::check)?
+    }
+
     fn heads(&self) -> Result<Heads, StoreError> {
         self.work(|session| heads::compare(session, self.key.as_ref()))
     }

@@ -5,7 +5,7 @@ use super::reading;
 use super::session::Session;
 use super::trouble::Trouble;
 use crate::chain::Hash;
-use crate::log::StoreError;
+use crate::log::{StoreError, stray_snapshot};
 use crate::points::hit;
 use crate::record::{Snapshot, Stream};
 
@@ -58,6 +58,35 @@ pub(super) fn latest(
         version => hash_at(session, stream, version)?,
     };
     Ok(past.map(|past| (past == Some(snapshot.hash)).then_some(snapshot)))
+}
+
+/// Finds a snapshot of a past that its stream does not have. Most are compared by the database; where the record is in a
+/// segment, it is read.
+pub(super) fn check(session: &Session) -> Result<Result<(), StoreError>, Trouble> {
+    let rows = session.run(session.client.query(
+        "SELECT streams.name, kept.version, kept.version <= streams.version AND events.hash IS NULL, kept.hash
+         FROM snapshots kept JOIN streams ON streams.number = kept.stream
+             LEFT JOIN events ON events.stream = kept.stream AND events.version = kept.version
+         WHERE events.hash IS DISTINCT FROM kept.hash",
+        &[],
+    ))?;
+    for row in rows {
+        let (Some(stream), version, kept) = (Stream::new(row.get(0)), unsigned(&row, 1), hash(row.get(3)))
+        else {
+            continue;
+        };
+        let past = match (version, row.get::<_, bool>(2)) {
+            (0, _) => Ok(Some(Hash::default())),
+            (_, true) => hash_at(session, &stream, version)?,
+            (_, false) => Ok(None),
+        };
+        match past {
+            Ok(past) if past == Some(kept) => {}
+            Ok(_) => return Ok(Err(stray_snapshot(&stream, version))),
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(()))
 }
 
 fn hash_at(

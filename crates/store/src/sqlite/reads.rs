@@ -3,7 +3,7 @@
 use super::fault::{damaged, fault};
 use crate::chain::Hash;
 use crate::heads::{Authority, HeadKey, HeadMac, Heads};
-use crate::log::StoreError;
+use crate::log::{StoreError, stray_snapshot};
 use crate::record::{
     Answered, Command, Epoch, Head, OrderDigest, Record, RecordForm, Snapshot, Stream, When,
 };
@@ -375,6 +375,11 @@ pub(super) fn check(file: &Connection) -> Result<(), StoreError> {
             return Err(missing(&stream, next));
         }
         tail(file, &stream, &line, next)?;
+        if let Some(snapshot) = kept_snapshot(file, &stream, &line)?
+            && !is_of_this_past(file, &line, &snapshot)?
+        {
+            return Err(stray_snapshot(&stream, snapshot.version));
+        }
     }
     Ok(())
 }
@@ -397,6 +402,12 @@ fn answered_of(row: &Row<'_>) -> rusqlite::Result<Result<(Stream, Answered), Sto
 /// The snapshot of a stream, where its past is that of the stream.
 pub(super) fn snapshot(file: &Connection, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
     let Some(line) = line(file, stream)? else { return Ok(None) };
+    let Some(snapshot) = kept_snapshot(file, stream, &line)? else { return Ok(None) };
+    Ok(is_of_this_past(file, &line, &snapshot)?.then_some(snapshot))
+}
+
+/// The snapshot of a stream as it stands there, of whatever past.
+fn kept_snapshot(file: &Connection, stream: &Stream, line: &Line) -> Result<Option<Snapshot>, StoreError> {
     let query = "SELECT version, hash, encoding, bytes FROM snapshots WHERE stream = ?";
     let mut find = file.prepare_cached(query).map_err(fault)?;
     let found = find.query_row([line.id], |row| {
@@ -408,8 +419,7 @@ pub(super) fn snapshot(file: &Connection, stream: &Stream) -> Result<Option<Snap
             bytes: row.get(3)?,
         })
     });
-    let Some(snapshot) = found.optional().map_err(fault)? else { return Ok(None) };
-    Ok(is_of_this_past(file, &line, &snapshot)?.then_some(snapshot))
+    found.optional().map_err(fault)
 }
 
 /// Whether the stream has the record that a snapshot was made after.
