@@ -31,6 +31,16 @@ pub struct Started {
     pub all: bool,
     /// What whoever runs the program should know, one line each.
     pub notes: Vec<String>,
+    /// In what an older store differs from the one that was left, where somebody has accepted it as restored.
+    pub accepted: Vec<String>,
+}
+
+impl Started {
+    /// Everything to be told, one line each.
+    pub fn told(&self) -> impl Iterator<Item = String> {
+        let accepted = self.accepted.iter().map(|what| format!("accepted as restored: {what}"));
+        self.notes.iter().cloned().chain(accepted)
+    }
 }
 
 /// Why a program must not go on with a store: one line, with what to do.
@@ -66,27 +76,9 @@ pub fn check_at_start(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Started, IntegrityError> {
     let mut started = Started::default();
-    let heads = store.heads()?;
-    if let Heads::Checked(wrong) = &heads
-        && !wrong.is_empty()
-    {
-        return Err(changed(&wrong.iter().map(ToString::to_string).collect::<Vec<_>>()));
-    }
-    let mut moved = anchors.compare((store, vault), &mut started.notes)?;
-    if heads == Heads::Unmarked && anchors.any(vault) {
-        let how = "the store says that it is from before its ends were authenticated, and anchors say that they were";
-        moved.push(how.into());
-    }
-    if !moved.is_empty() {
-        if !restored {
-            return Err(IntegrityError(format!(
-                "the store is not the one that was left here: {}; if somebody put an older one back on purpose, start \
-                 once with --accept-restored, else keep it as evidence and restore the last backup",
-                few(&moved)
-            )));
-        }
-        started.notes.extend(moved.iter().map(|what| format!("accepted as restored: {what}")));
-    }
+    let ends = compare_ends((store, vault), anchors, &mut started.notes)?;
+    let marked = ends.marked;
+    started.accepted = ends.accepted(restored)?;
     for (stream, _) in store.streams()? {
         snapshot_is_ours(store, vault, &stream)?;
     }
@@ -98,11 +90,71 @@ pub fn check_at_start(
         }
         started.all = true;
     }
-    if heads == Heads::Unmarked {
+    if !marked {
         store.mark_heads()?;
         started.notes.push("from now on the ends of all streams are authenticated with the key".into());
     }
     Ok(started)
+}
+
+/// Where the streams of a store end, beside what the key and the anchors say of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// Ends that the key of the house did not write.
+    pub wrong: Vec<String>,
+    /// What the anchors have and the store has not: an older store was put back, or it was cut.
+    pub moved: Vec<String>,
+    /// Whether the store says that its ends are authenticated.
+    pub marked: bool,
+}
+
+impl Ends {
+    /// In what an older store differs that somebody has put back on purpose.
+    ///
+    /// # Errors
+    /// Why the store is refused, and what to do: its ends are not of this house, or nobody has said that it was restored.
+    pub fn accepted(self, restored: bool) -> Result<Vec<String>, IntegrityError> {
+        if !self.wrong.is_empty() {
+            return Err(changed(&self.wrong));
+        }
+        if !self.moved.is_empty() && !restored {
+            return Err(IntegrityError(format!(
+                "the store is not the one that was left here: {}; if somebody put an older one back on purpose, start \
+                 once with --accept-restored, else keep it as evidence and restore the last backup",
+                few(&self.moved)
+            )));
+        }
+        Ok(self.moved)
+    }
+
+    /// Everything that is not as it was left.
+    pub fn differences(self) -> Vec<String> {
+        self.wrong.into_iter().chain(self.moved).collect()
+    }
+}
+
+/// Compares where the streams end with the key and the anchors; whoever writes may go on writing.
+///
+/// # Errors
+/// If the store or an anchor cannot be read, or an anchor is not of this house.
+pub fn compare_ends(
+    (store, vault): (&dyn Store, &Vault),
+    anchors: &AnchorFiles,
+    notes: &mut Vec<String>,
+) -> Result<Ends, IntegrityError> {
+    let heads = store.heads()?;
+    let mut ends = Ends { marked: heads != Heads::Unmarked, ..Ends::default() };
+    if let Heads::Checked(wrong) = &heads {
+        ends.wrong = wrong.iter().map(ToString::to_string).collect();
+    }
+    if ends.wrong.is_empty() {
+        ends.moved = anchors.compare((store, vault), notes)?;
+    }
+    if !ends.marked && anchors.any(vault) {
+        let how = "the store says that it is from before its ends were authenticated, and anchors say that they were";
+        ends.moved.push(how.into());
+    }
+    Ok(ends)
 }
 
 /// Verifies a store, and that no table has committed to the same deck twice.

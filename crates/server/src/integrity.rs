@@ -3,6 +3,7 @@
 
 use crate::app::App;
 use crate::config::Settings;
+use crate::door::{CONSOLE, Door};
 use crate::run::RunError;
 use floor::integrity::{AnchorFiles, Extent, check_at_start};
 use std::io::{IsTerminal as _, Write as _};
@@ -24,6 +25,8 @@ pub struct Integrity {
     anchors: Option<AnchorFiles>,
     /// Whether not every record was looked at when the server started.
     unfinished: bool,
+    /// In what the store differs from the one that was left, as somebody has accepted it.
+    accepted: Vec<String>,
 }
 
 impl Integrity {
@@ -49,10 +52,18 @@ impl Integrity {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
         let started = started.map_err(|error| RunError(error.to_string()))?;
-        started.notes.iter().for_each(|note| tracing::warn!("{note}"));
+        started.told().for_each(|note| tracing::warn!("{note}"));
+        Ok(Integrity { anchors: Some(anchors), unfinished: !started.all, accepted: started.accepted })
+    }
+
+    /// Keeps in the log in what an older store differs that somebody has accepted; after that, and not before, the anchors
+    /// say what is there now.
+    pub(crate) fn begin(&self, door: &Door, store: &Arc<dyn Store>, vault: &Vault) -> Result<(), RunError> {
+        door.store_accepted(CONSOLE, &self.accepted).map_err(|error| RunError(error.to_string()))?;
+        let Some(anchors) = &self.anchors else { return Ok(()) };
         let told = anchors.write((&**store, vault), now_ms()).map_err(|error| RunError(error.to_string()))?;
         told.iter().for_each(|what| tracing::warn!("no anchor is kept: {what}"));
-        Ok(Integrity { anchors: Some(anchors), unfinished: !started.all })
+        Ok(())
     }
 }
 

@@ -135,6 +135,7 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
     let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.door);
     let door = Arc::new(door.map_err(wrong)?);
+    integrity.begin(&door, &store, &vault)?;
     let (betting, decide) = (settings.betting_time, settings.decision_time);
     let mut tempo = Tempo { betting, decide, ..Tempo::default() };
     let mut log_ins = Vec::new();

@@ -125,12 +125,11 @@ pub(crate) fn snapshot_is_ours(
     stream: &Stream,
 ) -> Result<Option<(u64, Kept)>, StoreError> {
     let Some(snapshot) = store.snapshot(stream)? else { return Ok(None) };
-    let at = store.read(stream, snapshot.version, 1)?;
-    let is_old = at.first().is_none_or(|record| record.form == RecordForm::One);
-    if snapshot.encoding != ENCODING || is_old {
+    let Snapshot { version, hash, bytes, encoding, .. } = snapshot;
+    let at = store.read(stream, version, 1)?;
+    if encoding != ENCODING || at.first().is_none_or(|record| record.form == RecordForm::One) {
         return Ok(None);
     }
-    let Snapshot { version, hash, bytes, .. } = snapshot;
     let opened = vault.open_at(&SealedPlace { stream, version, after: hash }, SNAPSHOT, &bytes);
     let kept = opened.ok().and_then(|bytes| of_snapshot_bytes(&bytes).ok());
     let Some((_, kept)) = kept else {

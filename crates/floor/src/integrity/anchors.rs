@@ -59,6 +59,11 @@ impl AnchorFiles {
         Some(&*self.own).filter(|path| path.exists())
     }
 
+    /// The latest anchor of this house in a folder.
+    pub fn latest_in(folder: &Path, vault: &Vault) -> Option<PathBuf> {
+        days(folder, vault).pop()
+    }
+
     /// Puts the anchors of an earlier store under the same key out of the way, for a new one.
     ///
     /// # Errors

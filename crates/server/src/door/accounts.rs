@@ -5,7 +5,6 @@ use super::known::{Account, Change, Known};
 use super::{CONSOLE, Door, DoorError, Numbers, Session, TrySource, called, long_enough, named};
 use crate::names;
 use house::Person;
-use store::PublicKey;
 
 /// An account, as it may be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,18 +204,6 @@ impl Door {
         self.line.write(by, |known| match known.account(&name) {
             Some(_) => Ok(vec![(Event::Unlocked { account: name.clone() }, None)]),
             None => Err(missing()),
-        })
-    }
-
-    /// Keeps that the house has another key. Nothing, where that is kept already.
-    ///
-    /// # Errors
-    /// If it is not kept.
-    pub fn key_changed(&self, by: &str, from: &PublicKey, to: &PublicKey) -> Result<(), DoorError> {
-        let (from, to) = (from.to_string(), to.to_string());
-        self.line.write(by, |known| match known.key.as_ref() == Some(&to) {
-            true => Ok(Vec::new()),
-            false => Ok(vec![(Event::KeyChanged { from: from.clone(), to: to.clone() }, None)]),
         })
     }
 

@@ -151,6 +151,21 @@ pub(super) enum Event {
         #[n(1)]
         to: String,
     },
+    /// Somebody has begun to change the key; somebody else may finish it.
+    #[n(15)]
+    KeyChangeBegun {
+        #[n(0)]
+        from: String,
+        #[n(1)]
+        to: String,
+    },
+    /// A store that is not the one that was left here was accepted as restored on purpose.
+    #[n(16)]
+    StoreAccepted {
+        /// In what it differs, in words.
+        #[n(0)]
+        differences: Vec<String>,
+    },
 }
 
 impl Event {
@@ -214,6 +229,12 @@ impl Event {
                 format!(
                     "the key of the house was changed: it signed as {from} until now, and signs as {to} from now on"
                 )
+            }
+            Event::KeyChangeBegun { from, to } => {
+                format!("a change of the house's key was begun: from {from} to {to}")
+            }
+            Event::StoreAccepted { differences } => {
+                format!("this store was accepted as restored: {}", differences.join("; "))
             }
             Event::LogInsFailed { account, from, times } => {
                 format!("wrong passwords for log-in {account} from {from}: {times}")

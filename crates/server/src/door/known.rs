@@ -158,7 +158,7 @@ impl Known {
                 known.locks.clear();
                 known.unlocked = known.unlocked.saturating_add(1);
             }),
-            Event::LogInsFailed { .. } => {}
+            Event::LogInsFailed { .. } | Event::KeyChangeBegun { .. } | Event::StoreAccepted { .. } => {}
             Event::KeyChanged { to, .. } => self.key = Some(to),
             Event::FactorSet { name } => {
                 self.at(&name, |account| account.factor = secret.as_deref().and_then(Factor::read));

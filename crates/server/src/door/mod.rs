@@ -5,6 +5,7 @@ mod accounts;
 mod error;
 mod event;
 mod factor;
+mod keys;
 mod known;
 mod line;
 mod numbers;
