@@ -163,11 +163,71 @@ fn a_store_from_before_the_change_is_not_taken_by_itself() {
     assert!(house.refused(&["seal"]).contains("from before the key was changed"));
     let told = house.refused(&["rotate-key"]);
     assert!(told.contains("--accept-restored"), "{told}");
-    let taken = cardroom(&house.asked(&["--accept-restored", "rotate-key"]));
+    // Broken off once the store has the present key, it is finished by the same command.
+    let take_over = ["--accept-restored", "rotate-key", "--by", "staff/1"];
+    let died = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(house.asked(&take_over))
+        .env(VARIABLE, "key/changed:1")
+        .output()
+        .unwrap();
+    assert_eq!(died.status.code(), None);
+    let taken = cardroom(&house.asked(&take_over));
     let told = String::from_utf8(taken.stdout).unwrap();
     assert!(taken.status.success() && told.contains("taken over with the present key"), "{told}");
     house.is_whole();
+    assert!(!Path::new(&house.path("house.key.next")).exists());
+    let log = house.at(&["account", "log"]);
+    for said in ["accepted as restored", "the key of the house was changed"] {
+        let line = log.lines().find(|line| line.contains(said)).unwrap_or_else(|| panic!("{said}: {log}"));
+        assert!(line.contains(" staff/1 "), "{log}");
+    }
+    assert_eq!(log.matches("the key of the house was changed").count(), 1, "{log}");
     house.serve().stop();
+}
+
+/// Whoever begins a change and whoever finishes it are both in the log, and both are people of the house.
+#[test]
+fn the_log_names_who_began_and_who_finished() {
+    let house = House::in_a_file("two-people");
+    let told = house.refused(&["rotate-key", "--by", "staff/999"]);
+    assert!(told.contains("staff/999") && told.contains("roster"), "{told}");
+    assert!(!Path::new(&house.path("house.key.next")).exists());
+    let died = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args(house.asked(&["rotate-key", "--by", "staff/1"]))
+        .env(VARIABLE, "key/changed:1")
+        .output()
+        .unwrap();
+    assert_eq!(died.status.code(), None);
+    let told = house.refused(&["rotate-key", "--by", "staff/999"]);
+    assert!(told.contains("roster"), "{told}");
+    house.at(&["rotate-key", "--by", "staff/10"]);
+    let log = house.at(&["account", "log"]);
+    let line = |said: &str| log.lines().find(|line| line.contains(said)).unwrap_or_else(|| panic!("{log}"));
+    assert!(line("was begun").contains(" staff/1 "), "{log}");
+    assert!(line("was changed").contains(" staff/10 "), "{log}");
+    house.is_whole();
+}
+
+/// A key may be a link to where it really lies: that file is changed, and the link stays.
+#[cfg(unix)]
+#[test]
+fn a_key_behind_a_link_is_changed_where_it_lies() {
+    let house = House::in_a_file("link");
+    let real = house.path("secrets.key");
+    std::fs::rename(&house.key, &real).unwrap();
+    std::os::unix::fs::symlink(&real, &house.key).unwrap();
+    let before = std::fs::read(&real).unwrap();
+    house.at(&["rotate-key"]);
+    assert!(std::fs::symlink_metadata(&house.key).unwrap().is_symlink());
+    assert_ne!(std::fs::read(&real).unwrap(), before);
+    house.is_whole();
+    // A change that was begun is known behind the link, too; what is no file is not waited for.
+    let next = house.path("secrets.key.next");
+    assert!(Command::new("mkfifo").arg(&next).status().unwrap().success());
+    assert!(house.refused(&["seal"]).contains("rotate-key"));
+    assert!(house.refused(&["rotate-key"]).contains("not a file"));
+    std::fs::remove_file(next).unwrap();
+    house.is_whole();
 }
 
 #[test]

@@ -22,7 +22,7 @@ Examples:
 A store is one file (SQLite) or a schema of a PostgreSQL database (?schema=name where it is not \"cardroom\").
 What nobody may see yet is encrypted with the key: keep it apart from the store, and keep it.
 docs/FLOOR.md says what is kept, how, and what it proves.
-Exit status: 0, 1 if something is found wrong (verify, reconcile, check-round), 2 if the question makes no sense.";
+Exit status: 0, 1 if something is found wrong (verify, reconcile, status, check-round), 2 if the question makes no sense.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -132,8 +132,9 @@ pub(crate) enum FloorCommand {
     },
     /// Hash every record again, follow every chain, read every event
     Verify {
-        /// Compare with signed heads that 'cardroom floor anchor' wrote earlier
-        #[arg(long, value_name = "FILE")]
+        /// Compare with signed heads that 'cardroom floor anchor' wrote earlier; of a folder, such as the server's 'anchors',
+        /// with the latest of this house in it
+        #[arg(long, value_name = "FILE|FOLDER")]
         anchor: Vec<PathBuf>,
         /// Print JSON
         #[arg(long)]

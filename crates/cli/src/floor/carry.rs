@@ -42,14 +42,16 @@ pub(super) fn import(place: &Place, path: &Path) -> Result<String, Sorry> {
     let (store, made) = place.empty()?;
     let carried = store::export::import(&*store, Some(&vault), &mut BufReader::new(file));
     match carried {
-        Ok(carried) => place.write_anchor(&*store, &vault).map(|()| {
-            format!(
+        Ok(carried) => {
+            place.forget_anchors(&vault)?;
+            place.write_anchor(&*store, &vault)?;
+            Ok(format!(
                 "{}: {} in {}, as they were exported\n",
                 place.name(),
                 counted(carried.records, "record"),
                 counted(carried.streams, "stream")
-            )
-        }),
+            ))
+        }
         Err(error) => {
             drop(store);
             if made {

@@ -55,6 +55,7 @@ pub(super) fn make(place: &Place) -> Result<(Arc<dyn Store>, Arc<Vault>), Sorry>
         // Made a moment ago for a store that there is not. What lies there is somebody else's.
         let _ = std::fs::remove_file(&place.key);
     })?;
+    place.forget_anchors(&vault)?;
     Ok((store, vault))
 }
 

@@ -10,6 +10,7 @@ mod log;
 mod place;
 mod recall;
 mod reconcile;
+mod roster;
 mod rotate_key;
 mod status;
 mod verify;
@@ -30,7 +31,7 @@ pub(crate) fn answer(args: &FloorArgs) -> Result<Answer, Sorry> {
             let size = demo::Size { rounds: *rounds, tables: *tables, seats: *seats };
             demo::answer(&place, books, &size).map(Answer::plain)
         }
-        Asked::Status { heads, json } => status::answer(&place, *heads, *json).map(Answer::plain),
+        Asked::Status { heads, json } => status::answer(&place, *heads, *json),
         Asked::Recall { table, rounds, proof, all, json } => {
             recall::answer(&place, table, *rounds as usize, (*proof, *all, *json)).map(Answer::plain)
         }

@@ -2,8 +2,9 @@
 
 use super::args::At;
 use crate::sorry::Sorry;
-use ::floor::Zone;
-use ::floor::integrity::{AnchorFiles, Extent, check_at_start};
+use ::floor::integrity::{AnchorFiles, Ends, Extent, check_at_start, compare_ends};
+use ::floor::{SystemClock, Zone};
+use server::door::{CONSOLE, Door};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -86,11 +87,44 @@ impl Place {
         let vault = self.vault_if_any()?;
         let store = self.open(vault.as_ref().map(|vault| vault.head_key()))?.map_err(sorry)?;
         if let Some(vault) = &vault {
-            let how = (Extent::Ends, self.accept_restored);
-            let started = check_at_start((&*store, vault), &self.anchors(), how, &mut |_, _| ());
-            started.map_err(sorry)?.notes.iter().for_each(|note| eprintln!("{note}"));
+            let accepted = self.check_ends(&*store, vault)?;
+            self.record_accepted((&store, vault), CONSOLE, &accepted)?;
         }
         Ok(store)
+    }
+
+    /// Refuses a store that is not what was left here. In what an older one differs that somebody has accepted is told
+    /// and returned.
+    pub(super) fn check_ends(&self, store: &dyn Store, vault: &Vault) -> Result<Vec<String>, Sorry> {
+        let how = (Extent::Ends, self.accept_restored);
+        let started = check_at_start((store, vault), &self.anchors(), how, &mut |_, _| ()).map_err(sorry)?;
+        started.told().for_each(|note| eprintln!("{note}"));
+        Ok(started.accepted)
+    }
+
+    /// Keeps in the log who accepted an older store, and in what it differs; then the anchor says what is there now.
+    pub(super) fn record_accepted(
+        &self,
+        (store, vault): (&Arc<dyn Store>, &Arc<Vault>),
+        by: &str,
+        accepted: &[String],
+    ) -> Result<(), Sorry> {
+        if accepted.is_empty() {
+            return Ok(());
+        }
+        self.door(store, vault)?.store_accepted(by, accepted).map_err(sorry)?;
+        self.write_anchor(&**store, vault)
+    }
+
+    /// The log of accounts and keys.
+    pub(super) fn door(&self, store: &Arc<dyn Store>, vault: &Arc<Vault>) -> Result<Door, Sorry> {
+        Door::open(Arc::clone(store), Arc::clone(vault), Arc::new(SystemClock::start())).map_err(sorry)
+    }
+
+    /// What a reader finds wrong with where the streams end: the chain alone does not show that an end was cut off.
+    pub(super) fn differing_ends(&self, store: &dyn Store, vault: &Vault) -> Vec<String> {
+        let compared = compare_ends((store, vault), &self.anchors(), &mut Vec::new());
+        compared.map_or_else(|error| vec![error.to_string()], Ends::differences)
     }
 
     /// Opens the store for writing as it is, or says what the store says.
@@ -122,6 +156,11 @@ impl Place {
         self.anchors().write((store, vault), super::now_ms()).map(drop).map_err(sorry)
     }
 
+    /// Moves the anchors of an earlier store under the same key out of the way, once a new one has taken its place.
+    pub(super) fn forget_anchors(&self, vault: &Vault) -> Result<(), Sorry> {
+        self.anchors().forget(vault).map_err(sorry)
+    }
+
     /// Makes a new store: a file must not be there yet, a schema must be empty.
     pub(super) fn create(&self) -> Result<Arc<dyn Store>, Sorry> {
         match &self.store {
@@ -135,10 +174,8 @@ impl Place {
                     let left = left.display();
                     return Err(Sorry::Usage(format!("{left} is left of another store; move it away first")));
                 }
-                let vault = self.vault()?;
-                let store = SqliteStore::create_with(path, Some(vault.head_key())).map_err(sorry)?;
-                self.anchors().forget(&vault).map_err(sorry)?;
-                Ok(shared(store))
+                let key = self.vault()?.head_key();
+                SqliteStore::create_with(path, Some(key)).map(shared).map_err(sorry)
             }
             Where::Postgres(url) => {
                 PostgresStore::init(url).map_err(sorry)?;
@@ -149,7 +186,6 @@ impl Place {
                     true => {
                         let store = self.connect(url, &holder, Some(vault.head_key()))?;
                         store.mark_heads().map_err(sorry)?;
-                        self.anchors().forget(&vault).map_err(sorry)?;
                         Ok(store)
                     }
                     false => Err(Sorry::Usage(

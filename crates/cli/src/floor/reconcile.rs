@@ -71,7 +71,9 @@ pub(super) fn answer(place: &Place, day: Option<&str>, json: bool) -> Result<Ans
     let store = place.reader()?;
     let heads = store.streams().map_err(sorry)?;
     let bar = Bar::new(heads.iter().map(|(_, head)| head.version).sum(), "records read");
-    let found = reconcile_telling(&*store, &*place.vault()?, number, &mut |done| bar.show(done));
+    let vault = place.vault()?;
+    let ends = place.differing_ends(&*store, &vault);
+    let found = reconcile_telling(&*store, &vault, number, &mut |done| bar.show(done));
     bar.clear();
     let found = found.map_err(sorry)?;
     if let Some(day) = day
@@ -81,7 +83,7 @@ pub(super) fn answer(place: &Place, day: Option<&str>, json: bool) -> Result<Ans
             "no table has closed the day {day}; leave --day out for the day under way"
         )));
     }
-    let differences = found.differences();
+    let differences: Vec<String> = ends.into_iter().chain(found.differences()).collect();
     let shown = Shown {
         agrees: found.agrees() && differences.is_empty(),
         day: day.map(ToString::to_string),

@@ -2,6 +2,7 @@
 
 use super::place::{Place, sorry};
 use super::{counted, place};
+use crate::Answer;
 use crate::sorry::Sorry;
 use engine::jackpot::Meter;
 use floor::survey::{Survey, survey};
@@ -19,6 +20,8 @@ struct Status {
     meters: Vec<MeterShown>,
     houses: Vec<House>,
     heads: Vec<Head>,
+    /// Streams that do not end where the key of the house and its anchor say.
+    wrong: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -71,13 +74,15 @@ struct Head {
     epoch: u64,
 }
 
-pub(super) fn answer(place: &Place, heads: bool, json: bool) -> Result<String, Sorry> {
+pub(super) fn answer(place: &Place, heads: bool, json: bool) -> Result<Answer, Sorry> {
     let store = place.reader()?;
     // An empty store says so without its key.
     if place::is_empty(&*store)? && !json {
-        return Ok(format!("{}: nothing has happened here yet\n", place.name()));
+        return Ok(Answer::plain(format!("{}: nothing has happened here yet\n", place.name())));
     }
-    let seen = survey(&*store, &*place.vault()?).map_err(sorry)?;
+    let vault = place.vault()?;
+    let wrong = place.differing_ends(&*store, &vault);
+    let seen = survey(&*store, &vault).map_err(sorry)?;
     let status = Status {
         streams: seen.heads.len(),
         records: seen.records(),
@@ -94,11 +99,14 @@ pub(super) fn answer(place: &Place, heads: bool, json: bool) -> Result<String, S
                 epoch: head.epoch.0,
             })
             .collect(),
+        wrong: wrong.clone(),
     };
+    let complete = wrong.is_empty();
     if json {
-        return Ok(format!("{}\n", serde_json::to_string_pretty(&status).expect("plain data becomes JSON")));
+        let text = format!("{}\n", serde_json::to_string_pretty(&status).expect("plain data becomes JSON"));
+        return Ok(Answer { text, complaints: Vec::new(), complete });
     }
-    Ok(text(&place.name(), &status, heads))
+    Ok(Answer { text: text(&place.name(), &status, heads), complaints: wrong, complete })
 }
 
 fn table(name: &TableName, state: &floor::table::State<engine::banked::Table>) -> Table {

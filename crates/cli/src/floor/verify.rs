@@ -5,7 +5,7 @@ use super::place::{Place, sorry};
 use crate::Answer;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
-use floor::integrity;
+use floor::integrity::{self, AnchorFiles};
 use floor::reconcile::{Reconciled, reconcile_telling};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -34,7 +34,8 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
     let own = place.anchors();
     let own = own.own().filter(|_| vault.is_some());
     let own_anchor = own.is_some();
-    let anchors = own.into_iter().chain(anchors.iter().map(PathBuf::as_path));
+    let named = anchors.iter().map(|path| file(path, vault.as_deref())).collect::<Result<Vec<_>, _>>()?;
+    let anchors = own.into_iter().chain(named.iter().map(PathBuf::as_path));
     let anchors = anchors.map(read).collect::<Result<Vec<_>, _>>()?;
     // What cannot be counted now is damage, which the verification will name.
     let heads = store.streams().unwrap_or_default();
@@ -98,6 +99,17 @@ fn read_all(store: &dyn Store, vault: &Vault, total: u64) -> Result<Reconciled, 
     let found = reconcile_telling(store, vault, None, &mut |done| bar.show(done));
     bar.clear();
     found
+}
+
+/// The file of an anchor; of a folder, the latest there that this house has signed.
+fn file(path: &Path, vault: Option<&Vault>) -> Result<PathBuf, Sorry> {
+    if !path.is_dir() {
+        return Ok(path.into());
+    }
+    let wrong = |what: &str| Sorry::Usage(format!("{}: {what}", path.display()));
+    let vault = vault
+        .ok_or_else(|| wrong("the key tells whose anchors are in this folder; name it with --key FILE"))?;
+    AnchorFiles::latest_in(path, vault).ok_or_else(|| wrong("no anchor of this house is in this folder"))
 }
 
 fn read(path: &Path) -> Result<(PathBuf, SignedAnchor), Sorry> {

@@ -1,7 +1,9 @@
 //! Whoever can write the store and has not the key: what they put there is refused when the server starts, and
 //! `cardroom floor verify` names it.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod postgres;
 
 use common::server::Running;
 use common::{Folder, cardroom, said};
@@ -71,35 +73,53 @@ impl House {
         streams.into_iter().map(|(stream, _)| stream).find(|stream| stream.kind() == "table").unwrap()
     }
 
-    /// What the server says instead of starting.
-    fn refused(&self) -> String {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
-            .args(["serve", "--no-demo", "--store", &self.store, "--address", "127.0.0.1:0"])
-            .env("XDG_DATA_HOME", &self.folder.0)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut first = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        if !first.is_empty() {
-            child.kill().unwrap();
-        }
-        let ended = child.wait_with_output().unwrap();
-        let said = String::from_utf8(ended.stderr).unwrap();
-        assert!(first.is_empty() && ended.status.code() == Some(2), "it must not start: {first}{said}");
-        said
+    fn is_found(&self) -> String {
+        is_found(&self.folder, &["--store", &self.store])
     }
 
-    /// Is refused when the server starts and found by verify; what verify says.
-    fn is_found(&self) -> String {
-        let refused = self.refused();
-        assert!(refused.contains("backup") || refused.contains("--accept-restored"), "what to do: {refused}");
-        let output = cardroom(&["floor", "--store", &self.store, "verify"]);
-        let wrong = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "verify says that it is whole: {wrong}");
-        wrong
+    fn ends_are_found(&self) -> String {
+        ends_are_found(&self.folder, &["--store", &self.store])
     }
+}
+
+/// What the server says instead of starting.
+fn refused(folder: &Folder, on: &[&str]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        .args([&["serve", "--no-demo", "--address", "127.0.0.1:0"], on].concat())
+        .env("XDG_DATA_HOME", &folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    if !first.is_empty() {
+        child.kill().unwrap();
+    }
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(first.is_empty() && ended.status.code() == Some(2), "it must not start: {first}{said}");
+    said
+}
+
+/// Is refused when the server starts and found by verify; what verify says.
+fn is_found(folder: &Folder, on: &[&str]) -> String {
+    let refused = refused(folder, on);
+    assert!(refused.contains("backup") || refused.contains("--accept-restored"), "what to do: {refused}");
+    let output = cardroom(&[&["floor"], on, &["verify"]].concat());
+    let wrong = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "verify says that it is whole: {wrong}");
+    wrong
+}
+
+/// The same, and nothing else that reads the floor calls it well either.
+fn ends_are_found(folder: &Folder, on: &[&str]) -> String {
+    for question in ["reconcile", "status"] {
+        let output = cardroom(&[&["floor"], on, &[question]].concat());
+        let wrong = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && !wrong.is_empty(), "{question} finds nothing: {wrong}");
+    }
+    is_found(folder, on)
 }
 
 fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
@@ -146,7 +166,7 @@ fn an_old_deck_put_in_the_place_of_the_one_in_play_is_refused() {
     let mut forged = records[now..].to_vec();
     (forged[0].open, forged[0].sealed) = (records[old].open.clone(), records[old].sealed.clone());
     hash_again(&house, &table, records[now - 1].hash, &forged);
-    let wrong = house.is_found();
+    let wrong = house.ends_are_found();
     assert!(wrong.contains(table.name()), "{wrong}");
 }
 
@@ -165,6 +185,11 @@ fn an_old_snapshot_called_the_latest_is_refused() {
     assert!(house.file().execute(words, []).unwrap() > 0, "the bots have played");
     let wrong = house.is_found();
     assert!(wrong.contains("snapshot"), "{wrong}");
+    // And one of a record that is not there.
+    let words = "UPDATE snapshots SET version = version + 1000";
+    assert!(house.file().execute(words, []).unwrap() > 0);
+    let wrong = house.is_found();
+    assert!(wrong.contains("a record that the stream does not have"), "{wrong}");
 }
 
 #[test]
@@ -204,7 +229,7 @@ fn a_stream_cut_back_to_an_end_that_it_once_had_is_refused() {
         file.execute(words, [id]).unwrap();
     }
     drop(file);
-    let wrong = house.is_found();
+    let wrong = house.ends_are_found();
     assert!(wrong.contains("was cut off") && wrong.contains(&table), "{wrong}");
 }
 
@@ -212,7 +237,7 @@ fn a_stream_cut_back_to_an_end_that_it_once_had_is_refused() {
 fn a_store_stripped_of_its_mark_is_refused() {
     let house = House::played("stripped");
     house.file().execute_batch("UPDATE state SET mark = NULL; UPDATE streams SET mac = NULL").unwrap();
-    let wrong = house.is_found();
+    let wrong = house.ends_are_found();
     assert!(wrong.contains("authenticated"), "{wrong}");
 }
 
@@ -223,13 +248,37 @@ fn an_old_file_put_back_is_refused_unless_somebody_says_so() {
     std::fs::copy(&house.store, &old).unwrap();
     house.play();
     std::fs::copy(&old, &house.store).unwrap();
-    let wrong = house.is_found();
+    let wrong = house.ends_are_found();
     assert!(wrong.contains("was cut off"), "{wrong}");
     let accepted = ["serve", "--no-demo", "--store", &house.store, "--accept-restored"];
     Running::start(&house.folder.0, &[&accepted[..], &["--address", "127.0.0.1:0"]].concat()).stop();
     let usual = ["serve", "--no-demo", "--store", &house.store, "--address", "127.0.0.1:0"];
     Running::start(&house.folder.0, &usual).stop();
     assert!(said(&["floor", "--store", &house.store, "verify"]).ends_with("whole\n"));
+    let log = said(&["floor", "--store", &house.store, "account", "log"]);
+    assert!(log.contains("accepted as restored") && log.contains("was cut off"), "{log}");
+}
+
+/// What is refused changes nothing: the anchor of the store that is there stays in its place.
+#[test]
+fn a_refused_import_leaves_the_anchor_where_it_is() {
+    let house = House::played("import");
+    let (key, anchor) = (format!("{}.key", house.store), format!("{}.key.anchor", house.store));
+    let carried = house.folder.0.join("carried").display().to_string();
+    said(&["floor", "--store", &house.store, "export", &carried]);
+    let before = std::fs::read(&anchor).unwrap();
+    let mut bytes = std::fs::read(&carried).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    let broken = house.folder.write("broken", &bytes);
+    let other = house.folder.0.join("other.db").display().to_string();
+    let refused = cardroom(&["floor", "--store", &other, "--key", &key, "import", &broken]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(std::fs::read(&anchor).unwrap(), before);
+    assert!(!Path::new(&format!("{anchor}.old")).exists());
+    assert!(!Path::new(&other).exists());
+    said(&["floor", "--store", &other, "--key", &key, "import", &carried]);
+    assert_eq!(std::fs::read(format!("{anchor}.old")).unwrap(), before);
 }
 
 /// A store of the format before, with its key, as an older program left it.
