@@ -290,8 +290,8 @@ impl Store for SqliteStore {
     }
 
     fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
-        if let Some(known) = self.writing.as_ref().and_then(|writing| writing.lately.get(command)) {
-            return Ok(Some((known.stream, known.answered)));
+        if let Some(answered) = self.writing.as_ref().and_then(|writing| writing.lately.answered(command)) {
+            return Ok(Some(answered));
         }
         self.view(|file| match reads::answered(file, command)? {
             None if self.writing.is_none() => reads::answered_lately(file, command),

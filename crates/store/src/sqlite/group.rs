@@ -3,7 +3,7 @@
 use super::fault::fault;
 use super::lately::{Known, Lately};
 use super::reads::{self, Line};
-use crate::heads::Authority;
+use crate::heads::{Authority, StreamHeadKey};
 use crate::judge::{Judged, judge};
 use crate::log::StoreError;
 use crate::points::hit;
@@ -25,6 +25,10 @@ pub(super) struct Open {
     pub(super) places: Vec<i64>,
     /// The last group that it was in.
     group: u64,
+    /// What authenticates its head.
+    key: Option<StreamHeadKey>,
+    /// Whether those who ask for commands know its number.
+    named: bool,
 }
 
 /// The streams that the writer knows, and the place of the next record.
@@ -37,29 +41,41 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    /// The stream, from memory or from the file; made where it is new. A head that the key did not write is not built upon.
+    /// The stream, from memory or from the file; made where it is new.
     pub(super) fn open(&mut self, file: &Connection, stream: &Stream) -> Result<&mut Open, StoreError> {
         if !self.lines.contains_key(stream) {
-            let line = match reads::line(file, stream)? {
-                Some(line) => line,
-                None => {
-                    let words = "INSERT INTO streams VALUES (NULL, ?, 0, zeroblob(32), 0, 0, 0, 0, NULL)";
-                    cached(file, words)?.execute([stream.name()]).map_err(fault)?;
-                    Line { id: file.last_insert_rowid(), ..Line::default() }
-                }
-            };
-            let (head, mac) = (line.head, line.mac.as_ref().map(|mac| &mac[..]));
-            let authority = self.authority.as_ref();
-            if let Some(wrong) =
-                authority.and_then(|authority| authority.wrong(stream, head.version, head.hash, mac))
-            {
-                return Err(wrong.into());
-            }
-            let places = reads::tail(file, stream, &line, line.run_to.max(line.sealed_to) + 1)?;
-            self.lines.insert(stream.clone(), Open { line, places, group: 0 });
+            return open(&mut self.lines, self.authority.as_ref(), file, stream);
         }
         self.lines.get_mut(stream).ok_or(StoreError::Nothing)
     }
+}
+
+/// Reads a stream from the file, or makes it where it is new. A head that the key did not write is not built upon.
+fn open<'a>(
+    lines: &'a mut HashMap<Stream, Open>,
+    authority: Option<&Authority>,
+    file: &Connection,
+    stream: &Stream,
+) -> Result<&'a mut Open, StoreError> {
+    let line = match reads::line(file, stream)? {
+        Some(line) => line,
+        None => {
+            let words = "INSERT INTO streams VALUES (NULL, ?, 0, zeroblob(32), 0, 0, 0, 0, NULL)";
+            cached(file, words)?.execute([stream.name()]).map_err(fault)?;
+            Line { id: file.last_insert_rowid(), ..Line::default() }
+        }
+    };
+    let (head, mac) = (line.head, line.mac.as_ref().map(|mac| &mac[..]));
+    if let Some(wrong) = authority.and_then(|authority| authority.wrong(stream, head.version, head.hash, mac))
+    {
+        return Err(wrong.into());
+    }
+    let places = reads::tail(file, stream, &line, line.run_to.max(line.sealed_to) + 1)?;
+    let key = authority.map(|authority| authority.of_stream(stream));
+    Ok(lines
+        .entry(stream.clone())
+        .insert_entry(Open { line, places, group: 0, key, named: false })
+        .into_mut())
 }
 
 /// The statements of a group, looked up once.
@@ -95,28 +111,32 @@ impl Group<'_> {
     pub(super) fn append(&mut self, append: &Append) -> Result<Result<Kept, StoreError>, StoreError> {
         let before = match append.command {
             None => None,
-            Some(command) => match self.fresh.get(&command).cloned().or_else(|| self.lately.get(command)) {
-                Some(known) => Some((known.stream, known.answered)),
+            Some(command) => match self.fresh.get(&command).copied().or_else(|| self.lately.get(command)) {
+                Some(known) => {
+                    Some((self.lately.stream(known.id).ok_or(StoreError::Nothing)?, known.answered))
+                }
                 None => reads::answered_by(&mut self.words.answered, command)?,
             },
         };
         let before = before.as_ref().map(|(stream, answered)| (stream, *answered));
-        if !self.known.lines.contains_key(&append.stream) {
-            // A stream that nobody has written to is not made for an append that is refused.
-            let head = reads::line(self.file, &append.stream)?.unwrap_or_default().head;
-            match judge(append, &head, before) {
-                Ok(Judged::Write(_)) => drop(self.known.open(self.file, &append.stream)?),
-                judged => return Ok(judged.map(|judged| judged.kept(append))),
-            }
-        }
         let Streams { lines, next: known_next, authority } = &mut *self.known;
-        let Some(found) = lines.get_mut(&append.stream) else { return Err(StoreError::Nothing) };
+        let found = match lines.get_mut(&append.stream) {
+            Some(found) => found,
+            None => {
+                // A stream that nobody has written to is not made for an append that is refused.
+                let head = reads::line(self.file, &append.stream)?.unwrap_or_default().head;
+                match judge(append, &head, before) {
+                    Ok(Judged::Write(_)) => open(lines, authority.as_ref(), self.file, &append.stream)?,
+                    judged => return Ok(judged.map(|judged| judged.kept(append))),
+                }
+            }
+        };
         let judged = match judge(append, &found.line.head, before) {
             Ok(judged) => judged,
             Err(refused) => return Ok(Err(refused)),
         };
         if let Judged::Write(hashes) = &judged {
-            let Open { line, places, group } = found;
+            let Open { line, places, group, key, named } = found;
             self.returning.came(group);
             let mut next = *known_next;
             for (event, hash) in append.events.iter().zip(hashes) {
@@ -156,13 +176,15 @@ impl Group<'_> {
                 line.run_to = line.head.version;
                 places.clear();
             }
-            let head = line.head;
-            line.mac =
-                authority.as_ref().map(|authority| authority.head(&append.stream, head.version, head.hash));
+            line.mac = key.as_ref().map(|key| key.head(line.head.version, line.head.hash));
             keep(&mut self.words.keep, line)?;
             if let Some(command) = append.command {
+                if !*named {
+                    self.lately.name(line.id, &append.stream);
+                    *named = true;
+                }
                 let answered = append.answered(line.head.version);
-                let known = Known { stream: append.stream.clone(), id: line.id, answered };
+                let known = Known { id: line.id, answered };
                 self.fresh.insert(command, known);
             }
         }

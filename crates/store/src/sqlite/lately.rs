@@ -17,10 +17,9 @@ const GATHERED: usize = 1 << 16;
 /// So many go into the index at a time, when as many new ones have come.
 const SLICE: usize = 1 << 10;
 
-/// Where the events of a command stand: the stream, its number in the file, the versions.
-#[derive(Clone)]
+/// Where the events of a command stand: the number of the stream in the file, the versions. There are very many of them.
+#[derive(Clone, Copy)]
 pub(super) struct Known {
-    pub(super) stream: Stream,
     pub(super) id: i64,
     pub(super) answered: Answered,
 }
@@ -33,12 +32,21 @@ pub(super) struct Lately(Mutex<Commands>);
 pub(super) struct Commands {
     last: HashMap<Command, Known>,
     all: HashMap<Command, Known>,
+    /// The streams that have a command here, by their numbers.
+    streams: HashMap<i64, Stream>,
+}
+
+impl Commands {
+    fn get(&self, command: Command) -> Option<Known> {
+        self.last.get(&command).or_else(|| self.all.get(&command)).copied()
+    }
 }
 
 impl Default for Lately {
     /// With room for all that can gather, so that no group waits until they have moved to a larger one.
     fn default() -> Lately {
-        Lately(Mutex::new(Commands { last: HashMap::new(), all: HashMap::with_capacity(2 * GATHERED) }))
+        let (last, all, streams) = (HashMap::new(), HashMap::with_capacity(2 * GATHERED), HashMap::new());
+        Lately(Mutex::new(Commands { last, all, streams }))
     }
 }
 
@@ -48,8 +56,24 @@ impl Lately {
     }
 
     pub(super) fn get(&self, command: Command) -> Option<Known> {
+        self.lock().get(command)
+    }
+
+    /// The same, with the stream by its name.
+    pub(super) fn answered(&self, command: Command) -> Option<(Stream, Answered)> {
         let commands = self.lock();
-        commands.last.get(&command).or_else(|| commands.all.get(&command)).cloned()
+        let known = commands.get(command)?;
+        Some((commands.streams.get(&known.id)?.clone(), known.answered))
+    }
+
+    /// The stream of that number, where it was named.
+    pub(super) fn stream(&self, id: i64) -> Option<Stream> {
+        self.lock().streams.get(&id).cloned()
+    }
+
+    /// Takes note of the number of a stream, before a command of it is kept.
+    pub(super) fn name(&self, id: i64, stream: &Stream) {
+        self.lock().streams.insert(id, stream.clone());
     }
 
     /// Takes the commands of a group that is kept, and leaves an empty map with room for the next.
@@ -62,16 +86,13 @@ impl Lately {
 #[derive(Default)]
 pub(super) struct Gathering {
     /// New ones.
-    gathered: Vec<Row>,
+    gathered: Vec<Command>,
     /// Those of an earlier time, sorted, the next slice last; none of the records up to `moving_to` has another.
-    moving: Vec<Row>,
+    moving: Vec<Command>,
     moving_to: i64,
     /// How many came since the last slice.
     since: usize,
 }
-
-/// A row of the index: the command, the number of its stream, the versions.
-type Row = (Command, i64, Answered);
 
 /// Finds the commands that the index has not reached, in the records.
 pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, StoreError> {
@@ -84,15 +105,16 @@ pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, Stor
     let mut rows = find.query([]).map_err(fault)?;
     let mut gathering = Gathering::default();
     let mut commands = lately.lock();
-    let all = &mut commands.all;
-    let mut found = Vec::new();
+    let Commands { all, streams, .. } = &mut *commands;
     while let Some(row) = rows.next().map_err(fault)? {
         let read = || {
             Ok((row.get(0)?, row.get::<_, i64>(1)? as u64, Command(row.get(2)?), reads::order_of(row, 3)?))
         };
         let (id, version, command, order): (i64, u64, Command, Option<OrderDigest>) =
             read().map_err(fault)?;
-        let Some(stream) = names.get(&id) else { continue };
+        if !names.contains_key(&id) {
+            continue;
+        }
         if let Some(known) = all.get_mut(&command) {
             known.answered.last = version;
             continue;
@@ -104,12 +126,10 @@ pub(super) fn load(file: &Connection, lately: &Lately) -> Result<Gathering, Stor
         {
             answered = whole;
         }
-        all.insert(command, Known { stream: stream.clone(), id, answered });
-        found.push(command);
+        all.insert(command, Known { id, answered });
+        gathering.gathered.push(command);
     }
-    // Only now is it known how far each of them goes.
-    let known = found.iter().filter_map(|command| Some((*command, all.get(command)?)));
-    gathering.gathered = known.map(|(command, known)| (command, known.id, known.answered)).collect();
+    *streams = names;
     Ok(gathering)
 }
 
@@ -117,12 +137,10 @@ impl Gathering {
     /// Puts the commands of the last group in their places, once it is answered.
     pub(super) fn settle(&mut self, lately: &Lately) {
         let mut commands = lately.lock();
-        let Commands { last, all } = &mut *commands;
+        let Commands { last, all, .. } = &mut *commands;
         self.since += last.len();
-        for (command, known) in last.drain() {
-            self.gathered.push((command, known.id, known.answered));
-            all.insert(command, known);
-        }
+        self.gathered.extend(last.keys());
+        all.extend(last.drain());
     }
 
     /// Whether it is time for a slice.
@@ -132,19 +150,21 @@ impl Gathering {
 
     /// Writes a slice into the index, inside a transaction; `last` is the place of the last record that is kept. How
     /// many there were.
-    pub(super) fn write(&mut self, file: &Connection, last: i64) -> rusqlite::Result<usize> {
+    pub(super) fn write(&mut self, file: &Connection, lately: &Lately, last: i64) -> rusqlite::Result<usize> {
         self.since = 0;
         if self.moving.is_empty() {
             self.moving = std::mem::take(&mut self.gathered);
-            self.moving.sort_unstable_by_key(|row| std::cmp::Reverse(row.0));
+            self.moving.sort_unstable_by_key(|command| std::cmp::Reverse(*command));
             self.moving_to = last;
         }
         let left = self.moving.len().saturating_sub(SLICE);
         let slice = &self.moving[left..];
         let mut words = file.prepare_cached(INSERT)?;
         // Upwards, as the pages of the index like it.
-        for (command, id, answered) in slice.iter().rev() {
-            insert(&mut words, *command, *id, *answered)?;
+        for command in slice.iter().rev() {
+            if let Some(known) = lately.get(*command) {
+                insert(&mut words, *command, known)?;
+            }
         }
         drop(words);
         if left == 0 {
@@ -157,7 +177,7 @@ impl Gathering {
     pub(super) fn written(&mut self, lately: &Lately, slice: usize) {
         let left = self.moving.len().saturating_sub(slice);
         let mut commands = lately.lock();
-        for (command, ..) in self.moving.drain(left..) {
+        for command in self.moving.drain(left..) {
             commands.all.remove(&command);
         }
     }
@@ -170,8 +190,7 @@ pub(super) const INSERT: &str = "INSERT OR IGNORE INTO commands VALUES (?, ?, ?,
 pub(super) fn insert(
     words: &mut Statement<'_>,
     command: Command,
-    id: i64,
-    answered: Answered,
+    Known { id, answered }: Known,
 ) -> rusqlite::Result<()> {
     let order = answered.order.map(|order| order.0);
     words.execute(params![command.0, id, answered.first as i64, answered.last as i64, order]).map(drop)

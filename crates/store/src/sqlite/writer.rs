@@ -226,7 +226,7 @@ impl Writer {
             let mut index = cached(&writer.file, lately::INSERT)?;
             for command in commands {
                 if let Some(known) = writer.lately.get(*command) {
-                    lately::insert(&mut index, *command, known.id, known.answered).map_err(fault)?;
+                    lately::insert(&mut index, *command, known).map_err(fault)?;
                 }
             }
             drop(index);
@@ -310,7 +310,8 @@ impl Writer {
             hit("commands/begin");
             let last = self.known.next - 1;
             let slice = self.transaction("commands/committing", |writer| {
-                writer.gathering.write(&writer.file, last).map_err(fault)
+                let Writer { file, lately, gathering, .. } = writer;
+                gathering.write(file, lately, last).map_err(fault)
             });
             if let Ok(slice) = slice {
                 hit("commands/committed");
