@@ -28,6 +28,7 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("hosts", "other names by which browsers may ask this server: cards.internal:8080"),
     ("demo", "true or false: a furnished floor with log-ins for all to see"),
     ("bots", "patrons that the program plays at each table of the demo"),
+    ("log-check-seconds", "how often a running server looks at the whole log: once a day"),
     ("betting-seconds", "how long first wagers may be laid where the system deals"),
     (
         "decision-seconds",
@@ -60,6 +61,8 @@ pub const SETTINGS: &[(&str, &str)] = &[
         "how long after the password was typed staff may move money by hand or change people",
     ),
 ];
+
+const DAY: Duration = Duration::from_secs(86_400);
 
 /// A setting cannot be understood: where it stands, what is wrong, what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +115,8 @@ pub struct Settings {
     pub anchors: Vec<PathBuf>,
     /// Whether a store that is older than its anchors was put back on purpose.
     pub accept_restored: bool,
+    /// How often a running server looks at the whole log.
+    pub log_check: Duration,
     /// What browsers call the server, without a path: `https://cards.example`.
     pub public_url: Option<String>,
     /// Other names by which it may be asked, with the port where browsers write one.
@@ -164,6 +169,7 @@ impl Default for Settings {
             key: folder.join("demo.db.key"),
             anchors: Vec::new(),
             accept_restored: false,
+            log_check: DAY,
             public_url: None,
             hosts: Vec::new(),
             demo: true,
@@ -406,6 +412,7 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         key: get("key").map_or(beside, |said| said.value.clone().into()),
         anchors: get("anchors").map_or_else(Vec::new, Said::folders),
         accept_restored: get("accept-restored").map_or(Ok(false), Said::yes_or_no)?,
+        log_check: Duration::from_secs(number("log-check-seconds", 1, 7 * 86_400, DAY.as_secs())?),
         public_url: public,
         hosts,
         demo,

@@ -1,4 +1,4 @@
-//! The log looked at while the server runs: before it opens, once a day, and told to whoever must know. Where streams end
+//! The log looked at while the server runs: before it opens, once a day or as often as is set, and told to whoever must know. Where streams end
 //! is written down every few minutes.
 
 use crate::app::App;
@@ -15,8 +15,7 @@ use store::{Store, Vault};
 const TICK: Duration = Duration::from_secs(30);
 /// Anchors are written every so many ticks.
 const ANCHOR_TICKS: u64 = 10;
-/// The whole log is looked at every so many ticks: once a day, and once an hour while something is wrong.
-const DAY_TICKS: u64 = 24 * 120;
+/// While something is wrong the whole log is looked at once an hour, which is so many ticks.
 const HOUR_TICKS: u64 = 120;
 
 /// What is known of the log.
@@ -90,12 +89,13 @@ pub fn alarm(app: &App) -> Option<String> {
 
 /// Keeps anchors, and looks at the whole log at leisure.
 pub(crate) async fn watch(app: Arc<App>) {
-    let mut due = if app.integrity.unfinished { 0 } else { DAY_TICKS };
+    let every = app.settings.log_check.as_secs().div_ceil(TICK.as_secs());
+    let mut due = if app.integrity.unfinished { 0 } else { every };
     let mut told = None;
     for tick in 0_u64.. {
         if tick >= due {
             app.archive.check.begin_gently(&app.store, &app.vault, app.clock.wall_ms());
-            due = tick + DAY_TICKS;
+            due = tick + every;
         }
         let alarm = alarm(&app);
         if alarm.is_some() {

@@ -6,7 +6,7 @@ mod common;
 mod postgres;
 
 use common::server::Running;
-use common::{Folder, cardroom, said};
+use common::{Folder, cardroom, cardroom_with, said};
 use floor::table::Event;
 use floor::{Reading, Side};
 use rusqlite::{Connection, params};
@@ -257,6 +257,59 @@ fn an_old_file_put_back_is_refused_unless_somebody_says_so() {
     assert!(said(&["floor", "--store", &house.store, "verify"]).ends_with("whole\n"));
     let log = said(&["floor", "--store", &house.store, "account", "log"]);
     assert!(log.contains("accepted as restored") && log.contains("was cut off"), "{log}");
+}
+
+/// Whoever can write the folder of the key can put back the anchor there too, but not the one that is kept elsewhere.
+#[test]
+fn an_old_file_put_back_with_its_anchor_is_refused_by_the_anchor_elsewhere() {
+    let house = House::played("elsewhere");
+    let elsewhere = house.folder.0.join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let elsewhere = elsewhere.display().to_string();
+    let anchors = format!("anchors={elsewhere}");
+    let usual =
+        ["serve", "--no-demo", "--store", &house.store, "--address", "127.0.0.1:0", "--set", &anchors];
+    let own = format!("{}.key.anchor", house.store);
+    let old: Vec<_> = [&house.store, &own].map(|path| (path, std::fs::read(path).unwrap())).into();
+    let opened = ["floor", "--store", &house.store, "account", "open", "ada", "--as", "staff/1"];
+    assert!(cardroom_with(&opened, "a long enough secret\n").status.success());
+    Running::start(&house.folder.0, &usual).stop();
+    for (path, bytes) in &old {
+        std::fs::write(path, bytes).unwrap();
+    }
+    let on = ["--store", &house.store, "--set", &anchors];
+    let wrong = refused(&house.folder, &on);
+    assert!(wrong.contains("was cut off") && wrong.contains(&elsewhere), "{wrong}");
+    let verified = cardroom(&["floor", "--store", &house.store, "verify", "--anchor", &elsewhere]);
+    assert_eq!(verified.status.code(), Some(1));
+}
+
+/// What is changed while the server runs is found by the next look at the whole log, and told to whoever must know.
+#[test]
+fn a_record_changed_under_a_running_server_raises_an_alarm() {
+    let house = House::with_bots("alarm");
+    let how = ["--address", "127.0.0.1:0", "--set", "log-check-seconds=1"];
+    let running =
+        Running::start(&house.folder.0, &[&["serve", "--demo", "--store", &house.store], &how[..]].concat());
+    let health = || running.ask("GET /health", "Accept: */*", "");
+    assert!(health().starts_with("HTTP/1.1 200"), "{}", health());
+    let changed = "UPDATE records SET open = zeroblob(length(open))
+        WHERE seq = (SELECT min(seq) FROM records) AND length(open) > 0";
+    assert_eq!(house.file().execute(changed, []).unwrap(), 1);
+    let health = wait("the alarm", || Some(health()).filter(|health| health.contains("\"log_whole\":false")));
+    assert!(
+        health.starts_with("HTTP/1.1 503") && health.contains("the log is not as it was written"),
+        "{health}"
+    );
+    let metrics = running.ask("GET /metrics", "Accept: */*", "");
+    assert!(metrics.lines().any(|line| line == "cardroom_log_damaged 1"), "{metrics}");
+    let token = running.token("manager");
+    let pit = running.ask("GET /pit", &format!("Cookie: cardroom={token}"), "");
+    assert!(pit.contains("data-alarm=\"log\""), "{pit}");
+    // Whoever plays goes on: nothing is decided on what was changed.
+    assert!(running.ask("GET /api/tables", "Accept: */*", "").starts_with("HTTP/1.1 200"));
+    running.stop();
+    assert!(house.is_found().contains("record 1"));
 }
 
 /// What is refused changes nothing: the anchor of the store that is there stays in its place.
