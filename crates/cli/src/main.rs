@@ -22,6 +22,9 @@ use sorry::Sorry;
 use std::io::Write;
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let answer = match Args::try_parse() {
         Ok(args) => answer(args),
