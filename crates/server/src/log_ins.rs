@@ -149,7 +149,7 @@ pub async fn unlock_log_in(
     .await
 }
 
-/// Who keeps a log-in, with whoever stands beside: their PIN is looked at where the first may keep log-ins of that kind
+/// Who keeps a log-in, with whoever stands beside: their password is looked at where the first may keep log-ins of that kind
 /// under some book.
 async fn log_in_keeper(
     app: &Arc<App>,

@@ -64,7 +64,7 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
         look.book.ladder.roles.iter().map(|role| (role.id.clone(), role.name.clone())).collect();
     let (id, role) = (0, RoleId(0));
     let next = state.roster.members.iter().map(|member| u64::from(member.id)).max().unwrap_or(0) + 1;
-    let hire = look.judge_house(state, &Command::Hire { id, name: String::new(), role });
+    let (hire, hired_as, about) = hiring(look, state, &roles);
     let hire = look.form("hire", (to(), json!({ "do": "hire" })), seen, hire);
     let change = look.judge_house(state, &Command::ChangeRole { id, role });
     let change = look.form("change-role", (to(), json!({ "do": "change-role" })), seen, change);
@@ -74,10 +74,11 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
         section.panel {
             h2 { (t("pit.staff")) }
             h3 { (t("pit.hire")) }
+            @if let Some(about) = about { p.soft { (about) } }
             (hire.show(t("pit.hire"), html! {
                 (hire.number("id#", t("pit.staff-number"), Some(next)))
                 (hire.text("name", t("pit.name")))
-                (hire.choose("role", t("pit.role"), &roles))
+                (hire.choose("role", t("pit.role"), &hired_as))
             }))
             h3 { (t("pit.change-role")) }
             (change.show(t("pit.change-role"), html! {
@@ -87,6 +88,33 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
             h3 { (t("pit.dismiss")) }
             (dismiss.show(t("pit.dismiss"), dismiss.number("id#", t("pit.staff-number"), None)))
         }
+    }
+}
+
+/// Whether somebody may hire, for which roles, and what is special about it. The only one of the highest role hires the
+/// second of it alone; with nobody there who could stand beside, that is all that can be done.
+fn hiring(
+    look: &Look<'_>,
+    state: &State,
+    roles: &[(String, String)],
+) -> (Verdict, Vec<(String, String)>, Option<String>) {
+    let judge = |role| look.judge_house(state, &Command::Hire { id: 0, name: String::new(), role });
+    let ladder = &look.book.ladder;
+    let (usual, highest) = (judge(RoleId(0)), ladder.highest());
+    if state.roster.holders(highest) != 1 {
+        return (usual, roles.to_vec(), None);
+    }
+    let beside = ladder.least(Act::ManageStaff).map_or(0, |least| state.roster.holders(least.value));
+    let name = [("role", ladder.name(highest))];
+    match (judge(highest), usual) {
+        (Verdict::Free, Verdict::Second(_)) if beside < 2 => {
+            let only = roles.iter().skip(usize::from(highest.0)).cloned().collect();
+            (Verdict::Free, only, Some(fill("pit.hire-the-second", &name)))
+        }
+        (Verdict::Free, Verdict::Second(clause)) => {
+            (Verdict::MaySecond(clause), roles.to_vec(), Some(fill("pit.hire-alone", &name)))
+        }
+        (_, usual) => (usual, roles.to_vec(), None),
     }
 }
 

@@ -1,0 +1,90 @@
+//! The pit's page of people: the founder of a house hires the second alone.
+
+mod common;
+
+use common::player::id;
+use common::{Heard, SECRET, Server, start};
+use floor::{Answer, By, book as rules};
+use house::Person;
+use server::config::Settings;
+use store::Command as CommandId;
+
+const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
+
+/// A house whose only member of staff is Ada Lane.
+fn founded() -> (Server, String) {
+    let server = start(Settings::default(), axum::Router::new());
+    let found = house::Command::Found { id: 12, name: "Ada Lane".into() };
+    let asked = server.app.floor.ask_house(SYDNEY, (CommandId([9; 16]), By::alone(Person::System)), found);
+    assert!(matches!(asked.unwrap(), Answer::Done(_)));
+    let token = server.log_in("ada", SECRET);
+    (server, token)
+}
+
+fn page(server: &Server, token: &str, book: &str) -> String {
+    let page = server.get(&format!("/pit/people?book={book}"), &[&format!("Cookie: cardroom={token}")]);
+    assert_eq!(page.status, 200, "{}", page.body);
+    page.body
+}
+
+/// A form of the page.
+fn form<'p>(page: &'p str, name: &str) -> &'p str {
+    let from = page.split(&format!("id=\"{name}\"")).nth(1).expect(name);
+    from.split("</form>").next().unwrap()
+}
+
+/// Presses "Hire"; where a second is named, that person stands beside.
+fn hire(
+    server: &Server,
+    (token, book): (&str, &str),
+    second: Option<(&str, &str)>,
+    (number, name, role): (&str, &str, &str),
+) -> Heard {
+    let (seen, to) = (id(), format!("house/{book}"));
+    let mut fields = vec![
+        ("to", to.as_str()),
+        ("form", "hire"),
+        ("command", r#"{"do":"hire"}"#),
+        ("seen", seen.as_str()),
+        ("id#", number),
+        ("name", name),
+        ("role", role),
+    ];
+    let (badge, pin) = second.unwrap_or_default();
+    fields.extend([("second.badge", badge), ("second.pin", pin)]);
+    server.form(&format!("/pit/people?book={book}"), token, &fields)
+}
+
+/// The browser kept the form back: it wanted a second person whom there could not be.
+#[test]
+fn the_founder_hires_the_second_alone_and_then_both_stand_together() {
+    let (server, token) = founded();
+    let book = rules(SYDNEY).unwrap();
+    let (highest, least) = (book.ladder.roles.last().unwrap(), &book.ladder.roles[0]);
+    let before = page(&server, &token, SYDNEY);
+    let asked = form(&before, "hire");
+    assert!(!asked.contains("second.badge"), "nobody can stand beside yet: {asked}");
+    assert!(!asked.contains("disabled"), "{asked}");
+    assert!(asked.contains(&format!("value=\"{}\"", highest.id)), "{asked}");
+    assert!(!asked.contains(&format!("value=\"{}\"", least.id)), "a dealer takes two persons: {asked}");
+    let first = form(&before, "enrol");
+    assert!(
+        first.contains("Second person's log-in name") && first.contains("Second person's password"),
+        "{first}"
+    );
+
+    let refused = hire(&server, (&token, SYDNEY), None, ("14", "Cy Poe", &least.id));
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    let hired = hire(&server, (&token, SYDNEY), None, ("13", "Bo Reyes", &highest.id));
+    assert_eq!(hired.status, 303, "{}", hired.body);
+    let after = page(&server, &token, SYDNEY);
+    let asked = form(&after, "hire");
+    assert!(asked.contains("name=\"second.badge\" autocomplete=\"off\" required"), "{asked}");
+    assert!(asked.contains(&format!("value=\"{}\"", least.id)), "{asked}");
+    server.app.door.open_account("bo", SECRET, Person::Staff(13), "Bo Reyes").unwrap();
+    let wrong = hire(&server, (&token, SYDNEY), Some(("bo", "not this one")), ("14", "Cy Poe", &least.id));
+    assert_eq!(wrong.status, 403, "{}", wrong.body);
+    assert!(wrong.body.contains("log-in name or password is wrong"), "{}", wrong.body);
+    let both = hire(&server, (&token, SYDNEY), Some(("bo", SECRET)), ("14", "Cy Poe", &least.id));
+    assert_eq!(both.status, 303, "{}", both.body);
+}
