@@ -284,6 +284,27 @@ fn the_log_of_the_door_names_who_ordered_it() {
     );
 }
 
+/// A log-in of somebody whom nobody has hired speaks for whoever gets that number later.
+#[test]
+fn a_log_in_is_opened_for_staff_on_a_roster() {
+    let folder = Folder::new("unhired");
+    let store = folder.path("a.db");
+    said(&["floor", "--store", &store, "init", "--book", "crown-sydney", "--founder", "Ada Lane"]);
+    let open = |name: &str, person: &str| {
+        let at = ["floor", "--store", &store, "account", "open", name, "--as", person];
+        let output = common::cardroom_with(&at, "a long enough secret\n");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(open("ada", "staff/1").0, Some(0));
+    for person in ["staff/2", "outside/1"] {
+        let (code, complaint) = open("bo", person);
+        assert_eq!(code, Some(2), "{complaint}");
+        assert!(complaint.contains(&format!("--as: no house of this floor has {person}")), "{complaint}");
+        assert!(complaint.contains("hire or enrol them"), "{complaint}");
+    }
+    assert!(!said(&["floor", "--store", &store, "account", "list"]).contains("bo"));
+}
+
 #[test]
 fn a_new_house_has_its_founder_and_nothing_is_written_over() {
     let folder = Folder::new("init");

@@ -1,15 +1,18 @@
-//! The pit's page of people: the founder of a house hires the second alone.
+//! The pit's page of people: the founder of a house hires the second alone, no two colleagues have one name, and a log-in
+//! that is locked is shown as locked.
 
 mod common;
 
 use common::player::id;
-use common::{Heard, SECRET, Server, start};
+use common::{Heard, SECRET, Server, furnished, start};
 use floor::{Answer, By, book as rules};
 use house::Person;
 use server::config::Settings;
+use server::demo;
 use store::Command as CommandId;
 
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
+const MELBOURNE: &str = "crown-melbourne-three-card-poker-5.1";
 
 /// A house whose only member of staff is Ada Lane.
 fn founded() -> (Server, String) {
@@ -87,4 +90,29 @@ fn the_founder_hires_the_second_alone_and_then_both_stand_together() {
     assert!(wrong.body.contains("log-in name or password is wrong"), "{}", wrong.body);
     let both = hire(&server, (&token, SYDNEY), Some(("bo", SECRET)), ("14", "Cy Poe", &least.id));
     assert_eq!(both.status, 303, "{}", both.body);
+}
+
+#[test]
+fn two_colleagues_have_two_names_and_whoever_left_may_come_back() {
+    let server = furnished(Settings::default());
+    let token = server.log_in("manager", demo::SECRET);
+    let at = (token.as_str(), MELBOURNE);
+    let beside = Some(("manager2", demo::SECRET));
+    let (dealer, role) = server.app.floor.house(MELBOURNE).unwrap().look(|house| {
+        let member = house.roster.members.iter().find(|member| member.role.0 == 0).unwrap();
+        (member.clone(), rules(MELBOURNE).unwrap().ladder.roles[0].id.clone())
+    });
+    let same = hire(&server, at, beside, ("77", &dealer.name, &role));
+    assert_eq!(same.status, 409, "{}", same.body);
+    let says = format!("is the name of staff/{}, who works here", dealer.id);
+    assert!(same.body.contains(&says), "{}", same.body);
+
+    let (seen, to, number) = (id(), format!("house/{MELBOURNE}"), dealer.id.to_string());
+    let mut dismiss = vec![("to", to.as_str()), ("form", "dismiss"), ("command", r#"{"do":"dismiss"}"#)];
+    dismiss.extend([("seen", seen.as_str()), ("id#", number.as_str())]);
+    dismiss.extend([("second.badge", "manager2"), ("second.pin", demo::SECRET)]);
+    let gone = server.form(&format!("/pit/people?book={MELBOURNE}"), &token, &dismiss);
+    assert_eq!(gone.status, 303, "{}", gone.body);
+    let back = hire(&server, at, beside, ("77", &dealer.name, &role));
+    assert_eq!(back.status, 303, "{}", back.body);
 }

@@ -1,6 +1,7 @@
 //! `cardroom floor account`: who may log in at the floor in the browser.
 
 use super::place::{Place, let_go, sorry};
+use super::roster;
 use crate::sorry::Sorry;
 use clap::Subcommand;
 use floor::{By, SystemClock, Zone};
@@ -98,6 +99,14 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
     let said = match command {
         AccountCommand::Open { name, person, at, shown, another, by } => {
             let (who, by) = (self::person("--as", person)?, ordered(by.as_deref())?);
+            if matches!(who, Person::Staff(_) | Person::Outside(_)) {
+                // Asked before a password is typed for nothing.
+                let known = roster::check((&*store, &*place.vault()?), "--as", &called(who));
+                known.map_err(|sorry| match sorry {
+                    Sorry::Usage(what) => Sorry::Usage(format!("{what}; hire or enrol them there first")),
+                    other => other,
+                })?;
+            }
             let at = at.as_deref().map(operator).transpose()?;
             let secret = password(name)?;
             let shown = shown.as_deref().unwrap_or(name);
