@@ -116,3 +116,48 @@ fn two_colleagues_have_two_names_and_whoever_left_may_come_back() {
     let back = hire(&server, at, beside, ("77", &dealer.name, &role));
     assert_eq!(back.status, 303, "{}", back.body);
 }
+
+/// A locked log-in was shown as open, so nobody knew what to unlock.
+#[test]
+fn a_locked_log_in_is_shown_with_where_and_until_when_and_unlocked_there() {
+    let server = furnished(Settings::default());
+    let token = server.log_in("manager", demo::SECRET);
+    let row = || {
+        let page = page(&server, &token, SYDNEY);
+        let from = page.split(">dealer</th>").nth(1).expect("the dealer's log-in");
+        from.split("</tr>").next().unwrap().to_string()
+    };
+    assert!(row().contains(">open<"), "{}", row());
+    let enter = |secret: &str| {
+        let given = format!("{{\"name\":\"dealer\",\"secret\":\"{secret}\"}}");
+        server.ask("POST /api/log-in", &["Content-Type: application/json"], &given).status
+    };
+    for _ in 0..5 {
+        assert_eq!(enter("not this one"), 401);
+    }
+    assert_eq!(enter(demo::SECRET), 429);
+    let now = floor::Clock::wall_ms(&*server.clock);
+    let until = Settings::default().time_zone.time(now + 5 * 60_000);
+    let says = format!("locked for 127.0.0.1 until {until}");
+    assert!(row().contains(&says) && !row().contains(">open<"), "{says}: {}", row());
+
+    let seen = id();
+    let unlock = [
+        ("to", "log-in/unlock"),
+        ("form", "log-in-unlock"),
+        ("command", "{}"),
+        ("seen", seen.as_str()),
+        ("name", "dealer"),
+    ];
+    let done = server.form(&format!("/pit/people?book={SYDNEY}"), &token, &unlock);
+    assert_eq!(done.status, 303, "{}", done.body);
+    assert!(row().contains(">open<"), "{}", row());
+    assert_eq!(enter(demo::SECRET), 200);
+    // A lock that is over is shown no more.
+    for _ in 0..5 {
+        assert_eq!(enter("not this one"), 401);
+    }
+    assert!(!row().contains(">open<"), "{}", row());
+    server.clock.pass(std::time::Duration::from_secs(5 * 60));
+    assert!(row().contains(">open<"), "{}", row());
+}

@@ -123,7 +123,8 @@ fn every_route_for_everybody() {
 const JSON: &str = "Content-Type: application/json";
 const FORM: &str = "Content-Type: application/x-www-form-urlencoded";
 /// A form that says nothing to nobody, with the fields that some cannot be read without.
-const EMPTY: &str = "form=f&to=nobody&command=%7B%7D&seen=1&old=x&new=y&again=z&secret=x&anchor=x&meter=x";
+const EMPTY: &str =
+    "form=f&to=nobody&command=%7B%7D&seen=1&old=x&new=y&again=z&secret=x&anchor=x&meter=x&code=x";
 
 /// The body that the description of the API shows for a path, with an id of its own.
 fn example(document: &Value, path: &str) -> Option<String> {

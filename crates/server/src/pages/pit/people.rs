@@ -3,7 +3,7 @@
 use super::form::Verdict;
 use super::map::power;
 use super::{Look, day};
-use crate::door::called;
+use crate::door::{Listed, LockedFrom, SecondFactor, called};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::sorry::Sorry;
@@ -191,7 +191,7 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                         tr {
                             th scope="row" { (account.name) }
                             td { (account.shown) " " span.soft { (called(account.person)) } }
-                            td { @if account.closed { (parts::badge("closed", t("pit.closed"))) } @else { (parts::badge("open", t("pit.log-in-is-open"))) } }
+                            td { (standing(look, account)) }
                         }
                     }
                 }
@@ -221,6 +221,12 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                     @let close = look.form("log-in-close", ("log-in/close".into(), json!({})), seen, verdict(Act::ManageStaff));
                     (close.show(t("pit.log-in-close"), close.text("name", t("pit.log-in-name"))))
                 }
+                @if look.app.settings.door.second_factor != SecondFactor::Off { div {
+                    h3 { (t("pit.log-in-no-code")) }
+                    p.soft { (t("pit.log-in-no-code-about")) }
+                    @let no_code = look.form("log-in-no-code", ("log-in/no-code".into(), json!({})), seen, verdict(Act::ManageStaff));
+                    (no_code.show(t("pit.log-in-no-code"), no_code.text("name", t("pit.log-in-name"))))
+                } }
                 div {
                     h3 { (t("pit.log-in-unlock")) }
                     p.soft { (t("pit.log-in-unlock-about")) }
@@ -228,5 +234,19 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Whether a log-in is open, locked or closed, and whether a code is wanted beside its password.
+fn standing(look: &Look<'_>, account: &Listed) -> Markup {
+    let time = |ms| look.app.settings.time_zone.time(ms);
+    html! {
+        @if account.closed { (parts::badge("closed", t("pit.closed"))) }
+        @else if account.locks.is_empty() { (parts::badge("open", t("pit.log-in-is-open"))) }
+        @for LockedFrom { from, until_ms } in &account.locks {
+            @let from = from.as_deref().unwrap_or(t("pit.log-in-locked-for-all"));
+            (parts::badge("wait", &fill("pit.log-in-locked", &[("from", from), ("until", &time(*until_ms))]))) " "
+        }
+        @if account.has_factor && !account.closed { " " (parts::badge("plain", t("pit.log-in-has-factor"))) }
     }
 }
