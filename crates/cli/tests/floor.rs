@@ -268,7 +268,15 @@ fn the_log_of_the_door_names_who_ordered_it() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
     tell(&["open", "eve", "--as", "staff/10", "--shown", "Eve", "--by", "staff/1"]);
-    tell(&["password", "eve", "--by", "staff/2"]);
+    let same = common::cardroom_with(&[&at[..], &["password", "eve"]].concat(), secret);
+    assert_eq!(same.status.code(), Some(2));
+    let complaint_of_same = String::from_utf8_lossy(&same.stderr).into_owned();
+    assert!(complaint_of_same.contains("the new password is the present one"), "{complaint_of_same}");
+    let new = common::cardroom_with(
+        &[&at[..], &["password", "eve", "--by", "staff/2"]].concat(),
+        "another secret, as long\n",
+    );
+    assert!(new.status.success(), "{}", String::from_utf8_lossy(&new.stderr));
     tell(&["open", "fay", "--as", "patron/7"]);
     tell(&["close", "eve", "--by", "staff/1"]);
     let log = said(&[&at[..], &["log"]].concat());
