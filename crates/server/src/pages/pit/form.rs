@@ -37,8 +37,6 @@ pub(in crate::pages) enum Verdict {
     Free,
     /// With a second person beside them: the clause.
     Second(String),
-    /// Alone or with a second person, as what is typed wants it: the clause.
-    MaySecond(String),
     /// They may not: why, and the clause.
     No(String, String),
 }
@@ -104,11 +102,7 @@ impl Form<'_> {
                 input type="hidden" name="seen" value=(self.seen);
                 input type="hidden" name="command" value=(self.command);
                 (fields)
-                @match &self.verdict {
-                    Verdict::Second(label) => (self.second(label, true)),
-                    Verdict::MaySecond(label) => (self.second(label, false)),
-                    Verdict::Free | Verdict::No(..) => {}
-                }
+                @if let Verdict::Second(label) = &self.verdict { (self.second(label)) }
                 @if let Verdict::No(reason, label) = &self.verdict {
                     p.why id=(why) { (reason) " " (clause(self.book, label)) }
                 }
@@ -125,15 +119,15 @@ impl Form<'_> {
         }
     }
 
-    fn second(&self, label: &str, required: bool) -> Markup {
+    fn second(&self, label: &str) -> Markup {
         html! {
             fieldset.second {
                 legend { (t("pit.second")) " " (clause(self.book, label)) }
                 label { (t("pit.second-log-in")) " "
-                    input name="second.badge" autocomplete="off" required[required] value=(self.typed("second.badge", ""));
+                    input name="second.badge" autocomplete="off" required value=(self.typed("second.badge", ""));
                 }
                 label { (t("pit.second-password")) " "
-                    input type="password" name="second.pin" autocomplete="off" required[required];
+                    input type="password" name="second.pin" autocomplete="off" required;
                 }
             }
         }

@@ -91,8 +91,8 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
     }
 }
 
-/// Whether somebody may hire, for which roles, and what is special about it. The only one of the highest role hires the
-/// second of it alone; with nobody there who could stand beside, that is all that can be done.
+/// Whether somebody may hire, for which roles, and what is special about it. While nobody could stand beside the founder, the
+/// second of the highest role is hired alone, and nobody else is hired.
 fn hiring(
     look: &Look<'_>,
     state: &State,
@@ -100,21 +100,14 @@ fn hiring(
 ) -> (Verdict, Vec<(String, String)>, Option<String>) {
     let judge = |role| look.judge_house(state, &Command::Hire { id: 0, name: String::new(), role });
     let ladder = &look.book.ladder;
-    let (usual, highest) = (judge(RoleId(0)), ladder.highest());
-    if state.roster.holders(highest) != 1 {
-        return (usual, roles.to_vec(), None);
-    }
-    let beside = ladder.least(Act::ManageStaff).map_or(0, |least| state.roster.holders(least.value));
-    let name = [("role", ladder.name(highest))];
-    match (judge(highest), usual) {
-        (Verdict::Free, Verdict::Second(_)) if beside < 2 => {
+    let highest = ladder.highest();
+    let managers = ladder.least(Act::ManageStaff).map_or(0, |least| state.roster.holders(least.value));
+    match judge(highest) {
+        Verdict::Free if managers == 1 => {
             let only = roles.iter().skip(usize::from(highest.0)).cloned().collect();
-            (Verdict::Free, only, Some(fill("pit.hire-the-second", &name)))
+            (Verdict::Free, only, Some(fill("pit.hire-the-second", &[("role", ladder.name(highest))])))
         }
-        (Verdict::Free, Verdict::Second(clause)) => {
-            (Verdict::MaySecond(clause), roles.to_vec(), Some(fill("pit.hire-alone", &name)))
-        }
-        (_, usual) => (usual, roles.to_vec(), None),
+        _ => (judge(RoleId(0)), roles.to_vec(), None),
     }
 }
 
