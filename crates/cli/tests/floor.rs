@@ -268,7 +268,15 @@ fn the_log_of_the_door_names_who_ordered_it() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
     tell(&["open", "eve", "--as", "staff/10", "--shown", "Eve", "--by", "staff/1"]);
-    tell(&["password", "eve", "--by", "staff/2"]);
+    let same = common::cardroom_with(&[&at[..], &["password", "eve"]].concat(), secret);
+    assert_eq!(same.status.code(), Some(2));
+    let complaint_of_same = String::from_utf8_lossy(&same.stderr).into_owned();
+    assert!(complaint_of_same.contains("the new password is the present one"), "{complaint_of_same}");
+    let new = common::cardroom_with(
+        &[&at[..], &["password", "eve", "--by", "staff/2"]].concat(),
+        "another secret, as long\n",
+    );
+    assert!(new.status.success(), "{}", String::from_utf8_lossy(&new.stderr));
     tell(&["open", "fay", "--as", "patron/7"]);
     tell(&["close", "eve", "--by", "staff/1"]);
     let log = said(&[&at[..], &["log"]].concat());
@@ -282,6 +290,27 @@ fn the_log_of_the_door_names_who_ordered_it() {
         complaint(&[&at[..], &["close", "fay", "--by", "nobody"]].concat())
             .contains("--by: 'nobody' is nobody")
     );
+}
+
+/// A log-in of somebody whom nobody has hired speaks for whoever gets that number later.
+#[test]
+fn a_log_in_is_opened_for_staff_on_a_roster() {
+    let folder = Folder::new("unhired");
+    let store = folder.path("a.db");
+    said(&["floor", "--store", &store, "init", "--book", "crown-sydney", "--founder", "Ada Lane"]);
+    let open = |name: &str, person: &str| {
+        let at = ["floor", "--store", &store, "account", "open", name, "--as", person];
+        let output = common::cardroom_with(&at, "a long enough secret\n");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(open("ada", "staff/1").0, Some(0));
+    for person in ["staff/2", "outside/1"] {
+        let (code, complaint) = open("bo", person);
+        assert_eq!(code, Some(2), "{complaint}");
+        assert!(complaint.contains(&format!("--as: no house of this floor has {person}")), "{complaint}");
+        assert!(complaint.contains("hire or enrol them"), "{complaint}");
+    }
+    assert!(!said(&["floor", "--store", &store, "account", "list"]).contains("bo"));
 }
 
 #[test]

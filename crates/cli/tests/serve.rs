@@ -73,7 +73,17 @@ fn a_floor_of_ones_own_with_a_door_is_proved_carried_and_added_up() {
     let running = Running::start(&folder.0, &["serve", "--store", &store, "--address", "127.0.0.1:0"]);
     let heard = running.ask("GET /api/session", &format!("Authorization: Bearer {token}"), "");
     assert!(heard.contains("\"shown\":\"Ada Lane\""), "a restart ends no session: {heard}");
+    for _ in 0..5 {
+        let wrong = "{\"name\":\"ada\",\"secret\":\"not the password\"}";
+        running.ask("POST /api/log-in", "Content-Type: application/json", wrong);
+    }
+    let listed = account(&store, &["list"], "");
+    assert!(listed.contains("ada  staff/1  Ada Lane, locked for 127.0.0.1 until "), "{listed}");
     running.stop();
+    assert_eq!(account(&store, &["unlock", "ada", "--by", "staff/1"], ""), "ada may try again.\n");
+    assert!(!account(&store, &["list"], "").contains("locked"));
+    let help = said(&["floor", "account", "unlock", "--help"]);
+    assert!(help.contains("must be stopped") && help.contains("/pit/people"), "{help}");
 
     let status = said(&["floor", "--store", &store, "status", "--heads"]);
     assert!(status.contains("door/main"), "{status}");

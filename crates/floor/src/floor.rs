@@ -189,6 +189,12 @@ impl Floor {
         self.options.zone.date(self.options.clock.wall_ms())
     }
 
+    /// The last date for which a gaming day may be opened now: from six hours before it begins [HOUSE-15].
+    pub(crate) fn latest_day(&self) -> Option<Date> {
+        const BEFORE_MS: i64 = 6 * 60 * 60 * 1_000;
+        self.options.zone.date(self.options.clock.wall_ms().saturating_add(BEFORE_MS))
+    }
+
     /// What people decided while somebody stopped in between: said again to whoever has not heard.
     pub(crate) fn say_again(&self) -> Result<(), FloorError> {
         for (stream, _) in self.tools.store.streams()?.iter().filter(|(stream, _)| stream.kind() == "house") {

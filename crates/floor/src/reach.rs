@@ -160,14 +160,13 @@ impl Floor {
                 Ok(None)
             }
             house::Command::OpenDay { date } if allowed(told) => {
-                // A day far ahead would reset limits and end exclusions early. A clock that is behind the last day by more
-                // than one is no witness.
+                // A day ahead of its time would renew limits and end exclusions early [HOUSE-15]. A clock that is behind the
+                // last day by more than one is no witness.
                 let last = desk.look(|state| state.day);
-                let ahead = |today: &house::Date| {
-                    let latest = today.number() + 1;
-                    last.is_some_and(|last| latest >= last.number()) && date.number() > latest
-                };
-                let today = self.today().filter(ahead);
+                let is_witness =
+                    |today: &house::Date| last.is_some_and(|last| today.number() + 1 >= last.number());
+                let too_early = self.latest_day().is_some_and(|latest| date > latest);
+                let today = self.today().filter(|today| too_early && is_witness(today));
                 Ok(today.map(|today| Refusal::new(house::Reason::DayAhead { today }, rules.day)))
             }
             house::Command::Sanction { breach, kind: SanctionKind::VoidWager, ref mut round, .. } => {

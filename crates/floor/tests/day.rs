@@ -179,6 +179,26 @@ fn a_closed_table_needs_no_count() {
     scene.floor.close();
 }
 
+/// Limits by the day begin anew with a gaming day: opened in the morning before, tomorrow's gave today's limits twice. [HOUSE-15]
+#[test]
+fn a_day_is_opened_from_six_hours_before_its_date_begins() {
+    for id in BOOKS {
+        let scene = Scene::new(id);
+        // 15 November 2026, one millisecond before 18:00 in UTC: the day of the house.
+        scene.clock.jump(1_794_765_600_000 - 1 - scene.clock.wall_ms());
+        scene.house(both(), close());
+        let (why, _) = scene.house_refuses(both(), H::OpenDay { date: date(11, 16) });
+        assert!(why.contains("no earlier than six hours before"), "{id}: {why}");
+        scene.clock.jump(1);
+        scene.house(both(), H::OpenDay { date: date(11, 16) });
+        // Set back since, the clock still knows of no day after that one.
+        scene.house(both(), H::CloseDay { date: date(11, 16), tables: Vec::new() });
+        scene.clock.jump(-8 * 3_600_000);
+        scene.house_refuses(both(), H::OpenDay { date: date(11, 17) });
+        scene.floor.close();
+    }
+}
+
 /// A day far ahead would reset limits and let exclusions end early.
 #[test]
 fn a_day_is_not_opened_ahead_of_the_clock() {
@@ -190,7 +210,8 @@ fn a_day_is_not_opened_ahead_of_the_clock() {
         for ahead in [date(11, 17), date(12, 31)] {
             let (why, clause) = scene.house_refuses(both(), H::OpenDay { date: ahead });
             assert_eq!(
-                why, "by the clock today is 2026-11-15: a gaming day is opened for today or tomorrow",
+                why,
+                "by the clock today is 2026-11-15: a gaming day is opened no earlier than six hours before its date begins",
                 "{id}"
             );
             assert_eq!(clause, scene.book.label(scene.book.house.day), "{id}");

@@ -1,5 +1,5 @@
-//! The second person beside an order. Whether the first may give it at all is asked before anybody's PIN is looked at, so
-//! that nobody tries the PINs of others with orders that are not theirs to give; patrons have nobody beside them.
+//! The second person beside an order. Whether the first may give it at all is asked before anybody's password is looked
+//! at, so that nobody tries the passwords of others with orders that are not theirs to give; patrons have nobody beside them.
 
 use crate::app::App;
 use crate::door::TrySource;
@@ -76,7 +76,7 @@ pub fn has_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<Jud
     Ok(signature.authority(book, act))
 }
 
-/// The member of staff whose badge and PIN these are. Wrong ones count for whoever is logged in here, and for no other
+/// The member of staff whose log-in name and password these are. Wrong ones count for whoever is logged in here, and for no other
 /// console.
 ///
 /// # Errors
@@ -88,9 +88,10 @@ pub async fn at_side(app: &Arc<App>, viewer: &Viewer, Second { badge, pin }: Sec
     let proved = app.door.at_leisure(move |door| door.verify(badge.trim(), &pin, &source)).await;
     match proved.map_err(Sorry::from) {
         Ok(Person::Staff(id)) => Ok(id),
-        Ok(_) => Err(Sorry::forbidden("badge and PIN must be those of a member of staff")),
+        Ok(_) => Err(Sorry::forbidden("the second person must be a member of staff")),
         Err(sorry) if sorry.status == 401 => {
-            Err(Sorry::forbidden("badge or PIN is wrong").next("let whoever approves type both again"))
+            let what = "the second person's log-in name or password is wrong";
+            Err(Sorry::forbidden(what).next("let the second person type both again"))
         }
         Err(sorry) => Err(sorry),
     }

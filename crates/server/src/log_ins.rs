@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::beside::{has_power, proved_lately, signed, signed_for};
-use crate::door::{NewAccount, Numbers};
+use crate::door::{DoorError, NewAccount, Numbers};
 use crate::people::{aside, books, has_file, may, no_file};
 use crate::say::Second;
 use crate::sorry::Sorry;
@@ -123,6 +123,29 @@ pub async fn close_log_in(
     .await
 }
 
+/// Takes the authenticator off the log-in of somebody who has lost it, for whoever manages that person; its sessions end.
+///
+/// # Errors
+/// If they may not, there is no such log-in, it has no authenticator, or it is not kept.
+pub async fn remove_factor(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (second, name): (Option<Second>, String),
+) -> Result<(), Sorry> {
+    let by = log_in_keeper(app, viewer, second, &name).await?;
+    let app = Arc::clone(app);
+    aside(move || {
+        let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
+        let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
+        managed(&app, by, (listed.person, &listed.numbers), None)?;
+        if !listed.has_factor {
+            return Err(DoorError::NoFactorHere.into());
+        }
+        Ok(app.door.remove_factor(&by.record(), &listed.name)?)
+    })
+    .await
+}
+
 /// Takes the locks off a log-in that wrong passwords have put there.
 ///
 /// # Errors
@@ -149,7 +172,7 @@ pub async fn unlock_log_in(
     .await
 }
 
-/// Who keeps a log-in, with whoever stands beside: their PIN is looked at where the first may keep log-ins of that kind
+/// Who keeps a log-in, with whoever stands beside: their password is looked at where the first may keep log-ins of that kind
 /// under some book.
 async fn log_in_keeper(
     app: &Arc<App>,

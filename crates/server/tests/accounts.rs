@@ -148,3 +148,40 @@ fn strangers_at_the_door_do_not_take_the_second_signature() {
     let done = order(&server, &manager, "/api/tables/4/commands", right, fill);
     assert_eq!(done.status, 200, "{}", done.body);
 }
+
+/// What is handed out at the desk is what the patron takes at `/account/data`.
+#[test]
+fn the_desk_hands_out_the_same_data_as_the_account() {
+    let server = furnished(Settings::default());
+    let agreed = press(&server, "manager", Some("manager2"), &ghost(&[("another?", "yes")]));
+    assert_eq!(agreed.status, 200, "{}", agreed.body);
+    let taken = |who: &str, path: &str| {
+        let cookie = format!("Cookie: cardroom={}", server.log_in(who, SECRET));
+        let heard = server.get(path, &[&cookie]);
+        assert_eq!(heard.status, 200, "{}", heard.body);
+        serde_json::from_str::<Value>(&heard.body).unwrap()
+    };
+    let own = taken("player", "/account/data");
+    let desk = taken("manager", &format!("/pit/patrons/data?book={SYDNEY}&patron=1"));
+    let names = |data: &Value| -> Vec<String> {
+        data["log-ins"].as_array().unwrap().iter().map(|one| one["log-in"].as_str().unwrap().into()).collect()
+    };
+    assert_eq!(names(&desk), ["ghost", "player"]);
+    assert_eq!(names(&own), names(&desk));
+    let who_opened = &desk["log-ins"][0]["changes"][0]["by"];
+    assert_eq!(who_opened, "staff/1+staff/2");
+    let keys = |data: &Value| data.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&own), keys(&desk));
+    let file = |data: &Value| {
+        let files = data["files"].as_array().unwrap();
+        files.iter().find(|file| file["operator"] == desk["files"][0]["operator"]).cloned()
+    };
+    assert_eq!(file(&own), file(&desk), "one file, whoever asks for it");
+
+    // What a log-in is with another operator is not for this one's desk.
+    let star = floor::operator("star-sydney-mississippi-stud-4").unwrap().unwrap();
+    server.app.door.give_number("console", "ghost", (&star.slug, 99), true).unwrap();
+    let number = format!("patron 99 of {}", star.slug);
+    let other = taken("manager", &format!("/pit/patrons/data?book={SYDNEY}&patron=1"));
+    assert!(!other.to_string().contains(&number), "{other}");
+}

@@ -117,7 +117,15 @@ fn ones_own_password_is_changed_with_the_old_one_and_sessions_are_ended() {
     assert_eq!(server.form("/security/password", &here, &differ).status, 400);
     assert_eq!(change(SECRET, "quite long and new").status, 303);
     assert_eq!(server.get("/api/session", &[&bearer(&here)]).status, 401, "whoever is in comes in again");
-    server.log_in("dealer", "quite long and new");
+    let again = server.log_in("dealer", "quite long and new");
+    let same =
+        [("old", "quite long and new"), ("new", "quite long and new"), ("again", "quite long and new")];
+    let same = server.form("/security/password", &again, &same);
+    assert_eq!(same.status, 400, "{}", same.body);
+    assert!(same.body.contains("is the present one"), "{}", same.body);
+    let reset = server.app.door.reset_password("console", "dealer", "quite long and new");
+    assert_eq!(reset, Err(server::door::DoorError::SamePassword), "nor by whoever resets it");
+    assert!(server.app.door.lives(&again), "nothing has changed");
 }
 
 fn fill(server: &Server, token: &str) -> Heard {

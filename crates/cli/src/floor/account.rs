@@ -1,11 +1,12 @@
 //! `cardroom floor account`: who may log in at the floor in the browser.
 
 use super::place::{Place, let_go, sorry};
+use super::roster;
 use crate::sorry::Sorry;
 use clap::Subcommand;
 use floor::{By, SystemClock, Zone};
 use house::Person;
-use server::door::{CONSOLE, Door, DoorError, DoorLine, NewAccount};
+use server::door::{CONSOLE, Door, DoorError, DoorLine, LockedFrom, NewAccount};
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write as _};
 use std::process::{Command, Stdio};
@@ -58,7 +59,10 @@ pub(crate) enum AccountCommand {
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
     },
-    /// Take off the locks that wrong passwords have put on an account
+    /// Take off the locks that wrong passwords or codes have put on an account
+    ///
+    /// A store that is a file (SQLite) is written by one process, so the server must be stopped for this. While it runs, whoever
+    /// manages the staff takes the locks off at /pit/people.
     Unlock {
         /// The log-in
         name: String,
@@ -82,9 +86,10 @@ pub(crate) enum AccountCommand {
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
     },
-    /// What happened at the door, record by record: who opened, closed or reset which log-in
+    /// What happened at the door, record by record: who opened, closed or reset which log-in. Who that was is what --by said then, or
+    /// "console"
     Log,
-    /// List the accounts
+    /// List the accounts, with the locks that wrong passwords have put on them: from where, until when
     List,
 }
 
@@ -98,6 +103,14 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
     let said = match command {
         AccountCommand::Open { name, person, at, shown, another, by } => {
             let (who, by) = (self::person("--as", person)?, ordered(by.as_deref())?);
+            if matches!(who, Person::Staff(_) | Person::Outside(_)) {
+                // Asked before a password is typed for nothing.
+                let known = roster::check((&*store, &*place.vault()?), "--as", &called(who));
+                known.map_err(|sorry| match sorry {
+                    Sorry::Usage(what) => Sorry::Usage(format!("{what}; hire or enrol them there first")),
+                    other => other,
+                })?;
+            }
             let at = at.as_deref().map(operator).transpose()?;
             let secret = password(name)?;
             let shown = shown.as_deref().unwrap_or(name);
@@ -131,7 +144,7 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
             let by = ordered(by.as_deref())?;
             door.close_account(&by, name).map(|()| format!("{name} may log in no more.\n"))
         }
-        AccountCommand::List => Ok(list(&door)),
+        AccountCommand::List => Ok(list(&door, &place.zone)),
         AccountCommand::Log => door.history().map(|lines| log(&lines, &place.zone)).map_err(DoorError::from),
     };
     drop(door);
@@ -139,14 +152,19 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
     said.map_err(sorry)
 }
 
-fn list(door: &Door) -> String {
+fn list(door: &Door, zone: &Zone) -> String {
     let accounts = door.accounts();
     let longest = accounts.iter().map(|account| account.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     for account in &accounts {
         let closed = if account.closed { ", closed" } else { "" };
         let who = called(account.person);
-        let _ = writeln!(text, "{:longest$}  {who}  {}{closed}", account.name, account.shown);
+        let _ = write!(text, "{:longest$}  {who}  {}{closed}", account.name, account.shown);
+        for LockedFrom { from, until_ms } in &account.locks {
+            let from = from.as_deref().unwrap_or("everybody");
+            let _ = write!(text, ", locked for {from} until {}", zone.time(*until_ms));
+        }
+        text.push('\n');
     }
     match text.is_empty() {
         true => "There are no accounts; 'cardroom floor account open' opens one.\n".to_string(),

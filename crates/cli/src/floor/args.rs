@@ -24,6 +24,18 @@ What nobody may see yet is encrypted with the key: keep it apart from the store,
 docs/FLOOR.md says what is kept, how, and what it proves.
 Exit status: 0, 1 if something is found wrong (verify, reconcile, status, check-round), 2 if the question makes no sense.";
 
+const ACCOUNTS: &str = "\
+Examples:
+  cardroom floor account open ada --as staff/1 --shown \"Ada Lane\"
+  cardroom floor account unlock ada --by staff/2
+        the log then says that staff/2 ordered it; without --by it says \"console\"
+  cardroom floor account log
+        all of that, record by record
+
+A store that is a file (SQLite) is written by one process: while 'cardroom serve' runs on it, only list and log can be asked here.
+The pit's page /pit/people opens, closes and unlocks log-ins while the server runs; for anything else stop the server first. With
+PostgreSQL all of this works beside a running server.";
+
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct FloorArgs {
@@ -82,13 +94,14 @@ pub(crate) enum FloorCommand {
         books: Vec<String>,
     },
     /// Who may log in at the floor in the browser ('cardroom serve')
+    #[command(after_help = ACCOUNTS)]
     Account {
         #[command(subcommand)]
         command: super::account::AccountCommand,
     },
     /// How everything stands; reads beside a floor that runs, and claims nothing
     Status {
-        /// List where every stream ends
+        /// List every stream with the number of its records, the hash of the last and the claim under which it is written
         #[arg(long)]
         heads: bool,
         /// Print JSON

@@ -86,7 +86,7 @@ impl fmt::Display for Reason {
             Reason::DayAhead { today } => {
                 return write!(
                     f,
-                    "by the clock today is {today}: a gaming day is opened for today or tomorrow"
+                    "by the clock today is {today}: a gaming day is opened no earlier than six hours before its date begins"
                 );
             }
             Reason::DateNotLater => "the date must be later than that of the last gaming day",

@@ -1,8 +1,9 @@
 //! The keeping of accounts: opened, closed, given numbers and new passwords. Each record says who ordered it.
 
 use super::event::Event;
+use super::factor::codes_of;
 use super::known::{Account, Change, Known};
-use super::{CONSOLE, Door, DoorError, Numbers, Session, TrySource, called, long_enough, named};
+use super::{CONSOLE, Door, DoorError, Numbers, Session, TrySource, called, long_enough, named, secret};
 use crate::names;
 use house::Person;
 
@@ -19,6 +20,19 @@ pub struct Listed {
     pub shown: String,
     /// Closed for good.
     pub closed: bool,
+    /// Whether they log in with a code beside the password.
+    pub has_factor: bool,
+    /// From where it is locked after wrong passwords or codes, and until when.
+    pub locks: Vec<LockedFrom>,
+}
+
+/// A lock of a log-in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockedFrom {
+    /// For whom: an address, a browser, a console. None for everybody.
+    pub from: Option<String>,
+    /// Until when, by the wall clock.
+    pub until_ms: i64,
 }
 
 impl Listed {
@@ -29,6 +43,8 @@ impl Listed {
             numbers: account.numbers.clone(),
             shown: account.shown.clone(),
             closed: account.closed,
+            has_factor: account.factor.is_some(),
+            locks: Vec::new(),
         }
     }
 }
@@ -110,7 +126,7 @@ impl Door {
         self.line.look(fits)?;
         let hash = match new.shown_to_all {
             // Nobody takes it for a secret.
-            true => self.gate.pass(|| super::secret::hash(new.secret))??,
+            true => self.gate.pass(|| secret::hash(new.secret))??,
             false => self.hashed(new.secret)?,
         };
         let only_at = only_at.map(str::to_string);
@@ -147,7 +163,7 @@ impl Door {
     /// A new password for somebody who knows the old one. All their sessions end.
     ///
     /// # Errors
-    /// If the old one is wrong, the new one is too short, or it is not kept.
+    /// If the old one is wrong, the new one is too short or the same, or it is not kept.
     pub fn change_password(
         &self,
         name: &str,
@@ -156,6 +172,9 @@ impl Door {
     ) -> Result<(), DoorError> {
         long_enough(new)?;
         let (name, account) = self.proved(name, old, source)?;
+        if new == old {
+            return Err(DoorError::SamePassword);
+        }
         let hash = self.hashed(new)?;
         self.line.write(&called(account.person), |known| match known.account(&name) {
             Some(now) if now.hash == account.hash => {
@@ -169,10 +188,16 @@ impl Door {
     /// their sessions end.
     ///
     /// # Errors
-    /// If there is no such account, the password is too short, or it is not kept.
+    /// If there is no such account, the password is too short or the present one, or it is not kept.
     pub fn reset_password(&self, by: &str, name: &str, new: &str) -> Result<(), DoorError> {
         let missing = || DoorError::NoAccount(name.chars().take(40).collect());
         let name = named(name).ok_or_else(missing)?;
+        let present = self.line.look(|known| known.account(&name).map(|account| account.hash.clone()));
+        let present = present.ok_or_else(missing)?;
+        long_enough(new)?;
+        if self.gate.pass(|| secret::verify(new, &present))? {
+            return Err(DoorError::SamePassword);
+        }
         let hash = self.hashed(new)?;
         self.line.write(by, |known| match known.account(&name) {
             Some(_) => Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))]),
@@ -209,21 +234,57 @@ impl Door {
 
     /// The log-ins that speak for the same patron as a session, and what was done to them: the latest last.
     pub fn log_ins_of(&self, session: &Session, operators: &[&str]) -> Vec<(Listed, Vec<Change>)> {
-        let own = |account: &Account| {
-            matches!(account.person, Person::Patron(_))
-                && operators.iter().any(|at| {
-                    let theirs = account.numbers.with(account.person, at);
-                    theirs.is_some() && theirs == session.numbers.with(session.person, at)
-                })
+        self.log_ins_where(|account| {
+            operators.iter().any(|at| {
+                let theirs = account.numbers.with(account.person, at);
+                theirs.is_some() && theirs == session.numbers.with(session.person, at)
+            })
+        })
+    }
+
+    /// The log-ins that speak for a patron with an operator, and what was done to them: the latest last, without what
+    /// concerns another operator alone.
+    pub fn log_ins_at(&self, operator: &str, number: u32) -> Vec<(Listed, Vec<Change>)> {
+        let is = |account: &Account| {
+            account.numbers.with(account.person, operator) == Some(Person::Patron(number))
         };
+        let mut found = self.log_ins_where(is);
+        for (_, changes) in &mut found {
+            changes.retain(|change| change.operator.as_deref().is_none_or(|at| at == operator));
+        }
+        found
+    }
+
+    fn log_ins_where(&self, is: impl Fn(&Account) -> bool) -> Vec<(Listed, Vec<Change>)> {
+        let is = |account: &Account| matches!(account.person, Person::Patron(_)) && is(account);
         self.line.look(|known| {
-            let theirs = known.accounts.iter().filter(|(_, account)| own(account));
+            let theirs = known.accounts.iter().filter(|(_, account)| is(account));
             theirs.map(|(name, account)| (Listed::of(name, account), account.changes.clone())).collect()
         })
     }
 
-    /// All accounts there have been, by name.
+    /// All accounts there have been, by name, with the locks that they have now.
     pub fn accounts(&self) -> Vec<Listed> {
-        self.line.look(|known| known.accounts.iter().map(|(name, of)| Listed::of(name, of)).collect())
+        let now = self.now();
+        // What the log does not keep: locks of a browser or a console, and of codes.
+        let here = self.tries.locked(now);
+        self.line.look(|known| {
+            let listed = known.accounts.iter().map(|(name, account)| {
+                let codes = codes_of(name);
+                let kept = account.locks.iter().map(|(from, lock)| LockedFrom {
+                    from: (!from.is_empty()).then(|| from.clone()),
+                    until_ms: lock.until(now.wall_ms),
+                });
+                let more = here.iter().filter(|locked| {
+                    let counted = locked.name == codes || locked.name == *name && !locked.is_address;
+                    counted && locked.unlocked == account.unlocked
+                });
+                let more = more
+                    .map(|locked| LockedFrom { from: Some(locked.from.clone()), until_ms: locked.until_ms });
+                let locks = kept.chain(more).filter(|lock| !account.closed && lock.until_ms > now.wall_ms);
+                Listed { locks: locks.collect(), ..Listed::of(name, account) }
+            });
+            listed.collect()
+        })
     }
 }

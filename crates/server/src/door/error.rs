@@ -38,6 +38,10 @@ pub enum DoorError {
     CodeNeeded,
     /// The code is wrong, or was used before.
     WrongCode,
+    /// No authenticator is being set up, or it took too long.
+    SetUpExpired,
+    /// The new password is the present one.
+    SamePassword,
     /// There is a second factor already.
     HasFactor,
     /// No second factor is used here, or not by this person.
@@ -92,6 +96,10 @@ impl fmt::Display for DoorError {
             DoorError::LooksLike(name) => write!(f, "this name looks like the account '{name}'"),
             DoorError::CodeNeeded => f.write_str("the code of your authenticator is needed too"),
             DoorError::WrongCode => f.write_str("the code is wrong, too old, or was used before"),
+            DoorError::SetUpExpired => f.write_str(
+                "the authenticator was not set up within ten minutes; begin again with a new secret",
+            ),
+            DoorError::SamePassword => f.write_str("the new password is the present one"),
             DoorError::HasFactor => f.write_str("this log-in has an authenticator already"),
             DoorError::NoFactorHere => f.write_str("no authenticator is used with this log-in"),
             DoorError::NoAccount(name) => write!(f, "there is no account '{name}'"),
@@ -121,10 +129,12 @@ impl From<DoorError> for Sorry {
     fn from(error: DoorError) -> Sorry {
         let status = match &error {
             DoorError::Wrong | DoorError::CodeNeeded | DoorError::WrongCode => StatusCode::UNAUTHORIZED,
-            DoorError::HasFactor | DoorError::NoFactorHere => StatusCode::CONFLICT,
+            DoorError::HasFactor | DoorError::NoFactorHere | DoorError::SetUpExpired => StatusCode::CONFLICT,
             DoorError::Locked { .. } | DoorError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             DoorError::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            DoorError::Short | DoorError::Common | DoorError::Name(_) => StatusCode::BAD_REQUEST,
+            DoorError::Short | DoorError::Common | DoorError::SamePassword | DoorError::Name(_) => {
+                StatusCode::BAD_REQUEST
+            }
             DoorError::Taken(_) | DoorError::HasLogIn(_) | DoorError::LooksLike(_) => StatusCode::CONFLICT,
             DoorError::NoAccount(_) => StatusCode::NOT_FOUND,
             DoorError::Store(error) => return Sorry::store(error),
@@ -140,6 +150,7 @@ impl From<DoorError> for Sorry {
             }
             DoorError::CodeNeeded => sorry.next("send it as 'code', or one of your codes on paper"),
             DoorError::Busy => sorry.next("try again in a moment"),
+            DoorError::SamePassword => sorry.next("choose another one"),
             DoorError::Common => sorry.next("take several words that only you put together"),
             _ => sorry,
         }

@@ -73,6 +73,11 @@ impl Factor {
     }
 }
 
+/// What wrong codes of a log-in are counted under. No name has a space in it.
+pub(super) fn codes_of(name: &str) -> String {
+    format!("{name} code")
+}
+
 fn paper_hash(said: &str) -> [u8; 32] {
     let letters: String = said.chars().filter(char::is_ascii_alphanumeric).collect();
     Sha256::digest(letters.to_ascii_uppercase().as_bytes()).into()
@@ -100,6 +105,19 @@ pub struct Enrolment {
     pub uri: String,
 }
 
+impl Enrolment {
+    fn of(name: &str, bytes: &[u8]) -> Enrolment {
+        let secret = totp::base32(bytes);
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+        let label: String = name
+            .bytes()
+            .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+            .collect();
+        let uri = format!("otpauth://totp/Cardroom:{label}?secret={secret}&issuer=Cardroom");
+        Enrolment { secret, uri }
+    }
+}
+
 impl Door {
     /// Whether an account logs in with a code.
     pub fn has_factor(&self, account: &str) -> bool {
@@ -123,17 +141,32 @@ impl Door {
         }
         let mut bytes = vec![0; 20];
         secret::random(&mut bytes)?;
-        let text = totp::base32(&bytes);
         let now = self.line.clock().running();
         let mut pending = self.pending.0.lock().unwrap_or_else(PoisonError::into_inner);
         pending.retain(|_, (_, since)| now.saturating_sub(*since) < SET_UP_WITHIN);
         if pending.len() >= MOST_PENDING {
             return Err(DoorError::Busy);
         }
+        let enrolment = Enrolment::of(&name, &bytes);
         pending.insert(hash, (bytes, now));
-        let label = name.replace('@', "%40");
-        let uri = format!("otpauth://totp/Cardroom:{label}?secret={text}&issuer=Cardroom");
-        Ok(Enrolment { secret: text, uri })
+        Ok(enrolment)
+    }
+
+    /// The secret that is being set up, once more: for whoever mistyped its first code.
+    ///
+    /// # Errors
+    /// If none is, or it was shown too long ago.
+    pub fn pending_factor(&self, token: &str) -> Result<Enrolment, DoorError> {
+        let (hash, name) = self.worker(token)?;
+        let bytes = self.pending_secret(&hash).ok_or(DoorError::SetUpExpired)?;
+        Ok(Enrolment::of(&name, &bytes))
+    }
+
+    fn pending_secret(&self, token: &TokenHash) -> Option<Vec<u8>> {
+        let now = self.line.clock().running();
+        let pending = self.pending.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (bytes, since) = pending.get(token)?;
+        (now.saturating_sub(*since) < SET_UP_WITHIN).then(|| bytes.clone())
     }
 
     /// The first code of a new secret: from now on it is asked for. The answer is the codes to keep on paper, shown once.
@@ -142,10 +175,7 @@ impl Door {
     /// If the code is wrong or came too late, or it is not kept.
     pub fn confirm_factor(&self, token: &str, code: &str) -> Result<Vec<String>, DoorError> {
         let (hash, name) = self.worker(token)?;
-        let now = self.line.clock().running();
-        let pending = self.pending.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned();
-        let pending = pending.filter(|(_, since)| now.saturating_sub(*since) < SET_UP_WITHIN);
-        let (bytes, _) = pending.ok_or(DoorError::WrongCode)?;
+        let bytes = self.pending_secret(&hash).ok_or(DoorError::SetUpExpired)?;
         let step = totp::matching(&bytes, code, totp::step(self.line.now_ms()), 0);
         let step = step.ok_or(DoorError::WrongCode)?;
         let mut codes = Vec::new();
@@ -166,6 +196,29 @@ impl Door {
         })?;
         self.pending.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&hash);
         Ok(codes)
+    }
+
+    /// Takes their own second factor off for whoever holds this token and says their password and a code. All their sessions
+    /// end, this one too.
+    ///
+    /// # Errors
+    /// If they have none, the password or the code is wrong, or it is not kept.
+    pub fn remove_own_factor(&self, token: &str, secret: &str, code: &str) -> Result<(), DoorError> {
+        let (hash, name) = self.worker(token)?;
+        if !self.has_factor(&name) {
+            return Err(DoorError::NoFactorHere);
+        }
+        let source = TrySource::Session(hash.0);
+        let (name, account) = self.proved(&name, secret, &source)?;
+        let used =
+            self.checked_code((&name, &account), Some(code), &source)?.ok_or(DoorError::NoFactorHere)?;
+        self.line.write(&called(account.person), |known| match known.account(&name) {
+            // Closed or changed while the password was looked at.
+            None => Err(DoorError::Wrong),
+            Some(now) if now.hash != account.hash => Err(DoorError::Wrong),
+            Some(now) if now.factor != account.factor => Err(DoorError::WrongCode),
+            Some(_) => Ok(vec![(used.clone(), None), (Event::FactorRemoved { name: name.clone() }, None)]),
+        })
     }
 
     /// Takes the second factor off an account whose owner has lost it; the record says who ordered it. Their sessions end.
@@ -193,10 +246,11 @@ impl Door {
         let factor = account.factor.as_ref().filter(|_| self.second_factor != SecondFactor::Off);
         let Some(factor) = factor else { return Ok(None) };
         let said = said.filter(|said| !said.trim().is_empty()).ok_or(DoorError::CodeNeeded)?;
-        // No name has a space in it.
-        let counted = format!("{name} code");
+        let counted = codes_of(name);
         let now = self.now();
-        self.tries.begin(&counted, source, now, super::Recorded::default())?;
+        // Taking the locks off a log-in takes off those of its codes too.
+        let recorded = super::Recorded { unlocked: account.unlocked, ..super::Recorded::default() };
+        self.tries.begin(&counted, source, now, recorded)?;
         match factor.using(name, said, totp::step(now.wall_ms)) {
             Some(used) => {
                 self.tries.right(&counted, source);

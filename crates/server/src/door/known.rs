@@ -45,6 +45,8 @@ pub struct Change {
     pub by: String,
     /// What, in words.
     pub what: String,
+    /// The operator whom alone it concerns: a patron's number there.
+    pub operator: Option<String>,
 }
 
 /// Who had something written, and when.
@@ -104,12 +106,13 @@ impl Known {
     pub(super) fn evolve(&mut self, event: Event, secret: Option<String>, stamp: Stamp<'_>) {
         let what = event.words(|_| None);
         if let Some(account) = event.changes().and_then(|name| self.accounts.get_mut(name)) {
-            account.changed(stamp, what.clone());
+            account.changed(stamp, &event, what.clone());
         }
         match event {
-            Event::AccountOpened { name, person, shown, only_at } => {
-                let mut account = Account::opened(person, Numbers::new(only_at), shown, secret);
-                account.changed(stamp, what);
+            Event::AccountOpened { ref name, person, ref shown, ref only_at } => {
+                let (name, shown) = (name.clone(), shown.clone());
+                let mut account = Account::opened(person, Numbers::new(only_at.clone()), shown, secret);
+                account.changed(stamp, &event, what);
                 self.accounts.insert(name, account);
             }
             Event::NumberGiven { name, operator, number } => {
@@ -203,11 +206,16 @@ impl Account {
         }
     }
 
-    fn changed(&mut self, stamp: Stamp<'_>, what: String) {
+    fn changed(&mut self, stamp: Stamp<'_>, event: &Event, what: String) {
         if self.changes.len() == MOST_CHANGES {
             self.changes.remove(0);
         }
-        self.changes.push(Change { clock_ms: stamp.clock_ms, by: stamp.by.to_string(), what });
+        let operator = match event {
+            Event::AccountOpened { only_at, .. } => only_at.clone(),
+            Event::NumberGiven { operator, .. } => Some(operator.clone()),
+            _ => None,
+        };
+        self.changes.push(Change { clock_ms: stamp.clock_ms, by: stamp.by.to_string(), what, operator });
     }
 
     fn lock(&mut self, from: String, lock: Lock) {

@@ -15,7 +15,7 @@ mod token;
 mod totp;
 mod tries;
 
-pub use accounts::{Listed, NewAccount};
+pub use accounts::{Listed, LockedFrom, NewAccount};
 pub use error::DoorError;
 pub use factor::{Enrolment, SecondFactor};
 pub use known::Change;

@@ -104,11 +104,27 @@ impl Lock {
         FIRST_LOCK.saturating_mul(doubled).min(LONGEST_LOCK)
     }
 
+    /// Until when, by the wall clock.
+    pub(super) fn until(self, wall_ms: i64) -> i64 {
+        wall_ms.saturating_add(i64::try_from(self.left(wall_ms).as_millis()).unwrap_or(i64::MAX))
+    }
+
     /// How long it still lasts: never longer than it was made for, whatever the clock on the wall shows.
     fn left(self, wall_ms: i64) -> Duration {
         let left = u64::try_from(self.until_ms.saturating_sub(wall_ms)).unwrap_or(0);
         Duration::from_millis(left).min(self.length())
     }
+}
+
+/// A name that is locked for a source, as this process knows it.
+#[derive(Clone, Debug)]
+pub(super) struct LockedHere {
+    pub(super) name: String,
+    pub(super) from: String,
+    /// The log has it too, where the name is one that somebody has.
+    pub(super) is_address: bool,
+    pub(super) until_ms: i64,
+    pub(super) unlocked: u32,
 }
 
 /// What the log says of a name and a source.
@@ -219,6 +235,24 @@ impl Tries {
     /// What has failed since the last time: name, source, how often.
     pub(super) fn take_failed(&self) -> BTreeMap<(String, String), u32> {
         std::mem::take(&mut self.failed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Which names are locked for which sources.
+    pub(super) fn locked(&self, now: Now) -> Vec<LockedHere> {
+        let all = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let locked = all.iter().filter_map(|((name, source), tried)| {
+            let left = tried.locked_until.checked_sub(now.running).filter(|left| !left.is_zero())?;
+            Some(LockedHere {
+                name: name.clone(),
+                from: source.words(),
+                is_address: matches!(source, TrySource::Address(_)),
+                until_ms: now.wall_ms.saturating_add(i64::try_from(left.as_millis()).unwrap_or(i64::MAX)),
+                unlocked: tried.unlocked,
+            })
+        });
+        let mut locked: Vec<LockedHere> = locked.collect();
+        locked.sort_by(|one, other| one.from.cmp(&other.from));
+        locked
     }
 
     fn forget(&self, now: Duration) {

@@ -219,7 +219,9 @@ fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&DoorE
                 }
                 @if matches!(error, Some(DoorError::CodeNeeded | DoorError::WrongCode)) {
                     label { (t("log-in.code"))
-                        input name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="40";
+                        // Codes on paper are letters and digits: no keypad of digits alone.
+                        input name="code" required autocomplete="one-time-code" autocapitalize="none"
+                            spellcheck="false" maxlength="40";
                     }
                 }
                 button { (t("log-in.enter")) }

@@ -4,6 +4,7 @@
 use crate::app::App;
 use crate::archive::{self, index::Wanted};
 use crate::beside::has_power;
+use crate::door::{Change, Listed};
 use crate::people::{aside, book, books, has_file, no_file};
 use crate::say::Dollars;
 use crate::sorry::{Bars, Sorry};
@@ -42,7 +43,7 @@ async fn own(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, So
             let Some(number) = viewer.at(&book.front.id).patron() else { continue };
             files.extend(file(&app, (book, number), &mut streams)?);
         }
-        Ok(json!({ "made_ms": app.clock.wall_ms(), "log-ins": log_ins(&app, &viewer), "files": files }))
+        Ok(document(&app, log_ins(own_log_ins(&app, &viewer)), files))
     })
     .await
 }
@@ -72,7 +73,8 @@ async fn by_order(
         let found = file(&app, (book, patron), &mut BTreeSet::new())?.ok_or_else(|| no_file(patron))?;
         let by = viewer.person().map(crate::door::called);
         tracing::warn!(by, patron, operator = book.front.operator, "a patron's data was handed out");
-        Ok(json!({ "made_ms": app.clock.wall_ms(), "files": [found] }))
+        let slug = floor::operator(&book.front.id).ok().flatten().map_or("", |operator| &operator.slug);
+        Ok(document(&app, log_ins(app.door.log_ins_at(slug, patron)), vec![found]))
     })
     .await
 }
@@ -91,12 +93,21 @@ async fn answer(work: impl FnOnce() -> Result<Value, Sorry> + Send + 'static) ->
     Ok((headers, data.to_string()).into_response())
 }
 
-/// The log-ins that speak for them, and what was done to those.
-fn log_ins(app: &App, viewer: &Viewer) -> Vec<Value> {
+/// The document, the same for patrons themselves and for whoever hands it out at the desk.
+fn document(app: &App, log_ins: Vec<Value>, files: Vec<Value>) -> Value {
+    json!({ "made_ms": app.clock.wall_ms(), "log-ins": log_ins, "files": files })
+}
+
+fn own_log_ins(app: &App, viewer: &Viewer) -> Vec<(Listed, Vec<Change>)> {
     let Some(session) = &viewer.session else { return Vec::new() };
     let operators = floor::operators().unwrap_or_default();
     let slugs: Vec<&str> = operators.iter().map(|operator| operator.slug.as_str()).collect();
-    let told = app.door.log_ins_of(session, &slugs).into_iter().map(|(listed, changes)| {
+    app.door.log_ins_of(session, &slugs)
+}
+
+/// The log-ins that speak for somebody, and what was done to those.
+fn log_ins(found: Vec<(Listed, Vec<Change>)>) -> Vec<Value> {
+    let told = found.into_iter().map(|(listed, changes)| {
         let changes = changes.into_iter();
         let changes = changes.map(|one| json!({ "clock_ms": one.clock_ms, "by": one.by, "what": one.what }));
         json!({

@@ -13,7 +13,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
+use qrcode::{Color, QrCode};
 use serde::Deserialize;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Where it is.
@@ -24,6 +26,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/security/sessions", post(end_sessions))
         .route("/security/confirm", post(confirm))
         .route("/security/authenticator", post(authenticator))
+        .route("/security/authenticator/off", post(authenticator_off))
         .route("/api/session", post(confirm_program))
 }
 
@@ -137,7 +140,8 @@ struct Code {
     code: Option<String>,
 }
 
-/// Sets an authenticator up, in two steps: a secret is shown, and counts once a code of it is said.
+/// Sets an authenticator up, in two steps: a secret is shown, and counts once a code of it is said. After a wrong one the same
+/// secret is shown again: it is in the authenticator already.
 async fn authenticator(
     State(app): State<Arc<App>>,
     viewer: Viewer,
@@ -146,51 +150,116 @@ async fn authenticator(
 ) -> Result<Response, Sorry> {
     viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
     let token = door::token(&headers).unwrap_or_default().to_string();
-    let content = match given.code {
-        None => {
-            let Enrolment { secret, uri } = app.door.begin_factor(&token)?;
-            html! {
-                h1 { (t("security.factor")) }
-                p { (t("security.factor-add")) }
-                p { a href=(uri) { (t("security.factor-open")) } }
-                p { code { (secret) } }
-                form method="post" action="/security/authenticator" {
-                    label { (t("security.factor-code"))
-                        input name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="10";
-                    }
-                    button { (t("security.factor-confirm")) }
-                }
-            }
-        }
-        Some(code) => {
-            let confirmed = app.door.at_leisure(move |door| door.confirm_factor(&token, &code)).await;
-            match confirmed {
-                Ok(codes) => html! {
-                    h1 { (t("security.factor-done")) }
-                    p { (t("security.factor-paper")) }
-                    ul { @for code in &codes { li { code { (code) } } } }
-                    p { a href="/security" { (t("security.title")) } }
-                },
-                Err(DoorError::WrongCode) => {
-                    let sorry = Sorry::forbidden(DoorError::WrongCode.to_string());
-                    return refused(&app, &viewer, &headers, &sorry);
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
+    let Some(code) = given.code else {
+        let content = enrolment(&app.door.begin_factor(&token)?, None);
+        return Ok(set_up(&viewer, content).into_response());
     };
+    let own = token.clone();
+    let confirmed = app.door.at_leisure(move |door| door.confirm_factor(&own, &code)).await;
+    match confirmed {
+        Ok(codes) => {
+            let content = html! {
+                h1 { (t("security.factor-done")) }
+                p { (t("security.factor-paper")) }
+                ul { @for code in &codes { li { code { (code) } } } }
+                p { a href="/security" { (t("security.title")) } }
+            };
+            Ok(set_up(&viewer, content).into_response())
+        }
+        Err(error @ DoorError::WrongCode) => match app.door.pending_factor(&token) {
+            Ok(again) => {
+                let content = enrolment(&again, Some(&error.to_string()));
+                Ok((StatusCode::FORBIDDEN, set_up(&viewer, content)).into_response())
+            }
+            Err(error) => refused(&app, &viewer, &headers, &error.into()),
+        },
+        Err(error) => refused(&app, &viewer, &headers, &error.into()),
+    }
+}
+
+#[derive(Deserialize)]
+struct Off {
+    secret: String,
+    /// Of the authenticator, or one on paper.
+    code: String,
+}
+
+/// Takes one's own authenticator off: with the password and a code, so that an unwatched page is not enough.
+async fn authenticator_off(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Form(given): Form<Off>,
+) -> Result<Response, Sorry> {
+    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    let token = door::token(&headers).unwrap_or_default().to_string();
+    let removed =
+        app.door.at_leisure(move |door| door.remove_own_factor(&token, &given.secret, &given.code)).await;
+    match removed {
+        Ok(()) => {
+            // Every session has ended, this one too.
+            let mut response = Redirect::to("/log-in").into_response();
+            response.headers_mut().insert(header::SET_COOKIE, end_cookie(&app.settings));
+            Ok(response)
+        }
+        Err(error) => refused(&app, &viewer, &headers, &wrong_secret(error)),
+    }
+}
+
+fn set_up(viewer: &Viewer, content: Markup) -> Markup {
     let content = html! {
         link rel="stylesheet" href=(crate::assets::path("pit.css"));
         section.panel.log-in { (content) }
     };
-    let page = Page { title: t("security.factor"), kind: "pit", ..Page::default() };
-    Ok(page.render(&viewer, content).into_response())
+    Page { title: t("security.factor"), kind: "pit", ..Page::default() }.render(viewer, content)
+}
+
+/// A new secret, and where its first code is typed.
+fn enrolment(Enrolment { secret, uri }: &Enrolment, wrong: Option<&str>) -> Markup {
+    html! {
+        h1 { (t("security.factor")) }
+        p { (t("security.factor-add")) }
+        (qr_code(uri))
+        p { a href=(uri) { (t("security.factor-open")) } }
+        p { (t("security.factor-type")) " " code { (secret) } }
+        form method="post" action="/security/authenticator" {
+            label { (t("security.factor-code"))
+                input name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="10"
+                    aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "wrong-code")]
+                    autofocus[wrong.is_some()];
+            }
+            @if let Some(wrong) = wrong { p.wrong #wrong-code role="alert" { (sentence(wrong)) } }
+            button { (t("security.factor-confirm")) }
+        }
+    }
+}
+
+/// An address as a QR code: black on white whatever the page's colours are, with the quiet edge that readers want.
+fn qr_code(uri: &str) -> Markup {
+    const EDGE: usize = 4;
+    let Ok(code) = QrCode::new(uri) else { return html! {} };
+    let width = code.width();
+    let mut path = String::new();
+    for (row, cells) in code.to_colors().chunks(width).enumerate() {
+        for (column, _) in cells.iter().enumerate().filter(|(_, cell)| **cell == Color::Dark) {
+            let _ = write!(path, "M{} {}h1v1h-1z", column + EDGE, row + EDGE);
+        }
+    }
+    let whole = width + 2 * EDGE;
+    html! {
+        p { svg role="img" aria-label=(t("security.factor-qr")) width="240" height="240"
+                viewBox=(format!("0 0 {whole} {whole}")) shape-rendering="crispEdges" {
+            rect width=(whole) height=(whole) fill="#fff" {}
+            path d=(path) fill="#000" {}
+        } }
+    }
 }
 
 /// A wrong password here ends no session: who is logged in is known.
 fn wrong_secret(error: DoorError) -> Sorry {
     match error {
         DoorError::Wrong => Sorry::forbidden(t("security.wrong")),
+        DoorError::WrongCode | DoorError::CodeNeeded => Sorry::forbidden(DoorError::WrongCode.to_string()),
         other => other.into(),
     }
 }
@@ -241,7 +310,19 @@ fn page(
         @if app.settings.door.second_factor != SecondFactor::Off && (viewer.is_staff() || viewer.is_outside()) {
             section.panel.log-in {
                 h2 { (t("security.factor")) }
-                @if app.door.has_factor(&session.account) { p { (t("security.factor-is")) } }
+                @if app.door.has_factor(&session.account) {
+                    p { (t("security.factor-is")) }
+                    h3 { (t("security.factor-off")) }
+                    p { (t("security.factor-off-about")) }
+                    form method="post" action="/security/authenticator/off" {
+                        (secret("secret", t("security.old"), "current-password"))
+                        label { (t("log-in.code"))
+                            input name="code" required autocomplete="one-time-code" autocapitalize="none"
+                                spellcheck="false" maxlength="40";
+                        }
+                        button { (t("security.factor-off")) }
+                    }
+                }
                 @else {
                     p { (t("security.factor-about")) }
                     form method="post" action="/security/authenticator" { button { (t("security.factor-begin")) } }

@@ -31,13 +31,13 @@ pub struct Order<C> {
     pub command: C,
 }
 
-/// The second person, at the console of the first: badge and PIN.
+/// The second person, at the console of the first.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Second {
-    /// The log-in.
+    /// The log-in name.
     pub badge: String,
-    /// The secret.
+    /// The password.
     pub pin: String,
 }
 

@@ -20,13 +20,17 @@ pub(super) fn why_not(book: &str, blocked: &Blocked) -> Markup {
     html! { p.why-not { (fill("dealer.not-now", &[("why", &blocked.why)])) " " (clause(book, &blocked.clause)) } }
 }
 
-/// Badge and PIN of somebody who stands at the console too.
+/// Log-in name and password of somebody who stands at the console too: whoever approves, or a second person.
 pub(super) fn approval(name: &str, legend: &str) -> Markup {
+    let (log_in, password) = match name {
+        "approval" => ("dealer.approver-log-in", "dealer.approver-password"),
+        _ => ("dealer.second-log-in", "dealer.second-password"),
+    };
     html! {
         fieldset.approval {
             legend { (legend) }
-            label { (t("dealer.badge")) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false"; }
-            label { (t("dealer.pin")) " " input type="password" name={ (name) ".pin" } autocomplete="off"; }
+            label { (t(log_in)) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false"; }
+            label { (t(password)) " " input type="password" name={ (name) ".pin" } autocomplete="off"; }
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn openapi() -> Value {
             "requestBody": { "required": true, "content": { "application/json": { "schema": body, "examples": examples } } },
             "responses": {
                 "200": { "description": "Done.", "content": { "application/json": { "schema": answer } } },
-                "401": { "description": "Nobody is logged in, or badge and PIN are wrong." },
+                "401": { "description": "Nobody is logged in, or the log-in name or password of whoever stands beside is wrong." },
                 "409": { "description": "The rules say no: the clause says why." },
             },
         } })
@@ -65,7 +65,7 @@ pub fn openapi() -> Value {
         "/api/tables/{number}/preview":
             post("preview", "What a ruling or a settlement would lead to; nothing is kept", (named("TableOrder"), settle.clone()), preview),
         "/api/tables/{number}/approved":
-            post("approved", "An order that somebody at the console gives with badge and PIN", (order(approved), json!({ "order": settle })), named("Kept")),
+            post("approved", "An order that somebody at the console gives with their log-in name and password", (order(approved), json!({ "order": settle })), named("Kept")),
         "/api/tables/{number}/box":
             post("layBox", "The first wagers of a box, as they are to lie", (order(laid), json!({ "seat": 1, "wagers": { "ante": "25.00" } })), laid_answer),
         "/api/tables/{number}/by-hand":

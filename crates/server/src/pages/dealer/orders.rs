@@ -46,7 +46,7 @@ pub(super) async fn preview(
     .await
 }
 
-/// An order that somebody at the console gives with badge and PIN, because whoever is logged in there may not.
+/// An order that somebody at the console gives with their log-in name and password, because whoever is logged in there may not.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Approved {
@@ -81,7 +81,7 @@ async fn approve(
         let (follower, desk) = app.table(number)?;
         (order.command(desk.machine(), (None, None))?, book(&follower.name.book)?)
     };
-    // Nobody's PIN is looked at for somebody who does not work at this table's house.
+    // Nobody's password is looked at for somebody who does not work at this table's house.
     let (own, who) = (Arc::clone(app), viewer.clone());
     aside(move || role_in(&own, &who, of_book).map(drop)).await?;
     let person = match proved(app, viewer, approval).await? {
@@ -95,7 +95,7 @@ async fn approve(
     orders::tell(app, &to, (id, by), command).await
 }
 
-/// The member of staff whose badge and PIN these are; nobody where both are empty.
+/// The member of staff whose log-in name and password these are; nobody where both are empty.
 async fn proved(app: &Arc<App>, viewer: &Viewer, proof: Option<Second>) -> Result<Option<u32>, Sorry> {
     match proof.filter(|proof| !proof.badge.trim().is_empty()) {
         Some(proof) => at_side(app, viewer, proof).await.map(Some),

@@ -130,6 +130,10 @@ pub(in crate::pages) async fn act(
             let LogIn { name, .. } = read(fields)?;
             log_ins::close_log_in(app, viewer, (second, name)).await?;
         }
+        ["log-in", "no-code"] => {
+            let LogIn { name, .. } = read(fields)?;
+            log_ins::remove_factor(app, viewer, (second, name)).await?;
+        }
         ["log-in", "unlock"] => {
             let LogIn { name, .. } = read(fields)?;
             log_ins::unlock_log_in(app, viewer, (second, name)).await?;

@@ -123,10 +123,10 @@ impl Form<'_> {
         html! {
             fieldset.second {
                 legend { (t("pit.second")) " " (clause(self.book, label)) }
-                label { (t("pit.badge")) " "
+                label { (t("pit.second-log-in")) " "
                     input name="second.badge" autocomplete="off" required value=(self.typed("second.badge", ""));
                 }
-                label { (t("pit.pin")) " "
+                label { (t("pit.second-password")) " "
                     input type="password" name="second.pin" autocomplete="off" required;
                 }
             }

@@ -3,7 +3,7 @@
 use super::form::Verdict;
 use super::map::power;
 use super::{Look, day};
-use crate::door::called;
+use crate::door::{Listed, LockedFrom, SecondFactor, called};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::sorry::Sorry;
@@ -64,7 +64,7 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
         look.book.ladder.roles.iter().map(|role| (role.id.clone(), role.name.clone())).collect();
     let (id, role) = (0, RoleId(0));
     let next = state.roster.members.iter().map(|member| u64::from(member.id)).max().unwrap_or(0) + 1;
-    let hire = look.judge_house(state, &Command::Hire { id, name: String::new(), role });
+    let (hire, hired_as, about) = hiring(look, state, &roles);
     let hire = look.form("hire", (to(), json!({ "do": "hire" })), seen, hire);
     let change = look.judge_house(state, &Command::ChangeRole { id, role });
     let change = look.form("change-role", (to(), json!({ "do": "change-role" })), seen, change);
@@ -74,10 +74,11 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
         section.panel {
             h2 { (t("pit.staff")) }
             h3 { (t("pit.hire")) }
+            @if let Some(about) = about { p.soft { (about) } }
             (hire.show(t("pit.hire"), html! {
                 (hire.number("id#", t("pit.staff-number"), Some(next)))
                 (hire.text("name", t("pit.name")))
-                (hire.choose("role", t("pit.role"), &roles))
+                (hire.choose("role", t("pit.role"), &hired_as))
             }))
             h3 { (t("pit.change-role")) }
             (change.show(t("pit.change-role"), html! {
@@ -87,6 +88,26 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
             h3 { (t("pit.dismiss")) }
             (dismiss.show(t("pit.dismiss"), dismiss.number("id#", t("pit.staff-number"), None)))
         }
+    }
+}
+
+/// Whether somebody may hire, for which roles, and what is special about it. While nobody could stand beside the founder, the
+/// second of the highest role is hired alone, and nobody else is hired.
+fn hiring(
+    look: &Look<'_>,
+    state: &State,
+    roles: &[(String, String)],
+) -> (Verdict, Vec<(String, String)>, Option<String>) {
+    let judge = |role| look.judge_house(state, &Command::Hire { id: 0, name: String::new(), role });
+    let ladder = &look.book.ladder;
+    let highest = ladder.highest();
+    let managers = ladder.least(Act::ManageStaff).map_or(0, |least| state.roster.holders(least.value));
+    match judge(highest) {
+        Verdict::Free if managers == 1 => {
+            let only = roles.iter().skip(usize::from(highest.0)).cloned().collect();
+            (Verdict::Free, only, Some(fill("pit.hire-the-second", &[("role", ladder.name(highest))])))
+        }
+        _ => (judge(RoleId(0)), roles.to_vec(), None),
     }
 }
 
@@ -163,7 +184,7 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                         tr {
                             th scope="row" { (account.name) }
                             td { (account.shown) " " span.soft { (called(account.person)) } }
-                            td { @if account.closed { (parts::badge("closed", t("pit.closed"))) } @else { (parts::badge("open", t("pit.log-in-is-open"))) } }
+                            td { (standing(look, account)) }
                         }
                     }
                 }
@@ -193,6 +214,12 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                     @let close = look.form("log-in-close", ("log-in/close".into(), json!({})), seen, verdict(Act::ManageStaff));
                     (close.show(t("pit.log-in-close"), close.text("name", t("pit.log-in-name"))))
                 }
+                @if look.app.settings.door.second_factor != SecondFactor::Off { div {
+                    h3 { (t("pit.log-in-no-code")) }
+                    p.soft { (t("pit.log-in-no-code-about")) }
+                    @let no_code = look.form("log-in-no-code", ("log-in/no-code".into(), json!({})), seen, verdict(Act::ManageStaff));
+                    (no_code.show(t("pit.log-in-no-code"), no_code.text("name", t("pit.log-in-name"))))
+                } }
                 div {
                     h3 { (t("pit.log-in-unlock")) }
                     p.soft { (t("pit.log-in-unlock-about")) }
@@ -200,5 +227,19 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Whether a log-in is open, locked or closed, and whether a code is wanted beside its password.
+fn standing(look: &Look<'_>, account: &Listed) -> Markup {
+    let time = |ms| look.app.settings.time_zone.time(ms);
+    html! {
+        @if account.closed { (parts::badge("closed", t("pit.closed"))) }
+        @else if account.locks.is_empty() { (parts::badge("open", t("pit.log-in-is-open"))) }
+        @for LockedFrom { from, until_ms } in &account.locks {
+            @let from = from.as_deref().unwrap_or(t("pit.log-in-locked-for-all"));
+            (parts::badge("wait", &fill("pit.log-in-locked", &[("from", from), ("until", &time(*until_ms))]))) " "
+        }
+        @if account.has_factor && !account.closed { " " (parts::badge("plain", t("pit.log-in-has-factor"))) }
     }
 }
