@@ -286,8 +286,12 @@ impl Room<'_> {
         let board = hand.boards[0];
         let order = ranker.part.order();
         let low = order.rules().ace == cards::Ace::Low;
-        let (_, five) = order.slow().best(hand.held(seat) | board);
-        (five - board).iter().map(|card| height(card, low)).max().unwrap_or(0)
+        let (held, slow) = (hand.held(seat) | board, order.slow());
+        let (best, five) = slow.best(held);
+        // Where the same hand can be made with a shared card or with one's own, it is made with one's own.
+        let fives = held.choose(five.len()).filter(|&five| slow.best(five).0 == best);
+        let own = fives.flat_map(|five| (five - board).iter());
+        own.map(|card| (height(card, low))).max().unwrap_or(0)
     }
 
     fn won_cite(&self, place: Place) -> Cite {
