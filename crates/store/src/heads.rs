@@ -45,7 +45,7 @@ impl HeadKey {
         let secret = self.about(b"stream 2\0", store, stream).finalize().into_bytes();
         let mut block = Zeroizing::new([0; BLOCK]);
         block[..32].copy_from_slice(&secret);
-        StreamHeadKey(Sha256::new_with_prefix(&*block))
+        StreamHeadKey(Sha256::new_with_prefix(*block))
     }
 
     /// What said that a stream ends so before each stream had a key of its own. It is still believed.

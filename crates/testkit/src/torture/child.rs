@@ -55,8 +55,12 @@ fn repeat(floor: &Arc<Floor>, given: &Given) -> Result<(), String> {
     let by = script::by(&given.by).ok_or_else(unreadable)?;
     if given.stream.kind() == "patron" {
         let amount = given.words.strip_prefix("deposit ").and_then(|cents| cents.parse().ok());
-        let (book, patron) = given.stream.rest().split_once('/').ok_or_else(unreadable)?;
-        let patron = patron.parse().map_err(|_| unreadable())?;
+        let patron = given.stream.rest().rsplit('/').next().and_then(|number| number.parse().ok());
+        let patron = patron.ok_or_else(unreadable)?;
+        // A file of the operator goes by the number under any of its books.
+        let books = floor.tables().into_iter().filter_map(|table| Some(TableName::of(table.stream())?.book));
+        let mut books = books.filter(|book| floor.file_stream(book, patron).as_ref() == Ok(&given.stream));
+        let book = &*books.next().ok_or_else(unreadable)?;
         let amount = Money::from_cents(amount.ok_or_else(unreadable)?);
         return deposit(floor, (book, patron), (given.id, by), amount).map_err(|stopped| stopped.to_string());
     }
