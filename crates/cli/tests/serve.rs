@@ -7,12 +7,12 @@ use common::{complaint, said};
 use floor::Zone;
 use house::Person;
 use server::door::Door;
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read as _, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use store::{SqliteStore, Vault};
 
 struct Folder(PathBuf);
@@ -120,6 +120,30 @@ fn finding_09_the_server_plays_on_when_nobody_reads_its_log() {
         // Stopping writes lines, too.
         running.stop();
     }
+}
+
+/// A reader of the log who is there and reads nothing fills the pipe, and nobody waits for them.
+#[test]
+fn the_server_plays_on_when_its_log_is_not_read() {
+    let data = Folder::new("full-pipe");
+    let (reader, writer) = std::io::pipe().unwrap();
+    let arguments = ["serve", "--address", "127.0.0.1:0"];
+    let running = Running::start_logging(&data.0, &arguments, writer.into());
+    for _ in 0..1500 {
+        // Each is a line of the log; a pipe holds some hundred.
+        let mut asking = TcpStream::connect(&running.1).unwrap();
+        asking.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let host = &running.1;
+        write!(asking, "GET /api/meters HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut heard = String::new();
+        asking.read_to_string(&mut heard).expect("it answers, read or not");
+    }
+    assert!(running.ask("GET /health", "Accept: */*", "").starts_with("HTTP/1.1 200 OK"));
+    // Whoever reads on has the lines that waited.
+    let mut lines = BufReader::new(reader).lines();
+    assert!(lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("/api/meters"))).is_some());
+    std::thread::spawn(move || lines.for_each(drop));
+    running.stop();
 }
 
 /// Everything into one pipe, of which somebody reads a line: `cardroom serve 2>&1 | head -1`.

@@ -199,6 +199,11 @@ impl Floor {
     /// If the book is unknown, or the log cannot be read.
     pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
         let desk = self.open_patron(id, number)?;
+        if self.options.shared {
+            // Another process may have written to it since; whoever looks is told what is so now.
+            desk.refresh()?;
+        }
+        let desk = self.follow_links(desk)?;
         self.keep_day(id, &desk);
         self.keep_time(&desk);
         // One that a crash left half linked.

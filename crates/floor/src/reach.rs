@@ -160,11 +160,12 @@ impl Floor {
                 Ok(None)
             }
             house::Command::OpenDay { date } if allowed(told) => {
-                // A day ahead of its time would renew limits and end exclusions early [HOUSE-15]. A clock that is behind the
-                // last day by more than one is no witness.
+                // A day ahead of its time would renew limits and end exclusions early, and the first one would keep every
+                // day before it from being opened [HOUSE-15]. A clock that is behind the last day by more than one is no
+                // witness.
                 let last = desk.look(|state| state.day);
                 let is_witness =
-                    |today: &house::Date| last.is_some_and(|last| today.number() + 1 >= last.number());
+                    |today: &house::Date| last.is_none_or(|last| today.number() + 1 >= last.number());
                 let too_early = self.latest_day().is_some_and(|latest| date > latest);
                 let today = self.today().filter(|today| too_early && is_witness(today));
                 Ok(today.map(|today| Refusal::new(house::Reason::DayAhead { today }, rules.day)))

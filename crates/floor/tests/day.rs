@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{BOOKS, Scene, both, date, dealer, dollars, game, patron};
+use common::{BOOKS, SYSTEM, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Phase};
 use floor::Account;
 use floor::authority::{OTHER_PATRON, PATRON};
@@ -195,6 +195,29 @@ fn a_day_is_opened_from_six_hours_before_its_date_begins() {
         scene.house(both(), H::CloseDay { date: date(11, 16), tables: Vec::new() });
         scene.clock.jump(-8 * 3_600_000);
         scene.house_refuses(both(), H::OpenDay { date: date(11, 17) });
+        scene.floor.close();
+    }
+}
+
+/// A first day far ahead would keep every day before it from being opened. [HOUSE-15]
+#[test]
+fn the_first_day_too_is_opened_by_the_clock() {
+    for id in BOOKS {
+        let scene = Scene::empty(id);
+        let name = |number: u32| format!("Somebody {number}");
+        scene.house(SYSTEM, H::Found { id: 1, name: name(1) });
+        let role = scene.book.ladder.highest();
+        scene.house(By::alone(Person::Staff(1)), H::Hire { id: 2, name: name(2), role });
+        // 15 November 2026, one millisecond before 18:00 in UTC: the day of the house.
+        scene.clock.jump(1_794_765_600_000 - 1 - scene.clock.wall_ms());
+        let far = house::Date::new(2099, 1, 1).unwrap();
+        for ahead in [date(11, 16), far] {
+            let (why, clause) = scene.house_refuses(both(), H::OpenDay { date: ahead });
+            assert!(why.contains("no earlier than six hours before"), "{id}: {why}");
+            assert_eq!(clause, scene.book.label(scene.book.house.day), "{id}");
+        }
+        scene.clock.jump(1);
+        scene.house(both(), H::OpenDay { date: date(11, 16) });
         scene.floor.close();
     }
 }

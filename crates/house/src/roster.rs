@@ -64,6 +64,14 @@ impl Roster {
         self.outsiders.iter().find(|one| one.id == id && one.active)
     }
 
+    /// Somebody who works or comes here under exactly this name.
+    pub fn named(&self, name: &str) -> Option<Person> {
+        let staff = self.members.iter().filter(|one| one.active && one.name == name);
+        let outside = self.outsiders.iter().filter(|one| one.active && one.name == name);
+        let staff = staff.map(|one| Person::Staff(one.id));
+        staff.chain(outside.map(|one| Person::Outside(one.id))).next()
+    }
+
     /// How many active members hold this role or a higher one.
     pub fn holders(&self, least: RoleId) -> usize {
         self.members.iter().filter(|member| member.active && member.role >= least).count()

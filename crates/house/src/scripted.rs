@@ -102,20 +102,25 @@ impl<'b> Day<'b> {
     }
 
     fn people(&mut self) {
-        let name = || "somebody".to_string();
-        self.tell(Person::System, None, Command::Found { id: CHIEFS[0], name: name() });
+        let name = |id: u32| format!("somebody {id}");
+        self.tell(Person::System, None, Command::Found { id: CHIEFS[0], name: name(CHIEFS[0]) });
         let role = self.book.ladder.highest();
-        self.tell(Person::Staff(CHIEFS[0]), None, Command::Hire { id: CHIEFS[1], name: name(), role });
+        self.tell(
+            Person::Staff(CHIEFS[0]),
+            None,
+            Command::Hire { id: CHIEFS[1], name: name(CHIEFS[1]), role },
+        );
         for rung in 0..=role.0 {
             let id = RUNGS + u32::from(rung);
-            self.chiefs(Command::Hire { id, name: name(), role: RoleId(rung) });
+            self.chiefs(Command::Hire { id, name: name(id), role: RoleId(rung) });
         }
-        self.chiefs(Command::Hire { id: 99, name: name(), role: RoleId(0) });
+        self.chiefs(Command::Hire { id: 99, name: name(99), role: RoleId(0) });
         self.chiefs(Command::ChangeRole { id: 99, role: RoleId(1) });
         self.chiefs(Command::Dismiss { id: 99 });
         for place in 0..self.book.ladder.outside.len() {
             let place = u8::try_from(place).unwrap_or(u8::MAX);
-            self.chiefs(Command::Enrol { id: OUTSIDE + u32::from(place), name: name(), place });
+            let id = OUTSIDE + u32::from(place);
+            self.chiefs(Command::Enrol { id, name: name(id), place });
         }
         self.chiefs(Command::Discharge { id: OUTSIDE + self.book.ladder.outside.len() as u32 });
         let date = date(2026, 1, 30);

@@ -174,8 +174,7 @@ fn fits_the_house(
             room_for_dispute(app, book, own, (*table, *round))
         }
         (_, house::Command::Hire { name, .. } | house::Command::Enrol { name, .. }) => {
-            not_taken_for_staff(app, book, name)?;
-            not_a_colleagues(app, book, name)
+            not_taken_for_staff(app, book, name)
         }
         _ => Ok(()),
     }
@@ -206,30 +205,8 @@ fn room_for_dispute(app: &App, book: &Rulebook, own: u32, about: (u32, u64)) -> 
     }
 }
 
-/// The name of somebody who works here is given to no second: pages, logs and colleagues know people by it. Whoever has
-/// left may come back under theirs.
-fn not_a_colleagues(app: &App, book: &Rulebook, name: &str) -> Result<(), Sorry> {
-    let id = &book.front.id;
-    let desk = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
-    let other = desk.look(|house| {
-        let roster = &house.roster;
-        let staff = roster.members.iter().filter(|one| one.active && one.name == name);
-        let outside = roster.outsiders.iter().filter(|one| one.active && one.name == name);
-        let staff = staff.map(|one| Person::Staff(one.id));
-        staff.chain(outside.map(|one| Person::Outside(one.id))).next()
-    });
-    match other {
-        None => Ok(()),
-        Some(other) => {
-            let what = format!("{name} is the name of {}, who works here", crate::door::called(other));
-            Err(Sorry::new(axum::http::StatusCode::CONFLICT, what)
-                .at("/command/name")
-                .next("add a second name or an initial that tells the two apart"))
-        }
-    }
-}
-
-/// A name that somebody would take for a colleague's, written with other letters, is refused; the same name is not.
+/// A name that somebody would take for a colleague's, written with other letters, is refused. The very same name the house
+/// itself refuses, while that colleague works here.
 fn not_taken_for_staff(app: &App, book: &Rulebook, name: &str) -> Result<(), Sorry> {
     let id = &book.front.id;
     let desk = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;

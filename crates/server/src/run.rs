@@ -41,7 +41,7 @@ fn wrong(error: impl fmt::Display) -> RunError {
 /// # Errors
 /// If it cannot start.
 pub fn run(settings: Settings) -> Result<(), RunError> {
-    logs::start(settings.log);
+    let _last_lines = logs::start(settings.log);
     store::blocking::report_to(|found| {
         tracing::error!(found, "a mistake in the program: others wait for this")
     });

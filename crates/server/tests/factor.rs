@@ -6,8 +6,9 @@ use common::player::id;
 use common::{Heard, Server, furnished};
 use server::config::Settings;
 use server::demo::SECRET;
-use server::door::{DoorSettings, SecondFactor};
+use server::door::{Door, DoorSettings, SecondFactor};
 use sha1::{Digest, Sha1};
+use std::sync::Arc;
 use std::time::Duration;
 
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
@@ -55,12 +56,23 @@ fn another(code: &str) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000)
 }
 
+/// What the page's form carries of the secret.
+fn sealed(page: &str) -> String {
+    let field = page.split("name=\"sealed\" value=\"").nth(1).expect("the sealed secret");
+    field.split('"').next().unwrap().to_string()
+}
+
+/// The first code of a new secret, with what the form carries.
+fn confirm(server: &Server, session: &str, sealed: &str, code: &str) -> Heard {
+    server.form("/security/authenticator", session, &[("sealed", sealed), ("code", code)])
+}
+
 /// Sets an authenticator up for somebody who is in: its secret, and the codes on paper.
 fn set_up(server: &Server, session: &str) -> (String, Vec<String>) {
     let begun = server.form("/security/authenticator", session, &[]);
     assert_eq!(begun.status, 200, "{}", begun.body);
     let secret = codes(&begun.body).remove(0);
-    let done = server.form("/security/authenticator", session, &[("code", &shown(server, &secret))]);
+    let done = confirm(server, session, &sealed(&begun.body), &shown(server, &secret));
     assert_eq!(done.status, 200, "{}", done.body);
     (secret, codes(&done.body))
 }
@@ -81,7 +93,7 @@ fn an_authenticator_is_set_up_with_its_qr_code_and_a_wrong_code_spoils_nothing()
     assert!(!drawn.contains("style"), "the policy of the page takes no inline style: {drawn}");
 
     let wrong = another(&shown(&server, &secret));
-    let again = server.form("/security/authenticator", &session, &[("code", &wrong)]);
+    let again = confirm(&server, &session, &sealed(&begun.body), &wrong);
     assert_eq!(again.status, 403, "{}", again.body);
     assert_eq!(
         codes(&again.body),
@@ -94,7 +106,7 @@ fn an_authenticator_is_set_up_with_its_qr_code_and_a_wrong_code_spoils_nothing()
         again.body
     );
     assert_eq!(enter(&server, "dealer", None).status, 200, "nothing is asked for yet");
-    let done = server.form("/security/authenticator", &session, &[("code", &shown(&server, &secret))]);
+    let done = confirm(&server, &session, &sealed(&again.body), &shown(&server, &secret));
     assert_eq!(done.status, 200, "{}", done.body);
     assert_eq!(codes(&done.body).len(), 8, "codes on paper: {}", done.body);
     // Whoever waits too long begins again, and is told so.
@@ -102,9 +114,38 @@ fn an_authenticator_is_set_up_with_its_qr_code_and_a_wrong_code_spoils_nothing()
     let begun = server.form("/security/authenticator", &session, &[]);
     let late = codes(&begun.body).remove(0);
     server.clock.pass(Duration::from_secs(601));
-    let expired = server.form("/security/authenticator", &session, &[("code", &shown(&server, &late))]);
+    let expired = confirm(&server, &session, &sealed(&begun.body), &shown(&server, &late));
     assert_eq!(expired.status, 409, "{}", expired.body);
     assert!(expired.body.contains("within ten minutes"), "{}", expired.body);
+}
+
+/// The secret travels in the form, sealed: it is of no use to another log-in, to another session, or changed.
+#[test]
+fn a_secret_that_is_set_up_is_sealed_for_one_session() {
+    let server = house();
+    let dealer = token(&enter(&server, "dealer", None));
+    let begun = server.form("/security/authenticator", &dealer, &[]);
+    let (secret, own) = (codes(&begun.body).remove(0), sealed(&begun.body));
+    assert!(!own.contains(&secret), "{own}");
+    let code = shown(&server, &secret);
+    let refused = |session: &str, sealed: &str, why: &str| {
+        let heard = confirm(&server, session, sealed, &code);
+        assert_eq!(heard.status, 409, "{why}: {}", heard.body);
+        assert!(heard.body.contains("not begun in this session"), "{why}: {}", heard.body);
+    };
+    refused(&token(&enter(&server, "supervisor", None)), &own, "another log-in");
+    refused(&token(&enter(&server, "dealer", None)), &own, "another session");
+    for at in [0, own.len() / 2, own.len() - 1] {
+        let digit = if own[at..].starts_with('0') { "1" } else { "0" };
+        refused(&dealer, &format!("{}{digit}{}", &own[..at], &own[at + 1..]), "changed");
+    }
+    refused(&dealer, &own[2..], "cut");
+    refused(&dealer, "", "missing");
+    assert_eq!(enter(&server, "dealer", None).status, 200, "nothing was set up by all that");
+    let done = confirm(&server, &dealer, &own, &code);
+    assert_eq!(done.status, 200, "{}", done.body);
+    let twice = confirm(&server, &dealer, &own, &code);
+    assert_eq!(twice.status, 409, "{}", twice.body);
 }
 
 #[test]
@@ -205,7 +246,14 @@ fn a_lock_of_codes_is_shown_and_taken_off() {
         let all = server.app.door.accounts();
         all.into_iter().find(|one| one.name == "dealer").unwrap().locks
     };
-    assert_eq!(locks().len(), 1);
+    let kept = locks();
+    assert_eq!(kept.len(), 1);
+    assert!(kept[0].from.as_deref().is_some_and(|from| from.ends_with("(codes)")), "{kept:?}");
+    // The log has it: whoever opens the door again finds it locked.
+    let (store, vault) = (Arc::clone(&server.app.store), Arc::clone(&server.app.vault));
+    let again = Door::open(store, vault, server.clock.clone()).unwrap();
+    let shown_there = again.accounts().into_iter().find(|one| one.name == "dealer").unwrap().locks;
+    assert_eq!(shown_there, kept);
     server.app.door.unlock("staff/1", "dealer").unwrap();
     assert_eq!(locks(), []);
     token(&enter(&server, "dealer", Some(&code)));

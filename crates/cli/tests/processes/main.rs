@@ -164,6 +164,7 @@ fn a_second_process_starts_and_both_answer_for_every_table() {
         body(&two.ask("GET /api/meters", "", "")).as_array().unwrap().len()
     );
     plays_through_both(&one, &two);
+    files_are_told_alike(&one, &two);
     sockets_through_both(&one, &two, &all);
     visitors_do_not_pass_for_processes(&house, &one);
     let nowhere = two.ask("GET /api/tables/99999", "", "");
@@ -208,6 +209,29 @@ fn plays_through_both(one: &Running, two: &Running) {
     for process in [one, two] {
         let heard = process.ask("GET /account", &bearer(&token), "");
         assert!(heard.starts_with("HTTP/1.1 200"), "{heard}");
+    }
+}
+
+/// What one process wrote into a patron's file is told by both, whoever had it before.
+fn files_are_told_alike(one: &Running, two: &Running) {
+    let manager = one.token("manager");
+    let file = "/api/patrons/crown-sydney-poker-minors-3.3/77";
+    let tell = |process: &Running, id: u32, command: Value| {
+        let second = json!({ "badge": "manager2", "pin": "cardroom" });
+        let order = json!({ "id": format!("fe{id:030x}"), "command": command, "second": second });
+        let heard = process.ask(&format!("POST {file}/commands"), &bearer(&manager), &order.to_string());
+        assert!(heard.starts_with("HTTP/1.1 200"), "{heard}");
+    };
+    let told = |process: &Running| body(&process.ask(&format!("GET {file}"), &bearer(&manager), ""));
+    let pay = |amount: &str| json!({ "do": "deposit", "amount": amount, "from": "bank-transfer" });
+    for (at, balance) in [(1, "500.00"), (2, "750.00"), (3, "1000.00"), (4, "1250.00")] {
+        // Each writes after the other, and each is asked by somebody who looks.
+        let (writes, reads) = if at % 2 == 0 { (one, two) } else { (two, one) };
+        told(reads);
+        tell(writes, at, pay(if at == 1 { "500.00" } else { "250.00" }));
+        for process in [writes, reads] {
+            assert_eq!(told(process)["balance"], balance, "{at}: {}", told(process));
+        }
     }
 }
 

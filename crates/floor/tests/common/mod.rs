@@ -145,6 +145,9 @@ pub(crate) fn patron(number: u32) -> By {
     By::alone(Person::Patron(number))
 }
 
+/// 31 October 2026, in UTC.
+const FIRST_DAY_MS: i64 = 1_793_404_800_000;
+
 pub(crate) const SYSTEM: By = By { person: Person::System, second: None };
 
 /// A table on a meter, with somebody at it.
@@ -194,10 +197,10 @@ impl Scene {
     /// One of every role, somebody who was dismissed, everybody from outside, an open day.
     pub(crate) fn people(id: &'static str) -> Scene {
         let scene = Scene::empty(id);
-        let name = || "Somebody".to_string();
-        let hire = |id, role| house::Command::Hire { id, name: name(), role };
+        let name = |id: u32| format!("Somebody {id}");
+        let hire = |id, role| house::Command::Hire { id, name: name(id), role };
         let top = scene.book.ladder.highest();
-        scene.house(SYSTEM, house::Command::Found { id: 1, name: name() });
+        scene.house(SYSTEM, house::Command::Found { id: 1, name: name(1) });
         scene.house(By::alone(Person::Staff(1)), hire(2, top));
         for role in 0..=top.0 {
             scene.house(both(), hire(10 + u32::from(role), RoleId(role)));
@@ -206,9 +209,13 @@ impl Scene {
         scene.house(both(), hire(90, top));
         scene.house(both(), house::Command::Dismiss { id: 90 });
         for place in 0..scene.book.ladder.outside.len() as u8 {
-            scene.house(both(), house::Command::Enrol { id: 100 + u32::from(place), name: name(), place });
+            let id = 100 + u32::from(place);
+            scene.house(both(), house::Command::Enrol { id, name: name(id), place });
         }
+        // The first day is opened by the clock, which goes back then: the days of the tests do not depend on it.
+        scene.clock.jump(FIRST_DAY_MS);
         scene.house(both(), house::Command::OpenDay { date: date(10, 31) });
+        scene.clock.jump(-FIRST_DAY_MS);
         scene.close_day(date(10, 31));
         scene.house(both(), house::Command::OpenDay { date: date(11, 15) });
         scene

@@ -2,7 +2,7 @@
 
 use super::command::{ClosingStage, TableAtClose};
 use crate::date::Date;
-use crate::person::Barred;
+use crate::person::{Barred, Person};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -13,6 +13,7 @@ pub enum Reason {
     Barred(Barred),
     AlreadyFounded,
     NumberUsed,
+    NameUsed { of: Person },
     NoSuchPerson,
     NoSuchRole,
     SameRole,
@@ -75,6 +76,7 @@ impl fmt::Display for Reason {
             }
             Reason::AlreadyFounded => "the house has its first member of staff already",
             Reason::NumberUsed => "this number was given before; take another",
+            Reason::NameUsed { of } => return name_used(f, *of),
             Reason::NoSuchPerson => "nobody with this number is on the roster",
             Reason::NoSuchRole => "the book has no such role",
             Reason::SameRole => "this is their role already",
@@ -125,6 +127,19 @@ impl fmt::Display for Reason {
             Reason::NobodyNamed => "name the patrons whom it concerns",
         })
     }
+}
+
+fn name_used(f: &mut fmt::Formatter<'_>, of: Person) -> fmt::Result {
+    let who = match of {
+        Person::Staff(number) => format!("staff/{number}"),
+        Person::Outside(number) => format!("outside/{number}"),
+        Person::Patron(number) => format!("patron/{number}"),
+        Person::System => "system".to_string(),
+    };
+    write!(
+        f,
+        "this is the name of {who}, who works here; add a second name or an initial that tells the two apart"
+    )
 }
 
 /// What stands in the way at which tables.

@@ -30,6 +30,7 @@ impl House<'_> {
                     return no(Reason::NumberUsed, rules.roster);
                 }
                 text(name, rules.roster)?;
+                self.unused(asking, name)?;
                 self.known(*role)?;
                 self.hired(*id, name, *role)
             }
@@ -58,6 +59,7 @@ impl House<'_> {
                     return no(Reason::NumberUsed, rules.roster);
                 }
                 text(name, rules.roster)?;
+                self.unused(asking, name)?;
                 let Some(role) = self.book.ladder.outside.get(usize::from(*place)) else {
                     return no(Reason::NoSuchRole, rules.roster);
                 };
@@ -71,6 +73,14 @@ impl House<'_> {
                 }
             }
             _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Pages, logs and colleagues know people by their names. Whoever has left may come back under theirs.
+    fn unused(&self, asking: &Asking<'_>, name: &str) -> Result<(), Denied> {
+        match asking.state.roster.named(name) {
+            Some(of) => no(Reason::NameUsed { of }, self.book.house.roster),
+            None => Ok(()),
         }
     }
 

@@ -66,19 +66,19 @@ impl<'b> Desk<'b> {
     /// Staffed, with the gaming day of 30 January 2026 open.
     pub(crate) fn open(book: &'b Rulebook) -> Desk<'b> {
         let mut desk = Desk::empty(book);
-        let name = || "somebody".to_string();
+        let name = |id: u32| format!("somebody {id}");
         let highest = book.ladder.highest();
-        desk.tell(Person::System, Command::Found { id: 1, name: name() }).expect("founded");
-        desk.tell(CHIEF, Command::Hire { id: 2, name: name(), role: highest }).expect("the second");
+        desk.tell(Person::System, Command::Found { id: 1, name: name(1) }).expect("founded");
+        desk.tell(CHIEF, Command::Hire { id: 2, name: name(2), role: highest }).expect("the second");
         for rung in 0..=highest.0 {
             for id in [10, 20] {
                 let id = id + u32::from(rung);
-                desk.both(Command::Hire { id, name: name(), role: RoleId(rung) }).expect("hired");
+                desk.both(Command::Hire { id, name: name(id), role: RoleId(rung) }).expect("hired");
             }
         }
         for place in 0..book.ladder.outside.len() as u8 {
             let id = 100 + u32::from(place);
-            desk.both(Command::Enrol { id, name: name(), place }).expect("enrolled");
+            desk.both(Command::Enrol { id, name: name(id), place }).expect("enrolled");
         }
         desk.tell(CHIEF, Command::OpenDay { date: date(2026, 1, 30) }).expect("the day");
         desk

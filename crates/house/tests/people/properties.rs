@@ -36,6 +36,12 @@ fn text(dice: &mut Dice) -> String {
     dice.pick(&["", "words", "other words", "more words"]).to_string()
 }
 
+/// A name that is often somebody's own, and now and then a colleague's or none.
+fn numbered(dice: &mut Dice, id: u32) -> String {
+    let text = text(dice);
+    if dice.chance(70) { format!("{text} {id}") } else { text }
+}
+
 fn amount(dice: &mut Dice) -> Money {
     Money::from_cents(dice.pick(&[-1, 0, 1, 99_999, 100_000, 100_001, 5_000, i64::MAX]))
 }
@@ -64,10 +70,10 @@ fn command(dice: &mut Dice, state: &State) -> Command {
     ];
     match dice.below(28) {
         0 => Command::Found { id, name: text(dice) },
-        1 => Command::Hire { id, name: text(dice), role },
+        1 => Command::Hire { id, name: numbered(dice, id), role },
         2 => Command::ChangeRole { id, role },
         3 => Command::Dismiss { id },
-        4 => Command::Enrol { id: 100 + id, name: text(dice), place: dice.below(9) as u8 },
+        4 => Command::Enrol { id: 100 + id, name: numbered(dice, 100 + id), place: dice.below(9) as u8 },
         5 => Command::Discharge { id: 100 + id },
         6 => {
             let (month, day) = (1 + dice.below(12) as u8, 1 + dice.below(28) as u8);

@@ -5,7 +5,7 @@ use house::{Barred, Command, Event, Person, Reason};
 use rulebook::RoleId;
 
 fn hire(id: u32, role: RoleId) -> Command {
-    Command::Hire { id, name: "somebody".into(), role }
+    Command::Hire { id, name: format!("hired as {id}"), role }
 }
 
 #[test]
@@ -47,6 +47,27 @@ fn the_founder_enters_the_second_alone_and_whoever_comes_then_needs_both() {
         refused(desk.both(hire(4, RoleId(highest.0 + 1))), Reason::NoSuchRole, clause);
         let nameless = Command::Hire { id: 4, name: " ".into(), role: RoleId(0) };
         refused(desk.both(nameless), Reason::TextMissing, clause);
+    }
+}
+
+#[test]
+fn a_name_of_somebody_who_works_here_is_given_to_no_second() {
+    for id in BOOKS {
+        let book = book(id);
+        let mut desk = Desk::open(&book);
+        let clause = book.label(book.house.roster).to_string();
+        let namesake = |id, of: &str| Command::Hire { id, name: of.into(), role: RoleId(0) };
+        let used = |of| Reason::NameUsed { of };
+        refused(desk.both(namesake(500, "somebody 10")), used(Person::Staff(10)), &clause);
+        if !book.ladder.outside.is_empty() {
+            refused(desk.both(namesake(500, "somebody 100")), used(Person::Outside(100)), &clause);
+            let enrol = Command::Enrol { id: 500, name: "somebody 10".into(), place: 0 };
+            refused(desk.both(enrol), used(Person::Staff(10)), &clause);
+        }
+        // Whoever has left may come back under their name.
+        desk.both(Command::Dismiss { id: 10 }).expect("dismissed");
+        desk.both(namesake(500, "somebody 10")).expect("back");
+        refused(desk.both(namesake(501, "somebody 10")), used(Person::Staff(500)), &clause);
     }
 }
 

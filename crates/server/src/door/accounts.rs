@@ -1,7 +1,6 @@
 //! The keeping of accounts: opened, closed, given numbers and new passwords. Each record says who ordered it.
 
 use super::event::Event;
-use super::factor::codes_of;
 use super::known::{Account, Change, Known};
 use super::{CONSOLE, Door, DoorError, Numbers, Session, TrySource, called, long_enough, named, secret};
 use crate::names;
@@ -266,22 +265,27 @@ impl Door {
     /// All accounts there have been, by name, with the locks that they have now.
     pub fn accounts(&self) -> Vec<Listed> {
         let now = self.now();
-        // What the log does not keep: locks of a browser or a console, and of codes.
+        // What the log does not keep: locks of passwords for a browser or a console.
         let here = self.tries.locked(now);
         self.line.look(|known| {
             let listed = known.accounts.iter().map(|(name, account)| {
-                let codes = codes_of(name);
                 let kept = account.locks.iter().map(|(from, lock)| LockedFrom {
                     from: (!from.is_empty()).then(|| from.clone()),
                     until_ms: lock.until(now.wall_ms),
                 });
+                let of_codes = account.code_locks.iter().map(|(from, lock)| LockedFrom {
+                    from: Some(format!("{} (codes)", from.words())),
+                    until_ms: lock.until(now.wall_ms),
+                });
                 let more = here.iter().filter(|locked| {
-                    let counted = locked.name == codes || locked.name == *name && !locked.is_address;
-                    counted && locked.unlocked == account.unlocked
+                    locked.name == *name && !locked.is_address && locked.unlocked == account.unlocked
                 });
                 let more = more
                     .map(|locked| LockedFrom { from: Some(locked.from.clone()), until_ms: locked.until_ms });
-                let locks = kept.chain(more).filter(|lock| !account.closed && lock.until_ms > now.wall_ms);
+                let locks = kept
+                    .chain(of_codes)
+                    .chain(more)
+                    .filter(|lock| !account.closed && lock.until_ms > now.wall_ms);
                 Listed { locks: locks.collect(), ..Listed::of(name, account) }
             });
             listed.collect()

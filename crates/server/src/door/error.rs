@@ -10,7 +10,7 @@ use store::StoreError;
 pub enum DoorError {
     /// The name or the password is wrong; which of them is not said.
     Wrong,
-    /// Too many wrong passwords for this name.
+    /// Too many wrong passwords or codes for this name.
     Locked {
         /// Until it may be tried again.
         seconds: u64,
@@ -38,8 +38,10 @@ pub enum DoorError {
     CodeNeeded,
     /// The code is wrong, or was used before.
     WrongCode,
-    /// No authenticator is being set up, or it took too long.
+    /// Setting an authenticator up took too long.
     SetUpExpired,
+    /// The authenticator was begun in another session, or what stands for it was changed.
+    NotThisSetUp,
     /// The new password is the present one.
     SamePassword,
     /// There is a second factor already.
@@ -72,7 +74,7 @@ impl fmt::Display for DoorError {
             DoorError::Locked { seconds } => {
                 write!(
                     f,
-                    "there were too many wrong passwords for this name; try again in {}",
+                    "there were too many wrong passwords or codes for this name; try again in {}",
                     time(*seconds)
                 )
             }
@@ -99,6 +101,9 @@ impl fmt::Display for DoorError {
             DoorError::SetUpExpired => f.write_str(
                 "the authenticator was not set up within ten minutes; begin again with a new secret",
             ),
+            DoorError::NotThisSetUp => {
+                f.write_str("this authenticator was not begun in this session; begin again with a new secret")
+            }
             DoorError::SamePassword => f.write_str("the new password is the present one"),
             DoorError::HasFactor => f.write_str("this log-in has an authenticator already"),
             DoorError::NoFactorHere => f.write_str("no authenticator is used with this log-in"),
@@ -129,7 +134,10 @@ impl From<DoorError> for Sorry {
     fn from(error: DoorError) -> Sorry {
         let status = match &error {
             DoorError::Wrong | DoorError::CodeNeeded | DoorError::WrongCode => StatusCode::UNAUTHORIZED,
-            DoorError::HasFactor | DoorError::NoFactorHere | DoorError::SetUpExpired => StatusCode::CONFLICT,
+            DoorError::HasFactor
+            | DoorError::NoFactorHere
+            | DoorError::SetUpExpired
+            | DoorError::NotThisSetUp => StatusCode::CONFLICT,
             DoorError::Locked { .. } | DoorError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             DoorError::Busy => StatusCode::SERVICE_UNAVAILABLE,
             DoorError::Short | DoorError::Common | DoorError::SamePassword | DoorError::Name(_) => {

@@ -10,7 +10,7 @@ pub(super) const ENCODING: u16 = 1;
 pub(super) const PURPOSE: &str = "password";
 
 /// The hash of a token. The token itself is kept nowhere but with whoever holds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 #[cbor(transparent)]
 pub(super) struct TokenHash(#[cbor(with = "minicbor::bytes")] pub(super) [u8; 32]);
 
@@ -142,6 +142,9 @@ pub(super) enum Event {
         /// Which of those on paper, from 0.
         #[n(2)]
         recovery: Option<u32>,
+        /// Where it came from: wrong ones from there are forgiven. None in records from before, and where one is set up.
+        #[n(3)]
+        from: Option<CodeSource>,
     },
     /// The house has another key; what it signed before, it signed with the one before. Both in public, as hexadecimal digits.
     #[n(14)]
@@ -166,6 +169,42 @@ pub(super) enum Event {
         #[n(0)]
         differences: Vec<String>,
     },
+    /// Too many wrong codes of an authenticator, beside right passwords.
+    #[n(17)]
+    CodesLocked {
+        #[n(0)]
+        account: String,
+        #[n(1)]
+        until_ms: i64,
+        /// How often since the last right one.
+        #[n(2)]
+        times: u32,
+        /// What it is locked for: an address, or a browser or session by the hash of its token.
+        #[n(3)]
+        from: CodeSource,
+    },
+}
+
+/// Where wrong codes came from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
+pub(super) enum CodeSource {
+    #[n(0)]
+    Address(#[n(0)] String),
+    #[n(1)]
+    Device(#[n(0)] TokenHash),
+    #[n(2)]
+    Session(#[n(0)] TokenHash),
+}
+
+impl CodeSource {
+    /// As the log names it.
+    pub(super) fn words(&self) -> &str {
+        match self {
+            CodeSource::Address(address) => address,
+            CodeSource::Device(_) => "a known browser",
+            CodeSource::Session(_) => "their own session",
+        }
+    }
 }
 
 impl Event {
@@ -177,7 +216,9 @@ impl Event {
             | Event::FactorSet { name }
             | Event::FactorRemoved { name }
             | Event::NumberGiven { name, .. } => Some(name),
-            Event::Unlocked { account } | Event::LockedOut { account, .. } => Some(account),
+            Event::Unlocked { account }
+            | Event::LockedOut { account, .. }
+            | Event::CodesLocked { account, .. } => Some(account),
             _ => None,
         }
     }
@@ -216,6 +257,12 @@ impl Event {
             Event::LockedOut { account, until_ms, times, from } => {
                 let (until, from) = (floor::words::clock(*until_ms), from_words(from.as_deref()));
                 format!("log-in {account} locked until {until} UTC after wrong passwords{from}, time {times}")
+            }
+            Event::CodesLocked { account, until_ms, times, from } => {
+                let (until, from) = (floor::words::clock(*until_ms), from.words());
+                format!(
+                    "log-in {account} locked until {until} UTC after wrong codes from {from}, time {times}"
+                )
             }
             Event::DeviceKnown { account, .. } => format!("a browser of {account} is known from now on"),
             Event::FactorSet { name } => format!("log-in {name} has a second factor"),
@@ -287,6 +334,23 @@ mod tests {
             #[n(2)]
             times: u32,
         },
+        #[n(13)]
+        CodeUsed {
+            #[n(0)]
+            name: String,
+            #[n(1)]
+            step: Option<u64>,
+            #[n(2)]
+            recovery: Option<u32>,
+        },
+    }
+
+    #[test]
+    fn codes_that_were_used_before_their_source_was_kept_are_read() {
+        let (name, step, recovery) = ("ada".to_string(), Some(7), None);
+        let old = minicbor::to_vec(Before::CodeUsed { name: name.clone(), step, recovery }).unwrap();
+        let new = Event::CodeUsed { name, step, recovery, from: None };
+        assert_eq!(minicbor::decode::<Event>(&old).unwrap(), new);
     }
 
     #[test]

@@ -1,19 +1,15 @@
 //! The second factor of those who work here: an authenticator's code beside the password, and codes on paper for when it is lost.
 //! The secret is kept in the sealed part of a record, the codes on paper as hashes.
 
-use super::event::{Event, TokenHash};
+use super::event::{CodeSource, Event, TokenHash};
 use super::known::Account;
+use super::tries::Lock;
 use super::{Door, DoorError, TrySource, called, named, secret, totp};
 use house::Person;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// How long somebody may take to set their authenticator up.
-const SET_UP_WITHIN: Duration = Duration::from_secs(10 * 60);
-/// So many set one up at a time.
-const MOST_PENDING: usize = 1_000;
+const SET_UP_WITHIN_MS: i64 = 10 * 60_000;
 /// Codes on paper.
 const RECOVERY_CODES: usize = 8;
 
@@ -62,14 +58,14 @@ impl Factor {
     }
 
     /// What a code uses up, where it is a good one.
-    fn using(&self, name: &str, said: &str, now_step: u64) -> Option<Event> {
+    fn using(&self, (name, from): (&str, Option<CodeSource>), said: &str, now_step: u64) -> Option<Event> {
         let name = name.to_string();
         if let Some(step) = totp::matching(&self.secret, said, now_step, self.used_step) {
-            return Some(Event::CodeUsed { name, step: Some(step), recovery: None });
+            return Some(Event::CodeUsed { name, step: Some(step), recovery: None, from });
         }
         let hash = paper_hash(said);
         let place = self.recovery.iter().position(|known| *known == Some(hash))?;
-        Some(Event::CodeUsed { name, step: None, recovery: u32::try_from(place).ok() })
+        Some(Event::CodeUsed { name, step: None, recovery: u32::try_from(place).ok(), from })
     }
 }
 
@@ -92,10 +88,6 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     (0..text.len()).step_by(2).map(byte).collect()
 }
 
-/// Secrets that were shown and not confirmed yet, with when.
-#[derive(Debug, Default)]
-pub(super) struct Pending(Mutex<HashMap<TokenHash, (Vec<u8>, Duration)>>);
-
 /// What an authenticator is given.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Enrolment {
@@ -103,10 +95,13 @@ pub struct Enrolment {
     pub secret: String,
     /// The same as an address that authenticators read.
     pub uri: String,
+    /// The same, sealed for this session until it expires: it comes back with the first code, so that any process of the
+    /// house can finish and none has to remember it.
+    pub sealed: String,
 }
 
 impl Enrolment {
-    fn of(name: &str, bytes: &[u8]) -> Enrolment {
+    fn of(name: &str, bytes: &[u8], sealed: String) -> Enrolment {
         let secret = totp::base32(bytes);
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
         let label: String = name
@@ -114,8 +109,14 @@ impl Enrolment {
             .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
             .collect();
         let uri = format!("otpauth://totp/Cardroom:{label}?secret={secret}&issuer=Cardroom");
-        Enrolment { secret, uri }
+        Enrolment { secret, uri, sealed }
     }
+}
+
+/// What a secret that is being set up is sealed for: one log-in in one session. An authenticator that is taken off ends all
+/// sessions, so its secret cannot be set up a second time.
+fn set_up_purpose(session: &TokenHash, name: &str) -> String {
+    format!("authenticator set up in {} by {name}", hex(&session.0))
 }
 
 impl Door {
@@ -141,41 +142,44 @@ impl Door {
         }
         let mut bytes = vec![0; 20];
         secret::random(&mut bytes)?;
-        let now = self.line.clock().running();
-        let mut pending = self.pending.0.lock().unwrap_or_else(PoisonError::into_inner);
-        pending.retain(|_, (_, since)| now.saturating_sub(*since) < SET_UP_WITHIN);
-        if pending.len() >= MOST_PENDING {
-            return Err(DoorError::Busy);
-        }
-        let enrolment = Enrolment::of(&name, &bytes);
-        pending.insert(hash, (bytes, now));
-        Ok(enrolment)
+        let expires_ms = self.line.now_ms().saturating_add(SET_UP_WITHIN_MS);
+        let plain = [&expires_ms.to_be_bytes()[..], &bytes].concat();
+        let sealed = self.line.seal(&set_up_purpose(&hash, &name), &plain)?;
+        Ok(Enrolment::of(&name, &bytes, hex(&sealed)))
     }
 
     /// The secret that is being set up, once more: for whoever mistyped its first code.
     ///
     /// # Errors
-    /// If none is, or it was shown too long ago.
-    pub fn pending_factor(&self, token: &str) -> Result<Enrolment, DoorError> {
+    /// If it was shown too long ago, or is not of this session.
+    pub fn pending_factor(&self, token: &str, sealed: &str) -> Result<Enrolment, DoorError> {
         let (hash, name) = self.worker(token)?;
-        let bytes = self.pending_secret(&hash).ok_or(DoorError::SetUpExpired)?;
-        Ok(Enrolment::of(&name, &bytes))
+        let bytes = self.pending_secret((&hash, &name), sealed)?;
+        Ok(Enrolment::of(&name, &bytes, sealed.to_string()))
     }
 
-    fn pending_secret(&self, token: &TokenHash) -> Option<Vec<u8>> {
-        let now = self.line.clock().running();
-        let pending = self.pending.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (bytes, since) = pending.get(token)?;
-        (now.saturating_sub(*since) < SET_UP_WITHIN).then(|| bytes.clone())
+    fn pending_secret(
+        &self,
+        (session, name): (&TokenHash, &str),
+        sealed: &str,
+    ) -> Result<Vec<u8>, DoorError> {
+        let opened =
+            unhex(sealed).and_then(|sealed| self.line.open_sealed(&set_up_purpose(session, name), &sealed));
+        let opened = opened.ok_or(DoorError::NotThisSetUp)?;
+        let (expires_ms, secret) = opened.split_first_chunk().ok_or(DoorError::NotThisSetUp)?;
+        match self.line.now_ms() < i64::from_be_bytes(*expires_ms) {
+            true => Ok(secret.to_vec()),
+            false => Err(DoorError::SetUpExpired),
+        }
     }
 
     /// The first code of a new secret: from now on it is asked for. The answer is the codes to keep on paper, shown once.
     ///
     /// # Errors
-    /// If the code is wrong or came too late, or it is not kept.
-    pub fn confirm_factor(&self, token: &str, code: &str) -> Result<Vec<String>, DoorError> {
+    /// If the code is wrong or came too late, the sealed secret is not of this session, or it is not kept.
+    pub fn confirm_factor(&self, token: &str, sealed: &str, code: &str) -> Result<Vec<String>, DoorError> {
         let (hash, name) = self.worker(token)?;
-        let bytes = self.pending_secret(&hash).ok_or(DoorError::SetUpExpired)?;
+        let bytes = self.pending_secret((&hash, &name), sealed)?;
         let step = totp::matching(&bytes, code, totp::step(self.line.now_ms()), 0);
         let step = step.ok_or(DoorError::WrongCode)?;
         let mut codes = Vec::new();
@@ -185,16 +189,15 @@ impl Door {
             codes.push(totp::base32(&random));
         }
         let recovery = codes.iter().map(|code| Some(paper_hash(code))).collect();
-        let sealed = Factor { secret: bytes, recovery, used_step: 0 }.written();
+        let kept = Factor { secret: bytes, recovery, used_step: 0 }.written();
         let by = self.line.look(|known| known.account(&name).map(|account| called(account.person)));
         self.line.write(&by.unwrap_or_default(), |known| match known.account(&name) {
             Some(account) if account.factor.is_none() => Ok(vec![
-                (Event::FactorSet { name: name.clone() }, Some(sealed.clone())),
-                (Event::CodeUsed { name: name.clone(), step: Some(step), recovery: None }, None),
+                (Event::FactorSet { name: name.clone() }, Some(kept.clone())),
+                (Event::CodeUsed { name: name.clone(), step: Some(step), recovery: None, from: None }, None),
             ]),
             _ => Err(DoorError::HasFactor),
         })?;
-        self.pending.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&hash);
         Ok(codes)
     }
 
@@ -249,19 +252,35 @@ impl Door {
         let counted = codes_of(name);
         let now = self.now();
         // Taking the locks off a log-in takes off those of its codes too.
-        let recorded = super::Recorded { unlocked: account.unlocked, ..super::Recorded::default() };
+        let from = source.of_codes();
+        let lock = from.as_ref().and_then(|from| account.code_locks.get(from)).copied().unwrap_or_default();
+        let recorded = super::Recorded { lock, unlocked: account.unlocked };
         self.tries.begin(&counted, source, now, recorded)?;
-        match factor.using(name, said, totp::step(now.wall_ms)) {
+        match factor.using((name, from.clone()), said, totp::step(now.wall_ms)) {
             Some(used) => {
                 self.tries.right(&counted, source);
                 Ok(Some(used))
             }
             None => {
-                let from = source.words();
-                tracing::warn!(account = name, from, "a wrong code");
-                self.tries.wrong(&counted, source, now);
+                tracing::warn!(account = name, from = source.words(), "a wrong code");
+                if let (Some(lock), Some(from)) = (self.tries.wrong(&counted, source, now), from) {
+                    self.lock_codes(name, from, lock);
+                }
                 Err(DoorError::WrongCode)
             }
+        }
+    }
+
+    /// Keeps a lock of codes, so that no restart lifts it and other processes have it too.
+    fn lock_codes(&self, name: &str, from: CodeSource, Lock { until_ms, times }: Lock) {
+        tracing::warn!(account = name, from = from.words(), times, "locked: too many wrong codes");
+        let locked = Event::CodesLocked { account: name.to_string(), until_ms, times, from };
+        let kept = self.line.write("door", |known| {
+            Ok(known.account(name).map(|_| (locked.clone(), None)).into_iter().collect())
+        });
+        // It is locked here whether or not that is kept.
+        if let Err(error) = kept {
+            tracing::error!(%error, "the lock of codes is not kept");
         }
     }
 
@@ -285,6 +304,7 @@ mod tests {
     use floor::HandClock;
     use std::net::{IpAddr, Ipv4Addr};
     use std::sync::Arc;
+    use std::time::Duration;
     use store::{MemoryStore, Store, Vault};
 
     const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -323,12 +343,13 @@ mod tests {
     fn set_up(door: &Door) -> (Vec<u8>, Vec<String>) {
         let token = enter(door, None).unwrap();
         let shown_to_me = door.begin_factor(&token).unwrap();
-        let secret = door.pending.0.lock().unwrap().values().next().unwrap().0.clone();
+        let session = secret::hash_of(&token);
+        let secret = door.pending_secret((&session, "ada"), &shown_to_me.sealed).unwrap();
         assert_eq!(shown_to_me.secret, totp::base32(&secret));
         assert!(shown_to_me.uri.starts_with("otpauth://totp/Cardroom:ada?secret="), "{}", shown_to_me.uri);
         assert!(enter(door, None).is_ok(), "not asked for before it was confirmed");
-        assert_eq!(door.confirm_factor(&token, "000"), Err(DoorError::WrongCode));
-        let codes = door.confirm_factor(&token, &shown(door, &secret)).unwrap();
+        assert_eq!(door.confirm_factor(&token, &shown_to_me.sealed, "000"), Err(DoorError::WrongCode));
+        let codes = door.confirm_factor(&token, &shown_to_me.sealed, &shown(door, &secret)).unwrap();
         (secret, codes)
     }
 
@@ -357,6 +378,26 @@ mod tests {
     }
 
     #[test]
+    fn another_process_finishes_what_one_has_begun() {
+        let house = House::new();
+        let one = house.door(SecondFactor::Optional);
+        one.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        let token = enter(&one, None).unwrap();
+        let begun = one.begin_factor(&token).unwrap();
+        let other = house.door(SecondFactor::Optional);
+        let secret = other.pending_secret((&secret::hash_of(&token), "ada"), &begun.sealed).unwrap();
+        assert_eq!(other.pending_factor(&token, &begun.sealed).unwrap().secret, begun.secret);
+        // Of the same log-in, and of another session.
+        let elsewhere = enter(&other, None).unwrap();
+        let code = shown(&other, &secret);
+        assert_eq!(other.confirm_factor(&elsewhere, &begun.sealed, &code), Err(DoorError::NotThisSetUp));
+        assert!(other.confirm_factor(&token, &begun.sealed, &code).is_ok());
+        one.refresh().unwrap();
+        assert_eq!(one.confirm_factor(&token, &begun.sealed, &code), Err(DoorError::HasFactor));
+        assert_eq!(enter(&one, None), Err(DoorError::CodeNeeded));
+    }
+
+    #[test]
     fn codes_are_not_guessed_by_whoever_knows_the_password() {
         let house = House::new();
         let door = house.door(SecondFactor::Required);
@@ -370,6 +411,42 @@ mod tests {
         house.clock.pass(Duration::from_secs(30));
         let locked = enter(&door, Some(&shown(&door, &secret)));
         assert!(matches!(locked, Err(DoorError::Locked { .. })), "{locked:?}");
+
+        // Neither a restart nor another process lifts it, and it is shown there.
+        let again = house.door(SecondFactor::Required);
+        let locked = enter(&again, Some(&shown(&again, &secret)));
+        assert!(matches!(locked, Err(DoorError::Locked { seconds: 241..=270 })), "{locked:?}");
+        let locks = again.accounts().remove(0).locks;
+        let home = Some(format!("{HOME} (codes)"));
+        assert_eq!(locks.iter().map(|lock| lock.from.clone()).collect::<Vec<_>>(), [home]);
+        again.unlock("staff/1", "ada").unwrap();
+        assert!(again.accounts()[0].locks.is_empty());
+        assert!(enter(&again, Some(&shown(&again, &secret))).is_ok());
+        // The first process has read it by then.
+        door.refresh().unwrap();
+        house.clock.pass(Duration::from_secs(30));
+        assert!(enter(&door, Some(&shown(&door, &secret))).is_ok());
+    }
+
+    /// Whoever holds a known browser is locked out of the codes by its token, and another browser is not.
+    #[test]
+    fn a_known_browser_is_locked_for_codes_after_a_restart_too() {
+        let house = House::new();
+        let door = house.door(SecondFactor::Optional);
+        door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        let (secret, codes) = set_up(&door);
+        let visit = |device, code| Visit { address: HOME, device, agent: None, remembers: true, code };
+        let known = door.enter("ada", SECRET, &visit(None, Some(&codes[0]))).unwrap().device.unwrap();
+        for _ in 0..5 {
+            let wrong = door.enter("ada", SECRET, &visit(Some(&known), Some("12345")));
+            assert!(matches!(wrong, Err(DoorError::WrongCode)), "{:?}", wrong.err());
+        }
+        house.clock.pass(Duration::from_secs(30));
+        let door = house.door(SecondFactor::Optional);
+        let code = shown(&door, &secret);
+        let locked = door.enter("ada", SECRET, &visit(Some(&known), Some(&code)));
+        assert!(matches!(locked, Err(DoorError::Locked { .. })), "{:?}", locked.err());
+        assert!(door.enter("ada", SECRET, &visit(None, Some(&code))).is_ok());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the door knows: accounts and sessions, as the log tells them.
 
-use super::event::{Event, TokenHash};
+use super::event::{CodeSource, Event, TokenHash};
 use super::factor::Factor;
 use super::numbers::Numbers;
 use super::tries::Lock;
@@ -26,6 +26,8 @@ pub(super) struct Account {
     pub(super) closed: bool,
     /// What it is locked for: an address, or the empty text for everybody who is not known (as old records have it).
     pub(super) locks: BTreeMap<String, Lock>,
+    /// Where too many wrong codes of the authenticator came from.
+    pub(super) code_locks: BTreeMap<CodeSource, Lock>,
     /// Grows when all locks are taken off.
     pub(super) unlocked: u32,
     /// Browsers that have logged in before, the latest last.
@@ -148,7 +150,11 @@ impl Known {
             }
             Event::SessionEnded { token } => drop(self.sessions.remove(&token)),
             Event::LockedOut { account, until_ms, times, from } => {
-                self.at(&account, |known| known.lock(from.unwrap_or_default(), Lock { until_ms, times }));
+                let from = from.unwrap_or_default();
+                self.at(&account, |known| keep_lock(&mut known.locks, from, Lock { until_ms, times }));
+            }
+            Event::CodesLocked { account, until_ms, times, from } => {
+                self.at(&account, |known| keep_lock(&mut known.code_locks, from, Lock { until_ms, times }));
             }
             Event::SessionSeen { token, at_ms } => {
                 if let Some(inside) = self.sessions.get_mut(&token) {
@@ -159,6 +165,7 @@ impl Known {
             Event::DeviceKnown { token, account, .. } => self.at(&account, |known| known.knows(token)),
             Event::Unlocked { account } => self.at(&account, |known| {
                 known.locks.clear();
+                known.code_locks.clear();
                 known.unlocked = known.unlocked.saturating_add(1);
             }),
             Event::LogInsFailed { .. } | Event::KeyChangeBegun { .. } | Event::StoreAccepted { .. } => {}
@@ -170,7 +177,8 @@ impl Known {
                 self.at(&name, |account| account.factor = None);
                 self.sessions.retain(|_, inside| inside.account != name);
             }
-            Event::CodeUsed { name, step, recovery } => self.at(&name, |account| {
+            Event::CodeUsed { name, step, recovery, from } => self.at(&name, |account| {
+                from.and_then(|from| account.code_locks.remove(&from));
                 if let Some(factor) = &mut account.factor {
                     factor.use_up(step, recovery);
                 }
@@ -190,6 +198,15 @@ impl Known {
     }
 }
 
+/// Of too many the one that ends first is forgotten.
+fn keep_lock<F: Ord + Clone>(locks: &mut BTreeMap<F, Lock>, from: F, lock: Lock) {
+    locks.insert(from, lock);
+    if locks.len() > MOST_LOCKS {
+        let first = locks.iter().min_by_key(|(_, lock)| lock.until_ms).map(|(from, _)| from.clone());
+        first.and_then(|first| locks.remove(&first));
+    }
+}
+
 impl Account {
     fn opened(person: Person, numbers: Numbers, shown: String, secret: Option<String>) -> Account {
         Account {
@@ -199,6 +216,7 @@ impl Account {
             hash: secret.unwrap_or_default(),
             closed: false,
             locks: BTreeMap::new(),
+            code_locks: BTreeMap::new(),
             unlocked: 0,
             devices: Vec::new(),
             factor: None,
@@ -216,14 +234,6 @@ impl Account {
             _ => None,
         };
         self.changes.push(Change { clock_ms: stamp.clock_ms, by: stamp.by.to_string(), what, operator });
-    }
-
-    fn lock(&mut self, from: String, lock: Lock) {
-        self.locks.insert(from, lock);
-        if self.locks.len() > MOST_LOCKS {
-            let first = self.locks.iter().min_by_key(|(_, lock)| lock.until_ms).map(|(from, _)| from.clone());
-            first.and_then(|first| self.locks.remove(&first));
-        }
     }
 
     fn knows(&mut self, device: TokenHash) {

@@ -57,6 +57,17 @@ impl Line {
         &*self.clock
     }
 
+    /// Seals what leaves the house and comes back to any of its processes.
+    pub(super) fn seal(&self, purpose: &str, plain: &[u8]) -> Result<Vec<u8>, DoorError> {
+        let sealed = self.vault.seal(&self.stream, purpose, plain);
+        sealed.map_err(|error| DoorError::Randomness(error.to_string()))
+    }
+
+    /// What was sealed for the same purpose; nothing where it was not, or was changed.
+    pub(super) fn open_sealed(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
+        self.vault.open_sealed(&self.stream, purpose, sealed).ok()
+    }
+
     /// Looks at what is known.
     pub(super) fn look<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
         look(&self.known.read().unwrap_or_else(PoisonError::into_inner))

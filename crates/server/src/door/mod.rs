@@ -166,8 +166,6 @@ pub struct Door {
     /// The hash of a password that nobody has, so that unknown names take as long as known ones.
     nobody: String,
     second_factor: SecondFactor,
-    /// Authenticators that are being set up.
-    pending: factor::Pending,
 }
 
 impl fmt::Debug for Door {
@@ -210,7 +208,6 @@ impl Door {
             tries: Tries::default(),
             addresses: Buckets::new(settings.tries),
             second_factor: settings.second_factor,
-            pending: factor::Pending::default(),
             nobody: secret::hash(&format!("{unknown:?}")).map_err(unavailable)?,
         };
         door.forget_the_dead();

@@ -4,7 +4,7 @@
 //! names there are. Locks run on a clock that nobody sets.
 
 use super::DoorError;
-use super::event::TokenHash;
+use super::event::{CodeSource, TokenHash};
 use crate::guard::bucket::{Buckets, Pace};
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -43,6 +43,16 @@ pub enum TrySource {
 impl TrySource {
     pub(super) fn device(TokenHash(hash): TokenHash) -> TrySource {
         TrySource::Device(hash)
+    }
+
+    /// As a lock of codes has it in the log; nothing where no code is said.
+    pub(super) fn of_codes(&self) -> Option<CodeSource> {
+        match self {
+            TrySource::Address(address) => Some(CodeSource::Address(address.to_string())),
+            TrySource::Device(hash) => Some(CodeSource::Device(TokenHash(*hash))),
+            TrySource::Session(hash) => Some(CodeSource::Session(TokenHash(*hash))),
+            TrySource::Beside(_) | TrySource::Console => None,
+        }
     }
 
     /// As the log names it.

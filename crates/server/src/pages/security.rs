@@ -138,6 +138,9 @@ async fn prove(app: &App, headers: &HeaderMap, given: Again) -> Result<(), Sorry
 struct Code {
     /// The first code of the new secret; none to be shown a new secret.
     code: Option<String>,
+    /// The secret as the first step has sealed it.
+    #[serde(default)]
+    sealed: String,
 }
 
 /// Sets an authenticator up, in two steps: a secret is shown, and counts once a code of it is said. After a wrong one the same
@@ -154,8 +157,8 @@ async fn authenticator(
         let content = enrolment(&app.door.begin_factor(&token)?, None);
         return Ok(set_up(&viewer, content).into_response());
     };
-    let own = token.clone();
-    let confirmed = app.door.at_leisure(move |door| door.confirm_factor(&own, &code)).await;
+    let (own, sealed) = (token.clone(), given.sealed.clone());
+    let confirmed = app.door.at_leisure(move |door| door.confirm_factor(&own, &sealed, &code)).await;
     match confirmed {
         Ok(codes) => {
             let content = html! {
@@ -166,7 +169,7 @@ async fn authenticator(
             };
             Ok(set_up(&viewer, content).into_response())
         }
-        Err(error @ DoorError::WrongCode) => match app.door.pending_factor(&token) {
+        Err(error @ DoorError::WrongCode) => match app.door.pending_factor(&token, &given.sealed) {
             Ok(again) => {
                 let content = enrolment(&again, Some(&error.to_string()));
                 Ok((StatusCode::FORBIDDEN, set_up(&viewer, content)).into_response())
@@ -215,7 +218,7 @@ fn set_up(viewer: &Viewer, content: Markup) -> Markup {
 }
 
 /// A new secret, and where its first code is typed.
-fn enrolment(Enrolment { secret, uri }: &Enrolment, wrong: Option<&str>) -> Markup {
+fn enrolment(Enrolment { secret, uri, sealed }: &Enrolment, wrong: Option<&str>) -> Markup {
     html! {
         h1 { (t("security.factor")) }
         p { (t("security.factor-add")) }
@@ -223,6 +226,7 @@ fn enrolment(Enrolment { secret, uri }: &Enrolment, wrong: Option<&str>) -> Mark
         p { a href=(uri) { (t("security.factor-open")) } }
         p { (t("security.factor-type")) " " code { (secret) } }
         form method="post" action="/security/authenticator" {
+            input type="hidden" name="sealed" value=(sealed);
             label { (t("security.factor-code"))
                 input name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="10"
                     aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "wrong-code")]

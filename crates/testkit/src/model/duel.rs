@@ -106,6 +106,8 @@ impl Duel {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), options).map_err(words)?;
         let (mut houses, mut games) = (Vec::new(), Vec::new());
+        // The first day of the houses is opened by the clock.
+        clock.jump(FIRST_DAY_MS);
         for (at, id) in books.iter().enumerate() {
             let book: &'static Rulebook = book(id).map_err(words)?;
             houses.push(PlainHouse::new(book, &book.front.operator, hire(&floor, (at, id), book)?));
@@ -113,6 +115,7 @@ impl Duel {
             let all = book.variants.iter().chain(book.variants.first());
             games.extend(all.map(|game| (at, game.game.as_str())));
         }
+        clock.jump(-FIRST_DAY_MS);
         let numbered: Vec<(u32, usize, &str)> =
             games.iter().zip(1..).map(|(&(at, game), number)| (number, at, game)).collect();
         let mut streams = Vec::new();
@@ -332,6 +335,9 @@ fn short(order: &Order) -> String {
     format!("{order:?}").chars().take(300).collect()
 }
 
+/// 1 January 2026, in UTC.
+const FIRST_DAY_MS: i64 = 1_767_225_600_000;
+
 /// A member of staff of every role, two of the highest first, the dealer third; and somebody from outside.
 fn hire(floor: &Arc<Floor>, (at, book_id): (usize, &str), book: &Rulebook) -> Result<Staff, String> {
     let top = book.ladder.highest();
@@ -347,17 +353,17 @@ fn hire(floor: &Arc<Floor>, (at, book_id): (usize, &str), book: &Rulebook) -> Re
             other => Err(format!("the house: {other:?}")),
         }
     };
-    let name = || "Somebody".to_string();
-    tell(By::alone(Person::System), H::Found { id: 1, name: name() })?;
-    tell(By::alone(Person::Staff(1)), H::Hire { id: 2, name: name(), role: top })?;
+    let name = |id: u32| format!("Somebody {id}");
+    tell(By::alone(Person::System), H::Found { id: 1, name: name(1) })?;
+    tell(By::alone(Person::Staff(1)), H::Hire { id: 2, name: name(2), role: top })?;
     staff.roles.extend([(1, top), (2, top)]);
     for role in 0..=top.0 {
         let id = 3 + u32::from(role);
-        tell(both, H::Hire { id, name: name(), role: RoleId(role) })?;
+        tell(both, H::Hire { id, name: name(id), role: RoleId(role) })?;
         staff.roles.insert(id, RoleId(role));
     }
     if !book.ladder.outside.is_empty() {
-        tell(both, H::Enrol { id: 1, name: name(), place: 0 })?;
+        tell(both, H::Enrol { id: 1, name: "Somebody from outside".into(), place: 0 })?;
         staff.outside.insert(1, 0);
     }
     // Nobody plays without a day; it lies before all that files count.

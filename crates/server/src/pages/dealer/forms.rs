@@ -23,14 +23,14 @@ pub(super) fn why_not(book: &str, blocked: &Blocked) -> Markup {
 /// Log-in name and password of somebody who stands at the console too: whoever approves, or a second person.
 pub(super) fn approval(name: &str, legend: &str) -> Markup {
     let (log_in, password) = match name {
-        "approval" => ("dealer.approver-log-in", "dealer.approver-password"),
-        _ => ("dealer.second-log-in", "dealer.second-password"),
+        "approval" => (t("dealer.approver-log-in"), t("dealer.approver-password")),
+        _ => (t("dealer.second-log-in"), t("dealer.second-password")),
     };
     html! {
         fieldset.approval {
             legend { (legend) }
-            label { (t(log_in)) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false"; }
-            label { (t(password)) " " input type="password" name={ (name) ".pin" } autocomplete="off"; }
+            label { (log_in) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false"; }
+            label { (password) " " input type="password" name={ (name) ".pin" } autocomplete="off"; }
         }
     }
 }
