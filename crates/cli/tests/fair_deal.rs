@@ -80,9 +80,10 @@ fn a_seed_that_was_acknowledged_is_dealt_with_after_a_kill_and_a_dropped_one_is_
     player.running.stop();
 
     let receipt = data.write("receipt.json", given.to_string());
+    let key = given["receipt"]["key"].as_str().unwrap().to_string();
     let check = |round: &Value| {
         let file = data.write("round.json", round.to_string());
-        ["floor", "check-round", &file, "--receipt", &receipt].map(str::to_string)
+        ["floor", "check-round", &file, "--receipt", &receipt, "--house-key", &key].map(str::to_string)
     };
     let arguments = check(&round);
     let good = said(&arguments.each_ref().map(String::as_str));
@@ -104,6 +105,27 @@ fn a_seed_that_was_acknowledged_is_dealt_with_after_a_kill_and_a_dropped_one_is_
     wrong(&|round| round["deal"]["commitment"] = json!("00".repeat(32)), "does not lead to the commitment");
     wrong(&|round| round["deal"]["commitment"] = json!("00".repeat(32)), "another deck");
     wrong(&|round| round["openings"] = json!([]), "is not opened");
+    // Of a receipt that somebody else has signed: nothing of the house, whether or not its key was given.
+    let stranger = store::Vault::from_bytes([9; 32]);
+    let theirs = json!({ "place": 9, "record": given["receipt"]["record"], "stream": given["receipt"]["stream"],
+        "commitment": given["receipt"]["commitment"], "seed": "5b".repeat(32),
+        "key": stranger.verifying_key().to_string() });
+    let mut message = b"cardroom seed receipt 1\0".to_vec();
+    message.extend(theirs["stream"].as_str().unwrap().as_bytes());
+    message.push(0);
+    message.extend(theirs["record"].as_u64().unwrap().to_be_bytes());
+    message.extend(store::Hash::parse(theirs["commitment"].as_str().unwrap()).unwrap().0);
+    message.push(9);
+    message.extend([0x5b; 32]);
+    let signature: String = stranger.sign(&message).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut signed = theirs;
+    signed["signature"] = json!(signature);
+    let (file, own) =
+        (data.write("round.json", round.to_string()), data.write("own.json", signed.to_string()));
+    let (_, lines) = complaints(&["floor", "check-round", &file, "--receipt", &own, "--house-key", &key]);
+    assert!(lines[0].contains("not the house's"), "{lines:?}");
+    let (_, lines) = complaints(&["floor", "check-round", &file, "--receipt", &own]);
+    assert!(lines[0].contains("--house-key"), "{lines:?}");
     // A receipt that nobody signed proves nothing.
     let mut forged = given;
     forged["receipt"]["seed"] = json!("5b".repeat(32));

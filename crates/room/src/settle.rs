@@ -291,7 +291,7 @@ impl Room<'_> {
         // Where the same hand can be made with a shared card or with one's own, it is made with one's own.
         let fives = held.choose(five.len()).filter(|&five| slow.best(five).0 == best);
         let own = fives.flat_map(|five| (five - board).iter());
-        own.map(|card| (height(card, low))).max().unwrap_or(0)
+        own.map(|card| height(card, low)).max().unwrap_or(0)
     }
 
     fn won_cite(&self, place: Place) -> Cite {

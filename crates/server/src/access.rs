@@ -71,7 +71,7 @@ impl Area {
         Err(Sorry {
             clause: Some(Clause { book: book.front.id.clone(), label: book.label(cite).to_string() }),
             ..Sorry::forbidden(format!("this page is for the role of {role} or above"))
-                .next(format!("ask a person with the role of {role}, or log in as one"))
+                .next(format!("ask a person with the role of {role}"))
         })
     }
 }

@@ -81,7 +81,8 @@ async fn command(
 ) -> Result<Json<Acknowledged>, Sorry> {
     let command = order.command.clone();
     let kept = orders::give(&app, &viewer, number, order).await?;
-    Ok(Json(Acknowledged { kept, receipt: seeds::receipt(&app, &viewer, number, &command) }))
+    let receipt = aside(move || Ok(seeds::receipt(&app, &viewer, number, &command))).await?;
+    Ok(Json(Acknowledged { kept, receipt }))
 }
 
 /// Taking a place with chips.

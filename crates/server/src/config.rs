@@ -412,7 +412,7 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         key: get("key").map_or(beside, |said| said.value.clone().into()),
         anchors: get("anchors").map_or_else(Vec::new, Said::folders),
         accept_restored: get("accept-restored").map_or(Ok(false), Said::yes_or_no)?,
-        log_check: Duration::from_secs(number("log-check-seconds", 1, 7 * 86_400, DAY.as_secs())?),
+        log_check: Duration::from_secs(number("log-check-seconds", 30, 7 * 86_400, DAY.as_secs())?),
         public_url: public,
         hosts,
         demo,

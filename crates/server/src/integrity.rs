@@ -60,6 +60,9 @@ impl Integrity {
     pub(crate) fn begin(&self, door: &Door, store: &Arc<dyn Store>, vault: &Vault) -> Result<(), RunError> {
         door.store_accepted(CONSOLE, &self.accepted).map_err(|error| RunError(error.to_string()))?;
         let Some(anchors) = &self.anchors else { return Ok(()) };
+        if !self.accepted.is_empty() {
+            anchors.set_aside(vault).map_err(|error| RunError(error.to_string()))?;
+        }
         let told = anchors.write((&**store, vault), now_ms()).map_err(|error| RunError(error.to_string()))?;
         told.iter().for_each(|what| tracing::warn!("no anchor is kept: {what}"));
         Ok(())

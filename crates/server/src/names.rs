@@ -7,6 +7,9 @@ use unicode_normalization::char::is_combining_mark;
 /// The longest name, in letters.
 const LONGEST: usize = 100;
 
+/// What the log says where nobody of that name has acted, as [`skeleton`] has it.
+const RESERVED: [&str; 4] = ["console", "floor", "system", "door"];
+
 /// A name as it is kept: composed letters, single spaces.
 ///
 /// # Errors
@@ -17,6 +20,9 @@ pub fn clean(name: &str) -> Result<String, String> {
         return Err(format!("a name has only what can be seen and read; this one has the sign U+{code:04X}"));
     }
     let name = name.nfc().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.contains('/') || RESERVED.contains(&&*skeleton(&name)) {
+        return Err(format!("'{name}' is what the program calls itself or its places; take another name"));
+    }
     match name.chars().count() {
         0 => Err("the name is missing".to_string()),
         1..=LONGEST => Ok(name),
@@ -29,8 +35,10 @@ fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}'
+            '\u{ad}' | '\u{640}' | '\u{6dd}' | '\u{8e2}' | '\u{2800}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}'
                 | '\u{ffa0}' | '\u{feff}' | '\u{fff9}'..='\u{fffd}'
+                | '\u{600}'..='\u{605}'
+                | '\u{1d173}'..='\u{1d17a}'
                 | '\u{180b}'..='\u{180f}'
                 | '\u{200b}'..='\u{200f}'
                 | '\u{2028}'..='\u{202e}'
@@ -46,7 +54,8 @@ fn is_hidden(letter: char) -> bool {
 /// the Latin letters that they resemble, without marks and capitals.
 pub fn skeleton(name: &str) -> String {
     let plain = name.nfkd().filter(|letter| !is_combining_mark(*letter) && !is_hidden(*letter));
-    let letters: String = plain.flat_map(looks_like).filter(|letter| !letter.is_whitespace()).collect();
+    // Points and dashes are too small to tell two people apart.
+    let letters: String = plain.flat_map(looks_like).filter(|letter| letter.is_alphanumeric()).collect();
     letters.replace("rn", "m").replace("vv", "w")
 }
 
@@ -115,6 +124,11 @@ mod tests {
             "Ada\u{feff}Lane",
             "A\u{2066}da",
             "Ada\nLane",
+            "Ada\u{2800}Lane",
+            "Ada\u{1d173}",
+            "Ada\u{640}",
+            "Console",
+            "staff/1",
             "",
             "  ",
         ] {
@@ -133,6 +147,8 @@ mod tests {
             ("Ada Manager", "Ａda Manager"),
             ("Ada", "Аdа"),
             ("renee", "renée"),
+            ("Ada Manager", "Ada Manager."),
+            ("Ada Manager", "Ada-Manager"),
         ] {
             assert_eq!(taken_for(other, [one]), Some(one), "{one} {other}");
         }

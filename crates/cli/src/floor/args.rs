@@ -134,6 +134,9 @@ pub(crate) enum FloorCommand {
         /// The receipt for a seed, as JSON: the round must have it
         #[arg(long, value_name = "FILE")]
         receipt: Option<PathBuf>,
+        /// The key of the house, as it was published: a receipt of any other is no receipt
+        #[arg(long, value_name = "KEY", requires = "receipt")]
+        house_key: Option<String>,
     },
     /// A whole stream in words: a meter, a house, a patron's file or a table
     Log {

@@ -24,6 +24,8 @@ struct Deal {
     commitment: String,
     seeds: Vec<Given>,
     handed: Vec<Handed>,
+    /// As the house gives it again with the round to whoever gave a seed.
+    receipt: Option<Receipt>,
 }
 
 #[derive(Deserialize)]
@@ -67,7 +69,9 @@ enum Acknowledged {
     Answer { receipt: Receipt },
 }
 
-pub(super) fn answer(file: &Path, receipt: Option<&Path>) -> Result<Answer, Sorry> {
+pub(super) fn answer(file: &Path, receipt: Option<&Path>, house: Option<&str>) -> Result<Answer, Sorry> {
+    let not_a_key = || Sorry::Usage("--house-key: a key is 64 hexadecimal digits".into());
+    let house = house.map(|key| PublicKey::parse(key).ok_or_else(not_a_key)).transpose()?;
     let round: Round = read(file)?;
     let wrong = |what: &str| Sorry::Usage(format!("{}: {what}", file.display()));
     let deal = round.deal.as_ref().ok_or_else(|| wrong("the system has dealt no cards in this round"))?;
@@ -87,10 +91,19 @@ pub(super) fn answer(file: &Path, receipt: Option<&Path>) -> Result<Answer, Sorr
             Acknowledged::Receipt(receipt) | Acknowledged::Answer { receipt } => receipt,
         };
         let before = complaints.len();
-        check_receipt(deal, &receipt, &mut complaints)
+        check_receipt(deal, &receipt, house, &mut complaints)
             .ok_or_else(|| Sorry::Usage(format!("{}: {NOT_HASHES}", path.display())))?;
         if complaints.len() == before {
-            text += &format!("the seed of place {} is in it, as the house signed\n", receipt.place);
+            text += &format!(
+                "the seed of place {} is in it, as {} signed\n",
+                receipt.place,
+                signer(&receipt, house)
+            );
+        }
+        if house.is_none() {
+            let what = "a receipt is worth as much as its key: compare that with the one that the house has published, or give \
+                        it with --house-key\n";
+            text += what;
         }
     }
     let complete = complaints.is_empty();
@@ -133,8 +146,18 @@ fn check_cards(deal: &Deal, openings: &[Opened], complaints: &mut Vec<String>) -
     Some(seen)
 }
 
+/// Who signed, as far as that is known.
+fn signer(receipt: &Receipt, house: Option<PublicKey>) -> String {
+    if house.is_some() { "the house".into() } else { format!("the key {}", receipt.key) }
+}
+
 /// That the house signed for the seed, and that the record has it.
-fn check_receipt(deal: &Deal, receipt: &Receipt, complaints: &mut Vec<String>) -> Option<()> {
+fn check_receipt(
+    deal: &Deal,
+    receipt: &Receipt,
+    house: Option<PublicKey>,
+    complaints: &mut Vec<String>,
+) -> Option<()> {
     let key = PublicKey::parse(&receipt.key)?;
     let (high, low) = receipt.signature.split_at_checked(64)?;
     let signature: [u8; 64] = [Hash::parse(high)?.0, Hash::parse(low)?.0].concat().try_into().ok()?;
@@ -147,14 +170,26 @@ fn check_receipt(deal: &Deal, receipt: &Receipt, complaints: &mut Vec<String>) -
     message.extend(Hash::parse(&receipt.seed)?.0);
     if !key.verifies(&message, &signature) {
         complaints.push("the receipt is not signed with the key that it names".to_string());
+    } else if house.is_some_and(|house| house != key) {
+        complaints
+            .push(format!("the receipt is signed with the key {}, which is not the house's", receipt.key));
+    } else if let Some(told) = deal.receipt.as_ref().filter(|told| house.is_none() && told.key != receipt.key)
+    {
+        complaints.push(format!(
+            "the receipt is signed with the key {}, and the house signed this round with {}: one of them is not the \
+             house's; give the one that it has published with --house-key",
+            receipt.key, told.key
+        ));
     } else if receipt.stream != deal.stream || receipt.commitment != deal.commitment {
         complaints.push("the receipt is for another deck than this round was dealt from".to_string());
     } else if !deal.seeds.iter().any(|given| {
         (given.place, &given.seed, given.record) == (receipt.place, &receipt.seed, receipt.record)
     }) {
         complaints.push(format!(
-            "the house signed for a seed of place {} in record {}, and the round lacks it: it was dropped",
-            receipt.place, receipt.record
+            "{} signed for a seed of place {} in record {}, and the round lacks it: it was dropped",
+            signer(receipt, house),
+            receipt.place,
+            receipt.record
         ));
     }
     Some(())

@@ -35,7 +35,9 @@ pub(crate) fn answer(args: &FloorArgs) -> Result<Answer, Sorry> {
         Asked::Recall { table, rounds, proof, all, json } => {
             recall::answer(&place, table, *rounds as usize, (*proof, *all, *json)).map(Answer::plain)
         }
-        Asked::CheckRound { file, receipt } => check_round::answer(file, receipt.as_deref()),
+        Asked::CheckRound { file, receipt, house_key } => {
+            check_round::answer(file, receipt.as_deref(), house_key.as_deref())
+        }
         Asked::Log { stream, json } => log::answer(&place, stream, *json).map(Answer::plain),
         Asked::Verify { anchor, json } => verify::answer(&place, anchor, *json),
         Asked::Export { file } => carry::export(&place, file).map(Answer::plain),

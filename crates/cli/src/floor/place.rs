@@ -113,6 +113,7 @@ impl Place {
             return Ok(());
         }
         self.door(store, vault)?.store_accepted(by, accepted).map_err(sorry)?;
+        self.anchors().set_aside(vault).map_err(sorry)?;
         self.write_anchor(&**store, vault)
     }
 

@@ -26,6 +26,8 @@ struct Shown {
     events_read: Option<u64>,
     anchors: Vec<String>,
     wrong: Vec<String>,
+    /// What people have counted otherwise than the accounts say: nothing against the log, and something for whoever counts.
+    counts: Vec<String>,
 }
 
 pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<Answer, Sorry> {
@@ -64,6 +66,7 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
         },
         events_read: None,
         anchors: Vec::new(),
+        counts: Vec::new(),
         wrong: damages.iter().map(ToString::to_string).collect(),
     };
     if heads == HeadsVerified::Unmarked && own_anchor {
@@ -76,7 +79,8 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
         match read_all(&*store, vault, total) {
             Ok(found) => {
                 shown.events_read = Some(found.records);
-                shown.wrong.extend(found.differences());
+                shown.wrong.extend(found.in_the_log());
+                shown.counts = found.in_counts();
             }
             Err(error) => shown.wrong.push(error.to_string()),
         }
@@ -172,6 +176,9 @@ fn text(name: &str, shown: &Shown, has_key: bool) -> String {
     }
     for anchor in &shown.anchors {
         let _ = writeln!(text, "{anchor}");
+    }
+    for count in &shown.counts {
+        let _ = writeln!(text, "a matter for the cage and not of the log: {count}");
     }
     let _ = writeln!(text, "{}", if shown.whole { "whole" } else { "NOT whole" });
     text

@@ -257,6 +257,8 @@ fn an_old_file_put_back_is_refused_unless_somebody_says_so() {
     assert!(said(&["floor", "--store", &house.store, "verify"]).ends_with("whole\n"));
     let log = said(&["floor", "--store", &house.store, "account", "log"]);
     assert!(log.contains("accepted as restored") && log.contains("was cut off"), "{log}");
+    // What the anchor said before is kept: it is the proof of what is missing.
+    assert!(Path::new(&format!("{}.key.anchor.old", house.store)).exists());
 }
 
 /// Whoever can write the folder of the key can put back the anchor there too, but not the one that is kept elsewhere.
@@ -288,7 +290,7 @@ fn an_old_file_put_back_with_its_anchor_is_refused_by_the_anchor_elsewhere() {
 #[test]
 fn a_record_changed_under_a_running_server_raises_an_alarm() {
     let house = House::with_bots("alarm");
-    let how = ["--address", "127.0.0.1:0", "--set", "log-check-seconds=1"];
+    let how = ["--address", "127.0.0.1:0", "--set", "log-check-seconds=30"];
     let running =
         Running::start(&house.folder.0, &[&["serve", "--demo", "--store", &house.store], &how[..]].concat());
     let health = || running.ask("GET /health", "Accept: */*", "");

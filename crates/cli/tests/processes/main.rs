@@ -215,22 +215,24 @@ fn plays_through_both(one: &Running, two: &Running) {
 /// What one process wrote into a patron's file is told by both, whoever had it before.
 fn files_are_told_alike(one: &Running, two: &Running) {
     let manager = one.token("manager");
-    let file = "/api/patrons/crown-sydney-poker-minors-3.3/77";
-    let tell = |process: &Running, id: u32, command: Value| {
-        let second = json!({ "badge": "manager2", "pin": "cardroom" });
-        let order = json!({ "id": format!("fe{id:030x}"), "command": command, "second": second });
-        let heard = process.ask(&format!("POST {file}/commands"), &bearer(&manager), &order.to_string());
-        assert!(heard.starts_with("HTTP/1.1 200"), "{heard}");
+    let file = "/api/patrons/crown-sydney-poker-minors-3.3/2";
+    let told = |process: &Running| -> i64 {
+        let file = body(&process.ask(&format!("GET {file}"), &bearer(&manager), ""));
+        let balance = file["balance"].as_str().unwrap_or_else(|| panic!("{file}"));
+        balance.replace('.', "").parse().unwrap()
     };
-    let told = |process: &Running| body(&process.ask(&format!("GET {file}"), &bearer(&manager), ""));
-    let pay = |amount: &str| json!({ "do": "deposit", "amount": amount, "from": "bank-transfer" });
-    for (at, balance) in [(1, "500.00"), (2, "750.00"), (3, "1000.00"), (4, "1250.00")] {
-        // Each writes after the other, and each is asked by somebody who looks.
-        let (writes, reads) = if at % 2 == 0 { (one, two) } else { (two, one) };
-        told(reads);
-        tell(writes, at, pay(if at == 1 { "500.00" } else { "250.00" }));
+    let mut balance = told(one);
+    for id in 1..5 {
+        // Each writes after the other, and the other has looked before.
+        let (writes, reads) = if id % 2 == 0 { (one, two) } else { (two, one) };
+        assert_eq!(told(reads), balance);
+        let pay = json!({ "do": "deposit", "amount": "250.00", "from": "bank-transfer" });
+        let order = json!({ "id": format!("fe{id:030x}"), "command": pay }).to_string();
+        let heard = writes.ask(&format!("POST {file}/commands"), &bearer(&manager), &order);
+        assert!(heard.starts_with("HTTP/1.1 200"), "{heard}");
+        balance += 25_000;
         for process in [writes, reads] {
-            assert_eq!(told(process)["balance"], balance, "{at}: {}", told(process));
+            assert_eq!(told(process), balance, "payment {id}");
         }
     }
 }

@@ -70,13 +70,16 @@ impl AnchorFiles {
     /// If one cannot be moved.
     pub fn forget(&self, vault: &Vault) -> Result<(), IntegrityError> {
         let found = self.folders.iter().flat_map(|folder| days(folder, vault));
-        for path in found.chain(self.own.exists().then(|| self.own.clone())) {
-            let mut old = path.clone().into_os_string();
-            old.push(".old");
-            std::fs::rename(&path, &old)
-                .map_err(|error| IntegrityError(format!("{}: {error}", path.display())))?;
-        }
-        Ok(())
+        put_aside(found.chain(self.own.exists().then(|| self.own.clone())))
+    }
+
+    /// Keeps the last anchor of each place aside, as what the store was before somebody accepted an older one.
+    ///
+    /// # Errors
+    /// If one cannot be moved.
+    pub fn set_aside(&self, vault: &Vault) -> Result<(), IntegrityError> {
+        let latest = self.folders.iter().filter_map(|folder| days(folder, vault).pop());
+        put_aside(latest.chain(self.own.exists().then(|| self.own.clone())))
     }
 
     /// Whether there is any anchor of this house.
@@ -119,6 +122,16 @@ impl AnchorFiles {
         }
         Ok(moved)
     }
+}
+
+fn put_aside(paths: impl Iterator<Item = PathBuf>) -> Result<(), IntegrityError> {
+    for path in paths {
+        let mut old = path.clone().into_os_string();
+        old.push(".old");
+        std::fs::rename(&path, &old)
+            .map_err(|error| IntegrityError(format!("{}: {error}", path.display())))?;
+    }
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<SignedAnchor, IntegrityError> {

@@ -2,6 +2,7 @@
 
 use super::layout::Page;
 use crate::app::App;
+use crate::beside::proved_lately;
 use crate::door::{self, DoorError, Ending, Enrolment, SecondFactor, TrySource};
 use crate::guard::{end_cookie, sentence};
 use crate::sorry::Sorry;
@@ -153,6 +154,9 @@ async fn authenticator(
 ) -> Result<Response, Sorry> {
     viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
     let token = door::token(&headers).unwrap_or_default().to_string();
+    if let Err(sorry) = proved_lately(&app, &viewer) {
+        return refused(&app, &viewer, &headers, &sorry);
+    }
     let Some(code) = given.code else {
         let content = enrolment(&app.door.begin_factor(&token)?, None);
         return Ok(set_up(&viewer, content).into_response());
