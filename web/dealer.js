@@ -152,7 +152,7 @@
         if (form.elements.namedItem(who + ".badge")?.value.trim()) (command[who] ??= {})[what] = proof.value;
       }
       const done = await window.cardroom.act(form.dataset.apply, command, form);
-      all(form, "input[type=password]").forEach((pin) => { pin.value = ""; });
+      all(form, "input[type=password], input[name$='.code']").forEach((pin) => { pin.value = ""; });
       if (!done) return;
       if (sheet?.open) sheet.close();
       else if (form.closest(".ruling")) location.assign(location.pathname.replace(/\/trouble$/, ""));

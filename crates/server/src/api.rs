@@ -211,7 +211,7 @@ fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), So
 pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) -> CommandId {
     let mut sha = Sha256::new();
     sha.update(format!("{:?}", viewer.person()));
-    for (name, value) in fields.iter().filter(|(name, _)| *name != "second.pin") {
+    for (name, value) in fields.iter().filter(|(name, _)| !["second.pin", "second.code"].contains(&name.as_str())) {
         sha.update((name.len() as u64).to_be_bytes());
         sha.update(name);
         sha.update((value.len() as u64).to_be_bytes());
@@ -227,7 +227,8 @@ pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) ->
 pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::Second> {
     let badge = fields.get("second.badge").filter(|badge| !badge.is_empty())?;
     let pin = fields.get("second.pin").cloned().unwrap_or_default();
-    Some(crate::say::Second { badge: badge.clone(), pin })
+    let code = fields.get("second.code").filter(|code| !code.trim().is_empty()).cloned();
+    Some(crate::say::Second { badge: badge.clone(), pin, code, order: None })
 }
 
 async fn act(

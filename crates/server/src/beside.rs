@@ -2,7 +2,7 @@
 //! at, so that nobody tries the passwords of others with orders that are not theirs to give; patrons have nobody beside them.
 
 use crate::app::App;
-use crate::door::TrySource;
+use crate::door::{DoorError, Proof, TrySource};
 use crate::people::aside;
 use crate::say::Second;
 use crate::sorry::Sorry;
@@ -81,12 +81,26 @@ pub fn has_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<Jud
 ///
 /// # Errors
 /// If they are nobody's. It is not whoever is logged in who is unknown, so their session goes on.
-pub async fn at_side(app: &Arc<App>, viewer: &Viewer, Second { badge, pin }: Second) -> Result<u32, Sorry> {
+pub async fn at_side(app: &Arc<App>, viewer: &Viewer, Second { badge, pin, code, order }: Second) -> Result<u32, Sorry> {
     let session = viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
     let source = TrySource::Beside(session.account.clone());
     // Slow on purpose, and so not on a thread that others wait for.
-    let proved = app.door.at_leisure(move |door| door.verify(badge.trim(), &pin, &source)).await;
-    match proved.map_err(Sorry::from) {
+    let proved = app.door.at_leisure(move |door| {
+        let order = order.map(|store::Command(id)| id);
+        door.sign(&Proof { name: badge.trim(), secret: &pin, code: code.as_deref(), order }, &source)
+    });
+    let proved = proved.await.map_err(|error| match error {
+        DoorError::CodeNeeded => Sorry::forbidden("the code of the second person's authenticator is needed too")
+            .next("let the second person type it, or one of their codes on paper"),
+        DoorError::WrongCode => {
+            Sorry::forbidden("the second person's code is wrong, too old, or was used for something else")
+                .next("wait for the next code")
+        }
+        DoorError::FactorMissing => Sorry::forbidden("the second person has no authenticator, and needs one here")
+            .next("they log in and set one up at /security"),
+        error => Sorry::from(error),
+    });
+    match proved {
         Ok(Person::Staff(id)) => Ok(id),
         Ok(_) => Err(Sorry::forbidden("the second person must be a member of staff")),
         Err(sorry) if sorry.status == 401 => {

@@ -79,6 +79,8 @@ pub struct Tale {
     pub over: Option<Box<Table>>,
     /// Who sat there then.
     pub over_patrons: Vec<Option<u32>>,
+    /// The game has the dealer turn a card up before players decide.
+    pub has_up_card: bool,
     /// The dealer's up card is shown.
     pub up: bool,
     /// The shared cards of the jackpot are shown.
@@ -106,6 +108,7 @@ impl Tale {
     pub fn found(state: State<Table>, version: u64, has_up_card: bool) -> Tale {
         let deciding = matches!(state.game.phase, Phase::Deciding(_) | Phase::Showdown | Phase::Awards);
         Tale {
+            has_up_card,
             up: deciding && has_up_card,
             state,
             version,
@@ -125,7 +128,6 @@ impl Tale {
 
     /// Goes on from how the table stands now, where something was missed.
     pub fn catch_up(&mut self, state: &State<Table>) {
-        let has_up_card = self.up;
         let (lines, history) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.history));
         let (absences, removals) = (std::mem::take(&mut self.absences), std::mem::take(&mut self.removals));
         *self = Tale {
@@ -133,7 +135,7 @@ impl Tale {
             history,
             absences,
             removals,
-            ..Tale::found(state.clone(), state.version, has_up_card)
+            ..Tale::found(state.clone(), state.version, self.has_up_card)
         };
     }
 

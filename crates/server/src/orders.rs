@@ -58,6 +58,7 @@ pub async fn give(
     number: u32,
     order: Order<SayTable>,
 ) -> Result<Kept, Sorry> {
+    let second = order.signature();
     let to = Addressed::table(app, number)?;
     let viewer = &viewer.at(&to.book.front.id);
     let id = order_id(order.id, viewer.by()?, (to.stream.name(), &order.command));
@@ -81,7 +82,7 @@ pub async fn give(
     if matches!(command, Command::Fill { .. } | Command::Credit { .. } | Command::PostCorrection { .. }) {
         proved_lately(app, viewer)?;
     }
-    let by = signed(app, viewer, order.second, judge).await?;
+    let by = signed(app, viewer, second, judge).await?;
     let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
     let kept = tell(app, &to, (id, by), command).await;
     match viewer.patron().filter(|_| asks_file) {

@@ -127,6 +127,7 @@ pub async fn tell_house(
     book: &'static Rulebook,
     order: Order<SayHouse>,
 ) -> Result<Kept, Sorry> {
+    let second = order.signature();
     let viewer = &viewer.at(&book.front.id);
     let what = order.command.command(book, viewer.known()?)?;
     let id = order_id(order.id, viewer.by()?, (&format!("house {}", book.front.id), &order.command));
@@ -137,7 +138,7 @@ pub async fn tell_house(
     }
     let told = what.clone();
     let judge = move |app: &App, by| judge_house(app, book, by, &told);
-    let by = signed(app, viewer, order.second, judge).await?;
+    let by = signed(app, viewer, second, judge).await?;
     let app = Arc::clone(app);
     aside(move || {
         let gone = match &what {
@@ -259,6 +260,7 @@ pub async fn tell_meter(
     book: &'static Rulebook,
     order: Order<SayMeter>,
 ) -> Result<Kept, Sorry> {
+    let second = order.signature();
     let id = order_id(order.id, viewer.by()?, (&format!("meters {}", book.front.id), &order.command));
     let own = Arc::clone(app);
     let what = aside(move || {
@@ -275,7 +277,7 @@ pub async fn tell_meter(
     let judge = move |app: &App, by, what: &engine::jackpot::Command| {
         app.floor.judge_meter(&book.front.id, by, what).map_err(sorry)
     };
-    let by = signed(app, viewer, order.second, move |app, by| judge(app, by, &told)).await?;
+    let by = signed(app, viewer, second, move |app, by| judge(app, by, &told)).await?;
     let app = Arc::clone(app);
     aside(move || {
         let judged = judge(&app, by, &what)?;
@@ -328,6 +330,7 @@ pub async fn tell_patron(
     (book, number): (&'static Rulebook, u32),
     order: Order<SayPatron>,
 ) -> Result<Kept, Sorry> {
+    let second = order.signature();
     let viewer = &viewer.at(&book.front.id);
     let person = viewer.known()?;
     let own = person == Person::Patron(number);
@@ -354,7 +357,7 @@ pub async fn tell_patron(
             judged.map_err(|error| Sorry::floor(&error, &book.front.id))
         }
     };
-    let by = signed(app, viewer, order.second, judge).await?;
+    let by = signed(app, viewer, second, judge).await?;
     let app = Arc::clone(app);
     aside(move || {
         let id = &book.front.id;

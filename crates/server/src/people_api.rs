@@ -205,9 +205,10 @@ async fn new_table(
     viewer: Viewer,
     Body(order): Body<Order<NewTable>>,
 ) -> Result<(StatusCode, Json<Value>), Sorry> {
+    let second = order.signature();
     let NewTable { book, game, number } = order.command;
     viewer.known()?;
-    let by = signed_for(&app, &viewer, order.second, (people::book(&book)?, Act::CloseTable)).await?;
+    let by = signed_for(&app, &viewer, second, (people::book(&book)?, Act::CloseTable)).await?;
     people::new_table(&app, by, TableName { book, game, number }).await?;
     Ok((StatusCode::CREATED, Json(json!({ "table": number }))))
 }
@@ -263,7 +264,9 @@ pub fn openapi() -> Value {
             json!({ "order": { "value": { "id": "00112233445566778899aabbccddeeff", "command": example } } });
         let second = json!({
             "type": ["object", "null"], "additionalProperties": false, "required": ["badge", "pin"],
-            "properties": { "badge": { "type": "string" }, "pin": { "type": "string" } },
+            "properties": {
+                "badge": { "type": "string" }, "pin": { "type": "string" }, "code": { "type": ["string", "null"] },
+            },
         });
         json!({ "required": true, "content": { "application/json": { "examples": examples, "schema": {
             "type": "object", "additionalProperties": false, "required": ["id", "command"],

@@ -2,7 +2,7 @@
 
 use floor::HandClock;
 use house::Person;
-use server::door::{CONSOLE, Door, DoorError, NewAccount, TrySource, Visit};
+use server::door::{CONSOLE, Door, DoorError, NewAccount, Proof, TrySource, Visit};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +30,11 @@ impl House {
     }
 }
 
+/// Somebody at the side of another's order, without an authenticator.
+fn proof<'p>(name: &'p str, secret: &'p str) -> Proof<'p> {
+    Proof { name, secret, code: None, order: None }
+}
+
 #[test]
 fn in_and_out_and_over_a_restart() {
     let house = House::new();
@@ -42,8 +47,8 @@ fn in_and_out_and_over_a_restart() {
     assert_eq!((session.shown.as_str(), door.session(&token)), ("Ada Lane", Some(session.clone())));
     let (second, _) = door.log_in("ada", SECRET, HOME).unwrap();
     assert_ne!(second, token, "each log-in has its own token");
-    assert_eq!(door.verify("ada", SECRET, &BESIDE), Ok(Person::Staff(12)));
-    assert_eq!(door.verify("ada", "something else", &BESIDE), Err(DoorError::Wrong));
+    assert_eq!(door.sign(&proof("ada", SECRET), &BESIDE), Ok(Person::Staff(12)));
+    assert_eq!(door.sign(&proof("ada", "something else"), &BESIDE), Err(DoorError::Wrong));
     drop(door);
 
     let door = house.door();
@@ -98,7 +103,7 @@ fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
     assert_eq!(known[5..], vec![DoorError::Locked { seconds: 300 }; 2]);
     assert_eq!(answers("nobody"), known, "a name that nobody has gets the same answers");
     assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
-    assert!(door.verify("ada", SECRET, &BESIDE).is_ok(), "not for who stands beside somebody");
+    assert!(door.sign(&proof("ada", SECRET), &BESIDE).is_ok(), "not for who stands beside somebody");
 
     // A restart unlocks nothing.
     let again = house.door();

@@ -231,6 +231,39 @@ fn two_managers_take_it_off_a_colleague_who_lost_it() {
     assert_eq!(none.status, 409, "there is none any more: {}", none.body);
 }
 
+/// A manager who has an authenticator stands beside an order with its code, once; the same order sent again is answered again.
+#[test]
+fn a_second_person_signs_with_the_code_of_their_authenticator() {
+    let server = house();
+    let (secret, _) = set_up(&server, &token(&enter(&server, "manager2", None)));
+    server.clock.pass(Duration::from_secs(30));
+    let manager = token(&enter(&server, "manager", None));
+    let fill = |id: &str, code: Option<&str>| {
+        let order = serde_json::json!({
+            "id": id, "second": { "badge": "manager2", "pin": SECRET, "code": code },
+            "command": { "do": "fill", "amount": "100.00" },
+        });
+        let bearer = format!("Authorization: Bearer {manager}");
+        let headers = ["Content-Type: application/json", bearer.as_str()];
+        server.ask("POST /api/tables/1/commands", &headers, &order.to_string())
+    };
+    let (first, other) = (id(), id());
+    let without = fill(&first, None);
+    assert_eq!(without.status, 403, "{}", without.body);
+    assert!(without.body.contains("authenticator"), "{}", without.body);
+    let code = shown(&server, &secret);
+    assert_eq!(fill(&first, Some(&another(&code))).status, 403);
+    let done = fill(&first, Some(&code));
+    assert_eq!(done.status, 200, "{}", done.body);
+    let again = fill(&first, Some(&code));
+    assert_eq!(again.status, 200, "{}", again.body);
+    assert!(again.body.contains("\"again\":true"), "{}", again.body);
+    let reused = fill(&other, Some(&code));
+    assert_eq!(reused.status, 403, "{}", reused.body);
+    server.clock.pass(Duration::from_secs(30));
+    assert_eq!(fill(&other, Some(&shown(&server, &secret))).status, 200);
+}
+
 /// Five wrong codes lock the codes of a log-in, and whoever unlocks the log-in takes that off too.
 #[test]
 fn a_lock_of_codes_is_shown_and_taken_off() {

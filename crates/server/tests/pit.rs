@@ -11,7 +11,7 @@ use rulebook::{Act, Place, Rulebook};
 use serde_json::{Value, json};
 use server::app::App;
 use server::demo::{self, SECRET, Size};
-use server::door::{Door, TrySource};
+use server::door::{Door, Proof, TrySource};
 use server::pace::{Pace, Tempo};
 use server::pages::layout::encode;
 use server::pages::parts;
@@ -22,6 +22,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::{MemoryStore, Store, Vault};
 use tower::ServiceExt;
+
+/// Somebody at the side of another's order, without an authenticator.
+fn proof<'p>(name: &'p str, secret: &'p str) -> Proof<'p> {
+    Proof { name, secret, code: None, order: None }
+}
 
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -384,12 +389,12 @@ async fn staff_are_hired_by_two() {
     let opened = scene.form("manager", &path, true, &open("eve", "staff/77")).await;
     assert_eq!(opened.status, StatusCode::OK, "{}", opened.text);
     assert!(!opened.text.contains(secret) && opened.text.contains(">eve<"));
-    assert_eq!(scene.app.door.verify("eve", secret, &TrySource::Console).unwrap(), house::Person::Staff(77));
+    assert_eq!(scene.app.door.sign(&proof("eve", secret), &TrySource::Console).unwrap(), house::Person::Staff(77));
     let stranger = scene.form("manager", &path, true, &open("x", "staff/999")).await;
     assert_eq!(stranger.status, StatusCode::NOT_FOUND);
     let close = [("to", "log-in/close"), ("command", "{}"), ("name", "eve")];
     assert_eq!(scene.form("manager", &path, true, &close).await.status, StatusCode::SEE_OTHER);
-    assert!(scene.app.door.verify("eve", secret, &TrySource::Console).is_err());
+    assert!(scene.app.door.sign(&proof("eve", secret), &TrySource::Console).is_err());
     scene.app.floor.close();
 }
 

@@ -113,6 +113,9 @@ fn ones_own_password_is_changed_with_the_old_one_and_sessions_are_ended() {
     for weak in ["elevenchars", "password1234", "aaaaaaaaaaaaaaaa"] {
         assert_eq!(change(SECRET, weak).status, 400, "{weak}");
     }
+    server.app.door.open_account("a-long-log-in", SECRET, house::Person::Staff(11), "Long").unwrap();
+    let own_name = server.app.door.reset_password("console", "a-long-log-in", "A-long-log-in ");
+    assert_eq!(own_name, Err(server::door::DoorError::IsName));
     let differ = [("old", SECRET), ("new", "quite long and new"), ("again", "quite long and now")];
     assert_eq!(server.form("/security/password", &here, &differ).status, 400);
     assert_eq!(change(SECRET, "quite long and new").status, 303);

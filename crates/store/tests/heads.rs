@@ -185,6 +185,20 @@ fn a_file_of_format_1_is_taken_on_in_place_and_marked() {
 }
 
 #[test]
+fn a_file_that_claims_to_be_of_an_older_format_is_refused_in_words() {
+    let folder = Folder::new();
+    let path = folder.file("new.db");
+    drop(SqliteStore::create_with(&path, Some(vault().head_key())).expect("a store"));
+    let file = rusqlite::Connection::open(&path).expect("the file");
+    file.execute_batch("PRAGMA user_version = 1").expect("a lie");
+    drop(file);
+    for refused in [SqliteStore::open(&path).map(drop), SqliteStore::open_read_only(&path).map(drop)] {
+        let told = refused.expect_err("refused").to_string();
+        assert!(told.contains("says that it is of format 1"), "{told}");
+    }
+}
+
+#[test]
 fn an_export_of_before_is_taken() {
     let folder = Folder::new();
     let to = SqliteStore::create_with(&folder.file("to.db"), Some(vault().head_key())).expect("a store");

@@ -199,19 +199,18 @@ impl Index {
     /// If the store cannot be read.
     pub fn progress(&self, store: &dyn Store) -> Result<Progress, FloorError> {
         let heads = store.streams()?.into_iter().filter(|(stream, _)| stream.kind() == "table");
-        let total = heads.map(|(_, head)| head.version).sum();
-        let mut progress = Progress { total, ..Progress::default() };
-        let shelves: Vec<_> = lock(&self.tables).values().cloned().collect();
-        for shelf in shelves {
+        let heads: BTreeMap<Stream, u64> = heads.map(|(stream, head)| (stream, head.version)).collect();
+        let mut progress = Progress { total: heads.values().sum(), ..Progress::default() };
+        let shelves: Vec<_> =
+            lock(&self.tables).iter().map(|(stream, shelf)| (stream.clone(), Arc::clone(shelf))).collect();
+        for (stream, shelf) in shelves {
             let shelf = lock(&shelf);
-            progress.done += shelf.reading.version();
+            let read = shelf.reading.version();
+            // The rest of a log that cannot be read is not waited for; the other tables are.
+            progress.done += shelf.damaged.as_ref().map_or(read, |_| heads.get(&stream).copied().unwrap_or(read));
             progress
                 .damaged
                 .extend(shelf.damaged.iter().map(|how| format!("table {}: {how}", shelf.name.number)));
-        }
-        if !progress.damaged.is_empty() {
-            // What cannot be read is not waited for.
-            progress.done = progress.total;
         }
         Ok(progress)
     }

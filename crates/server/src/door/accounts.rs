@@ -126,7 +126,7 @@ impl Door {
         let hash = match new.shown_to_all {
             // Nobody takes it for a secret.
             true => self.gate.pass(|| secret::hash(new.secret))??,
-            false => self.hashed(new.secret)?,
+            false => self.hashed(&name, new.secret)?,
         };
         let only_at = only_at.map(str::to_string);
         let opened = Event::AccountOpened { name: name.clone(), person, shown, only_at };
@@ -174,7 +174,7 @@ impl Door {
         if new == old {
             return Err(DoorError::SamePassword);
         }
-        let hash = self.hashed(new)?;
+        let hash = self.hashed(&name, new)?;
         self.line.write(&called(account.person), |known| match known.account(&name) {
             Some(now) if now.hash == account.hash => {
                 Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))])
@@ -197,7 +197,7 @@ impl Door {
         if self.gate.pass(|| secret::verify(new, &present))? {
             return Err(DoorError::SamePassword);
         }
-        let hash = self.hashed(new)?;
+        let hash = self.hashed(&name, new)?;
         self.line.write(by, |known| match known.account(&name) {
             Some(_) => Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))]),
             None => Err(missing()),

@@ -36,6 +36,8 @@ pub enum DoorError {
     LooksLike(String),
     /// The password is right, and a code is wanted beside it.
     CodeNeeded,
+    /// They must have an authenticator and have none.
+    FactorMissing,
     /// The code is wrong, or was used before.
     WrongCode,
     /// Setting an authenticator up took too long.
@@ -44,6 +46,8 @@ pub enum DoorError {
     NotThisSetUp,
     /// The new password is the present one.
     SamePassword,
+    /// The password is the log-in's own name.
+    IsName,
     /// There is a second factor already.
     HasFactor,
     /// No second factor is used here, or not by this person.
@@ -96,6 +100,7 @@ impl fmt::Display for DoorError {
                 "this patron has a log-in already: {name}; a patron has one, unless two persons mean another"
             ),
             DoorError::LooksLike(name) => write!(f, "this name looks like the account '{name}'"),
+            DoorError::FactorMissing => f.write_str("they have no authenticator yet, and need one"),
             DoorError::CodeNeeded => f.write_str("the code of your authenticator is needed too"),
             DoorError::WrongCode => f.write_str("the code is wrong, too old, or was used before"),
             DoorError::SetUpExpired => f.write_str(
@@ -104,6 +109,7 @@ impl fmt::Display for DoorError {
             DoorError::NotThisSetUp => {
                 f.write_str("this authenticator was not begun in this session; begin again with a new secret")
             }
+            DoorError::IsName => f.write_str("the password is the log-in's own name"),
             DoorError::SamePassword => f.write_str("the new password is the present one"),
             DoorError::HasFactor => f.write_str("this log-in has an authenticator already"),
             DoorError::NoFactorHere => f.write_str("no authenticator is used with this log-in"),
@@ -134,15 +140,18 @@ impl From<DoorError> for Sorry {
     fn from(error: DoorError) -> Sorry {
         let status = match &error {
             DoorError::Wrong | DoorError::CodeNeeded | DoorError::WrongCode => StatusCode::UNAUTHORIZED,
+            DoorError::FactorMissing => StatusCode::FORBIDDEN,
             DoorError::HasFactor
             | DoorError::NoFactorHere
             | DoorError::SetUpExpired
             | DoorError::NotThisSetUp => StatusCode::CONFLICT,
             DoorError::Locked { .. } | DoorError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             DoorError::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            DoorError::Short | DoorError::Common | DoorError::SamePassword | DoorError::Name(_) => {
-                StatusCode::BAD_REQUEST
-            }
+            DoorError::Short
+            | DoorError::Common
+            | DoorError::SamePassword
+            | DoorError::IsName
+            | DoorError::Name(_) => StatusCode::BAD_REQUEST,
             DoorError::Taken(_) | DoorError::HasLogIn(_) | DoorError::LooksLike(_) => StatusCode::CONFLICT,
             DoorError::NoAccount(_) => StatusCode::NOT_FOUND,
             DoorError::Store(error) => return Sorry::store(error),
@@ -158,7 +167,7 @@ impl From<DoorError> for Sorry {
             }
             DoorError::CodeNeeded => sorry.next("send it as 'code', or one of your codes on paper"),
             DoorError::Busy => sorry.next("try again in a moment"),
-            DoorError::SamePassword => sorry.next("choose another one"),
+            DoorError::SamePassword | DoorError::IsName => sorry.next("choose another one"),
             DoorError::Common => sorry.next("take several words that only you put together"),
             _ => sorry,
         }

@@ -14,6 +14,11 @@ pub(super) const PURPOSE: &str = "password";
 #[cbor(transparent)]
 pub(super) struct TokenHash(#[cbor(with = "minicbor::bytes")] pub(super) [u8; 32]);
 
+/// The id of an order that somebody signs with a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(transparent)]
+pub(super) struct SignedOrder(#[cbor(with = "minicbor::bytes")] pub(super) [u8; 16]);
+
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub(super) enum Event {
     /// Somebody may come in. Sealed: the hash of the password.
@@ -145,6 +150,9 @@ pub(super) enum Event {
         /// Where it came from: wrong ones from there are forgiven. None in records from before, and where one is set up.
         #[n(3)]
         from: Option<CodeSource>,
+        /// The order that it signs, where its owner stands beside somebody else: that order may be sent again with the same code.
+        #[n(4)]
+        order: Option<SignedOrder>,
     },
     /// The house has another key; what it signed before, it signed with the one before. Both in public, as hexadecimal digits.
     #[n(14)]
@@ -269,6 +277,7 @@ impl Event {
             Event::FactorRemoved { name } => {
                 format!("second factor of log-in {name} taken off; its sessions end")
             }
+            Event::CodeUsed { name, order: Some(_), .. } => format!("{name} signed an order with a code"),
             Event::CodeUsed { name, recovery: Some(_), .. } => format!("{name} used a code on paper"),
             Event::CodeUsed { name, .. } => format!("{name} used a code"),
             Event::Unlocked { account } => format!("log-in {account} unlocked"),
@@ -349,7 +358,7 @@ mod tests {
     fn codes_that_were_used_before_their_source_was_kept_are_read() {
         let (name, step, recovery) = ("ada".to_string(), Some(7), None);
         let old = minicbor::to_vec(Before::CodeUsed { name: name.clone(), step, recovery }).unwrap();
-        let new = Event::CodeUsed { name, step, recovery, from: None };
+        let new = Event::CodeUsed { name, step, recovery, from: None, order: None };
         assert_eq!(minicbor::decode::<Event>(&old).unwrap(), new);
     }
 

@@ -1,7 +1,7 @@
 //! The second factor of those who work here: an authenticator's code beside the password, and codes on paper for when it is lost.
 //! The secret is kept in the sealed part of a record, the codes on paper as hashes.
 
-use super::event::{CodeSource, Event, TokenHash};
+use super::event::{CodeSource, Event, SignedOrder, TokenHash};
 use super::known::Account;
 use super::tries::Lock;
 use super::{Door, DoorError, TrySource, called, named, secret, totp};
@@ -33,6 +33,31 @@ pub(super) struct Factor {
     recovery: Vec<Option<[u8; 32]>>,
     /// The last half minute whose code was used.
     used_step: u64,
+    /// The order that the last code signed.
+    last_signed: Option<Signed>,
+}
+
+/// An order that was signed with a code, and the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Signed {
+    order: SignedOrder,
+    code: UsedCode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum UsedCode {
+    /// An authenticator's, of this half minute.
+    Shown(u64),
+    /// One on paper, by its hash.
+    Paper([u8; 32]),
+}
+
+/// What a right code does.
+enum RightCode {
+    /// It is used up by this event.
+    UsesUp(Event),
+    /// It was used up by the same order before.
+    SignedBefore,
 }
 
 impl Factor {
@@ -41,7 +66,7 @@ impl Factor {
         let mut parts = text.split(' ').map(unhex);
         let secret = parts.next()??;
         let recovery = parts.map(|hash| hash?.try_into().ok().map(Some)).collect::<Option<Vec<_>>>()?;
-        Some(Factor { secret, recovery, used_step: 0 })
+        Some(Factor { secret, recovery, used_step: 0, last_signed: None })
     }
 
     fn written(&self) -> String {
@@ -49,24 +74,44 @@ impl Factor {
         std::iter::once(hex(&self.secret)).chain(hashes).collect::<Vec<_>>().join(" ")
     }
 
-    pub(super) fn use_up(&mut self, step: Option<u64>, recovery: Option<u32>) {
+    pub(super) fn use_up(&mut self, (step, recovery): (Option<u64>, Option<u32>), order: Option<SignedOrder>) {
         self.used_step = self.used_step.max(step.unwrap_or(0));
         let place = recovery.and_then(|place| self.recovery.get_mut(usize::try_from(place).ok()?));
-        if let Some(place) = place {
-            *place = None;
-        }
+        let paper = place.and_then(Option::take).map(UsedCode::Paper);
+        let code = step.map(UsedCode::Shown).or(paper);
+        self.last_signed = order.zip(code).map(|(order, code)| Signed { order, code });
     }
 
-    /// What a code uses up, where it is a good one.
-    fn using(&self, (name, from): (&str, Option<CodeSource>), said: &str, now_step: u64) -> Option<Event> {
+    /// What a code does, where it is a good one.
+    fn using(&self, from: Option<CodeSource>, said: &SaidCode<'_>, now_step: u64) -> Option<RightCode> {
+        let SaidCode { name, code, order } = *said;
         let name = name.to_string();
-        if let Some(step) = totp::matching(&self.secret, said, now_step, self.used_step) {
-            return Some(Event::CodeUsed { name, step: Some(step), recovery: None, from });
+        let used = |step, recovery| {
+            RightCode::UsesUp(Event::CodeUsed { name, step, recovery, from, order })
+        };
+        if let Some(step) = totp::matching(&self.secret, code, now_step, self.used_step) {
+            return Some(used(Some(step), None));
         }
-        let hash = paper_hash(said);
-        let place = self.recovery.iter().position(|known| *known == Some(hash))?;
-        Some(Event::CodeUsed { name, step: None, recovery: u32::try_from(place).ok(), from })
+        let hash = paper_hash(code);
+        if let Some(place) = self.recovery.iter().position(|known| *known == Some(hash)) {
+            return Some(used(None, u32::try_from(place).ok()));
+        }
+        let signed = self.last_signed.filter(|signed| Some(signed.order) == order)?;
+        let same = match signed.code {
+            UsedCode::Shown(step) => totp::is_code(&self.secret, code, step),
+            UsedCode::Paper(paper) => paper == hash,
+        };
+        same.then_some(RightCode::SignedBefore)
     }
+}
+
+/// A code that somebody says.
+#[derive(Clone, Copy)]
+struct SaidCode<'c> {
+    name: &'c str,
+    code: &'c str,
+    /// The order that it signs.
+    order: Option<SignedOrder>,
 }
 
 /// What wrong codes of a log-in are counted under. No name has a space in it.
@@ -86,6 +131,19 @@ fn hex(bytes: &[u8]) -> String {
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let byte = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
     (0..text.len()).step_by(2).map(byte).collect()
+}
+
+/// Somebody who stands beside an order at another's console.
+#[derive(Clone, Copy)]
+pub struct Proof<'p> {
+    /// Their log-in.
+    pub name: &'p str,
+    /// Their password.
+    pub secret: &'p str,
+    /// The code of their authenticator, or one on paper.
+    pub code: Option<&'p str>,
+    /// The id of the order: sent again, it may carry the same code.
+    pub order: Option<[u8; 16]>,
 }
 
 /// What an authenticator is given.
@@ -189,12 +247,12 @@ impl Door {
             codes.push(totp::base32(&random));
         }
         let recovery = codes.iter().map(|code| Some(paper_hash(code))).collect();
-        let kept = Factor { secret: bytes, recovery, used_step: 0 }.written();
+        let kept = Factor { secret: bytes, recovery, used_step: 0, last_signed: None }.written();
         let by = self.line.look(|known| known.account(&name).map(|account| called(account.person)));
         self.line.write(&by.unwrap_or_default(), |known| match known.account(&name) {
             Some(account) if account.factor.is_none() => Ok(vec![
                 (Event::FactorSet { name: name.clone() }, Some(kept.clone())),
-                (Event::CodeUsed { name: name.clone(), step: Some(step), recovery: None, from: None }, None),
+                (Event::CodeUsed { name: name.clone(), step: Some(step), recovery: None, from: None, order: None }, None),
             ]),
             _ => Err(DoorError::HasFactor),
         })?;
@@ -214,7 +272,7 @@ impl Door {
         let source = TrySource::Session(hash.0);
         let (name, account) = self.proved(&name, secret, &source)?;
         let used =
-            self.checked_code((&name, &account), Some(code), &source)?.ok_or(DoorError::NoFactorHere)?;
+            self.checked_code((&name, &account), (Some(code), None), &source)?.ok_or(DoorError::NoFactorHere)?;
         self.line.write(&called(account.person), |known| match known.account(&name) {
             // Closed or changed while the password was looked at.
             None => Err(DoorError::Wrong),
@@ -238,12 +296,12 @@ impl Door {
         })
     }
 
-    /// What a log-in with a code uses up; nothing where none is asked for. Wrong codes are counted beside the passwords, for
+    /// What a code uses up; nothing where none is asked for, or where it has signed the same order before. Wrong codes are counted beside the passwords, for
     /// whoever knows a password may still not guess codes.
     pub(super) fn checked_code(
         &self,
         (name, account): (&str, &Account),
-        said: Option<&str>,
+        (said, order): (Option<&str>, Option<SignedOrder>),
         source: &TrySource,
     ) -> Result<Option<Event>, DoorError> {
         let factor = account.factor.as_ref().filter(|_| self.second_factor != SecondFactor::Off);
@@ -256,10 +314,10 @@ impl Door {
         let lock = from.as_ref().and_then(|from| account.code_locks.get(from)).copied().unwrap_or_default();
         let recorded = super::Recorded { lock, unlocked: account.unlocked };
         self.tries.begin(&counted, source, now, recorded)?;
-        match factor.using((name, from.clone()), said, totp::step(now.wall_ms)) {
-            Some(used) => {
+        match factor.using(from.clone(), &SaidCode { name, code: said, order }, totp::step(now.wall_ms)) {
+            Some(right) => {
                 self.tries.right(&counted, source);
-                Ok(Some(used))
+                Ok(if let RightCode::UsesUp(used) = right { Some(used) } else { None })
             }
             None => {
                 tracing::warn!(account = name, from = source.words(), "a wrong code");
@@ -269,6 +327,29 @@ impl Door {
                 Err(DoorError::WrongCode)
             }
         }
+    }
+
+    /// Who this is, without letting them in: somebody at the side of whoever is logged in, who signs an order there with
+    /// their password, and with a code where they have an authenticator. Counts as a try from there.
+    ///
+    /// # Errors
+    /// As for [`Door::log_in`]; or they must have an authenticator and have none.
+    pub fn sign(&self, proof: &Proof<'_>, source: &TrySource) -> Result<Person, DoorError> {
+        let (name, account) = self.proved(proof.name, proof.secret, source)?;
+        let order = proof.order.map(SignedOrder);
+        if self.lacks_factor(&name, account.person) {
+            return Err(DoorError::FactorMissing);
+        }
+        if let Some(used) = self.checked_code((&name, &account), (proof.code, order), source)? {
+            self.line.write(&called(account.person), |known| match known.account(&name) {
+                Some(now) if now.hash == account.hash && now.factor == account.factor => {
+                    Ok(vec![(used.clone(), None)])
+                }
+                // The same code at the same moment, twice: one of them comes first.
+                _ => Err(DoorError::WrongCode),
+            })?;
+        }
+        Ok(account.person)
     }
 
     /// Keeps a lock of codes, so that no restart lifts it and other processes have it too.
@@ -464,6 +545,52 @@ mod tests {
         let held = house.store.read(&store::Stream::new("door/main").unwrap(), 1, 1_000).unwrap();
         let holds = |bytes: &[u8]| bytes.windows(16).any(|part| part == codes[0].as_bytes());
         assert!(held.iter().all(|record| !holds(&record.open)), "no code on paper is kept");
+    }
+
+    /// Whoever stands beside an order signs it with a code too; a repeat of that order may carry the same code, another
+    /// order not.
+    #[test]
+    fn an_order_is_signed_with_a_code_and_a_repeat_with_the_same() {
+        let house = House::new();
+        let door = house.door(SecondFactor::Optional);
+        door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        let source = TrySource::Beside("grace".into());
+        fn sign(door: &Door, code: Option<&str>, order: u8) -> Result<Person, DoorError> {
+            let proof = Proof { name: "ada", secret: SECRET, code, order: Some([order; 16]) };
+            door.sign(&proof, &TrySource::Beside("grace".into()))
+        }
+        assert_eq!(sign(&door, None, 1), Ok(Person::Staff(12)), "there is no authenticator yet");
+        let (secret, paper) = set_up(&door);
+        house.clock.pass(Duration::from_secs(30));
+        let code = shown(&door, &secret);
+        assert_eq!(sign(&door, None, 1), Err(DoorError::CodeNeeded));
+        assert_eq!(sign(&door, Some(&code), 1), Ok(Person::Staff(12)));
+        assert_eq!(sign(&door, Some(&code), 2), Err(DoorError::WrongCode), "another order");
+        assert_eq!(enter(&door, Some(&code)), Err(DoorError::WrongCode), "no log-in either");
+        // Somebody who sends it again, later, to a program that has been started again.
+        house.clock.pass(Duration::from_secs(300));
+        let door = house.door(SecondFactor::Optional);
+        assert_eq!(sign(&door, Some(&code), 1), Ok(Person::Staff(12)));
+        assert_eq!(sign(&door, Some(&paper[0]), 3), Ok(Person::Staff(12)));
+        assert_eq!(sign(&door, Some(&paper[0]), 3), Ok(Person::Staff(12)));
+        assert_eq!(sign(&door, Some(&paper[0]), 4), Err(DoorError::WrongCode));
+        assert_eq!(sign(&door, Some(&code), 1), Err(DoorError::WrongCode), "another was signed since");
+        // Guessed at a console, codes are locked for that console.
+        for _ in 0..5 {
+            let _ = sign(&door, Some("12345"), 5);
+        }
+        let proof = Proof { name: "ada", secret: SECRET, code: Some(&paper[1]), order: None };
+        assert!(matches!(door.sign(&proof, &source), Err(DoorError::Locked { .. })));
+        assert_eq!(door.sign(&proof, &TrySource::Beside("joan".into())), Ok(Person::Staff(12)));
+    }
+
+    #[test]
+    fn whoever_must_have_an_authenticator_signs_nothing_without() {
+        let house = House::new();
+        let door = house.door(SecondFactor::Required);
+        door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        let proof = Proof { name: "ada", secret: SECRET, code: None, order: None };
+        assert_eq!(door.sign(&proof, &TrySource::Console), Err(DoorError::FactorMissing));
     }
 
     #[test]

@@ -177,10 +177,10 @@ impl Known {
                 self.at(&name, |account| account.factor = None);
                 self.sessions.retain(|_, inside| inside.account != name);
             }
-            Event::CodeUsed { name, step, recovery, from } => self.at(&name, |account| {
+            Event::CodeUsed { name, step, recovery, from, order } => self.at(&name, |account| {
                 from.and_then(|from| account.code_locks.remove(&from));
                 if let Some(factor) = &mut account.factor {
-                    factor.use_up(step, recovery);
+                    factor.use_up((step, recovery), order);
                 }
             }),
         }

@@ -17,7 +17,7 @@ mod tries;
 
 pub use accounts::{Listed, LockedFrom, NewAccount};
 pub use error::DoorError;
-pub use factor::{Enrolment, SecondFactor};
+pub use factor::{Enrolment, Proof, SecondFactor};
 pub use known::Change;
 pub use numbers::Numbers;
 pub use sessions::{Ending, OwnSession};
@@ -244,7 +244,7 @@ impl Door {
         let device = visit.device.map(secret::hash_of).filter(|device| self.knows(name, device));
         let source = device.map_or(TrySource::Address(from), TrySource::device);
         let (name, account) = self.proved(name, secret, &source)?;
-        let used = self.checked_code((&name, &account), visit.code, &source)?;
+        let used = self.checked_code((&name, &account), (visit.code, None), &source)?;
         let (token, hash) = secret::new_token()?;
         let at_ms = self.line.now_ms();
         let mut opened = vec![Event::SessionOpened {
@@ -281,14 +281,6 @@ impl Door {
     fn knows(&self, name: &str, device: &TokenHash) -> bool {
         let name = named(name).unwrap_or_default();
         self.line.look(|known| known.account(&name).is_some_and(|account| account.devices.contains(device)))
-    }
-
-    /// Who this is, without letting them in: somebody at the side of whoever is logged in. Counts as a try from there.
-    ///
-    /// # Errors
-    /// As for [`Door::log_in`].
-    pub fn verify(&self, name: &str, secret: &str, source: &TrySource) -> Result<Person, DoorError> {
-        self.proved(name, secret, source).map(|(_, account)| account.person)
     }
 
     /// Who holds this token, if the session lives.
@@ -406,8 +398,11 @@ impl Door {
         });
     }
 
-    fn hashed(&self, secret: &str) -> Result<String, DoorError> {
+    fn hashed(&self, name: &str, secret: &str) -> Result<String, DoorError> {
         long_enough(secret)?;
+        if secret.trim().to_lowercase() == name {
+            return Err(DoorError::IsName);
+        }
         self.gate.pass(|| secret::hash(secret))?
     }
 

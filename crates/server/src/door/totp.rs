@@ -20,13 +20,21 @@ pub(super) fn code(secret: &[u8], step: u64) -> u32 {
     u32::from_be_bytes(four) % 1_000_000
 }
 
+/// The six digits that somebody typed.
+fn digits(said: &str) -> Option<u32> {
+    let digits: String = said.chars().filter(|c| !c.is_whitespace()).collect();
+    let six = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_digit());
+    six.then(|| digits.parse().ok()).flatten()
+}
+
+/// Whether this is the code of a half minute.
+pub(super) fn is_code(secret: &[u8], said: &str, step: u64) -> bool {
+    digits(said).is_some_and(|said| code(secret, step) == said)
+}
+
 /// The half minute whose code this is: now, the one before or the next, and none that was used before.
 pub(super) fn matching(secret: &[u8], said: &str, now: u64, after: u64) -> Option<u64> {
-    let digits: String = said.chars().filter(|c| !c.is_whitespace()).collect();
-    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return None;
-    }
-    let said: u32 = digits.parse().ok()?;
+    let said = digits(said)?;
     (now.saturating_sub(1)..=now + 1).find(|step| *step > after && code(secret, *step) == said)
 }
 

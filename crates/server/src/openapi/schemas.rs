@@ -136,7 +136,7 @@ fn said() -> Value {
     });
     let terms: Vec<&str> = jackpot.as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect();
     json!({
-        "Second": object(json!({ "badge": text(), "pin": text() }), &[]),
+        "Second": object(json!({ "badge": text(), "pin": text(), "code": text() }), &[]),
         "Bounds": object(json!({ "min": amount(), "max": amount() }), &["min", "max"]),
         "Limits": limits,
         "Sign": sign_schema,

@@ -31,6 +31,13 @@ pub struct Order<C> {
     pub command: C,
 }
 
+impl<C> Order<C> {
+    /// The second person, who signs this order and no other.
+    pub fn signature(&self) -> Option<Second> {
+        self.second.clone().map(|second| second.signing(self.id))
+    }
+}
+
 /// The second person, at the console of the first.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +46,19 @@ pub struct Second {
     pub badge: String,
     /// The password.
     pub pin: String,
+    /// The code of their authenticator, where they have one, or one on paper.
+    #[serde(default)]
+    pub code: Option<String>,
+    /// The id of the order that they sign: sent again, it may carry the same code.
+    #[serde(skip)]
+    pub order: Option<Id>,
+}
+
+impl Second {
+    /// The same person, for one order.
+    pub fn signing(self, CommandId(order): CommandId) -> Second {
+        Second { order: Some(order), ..self }
+    }
 }
 
 impl std::fmt::Debug for Second {

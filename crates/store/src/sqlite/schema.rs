@@ -141,5 +141,10 @@ fn check(connection: &Connection, path: &Path) -> Result<i32, StoreError> {
         );
         return Err(StoreError::Unavailable(how));
     }
+    let later = "SELECT count(*) FROM pragma_table_info('streams') WHERE name = 'mac'";
+    if format == 1 && number(later)? > 0 {
+        let path = path.display();
+        return Err(damaged(&format!("{path} says that it is of format 1, and has what only format 2 has")));
+    }
     Ok(format)
 }

@@ -31,6 +31,7 @@ pub(super) fn approval(name: &str, legend: &str) -> Markup {
             legend { (legend) }
             label { (log_in) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false"; }
             label { (password) " " input type="password" name={ (name) ".pin" } autocomplete="off"; }
+            label { (t("dealer.code")) " " input name={ (name) ".code" } autocomplete="off" spellcheck="false" maxlength="40"; }
         }
     }
 }

@@ -84,11 +84,11 @@ async fn approve(
     // Nobody's password is looked at for somebody who does not work at this table's house.
     let (own, who) = (Arc::clone(app), viewer.clone());
     aside(move || role_in(&own, &who, of_book).map(drop)).await?;
-    let person = match proved(app, viewer, approval).await? {
+    let person = match proved(app, viewer, id, approval).await? {
         Some(other) => other,
         None => staff,
     };
-    let second = proved(app, viewer, beside).await?;
+    let second = proved(app, viewer, id, beside).await?;
     let by = By { person: Person::Staff(person), second };
     let to = Addressed::table(app, number)?;
     let id = order_id(id, by, (to.stream.name(), &order));
@@ -96,9 +96,14 @@ async fn approve(
 }
 
 /// The member of staff whose log-in name and password these are; nobody where both are empty.
-async fn proved(app: &Arc<App>, viewer: &Viewer, proof: Option<Second>) -> Result<Option<u32>, Sorry> {
+async fn proved(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    id: CommandId,
+    proof: Option<Second>,
+) -> Result<Option<u32>, Sorry> {
     match proof.filter(|proof| !proof.badge.trim().is_empty()) {
-        Some(proof) => at_side(app, viewer, proof).await.map(Some),
+        Some(proof) => at_side(app, viewer, proof.signing(id)).await.map(Some),
         None => Ok(None),
     }
 }
@@ -112,13 +117,14 @@ pub(super) async fn approved_form(
     let proof = |name: &str| {
         let badge = fields.get(&format!("{name}.badge")).filter(|badge| !badge.is_empty())?;
         let pin = fields.get(&format!("{name}.pin")).cloned().unwrap_or_default();
-        Some(Second { badge: badge.clone(), pin })
+        let code = fields.get(&format!("{name}.code")).filter(|code| !code.trim().is_empty()).cloned();
+        Some(Second { badge: badge.clone(), pin, code, order: None })
     };
     let hidden = fields.get("command").map_or("{}", String::as_str);
     let command: Approved = serde_json::from_str(hidden).map_err(|error| Sorry::bad(error.to_string()))?;
     let command = Approved { approval: proof("approval"), beside: proof("beside"), ..command };
     let mut named = fields.clone();
-    named.retain(|name, _| !name.ends_with(".pin"));
+    named.retain(|name, _| !name.ends_with(".pin") && !name.ends_with(".code"));
     let id = form_id(&app, &viewer, &named);
     approve(&app, &viewer, number, id, command).await?;
     Ok(Redirect::to(&format!("/dealer/{number}")))

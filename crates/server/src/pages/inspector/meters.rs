@@ -83,9 +83,10 @@ pub(super) async fn read(
         return Err(Sorry::bad("meters count from 1"));
     }
     let of_book = people::book(book)?;
-    let by = signed_for(&app, &viewer, form_second(&fields), (of_book, Act::ReadMeter)).await?;
-    let id = form_id(&app, &viewer, &fields).0;
-    let value = people::read_meter(&app, by, (of_book, meter), (id, as_at(&fields)?)).await?;
+    let id = form_id(&app, &viewer, &fields);
+    let second = form_second(&fields).map(|second| second.signing(id));
+    let by = signed_for(&app, &viewer, second, (of_book, Act::ReadMeter)).await?;
+    let value = people::read_meter(&app, by, (of_book, meter), (id.0, as_at(&fields)?)).await?;
     aside(move || Ok(frame(&app, &viewer, Some((&of, value))))).await
 }
 

@@ -67,7 +67,7 @@ pub(in crate::pages) async fn act(
 ) -> Result<Option<String>, Sorry> {
     viewer.known()?;
     let id = form::id(viewer, fields);
-    let second = form::second(fields);
+    let second = form::second(fields).map(|second| second.signing(id));
     let to = fields.get("to").map(String::as_str).unwrap_or_default();
     let whom: Vec<&str> = to.split('/').collect();
     let number = |text: &str| text.parse::<u32>().map_err(|_| Sorry::bad("this form has no recipient"));

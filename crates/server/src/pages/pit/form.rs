@@ -129,6 +129,9 @@ impl Form<'_> {
                 label { (t("pit.second-password")) " "
                     input type="password" name="second.pin" autocomplete="off" required;
                 }
+                label { (t("pit.second-code")) " "
+                    input name="second.code" autocomplete="off" spellcheck="false" maxlength="40";
+                }
             }
         }
     }
@@ -230,7 +233,7 @@ pub(in crate::pages) fn command(fields: &Fields) -> Result<Value, Sorry> {
             all.extend(more);
         }
     }
-    let own = ["command", "press", "to", "form", "seen", "second.badge", "second.pin"];
+    let own = ["command", "press", "to", "form", "seen", "second.badge", "second.pin", "second.code"];
     for (name, value) in fields.iter().filter(|(name, _)| !own.contains(&name.as_str())) {
         let value = value.trim();
         if value.is_empty() {
@@ -288,11 +291,14 @@ pub(in crate::pages) fn second(fields: &Fields) -> Option<Second> {
     crate::api::form_second(fields)
 }
 
+/// What may be typed again without making another order of it.
+const UNIDENTIFIED: [&str; 3] = ["second.pin", "second.code", "secret"];
+
 /// The same form, sent twice from the same page by the same person, is the same command.
 pub(in crate::pages) fn id(viewer: &Viewer, fields: &Fields) -> CommandId {
     let mut sha = Sha256::new();
     sha.update(format!("{:?}", viewer.person()));
-    for (name, value) in fields.iter().filter(|(name, _)| *name != "second.pin" && *name != "secret") {
+    for (name, value) in fields.iter().filter(|(name, _)| !UNIDENTIFIED.contains(&name.as_str())) {
         for part in [name, value] {
             sha.update((part.len() as u64).to_be_bytes());
             sha.update(part);
