@@ -6,7 +6,7 @@ use common::server::Running;
 use common::{complaint, said};
 use floor::Zone;
 use house::Person;
-use server::door::Door;
+use server::door::Accounts;
 use std::io::{BufRead, BufReader, Read as _, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ fn a_floor_of_ones_own_with_a_door_is_proved_carried_and_added_up() {
     assert!(said(&["floor", "--store", &copy, "--key", &key, "verify"]).ends_with("whole\n"));
     let vault = Arc::new(Vault::open(Path::new(&key)).unwrap());
     let kept = Arc::new(SqliteStore::open(Path::new(&copy)).unwrap());
-    let door = Door::open(kept, vault, Arc::new(floor::SystemClock::start())).unwrap();
+    let door = Accounts::open(kept, vault, Arc::new(floor::SystemClock::start())).unwrap();
     assert_eq!(door.session(&token).map(|session| session.person), Some(Person::Staff(1)));
 }
 

@@ -10,14 +10,14 @@
 //! own events and states:
 //!
 //! ```
-//! use engine::keep::{self, Keeping};
+//! use engine::keep::{self, SealingContext};
 //! use engine::{Hidden, Moment, banked};
 //! use minicbor::{Decode, Encode};
 //! use money::Money;
 //! use rulebook::Ruled;
 //!
 //! #[derive(Debug, PartialEq, Encode, Decode)]
-//! #[cbor(flat, context_bound = "Keeping")]
+//! #[cbor(flat, context_bound = "SealingContext")]
 //! enum Happened {
 //!     #[n(0)]
 //!     AtTable(#[n(0)] Box<Ruled<banked::Event>>),
@@ -58,7 +58,7 @@ pub const ENCODING: u16 = 1;
 
 /// A value in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Encoded {
     /// What anybody may read who may read the log.
     pub open: Vec<u8>,
     /// What is hidden, where there is something.
@@ -67,22 +67,22 @@ pub struct Kept {
 
 /// Why bytes are not what they should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeepError {
+pub struct DecodeError {
     what: String,
 }
 
-impl fmt::Display for KeepError {
+impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the record cannot be read: {}", self.what)
     }
 }
 
-impl std::error::Error for KeepError {}
+impl std::error::Error for DecodeError {}
 
 /// What can be kept and restored. Everything that derives its form can.
-pub trait Keep: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>> {}
+pub trait Storable: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>> {}
 
-impl<T> Keep for T where T: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>> {}
+impl<T> Storable for T where T: for<'c> Encode<Context<'c>> + for<'b, 'c> Decode<'b, Context<'c>> {}
 
 /// A sealed part is filled up to a multiple of this, more than any event hides, with a byte that stands for nothing.
 const FILL: usize = 128;
@@ -90,7 +90,7 @@ const FILLER: u8 = 0xf7;
 
 /// What is hidden, made as long as all of its kind, to be encrypted: small numbers are written shorter, so that without this
 /// the length would tell of cards and keys. It is restored as if nothing had been added.
-pub fn filled(mut sealed: Vec<u8>) -> Vec<u8> {
+pub fn pad_sealed(mut sealed: Vec<u8>) -> Vec<u8> {
     sealed.resize(sealed.len().next_multiple_of(FILL), FILLER);
     sealed
 }
@@ -99,13 +99,13 @@ pub fn filled(mut sealed: Vec<u8>) -> Vec<u8> {
 ///
 /// # Panics
 /// If it cites another book.
-pub fn keep<T: Keep>(value: &T, book: &BookText) -> Kept {
+pub fn encode_value<T: Storable>(value: &T, book: &BookText) -> Encoded {
     let mut context = Context::new(book, Vec::new());
     let mut open = Vec::new();
     // Bytes in memory take everything, and nothing that we write refuses.
     minicbor::encode_with(value, &mut open, &mut context).expect("every value has a stored form");
     let Sealed { bytes, .. } = context.sealed;
-    Kept { open, sealed: (!bytes.is_empty()).then_some(bytes) }
+    Encoded { open, sealed: (!bytes.is_empty()).then_some(bytes) }
 }
 
 /// The value of a stored form.
@@ -113,13 +113,17 @@ pub fn keep<T: Keep>(value: &T, book: &BookText) -> Kept {
 /// # Errors
 /// What is wrong with the bytes: they are garbled, do not end where the value ends, cite what the book does not have,
 /// or the sealed part is missing or is another's.
-pub fn restore<T: Keep>(open: &[u8], sealed: Option<&[u8]>, book: &BookText) -> Result<T, KeepError> {
+pub fn decode_value<T: Storable>(
+    open: &[u8],
+    sealed: Option<&[u8]>,
+    book: &BookText,
+) -> Result<T, DecodeError> {
     let mut context = Context::new(book, sealed.unwrap_or_default().to_vec());
     let mut decoder = Decoder::new(open);
     let value =
-        T::decode(&mut decoder, &mut context).map_err(|error| KeepError { what: error.to_string() })?;
+        T::decode(&mut decoder, &mut context).map_err(|error| DecodeError { what: error.to_string() })?;
     let left = |part: &str, bytes: usize| {
-        Err(KeepError { what: format!("{bytes} bytes too many in the {part} part") })
+        Err(DecodeError { what: format!("{bytes} bytes too many in the {part} part") })
     };
     let rest = &context.sealed.bytes[context.sealed.read..];
     let rest = if rest.iter().all(|byte| *byte == FILLER) { 0 } else { rest.len() };
@@ -131,7 +135,7 @@ pub fn restore<T: Keep>(open: &[u8], sealed: Option<&[u8]>, book: &BookText) -> 
 }
 
 /// What writing and reading a stored form needs: the book for its citations, and a place for what is hidden.
-pub trait Keeping: Citing {
+pub trait SealingContext: Citing {
     /// What is hidden.
     fn sealed(&mut self) -> &mut Sealed;
 }
@@ -165,7 +169,7 @@ impl Citing for Context<'_> {
     }
 }
 
-impl Keeping for Context<'_> {
+impl SealingContext for Context<'_> {
     fn sealed(&mut self) -> &mut Sealed {
         &mut self.sealed
     }
@@ -184,7 +188,7 @@ impl Sealed {
 }
 
 // The mark is CBOR's "undefined": something is here, and it is not said what.
-impl<C: Keeping, T: Encode<C>> Encode<C> for Hidden<T> {
+impl<C: SealingContext, T: Encode<C>> Encode<C> for Hidden<T> {
     fn encode<W: Write>(&self, e: &mut Encoder<W>, ctx: &mut C) -> Result<(), encode::Error<W::Error>> {
         if ctx.sealed().within {
             return (**self).encode(e, ctx);
@@ -197,7 +201,7 @@ impl<C: Keeping, T: Encode<C>> Encode<C> for Hidden<T> {
     }
 }
 
-impl<'b, C: Keeping, T: for<'s> Decode<'s, C>> Decode<'b, C> for Hidden<T> {
+impl<'b, C: SealingContext, T: for<'s> Decode<'s, C>> Decode<'b, C> for Hidden<T> {
     fn decode(d: &mut Decoder<'b>, ctx: &mut C) -> Result<Hidden<T>, decode::Error> {
         if ctx.sealed().within {
             return T::decode(d, ctx).map(Hidden::new);

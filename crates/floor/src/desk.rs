@@ -9,7 +9,7 @@ pub use past::{Shown, Side};
 
 use crate::clock::{Clock, StreamTime};
 use crate::pit::{Pit, Worker};
-use engine::keep::{ENCODING, Keep, Kept, filled, keep};
+use engine::keep::{ENCODING, Encoded, Storable, encode_value, pad_sealed};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use past::{catch_up, snapshot_bytes};
 use rulebook::{Rulebook, Ruled};
@@ -27,9 +27,9 @@ use store::{
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
 pub trait Post:
     Machine<
-        State: Keep + Send,
+        State: Storable + Send,
         Command: Send,
-        Event: Keep + Clone + Send + Sync,
+        Event: Storable + Clone + Send + Sync,
         Reason: fmt::Display + Clone + Send,
     > + Send
     + Sync
@@ -359,7 +359,7 @@ impl<M: Post> Desk<M> {
     }
 
     fn snapshot(&self, inside: &mut Inside<M>) -> Result<(), StoreError> {
-        let kept = keep(&inside.state, self.machine.book());
+        let kept = encode_value(&inside.state, self.machine.book());
         let moment = inside.time.now(&*self.tools.clock).moment;
         // What was known at one version is not what is known at another.
         let place = SealedPlace { stream: &self.stream, version: inside.version, after: inside.head };
@@ -465,8 +465,8 @@ impl<M: Post> Desk<M> {
     }
 
     fn plain(&self, event: &Ruled<M::Event>) -> PlainEvent {
-        let Kept { open, sealed } = keep(event, self.machine.book_of(&event.value));
-        PlainEvent { encoding: ENCODING, open, secret: sealed.map(filled) }
+        let Encoded { open, sealed } = encode_value(event, self.machine.book_of(&event.value));
+        PlainEvent { encoding: ENCODING, open, secret: sealed.map(pad_sealed) }
     }
 
     /// The store has answered: what the command's answer is.

@@ -12,7 +12,7 @@ use crate::table::{Event, Sheet, State};
 use cards::ShuffleKey;
 use engine::banked::{Event as E, Table};
 use engine::jackpot::{self, Meters};
-use engine::keep::{keep, restore};
+use engine::keep::{decode_value, encode_value};
 use house::{House, PatronEvent};
 use money::{MicroCents, Money};
 use std::collections::BTreeMap;
@@ -429,15 +429,15 @@ fn fold_showing<M: Post>(
     // What a snapshot says must be what the records come to there.
     let snapshot = snapshot_is_ours(store, vault, stream)?.and_then(|(version, kept)| {
         // Written down anew, since another version of the program may have written it.
-        let state: M::State = restore(&kept.open, kept.sealed.as_deref(), machine.book()).ok()?;
-        Some((version, keep(&state, machine.book())))
+        let state: M::State = decode_value(&kept.open, kept.sealed.as_deref(), machine.book()).ok()?;
+        Some((version, encode_value(&state, machine.book())))
     });
     let mut differs = false;
     past.read_on(store, vault, stream, machine, &mut |side, record, event, state| {
         each(side, record, event, state);
         if side == Side::After {
             let here = snapshot.as_ref().filter(|(version, _)| *version == record.version);
-            differs |= here.is_some_and(|(_, kept)| keep(state, machine.book()) != *kept);
+            differs |= here.is_some_and(|(_, kept)| encode_value(state, machine.book()) != *kept);
         }
     })?;
     if let Some((version, _)) = snapshot.filter(|_| differs) {

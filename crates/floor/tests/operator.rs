@@ -1,7 +1,7 @@
 //! One person, one file: what a patron's file holds reaches every table of the operator and no other's; files from
 //! before, opened under one book, are read, kept apart by number and linked by two persons.
 
-use engine::keep::{ENCODING, keep};
+use engine::keep::{ENCODING, encode_value};
 use engine::{Actor, Machine, Moment};
 use floor::demo::{Chance, MANAGERS, furnish};
 use floor::reconcile::reconcile;
@@ -165,7 +165,8 @@ fn old_file(store: &dyn Store, of: &str, number: u32, told: &[(Signature, P)]) {
         for event in said {
             assert_eq!(event.value.book, None);
             let after = store.head(&stream).unwrap().version;
-            let events = vec![NewEvent { encoding: ENCODING, open: keep(&event, book).open, sealed: None }];
+            let events =
+                vec![NewEvent { encoding: ENCODING, open: encode_value(&event, book).open, sealed: None }];
             let when = When { clock_ms: 0, moment: at };
             let by = "staff/1".into();
             store

@@ -67,7 +67,7 @@ fn nets(store: &Arc<dyn Store>, book: &str, patron: u32) -> Money {
     let net = |record: &store::Record| {
         let book = floor::book(house::named_book(&record.open).unwrap().unwrap()).unwrap();
         let event: rulebook::Ruled<<house::Patrons<'static> as engine::Machine>::Event> =
-            engine::keep::restore(&record.open, None, book).unwrap();
+            engine::keep::decode_value(&record.open, None, book).unwrap();
         match event.value.what {
             house::PatronEvent::PlayRecorded { net, .. } => Some(net),
             _ => None,

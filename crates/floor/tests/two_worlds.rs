@@ -88,7 +88,7 @@ impl World {
             let sealed = self.vault.open_record(record, "event").unwrap();
             let book = floor::Post::book(machine.machine());
             let event: rulebook::Ruled<Event<engine::banked::Event>> =
-                engine::keep::restore(&record.open, sealed.as_deref(), book).unwrap();
+                engine::keep::decode_value(&record.open, sealed.as_deref(), book).unwrap();
             match event.value {
                 Event::DeckCommitted { .. } => Vec::new(),
                 _ => record.open.clone(),

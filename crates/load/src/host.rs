@@ -5,11 +5,11 @@ use crate::{LoadError, Progress};
 use floor::table::Mode;
 use floor::{Clock, Floor, Options};
 use server::app::App;
-use server::config::{Kept, Settings};
-use server::demo::{self, Size};
-use server::door::Door;
+use server::config::{Settings, StoreLocation};
+use server::demo::{self, DemoFloorSize};
+use server::door::Accounts;
 use server::guard::bucket;
-use server::pace::{Pace, Tempo};
+use server::pace::{AutoDealer, Timing};
 use server::{logs, router, serve};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -59,8 +59,8 @@ pub fn games() -> usize {
 /// A floor in a new store on disk, as safe as one of a casino, with patrons who play by themselves.
 pub(crate) fn open(
     folder: &Folder,
-    size: Size,
-    tempo: impl FnOnce(&Floor) -> Tempo,
+    size: DemoFloorSize,
+    tempo: impl FnOnce(&Floor) -> Timing,
     settings: Settings,
 ) -> Result<App, LoadError> {
     let vault = Arc::new(Vault::create(&folder.0.join("floor.db.key")).map_err(wrong)?);
@@ -68,16 +68,17 @@ pub(crate) fn open(
     let options = Options::default();
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
     demo::furnish(&store, &vault, &*clock, size).map_err(wrong)?;
-    let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.door);
+    let door =
+        Accounts::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.log_in);
     let door = Arc::new(door.map_err(wrong)?);
     demo::open_door(&door).map_err(wrong)?;
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).map_err(wrong)?;
     // Nobody is in the pit: awards are determined at once, so that no table waits.
     let deputy = Some((demo::both_managers(), Duration::ZERO));
-    let pace = Pace::new(Tempo { deputy, ..tempo(&floor) }, Arc::clone(&clock));
+    let pace = AutoDealer::new(Timing { deputy, ..tempo(&floor) }, Arc::clone(&clock));
     demo::bots(&floor).into_iter().for_each(|(patron, bot)| pace.add_bot(patron, bot));
     let mut app = App::with(floor, store, vault, door, settings);
-    (app.pace, app.clock) = (pace, clock);
+    (app.dealer, app.clock) = (pace, clock);
     Ok(app)
 }
 
@@ -103,9 +104,9 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
     logs::start(usual.log);
     let folder = Folder::new(asked.folder.as_deref())?;
     // Those who measure ask more often than people may.
-    let often = bucket::Pace::per_second(1_000_000, 4_000_000);
+    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
     let settings = Settings {
-        store: Kept::File(folder.0.join("floor.db")),
+        store: StoreLocation::File(folder.0.join("floor.db")),
         key: folder.0.join("floor.db.key"),
         connections: asked.connections,
         session_pace: often,
@@ -113,7 +114,7 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
         ..usual
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(wrong)?;
-    let size = Size { tables: 1, bots: asked.bots, live: 1 };
+    let size = DemoFloorSize { tables: 1, bots: asked.bots, live: 1 };
     let changes = asked.changes.max(1);
     let mut app = open(&folder, size, |floor| tempo(floor, changes), settings)?;
     let (closing, closes) = watch::channel(false);
@@ -123,9 +124,9 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(wrong)?;
         let address = listener.local_addr().map_err(wrong)?;
         app.floor.look_after();
-        app.pace.start(&app.floor, &app.rail);
+        app.dealer.start(&app.floor, &app.broadcaster);
         warm(&app.floor).await;
-        let router = router::around(&app, router::routes());
+        let router = router::with_layers(&app, router::routes());
         let mut out = std::io::stdout();
         writeln!(out, "http://{address}").and_then(|()| out.flush()).map_err(wrong)?;
         let (tell, told) = tokio::sync::oneshot::channel::<()>();
@@ -151,14 +152,14 @@ async fn warm(floor: &Floor) {
 }
 
 /// Each table that is linked to the first meter plays a round when it is its turn.
-fn tempo(floor: &Floor, changes: u32) -> Tempo {
+fn tempo(floor: &Floor, changes: u32) -> Timing {
     let linked = floor
         .meters()
         .first()
         .map_or(0, |desk| desk.look(|state| state.meters.first().map_or(0, |meter| meter.tables.len())));
     // Live tables are linked, too, and nobody deals there.
     let tables = u64::try_from(linked).unwrap_or(0).div_ceil(2).max(1);
-    Tempo::at_once(Duration::from_millis(tables * 60_000 / u64::from(changes)))
+    Timing::at_once(Duration::from_millis(tables * 60_000 / u64::from(changes)))
 }
 
 /// A server that runs as a process of its own.

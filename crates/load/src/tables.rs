@@ -6,8 +6,8 @@ use crate::sorry::wrong;
 use crate::standstill::Standstill;
 use crate::{LoadError, Progress, process};
 use server::config::Settings;
-use server::demo::Size;
-use server::pace::{Bot, Tempo};
+use server::demo::DemoFloorSize;
+use server::pace::{Bot, Timing};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -42,23 +42,23 @@ pub fn tables(asked: &Tables, progress: Progress<'_>) -> Result<Report, LoadErro
     let each = asked.tables.div_ceil(games).max(1);
     let folder = Folder::new(asked.folder.as_deref())?;
     progress("furnishing a floor", 0, 1);
-    let size = Size { tables: each, bots: asked.bots, live: 0 };
+    let size = DemoFloorSize { tables: each, bots: asked.bots, live: 0 };
     let app = open(&folder, size, |_| tempo(asked), Settings::default())?;
     for (patron, bot) in server::demo::bots(&app.floor) {
-        app.pace.add_bot(patron, Bot { vanishes: asked.vanish, ..bot });
+        app.dealer.add_bot(patron, Bot { vanishes: asked.vanish, ..bot });
     }
     let store = Arc::clone(&app.store);
     let app = app.begin();
     let settled = Arc::new(Mutex::new(Times::default()));
     let heard = Arc::clone(&settled);
-    app.pace.time_settlements(Box::new(move |took| {
+    app.dealer.time_settlements(Box::new(move |took| {
         heard.lock().unwrap_or_else(PoisonError::into_inner).push(took);
     }));
     let taken = || std::mem::take(&mut *settled.lock().unwrap_or_else(PoisonError::into_inner));
     let own = std::process::id();
     let memory_before = process::memory(own);
     app.floor.look_after();
-    app.pace.start(&app.floor, &app.rail);
+    app.dealer.start(&app.floor, &app.broadcaster);
     let mut standstill = Standstill::default();
     let mut wait = |time, what| wait(time, what, progress, || standstill.look(&app.floor));
     wait(asked.every.max(WARM), "beginning, in seconds");
@@ -68,10 +68,10 @@ pub fn tables(asked: &Tables, progress: Progress<'_>) -> Result<Report, LoadErro
     let (times, time) = (taken(), began.elapsed());
     let (cpu_after, events) = (process::processor(own), records(&*store)?.saturating_sub(events_before));
     let memory_after = process::memory(own);
-    app.pace.stop();
+    app.dealer.stop();
     app.floor.close();
-    app.rail.close();
-    standstill.within(app.pace.tempo().longest()).map_err(LoadError)?;
+    app.broadcaster.close();
+    standstill.within(app.dealer.timing().longest()).map_err(LoadError)?;
     let rounds = times.len() as u64;
     let how = match asked.every.is_zero() {
         true => "as fast as they go".to_string(),
@@ -112,11 +112,11 @@ fn records(store: &dyn Store) -> Result<u64, LoadError> {
 }
 
 /// People who vanish are waited for; where there are such, the clocks are short.
-fn tempo(asked: &Tables) -> Tempo {
-    let usual = Tempo::at_once(asked.every);
+fn tempo(asked: &Tables) -> Timing {
+    let usual = Timing::at_once(asked.every);
     match asked.vanish {
         0 => usual,
-        _ => Tempo { betting: Duration::from_secs(1), decide: Duration::from_secs(1), ..usual },
+        _ => Timing { betting: Duration::from_secs(1), decide: Duration::from_secs(1), ..usual },
     }
 }
 

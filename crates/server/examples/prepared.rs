@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let vault = Arc::new(Vault::create(&folder.join("demo.db.key"))?);
     let store: Arc<dyn Store> = Arc::new(SqliteStore::create(&folder.join("demo.db"))?);
     let clock = SystemClock::start();
-    demo::furnish(&store, &vault, &clock, demo::Size { tables: 1, bots: 2, live: 1 })
+    demo::furnish(&store, &vault, &clock, demo::DemoFloorSize { tables: 1, bots: 2, live: 1 })
         .map_err(|stopped| stopped.to_string())?;
     let book = floor::book(BOOK)?;
     let key = royal(book, book.variant(GAME).ok_or("no such game")?);

@@ -35,7 +35,7 @@ impl Deemed {
 
 /// Something that was done in place of a player who was away.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Absence {
+pub struct AbsenceNote {
     /// The round.
     pub round: u64,
     /// The place of the hand, from 0.
@@ -54,7 +54,7 @@ pub struct Absence {
 
 /// What was done in place of players at a table, the latest last.
 #[derive(Clone, Debug, Default)]
-pub struct Absences(VecDeque<Absence>);
+pub struct Absences(VecDeque<AbsenceNote>);
 
 impl Absences {
     /// From a table as it is found: who was away in the round that is on.
@@ -67,7 +67,7 @@ impl Absences {
     }
 
     /// Goes on by what has happened; told after it was applied.
-    pub fn hear(
+    pub fn apply_event(
         &mut self,
         (book, game): (&Rulebook, &Variant),
         table: &Table,
@@ -106,7 +106,7 @@ impl Absences {
         deemed: Deemed,
         cite: Cite,
     ) {
-        let note = Absence {
+        let note = AbsenceNote {
             round: table.rounds,
             seat,
             patron: patrons.get(table.owner(seat)).copied().flatten(),
@@ -127,12 +127,12 @@ impl Absences {
     }
 
     /// What a player has not seen yet, the latest last.
-    pub fn unseen(&self, patron: u32) -> impl Iterator<Item = &Absence> {
+    pub fn unseen(&self, patron: u32) -> impl Iterator<Item = &AbsenceNote> {
         self.0.iter().filter(move |note| note.patron == Some(patron) && !note.seen)
     }
 
     /// All, the latest first.
-    pub fn latest(&self) -> impl Iterator<Item = &Absence> {
+    pub fn latest(&self) -> impl Iterator<Item = &AbsenceNote> {
         self.0.iter().rev()
     }
 }

@@ -1,6 +1,6 @@
 //! Which pages are open to whom: to those who have one of the powers that a page serves, under the book whose page it is.
 
-use crate::sorry::{Clause, Sorry};
+use crate::sorry::{Problem, ProblemClause};
 use house::Signature;
 use rulebook::{Act, Power, RoleId, Rulebook};
 
@@ -57,9 +57,9 @@ impl Area {
     ///
     /// # Errors
     /// Which role it takes, and the clause that says so.
-    pub fn open_to(self, book: &Rulebook, who: &Signature) -> Result<(), Sorry> {
+    pub fn open_to(self, book: &Rulebook, who: &Signature) -> Result<(), Problem> {
         let Some(power) = self.lowest(book) else {
-            return Err(Sorry::forbidden("this book gives nobody the power that this page is for"));
+            return Err(Problem::forbidden("this book gives nobody the power that this page is for"));
         };
         // Inspectors look at rounds, and at nothing that is the house's own.
         let looks = self == Area::Rounds && who.outside().is_some();
@@ -68,9 +68,9 @@ impl Area {
         }
         let role = book.ladder.name(power.least.value);
         let cite = power.least.cite;
-        Err(Sorry {
-            clause: Some(Clause { book: book.front.id.clone(), label: book.label(cite).to_string() }),
-            ..Sorry::forbidden(format!("this page is for the role of {role} or above"))
+        Err(Problem {
+            clause: Some(ProblemClause { book: book.front.id.clone(), label: book.label(cite).to_string() }),
+            ..Problem::forbidden(format!("this page is for the role of {role} or above"))
                 .next(format!("ask a person with the role of {role}"))
         })
     }

@@ -1,13 +1,13 @@
 //! What programs ask and tell about tables, as JSON; and the same by plain forms, for browsers without scripts.
 
 use crate::app::App;
-use crate::body::{Body, from_fields};
-use crate::orders::{self, Kept};
+use crate::body::{JsonBody, from_fields};
+use crate::orders::{self, CommandReceipt};
 use crate::pages::table::eyes;
-use crate::people::aside;
-use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable};
-use crate::seeds::{self, Acknowledged};
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::say::{CommandRequest, Dollars, HexCommandId, PlaceNumber, TableCommand};
+use crate::seeds::{self, TableCommandReply};
+use crate::sorry::Problem;
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
 use axum::extract::{Form, Path, State};
@@ -36,8 +36,8 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/tables/{number}/seen", post(seen_form))
 }
 
-async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Json<Value>, Sorry> {
-    aside(move || {
+async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Json<Value>, Problem> {
+    run_blocking(move || {
         let tables = app.tables();
         let listed = tables.iter().filter_map(|follower| {
             let view = app.table_view(follower.name.number, eyes(&viewer, &follower.name.book)).ok()?;
@@ -61,28 +61,28 @@ async fn table(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-) -> Result<Json<TableView>, Sorry> {
-    aside(move || {
+) -> Result<Json<TableView>, Problem> {
+    run_blocking(move || {
         let book = app.table(number)?.0.name.book.clone();
         app.player_view(number, eyes(&viewer, &book)).map(Json)
     })
     .await
 }
 
-async fn meters(State(app): State<Arc<App>>) -> Result<Json<Vec<MeterView>>, Sorry> {
-    aside(move || Ok(Json(app.meter_views()))).await
+async fn meters(State(app): State<Arc<App>>) -> Result<Json<Vec<MeterView>>, Problem> {
+    run_blocking(move || Ok(Json(app.meter_views()))).await
 }
 
 async fn command(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(order): Body<Order<SayTable>>,
-) -> Result<Json<Acknowledged>, Sorry> {
+    JsonBody(order): JsonBody<CommandRequest<TableCommand>>,
+) -> Result<Json<TableCommandReply>, Problem> {
     let command = order.command.clone();
-    let kept = orders::give(&app, &viewer, number, order).await?;
-    let receipt = aside(move || Ok(seeds::receipt(&app, &viewer, number, &command))).await?;
-    Ok(Json(Acknowledged { kept, receipt }))
+    let kept = orders::submit_command(&app, &viewer, number, order).await?;
+    let receipt = run_blocking(move || Ok(seeds::receipt(&app, &viewer, number, &command))).await?;
+    Ok(Json(TableCommandReply { kept, receipt }))
 }
 
 /// Taking a place with chips.
@@ -97,8 +97,8 @@ async fn join(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(order): Body<Order<Join>>,
-) -> Result<Json<Kept>, Sorry> {
+    JsonBody(order): JsonBody<CommandRequest<Join>>,
+) -> Result<Json<CommandReceipt>, Problem> {
     let Join { seat, amount } = order.command;
     let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
     orders::join(&app, &viewer, (number, seat), (order.id, amount.0)).await.map(Json)
@@ -107,28 +107,28 @@ async fn join(
 /// Nothing more to say.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+struct EmptyCommand {}
 
 async fn ready(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(_): Body<Order<Nothing>>,
-) -> Result<Json<Value>, Sorry> {
-    aside(move || {
+    JsonBody(_): JsonBody<CommandRequest<EmptyCommand>>,
+) -> Result<Json<Value>, Problem> {
+    run_blocking(move || {
         is_ready(&app, number, &viewer)?;
         Ok(Json(json!({ "ready": true })))
     })
     .await
 }
 
-fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
+fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem> {
     let (follower, desk) = app.table(number)?;
     let viewer = viewer.at(&follower.name.book);
-    viewer.known()?;
+    viewer.require_person()?;
     let seat = viewer.patron().and_then(|own| desk.look(|state| orders::seat_of(state, own)));
-    let seat = seat.ok_or_else(|| Sorry::forbidden("you sit at no place here").next("take a seat"))?;
-    app.pace.ready(number, seat);
+    let seat = seat.ok_or_else(|| Problem::forbidden("you sit at no place here").next("take a seat"))?;
+    app.dealer.ready(number, seat);
     Ok(())
 }
 
@@ -136,9 +136,9 @@ async fn seen(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(_): Body<Order<Nothing>>,
-) -> Result<Json<Value>, Sorry> {
-    aside(move || {
+    JsonBody(_): JsonBody<CommandRequest<EmptyCommand>>,
+) -> Result<Json<Value>, Problem> {
+    run_blocking(move || {
         has_seen(&app, number, &viewer)?;
         Ok(Json(json!({ "seen": true })))
     })
@@ -146,28 +146,28 @@ async fn seen(
 }
 
 /// What was done while the viewer was away is put away.
-fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Sorry> {
+fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem> {
     let (follower, desk) = app.table(number)?;
     let viewer = viewer.at(&follower.name.book);
-    viewer.known()?;
-    let patron = viewer.patron().ok_or_else(|| Sorry::forbidden("only players were away"))?;
-    let mut tale = follower.tale();
+    viewer.require_person()?;
+    let patron = viewer.patron().ok_or_else(|| Problem::forbidden("only players were away"))?;
+    let mut tale = follower.feed();
     tale.absences.put_away(patron);
     tale.removals.remove(&patron);
     drop(tale);
     if let Some(seat) = desk.look(|state| orders::seat_of(state, patron)) {
-        app.pace.is_back(number, seat);
+        app.dealer.is_back(number, seat);
     }
-    app.rail.touch(crate::rail::Source::Stream(desk.stream().clone()));
+    app.broadcaster.notify(crate::rail::ChangeSource::Stream(desk.stream().clone()));
     Ok(())
 }
 
 /// The fields of a form that a script would have sent as JSON.
-type Fields = Form<BTreeMap<String, String>>;
+type CommandFields = Form<BTreeMap<String, String>>;
 
 /// The command of a form: its hidden JSON, with the other fields put in. Digits are numbers, but for amounts of money; a name
 /// with points goes into what it names.
-pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
+pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Problem> {
     let hidden = fields.get("command").map_or("{}", String::as_str);
     let mut command: Map<String, Value> = serde_json::from_str(hidden).map_err(|_| broken())?;
     let other = |name: &str| name != "command" && name != "seen" && !name.starts_with("second");
@@ -187,15 +187,15 @@ pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Sorry> {
     Ok(Value::Object(command))
 }
 
-fn broken() -> Sorry {
-    Sorry::bad("the form's command is broken").next("load the page again")
+fn broken() -> Problem {
+    Problem::bad_request("the form's command is broken").next("load the page again")
 }
 
 /// No field of a command lies deeper: "sign.limits.ante.min". A name of a thousand parts would nest a thousand deep.
 const DEEPEST: usize = 4;
 
 /// Puts a field in its place: "limits.ante.min" goes into the limits.
-fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), Sorry> {
+fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), Problem> {
     match name.split_once('.') {
         None => drop(into.insert(name.to_string(), value)),
         Some((first, rest)) => {
@@ -208,10 +208,12 @@ fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), So
 }
 
 /// An id for what a form says: the same form sent twice in a moment is the same command.
-pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) -> CommandId {
+pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) -> HexCommandId {
     let mut sha = Sha256::new();
     sha.update(format!("{:?}", viewer.person()));
-    for (name, value) in fields.iter().filter(|(name, _)| !["second.pin", "second.code"].contains(&name.as_str())) {
+    for (name, value) in
+        fields.iter().filter(|(name, _)| !["second.pin", "second.code"].contains(&name.as_str()))
+    {
         sha.update((name.len() as u64).to_be_bytes());
         sha.update(name);
         sha.update((value.len() as u64).to_be_bytes());
@@ -220,26 +222,26 @@ pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) ->
     sha.update((app.clock.wall_ms() / 10_000).to_be_bytes());
     let mut id = [0; 16];
     id.copy_from_slice(&sha.finalize()[..16]);
-    CommandId(store::Command(id))
+    HexCommandId(store::Command(id))
 }
 
 /// The second person of a form, where one was named.
-pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::Second> {
+pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::SecondSignature> {
     let badge = fields.get("second.badge").filter(|badge| !badge.is_empty())?;
     let pin = fields.get("second.pin").cloned().unwrap_or_default();
     let code = fields.get("second.code").filter(|code| !code.trim().is_empty()).cloned();
-    Some(crate::say::Second { badge: badge.clone(), pin, code, order: None })
+    Some(crate::say::SecondSignature { badge: badge.clone(), pin, code, order: None })
 }
 
 async fn act(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Form(fields): Fields,
-) -> Result<Redirect, Sorry> {
+    Form(fields): CommandFields,
+) -> Result<Redirect, Problem> {
     let command = from_fields(form_command(&fields)?)?;
-    let order = Order { id: form_id(&app, &viewer, &fields), second: form_second(&fields), command };
-    orders::give(&app, &viewer, number, order).await?;
+    let order = CommandRequest { id: form_id(&app, &viewer, &fields), second: form_second(&fields), command };
+    orders::submit_command(&app, &viewer, number, order).await?;
     let back = if viewer.is_staff() { format!("/dealer/{number}") } else { format!("/tables/{number}") };
     Ok(Redirect::to(&back))
 }
@@ -248,8 +250,8 @@ async fn join_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Form(fields): Fields,
-) -> Result<Redirect, Sorry> {
+    Form(fields): CommandFields,
+) -> Result<Redirect, Problem> {
     let Join { seat, amount } = from_fields(form_command(&fields)?)?;
     let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
     let id = form_id(&app, &viewer, &fields);
@@ -261,8 +263,8 @@ async fn ready_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-) -> Result<Redirect, Sorry> {
-    aside(move || {
+) -> Result<Redirect, Problem> {
+    run_blocking(move || {
         is_ready(&app, number, &viewer)?;
         Ok(Redirect::to(&format!("/tables/{number}")))
     })
@@ -272,8 +274,8 @@ async fn seen_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-) -> Result<Redirect, Sorry> {
-    aside(move || {
+) -> Result<Redirect, Problem> {
+    run_blocking(move || {
         has_seen(&app, number, &viewer)?;
         Ok(Redirect::to(&format!("/tables/{number}")))
     })

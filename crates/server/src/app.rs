@@ -3,18 +3,18 @@
 use crate::absences::Absences;
 use crate::archive::Archive;
 use crate::config::Settings;
-use crate::door::Door;
-use crate::follow::{Follower, Tale};
+use crate::door::Accounts;
+use crate::follow::{TableFeed, WatchedTable};
 use crate::forward::Peers;
 use crate::guard::Guard;
 use crate::integrity::Integrity;
 use crate::metrics::Metrics;
-use crate::pace::{Pace, Tempo};
+use crate::pace::{AutoDealer, Timing};
 use crate::pages::log_in::DemoLogIn;
-use crate::practice_rooms::PracticeRooms;
-use crate::rail::{Rail, Source};
+use crate::practice_rooms::PracticeTables;
+use crate::rail::{Broadcaster, ChangeSource};
 use crate::recover;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::view::{Blocked, Eyes, LeavingView, MeterView, TableView};
 use crate::winners::{self, Winners};
 use engine::jackpot::Meters;
@@ -35,13 +35,13 @@ pub struct App {
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// Who comes in.
-    pub door: Arc<Door>,
+    pub user_accounts: Arc<Accounts>,
     /// Who watches.
-    pub rail: Arc<Rail>,
+    pub broadcaster: Arc<Broadcaster>,
     /// The automatic dealer, and patrons who play by themselves.
-    pub pace: Arc<Pace>,
+    pub dealer: Arc<AutoDealer>,
     /// Practice tables, each its visitor's.
-    pub practice: PracticeRooms,
+    pub practice: PracticeTables,
     /// What the log remembers.
     pub archive: Archive,
     /// Who has just won on a meter.
@@ -58,7 +58,7 @@ pub struct App {
     pub closing: watch::Receiver<bool>,
     /// The log-ins that the demo shows to everybody.
     pub demo: Vec<DemoLogIn>,
-    followers: RwLock<BTreeMap<u32, Arc<Follower>>>,
+    followers: RwLock<BTreeMap<u32, Arc<WatchedTable>>>,
     /// Streams whose changes reach the rail already, with the desk that was followed.
     heard: Mutex<HashMap<Stream, u64>>,
     /// The way to other processes, where there are some.
@@ -67,7 +67,7 @@ pub struct App {
 
 impl App {
     /// With the usual settings, and nobody who stops it.
-    pub fn new(floor: Arc<Floor>, store: Arc<dyn Store>, vault: Arc<Vault>, door: Arc<Door>) -> App {
+    pub fn new(floor: Arc<Floor>, store: Arc<dyn Store>, vault: Arc<Vault>, door: Arc<Accounts>) -> App {
         App::with(floor, store, vault, door, Settings::default())
     }
 
@@ -76,7 +76,7 @@ impl App {
         floor: Arc<Floor>,
         store: Arc<dyn Store>,
         vault: Arc<Vault>,
-        door: Arc<Door>,
+        door: Arc<Accounts>,
         settings: Settings,
     ) -> App {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
@@ -84,14 +84,14 @@ impl App {
             floor,
             store,
             vault,
-            door,
-            rail: Arc::default(),
-            pace: Pace::new(Tempo::default(), Arc::clone(&clock)),
+            user_accounts: door,
+            broadcaster: Arc::default(),
+            dealer: AutoDealer::new(Timing::default(), Arc::clone(&clock)),
             clock,
             archive: Archive::default(),
             integrity: Integrity::default(),
             winners: Arc::default(),
-            practice: PracticeRooms::default(),
+            practice: PracticeTables::default(),
             metrics: Arc::default(),
             guard: Guard::new(&settings),
             settings,
@@ -106,13 +106,13 @@ impl App {
     /// Begins to follow what happens on the floor.
     pub fn begin(self) -> Arc<App> {
         let app = Arc::new(self);
-        app.keep_up();
+        app.follow_new_streams();
         app
     }
 
     /// Follows every table, meter and house of the floor that is not followed yet: to be called now and then, and after
     /// a table is put on the floor.
-    pub fn keep_up(self: &Arc<App>) {
+    pub fn follow_new_streams(self: &Arc<App>) {
         for seen in self.floor.seen_tables() {
             self.follow(seen);
         }
@@ -125,18 +125,18 @@ impl App {
                 && !known
                 && self.is_new(desk.stream(), desk.instance())
             {
-                let (rail, stream) = (Arc::clone(&self.rail), desk.stream().clone());
+                let (rail, stream) = (Arc::clone(&self.broadcaster), desk.stream().clone());
                 let floor = Arc::downgrade(&self.floor);
                 desk.watch(Box::new(move |_, done| {
-                    rail.touch(Source::Stream(stream.clone()));
-                    rail.touch(Source::Houses);
+                    rail.notify(ChangeSource::Stream(stream.clone()));
+                    rail.notify(ChangeSource::Houses);
                     // Whether wagers are taken at its tables is the day's to say.
                     if done.events.iter().any(|event| event.value.what.concerns_hours())
                         && let Some(floor) = floor.upgrade()
                     {
                         for name in floor.tables().iter().filter_map(|desk| TableName::of(desk.stream())) {
                             if name.book == book {
-                                rail.touch(Source::Pace(name.number));
+                                rail.notify(ChangeSource::DealerWait(name.number));
                             }
                         }
                     }
@@ -159,7 +159,7 @@ impl App {
         if !self.is_new(seen.stream(), seen.instance()) {
             return;
         }
-        let (rail, stream) = (Arc::clone(&self.rail), seen.stream().clone());
+        let (rail, stream) = (Arc::clone(&self.broadcaster), seen.stream().clone());
         let (winners, clock) = (Arc::clone(&self.winners), Arc::clone(&self.clock));
         seen.look(|state| winners.found(&stream, state));
         let last = floor::recent_meter_events(&*self.store, &self.vault, &stream, winners::READ_BACK);
@@ -168,12 +168,12 @@ impl App {
             Err(error) => tracing::warn!(%error, %stream, "who has just won"),
         }
         seen.watch(Box::new(move |_, done| {
-            winners.hear(&stream, done, clock.wall_ms(), &rail);
-            rail.touch(Source::Stream(stream.clone()));
-            rail.touch(Source::Meters);
+            winners.record_events(&stream, done, clock.wall_ms(), &rail);
+            rail.notify(ChangeSource::Stream(stream.clone()));
+            rail.notify(ChangeSource::Meters);
         }));
-        self.rail.touch(Source::Stream(seen.stream().clone()));
-        self.rail.touch(Source::Meters);
+        self.broadcaster.notify(ChangeSource::Stream(seen.stream().clone()));
+        self.broadcaster.notify(ChangeSource::Meters);
     }
 
     fn follow(self: &Arc<App>, seen: Seen<BankedTable>) {
@@ -183,28 +183,29 @@ impl App {
         }
         let number = name.number;
         let stream = seen.stream().clone();
-        let follower = Arc::new(Follower::new(name, seen.clone(), self.tale_of(&seen)));
-        let (rail, pace, of) = (Arc::clone(&self.rail), Arc::clone(&self.pace), Arc::downgrade(&follower));
+        let follower = Arc::new(WatchedTable::new(name, seen.clone(), self.tale_of(&seen)));
+        let (rail, pace, of) =
+            (Arc::clone(&self.broadcaster), Arc::clone(&self.dealer), Arc::downgrade(&follower));
         let here = seen.desk().is_some();
         let at = stream.clone();
         seen.watch(Box::new(move |state, done| {
             let Some(follower) = Weak::upgrade(&of) else { return };
-            let mut tale = follower.tale();
+            let mut tale = follower.feed();
             if done.first > tale.version + 1 {
                 tale.catch_up(state);
             } else {
-                tale.hear(follower.seen.machine(), done);
+                tale.apply(follower.reader.machine(), done);
             }
             drop(tale);
-            rail.touch(Source::Stream(at.clone()));
-            rail.touch(Source::Tables);
+            rail.notify(ChangeSource::Stream(at.clone()));
+            rail.notify(ChangeSource::Tables);
             if here {
                 pace.changed(number);
             }
         }));
         // What was kept between the first look and the watch.
         seen.look(|state| {
-            let mut tale = follower.tale();
+            let mut tale = follower.feed();
             if tale.version < state.version {
                 tale.catch_up(state);
             }
@@ -214,21 +215,21 @@ impl App {
         drop(followers);
         match here {
             // The automatic dealer goes on where another process has left off.
-            true => self.pace.changed(number),
-            false => self.pace.forget(number),
+            true => self.dealer.changed(number),
+            false => self.dealer.forget(number),
         }
-        self.rail.touch(Source::Stream(stream));
-        self.rail.touch(Source::Tables);
+        self.broadcaster.notify(ChangeSource::Stream(stream));
+        self.broadcaster.notify(ChangeSource::Tables);
     }
 
     /// How a table is seen when it is first looked at.
-    fn tale_of(&self, seen: &Seen<BankedTable>) -> Tale {
+    fn tale_of(&self, seen: &Seen<BankedTable>) -> TableFeed {
         let state = seen.look(Clone::clone);
         let version = state.version;
         // It was followed when another process had it, and goes on as it was.
-        let before = TableName::of(seen.stream()).and_then(|name| self.seen(name.number).ok());
-        if let Some(before) = before.filter(|before| before.seen.stream() == seen.stream())
-            && let tale = before.tale()
+        let before = TableName::of(seen.stream()).and_then(|name| self.watched_table(name.number).ok());
+        if let Some(before) = before.filter(|before| before.reader.stream() == seen.stream())
+            && let tale = before.feed()
             && tale.version == version
         {
             return tale.clone();
@@ -242,31 +243,31 @@ impl App {
         let game = &seen.machine().game;
         found.unwrap_or_else(|| {
             let absences = Absences::found(game.book(), &state.game, &state.patrons);
-            Tale { absences, ..Tale::found(state, version, game.game().up_card.is_some()) }
+            TableFeed { absences, ..TableFeed::from_state(state, version, game.game().up_card.is_some()) }
         })
     }
 
     /// Whether people deal at a table: the table has it so, or no automatic dealer works here.
     pub fn is_by_hand(&self, number: u32) -> bool {
         let kept = self.table(number).map_or(true, |(_, desk)| desk.look(|state| state.by_hand));
-        kept || !self.pace.tends(number)
+        kept || !self.dealer.tends(number)
     }
 
     /// A table of this process by its number.
     ///
     /// # Errors
     /// If there is none, or another process has it: then the answer says so, and the request goes there.
-    pub fn table(&self, number: u32) -> Result<(Arc<Follower>, Arc<Desk<BankedTable>>), Sorry> {
-        let follower = self.seen(number)?;
-        let stream = follower.seen.stream();
+    pub fn table(&self, number: u32) -> Result<(Arc<WatchedTable>, Arc<Desk<BankedTable>>), Problem> {
+        let follower = self.watched_table(number)?;
+        let stream = follower.reader.stream();
         // The desk that is followed, and no other: one that has just come here is followed in a moment.
-        let desk = follower.seen.desk().filter(|desk| {
+        let desk = follower.reader.desk().filter(|desk| {
             let now = self.floor.table(stream);
             !desk.is_fenced() && now.is_some_and(|now| now.instance() == desk.instance())
         });
         match desk.cloned() {
             Some(desk) => Ok((follower, desk)),
-            None => Err(Sorry::elsewhere(stream)),
+            None => Err(Problem::elsewhere(stream)),
         }
     }
 
@@ -274,15 +275,15 @@ impl App {
     ///
     /// # Errors
     /// If there is none.
-    pub fn seen(&self, number: u32) -> Result<Arc<Follower>, Sorry> {
+    pub fn watched_table(&self, number: u32) -> Result<Arc<WatchedTable>, Problem> {
         let followers = self.followers.read().unwrap_or_else(PoisonError::into_inner);
         followers.get(&number).cloned().ok_or_else(|| {
-            Sorry::missing(format!("there is no table {number} here")).next("look in the lobby")
+            Problem::not_found(format!("there is no table {number} here")).next("look in the lobby")
         })
     }
 
     /// All tables that are followed, by number.
-    pub fn tables(&self) -> Vec<Arc<Follower>> {
+    pub fn tables(&self) -> Vec<Arc<WatchedTable>> {
         self.followers.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
@@ -290,16 +291,16 @@ impl App {
     ///
     /// # Errors
     /// If there is none.
-    pub fn table_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Sorry> {
-        let follower = self.seen(number)?;
-        let table = &follower.seen;
+    pub fn table_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Problem> {
+        let follower = self.watched_table(number)?;
+        let table = &follower.reader;
         // Before the tale is looked at: whoever writes it holds the desk.
         let now = table.now();
-        let (bots, hours) = (|patron| self.pace.bot_name(patron), self.hours(&follower.name.book));
+        let (bots, hours) = (|patron| self.dealer.bot_name(patron), self.hours(&follower.name.book));
         let mut view = {
-            let tale = follower.tale();
+            let tale = follower.feed();
             let mut view = TableView::of(&follower.name, table.machine(), &tale, eyes, now, &bots);
-            view.pace = self.pace.view(number, &tale.state, eyes);
+            view.pace = self.dealer.view(number, &tale.state, eyes);
             view.decision_seconds = self.decision_seconds(&tale.state);
             view.phase_words = floor::words::phase_in(&tale.state.game, hours);
             (view, tale.state.meter)
@@ -325,7 +326,7 @@ impl App {
     ///
     /// # Errors
     /// If there is none.
-    pub fn player_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Sorry> {
+    pub fn player_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Problem> {
         let mut view = self.table_view(number, eyes)?;
         let Eyes::Patron(own) = eyes else { return Ok(view) };
         let (follower, desk) = self.table(number)?;
@@ -348,7 +349,7 @@ impl App {
     pub fn decision_seconds(&self, state: &floor::table::State<engine::banked::Table>) -> Option<u64> {
         let whole =
             |time: std::time::Duration| u64::try_from(time.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
-        (state.mode == Some(floor::table::Mode::Virtual)).then(|| whole(self.pace.tempo().decide))
+        (state.mode == Some(floor::table::Mode::Virtual)).then(|| whole(self.dealer.timing().decide))
     }
 
     /// A meter of a book, from 0, as everybody sees it.

@@ -2,7 +2,7 @@
 //! may keep it for ever.
 
 use crate::app::App;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::Router;
 use axum::extract::Path;
 use axum::http::header;
@@ -56,9 +56,9 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/web/{tag}/{name}", get(file))
 }
 
-async fn file(Path((_, name)): Path<(String, String)>) -> Result<Response, Sorry> {
+async fn file(Path((_, name)): Path<(String, String)>) -> Result<Response, Problem> {
     let found = FILES.iter().find(|(known, ..)| *known == name);
-    let (_, content, kind) = found.ok_or_else(|| Sorry::missing("there is no such file"))?;
+    let (_, content, kind) = found.ok_or_else(|| Problem::not_found("there is no such file"))?;
     let headers =
         [(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
     Ok((headers, *content).into_response())

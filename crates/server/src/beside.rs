@@ -2,10 +2,10 @@
 //! at, so that nobody tries the passwords of others with orders that are not theirs to give; patrons have nobody beside them.
 
 use crate::app::App;
-use crate::door::{DoorError, Proof, TrySource};
-use crate::people::aside;
-use crate::say::Second;
-use crate::sorry::Sorry;
+use crate::door::{AccountError, AttemptSource, Credentials};
+use crate::people::run_blocking;
+use crate::say::SecondSignature;
+use crate::sorry::Problem;
 use crate::viewer::Viewer;
 use floor::{By, Judged};
 use house::{Barred, Person};
@@ -17,24 +17,24 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If nobody is logged in, a patron names a second person, or that person is not who they say.
-pub async fn signed(
+pub async fn verify_signers(
     app: &Arc<App>,
     viewer: &Viewer,
-    second: Option<Second>,
-    judge: impl FnOnce(&App, By) -> Result<Judged, Sorry> + Send + 'static,
-) -> Result<By, Sorry> {
-    let person = viewer.known()?;
+    second: Option<SecondSignature>,
+    judge: impl FnOnce(&App, By) -> Result<Judged, Problem> + Send + 'static,
+) -> Result<By, Problem> {
+    let person = viewer.require_person()?;
     let alone = By::alone(person);
     let Some(second) = second else { return Ok(alone) };
     if let Person::Patron(_) = person {
         let what = "a second person stands beside members of staff, and never beside a patron";
-        return Err(Sorry::forbidden(what).next("send the order without 'second'"));
+        return Err(Problem::forbidden(what).next("send the order without 'second'"));
     }
     let own = Arc::clone(app);
-    let judged = aside(move || judge(&own, alone)).await?;
+    let judged = run_blocking(move || judge(&own, alone)).await?;
     match judged {
         Err(refusal) if refusal.reason != Barred::SecondNeeded => Ok(alone),
-        _ => Ok(By { person, second: Some(at_side(app, viewer, second).await?) }),
+        _ => Ok(By { person, second: Some(verify_second(app, viewer, second).await?) }),
     }
 }
 
@@ -43,12 +43,12 @@ pub async fn signed(
 ///
 /// # Errors
 /// If it is too long ago.
-pub fn proved_lately(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
+pub fn require_recent_password(app: &App, viewer: &Viewer) -> Result<(), Problem> {
     let Some(session) = viewer.session.as_ref() else { return Ok(()) };
     let within = i64::try_from(app.settings.password_again.as_millis()).unwrap_or(i64::MAX);
-    match app.door.proved_lately(session, within) {
+    match app.user_accounts.proved_lately(session, within) {
         true => Ok(()),
-        false => Err(Sorry::forbidden("this needs your password again: you typed it too long ago")
+        false => Err(Problem::forbidden("this needs your password again: you typed it too long ago")
             .next("confirm it at /security, or by POST /api/session, and send the order again")),
     }
 }
@@ -57,22 +57,22 @@ pub fn proved_lately(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
 ///
 /// # Errors
 /// The same.
-pub async fn signed_for(
+pub async fn verify_signers_for_act(
     app: &Arc<App>,
     viewer: &Viewer,
-    second: Option<Second>,
+    second: Option<SecondSignature>,
     (book, act): (&'static Rulebook, Act),
-) -> Result<By, Sorry> {
-    signed(app, viewer, second, move |app, by| has_power(app, by, (book, act))).await
+) -> Result<By, Problem> {
+    verify_signers(app, viewer, second, move |app, by| judge_power(app, by, (book, act))).await
 }
 
 /// Whether somebody has a power under a book, with whoever stands beside.
 ///
 /// # Errors
 /// If nobody knows them there, or the roster cannot be read.
-pub fn has_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<Judged, Sorry> {
+pub fn judge_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<Judged, Problem> {
     let id = &book.front.id;
-    let signature = app.floor.sign(id, by).map_err(|error| Sorry::floor(&error, id))?;
+    let signature = app.floor.sign(id, by).map_err(|error| Problem::from_floor(&error, id))?;
     Ok(signature.authority(book, act))
 }
 
@@ -81,31 +81,42 @@ pub fn has_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<Jud
 ///
 /// # Errors
 /// If they are nobody's. It is not whoever is logged in who is unknown, so their session goes on.
-pub async fn at_side(app: &Arc<App>, viewer: &Viewer, Second { badge, pin, code, order }: Second) -> Result<u32, Sorry> {
-    let session = viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
-    let source = TrySource::Beside(session.account.clone());
+pub async fn verify_second(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    SecondSignature { badge, pin, code, order }: SecondSignature,
+) -> Result<u32, Problem> {
+    let session = viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
+    let source = AttemptSource::Beside(session.account.clone());
     // Slow on purpose, and so not on a thread that others wait for.
-    let proved = app.door.at_leisure(move |door| {
+    let proved = app.user_accounts.on_blocking_thread(move |door| {
         let order = order.map(|store::Command(id)| id);
-        door.sign(&Proof { name: badge.trim(), secret: &pin, code: code.as_deref(), order }, &source)
+        door.verify_credentials(
+            &Credentials { name: badge.trim(), secret: &pin, code: code.as_deref(), order },
+            &source,
+        )
     });
     let proved = proved.await.map_err(|error| match error {
-        DoorError::CodeNeeded => Sorry::forbidden("the code of the second person's authenticator is needed too")
-            .next("let the second person type it, or one of their codes on paper"),
-        DoorError::WrongCode => {
-            Sorry::forbidden("the second person's code is wrong, too old, or was used for something else")
+        AccountError::CodeNeeded => {
+            Problem::forbidden("the code of the second person's authenticator is needed too")
+                .next("let the second person type it, or one of their codes on paper")
+        }
+        AccountError::WrongCode => {
+            Problem::forbidden("the second person's code is wrong, too old, or was used for something else")
                 .next("wait for the next code")
         }
-        DoorError::FactorMissing => Sorry::forbidden("the second person has no authenticator, and needs one here")
-            .next("they log in and set one up at /security"),
-        error => Sorry::from(error),
+        AccountError::FactorMissing => {
+            Problem::forbidden("the second person has no authenticator, and needs one here")
+                .next("they log in and set one up at /security")
+        }
+        error => Problem::from(error),
     });
     match proved {
         Ok(Person::Staff(id)) => Ok(id),
-        Ok(_) => Err(Sorry::forbidden("the second person must be a member of staff")),
+        Ok(_) => Err(Problem::forbidden("the second person must be a member of staff")),
         Err(sorry) if sorry.status == 401 => {
             let what = "the second person's log-in name or password is wrong";
-            Err(Sorry::forbidden(what).next("let the second person type both again"))
+            Err(Problem::forbidden(what).next("let the second person type both again"))
         }
         Err(sorry) => Err(sorry),
     }

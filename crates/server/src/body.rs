@@ -1,7 +1,7 @@
 //! JSON bodies: read into what they mean, or refused in words that people understand, with a pointer to the field.
 
 use crate::say::{Dollars, PlaceNumber};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -11,25 +11,25 @@ use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
 /// JSON whose refusal says what is wrong and where.
-pub struct Body<T>(pub T);
+pub struct JsonBody<T>(pub T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Sorry;
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Sorry> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Problem> {
         if !is_json(request.headers()) {
-            return Err(Sorry::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "this takes JSON")
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "this takes JSON")
                 .next("send Content-Type: application/json"));
         }
         let bytes = Bytes::from_request(request, state).await;
         let bytes = bytes.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => {
-                Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, "this is more than a request may hold")
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "this is more than a request may hold")
                     .next("send less")
             }
-            _ => Sorry::bad("the request did not arrive whole").next("send it again"),
+            _ => Problem::bad_request("the request did not arrive whole").next("send it again"),
         })?;
-        from_bytes(&bytes).map(Body)
+        from_bytes(&bytes).map(JsonBody)
     }
 }
 
@@ -43,13 +43,13 @@ fn is_json(headers: &HeaderMap) -> bool {
 ///
 /// # Errors
 /// If it is not JSON, or does not say what is asked for.
-pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Sorry> {
+pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut text = serde_json::Deserializer::from_slice(bytes);
     let read = serde_path_to_error::deserialize(&mut text).map_err(|error| {
         let whole: Value = serde_json::from_slice(bytes).unwrap_or_default();
         explain(error.inner(), error.path(), &whole)
     })?;
-    text.end().map_err(|error| Sorry::bad(format!("this is not JSON: {error}")))?;
+    text.end().map_err(|error| Problem::bad_request(format!("this is not JSON: {error}")))?;
     Ok(read)
 }
 
@@ -57,7 +57,7 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Sorry> {
 ///
 /// # Errors
 /// If they do not say what is asked for.
-pub fn from_fields<T: DeserializeOwned>(fields: Value) -> Result<T, Sorry> {
+pub fn from_fields<T: DeserializeOwned>(fields: Value) -> Result<T, Problem> {
     serde_path_to_error::deserialize(fields.clone()).map_err(|error| {
         let sorry = explain(error.inner(), error.path(), &fields);
         let next =
@@ -67,10 +67,10 @@ pub fn from_fields<T: DeserializeOwned>(fields: Value) -> Result<T, Sorry> {
 }
 
 /// What is wrong, in words, and a pointer to it.
-fn explain(error: &serde_json::Error, path: &Path, whole: &Value) -> Sorry {
+fn explain(error: &serde_json::Error, path: &Path, whole: &Value) -> Problem {
     let message = error.to_string();
     if !error.is_data() {
-        return Sorry::bad(format!("this is not JSON: {message}"));
+        return Problem::bad_request(format!("this is not JSON: {message}"));
     }
     let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
     let above: String = path.iter().map(step).collect();
@@ -81,21 +81,22 @@ fn explain(error: &serde_json::Error, path: &Path, whole: &Value) -> Sorry {
     let quoted = || message.split('`').nth(1).unwrap_or_default().to_string();
     if message.starts_with("missing field") {
         let name = quoted();
-        return Sorry::bad(format!("'{name}' is missing")).at(format!("{above}/{}", escape(&name)));
+        return Problem::bad_request(format!("'{name}' is missing")).at(format!("{above}/{}", escape(&name)));
     }
     if let Some(rest) = message.strip_prefix("unknown field ") {
-        let sorry = Sorry::bad(format!("there is no field {}", plain(&rest.replacen(", ", " here; ", 1))));
+        let sorry =
+            Problem::bad_request(format!("there is no field {}", plain(&rest.replacen(", ", " here; ", 1))));
         return sorry.at(format!("{above}/{}", escape(&quoted())));
     }
     if let Some(rest) = message.strip_prefix("duplicate field ") {
-        let sorry = Sorry::bad(format!("the field {} is there twice", plain(rest)));
+        let sorry = Problem::bad_request(format!("the field {} is there twice", plain(rest)));
         return sorry.at(format!("{above}/{}", escape(&quoted())));
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         let below = find(inside, &|leaf| (leaf.as_str() == Some(&*quoted())).then_some(()));
         let below = below.map(|(below, ())| below).unwrap_or_default();
         let rest = rest.replacen(", expected one of", " is not known here; there are", 1);
-        return Sorry::bad(plain(&rest.replacen(", expected", " is not known here; there is", 1)))
+        return Problem::bad_request(plain(&rest.replacen(", expected", " is not known here; there is", 1)))
             .at(format!("{above}{below}"));
     }
     let wrong = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: "));
@@ -105,9 +106,9 @@ fn explain(error: &serde_json::Error, path: &Path, whole: &Value) -> Sorry {
         let name = pointer.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("the body");
         let name = name.replace("~1", "/").replace("~0", "~");
         let (found, expected) = (plain(found), plain(kind(expected)));
-        return Sorry::bad(format!("'{name}' must be {expected}, not {found}")).at(pointer);
+        return Problem::bad_request(format!("'{name}' must be {expected}, not {found}")).at(pointer);
     }
-    Sorry::bad(message.to_string()).at(above)
+    Problem::bad_request(message.to_string()).at(above)
 }
 
 /// A step of a path as a part of a JSON pointer (RFC 6901).
@@ -161,18 +162,18 @@ fn unexpected(leaf: &Value) -> String {
 
 /// The amount or the place that a message speaks of, refused in words for people. A tagged command is read as a whole, so
 /// serde does not know where in it the value stood.
-fn amount_or_place(leaf: &Value, message: &str) -> Option<Sorry> {
+fn amount_or_place(leaf: &Value, message: &str) -> Option<Problem> {
     let text = leaf.as_str();
     if let Some(Err(problem)) = text.map(Dollars::read)
         && problem == message
     {
-        return Some(Sorry::bad(problem).next("write dollars, or dollars and cents: 25 or 25.50"));
+        return Some(Problem::bad_request(problem).next("write dollars, or dollars and cents: 25 or 25.50"));
     }
     if leaf.is_object() || leaf.is_array() {
         return None;
     }
     let place = PlaceNumber::deserialize(leaf).err().map(|error| error.to_string());
-    place.filter(|problem| problem == message).map(Sorry::bad)
+    place.filter(|problem| problem == message).map(Problem::bad_request)
 }
 
 /// The first value, going down, for which something is found; with the rest of the pointer to it.
@@ -195,10 +196,10 @@ fn find<R>(value: &Value, seek: &impl Fn(&Value) -> Option<R>) -> Option<(String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::say::{Order, SayTable};
+    use crate::say::{CommandRequest, TableCommand};
 
     fn refused(body: &str) -> (String, String) {
-        let sorry = from_bytes::<Order<SayTable>>(body.as_bytes()).unwrap_err();
+        let sorry = from_bytes::<CommandRequest<TableCommand>>(body.as_bytes()).unwrap_err();
         assert!(!sorry.what.contains("line 1 column") || sorry.pointer.is_none(), "{sorry:?}");
         (sorry.what, sorry.pointer.unwrap_or_default().into())
     }

@@ -2,7 +2,7 @@
 //! time, beside everything else.
 
 use crate::app::App;
-use crate::config::Kept;
+use crate::config::StoreLocation;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ fn run(app: &Weak<App>) {
 /// What this process writes: with others on the same store, its own tables and meters.
 fn own_streams(app: &App) -> Result<Vec<(Stream, u64)>, StoreError> {
     let all = app.store.streams()?.into_iter().map(|(stream, head)| (stream, head.version));
-    if !matches!(app.settings.store, Kept::Postgres(_)) {
+    if !matches!(app.settings.store, StoreLocation::Postgres(_)) {
         return Ok(all.collect());
     }
     let tables = app.floor.tables();

@@ -1,8 +1,8 @@
 //! How the server is set: flags before the environment (`CARDROOM_…`) before a TOML file before what is usual. Every
 //! complaint names the place where the setting stands.
 
-use crate::door::{DoorSettings, SecondFactor};
-use crate::guard::bucket::Pace;
+use crate::door::{LogInSettings, SecondFactor};
+use crate::guard::bucket::RateLimit;
 use crate::guard::net::Net;
 use crate::logs::Format;
 use floor::Zone;
@@ -83,19 +83,19 @@ impl std::error::Error for ConfigError {}
 
 /// Where the floor is kept.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Kept {
+pub enum StoreLocation {
     /// In a file.
     File(PathBuf),
     /// In a PostgreSQL database.
     Postgres(String),
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for StoreLocation {
     /// An address may hold a password and is not repeated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kept::File(path) => write!(f, "{}", path.display()),
-            Kept::Postgres(_) => f.write_str("PostgreSQL"),
+            StoreLocation::File(path) => write!(f, "{}", path.display()),
+            StoreLocation::Postgres(_) => f.write_str("PostgreSQL"),
         }
     }
 }
@@ -108,7 +108,7 @@ pub struct Settings {
     /// Where other processes on the same store reach this one.
     pub inner_address: Option<String>,
     /// Where the floor is kept.
-    pub store: Kept,
+    pub store: StoreLocation,
     /// The file of the key.
     pub key: PathBuf,
     /// Folders in which signed anchors of the log are kept, beside the one at the key.
@@ -142,9 +142,9 @@ pub struct Settings {
     /// Most connections from one address.
     pub connections_per_address: usize,
     /// How fast one session may ask.
-    pub session_pace: Pace,
+    pub session_pace: RateLimit,
     /// How fast one address may ask.
-    pub address_pace: Pace,
+    pub address_pace: RateLimit,
     /// Longest body.
     pub body_limit: usize,
     /// Longest time for a request.
@@ -156,7 +156,7 @@ pub struct Settings {
     /// How long after their password members of staff may move money by hand or change people.
     pub password_again: Duration,
     /// How the door is kept.
-    pub door: DoorSettings,
+    pub log_in: LogInSettings,
 }
 
 impl Default for Settings {
@@ -165,7 +165,7 @@ impl Default for Settings {
         Settings {
             address: SocketAddr::from(([127, 0, 0, 1], 8080)),
             inner_address: None,
-            store: Kept::File(folder.join("demo.db")),
+            store: StoreLocation::File(folder.join("demo.db")),
             key: folder.join("demo.db.key"),
             anchors: Vec::new(),
             accept_restored: false,
@@ -182,14 +182,14 @@ impl Default for Settings {
             metrics_from: Net::loopback(),
             connections: 20_000,
             connections_per_address: 64,
-            session_pace: Pace::per_second(20, 100),
-            address_pace: Pace::per_second(100, 400),
+            session_pace: RateLimit::per_second(20, 100),
+            address_pace: RateLimit::per_second(100, 400),
             body_limit: 64 * 1024,
             request_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             ping_time: Duration::from_secs(25),
             password_again: Duration::from_secs(15 * 60),
-            door: DoorSettings::default(),
+            log_in: LogInSettings::default(),
         }
     }
 }
@@ -225,12 +225,12 @@ impl Settings {
         for (name, _) in SETTINGS {
             let variable = variable(name);
             if let Some(value) = environment.get(&variable) {
-                said.insert((*name).to_string(), Said { value: value.clone(), place: variable });
+                said.insert((*name).to_string(), RawSetting { value: value.clone(), place: variable });
             }
         }
         for (name, value) in flags {
             let place = format!("--{name}");
-            said.insert((*name).to_string(), Said { value: value.clone(), place });
+            said.insert((*name).to_string(), RawSetting { value: value.clone(), place });
         }
         let home = |name: &str| environment.get(name).filter(|path| !path.is_empty()).map(PathBuf::from);
         let data = home("XDG_DATA_HOME").or_else(|| home("HOME").map(|home| home.join(".local/share")));
@@ -244,12 +244,12 @@ fn variable(name: &str) -> String {
 }
 
 /// A setting as it is written, and where.
-struct Said {
+struct RawSetting {
     value: String,
     place: String,
 }
 
-impl Said {
+impl RawSetting {
     fn wrong(&self, what: impl Into<String>) -> ConfigError {
         ConfigError { place: self.place.clone(), what: what.into() }
     }
@@ -281,7 +281,7 @@ impl Said {
     }
 }
 
-impl Said {
+impl RawSetting {
     /// Names with or without a port, as browsers write them.
     fn hosts(&self) -> Result<Vec<String>, ConfigError> {
         let fits = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
@@ -303,7 +303,7 @@ fn is_loopback(url: &str) -> bool {
 }
 
 /// The settings of a file, each with its line.
-fn of_file(path: &str, text: &str) -> Result<BTreeMap<String, Said>, ConfigError> {
+fn of_file(path: &str, text: &str) -> Result<BTreeMap<String, RawSetting>, ConfigError> {
     let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
     let table: toml::Table = toml::from_str(text).map_err(|error| ConfigError {
         place: format!("{path}:{}", line(error.span().map_or(0, |span| span.start))),
@@ -337,7 +337,7 @@ fn of_file(path: &str, text: &str) -> Result<BTreeMap<String, Said>, ConfigError
             other => plain(other),
         };
         match value {
-            Some(value) => drop(said.insert(name, Said { value, place })),
+            Some(value) => drop(said.insert(name, RawSetting { value, place })),
             None => {
                 return wrong(format!(
                     "'{name}' is a text, a whole number, true or false, or a list of texts"
@@ -348,7 +348,7 @@ fn of_file(path: &str, text: &str) -> Result<BTreeMap<String, Said>, ConfigError
     Ok(said)
 }
 
-fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Settings, ConfigError> {
+fn of_layers(said: &BTreeMap<String, RawSetting>, data: Option<PathBuf>) -> Result<Settings, ConfigError> {
     let usual = Settings::default();
     let get = |name: &str| said.get(name);
     let number = |name: &str, least: u64, most: u64, usual: u64| {
@@ -357,11 +357,11 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
     let size = |name: &str, usual: usize| {
         number(name, 1, 10_000_000, usual as u64).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     };
-    let pace = |name: &str, usual: Pace| match get(name) {
+    let pace = |name: &str, usual: RateLimit| match get(name) {
         None => Ok(usual),
         Some(said) => {
             let count = u32::try_from(said.number(1, 1_000_000)?).unwrap_or(u32::MAX);
-            Ok(Pace::per_second(count, count.saturating_mul(4)))
+            Ok(RateLimit::per_second(count, count.saturating_mul(4)))
         }
     };
     let minutes = |name: &str, usual: Duration| {
@@ -373,7 +373,7 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
             said.wrong(format!("'{}' is no address with a port such as 127.0.0.1:8080", said.value))
         })?,
     };
-    let demo = get("demo").map_or(Ok(get("store").is_none()), Said::yes_or_no)?;
+    let demo = get("demo").map_or(Ok(get("store").is_none()), RawSetting::yes_or_no)?;
     if demo && !address.ip().is_loopback() {
         let place = get("address").map_or_else(|| "--address".to_string(), |said| said.place.clone());
         return Err(ConfigError {
@@ -385,7 +385,7 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         });
     }
     let public = get("public-url").map(public_url).transpose()?;
-    let hosts = get("hosts").map_or(Ok(Vec::new()), Said::hosts)?;
+    let hosts = get("hosts").map_or(Ok(Vec::new()), RawSetting::hosts)?;
     if demo {
         let elsewhere = |url: &String| !is_loopback(url);
         let named = public.as_ref().filter(|url| elsewhere(url)).map(|_| "public-url");
@@ -398,20 +398,20 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
     }
     let store = store(get("store"), demo, data)?;
     let beside = match &store {
-        Kept::File(path) => {
+        StoreLocation::File(path) => {
             let mut name = path.clone().into_os_string();
             name.push(".key");
             name.into()
         }
-        Kept::Postgres(_) => PathBuf::from("cardroom.key"),
+        StoreLocation::Postgres(_) => PathBuf::from("cardroom.key"),
     };
     Ok(Settings {
         address,
         inner_address: get("inner-address").map(host_and_port).transpose()?,
         store,
         key: get("key").map_or(beside, |said| said.value.clone().into()),
-        anchors: get("anchors").map_or_else(Vec::new, Said::folders),
-        accept_restored: get("accept-restored").map_or(Ok(false), Said::yes_or_no)?,
+        anchors: get("anchors").map_or_else(Vec::new, RawSetting::folders),
+        accept_restored: get("accept-restored").map_or(Ok(false), RawSetting::yes_or_no)?,
         log_check: Duration::from_secs(number("log-check-seconds", 30, 7 * 86_400, DAY.as_secs())?),
         public_url: public,
         hosts,
@@ -428,8 +428,8 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
             None => usual.time_zone,
             Some(said) => Zone::parse(&said.value).map_err(|what| said.wrong(what))?,
         },
-        trusted_proxies: get("trusted-proxies").map_or(Ok(Vec::new()), Said::nets)?,
-        metrics_from: get("metrics-from").map_or(Ok(usual.metrics_from), Said::nets)?,
+        trusted_proxies: get("trusted-proxies").map_or(Ok(Vec::new()), RawSetting::nets)?,
+        metrics_from: get("metrics-from").map_or(Ok(usual.metrics_from), RawSetting::nets)?,
         connections: size("connections", usual.connections)?,
         connections_per_address: size("connections-per-address", usual.connections_per_address)?,
         session_pace: pace("requests-per-session", usual.session_pace)?,
@@ -439,10 +439,10 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
         write_timeout: Duration::from_secs(number("write-timeout-seconds", 1, 3_600, 30)?),
         ping_time: Duration::from_secs(number("ping-seconds", 1, 3_600, 25)?),
         password_again: minutes("password-again-minutes", usual.password_again)?,
-        door: DoorSettings {
-            idle: minutes("session-idle-minutes", usual.door.idle)?,
-            staff_idle: minutes("staff-idle-minutes", usual.door.staff_idle)?,
-            whole: minutes("session-minutes", usual.door.whole)?,
+        log_in: LogInSettings {
+            idle: minutes("session-idle-minutes", usual.log_in.idle)?,
+            staff_idle: minutes("staff-idle-minutes", usual.log_in.staff_idle)?,
+            whole: minutes("session-minutes", usual.log_in.whole)?,
             second_factor: match get("staff-second-factor") {
                 None if demo => SecondFactor::Off,
                 None => SecondFactor::Optional,
@@ -455,13 +455,13 @@ fn of_layers(said: &BTreeMap<String, Said>, data: Option<PathBuf>) -> Result<Set
                     }
                 },
             },
-            ..usual.door
+            ..usual.log_in
         },
     })
 }
 
 /// A name or an address, and a port: it is published as it is written.
-fn host_and_port(said: &Said) -> Result<String, ConfigError> {
+fn host_and_port(said: &RawSetting) -> Result<String, ConfigError> {
     let text = said.value.trim();
     let good = |(host, port): (&str, &str)| {
         let named = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'/');
@@ -477,11 +477,11 @@ fn host_and_port(said: &Said) -> Result<String, ConfigError> {
     }
 }
 
-fn store(said: Option<&Said>, demo: bool, data: Option<PathBuf>) -> Result<Kept, ConfigError> {
+fn store(said: Option<&RawSetting>, demo: bool, data: Option<PathBuf>) -> Result<StoreLocation, ConfigError> {
     let Some(said) = said else {
         let nowhere = |what: &str| ConfigError { place: "--store".to_string(), what: what.to_string() };
         return match (demo, data) {
-            (true, Some(data)) => Ok(Kept::File(data.join("demo.db"))),
+            (true, Some(data)) => Ok(StoreLocation::File(data.join("demo.db"))),
             (true, None) => {
                 Err(nowhere("neither XDG_DATA_HOME nor HOME says where; name a file for the demo"))
             }
@@ -489,15 +489,15 @@ fn store(said: Option<&Said>, demo: bool, data: Option<PathBuf>) -> Result<Kept,
         };
     };
     match said.value.split_once("://") {
-        Some(("postgres" | "postgresql", _)) => Ok(Kept::Postgres(said.value.clone())),
+        Some(("postgres" | "postgresql", _)) => Ok(StoreLocation::Postgres(said.value.clone())),
         Some(_) => Err(said.wrong("a store is a file or postgres://…")),
         None if said.value.trim().is_empty() => Err(said.wrong("needs the name of a file")),
-        None => Ok(Kept::File(said.value.clone().into())),
+        None => Ok(StoreLocation::File(said.value.clone().into())),
     }
 }
 
 /// Scheme, host and port, without the slash at the end: as browsers write an origin.
-fn public_url(said: &Said) -> Result<String, ConfigError> {
+fn public_url(said: &RawSetting) -> Result<String, ConfigError> {
     let url = said.value.trim().trim_end_matches('/').to_lowercase();
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let fits = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);

@@ -1,8 +1,8 @@
 //! A floor to look at: tables of every game with patrons who play by themselves, a seat free for the visitor, people for every
 //! role, and log-ins for them. For one's own machine: the log-ins are no secret.
 
-use crate::config::Kept;
-use crate::door::{CONSOLE, Door, DoorError, NewAccount};
+use crate::config::StoreLocation;
+use crate::door::{AccountError, Accounts, CONSOLE, NewAccount};
 use crate::pace::Bot;
 use coach::Style;
 use engine::Hidden;
@@ -35,7 +35,7 @@ const NAMES: [&str; 16] = [
 
 /// A log-in of a demonstration.
 #[derive(Clone, Copy, Debug)]
-pub struct LogIn {
+pub struct DemoAccount {
     /// The name to log in with.
     pub name: &'static str,
     /// Who that is.
@@ -47,20 +47,30 @@ pub struct LogIn {
 }
 
 /// All log-ins of a demonstration.
-pub const LOG_INS: [LogIn; 8] = [
-    LogIn { name: "player", person: Person::Patron(1), shown: "Pat Player", role: "plays" },
-    LogIn { name: "alex", person: Person::Patron(2), shown: "Alex Player", role: "plays" },
-    LogIn { name: "sam", person: Person::Patron(3), shown: "Sam Player", role: "plays" },
-    LogIn { name: "dealer", person: Person::Staff(DEALER), shown: "Cleo Dealer", role: "deals" },
-    LogIn {
+pub const LOG_INS: [DemoAccount; 8] = [
+    DemoAccount { name: "player", person: Person::Patron(1), shown: "Pat Player", role: "plays" },
+    DemoAccount { name: "alex", person: Person::Patron(2), shown: "Alex Player", role: "plays" },
+    DemoAccount { name: "sam", person: Person::Patron(3), shown: "Sam Player", role: "plays" },
+    DemoAccount { name: "dealer", person: Person::Staff(DEALER), shown: "Cleo Dealer", role: "deals" },
+    DemoAccount {
         name: "supervisor",
         person: Person::Staff(SUPERVISOR),
         shown: "Dan Supervisor",
         role: "supervises",
     },
-    LogIn { name: "manager", person: Person::Staff(MANAGERS[0]), shown: "Ada Manager", role: "manages" },
-    LogIn { name: "manager2", person: Person::Staff(MANAGERS[1]), shown: "Ben Manager", role: "manages" },
-    LogIn {
+    DemoAccount {
+        name: "manager",
+        person: Person::Staff(MANAGERS[0]),
+        shown: "Ada Manager",
+        role: "manages",
+    },
+    DemoAccount {
+        name: "manager2",
+        person: Person::Staff(MANAGERS[1]),
+        shown: "Ben Manager",
+        role: "manages",
+    },
+    DemoAccount {
         name: "inspector",
         person: Person::Outside(INSPECTOR),
         shown: "Ines Inspector",
@@ -70,7 +80,7 @@ pub const LOG_INS: [LogIn; 8] = [
 
 /// How much there is of everything.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
+pub struct DemoFloorSize {
     /// Virtual tables of each game of each book.
     pub tables: u32,
     /// Patrons who play by themselves, at each.
@@ -79,9 +89,9 @@ pub struct Size {
     pub live: u32,
 }
 
-impl Default for Size {
-    fn default() -> Size {
-        Size { tables: 2, bots: 4, live: 1 }
+impl Default for DemoFloorSize {
+    fn default() -> DemoFloorSize {
+        DemoFloorSize { tables: 2, bots: 4, live: 1 }
     }
 }
 
@@ -99,7 +109,7 @@ pub fn furnish(
     store: &Arc<dyn Store>,
     vault: &Arc<Vault>,
     clock: &dyn Clock,
-    size: Size,
+    size: DemoFloorSize,
 ) -> Result<(), Stopped> {
     furnish_in(store, vault, (clock, Zone::default()), size)
 }
@@ -112,7 +122,7 @@ pub fn furnish_in(
     store: &Arc<dyn Store>,
     vault: &Arc<Vault>,
     (clock, zone): (&dyn Clock, Zone),
-    size: Size,
+    size: DemoFloorSize,
 ) -> Result<(), Stopped> {
     let hand = Arc::new(HandClock::default());
     let books: Vec<&str> = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)).collect();
@@ -316,15 +326,15 @@ fn done<M: floor::Post>(answer: Answer<M>) -> Result<(), Stopped> {
 ///
 /// # Errors
 /// If they cannot be kept.
-pub fn open_door(door: &Door) -> Result<(), DoorError> {
-    let known = door.accounts();
+pub fn open_door(door: &Accounts) -> Result<(), AccountError> {
+    let known = door.list_accounts();
     for log_in in LOG_INS.iter().filter(|log_in| !known.iter().any(|account| account.name == log_in.name)) {
-        let LogIn { name, person, shown, .. } = *log_in;
+        let DemoAccount { name, person, shown, .. } = *log_in;
         let (secret, only_at) = (SECRET, None);
         let new = NewAccount { name, secret, person, only_at, shown, another: false, shown_to_all: true };
         match door.open_account_for(CONSOLE, &new) {
             // Another process, started at the same moment, was faster.
-            Ok(_) | Err(DoorError::Taken(_)) => {}
+            Ok(_) | Err(AccountError::Taken(_)) => {}
             Err(error) => return Err(error),
         }
     }
@@ -332,12 +342,12 @@ pub fn open_door(door: &Door) -> Result<(), DoorError> {
 }
 
 /// Refuses the log-ins of a demonstration on a floor that is no demonstration any more: everybody knows their password.
-pub fn refuse_log_ins(door: &Door) {
+pub fn refuse_log_ins(door: &Accounts) {
     door.refuse_known(&LOG_INS.map(|log_in| (log_in.name, SECRET)));
 }
 
 /// What to say of the log-ins that are refused, where there are any.
-pub fn refused_log_ins(door: &Door, store: &Kept) -> Option<String> {
+pub fn refused_log_ins(door: &Accounts, store: &StoreLocation) -> Option<String> {
     let refused = door.refused();
     (!refused.is_empty()).then(|| {
         format!(

@@ -19,7 +19,7 @@ const ROUNDS: usize = 20;
 
 /// What happened to one wager.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SettledWager {
     /// The place, from 0.
     pub seat: usize,
     /// The spot.
@@ -36,7 +36,7 @@ pub struct Outcome {
     pub clause: String,
 }
 
-impl Outcome {
+impl SettledWager {
     /// Won; below zero, lost. What plays on is neither.
     pub fn net(&self) -> Money {
         match self.result {
@@ -48,7 +48,7 @@ impl Outcome {
 
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct DealerLine {
     /// The record.
     pub version: u64,
     /// In words, without any hidden card.
@@ -63,14 +63,14 @@ pub struct PastRound {
     /// Its number.
     pub number: u64,
     /// What became of its wagers, in the order of paying.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<SettledWager>,
     /// The patrons at the places.
     pub patrons: Vec<Option<u32>>,
 }
 
 /// How a table is seen.
 #[derive(Clone, Debug)]
-pub struct Tale {
+pub struct TableFeed {
     /// How it stands.
     pub state: State<Table>,
     /// The number of records that this stands on.
@@ -90,9 +90,9 @@ pub struct Tale {
     /// Whether the dealer qualifies, once that is known.
     pub qualifies: Option<bool>,
     /// What was settled in this round, or in the last.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<SettledWager>,
     /// The last lines.
-    pub lines: VecDeque<Line>,
+    pub lines: VecDeque<DealerLine>,
     /// What patrons were last refused when they asked for a place or for chips: why, and the clause.
     pub refused: BTreeMap<u32, (String, String)>,
     /// Who was ordered off, until they sit down again or have put it away.
@@ -103,11 +103,11 @@ pub struct Tale {
     pub absences: Absences,
 }
 
-impl Tale {
+impl TableFeed {
     /// From a table as it is found. What was shown before is taken as hidden, where the table does not say.
-    pub fn found(state: State<Table>, version: u64, has_up_card: bool) -> Tale {
+    pub fn from_state(state: State<Table>, version: u64, has_up_card: bool) -> TableFeed {
         let deciding = matches!(state.game.phase, Phase::Deciding(_) | Phase::Showdown | Phase::Awards);
-        Tale {
+        TableFeed {
             has_up_card,
             up: deciding && has_up_card,
             state,
@@ -130,12 +130,12 @@ impl Tale {
     pub fn catch_up(&mut self, state: &State<Table>) {
         let (lines, history) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.history));
         let (absences, removals) = (std::mem::take(&mut self.absences), std::mem::take(&mut self.removals));
-        *self = Tale {
+        *self = TableFeed {
             lines,
             history,
             absences,
             removals,
-            ..Tale::found(state.clone(), state.version, self.has_up_card)
+            ..TableFeed::from_state(state.clone(), state.version, self.has_up_card)
         };
     }
 
@@ -148,7 +148,7 @@ impl Tale {
     }
 
     /// Goes on by what has happened, record by record.
-    pub fn hear(&mut self, machine: &BankedTable, done: &Done<Event<E>>) {
+    pub fn apply(&mut self, machine: &BankedTable, done: &Done<Event<E>>) {
         for (at, event) in done.events.iter().enumerate() {
             let version = done.first + at as u64;
             if version <= self.version {
@@ -189,14 +189,14 @@ impl Tale {
             if let Event::Game(of_game) = &event.value {
                 let rules = (machine.game.book(), machine.game.game());
                 let (table, patrons) = (&self.state.game, &self.state.patrons[..]);
-                self.absences.hear(rules, table, patrons, (of_game, event.cite));
+                self.absences.apply_event(rules, table, patrons, (of_game, event.cite));
             }
             if said {
                 let what = before.unwrap_or_else(|| teller.tell(&self.state, &event.value));
                 if self.lines.len() == LINES {
                     self.lines.pop_front();
                 }
-                self.lines.push_back(Line { version, what, clause: clause() });
+                self.lines.push_back(DealerLine { version, what, clause: clause() });
             }
         }
     }
@@ -214,7 +214,7 @@ impl Tale {
             E::HandDeclared { seat: Some(seat), .. } => self.declared |= 1 << seat,
             E::DealerQualified { qualifies, .. } => self.qualifies = Some(*qualifies),
             E::WagerSettled { seat, wager, staked, result, paid, returned } => {
-                self.outcomes.push(Outcome {
+                self.outcomes.push(SettledWager {
                     seat: usize::from(*seat),
                     wager: usize::from(*wager),
                     staked: *staked,
@@ -291,23 +291,23 @@ pub fn lying(cards: &[CardId], count: u8) -> &[CardId] {
 }
 
 /// A table that is followed.
-pub struct Follower {
+pub struct WatchedTable {
     /// Which.
     pub name: TableName,
     /// The table itself, here or elsewhere.
-    pub seen: Seen<BankedTable>,
-    tale: Mutex<Tale>,
+    pub reader: Seen<BankedTable>,
+    locked_feed: Mutex<TableFeed>,
 }
 
-impl Follower {
+impl WatchedTable {
     /// Follows a table from how it is found.
-    pub fn new(name: TableName, seen: Seen<BankedTable>, tale: Tale) -> Follower {
-        Follower { name, seen, tale: Mutex::new(tale) }
+    pub fn new(name: TableName, seen: Seen<BankedTable>, tale: TableFeed) -> WatchedTable {
+        WatchedTable { name, reader: seen, locked_feed: Mutex::new(tale) }
     }
 
     /// How it is seen now.
-    pub fn tale(&self) -> MutexGuard<'_, Tale> {
+    pub fn feed(&self) -> MutexGuard<'_, TableFeed> {
         // Whoever panicked here was only looking.
-        self.tale.lock().unwrap_or_else(|broken| broken.into_inner())
+        self.locked_feed.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 }

@@ -1,9 +1,9 @@
 //! How the server is, for whoever watches over it: `/health` and `/metrics`.
 
 use crate::app::App;
-use crate::guard::From;
-use crate::people::aside;
-use crate::sorry::Sorry;
+use crate::guard::ClientAddr;
+use crate::people::run_blocking;
+use crate::sorry::Problem;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -79,15 +79,19 @@ fn is_writable(store: &dyn Store) -> bool {
     claimed.is_ok()
 }
 
-async fn metrics(State(app): State<Arc<App>>, from: Option<Extension<From>>) -> Result<Response, Sorry> {
-    let allowed =
-        from.is_some_and(|Extension(From(from))| app.settings.metrics_from.iter().any(|net| net.holds(from)));
+async fn metrics(
+    State(app): State<Arc<App>>,
+    from: Option<Extension<ClientAddr>>,
+) -> Result<Response, Problem> {
+    let allowed = from.is_some_and(|Extension(ClientAddr(from))| {
+        app.settings.metrics_from.iter().any(|net| net.holds(from))
+    });
     if !allowed {
-        return Err(Sorry::forbidden("these figures are not for this address")
+        return Err(Problem::forbidden("these figures are not for this address")
             .next("name its network in the setting metrics-from"));
     }
     let read = Arc::clone(&app);
-    let (heads, tables, rounds) = aside(move || {
+    let (heads, tables, rounds) = run_blocking(move || {
         let tables = read.floor.tables();
         let rounds: u64 = tables.iter().map(|table| table.look(|state| state.sheet.rounds)).sum();
         Ok((read.store.streams().unwrap_or_default(), tables.len() as u64, rounds))
@@ -97,7 +101,7 @@ async fn metrics(State(app): State<Arc<App>>, from: Option<Extension<From>>) -> 
     let gauges = [
         ("cardroom_tables", "Tables of this process.", tables),
         ("cardroom_rounds_today", "Rounds settled at these tables on the day of each.", rounds),
-        ("cardroom_sessions", "People who are logged in.", app.door.sessions() as u64),
+        ("cardroom_sessions", "People who are logged in.", app.user_accounts.sessions() as u64),
         ("cardroom_store_streams", "Streams in the store.", heads.len() as u64),
         ("cardroom_store_records_total", "Records in the store.", records),
         (

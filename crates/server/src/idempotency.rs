@@ -1,8 +1,8 @@
 //! What an order's id stands for. The log keeps a digest of it beside the id, so that the same order gets its first answer
 //! and another order with the same id is refused, in whichever process and after however many restarts.
 
-use crate::say::CommandId;
-use crate::sorry::Sorry;
+use crate::say::HexCommandId;
+use crate::sorry::Problem;
 use axum::http::StatusCode;
 use floor::{By, OrderId};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use store::OrderDigest;
 
 /// The id of an order with what it stands for.
-pub fn order_id(id: CommandId, by: By, (to, what): (&str, &impl Serialize)) -> OrderId {
+pub fn idempotency_key(id: HexCommandId, by: By, (to, what): (&str, &impl Serialize)) -> OrderId {
     OrderId { id: id.0, digest: Some(order_digest(by, to, what)) }
 }
 
@@ -32,8 +32,8 @@ fn order_digest(by: By, to: &str, what: &impl Serialize) -> OrderDigest {
 }
 
 /// The id is another order's.
-pub fn used() -> Sorry {
-    Sorry::new(StatusCode::CONFLICT, "this id was used for another command, so nothing was done")
+pub fn used() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "this id was used for another command, so nothing was done")
         .next("make a new id for every command")
 }
 

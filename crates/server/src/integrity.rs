@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::config::Settings;
-use crate::door::{CONSOLE, Door};
+use crate::door::{Accounts, CONSOLE};
 use crate::run::RunError;
 use floor::integrity::{AnchorFiles, Extent, check_at_start};
 use std::io::{IsTerminal as _, Write as _};
@@ -57,7 +57,12 @@ impl Integrity {
 
     /// Keeps in the log in what an older store differs that somebody has accepted; after that, and not before, the anchors
     /// say what is there now.
-    pub(crate) fn begin(&self, door: &Door, store: &Arc<dyn Store>, vault: &Vault) -> Result<(), RunError> {
+    pub(crate) fn begin(
+        &self,
+        door: &Accounts,
+        store: &Arc<dyn Store>,
+        vault: &Vault,
+    ) -> Result<(), RunError> {
         door.store_accepted(CONSOLE, &self.accepted).map_err(|error| RunError(error.to_string()))?;
         let Some(anchors) = &self.anchors else { return Ok(()) };
         if !self.accepted.is_empty() {

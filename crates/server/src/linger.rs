@@ -1,7 +1,7 @@
 //! A connection that is closed kindly: what the other end still sends is thrown away for a moment, because a connection
 //! closed on unread bytes takes the last answer with it. Whoever takes nothing of what is sent is not waited for.
 
-use crate::places::ConnectionPlace;
+use crate::places::ConnectionPermit;
 use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
@@ -15,9 +15,9 @@ use tokio::time::Sleep;
 const MOMENT: Duration = Duration::from_secs(2);
 
 /// The connection, with its place among all connections.
-pub(crate) struct Linger {
+pub(crate) struct LingeringClose {
     stream: TcpStream,
-    _place: Option<ConnectionPlace>,
+    _place: Option<ConnectionPermit>,
     over: Option<Pin<Box<Sleep>>>,
     /// How long the other end may take nothing.
     patience: Duration,
@@ -25,9 +25,13 @@ pub(crate) struct Linger {
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Linger {
-    pub(crate) fn new(stream: TcpStream, place: Option<ConnectionPlace>, patience: Duration) -> Linger {
-        Linger { stream, _place: place, over: None, patience, stalled: None }
+impl LingeringClose {
+    pub(crate) fn new(
+        stream: TcpStream,
+        place: Option<ConnectionPermit>,
+        patience: Duration,
+    ) -> LingeringClose {
+        LingeringClose { stream, _place: place, over: None, patience, stalled: None }
     }
 
     /// What came of writing, or that the other end has taken nothing for too long.
@@ -47,7 +51,7 @@ impl Linger {
     }
 }
 
-impl AsyncRead for Linger {
+impl AsyncRead for LingeringClose {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -57,7 +61,7 @@ impl AsyncRead for Linger {
     }
 }
 
-impl AsyncWrite for Linger {
+impl AsyncWrite for LingeringClose {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.unless_stalled(cx, written)

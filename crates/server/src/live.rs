@@ -2,9 +2,9 @@
 //! sign of life.
 
 use crate::app::App;
-use crate::people::aside;
-use crate::rail::{Frame, Render, Source};
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::rail::{ChangeSource, Frame, Render};
+use crate::sorry::Problem;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use std::sync::Arc;
@@ -20,17 +20,17 @@ pub const SESSION_ENDED: u16 = 4401;
 const GOING_AWAY: u16 = 1001;
 
 /// What a socket shows.
-pub struct Topic {
+pub struct LiveView {
     /// Who shares a key shares what is rendered.
     pub key: String,
     /// It is rendered again when one of these changes.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ChangeSource>,
     /// Frames are at least so far apart.
     pub gap: Duration,
     /// How it is rendered.
     pub render: Render,
     /// What is said where there is nothing to show.
-    pub missing: Sorry,
+    pub missing: Problem,
 }
 
 /// Turns a request into a watcher of a topic. It is rendered first on a thread of its own, since it may read the store.
@@ -41,12 +41,12 @@ pub async fn open(
     app: Arc<App>,
     upgrade: WebSocketUpgrade,
     token: Option<String>,
-    topic: Topic,
-) -> Result<Response, Sorry> {
+    topic: LiveView,
+) -> Result<Response, Problem> {
     let own = Arc::clone(&app);
-    let frames = aside(move || {
-        let Topic { key, sources, gap, render, missing } = topic;
-        own.rail.watch(&key, (&sources, gap), render).ok_or(missing)
+    let frames = run_blocking(move || {
+        let LiveView { key, sources, gap, render, missing } = topic;
+        own.broadcaster.subscribe(&key, (&sources, gap), render).ok_or(missing)
     });
     Ok(watch(upgrade, app, frames.await?, token))
 }
@@ -74,8 +74,10 @@ async fn keep(
     token: Option<String>,
 ) {
     let mut closing = app.closing.clone();
-    let mut endings = app.door.endings();
-    let ended = |token: &Option<String>| token.as_deref().is_some_and(|token| !app.door.lives(token));
+    let mut endings = app.user_accounts.endings();
+    let ended = |token: &Option<String>| {
+        token.as_deref().is_some_and(|token| !app.user_accounts.is_session_live(token))
+    };
     // How often a line is tried, and the session looked at.
     let mut beat = tokio::time::interval(app.settings.ping_time);
     beat.tick().await;

@@ -1,11 +1,11 @@
 //! Log-ins for people: who opens, closes and unlocks them, and for whom. A log-in that speaks for a patron's file takes two.
 
 use crate::app::App;
-use crate::beside::{has_power, proved_lately, signed, signed_for};
-use crate::door::{DoorError, NewAccount, Numbers};
-use crate::people::{aside, books, has_file, may, no_file};
-use crate::say::Second;
-use crate::sorry::Sorry;
+use crate::beside::{judge_power, require_recent_password, verify_signers, verify_signers_for_act};
+use crate::door::{AccountError, NewAccount, PatronNumbers};
+use crate::people::{books, has_file, no_file, require_power, run_blocking};
+use crate::say::SecondSignature;
+use crate::sorry::Problem;
 use crate::viewer::Viewer;
 use floor::{By, Operator};
 use house::Person;
@@ -42,22 +42,22 @@ fn power_over(person: Person) -> Act {
 pub async fn open_log_in(
     app: &Arc<App>,
     viewer: &Viewer,
-    (book, second, new): (&'static Rulebook, Option<Second>, NewLogIn),
-) -> Result<(), Sorry> {
-    proved_lately(app, viewer)?;
+    (book, second, new): (&'static Rulebook, Option<SecondSignature>, NewLogIn),
+) -> Result<(), Problem> {
+    require_recent_password(app, viewer)?;
     let power = power_over(new.person);
-    let by = signed_for(app, viewer, second, (book, power)).await?;
+    let by = verify_signers_for_act(app, viewer, second, (book, power)).await?;
     let app = Arc::clone(app);
-    aside(move || {
-        may(&app, book, by, power)?;
+    run_blocking(move || {
+        require_power(&app, book, by, power)?;
         let operator = operator_of(book).filter(|_| matches!(new.person, Person::Patron(_)));
-        let numbers = Numbers::default();
+        let numbers = PatronNumbers::default();
         let shown = managed(&app, by, (new.person, &numbers), operator)?;
         let only_at = operator.map(|operator| operator.slug.as_str());
         let NewLogIn { name, secret, person, another } = &new;
         let (person, another) = (*person, *another);
         let new = NewAccount { name, secret, person, only_at, shown: &shown, another, shown_to_all: false };
-        Ok(app.door.open_account_for(&by.record(), &new)?)
+        Ok(app.user_accounts.open_account_for(&by.record(), &new)?)
     })
     .await
 }
@@ -81,20 +81,21 @@ pub struct NumberOf {
 pub async fn give_number(
     app: &Arc<App>,
     viewer: &Viewer,
-    (book, second): (&'static Rulebook, Option<Second>),
+    (book, second): (&'static Rulebook, Option<SecondSignature>),
     NumberOf { name, number, another }: NumberOf,
-) -> Result<(), Sorry> {
-    proved_lately(app, viewer)?;
-    let by = signed_for(app, viewer, second, (book, Act::LinkPatronFiles)).await?;
+) -> Result<(), Problem> {
+    require_recent_password(app, viewer)?;
+    let by = verify_signers_for_act(app, viewer, second, (book, Act::LinkPatronFiles)).await?;
     let app = Arc::clone(app);
-    aside(move || {
-        may(&app, book, by, Act::LinkPatronFiles)?;
+    run_blocking(move || {
+        require_power(&app, book, by, Act::LinkPatronFiles)?;
         let operator = operator_of(book);
-        let operator = operator.ok_or_else(|| Sorry::bad("this book keeps its patrons' files for itself"))?;
+        let operator =
+            operator.ok_or_else(|| Problem::bad_request("this book keeps its patrons' files for itself"))?;
         if !has_file(&app, book, number)? {
             return Err(no_file(number));
         }
-        Ok(app.door.give_number(&by.record(), &name, (&operator.slug, number), another)?)
+        Ok(app.user_accounts.give_number(&by.record(), &name, (&operator.slug, number), another)?)
     })
     .await
 }
@@ -110,15 +111,15 @@ fn operator_of(book: &Rulebook) -> Option<&'static Operator> {
 pub async fn close_log_in(
     app: &Arc<App>,
     viewer: &Viewer,
-    (second, name): (Option<Second>, String),
-) -> Result<(), Sorry> {
+    (second, name): (Option<SecondSignature>, String),
+) -> Result<(), Problem> {
     let by = log_in_keeper(app, viewer, second, &name).await?;
     let app = Arc::clone(app);
-    aside(move || {
-        let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
-        let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
+    run_blocking(move || {
+        let listed = app.user_accounts.list_accounts().into_iter().find(|listed| listed.name == name);
+        let listed = listed.ok_or_else(|| Problem::not_found("there is no such log-in"))?;
         managed(&app, by, (listed.person, &listed.numbers), None)?;
-        Ok(app.door.close_account(&by.record(), &listed.name)?)
+        Ok(app.user_accounts.close_account(&by.record(), &listed.name)?)
     })
     .await
 }
@@ -130,18 +131,18 @@ pub async fn close_log_in(
 pub async fn remove_factor(
     app: &Arc<App>,
     viewer: &Viewer,
-    (second, name): (Option<Second>, String),
-) -> Result<(), Sorry> {
+    (second, name): (Option<SecondSignature>, String),
+) -> Result<(), Problem> {
     let by = log_in_keeper(app, viewer, second, &name).await?;
     let app = Arc::clone(app);
-    aside(move || {
-        let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
-        let listed = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?;
+    run_blocking(move || {
+        let listed = app.user_accounts.list_accounts().into_iter().find(|listed| listed.name == name);
+        let listed = listed.ok_or_else(|| Problem::not_found("there is no such log-in"))?;
         managed(&app, by, (listed.person, &listed.numbers), None)?;
         if !listed.has_factor {
-            return Err(DoorError::NoFactorHere.into());
+            return Err(AccountError::NoFactorHere.into());
         }
-        Ok(app.door.remove_factor(&by.record(), &listed.name)?)
+        Ok(app.user_accounts.remove_factor(&by.record(), &listed.name)?)
     })
     .await
 }
@@ -153,20 +154,20 @@ pub async fn remove_factor(
 pub async fn unlock_log_in(
     app: &Arc<App>,
     viewer: &Viewer,
-    (second, name): (Option<Second>, String),
-) -> Result<(), Sorry> {
+    (second, name): (Option<SecondSignature>, String),
+) -> Result<(), Problem> {
     let by = log_in_keeper(app, viewer, second, &name).await?;
     let app = Arc::clone(app);
-    aside(move || {
+    run_blocking(move || {
         // Nothing is given away by it: whoever comes in still knows the password. One who keeps the people is enough.
         let keeps = books().any(|book| {
-            let judged = has_power(&app, by, (book, Act::ManageStaff));
+            let judged = judge_power(&app, by, (book, Act::ManageStaff));
             let alone = |refusal: &engine::Refusal<_>| refusal.reason == house::Barred::SecondNeeded;
             judged.is_ok_and(|judged| judged.as_ref().err().is_none_or(alone))
         });
         match keeps {
-            true => Ok(app.door.unlock(&by.record(), &name)?),
-            false => Err(Sorry::forbidden("log-ins are unlocked by whoever manages the staff")),
+            true => Ok(app.user_accounts.unlock(&by.record(), &name)?),
+            false => Err(Problem::forbidden("log-ins are unlocked by whoever manages the staff")),
         }
     })
     .await
@@ -177,17 +178,17 @@ pub async fn unlock_log_in(
 async fn log_in_keeper(
     app: &Arc<App>,
     viewer: &Viewer,
-    second: Option<Second>,
+    second: Option<SecondSignature>,
     name: &str,
-) -> Result<By, Sorry> {
-    viewer.staff()?;
-    proved_lately(app, viewer)?;
-    let listed = app.door.accounts().into_iter().find(|listed| listed.name == name);
-    let person = listed.ok_or_else(|| Sorry::missing("there is no such log-in"))?.person;
+) -> Result<By, Problem> {
+    viewer.require_staff()?;
+    require_recent_password(app, viewer)?;
+    let listed = app.user_accounts.list_accounts().into_iter().find(|listed| listed.name == name);
+    let person = listed.ok_or_else(|| Problem::not_found("there is no such log-in"))?.person;
     let act = if matches!(person, Person::Patron(_)) { Act::KeepPatronFile } else { Act::ManageStaff };
     let judge = move |app: &App, by: By| {
-        let mut last = Err(Sorry::forbidden("you are on no roster here"));
-        for judged in books().filter_map(|book| has_power(app, by, (book, act)).ok()) {
+        let mut last = Err(Problem::forbidden("you are on no roster here"));
+        for judged in books().filter_map(|book| judge_power(app, by, (book, act)).ok()) {
             match judged {
                 Err(refusal) if refusal.reason != house::Barred::SecondNeeded => last = Ok(Err(refusal)),
                 good => return Ok(good),
@@ -195,7 +196,7 @@ async fn log_in_keeper(
         }
         last
     };
-    signed(app, viewer, second, judge).await
+    verify_signers(app, viewer, second, judge).await
 }
 
 /// Whether somebody manages a person under every book that knows them, or under those of one operator; what the books
@@ -203,15 +204,15 @@ async fn log_in_keeper(
 fn managed(
     app: &App,
     by: By,
-    (person, numbers): (Person, &Numbers),
+    (person, numbers): (Person, &PatronNumbers),
     only: Option<&Operator>,
-) -> Result<String, Sorry> {
+) -> Result<String, Problem> {
     let mut shown = None;
     for book in books().filter(|book| only.is_none_or(|only| only.has(&book.front.id))) {
         let id = &book.front.id;
         let person = operator_of(book).map_or(Some(person), |at| numbers.with(person, &at.slug));
         let Some(person) = person else { continue };
-        let sorry = |error| Sorry::floor(&error, id);
+        let sorry = |error| Problem::from_floor(&error, id);
         let known = match person {
             Person::Patron(number) if has_file(app, book, number)? => {
                 let file = app.floor.patron(id, number).map_err(sorry)?;
@@ -228,11 +229,11 @@ fn managed(
             }),
         };
         if let Some((name, act)) = known {
-            may(app, book, by, act)?;
+            require_power(app, book, by, act)?;
             shown.get_or_insert(name);
         }
     }
     shown.ok_or_else(|| {
-        Sorry::missing("no roster and no file knows that person").next("hire or register them first")
+        Problem::not_found("no roster and no file knows that person").next("hire or register them first")
     })
 }

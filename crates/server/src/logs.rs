@@ -68,13 +68,13 @@ impl Drop for LastLines {
 }
 
 /// The lines on their way to standard error.
-struct Queue {
+struct LogQueue {
     lines: SyncSender<Vec<u8>>,
     waiting: Arc<AtomicU64>,
     lost: Arc<AtomicU64>,
 }
 
-static QUEUE: OnceLock<Queue> = OnceLock::new();
+static QUEUE: OnceLock<LogQueue> = OnceLock::new();
 
 /// Standard error, whether or not anybody reads it. The house plays on without its log lines: a pipe that is closed at the
 /// other end, or that nobody empties, must never stop a table. So a thread of its own writes, and nobody waits for it.
@@ -96,7 +96,7 @@ impl Write for LossyLines {
     }
 }
 
-fn queue() -> Queue {
+fn queue() -> LogQueue {
     let (lines, queued) = sync_channel(WAITING);
     let (waiting, lost) = (Arc::<AtomicU64>::default(), Arc::<AtomicU64>::default());
     let (written, missing) = (Arc::clone(&waiting), Arc::clone(&lost));
@@ -106,7 +106,7 @@ fn queue() -> Queue {
     if let Err(error) = begun {
         let _ = writeln!(io::stderr(), "nothing is logged: {error}");
     }
-    Queue { lines, waiting, lost }
+    LogQueue { lines, waiting, lost }
 }
 
 fn write_lines(queued: &Receiver<Vec<u8>>, waiting: &AtomicU64, lost: &AtomicU64) {

@@ -13,7 +13,7 @@ const BUCKETS: [u64; 15] = [
 
 /// Why somebody was refused before a page was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum RejectReason {
     /// From another site.
     Origin,
     /// Too many requests.
@@ -33,15 +33,15 @@ pub enum Refused {
 }
 
 /// All kinds, as they are called.
-const KINDS: [(Refused, &str); 8] = [
-    (Refused::Origin, "origin"),
-    (Refused::Pace, "pace"),
-    (Refused::Body, "body"),
-    (Refused::Connections, "connections"),
-    (Refused::Full, "full"),
-    (Refused::Slow, "slow"),
-    (Refused::Password, "password"),
-    (Refused::Broken, "broken"),
+const KINDS: [(RejectReason, &str); 8] = [
+    (RejectReason::Origin, "origin"),
+    (RejectReason::Pace, "pace"),
+    (RejectReason::Body, "body"),
+    (RejectReason::Connections, "connections"),
+    (RejectReason::Full, "full"),
+    (RejectReason::Slow, "slow"),
+    (RejectReason::Password, "password"),
+    (RejectReason::Broken, "broken"),
 ];
 
 #[derive(Debug, Default)]
@@ -52,13 +52,13 @@ struct Times {
 }
 
 /// Counters, made when they are first needed.
-type Shelf<K, V> = RwLock<BTreeMap<K, Arc<V>>>;
+type CounterMap<K, V> = RwLock<BTreeMap<K, Arc<V>>>;
 
 /// Everything that is counted.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    requests: Shelf<(Arc<str>, &'static str, u16), AtomicU64>,
-    times: Shelf<Arc<str>, Times>,
+    requests: CounterMap<(Arc<str>, &'static str, u16), AtomicU64>,
+    times: CounterMap<Arc<str>, Times>,
     refused: [AtomicU64; KINDS.len()],
     connections: AtomicU64,
     sockets: AtomicU64,
@@ -87,7 +87,7 @@ impl Metrics {
     }
 
     /// Somebody was refused.
-    pub fn refused(&self, why: Refused) {
+    pub fn refused(&self, why: RejectReason) {
         if let Some(at) = KINDS.iter().position(|(kind, _)| *kind == why) {
             self.refused[at].fetch_add(1, Ordering::Relaxed);
         }
@@ -100,13 +100,13 @@ impl Metrics {
     }
 
     /// Counts a live socket for as long as the answer is kept.
-    pub fn socket(self: &Arc<Self>) -> Counted {
-        Counted::new(self, |metrics| &metrics.sockets)
+    pub fn socket(self: &Arc<Self>) -> GaugeGuard {
+        GaugeGuard::new(self, |metrics| &metrics.sockets)
     }
 
     /// Counts a connection for as long as the answer is kept.
-    pub(crate) fn connection(self: &Arc<Self>) -> Counted {
-        Counted::new(self, |metrics| &metrics.connections)
+    pub(crate) fn connection(self: &Arc<Self>) -> GaugeGuard {
+        GaugeGuard::new(self, |metrics| &metrics.connections)
     }
 
     /// How many live sockets there are.
@@ -176,7 +176,7 @@ fn read<T>(shelf: &RwLock<T>) -> std::sync::RwLockReadGuard<'_, T> {
 }
 
 /// The counter of a key, made where there is none. Routes are few: they are those of the program.
-fn counter<K: Ord + Clone, V: Default>(shelf: &Shelf<K, V>, key: &K) -> Arc<V> {
+fn counter<K: Ord + Clone, V: Default>(shelf: &CounterMap<K, V>, key: &K) -> Arc<V> {
     if let Some(found) = read(shelf).get(key) {
         return Arc::clone(found);
     }
@@ -186,19 +186,19 @@ fn counter<K: Ord + Clone, V: Default>(shelf: &Shelf<K, V>, key: &K) -> Arc<V> {
 
 /// Something that is there for as long as this is kept.
 #[derive(Debug)]
-pub struct Counted {
+pub struct GaugeGuard {
     metrics: Arc<Metrics>,
     which: fn(&Metrics) -> &AtomicU64,
 }
 
-impl Counted {
-    fn new(metrics: &Arc<Metrics>, which: fn(&Metrics) -> &AtomicU64) -> Counted {
+impl GaugeGuard {
+    fn new(metrics: &Arc<Metrics>, which: fn(&Metrics) -> &AtomicU64) -> GaugeGuard {
         which(metrics).fetch_add(1, Ordering::Relaxed);
-        Counted { metrics: Arc::clone(metrics), which }
+        GaugeGuard { metrics: Arc::clone(metrics), which }
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         (self.which)(&self.metrics).fetch_sub(1, Ordering::Relaxed);
     }
@@ -214,7 +214,7 @@ mod tests {
         metrics.request("/tables/{number}", "GET", 200, 250);
         metrics.request("/tables/{number}", "GET", 200, 251);
         metrics.request("/tables/{number}", "BREW", 405, 99_000_000);
-        metrics.refused(Refused::Origin);
+        metrics.refused(RejectReason::Origin);
         metrics.command(false);
         let socket = metrics.socket();
         let text = metrics.render(&[("cardroom_rounds_total", "Rounds.", 7)]);

@@ -1,12 +1,12 @@
 //! Orders from people to tables: who gives them, who stands beside, what became of them.
 
 use crate::app::App;
-use crate::beside::{proved_lately, signed};
-use crate::idempotency::order_id;
-use crate::people::aside;
-use crate::rail::Source;
-use crate::say::{CommandId, Order, SayTable};
-use crate::sorry::Sorry;
+use crate::beside::{require_recent_password, verify_signers};
+use crate::idempotency::idempotency_key;
+use crate::people::run_blocking;
+use crate::rail::ChangeSource;
+use crate::say::{CommandRequest, HexCommandId, TableCommand};
+use crate::sorry::Problem;
 use crate::viewer::Viewer;
 use engine::banked;
 use floor::table::{Command, State};
@@ -20,7 +20,7 @@ use store::{Command as Id, Stream};
 
 /// What an order led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Kept {
+pub struct CommandReceipt {
     /// The first record of it.
     pub first: u64,
     /// The last; below the first where nothing had to be recorded.
@@ -42,7 +42,7 @@ impl Addressed {
     ///
     /// # Errors
     /// If there is none.
-    pub fn table(app: &App, number: u32) -> Result<Addressed, Sorry> {
+    pub fn table(app: &App, number: u32) -> Result<Addressed, Problem> {
         let (_, desk) = app.table(number)?;
         Ok(Addressed { stream: desk.stream().clone(), book: desk.machine().game.book() })
     }
@@ -52,18 +52,18 @@ impl Addressed {
 ///
 /// # Errors
 /// The refusal, with its clause.
-pub async fn give(
+pub async fn submit_command(
     app: &Arc<App>,
     viewer: &Viewer,
     number: u32,
-    order: Order<SayTable>,
-) -> Result<Kept, Sorry> {
+    order: CommandRequest<TableCommand>,
+) -> Result<CommandReceipt, Problem> {
     let second = order.signature();
     let to = Addressed::table(app, number)?;
     let viewer = &viewer.at(&to.book.front.id);
-    let id = order_id(order.id, viewer.by()?, (to.stream.name(), &order.command));
+    let id = idempotency_key(order.id, viewer.by()?, (to.stream.name(), &order.command));
     let (own, patron) = (Arc::clone(app), viewer.patron());
-    let command = aside(move || {
+    let command = run_blocking(move || {
         let (_, desk) = own.table(number)?;
         let seat = patron.and_then(|own| desk.look(|state| seat_of(state, own)));
         order.command.command(desk.machine(), (seat, patron))
@@ -77,14 +77,14 @@ pub async fn give(
     let (own, told) = (to.clone(), command.clone());
     let judge = move |app: &App, by| {
         let judged = app.floor.judge_table(&own.stream, by, &told);
-        judged.map_err(|error| Sorry::floor(&error, &own.book.front.id))
+        judged.map_err(|error| Problem::from_floor(&error, &own.book.front.id))
     };
     if matches!(command, Command::Fill { .. } | Command::Credit { .. } | Command::PostCorrection { .. }) {
-        proved_lately(app, viewer)?;
+        require_recent_password(app, viewer)?;
     }
-    let by = signed(app, viewer, second, judge).await?;
+    let by = verify_signers(app, viewer, second, judge).await?;
     let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
-    let kept = tell(app, &to, (id, by), command).await;
+    let kept = send_table_command(app, &to, (id, by), command).await;
     match viewer.patron().filter(|_| asks_file) {
         Some(patron) => told_here(app, number, patron, kept).await,
         None => kept,
@@ -95,14 +95,14 @@ pub async fn give(
 ///
 /// # Errors
 /// If another order had this id, or the log cannot be asked: then nobody knows yet.
-async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Option<Kept>, Sorry> {
+async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Option<CommandReceipt>, Problem> {
     let store = Arc::clone(&app.store);
     // What was kept before there were digests is taken for the same.
     let same = |before: Option<store::OrderDigest>| before.is_none() || before == order.digest;
-    let found = aside(move || store.answered(order.id).map_err(|e| Sorry::store(&e))).await?;
+    let found = run_blocking(move || store.answered(order.id).map_err(|e| Problem::from_store(&e))).await?;
     match found {
         Some((stream, before)) if stream == to.stream && same(before.order) => {
-            Ok(Some(Kept { first: before.first, last: before.last, again: true }))
+            Ok(Some(CommandReceipt { first: before.first, last: before.last, again: true }))
         }
         Some(_) => Err(crate::idempotency::used()),
         None => Ok(None),
@@ -113,20 +113,22 @@ async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Optio
 ///
 /// # Errors
 /// The refusal, with its clause.
-pub async fn tell(
+pub async fn send_table_command(
     app: &Arc<App>,
     to: &Addressed,
     (id, by): (impl Into<OrderId>, By),
     command: Command<banked::Command>,
-) -> Result<Kept, Sorry> {
+) -> Result<CommandReceipt, Problem> {
     let id = id.into();
     let (reply, replied) = tokio::sync::oneshot::channel();
     let (floor, Addressed { stream, book }) = (Arc::clone(&app.floor), to.clone());
     let answered = move |answer: Answer<BankedTable>| {
         let answer = match answer {
-            Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
-            Answer::Refused(refusal) => Err(Sorry::answered(book, &refusal)),
-            Answer::Failed(error) => Err(Sorry::store(&error)),
+            Answer::Done(done) => {
+                Ok(CommandReceipt { first: done.first, last: done.last, again: done.again })
+            }
+            Answer::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
+            Answer::Failed(error) => Err(Problem::from_store(&error)),
         };
         // Whoever asked may have gone.
         let _ = reply.send(answer);
@@ -134,8 +136,8 @@ pub async fn tell(
     // The roster may have to be read from the store.
     let told =
         tokio::task::spawn_blocking(move || floor.tell_table(&stream, (id, by), command, Box::new(answered)));
-    let closing = || Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
-    told.await.map_err(|_| closing())?.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+    let closing = || Problem::from_store(&store::StoreError::Unavailable("the floor is closing".into()));
+    told.await.map_err(|_| closing())?.map_err(|error| Problem::from_floor(&error, &book.front.id))?;
     replied.await.map_err(|_| closing())?
 }
 
@@ -147,37 +149,38 @@ pub async fn join(
     app: &Arc<App>,
     viewer: &Viewer,
     (number, seat): (u32, u8),
-    (id, amount): (CommandId, Money),
-) -> Result<Kept, Sorry> {
+    (id, amount): (HexCommandId, Money),
+) -> Result<CommandReceipt, Problem> {
     let to = Addressed::table(app, number)?;
     let viewer = &viewer.at(&to.book.front.id);
     let by = viewer.by()?;
     let patron =
-        viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons play").next("log in as a player"))?;
-    let order = order_id(id, by, (to.stream.name(), &("join", seat, amount.cents())));
+        viewer.patron().ok_or_else(|| Problem::forbidden("only patrons play").next("log in as a player"))?;
+    let order = idempotency_key(id, by, (to.stream.name(), &("join", seat, amount.cents())));
     let order = |id| OrderId { id, ..order };
     // A second place is asked for like the first, and the table says what the book says to that.
     let (own, book) = (Arc::clone(app), to.book);
-    let (just_seated, card) = aside(move || {
+    let (just_seated, card) = run_blocking(move || {
         let file = own.floor.patron(&book.front.id, patron);
-        let file = file.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        let file = file.map_err(|error| Problem::from_floor(&error, &book.front.id))?;
         Ok((place_of(&own, number, patron)? != Some(seat), file.look(|file| file.card())))
     })
     .await?;
     if just_seated {
-        let asked = tell(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
+        let asked =
+            send_table_command(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
         told_here(app, number, patron, asked).await?;
     }
     let next = order(beside(id.0));
     let with = floor::table::Tender::Account;
-    let bought = tell(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
+    let bought = send_table_command(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
     match bought {
         Ok(kept) => Ok(kept),
         Err(sorry) => {
             if just_seated && sorry.clause.is_some() {
                 // Refused as a whole: nobody stays at a table whom it has refused. Whether they got up is in the log.
-                let up = order(derived(id.0, b"get up"));
-                let _ = tell(app, &to, (up, by), Command::LeaveSeat { seat }).await;
+                let up = order(derived_id(id.0, b"get up"));
+                let _ = send_table_command(app, &to, (up, by), Command::LeaveSeat { seat }).await;
             }
             told_here(app, number, patron, Err(sorry)).await
         }
@@ -186,17 +189,26 @@ pub async fn join(
 
 /// A refusal of a place or of chips that this answer tells, in the words for the patron where it is their file that refuses:
 /// the page does not tell it again.
-async fn told_here<T>(app: &Arc<App>, number: u32, patron: u32, kept: Result<T, Sorry>) -> Result<T, Sorry> {
+async fn told_here<T>(
+    app: &Arc<App>,
+    number: u32,
+    patron: u32,
+    kept: Result<T, Problem>,
+) -> Result<T, Problem> {
     let Err(sorry) = kept else { return kept };
     let app = Arc::clone(app);
-    let told = aside(move || {
+    let told = run_blocking(move || {
         let Ok((follower, _)) = app.table(number) else { return Ok(sorry) };
-        if follower.tale().refused.remove(&patron).is_some() {
-            follower.name.stream().into_iter().for_each(|stream| app.rail.touch(Source::Stream(stream)));
+        if follower.feed().refused.remove(&patron).is_some() {
+            follower
+                .name
+                .stream()
+                .into_iter()
+                .for_each(|stream| app.broadcaster.notify(ChangeSource::Stream(stream)));
         }
         let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
         Ok(match kept.filter(|kept| kept.to_staff == sorry.what) {
-            Some(kept) => Sorry { what: kept.why, ..sorry },
+            Some(kept) => Problem { what: kept.why, ..sorry },
             None => sorry,
         })
     });
@@ -207,26 +219,31 @@ async fn told_here<T>(app: &Arc<App>, number: u32, patron: u32, kept: Result<T, 
 ///
 /// # Errors
 /// The refusal, with its clause.
-pub async fn deal_by_hand(app: &Arc<App>, number: u32, order: (Id, By), by_hand: bool) -> Result<(), Sorry> {
-    tell(app, &Addressed::table(app, number)?, order, Command::DealByHand { by_hand }).await?;
-    app.pace.dealing_changed(number);
+pub async fn deal_by_hand(
+    app: &Arc<App>,
+    number: u32,
+    order: (Id, By),
+    by_hand: bool,
+) -> Result<(), Problem> {
+    send_table_command(app, &Addressed::table(app, number)?, order, Command::DealByHand { by_hand }).await?;
+    app.dealer.dealing_changed(number);
     Ok(())
 }
 
 /// An id for the second of two commands: made from the first, so that a repeat is a repeat, and like no other that somebody
 /// counts up.
 fn beside(id: Id) -> Id {
-    derived(id, b"buy-in")
+    derived_id(id, b"buy-in")
 }
 
-fn derived(id: Id, purpose: &[u8]) -> Id {
+fn derived_id(id: Id, purpose: &[u8]) -> Id {
     let hash = Sha256::new().chain_update(purpose).chain_update(id.0).finalize();
     let mut next = [0; 16];
     next.copy_from_slice(&hash[..16]);
     Id(next)
 }
 
-fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Sorry> {
+fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Problem> {
     let seat = app.table(number)?.1.look(|state| seat_of(state, patron));
     Ok(seat.and_then(|seat| u8::try_from(seat).ok()))
 }

@@ -1,11 +1,11 @@
 //! Orders from people to houses, meters and patrons' files; log-ins for people. Each waits on a thread of its own.
 
 use crate::app::App;
-use crate::beside::{has_power, proved_lately, signed, signed_for};
-use crate::idempotency::order_id;
-use crate::orders::Kept;
-use crate::say::{Order, SayHouse, SayMeter, SayPatron, Second};
-use crate::sorry::{Bars, Sorry};
+use crate::beside::{judge_power, require_recent_password, verify_signers, verify_signers_for_act};
+use crate::idempotency::idempotency_key;
+use crate::orders::CommandReceipt;
+use crate::say::{CommandRequest, HouseCommand, MeterCommand, PatronFileCommand, SecondSignature};
+use crate::sorry::{ConcernsAuthority, Problem};
 use crate::viewer::Viewer;
 use floor::authority::{Capacity, of_house};
 use floor::{Answer, AsAt, By, FloorError, Judged, MeterValue, OrderId, Post, TableName, words};
@@ -18,10 +18,10 @@ use store::Command as Id;
 ///
 /// # Errors
 /// What the work says, or that the floor closes.
-pub async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Sorry> + Send + 'static,
-) -> Result<T, Sorry> {
-    let closing = |_| Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
+pub async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let closing = |_| Problem::from_store(&store::StoreError::Unavailable("the floor is closing".into()));
     tokio::task::spawn_blocking(work).await.map_err(closing)?
 }
 
@@ -29,16 +29,16 @@ pub async fn aside<T: Send + 'static>(
 ///
 /// # Errors
 /// If there is none of that name.
-pub fn book(id: &str) -> Result<&'static Rulebook, Sorry> {
+pub fn book(id: &str) -> Result<&'static Rulebook, Problem> {
     let known = rulebook::library::is_playable(id);
-    floor::book(id).ok().filter(|_| known).ok_or_else(|| Sorry::missing("there is no such rulebook here"))
+    floor::book(id).ok().filter(|_| known).ok_or_else(|| Problem::not_found("there is no such rulebook here"))
 }
 
 /// A book, or the first of an operator's: a patron's file is the operator's, whichever of its books is named.
 ///
 /// # Errors
 /// If nobody is called so.
-pub fn book_or_operator(id: &str) -> Result<&'static Rulebook, Sorry> {
+pub fn book_or_operator(id: &str) -> Result<&'static Rulebook, Problem> {
     let operators = floor::operators().unwrap_or_default();
     match operators.iter().find(|operator| operator.slug == id).and_then(|operator| operator.books.first()) {
         Some(first) => Ok(first),
@@ -52,11 +52,14 @@ pub fn books() -> impl Iterator<Item = &'static Rulebook> {
     playable.filter_map(|id| floor::book(id).ok())
 }
 
-fn answered<M: Post<Reason: Bars>>(answer: Answer<M>, book: &Rulebook) -> Result<Kept, Sorry> {
+fn answered<M: Post<Reason: ConcernsAuthority>>(
+    answer: Answer<M>,
+    book: &Rulebook,
+) -> Result<CommandReceipt, Problem> {
     match answer {
-        Answer::Done(done) => Ok(Kept { first: done.first, last: done.last, again: done.again }),
-        Answer::Refused(refusal) => Err(Sorry::answered(book, &refusal)),
-        Answer::Failed(error) => Err(Sorry::store(&error)),
+        Answer::Done(done) => Ok(CommandReceipt { first: done.first, last: done.last, again: done.again }),
+        Answer::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
+        Answer::Failed(error) => Err(Problem::from_store(&error)),
     }
 }
 
@@ -64,13 +67,13 @@ fn answered<M: Post<Reason: Bars>>(answer: Answer<M>, book: &Rulebook) -> Result
 ///
 /// # Errors
 /// If they are neither.
-pub fn role_in(app: &App, viewer: &Viewer, book: &Rulebook) -> Result<Signature, Sorry> {
+pub fn role_in(app: &App, viewer: &Viewer, book: &Rulebook) -> Result<Signature, Problem> {
     let by = viewer.by()?;
     let signature =
-        app.floor.sign(&book.front.id, by).map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        app.floor.sign(&book.front.id, by).map_err(|error| Problem::from_floor(&error, &book.front.id))?;
     match signature.role().is_some() || signature.outside().is_some() {
         true => Ok(signature),
-        false => Err(Sorry::forbidden("this is for the staff").next("log in as a member of staff")),
+        false => Err(Problem::forbidden("this is for the staff").next("log in as a member of staff")),
     }
 }
 
@@ -78,13 +81,13 @@ pub fn role_in(app: &App, viewer: &Viewer, book: &Rulebook) -> Result<Signature,
 ///
 /// # Errors
 /// Why not, with the clause.
-pub fn may(app: &App, book: &Rulebook, by: By, act: Act) -> Result<(), Sorry> {
-    has_power(app, by, (book, act))?.map(drop).map_err(|refusal| Sorry::answered(book, &refusal))
+pub fn require_power(app: &App, book: &Rulebook, by: By, act: Act) -> Result<(), Problem> {
+    judge_power(app, by, (book, act))?.map(drop).map_err(|refusal| Problem::from_refusal(book, &refusal))
 }
 
 /// A refusal by the floor, which is for lack of a power where the person has it not.
-fn judged_by_power(app: &App, sorry: Sorry, by: By, of: (&Rulebook, Act)) -> Sorry {
-    match has_power(app, by, of) {
+fn judged_by_power(app: &App, sorry: Problem, by: By, of: (&Rulebook, Act)) -> Problem {
+    match judge_power(app, by, of) {
         Ok(judged) => sorry.judged(&judged),
         Err(_) => sorry,
     }
@@ -97,12 +100,12 @@ fn judged_by_power(app: &App, sorry: Sorry, by: By, of: (&Rulebook, Act)) -> Sor
 pub async fn confirm_clock(
     app: &Arc<App>,
     viewer: &Viewer,
-    (book, second): (&'static Rulebook, Option<Second>),
-) -> Result<i64, Sorry> {
-    let by = signed_for(app, viewer, second, (book, Act::ManageStaff)).await?;
+    (book, second): (&'static Rulebook, Option<SecondSignature>),
+) -> Result<i64, Problem> {
+    let by = verify_signers_for_act(app, viewer, second, (book, Act::ManageStaff)).await?;
     let app = Arc::clone(app);
-    aside(move || {
-        let sorry = |error| Sorry::floor(&error, &book.front.id);
+    run_blocking(move || {
+        let sorry = |error| Problem::from_floor(&error, &book.front.id);
         let confirmed = app.floor.confirm_clock(&book.front.id, by).map_err(sorry);
         confirmed.map_err(|sorry| judged_by_power(&app, sorry, by, (book, Act::ManageStaff)))
     })
@@ -110,8 +113,8 @@ pub async fn confirm_clock(
 }
 
 /// Whether somebody may tell the house of a book so, whatever else it says to it.
-fn judge_house(app: &App, book: &Rulebook, by: By, what: &house::Command) -> Result<Judged, Sorry> {
-    let sorry = |error| Sorry::floor(&error, &book.front.id);
+fn judge_house(app: &App, book: &Rulebook, by: By, what: &house::Command) -> Result<Judged, Problem> {
+    let sorry = |error| Problem::from_floor(&error, &book.front.id);
     let signature = app.floor.sign(&book.front.id, by).map_err(sorry)?;
     let needs = app.floor.house(&book.front.id).map_err(sorry)?.look(|state| of_house(book, state, what));
     Ok(needs.judge(book, &Capacity::of(&signature, None)))
@@ -121,37 +124,37 @@ fn judge_house(app: &App, book: &Rulebook, by: By, what: &house::Command) -> Res
 ///
 /// # Errors
 /// The refusal, with its clause.
-pub async fn tell_house(
+pub async fn send_house_command(
     app: &Arc<App>,
     viewer: &Viewer,
     book: &'static Rulebook,
-    order: Order<SayHouse>,
-) -> Result<Kept, Sorry> {
+    order: CommandRequest<HouseCommand>,
+) -> Result<CommandReceipt, Problem> {
     let second = order.signature();
     let viewer = &viewer.at(&book.front.id);
-    let what = order.command.command(book, viewer.known()?)?;
-    let id = order_id(order.id, viewer.by()?, (&format!("house {}", book.front.id), &order.command));
-    let (own, person, asked) = (Arc::clone(app), viewer.known()?, what.clone());
-    aside(move || fits_the_house(&own, book, person, id, &asked)).await?;
+    let what = order.command.command(book, viewer.require_person()?)?;
+    let id = idempotency_key(order.id, viewer.by()?, (&format!("house {}", book.front.id), &order.command));
+    let (own, person, asked) = (Arc::clone(app), viewer.require_person()?, what.clone());
+    run_blocking(move || fits_the_house(&own, book, person, id, &asked)).await?;
     if changes_people_or_money(&what) {
-        proved_lately(app, viewer)?;
+        require_recent_password(app, viewer)?;
     }
     let told = what.clone();
     let judge = move |app: &App, by| judge_house(app, book, by, &told);
-    let by = signed(app, viewer, second, judge).await?;
+    let by = verify_signers(app, viewer, second, judge).await?;
     let app = Arc::clone(app);
-    aside(move || {
+    run_blocking(move || {
         let gone = match &what {
             house::Command::Dismiss { id } => Some(Person::Staff(*id)),
             house::Command::Discharge { id } => Some(Person::Outside(*id)),
             _ => None,
         };
         let answer = app.floor.ask_house(&book.front.id, (id, by), what);
-        let kept = answered(answer.map_err(|error| Sorry::floor(&error, &book.front.id))?, book)?;
+        let kept = answered(answer.map_err(|error| Problem::from_floor(&error, &book.front.id))?, book)?;
         if let Some(person) = gone
             && !works_here(&app, person)
         {
-            app.door.end_sessions_of(&by.record(), person)?;
+            app.user_accounts.end_sessions_of(&by.record(), person)?;
         }
         Ok(kept)
     })
@@ -166,8 +169,8 @@ fn fits_the_house(
     person: Person,
     order: OrderId,
     what: &house::Command,
-) -> Result<(), Sorry> {
-    if app.store.answered(order.id).map_err(|error| Sorry::store(&error))?.is_some() {
+) -> Result<(), Problem> {
+    if app.store.answered(order.id).map_err(|error| Problem::from_store(&error))?.is_some() {
         return Ok(());
     }
     match (person, what) {
@@ -182,10 +185,10 @@ fn fits_the_house(
 }
 
 /// A patron has one dispute about a round open at a time, and raises only so many an hour: each is ruled on by a person.
-fn room_for_dispute(app: &App, book: &Rulebook, own: u32, about: (u32, u64)) -> Result<(), Sorry> {
+fn room_for_dispute(app: &App, book: &Rulebook, own: u32, about: (u32, u64)) -> Result<(), Problem> {
     const AN_HOUR: usize = 6;
     let id = &book.front.id;
-    let desk = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
+    let desk = app.floor.house(id).map_err(|error| Problem::from_floor(&error, id))?;
     let now = desk.now();
     let (same, lately) = desk.look(|house| {
         let own = || house.disputes.iter().filter(|dispute| dispute.patron == own);
@@ -195,11 +198,11 @@ fn room_for_dispute(app: &App, book: &Rulebook, own: u32, about: (u32, u64)) -> 
     });
     let label = book.label(book.house.disputes.clause);
     match (same, lately) {
-        (true, _) => Err(Sorry::refused("you have a dispute about this round that is open", id, label)
+        (true, _) => Err(Problem::refused("you have a dispute about this round that is open", id, label)
             .next("wait for its ruling; whoever rules on it will hear you")),
-        (false, AN_HOUR..) => Err(Sorry {
+        (false, AN_HOUR..) => Err(Problem {
             status: 429,
-            ..Sorry::refused(format!("you have raised {AN_HOUR} disputes within an hour"), id, label)
+            ..Problem::refused(format!("you have raised {AN_HOUR} disputes within an hour"), id, label)
                 .next("call the pit if it is urgent")
         }),
         _ => Ok(()),
@@ -208,9 +211,9 @@ fn room_for_dispute(app: &App, book: &Rulebook, own: u32, about: (u32, u64)) -> 
 
 /// A name that somebody would take for a colleague's, written with other letters, is refused. The very same name the house
 /// itself refuses, while that colleague works here.
-fn not_taken_for_staff(app: &App, book: &Rulebook, name: &str) -> Result<(), Sorry> {
+fn not_taken_for_staff(app: &App, book: &Rulebook, name: &str) -> Result<(), Problem> {
     let id = &book.front.id;
-    let desk = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
+    let desk = app.floor.house(id).map_err(|error| Problem::from_floor(&error, id))?;
     let taken = desk.look(|house| {
         let staff = house.roster.members.iter().map(|member| member.name.as_str());
         let all = staff.chain(house.roster.outsiders.iter().map(|one| one.name.as_str()));
@@ -218,9 +221,11 @@ fn not_taken_for_staff(app: &App, book: &Rulebook, name: &str) -> Result<(), Sor
     });
     match taken {
         None => Ok(()),
-        Some(other) => Err(Sorry::bad(format!("this name looks like that of {other}, who works here"))
-            .at("/command/name")
-            .next("write it with the letters of one script, or add a second name")),
+        Some(other) => {
+            Err(Problem::bad_request(format!("this name looks like that of {other}, who works here"))
+                .at("/command/name")
+                .next("write it with the letters of one script, or add a second name"))
+        }
     }
 }
 
@@ -254,16 +259,16 @@ fn works_here(app: &App, person: Person) -> bool {
 ///
 /// # Errors
 /// The refusal, with its clause.
-pub async fn tell_meter(
+pub async fn send_meter_command(
     app: &Arc<App>,
     viewer: &Viewer,
     book: &'static Rulebook,
-    order: Order<SayMeter>,
-) -> Result<Kept, Sorry> {
+    order: CommandRequest<MeterCommand>,
+) -> Result<CommandReceipt, Problem> {
     let second = order.signature();
-    let id = order_id(order.id, viewer.by()?, (&format!("meters {}", book.front.id), &order.command));
+    let id = idempotency_key(order.id, viewer.by()?, (&format!("meters {}", book.front.id), &order.command));
     let own = Arc::clone(app);
-    let what = aside(move || {
+    let what = run_blocking(move || {
         let sign_of = |table: u32| {
             let (follower, desk) = own.table(table).ok()?;
             let of_book = follower.name.book == book.front.id;
@@ -273,18 +278,18 @@ pub async fn tell_meter(
     })
     .await?;
     let told = what.clone();
-    let sorry = |error| Sorry::floor(&error, &book.front.id);
+    let sorry = |error| Problem::from_floor(&error, &book.front.id);
     let judge = move |app: &App, by, what: &engine::jackpot::Command| {
         app.floor.judge_meter(&book.front.id, by, what).map_err(sorry)
     };
-    let by = signed(app, viewer, second, move |app, by| judge(app, by, &told)).await?;
+    let by = verify_signers(app, viewer, second, move |app, by| judge(app, by, &told)).await?;
     let app = Arc::clone(app);
-    aside(move || {
+    run_blocking(move || {
         let judged = judge(&app, by, &what)?;
         let answer = app.floor.ask_meter(&book.front.id, (id, by), what);
         let kept = answered(answer.map_err(|error| sorry(error).judged(&judged))?, book);
         // The first meter of a book has nobody who follows it yet.
-        app.keep_up();
+        app.follow_new_streams();
         kept
     })
     .await
@@ -299,12 +304,12 @@ pub async fn read_meter(
     by: By,
     (book, meter): (&'static Rulebook, usize),
     (id, at): (Id, AsAt),
-) -> Result<MeterValue, Sorry> {
-    let meter = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
+) -> Result<MeterValue, Problem> {
+    let meter = meter.checked_sub(1).ok_or_else(|| Problem::bad_request("meters count from 1"))?;
     let app = Arc::clone(app);
-    aside(move || {
+    run_blocking(move || {
         let read = app.floor.meter_as_at((&book.front.id, meter), (id, by), at);
-        let read = read.map_err(|error| Sorry::floor(&error, &book.front.id));
+        let read = read.map_err(|error| Problem::from_floor(&error, &book.front.id));
         read.map_err(|sorry| judged_by_power(&app, sorry, by, (book, Act::ReadMeter)))
     })
     .await
@@ -315,60 +320,60 @@ pub async fn read_meter(
 ///
 /// # Errors
 /// If the log cannot be read.
-pub fn has_file(app: &App, book: &Rulebook, number: u32) -> Result<bool, Sorry> {
+pub fn has_file(app: &App, book: &Rulebook, number: u32) -> Result<bool, Problem> {
     let known = app.floor.patron_numbers(&book.front.id);
-    Ok(known.map_err(|error| Sorry::floor(&error, &book.front.id))?.contains(&number))
+    Ok(known.map_err(|error| Problem::from_floor(&error, &book.front.id))?.contains(&number))
 }
 
 /// Tells a patron's file something.
 ///
 /// # Errors
 /// The refusal, with its clause.
-pub async fn tell_patron(
+pub async fn send_patron_command(
     app: &Arc<App>,
     viewer: &Viewer,
     (book, number): (&'static Rulebook, u32),
-    order: Order<SayPatron>,
-) -> Result<Kept, Sorry> {
+    order: CommandRequest<PatronFileCommand>,
+) -> Result<CommandReceipt, Problem> {
     let second = order.signature();
     let viewer = &viewer.at(&book.front.id);
-    let person = viewer.known()?;
+    let person = viewer.require_person()?;
     let own = person == Person::Patron(number);
     let staff = matches!(person, Person::Staff(_) | Person::Outside(_));
     if !own && !staff {
-        return Err(Sorry::forbidden("this is another patron's file"));
+        return Err(Problem::forbidden("this is another patron's file"));
     }
     let to = format!("patron {number} {}", book.front.id);
-    let given = order_id(order.id, viewer.by()?, (&to, &order.command));
+    let given = idempotency_key(order.id, viewer.by()?, (&to, &order.command));
     let reading = Arc::clone(app);
-    let registers = matches!(order.command, SayPatron::Register { .. });
-    let what = aside(move || patron_command(&reading, (book, number), &order.command)).await?;
+    let registers = matches!(order.command, PatronFileCommand::Register { .. });
+    let what = run_blocking(move || patron_command(&reading, (book, number), &order.command)).await?;
     use house::PatronCommand as P;
     let staffs = matches!(what, P::Deposit { .. } | P::Link { .. }) && viewer.is_staff();
     if staffs || matches!(what, P::Withdraw { .. }) {
-        proved_lately(app, viewer)?;
+        require_recent_password(app, viewer)?;
     }
     let told = what.clone();
     let judge = move |app: &App, by| match registers {
         // Asked before the file is opened: a number that somebody may not register leaves no trace.
-        true => has_power(app, by, (book, Act::KeepPatronFile)),
+        true => judge_power(app, by, (book, Act::KeepPatronFile)),
         false => {
             let judged = app.floor.judge_patron((&book.front.id, number), by, &told);
-            judged.map_err(|error| Sorry::floor(&error, &book.front.id))
+            judged.map_err(|error| Problem::from_floor(&error, &book.front.id))
         }
     };
-    let by = signed(app, viewer, second, judge).await?;
+    let by = verify_signers(app, viewer, second, judge).await?;
     let app = Arc::clone(app);
-    aside(move || {
+    run_blocking(move || {
         let id = &book.front.id;
         if registers {
-            may(&app, book, by, Act::KeepPatronFile)?;
+            require_power(&app, book, by, Act::KeepPatronFile)?;
         }
         let answer = app.floor.ask_patron((id, number), (given, by), what);
-        match answer.map_err(|error| Sorry::floor(&error, id))? {
+        match answer.map_err(|error| Problem::from_floor(&error, id))? {
             // What staff read of a patron is told to the patron in the second person.
             Answer::Refused(refusal) if matches!(by.person, Person::Patron(_)) => {
-                Err(Sorry { what: refusal.reason.to_patron(), ..Sorry::answered(book, &refusal) })
+                Err(Problem { what: refusal.reason.to_patron(), ..Problem::from_refusal(book, &refusal) })
             }
             answer => answered(answer, book),
         }
@@ -380,16 +385,16 @@ pub async fn tell_patron(
 fn patron_command(
     app: &App,
     (book, number): (&'static Rulebook, u32),
-    said: &SayPatron,
-) -> Result<house::PatronCommand, Sorry> {
+    said: &PatronFileCommand,
+) -> Result<house::PatronCommand, Problem> {
     let id = &book.front.id;
-    if !matches!(said, SayPatron::Register { .. }) && !has_file(app, book, number)? {
+    if !matches!(said, PatronFileCommand::Register { .. }) && !has_file(app, book, number)? {
         return Err(no_file(number));
     }
-    if let SayPatron::Register { name } = said {
+    if let PatronFileCommand::Register { name } = said {
         not_taken_for_staff(app, book, name.trim())?;
     }
-    let house = app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
+    let house = app.floor.house(id).map_err(|error| Problem::from_floor(&error, id))?;
     let what = said.command(number, house.look(|house| house.day))?;
     if let house::PatronCommand::Link { other } = &what {
         let under = other.book.as_deref().map_or(Ok(book), book_or_operator)?;
@@ -401,8 +406,8 @@ fn patron_command(
 }
 
 /// There is no file of that number.
-pub fn no_file(number: u32) -> Sorry {
-    Sorry::missing(format!("this operator has no file of a patron {number}"))
+pub fn no_file(number: u32) -> Problem {
+    Problem::not_found(format!("this operator has no file of a patron {number}"))
         .next("register the patron first")
 }
 
@@ -410,16 +415,16 @@ pub fn no_file(number: u32) -> Sorry {
 ///
 /// # Errors
 /// If they may not, the book has no such game, or the number is taken.
-pub async fn new_table(app: &Arc<App>, by: By, name: TableName) -> Result<(), Sorry> {
+pub async fn new_table(app: &Arc<App>, by: By, name: TableName) -> Result<(), Problem> {
     let app = Arc::clone(app);
-    aside(move || {
+    run_blocking(move || {
         let book = book(&name.book)?;
-        may(&app, book, by, Act::CloseTable)?;
+        require_power(&app, book, by, Act::CloseTable)?;
         if name.number == 0 {
-            return Err(Sorry::bad("tables count from 1"));
+            return Err(Problem::bad_request("tables count from 1"));
         }
-        app.floor.new_table(&name).map_err(|error| Sorry::floor(&error, &name.book))?;
-        app.keep_up();
+        app.floor.new_table(&name).map_err(|error| Problem::from_floor(&error, &name.book))?;
+        app.follow_new_streams();
         Ok(())
     })
     .await
@@ -450,7 +455,7 @@ impl words::Names for FloorNames<'_> {
             }),
             Person::Patron(number) => {
                 let file = || words::patron_name(&*self.app.store, &self.app.vault, self.book, number);
-                self.app.pace.bot_name(number).or_else(file)
+                self.app.dealer.bot_name(number).or_else(file)
             }
             Person::System => None,
         }

@@ -2,12 +2,12 @@
 
 use crate::access::Area;
 use crate::app::App;
-use crate::beside::signed_for;
-use crate::body::Body;
-use crate::orders::Kept;
-use crate::people::{self, aside, book};
-use crate::say::{Dollars, LimitWord, Order, SayHouse, SayMeter, SayPatron};
-use crate::sorry::Sorry;
+use crate::beside::verify_signers_for_act;
+use crate::body::JsonBody;
+use crate::orders::CommandReceipt;
+use crate::people::{self, book, run_blocking};
+use crate::say::{CommandRequest, Dollars, HouseCommand, LimitWord, MeterCommand, PatronFileCommand};
+use crate::sorry::Problem;
 use crate::viewer::Viewer;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -36,24 +36,24 @@ async fn house_command(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     viewer: Viewer,
-    Body(order): Body<Order<SayHouse>>,
-) -> Result<Json<Kept>, Sorry> {
-    viewer.known()?;
-    people::tell_house(&app, &viewer, book(&id)?, order).await.map(Json)
+    JsonBody(order): JsonBody<CommandRequest<HouseCommand>>,
+) -> Result<Json<CommandReceipt>, Problem> {
+    viewer.require_person()?;
+    people::send_house_command(&app, &viewer, book(&id)?, order).await.map(Json)
 }
 
 /// Nothing more to say.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+struct ConfirmClock {}
 
 async fn confirm_clock(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     viewer: Viewer,
-    Body(order): Body<Order<Nothing>>,
-) -> Result<Json<Value>, Sorry> {
-    viewer.known()?;
+    JsonBody(order): JsonBody<CommandRequest<ConfirmClock>>,
+) -> Result<Json<Value>, Problem> {
+    viewer.require_person()?;
     let clock_ms = people::confirm_clock(&app, &viewer, (book(&id)?, order.second)).await?;
     Ok(Json(json!({ "clock_ms": clock_ms })))
 }
@@ -62,33 +62,36 @@ async fn meter_command(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     viewer: Viewer,
-    Body(order): Body<Order<SayMeter>>,
-) -> Result<Json<Kept>, Sorry> {
-    viewer.known()?;
-    people::tell_meter(&app, &viewer, book(&id)?, order).await.map(Json)
+    JsonBody(order): JsonBody<CommandRequest<MeterCommand>>,
+) -> Result<Json<CommandReceipt>, Problem> {
+    viewer.require_person()?;
+    people::send_meter_command(&app, &viewer, book(&id)?, order).await.map(Json)
 }
 
 async fn patron_command(
     State(app): State<Arc<App>>,
     Path((id, number)): Path<(String, u32)>,
     viewer: Viewer,
-    Body(order): Body<Order<SayPatron>>,
-) -> Result<Json<Kept>, Sorry> {
-    viewer.known()?;
-    people::tell_patron(&app, &viewer, (people::book_or_operator(&id)?, number), order).await.map(Json)
+    JsonBody(order): JsonBody<CommandRequest<PatronFileCommand>>,
+) -> Result<Json<CommandReceipt>, Problem> {
+    viewer.require_person()?;
+    people::send_patron_command(&app, &viewer, (people::book_or_operator(&id)?, number), order)
+        .await
+        .map(Json)
 }
 
 async fn house(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     viewer: Viewer,
-) -> Result<Json<Value>, Sorry> {
-    viewer.staff()?;
+) -> Result<Json<Value>, Problem> {
+    viewer.require_staff()?;
     let book = book(&id)?;
-    aside(move || {
+    run_blocking(move || {
         let signature = people::role_in(&app, &viewer, book)?;
         Area::People.open_to(book, &signature).or_else(|_| Area::Disputes.open_to(book, &signature))?;
-        let desk = app.floor.house(&book.front.id).map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        let desk =
+            app.floor.house(&book.front.id).map_err(|error| Problem::from_floor(&error, &book.front.id))?;
         Ok(Json(desk.look(|state| house_view(book, state))))
     })
     .await
@@ -148,11 +151,11 @@ async fn patron(
     State(app): State<Arc<App>>,
     Path((id, number)): Path<(String, u32)>,
     viewer: Viewer,
-) -> Result<Json<Value>, Sorry> {
-    viewer.known()?;
+) -> Result<Json<Value>, Problem> {
+    viewer.require_person()?;
     let book = people::book_or_operator(&id)?;
     let person = viewer.at(&book.front.id).person();
-    aside(move || {
+    run_blocking(move || {
         if person != Some(Person::Patron(number)) {
             Area::Patrons.open_to(book, &people::role_in(&app, &viewer, book)?)?;
         }
@@ -160,7 +163,7 @@ async fn patron(
             return Err(people::no_file(number));
         }
         let desk = app.floor.patron(&book.front.id, number);
-        let desk = desk.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        let desk = desk.map_err(|error| Problem::from_floor(&error, &book.front.id))?;
         Ok(Json(desk.look(|file| patron_view(book, number, file))))
     })
     .await
@@ -194,7 +197,7 @@ fn patron_view(book: &Rulebook, number: u32, file: &PatronFile) -> Value {
 /// A new table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NewTable {
+struct NewTableRequest {
     book: String,
     game: String,
     number: u32,
@@ -203,12 +206,12 @@ struct NewTable {
 async fn new_table(
     State(app): State<Arc<App>>,
     viewer: Viewer,
-    Body(order): Body<Order<NewTable>>,
-) -> Result<(StatusCode, Json<Value>), Sorry> {
+    JsonBody(order): JsonBody<CommandRequest<NewTableRequest>>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
     let second = order.signature();
-    let NewTable { book, game, number } = order.command;
-    viewer.known()?;
-    let by = signed_for(&app, &viewer, second, (people::book(&book)?, Act::CloseTable)).await?;
+    let NewTableRequest { book, game, number } = order.command;
+    viewer.require_person()?;
+    let by = verify_signers_for_act(&app, &viewer, second, (people::book(&book)?, Act::CloseTable)).await?;
     people::new_table(&app, by, TableName { book, game, number }).await?;
     Ok((StatusCode::CREATED, Json(json!({ "table": number }))))
 }

@@ -2,8 +2,8 @@
 //! behind one a visitor counts by each request under way and each live view.
 
 use crate::config::Settings;
-use crate::guard::bucket::household;
-use crate::metrics::{Counted, Metrics, Refused};
+use crate::guard::bucket::client_network;
+use crate::metrics::{GaugeGuard, Metrics, RejectReason};
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -17,34 +17,34 @@ use tokio::sync::mpsc;
 
 /// All places, and who has them.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct ConnectionLimits {
     /// Most connections in all.
     most: usize,
     /// Most that one visitor may have.
     most_each: usize,
-    taken: Mutex<Taken>,
+    taken: Mutex<ConnectionCounts>,
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct ConnectionCounts {
     connections: usize,
     by_visitor: HashMap<IpAddr, usize>,
 }
 
 /// The visitor behind a request has as many places as one may have. An extension of the request, which the guard refuses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Crowded(pub(crate) usize);
+pub(crate) struct ClientLimitReached(pub(crate) usize);
 
-impl Places {
-    pub(crate) fn new(settings: &Settings) -> Arc<Places> {
-        Arc::new(Places {
+impl ConnectionLimits {
+    pub(crate) fn new(settings: &Settings) -> Arc<ConnectionLimits> {
+        Arc::new(ConnectionLimits {
             most: settings.connections,
             most_each: settings.connections_per_address,
             taken: Mutex::default(),
         })
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn taken(&self) -> MutexGuard<'_, ConnectionCounts> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -53,45 +53,48 @@ impl Places {
     /// # Errors
     /// Why there is none.
     pub(crate) fn connection(
-        self: &Arc<Places>,
+        self: &Arc<ConnectionLimits>,
         visitor: Option<IpAddr>,
         metrics: &Arc<Metrics>,
         open: &mpsc::Sender<()>,
-    ) -> Result<ConnectionPlace, Refused> {
+    ) -> Result<ConnectionPermit, RejectReason> {
         if self.taken().connections >= self.most {
-            return Err(Refused::Full);
+            return Err(RejectReason::Full);
         }
-        let visitor = visitor.map(|visitor| self.visitor(visitor).map_err(|_| Refused::Connections));
+        let visitor = visitor.map(|visitor| self.visitor(visitor).map_err(|_| RejectReason::Connections));
         let visitor = visitor.transpose()?;
         self.taken().connections += 1;
         let (_counted, _open, socket) = (metrics.connection(), open.clone(), SocketPlace::default());
-        Ok(ConnectionPlace { places: Arc::clone(self), _visitor: visitor, socket, _counted, _open })
+        Ok(ConnectionPermit { places: Arc::clone(self), _visitor: visitor, socket, _counted, _open })
     }
 
     /// One of the places of a visitor.
     ///
     /// # Errors
     /// If they have as many as one may have.
-    pub(crate) fn visitor(self: &Arc<Places>, address: IpAddr) -> Result<VisitorPlace, Crowded> {
-        let visitor = household(address);
+    pub(crate) fn visitor(
+        self: &Arc<ConnectionLimits>,
+        address: IpAddr,
+    ) -> Result<ClientPermit, ClientLimitReached> {
+        let visitor = client_network(address);
         let mut taken = self.taken();
         let theirs = taken.by_visitor.get(&visitor).copied().unwrap_or(0);
         if theirs >= self.most_each {
-            return Err(Crowded(self.most_each));
+            return Err(ClientLimitReached(self.most_each));
         }
         taken.by_visitor.insert(visitor, theirs + 1);
-        Ok(VisitorPlace { places: Arc::clone(self), visitor })
+        Ok(ClientPermit { places: Arc::clone(self), visitor })
     }
 }
 
 /// A visitor's place, for as long as it is kept.
 #[derive(Debug)]
-pub(crate) struct VisitorPlace {
-    places: Arc<Places>,
+pub(crate) struct ClientPermit {
+    places: Arc<ConnectionLimits>,
     visitor: IpAddr,
 }
 
-impl Drop for VisitorPlace {
+impl Drop for ClientPermit {
     fn drop(&mut self) {
         let mut taken = self.places.taken();
         if let Some(count) = taken.by_visitor.get_mut(&self.visitor) {
@@ -104,19 +107,19 @@ impl Drop for VisitorPlace {
 }
 
 /// Where the place of whoever has made a proxy's connection their socket is kept until it closes.
-pub(crate) type SocketPlace = Arc<OnceLock<VisitorPlace>>;
+pub(crate) type SocketPlace = Arc<OnceLock<ClientPermit>>;
 
 /// The place of one connection, for as long as it is open, also as a socket.
-pub(crate) struct ConnectionPlace {
-    places: Arc<Places>,
-    _visitor: Option<VisitorPlace>,
+pub(crate) struct ConnectionPermit {
+    places: Arc<ConnectionLimits>,
+    _visitor: Option<ClientPermit>,
     pub(crate) socket: SocketPlace,
-    _counted: Counted,
+    _counted: GaugeGuard,
     /// Whoever waits for the last connection waits for this.
     _open: mpsc::Sender<()>,
 }
 
-impl Drop for ConnectionPlace {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut taken = self.places.taken();
         taken.connections = taken.connections.saturating_sub(1);
@@ -124,7 +127,7 @@ impl Drop for ConnectionPlace {
 }
 
 /// The answer to a proxied request, which has its visitor's place until it is sent, or until its socket closes.
-pub(crate) fn until_sent(response: Response, place: VisitorPlace, socket: &SocketPlace) -> Response {
+pub(crate) fn until_sent(response: Response, place: ClientPermit, socket: &SocketPlace) -> Response {
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         // A connection becomes a socket once.
         let _ = socket.set(place);
@@ -136,7 +139,7 @@ pub(crate) fn until_sent(response: Response, place: VisitorPlace, socket: &Socke
 /// A body whose end gives a place back.
 struct HeldBody {
     body: Body,
-    _place: VisitorPlace,
+    _place: ClientPermit,
 }
 
 impl HttpBody for HeldBody {
@@ -170,7 +173,7 @@ mod tests {
     #[test]
     fn a_visitor_has_so_many_places_and_gives_them_back() {
         let settings = Settings { connections: 3, connections_per_address: 2, ..Settings::default() };
-        let places = Places::new(&settings);
+        let places = ConnectionLimits::new(&settings);
         let [one, two] = [(); 2].map(|()| places.visitor(address("2001:db8::1")).unwrap());
         assert!(places.visitor(address("2001:db8::2")).is_err(), "a household is one");
         assert!(places.visitor(address("2001:db9::1")).is_ok());
@@ -183,13 +186,13 @@ mod tests {
     #[test]
     fn connections_of_a_proxy_count_for_nobody_but_in_all() {
         let settings = Settings { connections: 3, connections_per_address: 1, ..Settings::default() };
-        let (places, metrics) = (Places::new(&settings), Arc::default());
+        let (places, metrics) = (ConnectionLimits::new(&settings), Arc::default());
         let (open, _all_closed) = mpsc::channel(1);
         let own = places.connection(Some(address("1.2.3.4")), &metrics, &open).ok().unwrap();
         let again = places.connection(Some(address("1.2.3.4")), &metrics, &open);
-        assert_eq!(again.err(), Some(Refused::Connections));
+        assert_eq!(again.err(), Some(RejectReason::Connections));
         let proxied = [(); 2].map(|()| places.connection(None, &metrics, &open).ok().unwrap());
-        assert_eq!(places.connection(None, &metrics, &open).err(), Some(Refused::Full));
+        assert_eq!(places.connection(None, &metrics, &open).err(), Some(RejectReason::Full));
         drop((own, proxied));
         assert_eq!(places.taken().connections, 0);
     }

@@ -1,7 +1,7 @@
 //! Practice tables in memory, one for each visitor and game: no money, no log, the oldest make room.
 
 use crate::app::App;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::extract::FromRef;
 use axum::http::{HeaderMap, header};
 use coach::{Coach, Coaches, Practice, practice_sign};
@@ -20,7 +20,7 @@ pub const COOKIE: &str = "practice";
 const TOKEN_LETTERS: usize = 32;
 
 /// A practice table and what its visitor likes to stake.
-pub struct Room {
+pub struct PracticeTable {
     /// The table.
     pub practice: Practice,
     /// The Ante of the last deal.
@@ -32,10 +32,10 @@ const FIRST_ANTE: Money = Money::from_cents(25_00);
 
 /// All practice tables, and the coaches. A copy is the same rooms.
 #[derive(Clone, Default)]
-pub struct PracticeRooms(Arc<Inner>);
+pub struct PracticeTables(Arc<SharedPractice>);
 
 #[derive(Default)]
-struct Inner {
+struct SharedPractice {
     coaches: Coaches,
     rooms: Mutex<Rooms>,
 }
@@ -47,45 +47,45 @@ type Name = (String, String, String);
 struct Rooms {
     asked: u64,
     /// When each was last asked for, and the room.
-    tables: BTreeMap<Name, (u64, Arc<Mutex<Room>>)>,
+    tables: BTreeMap<Name, (u64, Arc<Mutex<PracticeTable>>)>,
 }
 
-impl FromRef<Arc<App>> for PracticeRooms {
-    fn from_ref(app: &Arc<App>) -> PracticeRooms {
+impl FromRef<Arc<App>> for PracticeTables {
+    fn from_ref(app: &Arc<App>) -> PracticeTables {
         app.practice.clone()
     }
 }
 
 /// A book and a game of it, by their names in an address.
 #[derive(Clone, Copy)]
-pub struct Pair {
+pub struct PracticeGame {
     /// The book.
     pub book: &'static Rulebook,
     /// The game.
     pub game: &'static Variant,
 }
 
-impl Pair {
+impl PracticeGame {
     /// Finds a pair.
     ///
     /// # Errors
     /// If there is no such book, or no such game in it.
-    pub fn find(book: &str, game: &str) -> Result<Pair, Sorry> {
-        let missing = |what: String| Sorry::missing(what).next("choose a game on the practice page");
+    pub fn find(book: &str, game: &str) -> Result<PracticeGame, Problem> {
+        let missing = |what: String| Problem::not_found(what).next("choose a game on the practice page");
         if !library::is_playable(book) {
             return Err(missing(format!("there is no book '{}' to practise by", short(book))));
         }
         let book = floor::book(book).map_err(|error| missing(error.to_string()))?;
         let found = book.variant(game);
         let game = found.ok_or_else(|| missing(format!("this book has no game '{}'", short(game))))?;
-        Ok(Pair { book, game })
+        Ok(PracticeGame { book, game })
     }
 
     /// Every game of every book.
-    pub fn all() -> Vec<Pair> {
+    pub fn all() -> Vec<PracticeGame> {
         let playable = library::ids().filter(|id| library::is_playable(id));
         let books = playable.filter_map(|id| floor::book(id).ok());
-        books.flat_map(|book| book.variants.iter().map(move |game| Pair { book, game })).collect()
+        books.flat_map(|book| book.variants.iter().map(move |game| PracticeGame { book, game })).collect()
     }
 }
 
@@ -94,15 +94,15 @@ fn short(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-impl PracticeRooms {
+impl PracticeTables {
     /// The coach of a game; whoever asks first waits until it is solved.
     ///
     /// # Errors
     /// If it cannot be solved.
-    pub fn coach(&self, pair: Pair) -> Result<Arc<Coach>, Sorry> {
+    pub fn coach(&self, pair: PracticeGame) -> Result<Arc<Coach>, Problem> {
         let sign = practice_sign(pair.book, pair.game);
         self.0.coaches.get(pair.book, pair.game, &sign).map_err(|unsolved| {
-            Sorry::missing(format!("{} cannot be practised: {unsolved}", pair.game.name))
+            Problem::not_found(format!("{} cannot be practised: {unsolved}", pair.game.name))
                 .next("choose another game on the practice page")
         })
     }
@@ -110,7 +110,7 @@ impl PracticeRooms {
     /// Solves every game ahead of the first visitor, its rules for people included: some seconds of work, for a thread of
     /// its own when the doors open. A game that cannot be solved says so when it is asked for.
     pub fn warm(&self) {
-        for pair in Pair::all() {
+        for pair in PracticeGame::all() {
             if let Ok(coach) = self.coach(pair) {
                 coach.rules();
             }
@@ -118,7 +118,7 @@ impl PracticeRooms {
     }
 
     /// A visitor's table, where there is one.
-    pub fn room(&self, visitor: &str, pair: Pair) -> Option<Arc<Mutex<Room>>> {
+    pub fn room(&self, visitor: &str, pair: PracticeGame) -> Option<Arc<Mutex<PracticeTable>>> {
         let mut rooms = lock(&self.0.rooms);
         rooms.asked += 1;
         let asked = rooms.asked;
@@ -132,7 +132,7 @@ impl PracticeRooms {
     ///
     /// # Errors
     /// If the game cannot be practised.
-    pub fn open(&self, visitor: &str, pair: Pair) -> Result<Arc<Mutex<Room>>, Sorry> {
+    pub fn open(&self, visitor: &str, pair: PracticeGame) -> Result<Arc<Mutex<PracticeTable>>, Problem> {
         if let Some(room) = self.room(visitor, pair) {
             return Ok(room);
         }
@@ -153,9 +153,9 @@ impl PracticeRooms {
     ///
     /// # Errors
     /// If the game cannot be practised.
-    pub fn fresh(&self, pair: Pair) -> Result<Room, Sorry> {
+    pub fn fresh(&self, pair: PracticeGame) -> Result<PracticeTable, Problem> {
         let practice = Practice::new(self.coach(pair)?).map_err(|refused| sorry(&refused, pair))?;
-        Ok(Room { practice, ante: FIRST_ANTE })
+        Ok(PracticeTable { practice, ante: FIRST_ANTE })
     }
 
     /// How many tables are kept.
@@ -169,7 +169,7 @@ impl PracticeRooms {
     }
 }
 
-fn name(visitor: &str, pair: Pair) -> Name {
+fn name(visitor: &str, pair: PracticeGame) -> Name {
     (visitor.to_string(), pair.book.front.id.clone(), pair.game.game.clone())
 }
 
@@ -179,17 +179,17 @@ pub fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What a practice table could not do.
-pub fn sorry(refused: &coach::Refused, pair: Pair) -> Sorry {
+pub fn sorry(refused: &coach::Refused, pair: PracticeGame) -> Problem {
     match refused {
-        coach::Refused::Rules { why, clause } => Sorry::refused(why.clone(), &pair.book.front.id, clause),
+        coach::Refused::Rules { why, clause } => Problem::refused(why.clone(), &pair.book.front.id, clause),
         coach::Refused::InRound | coach::Refused::NothingToDecide => {
-            Sorry::new(axum::http::StatusCode::CONFLICT, refused.to_string())
+            Problem::new(axum::http::StatusCode::CONFLICT, refused.to_string())
         }
         coach::Refused::NoSuchHand(_) => {
-            Sorry::new(axum::http::StatusCode::CONFLICT, refused.to_string()).next("ask for it again")
+            Problem::new(axum::http::StatusCode::CONFLICT, refused.to_string()).next("ask for it again")
         }
-        coach::Refused::NotAChoice | coach::Refused::Ante(_) => Sorry::bad(refused.to_string()),
-        coach::Refused::Cards(_) => Sorry::bad(refused.to_string())
+        coach::Refused::NotAChoice | coach::Refused::Ante(_) => Problem::bad_request(refused.to_string()),
+        coach::Refused::Cards(_) => Problem::bad_request(refused.to_string())
             .next("write cards as rank and suit: As Kd Th 9c; leave a field empty for any card"),
     }
 }
@@ -207,11 +207,11 @@ pub fn visitor(headers: &HeaderMap) -> Option<String> {
 ///
 /// # Errors
 /// If it has none.
-pub fn chance<const BYTES: usize>() -> Result<[u8; BYTES], Sorry> {
+pub fn chance<const BYTES: usize>() -> Result<[u8; BYTES], Problem> {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).map_err(|error| {
         tracing::error!(%error, "no randomness");
-        Sorry::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, "cards cannot be shuffled just now")
+        Problem::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, "cards cannot be shuffled just now")
             .next("try again in a moment")
     })?;
     Ok(bytes)
@@ -221,7 +221,7 @@ pub fn chance<const BYTES: usize>() -> Result<[u8; BYTES], Sorry> {
 ///
 /// # Errors
 /// If there is no chance to make it from.
-pub fn new_visitor() -> Result<String, Sorry> {
+pub fn new_visitor() -> Result<String, Problem> {
     Ok(chance::<16>()?.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -229,22 +229,25 @@ pub fn new_visitor() -> Result<String, Sorry> {
 mod tests {
     use super::*;
 
-    fn three_card() -> Pair {
-        Pair::find("crown-melbourne-three-card-poker-5.1", "three-card-poker").unwrap()
+    fn three_card() -> PracticeGame {
+        PracticeGame::find("crown-melbourne-three-card-poker-5.1", "three-card-poker").unwrap()
     }
 
     #[test]
     fn six_games_can_be_practised() {
-        let all = Pair::all();
+        let all = PracticeGame::all();
         assert_eq!(all.len(), 6);
-        assert_eq!(Pair::find("nothing", "three-card-poker").err().map(|sorry| sorry.status), Some(404));
+        assert_eq!(
+            PracticeGame::find("nothing", "three-card-poker").err().map(|sorry| sorry.status),
+            Some(404)
+        );
         let book = &all[0].book.front.id;
-        assert_eq!(Pair::find(book, "snap").err().map(|sorry| sorry.status), Some(404));
+        assert_eq!(PracticeGame::find(book, "snap").err().map(|sorry| sorry.status), Some(404));
     }
 
     #[test]
     fn the_oldest_make_room() {
-        let rooms = PracticeRooms::default();
+        let rooms = PracticeTables::default();
         for visitor in 0..MOST_ROOMS {
             rooms.open(&format!("{visitor:032x}"), three_card()).unwrap();
         }

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 /// What a topic shows changes when one of these does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum ChangeSource {
     /// A stream of the log: a table, the meters of a book, a house.
     Stream(Stream),
     /// Any table.
@@ -23,7 +23,7 @@ pub enum Source {
     /// Any house.
     Houses,
     /// What the automatic dealer waits for, at a table.
-    Pace(u32),
+    DealerWait(u32),
 }
 
 /// What is sent to everybody who watches a topic.
@@ -36,45 +36,45 @@ pub struct Frame {
 /// Renders a topic; nothing where it is no more.
 pub type Render = Box<dyn Fn() -> Option<String> + Send + Sync>;
 
-struct Topic {
+struct BroadcastTopic {
     to: watch::Sender<Frame>,
     render: Arc<Render>,
-    sources: Vec<Source>,
+    sources: Vec<ChangeSource>,
     /// Frames are at least so far apart; the first after a pause comes at once.
     gap: Duration,
     rendered: Instant,
 }
 
 #[derive(Default)]
-struct Topics {
-    by_key: HashMap<String, Topic>,
-    by_source: HashMap<Source, HashSet<String>>,
+struct TopicRegistry {
+    by_key: HashMap<String, BroadcastTopic>,
+    by_source: HashMap<ChangeSource, HashSet<String>>,
 }
 
 /// The rail.
-pub struct Rail {
-    topics: Arc<Mutex<Topics>>,
+pub struct Broadcaster {
+    topics: Arc<Mutex<TopicRegistry>>,
     /// How many topics there are: where nobody watches, a change costs nothing.
     count: Arc<AtomicUsize>,
-    touched: Mutex<Option<Sender<Source>>>,
+    touched: Mutex<Option<Sender<ChangeSource>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Default for Rail {
-    fn default() -> Rail {
+impl Default for Broadcaster {
+    fn default() -> Broadcaster {
         let (tell, told) = mpsc::channel();
-        let topics = Arc::<Mutex<Topics>>::default();
+        let topics = Arc::<Mutex<TopicRegistry>>::default();
         let count = Arc::<AtomicUsize>::default();
         let (own, counted) = (Arc::clone(&topics), Arc::clone(&count));
         let named = std::thread::Builder::new().name("rail".into());
         let thread = named.spawn(move || run(&own, &counted, &told)).ok();
-        Rail { topics, count, touched: Mutex::new(Some(tell)), thread: Mutex::new(thread) }
+        Broadcaster { topics, count, touched: Mutex::new(Some(tell)), thread: Mutex::new(thread) }
     }
 }
 
-impl Rail {
+impl Broadcaster {
     /// Something has changed.
-    pub fn touch(&self, source: Source) {
+    pub fn notify(&self, source: ChangeSource) {
         // A topic that comes now is rendered again once it is counted.
         if self.count.load(Ordering::SeqCst) == 0 {
             return;
@@ -86,10 +86,10 @@ impl Rail {
     }
 
     /// Watches a topic: the frame as it is now, and later ones, `gap` apart at least.
-    pub fn watch(
+    pub fn subscribe(
         &self,
         key: &str,
-        (sources, gap): (&[Source], Duration),
+        (sources, gap): (&[ChangeSource], Duration),
         render: Render,
     ) -> Option<watch::Receiver<Frame>> {
         if let Some(topic) = lock(&self.topics).by_key.get(key) {
@@ -107,12 +107,18 @@ impl Rail {
         }
         topics.by_key.insert(
             key.to_string(),
-            Topic { to, render: Arc::new(render), sources: sources.to_vec(), gap, rendered: Instant::now() },
+            BroadcastTopic {
+                to,
+                render: Arc::new(render),
+                sources: sources.to_vec(),
+                gap,
+                rendered: Instant::now(),
+            },
         );
         self.count.store(topics.by_key.len(), Ordering::SeqCst);
         drop(topics);
         // What changed since it was rendered is rendered again.
-        sources.iter().for_each(|source| self.touch(source.clone()));
+        sources.iter().for_each(|source| self.notify(source.clone()));
         Some(from)
     }
 
@@ -131,7 +137,7 @@ impl Rail {
 }
 
 /// Renders what has changed, until nobody tells any more. Changes that come while it renders are taken together.
-fn run(topics: &Mutex<Topics>, count: &AtomicUsize, told: &Receiver<Source>) {
+fn run(topics: &Mutex<TopicRegistry>, count: &AtomicUsize, told: &Receiver<ChangeSource>) {
     // Topics that must wait for their gap, with the end of it.
     let mut waiting: HashMap<String, Instant> = HashMap::new();
     loop {
@@ -139,7 +145,7 @@ fn run(topics: &Mutex<Topics>, count: &AtomicUsize, told: &Receiver<Source>) {
             None => told.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(next) => told.recv_timeout(next.saturating_duration_since(Instant::now())),
         };
-        let sources: HashSet<Source> = match first {
+        let sources: HashSet<ChangeSource> = match first {
             Ok(first) => std::iter::once(first).chain(told.try_iter()).collect(),
             Err(RecvTimeoutError::Timeout) => HashSet::new(),
             Err(RecvTimeoutError::Disconnected) => return,
@@ -185,7 +191,7 @@ fn run(topics: &Mutex<Topics>, count: &AtomicUsize, told: &Receiver<Source>) {
     }
 }
 
-impl Topics {
+impl TopicRegistry {
     fn forget(&mut self, key: &str) {
         let Some(topic) = self.by_key.remove(key) else { return };
         for source in topic.sources {
@@ -211,16 +217,16 @@ mod tests {
 
     #[test]
     fn a_topic_is_rendered_when_something_changed_and_somebody_looks() {
-        let rail = Rail::default();
+        let rail = Broadcaster::default();
         let value = Arc::new(AtomicUsize::new(1));
         let shown = Arc::clone(&value);
         let render = move || Some(shown.load(Ordering::SeqCst).to_string());
-        let mut seen = rail.watch("a", (&[Source::Tables], NONE), Box::new(render)).unwrap();
+        let mut seen = rail.subscribe("a", (&[ChangeSource::Tables], NONE), Box::new(render)).unwrap();
         assert_eq!(seen.borrow_and_update().text.as_str(), "1");
         value.store(2, Ordering::SeqCst);
-        rail.touch(Source::Meters);
-        rail.touch(Source::Tables);
-        let later = rail.watch("a", (&[], NONE), Box::new(|| None)).unwrap();
+        rail.notify(ChangeSource::Meters);
+        rail.notify(ChangeSource::Tables);
+        let later = rail.subscribe("a", (&[], NONE), Box::new(|| None)).unwrap();
         assert_eq!(rail.watchers(), 2);
         rail.close();
         assert!(seen.has_changed().unwrap());
@@ -231,9 +237,9 @@ mod tests {
 
     #[test]
     fn what_nobody_watches_is_forgotten() {
-        let rail = Rail::default();
-        drop(rail.watch("a", (&[Source::Pace(1)], NONE), Box::new(|| Some("x".into()))));
-        rail.touch(Source::Pace(1));
+        let rail = Broadcaster::default();
+        drop(rail.subscribe("a", (&[ChangeSource::DealerWait(1)], NONE), Box::new(|| Some("x".into()))));
+        rail.notify(ChangeSource::DealerWait(1));
         rail.close();
         let topics = lock(&rail.topics);
         assert!(topics.by_key.is_empty() && topics.by_source.is_empty());

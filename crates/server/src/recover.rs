@@ -1,7 +1,7 @@
 //! What people saw before a restart, read back from the log: the felt of the last round, the lines, the winners. The work is
 //! bounded: a table is read from its latest snapshot on, meters by their last records.
 
-use crate::follow::Tale;
+use crate::follow::TableFeed;
 use floor::table::State;
 use floor::{Done, FloorError, Reading, Side};
 use std::sync::Arc;
@@ -13,14 +13,14 @@ pub(crate) fn table(
     (store, vault): (&dyn Store, &Vault),
     stream: &Stream,
     state: &State<engine::banked::Table>,
-) -> Result<Option<Tale>, FloorError> {
+) -> Result<Option<TableFeed>, FloorError> {
     let mut reading = Reading::latest(store, vault, stream)?;
     if reading.version() >= state.version {
         return Ok(None);
     }
     let machine = Arc::clone(reading.machine());
     let has_up_card = machine.game.game().up_card.is_some();
-    let mut tale = Tale::found(reading.state().clone(), reading.version(), has_up_card);
+    let mut tale = TableFeed::from_state(reading.state().clone(), reading.version(), has_up_card);
     reading.read_to(store, vault, state.version, &mut |side, record, event, _| {
         if side == Side::Before {
             let done = Done {
@@ -29,7 +29,7 @@ pub(crate) fn table(
                 events: vec![event.clone()],
                 again: true,
             };
-            tale.hear(&machine, &done);
+            tale.apply(&machine, &done);
         }
     })?;
     // What somebody was refused is of the moment: they are not told again.

@@ -36,10 +36,10 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 /// All of it with what stands around: who looks, and the guard.
-pub fn around(app: &Arc<App>, routes: Router<Arc<App>>) -> Router {
+pub fn with_layers(app: &Arc<App>, routes: Router<Arc<App>>) -> Router {
     let known = routes.layer(from_fn_with_state(Arc::clone(app), known));
-    let known = known.layer(from_fn_with_state(Arc::clone(app), crate::forward::around));
-    crate::guard::around(app, known.with_state(Arc::clone(app)))
+    let known = known.layer(from_fn_with_state(Arc::clone(app), crate::forward::forward_if_elsewhere));
+    crate::guard::guard_all(app, known.with_state(Arc::clone(app)))
 }
 
 /// Lets pages that know nothing of the floor know who looks.

@@ -1,10 +1,10 @@
 //! The server from its settings to its end: the store and its key, the floor, the door, the pages.
 
 use crate::app::App;
-use crate::config::{Kept, Settings};
-use crate::door::Door;
+use crate::config::{Settings, StoreLocation};
+use crate::door::Accounts;
 use crate::integrity::{self, Integrity};
-use crate::pace::{Pace, Quiet, Tempo};
+use crate::pace::{AutoDealer, Timing, UnwatchedTiming};
 use crate::pages::log_in::DemoLogIn;
 use crate::{compaction, demo, forward, logs, router, serve};
 use floor::integrity::AnchorFiles;
@@ -63,7 +63,7 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
         let app = app.begin();
         app.floor.look_after();
         compaction::start(&app);
-        app.pace.start(&app.floor, &app.rail);
+        app.dealer.start(&app.floor, &app.broadcaster);
         Ok::<_, RunError>((app, shared))
     });
     let (app, shared) = opened.await.map_err(wrong)??;
@@ -72,11 +72,11 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
     greet(&settings, bound, &app);
     tracing::info!(address = %bound, store = ?settings.store, demo = settings.demo, "open");
     let keeping = [
-        tokio::spawn(Driven::new(keep_door(Arc::clone(&app.door), shared))),
+        tokio::spawn(Driven::new(keep_door(Arc::clone(&app.user_accounts), shared))),
         tokio::spawn(Driven::new(keep_up(Arc::clone(&app)))),
         tokio::spawn(Driven::new(integrity::watch(Arc::clone(&app)))),
     ];
-    let router = router::around(&app, router::routes());
+    let router = router::with_layers(&app, router::routes());
     tokio::spawn(Driven::new(warm(Arc::clone(&app), router.clone())));
     if let Some((listener, _)) = inner {
         tokio::spawn(forward::serve(router.clone(), listener, app.closing.clone()));
@@ -106,7 +106,7 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, RunError> {
 
 /// Where other processes reach this one, on a store that they may share.
 async fn inner(settings: &Settings, bound: SocketAddr) -> Result<Option<(TcpListener, String)>, RunError> {
-    if !matches!(settings.store, Kept::Postgres(_)) {
+    if !matches!(settings.store, StoreLocation::Postgres(_)) {
         return Ok(None);
     }
     let said = settings.inner_address.as_deref();
@@ -127,24 +127,25 @@ async fn inner(settings: &Settings, bound: SocketAddr) -> Result<Option<(TcpList
 fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), RunError> {
     let (store, vault) = store_and_key(&settings)?;
     let integrity = Integrity::check(&settings, &store, &vault)?;
-    let shared = matches!(settings.store, Kept::Postgres(_));
+    let shared = matches!(settings.store, StoreLocation::Postgres(_));
     if let Some(address) = reached_at {
         store.be_reached_at(address).map_err(wrong)?;
     }
     let options = Options { shared, zone: settings.time_zone.clone(), ..Options::default() };
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
-    let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.door);
+    let door =
+        Accounts::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.log_in);
     let door = Arc::new(door.map_err(wrong)?);
     integrity.begin(&door, &store, &vault)?;
     let (betting, decide) = (settings.betting_time, settings.decision_time);
-    let mut tempo = Tempo { betting, decide, ..Tempo::default() };
+    let mut tempo = Timing { betting, decide, ..Timing::default() };
     let mut log_ins = Vec::new();
     if !settings.demo {
         demo::refuse_log_ins(&door);
     }
     if settings.demo {
         if store.streams().map_err(wrong)?.iter().all(|(stream, _)| stream.kind() != "house") {
-            let size = demo::Size { bots: settings.bots, ..demo::Size::default() };
+            let size = demo::DemoFloorSize { bots: settings.bots, ..demo::DemoFloorSize::default() };
             demo::furnish_in(&store, &vault, (&*clock, settings.time_zone.clone()), size).map_err(wrong)?;
         }
         demo::open_door(&door).map_err(wrong)?;
@@ -157,10 +158,10 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
         // Nobody may be in the pit; then awards are determined after a while all the same.
         tempo.deputy = Some((demo::both_managers(), Duration::from_secs(90)));
         // Nobody may look at all; then hardly anything is written.
-        tempo.quiet = Some(Quiet::default());
+        tempo.quiet = Some(UnwatchedTiming::default());
     }
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).map_err(wrong)?;
-    let pace = Pace::new(tempo, Arc::clone(&clock));
+    let pace = AutoDealer::new(tempo, Arc::clone(&clock));
     if settings.demo {
         // Where a day cannot be closed yet, the tables play on under it; it is tried again every minute.
         if let Err(stopped) = demo::roll_day(&floor) {
@@ -171,7 +172,7 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
     let peers = shared.then(|| forward::Peers::new(&vault));
     let mut app = App::with(floor, store, vault, door, settings);
     app.peers = peers;
-    (app.demo, app.pace, app.clock) = (log_ins, pace, clock);
+    (app.demo, app.dealer, app.clock) = (log_ins, pace, clock);
     app.integrity = integrity;
     Ok((app, shared))
 }
@@ -189,7 +190,7 @@ async fn warm(app: Arc<App>, router: axum::Router) {
     // The odds page keeps what it has solved; it is asked as anybody would.
     let mut request = axum::extract::Request::new(axum::body::Body::empty());
     *request.uri_mut() = axum::http::Uri::from_static("/odds");
-    request.extensions_mut().insert(crate::guard::Peer(std::net::Ipv4Addr::LOCALHOST.into()));
+    request.extensions_mut().insert(crate::guard::PeerAddr(std::net::Ipv4Addr::LOCALHOST.into()));
     request.extensions_mut().insert(crate::guard::OwnRequest);
     let Ok(_) = tower::ServiceExt::oneshot(router, request).await;
 }
@@ -204,7 +205,7 @@ async fn keep_up(app: Arc<App>) {
         let own = Arc::clone(&app);
         // Opening a house or a file may read the store.
         let work = move || {
-            own.keep_up();
+            own.follow_new_streams();
             if own.settings.demo && ticks.is_multiple_of(60 * every) {
                 if let Err(stopped) = demo::top_up(&own.floor) {
                     tracing::warn!(%stopped, "the patrons of the demonstration");
@@ -222,7 +223,7 @@ async fn keep_up(app: Arc<App>) {
 fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), RunError> {
     let key = |error: store::VaultError| RunError(format!("the key {error}"));
     match &settings.store {
-        Kept::File(path) if !path.exists() => {
+        StoreLocation::File(path) if !path.exists() => {
             let shown = path.display();
             if !settings.demo {
                 return Err(RunError(format!(
@@ -243,12 +244,12 @@ fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), Ru
             AnchorFiles::new(&settings.key, &settings.anchors).forget(&vault).map_err(wrong)?;
             Ok((Arc::new(store), Arc::new(vault)))
         }
-        Kept::File(path) => {
+        StoreLocation::File(path) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
             let store = SqliteStore::open_with(path, Some(vault.head_key())).map_err(wrong)?;
             Ok((Arc::new(store), Arc::new(vault)))
         }
-        Kept::Postgres(url) => {
+        StoreLocation::Postgres(url) => {
             let vault = Vault::open(&settings.key).map_err(key)?;
             if let Some(caution) = PostgresStore::caution(url) {
                 tracing::warn!("{caution}");
@@ -271,15 +272,15 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Writes down now and then who was here, and reads what other processes have written.
-async fn keep_door(door: Arc<Door>, shared: bool) {
+async fn keep_door(door: Arc<Accounts>, shared: bool) {
     let every = Duration::from_millis(if shared { 500 } else { 60_000 });
     let mut ticks: u64 = 0;
     loop {
         tokio::time::sleep(every).await;
         ticks += 1;
         let tidy = !shared || ticks.is_multiple_of(120);
-        let work = move |door: &Door| if tidy { door.tidy() } else { door.refresh().map_err(Into::into) };
-        if let Err(error) = door.at_leisure(work).await {
+        let work = move |door: &Accounts| if tidy { door.tidy() } else { door.refresh().map_err(Into::into) };
+        if let Err(error) = door.on_blocking_thread(work).await {
             tracing::warn!(%error, "the door");
         }
     }
@@ -303,8 +304,8 @@ fn greet(settings: &Settings, bound: SocketAddr, app: &App) {
     let demo = &app.demo;
     let mut text = format!("Cardroom {} is open: {}\n", env!("CARGO_PKG_VERSION"), settings.shown_url(bound));
     text += &match &settings.store {
-        Kept::File(path) => format!("The floor is kept in {}.\n", path.display()),
-        Kept::Postgres(_) => "The floor is kept in PostgreSQL.\n".to_string(),
+        StoreLocation::File(path) => format!("The floor is kept in {}.\n", path.display()),
+        StoreLocation::Postgres(_) => "The floor is kept in PostgreSQL.\n".to_string(),
     };
     if !demo.is_empty() {
         text += "Log in as\n";
@@ -313,7 +314,7 @@ fn greet(settings: &Settings, bound: SocketAddr, app: &App) {
             text += &format!("  {name:longest$}  {secret}  {what}\n");
         }
     }
-    if let Some(refused) = demo::refused_log_ins(&app.door, &settings.store) {
+    if let Some(refused) = demo::refused_log_ins(&app.user_accounts, &settings.store) {
         tracing::warn!("{refused}");
         text += &format!("{refused}\n");
     }

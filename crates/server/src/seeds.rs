@@ -1,8 +1,8 @@
 //! Acknowledging seeds of players: the answer to one is signed.
 
 use crate::app::App;
-use crate::orders::Kept;
-use crate::say::SayTable;
+use crate::orders::CommandReceipt;
+use crate::say::TableCommand;
 use crate::view::ReceiptView;
 use crate::viewer::Viewer;
 use serde::Serialize;
@@ -10,10 +10,10 @@ use store::Hash;
 
 /// What an order to a table led to.
 #[derive(Debug, Serialize)]
-pub struct Acknowledged {
+pub struct TableCommandReply {
     /// What was kept.
     #[serde(flatten)]
-    pub kept: Kept,
+    pub kept: CommandReceipt,
     /// The receipt, where a seed was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<ReceiptView>,
@@ -21,8 +21,8 @@ pub struct Acknowledged {
 
 /// The receipt for the seed of a command that was kept. It is made from what the table holds, not from what the command says, so
 /// nobody is signed for what is not there: none once another round has begun, where the page of the round has it.
-pub fn receipt(app: &App, viewer: &Viewer, number: u32, command: &SayTable) -> Option<ReceiptView> {
-    let SayTable::GiveSeed { root, seed, .. } = command else { return None };
+pub fn receipt(app: &App, viewer: &Viewer, number: u32, command: &TableCommand) -> Option<ReceiptView> {
+    let TableCommand::GiveSeed { root, seed, .. } = command else { return None };
     let (_, desk) = app.table(number).ok()?;
     let patron = viewer.at(&desk.machine().game.book().front.id).patron()?;
     let given = desk.look(|state| {

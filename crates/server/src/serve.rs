@@ -1,11 +1,11 @@
 //! Listens, and hands requests to the pages; counts connections, and lets go of everything in order when it stops.
 
 use crate::app::App;
-use crate::guard::{self, Peer};
-use crate::linger::Linger;
-use crate::metrics::Refused;
-use crate::places::{Places, SocketPlace, until_sent};
-use crate::sorry::Sorry;
+use crate::guard::{self, PeerAddr};
+use crate::linger::LingeringClose;
+use crate::metrics::RejectReason;
+use crate::places::{ConnectionLimits, SocketPlace, until_sent};
+use crate::sorry::Problem;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -43,7 +43,7 @@ pub async fn serve(
     until: impl Future<Output = ()>,
 ) {
     app.guard.listens_on(listener.local_addr().ok());
-    let places = Places::new(&app.settings);
+    let places = ConnectionLimits::new(&app.settings);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let (open, mut all_closed) = mpsc::channel::<()>(1);
     let mut until = pin!(until);
@@ -66,12 +66,12 @@ pub async fn serve(
         let proxy = app.settings.trusted_proxies.iter().any(|net| net.holds(peer));
         match places.connection((!proxy).then_some(peer), &app.metrics, &open) {
             Ok(place) => {
-                let behind = proxy.then(|| Behind {
+                let behind = proxy.then(|| ProxyConnection {
                     app: Arc::clone(&app),
                     places: Arc::clone(&places),
                     socket: Arc::clone(&place.socket),
                 });
-                let stream = Linger::new(stream, Some(place), app.settings.write_timeout);
+                let stream = LingeringClose::new(stream, Some(place), app.settings.write_timeout);
                 let served = connection(stream, (peer, behind), router.clone(), closing.subscribe());
                 tokio::spawn(Driven::new(served));
             }
@@ -96,12 +96,12 @@ pub async fn serve(
         tracing::warn!("some connections did not end in time");
     }
     let closed = tokio::task::spawn_blocking(move || {
-        if let Err(error) = app.door.tidy() {
+        if let Err(error) = app.user_accounts.tidy() {
             tracing::warn!(%error, "the door");
         }
-        app.pace.stop();
+        app.dealer.stop();
         app.floor.close();
-        app.rail.close();
+        app.broadcaster.close();
     });
     if closed.await.is_err() {
         tracing::error!("the floor could not be closed");
@@ -110,13 +110,13 @@ pub async fn serve(
 }
 
 /// Everybody who comes through one connection of a trusted proxy, one request after the other.
-struct Behind {
+struct ProxyConnection {
     app: Arc<App>,
-    places: Arc<Places>,
+    places: Arc<ConnectionLimits>,
     socket: SocketPlace,
 }
 
-impl Behind {
+impl ProxyConnection {
     /// Whom a request comes from; nobody where the proxy itself asks.
     fn visitor(&self, request: &Request) -> Option<IpAddr> {
         let proxies = &self.app.settings.trusted_proxies;
@@ -139,14 +139,14 @@ impl Behind {
 }
 
 async fn connection(
-    stream: Linger,
-    (peer, behind): (IpAddr, Option<Behind>),
+    stream: LingeringClose,
+    (peer, behind): (IpAddr, Option<ProxyConnection>),
     router: Router,
     closing: watch::Receiver<bool>,
 ) {
     let behind = Arc::new(behind);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
+        request.extensions_mut().insert(PeerAddr(peer));
         let (request, router, behind) = (request.map(Body::new), router.clone(), Arc::clone(&behind));
         async move {
             match &*behind {
@@ -155,11 +155,11 @@ async fn connection(
             }
         }
     });
-    drive(stream, service, closing).await;
+    serve_connection(stream, service, closing).await;
 }
 
 /// Answers the requests of one connection until either side closes it, or this process stops and the last is answered.
-pub(crate) async fn drive<T, S, F>(stream: T, service: S, mut closing: watch::Receiver<bool>)
+pub(crate) async fn serve_connection<T, S, F>(stream: T, service: S, mut closing: watch::Receiver<bool>)
 where
     T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     S: Service<hyper::Request<Incoming>, Response = Response, Error = Infallible, Future = F>,
@@ -192,13 +192,13 @@ pub(crate) async fn told(closing: &mut watch::Receiver<bool>) {
 }
 
 /// Says that there is no room, and closes.
-async fn turn_away(stream: TcpStream, why: Refused, most: usize) {
+async fn turn_away(stream: TcpStream, why: RejectReason, most: usize) {
     let sorry = match why {
-        Refused::Connections => Sorry::new(
+        RejectReason::Connections => Problem::new(
             StatusCode::TOO_MANY_REQUESTS,
             format!("there are {most} connections from this address, and no more are taken"),
         ),
-        _ => Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "there are too many visitors at the moment"),
+        _ => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "there are too many visitors at the moment"),
     };
     let sorry = sorry.next("close some, or try again in a moment");
     let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
@@ -210,7 +210,7 @@ async fn turn_away(stream: TcpStream, why: Refused, most: usize) {
         status.canonical_reason().unwrap_or_default(),
         body.len(),
     );
-    let mut stream = Linger::new(stream, None, HEADERS);
+    let mut stream = LingeringClose::new(stream, None, HEADERS);
     if stream.write_all(answer.as_bytes()).await.is_ok() {
         // Whoever does not listen has gone.
         let _ = stream.shutdown().await;

@@ -1,7 +1,7 @@
 //! Work that takes long (reading the log back, exporting it, solving games) has threads of its own, and few: whatever is asked
 //! for, commands find theirs free.
 
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::http::StatusCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
@@ -42,7 +42,7 @@ impl Exports {
     ///
     /// # Errors
     /// If it is not their turn.
-    pub fn begin(self: &Arc<Exports>, who: &str) -> Result<ExportTurn, Sorry> {
+    pub fn begin(self: &Arc<Exports>, who: &str) -> Result<ExportTurn, Problem> {
         let mut under_way = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let what = if under_way.iter().any(|other| other == who) {
             "an export that you asked for is under way"
@@ -52,7 +52,7 @@ impl Exports {
             under_way.push(who.to_string());
             return Ok(ExportTurn { exports: Arc::clone(self), who: who.to_string() });
         };
-        let sorry = Sorry::new(StatusCode::TOO_MANY_REQUESTS, what);
+        let sorry = Problem::new(StatusCode::TOO_MANY_REQUESTS, what);
         Err(sorry.next("wait until it has ended, or break it off"))
     }
 }

@@ -13,14 +13,14 @@ use store::{StoreError, Stream};
 
 /// A refusal or a failure, ready to be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Sorry {
+pub struct Problem {
     /// The HTTP status.
     pub status: u16,
     /// What is wrong, in a sentence for people.
     pub what: String,
     /// The book and the clause that say no.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clause: Option<Clause>,
+    pub clause: Option<ProblemClause>,
     /// What can be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
@@ -34,17 +34,17 @@ pub struct Sorry {
 
 /// A clause of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Clause {
+pub struct ProblemClause {
     /// The book's id.
     pub book: String,
     /// The clause as printed: "8.4.4(a)".
     pub label: String,
 }
 
-impl Sorry {
+impl Problem {
     /// Something is wrong, with this status.
-    pub fn new(status: StatusCode, what: impl Into<String>) -> Sorry {
-        Sorry {
+    pub fn new(status: StatusCode, what: impl Into<String>) -> Problem {
+        Problem {
             status: status.as_u16(),
             what: what.into(),
             clause: None,
@@ -55,153 +55,153 @@ impl Sorry {
     }
 
     /// Another process holds the stream, or is just taking it over.
-    pub fn elsewhere(stream: &Stream) -> Sorry {
+    pub fn elsewhere(stream: &Stream) -> Problem {
         let what = "another process has this table or file, and could not be reached in time";
-        let sorry = Sorry::new(StatusCode::SERVICE_UNAVAILABLE, what).next("try again with the same id");
-        Sorry { elsewhere: Some(Box::new(stream.clone())), ..sorry }
+        let sorry = Problem::new(StatusCode::SERVICE_UNAVAILABLE, what).next("try again with the same id");
+        Problem { elsewhere: Some(Box::new(stream.clone())), ..sorry }
     }
 
     /// The question cannot be understood.
-    pub fn bad(what: impl Into<String>) -> Sorry {
-        Sorry::new(StatusCode::BAD_REQUEST, what)
+    pub fn bad_request(what: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, what)
     }
 
     /// There is no such thing here.
-    pub fn missing(what: impl Into<String>) -> Sorry {
-        Sorry::new(StatusCode::NOT_FOUND, what)
+    pub fn not_found(what: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, what)
     }
 
     /// Whoever asks may not.
-    pub fn forbidden(what: impl Into<String>) -> Sorry {
-        Sorry::new(StatusCode::FORBIDDEN, what)
+    pub fn forbidden(what: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, what)
     }
 
     /// Nobody knows who asks.
-    pub fn nobody() -> Sorry {
-        Sorry::new(StatusCode::UNAUTHORIZED, "you are not logged in, or your session has ended")
+    pub fn unauthenticated() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "you are not logged in, or your session has ended")
             .next("log in")
     }
 
     /// The rules say no.
-    pub fn refused(what: impl Into<String>, book: &str, label: &str) -> Sorry {
-        let clause = Some(Clause { book: book.to_string(), label: label.to_string() });
-        Sorry { clause, ..Sorry::new(StatusCode::CONFLICT, what) }
+    pub fn refused(what: impl Into<String>, book: &str, label: &str) -> Problem {
+        let clause = Some(ProblemClause { book: book.to_string(), label: label.to_string() });
+        Problem { clause, ..Problem::new(StatusCode::CONFLICT, what) }
     }
 
     /// The rules say no to an order: 403 where whoever gave it is not the one who may, and 409 where it is the order itself.
-    pub fn answered<R: Bars + Display>(book: &Rulebook, refusal: &Refusal<R>) -> Sorry {
-        let refused = Sorry::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite));
-        match refusal.reason.bars() {
-            true => Sorry { status: StatusCode::FORBIDDEN.as_u16(), ..refused },
+    pub fn from_refusal<R: ConcernsAuthority + Display>(book: &Rulebook, refusal: &Refusal<R>) -> Problem {
+        let refused = Problem::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite));
+        match refusal.reason.concerns_authority() {
+            true => Problem { status: StatusCode::FORBIDDEN.as_u16(), ..refused },
             false => refused,
         }
     }
 
     /// The same where a floor has said no and not why: by what whoever gave the order may.
-    pub fn judged(self, judged: &Judged) -> Sorry {
+    pub fn judged(self, judged: &Judged) -> Problem {
         let barred = self.status == StatusCode::CONFLICT.as_u16()
-            && judged.as_ref().is_err_and(|refusal| refusal.reason.bars());
-        if barred { Sorry { status: StatusCode::FORBIDDEN.as_u16(), ..self } } else { self }
+            && judged.as_ref().is_err_and(|refusal| refusal.reason.concerns_authority());
+        if barred { Problem { status: StatusCode::FORBIDDEN.as_u16(), ..self } } else { self }
     }
 
     /// What can be done.
-    pub fn next(self, next: impl Into<String>) -> Sorry {
-        Sorry { next: Some(next.into()), ..self }
+    pub fn next(self, next: impl Into<String>) -> Problem {
+        Problem { next: Some(next.into()), ..self }
     }
 
     /// The field that is meant, as a JSON pointer; an empty one is the whole body.
-    pub fn at(self, pointer: impl AsRef<str>) -> Sorry {
-        Sorry { pointer: Some(format!("#{}", pointer.as_ref()).into()), ..self }
+    pub fn at(self, pointer: impl AsRef<str>) -> Problem {
+        Problem { pointer: Some(format!("#{}", pointer.as_ref()).into()), ..self }
     }
 
     /// What a floor could not do, under a book.
-    pub fn floor(error: &FloorError, book: &str) -> Sorry {
+    pub fn from_floor(error: &FloorError, book: &str) -> Problem {
         match error {
-            FloorError::Refused { why, clause } => Sorry::refused(why.clone(), book, clause),
-            FloorError::NoTable(name) => Sorry {
+            FloorError::Refused { why, clause } => Problem::refused(why.clone(), book, clause),
+            FloorError::NoTable(name) => Problem {
                 // It may just have gone to another process.
                 elsewhere: Stream::new(name).filter(|stream| stream.kind() == "table").map(Box::new),
-                ..Sorry::missing(error.to_string())
+                ..Problem::not_found(error.to_string())
             },
-            FloorError::Game { .. } | FloorError::Book(_) => Sorry::missing(error.to_string()),
-            FloorError::Nobody(_) => Sorry::forbidden(error.to_string()),
-            FloorError::NumberTaken(_) => Sorry::new(StatusCode::CONFLICT, error.to_string()),
-            FloorError::Store(error) => Sorry::store(error),
-            FloorError::Keys(_) => Sorry::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
+            FloorError::Game { .. } | FloorError::Book(_) => Problem::not_found(error.to_string()),
+            FloorError::Nobody(_) => Problem::forbidden(error.to_string()),
+            FloorError::NumberTaken(_) => Problem::new(StatusCode::CONFLICT, error.to_string()),
+            FloorError::Store(error) => Problem::from_store(error),
+            FloorError::Keys(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
         }
     }
 
     /// What the store could not do: nothing was acknowledged.
-    pub fn store(error: &StoreError) -> Sorry {
+    pub fn from_store(error: &StoreError) -> Problem {
         if let StoreError::CommandElsewhere { .. } | StoreError::OtherOrder { .. } = error {
             return crate::idempotency::used();
         }
         if let StoreError::Held { stream, .. } | StoreError::Fenced { stream, .. } = error {
-            return Sorry::elsewhere(stream);
+            return Problem::elsewhere(stream);
         }
         // What a disk or a server says of itself is for the log, not for whoever asks.
         tracing::error!(%error, "the store");
-        Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "this could not be kept, so nothing was done")
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "this could not be kept, so nothing was done")
             .next("try again with the same id; if it stays, call the pit")
     }
 }
 
 /// Whether a reason is about who gives an order, and not about the order: another person might.
-pub trait Bars {
+pub trait ConcernsAuthority {
     /// Whether it is.
-    fn bars(&self) -> bool;
+    fn concerns_authority(&self) -> bool;
 }
 
-impl Bars for Barred {
+impl ConcernsAuthority for Barred {
     /// One who only lacks somebody beside may ask for them.
-    fn bars(&self) -> bool {
+    fn concerns_authority(&self) -> bool {
         !matches!(self, Barred::SecondNeeded)
     }
 }
 
-impl Bars for house::Reason {
-    fn bars(&self) -> bool {
-        matches!(self, house::Reason::Barred(barred) if barred.bars())
+impl ConcernsAuthority for house::Reason {
+    fn concerns_authority(&self) -> bool {
+        matches!(self, house::Reason::Barred(barred) if barred.concerns_authority())
     }
 }
 
-impl Bars for house::PatronReason {
-    fn bars(&self) -> bool {
-        matches!(self, house::PatronReason::Barred(barred) if barred.bars())
+impl ConcernsAuthority for house::PatronReason {
+    fn concerns_authority(&self) -> bool {
+        matches!(self, house::PatronReason::Barred(barred) if barred.concerns_authority())
     }
 }
 
-impl Bars for engine::jackpot::Reason {
-    fn bars(&self) -> bool {
+impl ConcernsAuthority for engine::jackpot::Reason {
+    fn concerns_authority(&self) -> bool {
         matches!(self, engine::jackpot::Reason::RoleTooLow { .. })
     }
 }
 
-impl Bars for engine::banked::Reason {
-    fn bars(&self) -> bool {
+impl ConcernsAuthority for engine::banked::Reason {
+    fn concerns_authority(&self) -> bool {
         matches!(self, engine::banked::Reason::RoleTooLow { .. } | engine::banked::Reason::NotYours)
     }
 }
 
-impl<R: Bars> Bars for floor::table::Reason<R> {
-    fn bars(&self) -> bool {
+impl<R: ConcernsAuthority> ConcernsAuthority for floor::table::Reason<R> {
+    fn concerns_authority(&self) -> bool {
         use floor::table::Reason;
         match self {
-            Reason::Game(reason) => reason.bars(),
-            Reason::Barred(barred) => barred.bars(),
+            Reason::Game(reason) => reason.concerns_authority(),
+            Reason::Barred(barred) => barred.concerns_authority(),
             Reason::ForTheSystem | Reason::NotStaff | Reason::RoleTooLow { .. } | Reason::NotYourSeat => true,
             _ => false,
         }
     }
 }
 
-impl From<StoreError> for Sorry {
-    fn from(error: StoreError) -> Sorry {
-        Sorry::store(&error)
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        Problem::from_store(&error)
     }
 }
 
-impl IntoResponse for Sorry {
+impl IntoResponse for Problem {
     /// As JSON; the layer around all pages turns it into a page where a browser asks for one.
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -211,7 +211,7 @@ impl IntoResponse for Sorry {
             404 => Some(t("api.see-addresses")),
             _ => None,
         };
-        let told = Sorry { next: self.next.clone().or(next.map(str::to_string)), ..self.clone() };
+        let told = Problem { next: self.next.clone().or(next.map(str::to_string)), ..self.clone() };
         let body = serde_json::to_vec(&told).unwrap_or_default();
         let mut response = (status, body).into_response();
         let json = HeaderValue::from_static("application/problem+json");

@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::door::Session;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use floor::By;
@@ -46,11 +46,11 @@ impl Viewer {
     ///
     /// # Errors
     /// If nobody is, or the operator has given them no number.
-    pub fn known(&self) -> Result<Person, Sorry> {
+    pub fn require_person(&self) -> Result<Person, Problem> {
         match &self.stranger_to {
-            Some(operator) => Err(Sorry::forbidden(format!("you are not a patron of {operator}"))
+            Some(operator) => Err(Problem::forbidden(format!("you are not a patron of {operator}"))
                 .next("ask there for a number, and have it added to this log-in")),
-            None => self.person().ok_or_else(Sorry::nobody),
+            None => self.person().ok_or_else(Problem::unauthenticated),
         }
     }
 
@@ -58,8 +58,8 @@ impl Viewer {
     ///
     /// # Errors
     /// If nobody is logged in.
-    pub fn by(&self) -> Result<By, Sorry> {
-        self.known().map(By::alone)
+    pub fn by(&self) -> Result<By, Problem> {
+        self.require_person().map(By::alone)
     }
 
     /// The patron's number, where it is one.
@@ -84,10 +84,10 @@ impl Viewer {
     ///
     /// # Errors
     /// If it is nobody, or anybody else.
-    pub fn staff(&self) -> Result<u32, Sorry> {
-        match self.known()? {
+    pub fn require_staff(&self) -> Result<u32, Problem> {
+        match self.require_person()? {
             Person::Staff(id) => Ok(id),
-            _ => Err(Sorry::forbidden("this page is for the staff").next("log in as a member of staff")),
+            _ => Err(Problem::forbidden("this page is for the staff").next("log in as a member of staff")),
         }
     }
 }
@@ -96,7 +96,7 @@ impl FromRequestParts<Arc<App>> for Viewer {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Viewer, Infallible> {
-        let session = crate::door::token(&parts.headers).and_then(|token| app.door.session(token));
+        let session = crate::door::token(&parts.headers).and_then(|token| app.user_accounts.session(token));
         Ok(Viewer::of(session))
     }
 }

@@ -1,7 +1,7 @@
 //! Who has just won on a meter. The meter itself forgets an award when it is determined; displays show it for a while, and a
 //! display that is loaded again shows it too.
 
-use crate::rail::{Rail, Source};
+use crate::rail::{Broadcaster, ChangeSource};
 use engine::jackpot::{Award, Event, State};
 use floor::Done;
 use money::Money;
@@ -77,7 +77,7 @@ impl Winners {
     }
 
     /// Hears what has happened to the meters of a book, and has displays look again when a winner has been shown long enough.
-    pub fn hear(&self, stream: &Stream, done: &Done<Event>, now_ms: i64, rail: &Arc<Rail>) {
+    pub fn record_events(&self, stream: &Stream, done: &Done<Event>, now_ms: i64, rail: &Arc<Broadcaster>) {
         let mut meters = self.lock();
         let mut won = false;
         for event in &done.events {
@@ -104,7 +104,7 @@ impl Winners {
     }
 
     /// Goes on from the last of what the log has, after a start: who won less than a minute ago is shown until it is one.
-    pub fn recall(&self, stream: &Stream, last: &[(When, Event)], now_ms: i64, rail: &Arc<Rail>) {
+    pub fn recall(&self, stream: &Stream, last: &[(When, Event)], now_ms: i64, rail: &Arc<Broadcaster>) {
         let mut meters = self.lock();
         // Its own list: what is pending now was found in the meters themselves.
         let mut pending: HashMap<(usize, u32), (u32, Award)> = HashMap::new();
@@ -150,14 +150,14 @@ impl Winners {
 }
 
 /// A thread of its own for a minute: a jackpot is won too seldom for a clock that always runs.
-fn look_again(stream: &Stream, rail: &Arc<Rail>) {
+fn look_again(stream: &Stream, rail: &Arc<Broadcaster>) {
     let (stream, rail) = (stream.clone(), Arc::downgrade(rail));
     let beside = std::thread::Builder::new().name("winner".into());
     let begun = beside.spawn(move || {
         std::thread::sleep(SHOWN);
         if let Some(rail) = rail.upgrade() {
-            rail.touch(Source::Stream(stream));
-            rail.touch(Source::Meters);
+            rail.notify(ChangeSource::Stream(stream));
+            rail.notify(ChangeSource::Meters);
         }
     });
     if let Err(error) = begun {

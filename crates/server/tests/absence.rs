@@ -8,7 +8,7 @@ use common::{Server, furnished_at};
 use serde_json::{Value, json};
 use server::config::Settings;
 use server::guard::bucket;
-use server::pace::Tempo;
+use server::pace::Timing;
 use std::time::Duration;
 
 /// A book, a game, what its players stake at each decision, and what cites an absence there.
@@ -52,13 +52,13 @@ impl Stake {
 
 /// Those who look on ask more often than people may.
 fn settings() -> Settings {
-    let often = bucket::Pace::per_second(1_000_000, 4_000_000);
+    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
     Settings { session_pace: often, address_pace: often, ..Settings::default() }
 }
 
-fn tempo() -> Tempo {
+fn tempo() -> Timing {
     let decide = Duration::from_millis(1_500);
-    Tempo { betting: Duration::from_millis(700), decide, ..Tempo::at_once(Duration::ZERO) }
+    Timing { betting: Duration::from_millis(700), decide, ..Timing::at_once(Duration::ZERO) }
 }
 
 /// The first table of a game that the system deals.
@@ -135,7 +135,7 @@ fn finding_01_an_absent_player_never_freezes_a_table() {
                 assert_eq!(gone.look(table)["absences"], json!([]), "put away");
             }
         }
-        assert!(server.app.pace.alarm(table).is_none());
+        assert!(server.app.dealer.alarm(table).is_none());
         assert_eq!(stays.look(table)["decision_seconds"], 2, "the clock on the sign, in whole seconds");
         for player in [&gone, &stays] {
             player.tell((table, "commands"), &json!({ "do": "leave" }));
@@ -180,7 +180,7 @@ fn finding_01_a_wager_without_its_companion_is_given_back() {
 /// The first wager of a quiet table starts the clock: it is not dealt before others can lay theirs.
 #[test]
 fn betting_time_runs_from_the_first_wager() {
-    let long = Tempo { betting: Duration::from_secs(600), ..tempo() };
+    let long = Timing { betting: Duration::from_secs(600), ..tempo() };
     let server = furnished_at(settings(), long);
     let table = table_of(&server, "star-sydney-mississippi-stud-4", "mississippi-stud");
     let (first, second) = (Player::new(&server, "player"), Player::new(&server, "alex"));

@@ -65,7 +65,7 @@ fn a_second_log_in_of_a_patron_takes_two_persons_and_the_patron_is_told() {
     let page = server.get("/account", &[&cookie]).body;
     assert!(page.contains("log-in ghost opened"), "{page}");
     assert!(page.contains("staff/1+staff/2"), "who ordered it: {page}");
-    let told = server.app.door.history().unwrap();
+    let told = server.app.user_accounts.history().unwrap();
     let opened = told.iter().find(|line| line.what.starts_with("log-in ghost opened")).unwrap();
     assert!(opened.by.contains('+'), "both are in the log: {}", opened.by);
     let others = Player::new(&server, "alex");
@@ -79,7 +79,7 @@ fn the_log_says_who_closed_a_log_in() {
     let server = furnished(Settings::default());
     let closed = press(&server, "manager", Some("manager2"), &[("to", "log-in/close"), ("name", "sam")]);
     assert_eq!(closed.status, 303, "{}", closed.body);
-    let told = server.app.door.history().unwrap();
+    let told = server.app.user_accounts.history().unwrap();
     let line = told.iter().find(|line| line.what.starts_with("log-in sam closed")).unwrap();
     assert!(line.by.starts_with("staff/"), "{}", line.by);
 }
@@ -180,7 +180,7 @@ fn the_desk_hands_out_the_same_data_as_the_account() {
 
     // What a log-in is with another operator is not for this one's desk.
     let star = floor::operator("star-sydney-mississippi-stud-4").unwrap().unwrap();
-    server.app.door.give_number("console", "ghost", (&star.slug, 99), true).unwrap();
+    server.app.user_accounts.give_number("console", "ghost", (&star.slug, 99), true).unwrap();
     let number = format!("patron 99 of {}", star.slug);
     let other = taken("manager", &format!("/pit/patrons/data?book={SYDNEY}&patron=1"));
     assert!(!other.to_string().contains(&number), "{other}");

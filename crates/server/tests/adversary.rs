@@ -6,7 +6,7 @@ use common::Server;
 use common::player::{Player, QUIET, TABLE, id};
 use serde_json::{Value, json};
 use server::config::Settings;
-use server::pace::Tempo;
+use server::pace::Timing;
 use std::time::Duration;
 
 const BOOK: &str = "crown-melbourne-three-card-poker-5.1";
@@ -21,7 +21,7 @@ fn order(player: &Player<'_>, to: (u32, &str), command: &Value) -> common::Heard
 
 /// The patron of a log-in, as the floor numbers them.
 fn number(server: &Server, player: &Player<'_>) -> u32 {
-    match server.app.door.session(&player.token).unwrap().person {
+    match server.app.user_accounts.session(&player.token).unwrap().person {
         house::Person::Patron(number) => number,
         other => panic!("{other:?}"),
     }
@@ -96,7 +96,7 @@ fn adversary_04_a_second_place_is_refused_and_nothing_goes_to_the_first() {
 #[test]
 fn adversary_01_a_table_that_people_deal_is_theirs_after_a_restart() {
     let (store, vault) = common::prepared();
-    let open = || common::reopened(&store, &vault, Settings::default(), Tempo::at_once(Duration::ZERO));
+    let open = || common::reopened(&store, &vault, Settings::default(), Timing::at_once(Duration::ZERO));
     let ante = json!({ "do": "place", "wager": "ante", "amount": "10.00" });
     {
         let server = open();

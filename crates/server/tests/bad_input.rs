@@ -6,7 +6,7 @@ use common::player::{Player, QUIET, TABLE, id};
 use common::{Heard, Server, furnished, hear};
 use serde_json::{Value, json};
 use server::config::Settings;
-use server::guard::bucket::Pace;
+use server::guard::bucket::RateLimit;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const JSON: &str = "Content-Type: application/json";
 const FORM: &str = "Content-Type: application/x-www-form-urlencoded";
 
 fn unhurried() -> Settings {
-    let pace = Pace::per_second(100_000, 100_000);
+    let pace = RateLimit::per_second(100_000, 100_000);
     Settings { session_pace: pace, address_pace: pace, ..Settings::default() }
 }
 

@@ -7,7 +7,7 @@ use common::player::{Player, QUIET, TABLE, id};
 use common::{Server, furnished};
 use serde_json::{Value, json};
 use server::config::Settings;
-use server::guard::bucket::Pace;
+use server::guard::bucket::RateLimit;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -119,7 +119,7 @@ fn visit(server: &Server, address: &str, bearer: Option<&str>) {
 
 #[test]
 fn nothing_waits_for_the_store_on_a_thread_that_drives_others() {
-    let pace = Pace::per_second(100_000, 100_000);
+    let pace = RateLimit::per_second(100_000, 100_000);
     let server = furnished(Settings { session_pace: pace, address_pace: pace, ..Settings::default() });
     let player = Player::new(&server, "player");
     player.join(TABLE, 1, "200.00");

@@ -1,6 +1,6 @@
 //! Settings from flags, the environment, a file; and what is said of those that make no sense.
 
-use server::config::{Kept, Settings};
+use server::config::{Settings, StoreLocation};
 use server::logs::Format;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,11 +35,11 @@ fn without_anything_a_demo_on_this_machine() {
     let settings = read(&[], &[("HOME", "/home/ada")], None).unwrap();
     assert_eq!(settings.address.to_string(), "127.0.0.1:8080");
     assert!(settings.demo && settings.public_url.is_none());
-    assert_eq!(settings.store, Kept::File("/home/ada/.local/share/cardroom/demo.db".into()));
+    assert_eq!(settings.store, StoreLocation::File("/home/ada/.local/share/cardroom/demo.db".into()));
     assert_eq!(settings.key, PathBuf::from("/home/ada/.local/share/cardroom/demo.db.key"));
     assert_eq!((settings.connections_per_address, settings.connections), (64, 20_000));
     let settings = read(&[], &[("HOME", "/home/ada"), ("XDG_DATA_HOME", "/data")], None).unwrap();
-    assert_eq!(settings.store, Kept::File("/data/cardroom/demo.db".into()));
+    assert_eq!(settings.store, StoreLocation::File("/data/cardroom/demo.db".into()));
     let nowhere = read(&[], &[], None).unwrap_err();
     assert!(nowhere.starts_with("--store: neither XDG_DATA_HOME nor HOME"), "{nowhere}");
     let own = read(&[("store", "casino.db")], &[], None).unwrap();
@@ -60,9 +60,9 @@ fn flags_before_the_environment_before_the_file() {
     let settings = read(&[("address", "127.0.0.1:3")], &environment, Some(&file)).unwrap();
     assert_eq!(settings.address.port(), 3);
     assert_eq!((settings.connections, settings.log), (8, Format::Json));
-    assert_eq!(settings.store, Kept::File("file.db".into()));
+    assert_eq!(settings.store, StoreLocation::File("file.db".into()));
     assert_eq!(settings.trusted_proxies.len(), 2);
-    assert_eq!(settings.door.idle, Duration::from_secs(1_800));
+    assert_eq!(settings.log_in.idle, Duration::from_secs(1_800));
     assert_eq!(settings.public_url.as_deref(), Some("https://cards.example"));
     assert!(settings.is_https());
 }

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::routing::get;
 use common::{Server, furnished, start};
 use server::config::Settings;
-use server::guard::bucket::Pace;
+use server::guard::bucket::RateLimit;
 use server::guard::net::Net;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -19,7 +19,7 @@ fn proxied(connections: usize, each: usize) -> Settings {
         trusted_proxies: vec![Net::parse("127.0.0.1").unwrap()],
         connections,
         connections_per_address: each,
-        address_pace: Pace::per_second(10_000, 10_000),
+        address_pace: RateLimit::per_second(10_000, 10_000),
         ..Settings::default()
     }
 }
@@ -143,9 +143,9 @@ fn a_watcher_that_gives_no_sign_of_life_is_cut_off() {
     let settings = Settings { ping_time: Duration::from_millis(300), ..Settings::default() };
     let server = furnished(settings);
     let (status, silent) = watch(&server, "");
-    assert_eq!((status, server.app.rail.watchers()), (101, 1));
+    assert_eq!((status, server.app.broadcaster.watchers()), (101, 1));
     // Reads nothing, says nothing, and the line stays open as far as it is concerned.
-    until("whoever never answers holds the place", || server.app.rail.watchers() == 0);
+    until("whoever never answers holds the place", || server.app.broadcaster.watchers() == 0);
     drop(silent);
     let url = format!("ws://{}/lobby/live", server.address);
     let stream = server.connect();
@@ -156,7 +156,7 @@ fn a_watcher_that_gives_no_sign_of_life_is_cut_off() {
         // A client that reads answers by itself.
         let _ = socket.read();
     }
-    assert_eq!(server.app.rail.watchers(), 1, "whoever answers stays");
+    assert_eq!(server.app.broadcaster.watchers(), 1, "whoever answers stays");
 }
 
 #[test]

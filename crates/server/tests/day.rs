@@ -1,7 +1,7 @@
 //! The gaming day of a demonstration: today where the house stands, and tomorrow after midnight there.
 
 use floor::{Clock, Floor, HandClock, Options, Zone};
-use server::demo::{self, Size};
+use server::demo::{self, DemoFloorSize};
 use std::sync::Arc;
 use std::time::Duration;
 use store::{MemoryStore, Store, Vault};
@@ -20,7 +20,7 @@ fn finding_26_the_day_rolls_at_midnight_where_the_house_stands() {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let zone = Zone::parse(name).unwrap();
-        let size = Size { tables: 1, bots: 0, live: 0 };
+        let size = DemoFloorSize { tables: 1, bots: 0, live: 0 };
         demo::furnish_in(&store, &vault, (&*clock as &dyn Clock, zone.clone()), size).unwrap();
         let options = Options { clock: Arc::clone(&clock) as _, zone, ..Options::default() };
         let floor = Floor::open(store, vault, options).unwrap();

@@ -4,12 +4,12 @@ mod staffed;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use server::demo::{SECRET, Size};
+use server::demo::{DemoFloorSize, SECRET};
 use staffed::House;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-const SMALL: Size = Size { tables: 1, bots: 1, live: 1 };
+const SMALL: DemoFloorSize = DemoFloorSize { tables: 1, bots: 1, live: 1 };
 
 /// The text between two marks.
 fn between<'p>(page: &'p str, from: &str, to: &str) -> &'p str {
@@ -516,7 +516,7 @@ async fn a_virtual_table_is_dealt_by_hand_when_the_dealer_wants_it() {
     let all: Value = serde_json::from_str(&text).unwrap();
     let table = all["tables"].as_array().unwrap().iter().find(|table| table["mode"] == "virtual").unwrap();
     let (console, api) = (format!("/dealer/{}", table["table"]), format!("/api/tables/{}", table["table"]));
-    house.app.pace.start(&house.app.floor, &house.app.rail);
+    house.app.dealer.start(&house.app.floor, &house.app.broadcaster);
     let automatic = "&quot;by-hand&quot;:true";
     let mut page = String::new();
     for _ in 0..500 {
@@ -539,5 +539,5 @@ async fn a_virtual_table_is_dealt_by_hand_when_the_dealer_wants_it() {
     let fields = [("command", "{\"by-hand\":false}")];
     assert_eq!(house.form(&dealer, &format!("{console}/by-hand"), &fields).await.0, StatusCode::SEE_OTHER);
     assert!(house.get(Some(&dealer), &console).await.1.contains(automatic));
-    house.app.pace.stop();
+    house.app.dealer.stop();
 }

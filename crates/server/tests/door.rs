@@ -2,7 +2,7 @@
 
 use floor::HandClock;
 use house::Person;
-use server::door::{CONSOLE, Door, DoorError, NewAccount, Proof, TrySource, Visit};
+use server::door::{AccountError, Accounts, AttemptSource, CONSOLE, Credentials, LogInAttempt, NewAccount};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use store::{MemoryStore, Store, Stream, Vault};
 
 const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const SECRET: &str = "a long enough secret";
-const BESIDE: TrySource = TrySource::Console;
+const BESIDE: AttemptSource = AttemptSource::Console;
 
 struct House {
     store: Arc<dyn Store>,
@@ -25,14 +25,15 @@ impl House {
         House { store: Arc::new(MemoryStore::new()), vault: Arc::new(Vault::from_bytes([7; 32])), clock }
     }
 
-    fn door(&self) -> Door {
-        Door::open(Arc::clone(&self.store), Arc::clone(&self.vault), Arc::clone(&self.clock) as _).unwrap()
+    fn door(&self) -> Accounts {
+        Accounts::open(Arc::clone(&self.store), Arc::clone(&self.vault), Arc::clone(&self.clock) as _)
+            .unwrap()
     }
 }
 
 /// Somebody at the side of another's order, without an authenticator.
-fn proof<'p>(name: &'p str, secret: &'p str) -> Proof<'p> {
-    Proof { name, secret, code: None, order: None }
+fn proof<'p>(name: &'p str, secret: &'p str) -> Credentials<'p> {
+    Credentials { name, secret, code: None, order: None }
 }
 
 #[test]
@@ -40,15 +41,18 @@ fn in_and_out_and_over_a_restart() {
     let house = House::new();
     let door = house.door();
     door.open_account("Ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
-    assert_eq!(door.open_account("ada", SECRET, Person::Staff(1), "A"), Err(DoorError::Taken("ada".into())));
+    assert_eq!(
+        door.open_account("ada", SECRET, Person::Staff(1), "A"),
+        Err(AccountError::Taken("ada".into()))
+    );
     let (token, session) = door.log_in(" ADA ", SECRET, HOME).unwrap();
     assert_eq!(token.len(), 64, "256 bits");
     assert_eq!((session.account.as_str(), session.person), ("ada", Person::Staff(12)));
     assert_eq!((session.shown.as_str(), door.session(&token)), ("Ada Lane", Some(session.clone())));
     let (second, _) = door.log_in("ada", SECRET, HOME).unwrap();
     assert_ne!(second, token, "each log-in has its own token");
-    assert_eq!(door.sign(&proof("ada", SECRET), &BESIDE), Ok(Person::Staff(12)));
-    assert_eq!(door.sign(&proof("ada", "something else"), &BESIDE), Err(DoorError::Wrong));
+    assert_eq!(door.verify_credentials(&proof("ada", SECRET), &BESIDE), Ok(Person::Staff(12)));
+    assert_eq!(door.verify_credentials(&proof("ada", "something else"), &BESIDE), Err(AccountError::Wrong));
     drop(door);
 
     let door = house.door();
@@ -95,30 +99,33 @@ fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
     let house = House::new();
     let door = house.door();
     door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
-    let answers = |name: &str| -> Vec<DoorError> {
+    let answers = |name: &str| -> Vec<AccountError> {
         (0..7).map(|_| door.log_in(name, "wrong password", HOME).unwrap_err()).collect()
     };
     let known = answers("ada");
-    assert_eq!(known[..5], vec![DoorError::Wrong; 5]);
-    assert_eq!(known[5..], vec![DoorError::Locked { seconds: 300 }; 2]);
+    assert_eq!(known[..5], vec![AccountError::Wrong; 5]);
+    assert_eq!(known[5..], vec![AccountError::Locked { seconds: 300 }; 2]);
     assert_eq!(answers("nobody"), known, "a name that nobody has gets the same answers");
-    assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
-    assert!(door.sign(&proof("ada", SECRET), &BESIDE).is_ok(), "not for who stands beside somebody");
+    assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), AccountError::Locked { seconds: 300 });
+    assert!(
+        door.verify_credentials(&proof("ada", SECRET), &BESIDE).is_ok(),
+        "not for who stands beside somebody"
+    );
 
     // A restart unlocks nothing.
     let again = house.door();
-    assert_eq!(again.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
+    assert_eq!(again.log_in("ada", SECRET, HOME).unwrap_err(), AccountError::Locked { seconds: 300 });
     house.clock.pass(Duration::from_secs(300));
     for _ in 0..5 {
-        assert_eq!(again.log_in("ada", "wrong again", HOME).unwrap_err(), DoorError::Wrong);
+        assert_eq!(again.log_in("ada", "wrong again", HOME).unwrap_err(), AccountError::Wrong);
     }
-    assert_eq!(again.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 600 });
+    assert_eq!(again.log_in("ada", SECRET, HOME).unwrap_err(), AccountError::Locked { seconds: 600 });
     house.clock.pass(Duration::from_secs(600));
     assert!(again.log_in("ada", SECRET, HOME).is_ok());
     for _ in 0..5 {
-        assert_eq!(again.log_in("ada", "wrong again", HOME).unwrap_err(), DoorError::Wrong);
+        assert_eq!(again.log_in("ada", "wrong again", HOME).unwrap_err(), AccountError::Wrong);
     }
-    let forgiven = DoorError::Locked { seconds: 300 };
+    let forgiven = AccountError::Locked { seconds: 300 };
     let locked = again.log_in("ada", SECRET, HOME).unwrap_err();
     assert_eq!(locked, forgiven, "the right one had forgiven the rest");
 }
@@ -130,28 +137,28 @@ fn strangers_lock_themselves_out_and_nobody_else() {
     let door = house.door();
     door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
     let browser =
-        Visit { address: HOME, device: None, agent: Some("Browser/1"), remembers: true, code: None };
-    let entered = door.enter("ada", SECRET, &browser).unwrap();
+        LogInAttempt { address: HOME, device: None, agent: Some("Browser/1"), remembers: true, code: None };
+    let entered = door.log_in_with("ada", SECRET, &browser).unwrap();
     let device = entered.device.expect("a browser is known from now on");
     let stranger = IpAddr::from([203, 0, 113, 9]);
     for _ in 0..10 {
         let _ = door.log_in("ada", "wrong password", stranger);
     }
-    assert!(matches!(door.log_in("ada", SECRET, stranger), Err(DoorError::Locked { .. })));
+    assert!(matches!(door.log_in("ada", SECRET, stranger), Err(AccountError::Locked { .. })));
     assert!(door.session(&entered.token).is_some(), "a session goes on");
     assert!(door.log_in("ada", SECRET, HOME).is_ok(), "from elsewhere it is open");
     // From the stranger's own address, too, a browser that is known comes in; even after a restart.
     let door = house.door();
-    let known = Visit { address: stranger, device: Some(&device), ..browser };
-    let other = Visit { device: Some("f00d"), ..known };
-    assert!(door.enter("ada", SECRET, &other).is_err(), "a made-up device is none");
-    let again = door.enter("ada", SECRET, &known).unwrap();
+    let known = LogInAttempt { address: stranger, device: Some(&device), ..browser };
+    let other = LogInAttempt { device: Some("f00d"), ..known };
+    assert!(door.log_in_with("ada", SECRET, &other).is_err(), "a made-up device is none");
+    let again = door.log_in_with("ada", SECRET, &known).unwrap();
     assert_eq!(again.device, None, "it is known already");
     // One that is known and wrong is locked like others.
     for _ in 0..5 {
-        let _ = door.enter("ada", "wrong password", &known);
+        let _ = door.log_in_with("ada", "wrong password", &known);
     }
-    assert!(matches!(door.enter("ada", SECRET, &known), Err(DoorError::Locked { .. })));
+    assert!(matches!(door.log_in_with("ada", SECRET, &known), Err(AccountError::Locked { .. })));
     // Whoever keeps the people takes the locks off.
     door.unlock("staff/1", "ada").unwrap();
     assert!(door.log_in("ada", SECRET, stranger).is_ok());
@@ -168,9 +175,9 @@ fn a_lock_is_no_longer_for_a_clock_that_was_set_back() {
         let _ = door.log_in("ada", "wrong password", HOME);
     }
     house.clock.jump(-30 * 24 * 3_600_000);
-    assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
+    assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), AccountError::Locked { seconds: 300 });
     let restarted = house.door();
-    assert_eq!(restarted.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Locked { seconds: 300 });
+    assert_eq!(restarted.log_in("ada", SECRET, HOME).unwrap_err(), AccountError::Locked { seconds: 300 });
     house.clock.pass(Duration::from_secs(300));
     assert!(restarted.log_in("ada", SECRET, HOME).is_ok() && door.log_in("ada", SECRET, HOME).is_ok());
 }
@@ -197,9 +204,9 @@ fn one_address_tries_only_so_many_names() {
     let door = house.door();
     door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
     for n in 0..30 {
-        assert_eq!(door.log_in(&format!("guess-{n}"), SECRET, HOME).unwrap_err(), DoorError::Wrong);
+        assert_eq!(door.log_in(&format!("guess-{n}"), SECRET, HOME).unwrap_err(), AccountError::Wrong);
     }
-    assert!(matches!(door.log_in("ada", SECRET, HOME), Err(DoorError::TooMany { .. })));
+    assert!(matches!(door.log_in("ada", SECRET, HOME), Err(AccountError::TooMany { .. })));
     assert!(door.log_in("ada", SECRET, IpAddr::from([10, 0, 0, 1])).is_ok(), "others come in");
     house.clock.pass(Duration::from_secs(10));
     assert!(door.log_in("ada", SECRET, HOME).is_ok());
@@ -214,21 +221,21 @@ fn a_new_password_and_a_closed_account_end_sessions() {
     let (token, _) = door.log_in("ada", SECRET, HOME).unwrap();
     assert_eq!(
         door.change_password("ada", ("not the old one", "another secret"), &BESIDE),
-        Err(DoorError::Wrong)
+        Err(AccountError::Wrong)
     );
-    assert_eq!(door.change_password("ada", (SECRET, "short"), &BESIDE), Err(DoorError::Short));
+    assert_eq!(door.change_password("ada", (SECRET, "short"), &BESIDE), Err(AccountError::Short));
     door.change_password("ada", (SECRET, "another secret"), &BESIDE).unwrap();
     assert_eq!(door.session(&token), None);
-    assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), DoorError::Wrong);
+    assert_eq!(door.log_in("ada", SECRET, HOME).unwrap_err(), AccountError::Wrong);
     let (token, _) = door.log_in("ada", "another secret", HOME).unwrap();
     door.close_account(CONSOLE, "ada").unwrap();
     door.close_account(CONSOLE, "ada").unwrap();
-    assert_eq!(door.close_account(CONSOLE, "nobody"), Err(DoorError::NoAccount("nobody".into())));
+    assert_eq!(door.close_account(CONSOLE, "nobody"), Err(AccountError::NoAccount("nobody".into())));
     assert_eq!(door.session(&token), None);
-    assert_eq!(door.log_in("ada", "another secret", HOME).unwrap_err(), DoorError::Wrong);
+    assert_eq!(door.log_in("ada", "another secret", HOME).unwrap_err(), AccountError::Wrong);
     let taken = door.open_account("ada", SECRET, Person::Outside(4), "Another Ada");
-    assert_eq!(taken, Err(DoorError::Taken("ada".into())), "a name is never given to another");
-    let listed = house.door().accounts();
+    assert_eq!(taken, Err(AccountError::Taken("ada".into())), "a name is never given to another");
+    let listed = house.door().list_accounts();
     assert!(listed.len() == 1 && listed[0].closed && listed[0].person == Person::Outside(3), "{listed:?}");
 }
 
@@ -268,7 +275,7 @@ fn the_log_holds_no_token_no_password_and_no_hash_in_the_open() {
     assert!(holds(&records[0].open, "Ada Lane"), "what may be read can be");
     let sealed: Vec<bool> = records.iter().map(|record| record.sealed.is_some()).collect();
     assert_eq!(sealed, [true, false, true]);
-    let other = Door::open(house.store, Arc::new(Vault::from_bytes([8; 32])), house.clock);
+    let other = Accounts::open(house.store, Arc::new(Vault::from_bytes([8; 32])), house.clock);
     assert!(other.is_err(), "another key opens nothing");
 }
 
@@ -278,7 +285,10 @@ fn two_processes_share_one_door() {
     let (one, other) = (house.door(), house.door());
     one.open_account("ada", SECRET, Person::Staff(1), "Ada").unwrap();
     // The other has not read this yet: its write comes second, reads, and decides again.
-    assert_eq!(other.open_account("ada", SECRET, Person::Staff(2), "A"), Err(DoorError::Taken("ada".into())));
+    assert_eq!(
+        other.open_account("ada", SECRET, Person::Staff(2), "A"),
+        Err(AccountError::Taken("ada".into()))
+    );
     other.open_account("grace", SECRET, Person::Staff(2), "Grace").unwrap();
     let (token, session) = one.log_in("ada", SECRET, HOME).unwrap();
     assert_eq!(other.session(&token), None);
@@ -287,7 +297,7 @@ fn two_processes_share_one_door() {
     other.log_out(&token).unwrap();
     one.refresh().unwrap();
     assert_eq!(one.session(&token), None);
-    assert_eq!(one.accounts(), other.accounts());
+    assert_eq!(one.list_accounts(), other.list_accounts());
 }
 
 #[test]
@@ -313,12 +323,18 @@ fn a_patron_has_a_number_with_each_operator_behind_one_log_in() {
         another: false,
         shown_to_all: false,
     };
-    let one_each = DoorError::HasLogIn("pat".into());
+    let one_each = AccountError::HasLogIn("pat".into());
     assert_eq!(door.open_account_for(CONSOLE, &sam), Err(one_each), "one log-in a patron");
     door.open_account_for(CONSOLE, &NewAccount { another: true, ..sam }).unwrap();
     door.open_account("ada", SECRET, Person::Staff(7), "Ada").unwrap();
-    assert_eq!(door.give_number(CONSOLE, "ada", ("two", 9), false), Err(DoorError::NoAccount("ada".into())));
-    assert_eq!(door.give_number(CONSOLE, "eve", ("two", 9), false), Err(DoorError::NoAccount("eve".into())));
+    assert_eq!(
+        door.give_number(CONSOLE, "ada", ("two", 9), false),
+        Err(AccountError::NoAccount("ada".into()))
+    );
+    assert_eq!(
+        door.give_number(CONSOLE, "eve", ("two", 9), false),
+        Err(AccountError::NoAccount("eve".into()))
+    );
     drop(door);
     let door = house.door();
     let session = door.session(&token).expect("it goes on");

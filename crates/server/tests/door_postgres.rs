@@ -2,7 +2,7 @@
 
 use floor::SystemClock;
 use house::Person;
-use server::door::{Door, DoorError};
+use server::door::{AccountError, Accounts};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use store::{PostgresStore, Store, Stream, Vault};
@@ -22,13 +22,13 @@ fn several_processes_share_one_door() {
     let connect = |name: &str| -> Arc<dyn Store> { Arc::new(PostgresStore::connect(&url, name).unwrap()) };
     let vault = Arc::new(Vault::from_bytes([7; 32]));
     let open = |store: &Arc<dyn Store>| {
-        Door::open(Arc::clone(store), Arc::clone(&vault), Arc::new(SystemClock::start())).unwrap()
+        Accounts::open(Arc::clone(store), Arc::clone(&vault), Arc::new(SystemClock::start())).unwrap()
     };
     let stores = ["one", "two", "three"].map(connect);
-    let doors: Vec<Door> = stores.iter().map(open).collect();
+    let doors: Vec<Accounts> = stores.iter().map(open).collect();
     // All at once, each between the others' writes. One of them claims, as a look at the health of the store does.
     let tokens: Vec<Vec<String>> = std::thread::scope(|scope| {
-        let come_and_go = |(number, door): (usize, &Door)| {
+        let come_and_go = |(number, door): (usize, &Accounts)| {
             let name = format!("patron-{number}");
             door.open_account(&name, SECRET, Person::Patron(number as u32), "P").unwrap();
             (0..5).map(|_| door.log_in(&name, SECRET, HOME).unwrap().0).collect()
@@ -43,11 +43,11 @@ fn several_processes_share_one_door() {
         running.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     let taken = doors[2].open_account("patron-0", SECRET, Person::Patron(9), "P");
-    assert_eq!(taken, Err(DoorError::Taken("patron-0".into())));
+    assert_eq!(taken, Err(AccountError::Taken("patron-0".into())));
     doors[2].log_out(&tokens[0][0]).unwrap();
     for door in &doors {
         door.refresh().unwrap();
-        assert_eq!((door.accounts().len(), door.sessions()), (3, 14));
+        assert_eq!((door.list_accounts().len(), door.sessions()), (3, 14));
         for (number, theirs) in tokens.iter().enumerate() {
             let living = theirs.iter().filter_map(|token| door.session(token));
             let people: Vec<Person> = living.map(|session| session.person).collect();

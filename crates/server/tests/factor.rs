@@ -6,7 +6,7 @@ use common::player::id;
 use common::{Heard, Server, furnished};
 use server::config::Settings;
 use server::demo::SECRET;
-use server::door::{Door, DoorSettings, SecondFactor};
+use server::door::{Accounts, LogInSettings, SecondFactor};
 use sha1::{Digest, Sha1};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,8 @@ use std::time::Duration;
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
 
 fn house() -> Server {
-    let door = DoorSettings { second_factor: SecondFactor::Optional, ..DoorSettings::default() };
-    furnished(Settings { door, ..Settings::default() })
+    let door = LogInSettings { second_factor: SecondFactor::Optional, ..LogInSettings::default() };
+    furnished(Settings { log_in: door, ..Settings::default() })
 }
 
 fn enter(server: &Server, name: &str, code: Option<&str>) -> Heard {
@@ -224,7 +224,7 @@ fn two_managers_take_it_off_a_colleague_who_lost_it() {
     let both = press(true);
     assert_eq!(both.status, 303, "{}", both.body);
     token(&enter(&server, "dealer", None));
-    let told = server.app.door.history().unwrap();
+    let told = server.app.user_accounts.history().unwrap();
     let line = told.iter().find(|line| line.what.starts_with("second factor of log-in dealer")).unwrap();
     assert!(line.by.contains('+'), "both are in the log: {}", line.by);
     let none = press(true);
@@ -276,7 +276,7 @@ fn a_lock_of_codes_is_shown_and_taken_off() {
     }
     assert_eq!(enter(&server, "dealer", Some(&code)).status, 429);
     let locks = || {
-        let all = server.app.door.accounts();
+        let all = server.app.user_accounts.list_accounts();
         all.into_iter().find(|one| one.name == "dealer").unwrap().locks
     };
     let kept = locks();
@@ -284,10 +284,10 @@ fn a_lock_of_codes_is_shown_and_taken_off() {
     assert!(kept[0].from.as_deref().is_some_and(|from| from.ends_with("(codes)")), "{kept:?}");
     // The log has it: whoever opens the door again finds it locked.
     let (store, vault) = (Arc::clone(&server.app.store), Arc::clone(&server.app.vault));
-    let again = Door::open(store, vault, server.clock.clone()).unwrap();
-    let shown_there = again.accounts().into_iter().find(|one| one.name == "dealer").unwrap().locks;
+    let again = Accounts::open(store, vault, server.clock.clone()).unwrap();
+    let shown_there = again.list_accounts().into_iter().find(|one| one.name == "dealer").unwrap().locks;
     assert_eq!(shown_there, kept);
-    server.app.door.unlock("staff/1", "dealer").unwrap();
+    server.app.user_accounts.unlock("staff/1", "dealer").unwrap();
     assert_eq!(locks(), []);
     token(&enter(&server, "dealer", Some(&code)));
 }

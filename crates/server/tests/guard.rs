@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use common::{SECRET, hear, start};
 use server::app::App;
 use server::config::Settings;
-use server::guard::bucket::Pace;
+use server::guard::bucket::RateLimit;
 use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +61,7 @@ fn a_request_from_another_site() {
     let heard = server.ask("POST /log-in", &[form, evil], &given);
     assert_eq!((heard.status, heard.header("set-cookie")), (403, None));
     assert_eq!(heard.what(), "this request comes from a page of another site");
-    assert_eq!(server.app.door.sessions(), 0);
+    assert_eq!(server.app.user_accounts.sessions(), 0);
     let token = server.token();
     let cookie = format!("Cookie: cardroom={token}");
     assert_eq!(server.ask("POST /log-out", &[&cookie, evil], "").status, 403);
@@ -73,9 +73,9 @@ fn a_request_from_another_site() {
         let head = [&socket[..], &[&cookie, origin]].concat();
         assert_eq!(server.get("/log-in", &head).status, 403, "{origin}");
     }
-    assert_eq!(server.app.door.sessions(), 1, "nothing was done");
+    assert_eq!(server.app.user_accounts.sessions(), 1, "nothing was done");
     assert_eq!(server.ask("POST /log-out", &[&cookie, &own], "").status, 303);
-    assert_eq!(server.app.door.sessions(), 0);
+    assert_eq!(server.app.user_accounts.sessions(), 0);
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn more_connections_than_an_address_may_have() {
 
 #[test]
 fn more_requests_than_one_may_send() {
-    let pace = Pace { burst: 4, pause_micros: 3_600_000_000 };
+    let pace = RateLimit { burst: 4, pause_micros: 3_600_000_000 };
     let settings = Settings { session_pace: pace, address_pace: pace, ..Settings::default() };
     let server = start(settings, Router::new());
     let token = format!("Authorization: Bearer {}", server.token());

@@ -6,28 +6,30 @@ use common::{Server, reopened};
 use server::compaction::Compaction;
 use server::config::Settings;
 use server::demo;
-use server::pace::{Quiet, Tempo};
+use server::pace::{Timing, UnwatchedTiming};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::contract::{append, command, stream, whole};
 use store::{Epoch, MemoryStore, SqliteStore, Store, Vault};
 
 /// Tables with patrons who play by themselves, as fast as they go while somebody looks.
-fn demonstration(quiet: Quiet) -> Server {
+fn demonstration(quiet: UnwatchedTiming) -> Server {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let vault = Arc::new(Vault::from_bytes([7; 32]));
-    let size = demo::Size { tables: 1, bots: 2, live: 0 };
+    let size = demo::DemoFloorSize { tables: 1, bots: 2, live: 0 };
     demo::furnish(&store, &vault, &floor::SystemClock::start(), size).unwrap();
     let deputy = Some((demo::both_managers(), Duration::ZERO));
-    let tempo = Tempo { deputy, quiet: Some(quiet), ..Tempo::at_once(Duration::from_millis(20)) };
+    let tempo = Timing { deputy, quiet: Some(quiet), ..Timing::at_once(Duration::from_millis(20)) };
     let server = reopened(&store, &vault, Settings::default(), tempo);
-    demo::bots(&server.app.floor).into_iter().for_each(|(patron, bot)| server.app.pace.add_bot(patron, bot));
-    server.app.tables().iter().for_each(|table| server.app.pace.changed(table.name.number));
+    demo::bots(&server.app.floor)
+        .into_iter()
+        .for_each(|(patron, bot)| server.app.dealer.add_bot(patron, bot));
+    server.app.tables().iter().for_each(|table| server.app.dealer.changed(table.name.number));
     server
 }
 
 fn rounds(server: &Server) -> u64 {
-    server.app.tables().iter().map(|table| table.tale().state.game.rounds).sum()
+    server.app.tables().iter().map(|table| table.feed().state.game.rounds).sum()
 }
 
 /// Waits until no round has begun for a while.
@@ -48,7 +50,7 @@ fn settle(server: &Server) -> u64 {
 #[test]
 fn an_idle_demo_hardly_plays_and_quickens_at_once_when_somebody_comes() {
     let (after, round_every) = (Duration::from_millis(500), Duration::from_secs(3_600));
-    let server = demonstration(Quiet { after, round_every });
+    let server = demonstration(UnwatchedTiming { after, round_every });
     server.get("/", &[]);
     let idle = settle(&server);
     assert!(idle > 0, "it played while somebody was there");

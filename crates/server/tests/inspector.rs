@@ -219,7 +219,7 @@ async fn a_round_is_found_by_each_criterion() {
     // What each patron won or lost, by those who followed the tables.
     for number in [first, second] {
         let (follower, _) = scene.app.table(number).unwrap();
-        let history = follower.tale().history.clone();
+        let history = follower.feed().history.clone();
         let sat: Vec<u32> = history[0].patrons.iter().flatten().copied().collect();
         assert_eq!(sat.len(), 2);
         for patron in sat {

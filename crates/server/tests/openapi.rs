@@ -9,14 +9,14 @@ use schema::{check, every, matches, resolve};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use server::config::Settings;
-use server::guard::bucket::Pace;
+use server::guard::bucket::RateLimit;
 use server::openapi::document;
 use server::router;
-use server::say::{SayHouse, SayMeter, SayPatron, SayTable};
+use server::say::{HouseCommand, MeterCommand, PatronFileCommand, TableCommand};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn unhurried() -> Server {
-    let pace = Pace::per_second(100_000, 100_000);
+    let pace = RateLimit::per_second(100_000, 100_000);
     furnished(Settings { session_pace: pace, address_pace: pace, ..Settings::default() })
 }
 
@@ -193,14 +193,14 @@ fn every_route_is_described_and_every_description_is_a_route() {
 
 #[test]
 fn every_command_is_as_its_schema_says() {
-    as_read::<SayTable>("Say-", "TableCommand", 40);
-    as_read::<SayHouse>("SayHouse-", "HouseCommand", 25);
-    as_read::<SayMeter>("SayMeter-", "MeterCommand", 9);
-    as_read::<SayPatron>("SayPatron-", "PatronCommand", 11);
+    as_read::<TableCommand>("Say-", "TableCommand", 40);
+    as_read::<HouseCommand>("SayHouse-", "HouseCommand", 25);
+    as_read::<MeterCommand>("SayMeter-", "MeterCommand", 9);
+    as_read::<PatronFileCommand>("SayPatron-", "PatronCommand", 11);
     let schemas = &document()["components"]["schemas"];
     for (name, schema) in objects(schemas).filter(|(name, _)| name.starts_with("Say-")) {
         let example = &schema["examples"][0];
-        let read: SayTable = serde_json::from_value(example.clone()).unwrap();
+        let read: TableCommand = serde_json::from_value(example.clone()).unwrap();
         assert_eq!(serde_json::to_value(&read).unwrap(), *example, "{name}");
     }
 }

@@ -84,7 +84,7 @@ fn the_founder_hires_the_second_alone_and_then_both_stand_together() {
     let asked = form(&after, "hire");
     assert!(asked.contains("name=\"second.badge\" autocomplete=\"off\" required"), "{asked}");
     assert!(asked.contains(&format!("value=\"{}\"", least.id)), "{asked}");
-    server.app.door.open_account("bo", SECRET, Person::Staff(13), "Bo Reyes").unwrap();
+    server.app.user_accounts.open_account("bo", SECRET, Person::Staff(13), "Bo Reyes").unwrap();
     let wrong = hire(&server, (&token, SYDNEY), Some(("bo", "not this one")), ("14", "Cy Poe", &least.id));
     assert_eq!(wrong.status, 403, "{}", wrong.body);
     assert!(wrong.body.contains("log-in name or password is wrong"), "{}", wrong.body);

@@ -10,9 +10,9 @@ use money::Money;
 use rulebook::{Act, Place, Rulebook};
 use serde_json::{Value, json};
 use server::app::App;
-use server::demo::{self, SECRET, Size};
-use server::door::{Door, Proof, TrySource};
-use server::pace::{Pace, Tempo};
+use server::demo::{self, DemoFloorSize, SECRET};
+use server::door::{Accounts, AttemptSource, Credentials};
+use server::pace::{AutoDealer, Timing};
 use server::pages::layout::encode;
 use server::pages::parts;
 use std::collections::BTreeMap;
@@ -24,8 +24,8 @@ use store::{MemoryStore, Store, Vault};
 use tower::ServiceExt;
 
 /// Somebody at the side of another's order, without an authenticator.
-fn proof<'p>(name: &'p str, secret: &'p str) -> Proof<'p> {
-    Proof { name, secret, code: None, order: None }
+fn proof<'p>(name: &'p str, secret: &'p str) -> Credentials<'p> {
+    Credentials { name, secret, code: None, order: None }
 }
 
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
@@ -70,17 +70,17 @@ impl Scene {
         clock.jump(1_794_700_000_000);
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let vault = Arc::new(Vault::from_bytes([7; 32]));
-        demo::furnish(&store, &vault, &*clock, Size { tables: 1, bots: 0, live: 1 }).unwrap();
+        demo::furnish(&store, &vault, &*clock, DemoFloorSize { tables: 1, bots: 0, live: 1 }).unwrap();
         let options = Options { clock: Arc::clone(&clock) as _, ..Options::default() };
         let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
-        let door = Door::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock) as _).unwrap();
+        let door = Accounts::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock) as _).unwrap();
         demo::open_door(&door).unwrap();
         let log_in = |name| (name, door.log_in(name, SECRET, HERE).unwrap().0);
         let tokens = demo::LOG_INS.iter().map(|one| log_in(one.name)).collect();
-        let pace = Pace::new(Tempo::at_once(Duration::ZERO), Arc::clone(&clock) as _);
+        let pace = AutoDealer::new(Timing::at_once(Duration::ZERO), Arc::clone(&clock) as _);
         let (_, closing) = tokio::sync::watch::channel(false);
         let mut app = App::new(floor, store, vault, Arc::new(door));
-        (app.clock, app.pace, app.closing) = (Arc::clone(&clock) as _, pace, closing);
+        (app.clock, app.dealer, app.closing) = (Arc::clone(&clock) as _, pace, closing);
         let app = app.begin();
         let router = server::router::routes().with_state(Arc::clone(&app));
         Scene { app, clock, router, tokens, ids: AtomicU64::new(1) }
@@ -389,12 +389,17 @@ async fn staff_are_hired_by_two() {
     let opened = scene.form("manager", &path, true, &open("eve", "staff/77")).await;
     assert_eq!(opened.status, StatusCode::OK, "{}", opened.text);
     assert!(!opened.text.contains(secret) && opened.text.contains(">eve<"));
-    assert_eq!(scene.app.door.sign(&proof("eve", secret), &TrySource::Console).unwrap(), house::Person::Staff(77));
+    assert_eq!(
+        scene.app.user_accounts.verify_credentials(&proof("eve", secret), &AttemptSource::Console).unwrap(),
+        house::Person::Staff(77)
+    );
     let stranger = scene.form("manager", &path, true, &open("x", "staff/999")).await;
     assert_eq!(stranger.status, StatusCode::NOT_FOUND);
     let close = [("to", "log-in/close"), ("command", "{}"), ("name", "eve")];
     assert_eq!(scene.form("manager", &path, true, &close).await.status, StatusCode::SEE_OTHER);
-    assert!(scene.app.door.sign(&proof("eve", secret), &TrySource::Console).is_err());
+    assert!(
+        scene.app.user_accounts.verify_credentials(&proof("eve", secret), &AttemptSource::Console).is_err()
+    );
     scene.app.floor.close();
 }
 
@@ -422,7 +427,7 @@ async fn a_patron_sets_limits() {
     scene.clock.pass(Duration::from_secs(u64::from(wait.value) * 3600));
     let late = scene.form("player", "/account", false, &effect).await;
     assert_eq!(late.status, StatusCode::UNAUTHORIZED, "no session lasts that long");
-    scene.tokens.insert("player", scene.app.door.log_in("player", SECRET, HERE).unwrap().0);
+    scene.tokens.insert("player", scene.app.user_accounts.log_in("player", SECRET, HERE).unwrap().0);
     let done = scene.form("player", "/account", false, &effect).await;
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     assert_eq!(scene.get("player", &file).await.json()["limits"][1]["amount"], "500.00");

@@ -9,12 +9,12 @@ use floor::{DealOf, Opening, dealing_order};
 use serde_json::{Value, json};
 use server::config::Settings;
 use server::guard::bucket;
-use server::pace::Tempo;
+use server::pace::Timing;
 use std::time::Duration;
 use store::{Hash, PublicKey};
 
 fn settings() -> Settings {
-    let often = bucket::Pace::per_second(1_000_000, 4_000_000);
+    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
     Settings { session_pace: often, address_pace: often, ..Settings::default() }
 }
 
@@ -201,7 +201,7 @@ fn seeds_out_of_turn_are_refused_with_the_clause() {
 #[test]
 fn a_seed_survives_a_restart_before_the_deal() {
     let (store, vault) = prepared();
-    let tempo = || Tempo::at_once(Duration::ZERO);
+    let tempo = || Timing::at_once(Duration::ZERO);
     let server = reopened(&store, &vault, settings(), tempo());
     let sam = Player::new(&server, "sam");
     sam.join(TABLE, 1, "500.00");

@@ -60,13 +60,13 @@ fn a_socket_ends_at_once_with_its_session() {
 
     let token = server.log_in("alex", SECRET);
     let changed = until_ended(&server, ("/tables/4/live", &token), || {
-        server.app.door.reset_password("console", "alex", "a new and longer one").unwrap();
+        server.app.user_accounts.reset_password("console", "alex", "a new and longer one").unwrap();
     });
     assert!(changed < at_once, "a new password: {changed:?}");
 
     let token = server.log_in("sam", SECRET);
     let closed = until_ended(&server, ("/tables/4/live", &token), || {
-        server.app.door.close_account("console", "sam").unwrap();
+        server.app.user_accounts.close_account("console", "sam").unwrap();
     });
     assert!(closed < at_once, "a closed account: {closed:?}");
 }
@@ -113,9 +113,9 @@ fn ones_own_password_is_changed_with_the_old_one_and_sessions_are_ended() {
     for weak in ["elevenchars", "password1234", "aaaaaaaaaaaaaaaa"] {
         assert_eq!(change(SECRET, weak).status, 400, "{weak}");
     }
-    server.app.door.open_account("a-long-log-in", SECRET, house::Person::Staff(11), "Long").unwrap();
-    let own_name = server.app.door.reset_password("console", "a-long-log-in", "A-long-log-in ");
-    assert_eq!(own_name, Err(server::door::DoorError::IsName));
+    server.app.user_accounts.open_account("a-long-log-in", SECRET, house::Person::Staff(11), "Long").unwrap();
+    let own_name = server.app.user_accounts.reset_password("console", "a-long-log-in", "A-long-log-in ");
+    assert_eq!(own_name, Err(server::door::AccountError::IsName));
     let differ = [("old", SECRET), ("new", "quite long and new"), ("again", "quite long and now")];
     assert_eq!(server.form("/security/password", &here, &differ).status, 400);
     assert_eq!(change(SECRET, "quite long and new").status, 303);
@@ -126,9 +126,9 @@ fn ones_own_password_is_changed_with_the_old_one_and_sessions_are_ended() {
     let same = server.form("/security/password", &again, &same);
     assert_eq!(same.status, 400, "{}", same.body);
     assert!(same.body.contains("is the present one"), "{}", same.body);
-    let reset = server.app.door.reset_password("console", "dealer", "quite long and new");
-    assert_eq!(reset, Err(server::door::DoorError::SamePassword), "nor by whoever resets it");
-    assert!(server.app.door.lives(&again), "nothing has changed");
+    let reset = server.app.user_accounts.reset_password("console", "dealer", "quite long and new");
+    assert_eq!(reset, Err(server::door::AccountError::SamePassword), "nor by whoever resets it");
+    assert!(server.app.user_accounts.is_session_live(&again), "nothing has changed");
 }
 
 fn fill(server: &Server, token: &str) -> Heard {
@@ -161,9 +161,15 @@ fn staff_are_logged_off_after_an_hour_without_use_and_patrons_after_twelve() {
     let server = furnished(Settings::default());
     let (player, dealer) = (server.log_in("player", SECRET), server.log_in("dealer", SECRET));
     server.clock.pass(Duration::from_secs(3599));
-    assert!(server.app.door.lives(&dealer) && server.app.door.lives(&player));
+    assert!(
+        server.app.user_accounts.is_session_live(&dealer)
+            && server.app.user_accounts.is_session_live(&player)
+    );
     server.clock.pass(Duration::from_secs(1));
-    assert!(!server.app.door.lives(&dealer) && server.app.door.lives(&player));
+    assert!(
+        !server.app.user_accounts.is_session_live(&dealer)
+            && server.app.user_accounts.is_session_live(&player)
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use common::{Server, furnished_at};
 use serde_json::{Value, json};
 use server::config::Settings;
 use server::guard::bucket;
-use server::pace::Tempo;
+use server::pace::Timing;
 use std::time::Duration;
 
 const STAR: &str = "star-sydney-mississippi-stud-4";
@@ -15,7 +15,7 @@ const THREE_CARD: &str = "crown-melbourne-three-card-poker-5.1";
 
 /// Nobody's time runs out, and those who look on ask more often than people may.
 fn open() -> Server {
-    let often = bucket::Pace::per_second(1_000_000, 4_000_000);
+    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
     let settings = Settings {
         session_pace: often,
         address_pace: often,
@@ -25,7 +25,7 @@ fn open() -> Server {
     let decide = Duration::from_secs(600);
     furnished_at(
         settings,
-        Tempo { betting: Duration::from_millis(500), decide, ..Tempo::at_once(Duration::ZERO) },
+        Timing { betting: Duration::from_millis(500), decide, ..Timing::at_once(Duration::ZERO) },
     )
 }
 
@@ -268,7 +268,7 @@ fn a_refusal_to_sit_is_told_once() {
     let (table, other) = (table_of(&server, STAR), {
         let tables = server.app.tables();
         let name = |number| server.app.table(number).unwrap().1.look(|state| state.mode);
-        let is = |follower: &&std::sync::Arc<server::follow::Follower>| {
+        let is = |follower: &&std::sync::Arc<server::follow::WatchedTable>| {
             follower.name.book == STAR && name(follower.name.number) == Some(floor::table::Mode::Virtual)
         };
         tables.iter().filter(is).nth(1).unwrap().name.number

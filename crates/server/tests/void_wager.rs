@@ -6,12 +6,12 @@ use common::furnished;
 use common::player::{Player, QUIET, id};
 use serde_json::{Value, json};
 use server::config::Settings;
-use server::guard::bucket::Pace;
+use server::guard::bucket::RateLimit;
 use server::openapi::document;
 
 #[test]
 fn one_wager_is_void_and_the_hand_plays_on() {
-    let pace = Pace::per_second(100_000, 100_000);
+    let pace = RateLimit::per_second(100_000, 100_000);
     let server = furnished(Settings { session_pace: pace, address_pace: pace, ..Settings::default() });
     let (sam, manager) = (Player::new(&server, "sam"), Player::new(&server, "manager"));
     sam.join(QUIET, 2, "100.00");

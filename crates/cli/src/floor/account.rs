@@ -6,7 +6,7 @@ use crate::sorry::Sorry;
 use clap::Subcommand;
 use floor::{By, SystemClock, Zone};
 use house::Person;
-use server::door::{CONSOLE, Door, DoorError, DoorLine, LockedFrom, NewAccount};
+use server::door::{AccountError, AccountLogEntry, Accounts, CONSOLE, LockedFrom, NewAccount};
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write as _};
 use std::process::{Command, Stdio};
@@ -99,7 +99,7 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
         _ => place.writer()?,
     };
     let door =
-        Door::open(Arc::clone(&store), place.vault()?, Arc::new(SystemClock::start())).map_err(sorry)?;
+        Accounts::open(Arc::clone(&store), place.vault()?, Arc::new(SystemClock::start())).map_err(sorry)?;
     let said = match command {
         AccountCommand::Open { name, person, at, shown, another, by } => {
             let (who, by) = (self::person("--as", person)?, ordered(by.as_deref())?);
@@ -145,15 +145,17 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
             door.close_account(&by, name).map(|()| format!("{name} may log in no more.\n"))
         }
         AccountCommand::List => Ok(list(&door, &place.zone)),
-        AccountCommand::Log => door.history().map(|lines| log(&lines, &place.zone)).map_err(DoorError::from),
+        AccountCommand::Log => {
+            door.history().map(|lines| log(&lines, &place.zone)).map_err(AccountError::from)
+        }
     };
     drop(door);
     let_go(store);
     said.map_err(sorry)
 }
 
-fn list(door: &Door, zone: &Zone) -> String {
-    let accounts = door.accounts();
+fn list(door: &Accounts, zone: &Zone) -> String {
+    let accounts = door.list_accounts();
     let longest = accounts.iter().map(|account| account.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     for account in &accounts {
@@ -180,9 +182,9 @@ pub(super) fn ordered(by: Option<&str>) -> Result<String, Sorry> {
     }
 }
 
-fn log(lines: &[DoorLine], zone: &Zone) -> String {
+fn log(lines: &[AccountLogEntry], zone: &Zone) -> String {
     let mut text = String::new();
-    for DoorLine { version, clock_ms, by, what } in lines {
+    for AccountLogEntry { version, clock_ms, by, what } in lines {
         let _ = writeln!(text, "{version:>6}  {}  {by:<18} {what}", zone.time(*clock_ms));
     }
     text

@@ -4,7 +4,7 @@ use super::args::At;
 use crate::sorry::Sorry;
 use ::floor::integrity::{AnchorFiles, Ends, Extent, check_at_start, compare_ends};
 use ::floor::{SystemClock, Zone};
-use server::door::{CONSOLE, Door};
+use server::door::{Accounts, CONSOLE};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,8 +118,8 @@ impl Place {
     }
 
     /// The log of accounts and keys.
-    pub(super) fn door(&self, store: &Arc<dyn Store>, vault: &Arc<Vault>) -> Result<Door, Sorry> {
-        Door::open(Arc::clone(store), Arc::clone(vault), Arc::new(SystemClock::start())).map_err(sorry)
+    pub(super) fn door(&self, store: &Arc<dyn Store>, vault: &Arc<Vault>) -> Result<Accounts, Sorry> {
+        Accounts::open(Arc::clone(store), Arc::clone(vault), Arc::new(SystemClock::start())).map_err(sorry)
     }
 
     /// What a reader finds wrong with where the streams end: the chain alone does not show that an end was cut off.

@@ -49,7 +49,7 @@ impl House {
         let store: Arc<dyn Store> = Arc::new(store);
         let games = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
         let games: usize = games.map(|id| floor::book(id).unwrap().variants.len()).sum();
-        let size = demo::Size { tables: tables.div_ceil(games as u32), bots: 1, live: 0 };
+        let size = demo::DemoFloorSize { tables: tables.div_ceil(games as u32), bots: 1, live: 0 };
         demo::furnish(&store, &vault, &SystemClock::start(), size).unwrap();
         house
     }

@@ -4,7 +4,7 @@ use super::command::CorrectionReason;
 use super::command::Decision;
 use super::state::{Found, Holder, NoticeOf, Patron, Warning};
 use crate::hidden::Hidden;
-use crate::keep::{self, Keeping};
+use crate::keep::{self, SealingContext};
 use crate::machine::Moment;
 use crate::sign::{Limits, Sign, SignJackpot};
 use cards::{CardId, HandRank};
@@ -58,7 +58,7 @@ impl Settled {
 
 /// What a wager on a spot should have been: from what to what, or one of a few amounts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Encode, Decode)]
-#[cbor(context_bound = "Keeping")]
+#[cbor(context_bound = "SealingContext")]
 pub struct RightAmount {
     /// On which spot.
     #[n(0)]
@@ -92,7 +92,7 @@ impl fmt::Display for RightAmount {
 
 /// A record of real cards that was wrong.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
-#[cbor(context_bound = "Keeping")]
+#[cbor(context_bound = "SealingContext")]
 pub struct CorrectedRecord {
     /// Whose cards.
     #[n(0)]
@@ -117,7 +117,7 @@ pub struct CorrectedRecord {
 /// Something that has happened, in the past tense. The clause travels with it.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[allow(missing_docs, reason = "the names of the fields are the meaning; seats and wagers count from 0")]
-#[cbor(flat, context_bound = "Keeping")]
+#[cbor(flat, context_bound = "SealingContext")]
 pub enum Event {
     #[n(0)]
     TableOpened {

@@ -1,7 +1,7 @@
 //! What a table knows: its sign, its boxes, its cards, and how far the round has come.
 
 use crate::hidden::Hidden;
-use crate::keep::{self, Keeping};
+use crate::keep::{self, SealingContext};
 use crate::machine::Moment;
 use crate::sign::{Limits, SEATS, Sign, WAGERS};
 use cards::{Card, CardId, CardSet};
@@ -117,7 +117,7 @@ pub enum Warning {
 
 /// A box.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
-#[cbor(context_bound = "Keeping")]
+#[cbor(context_bound = "SealingContext")]
 pub struct Seat {
     /// Somebody sits here, or plays a blind hand here.
     #[n(0)]
@@ -305,7 +305,7 @@ pub enum Holder {
 
 /// A card that left a real shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-#[cbor(context_bound = "Keeping")]
+#[cbor(context_bound = "SealingContext")]
 pub struct LiveCard {
     /// To whom it went.
     #[n(0)]
@@ -354,7 +354,7 @@ pub enum NoticeOf {
 
 /// A house-banked table.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
-#[cbor(context_bound = "Keeping")]
+#[cbor(context_bound = "SealingContext")]
 pub struct Table {
     /// How far the round has come.
     #[n(0)]

@@ -3,7 +3,7 @@
 use super::{Done, EVENT, Inside, Post, SNAPSHOT, Tools};
 use crate::clock::StreamTime;
 use engine::Machine;
-use engine::keep::{ENCODING, Kept, restore};
+use engine::keep::{ENCODING, Encoded, decode_value};
 use rulebook::Ruled;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use store::{Hash, Record, RecordForm, SealedPlace, Snapshot, Store, StoreError, Stream, Vault};
@@ -68,7 +68,7 @@ impl<M: Post> Past<M> {
         let place = SealedPlace { stream, version: *version, after: *hash };
         let Ok(bytes) = vault.open_at(&place, SNAPSHOT, &snapshot.bytes) else { return Ok(None) };
         let Ok((moment, kept)) = of_snapshot_bytes(&bytes) else { return Ok(None) };
-        let state = restore(&kept.open, kept.sealed.as_deref(), machine.book());
+        let state = decode_value(&kept.open, kept.sealed.as_deref(), machine.book());
         let (version, head) = (snapshot.version, snapshot.hash);
         Ok(state.ok().map(|state| Past { state, version, head, moment }))
     }
@@ -123,7 +123,7 @@ pub(crate) fn snapshot_is_ours(
     store: &dyn Store,
     vault: &Vault,
     stream: &Stream,
-) -> Result<Option<(u64, Kept)>, StoreError> {
+) -> Result<Option<(u64, Encoded)>, StoreError> {
     let Some(snapshot) = store.snapshot(stream)? else { return Ok(None) };
     let Snapshot { version, hash, bytes, encoding, .. } = snapshot;
     let at = store.read(stream, version, 1)?;
@@ -166,16 +166,16 @@ pub(crate) fn damaged(record: &Record, how: String) -> StoreError {
     StoreError::Damaged { stream: Some(record.stream.clone()), version: record.version, how }
 }
 
-pub(super) fn snapshot_bytes(kept: &Kept, moment: u64) -> Vec<u8> {
+pub(super) fn snapshot_bytes(kept: &Encoded, moment: u64) -> Vec<u8> {
     let bytes = |bytes: &Vec<u8>| minicbor::bytes::ByteVec::from(bytes.clone());
     // Bytes in memory take everything.
     minicbor::to_vec((moment, bytes(&kept.open), kept.sealed.as_ref().map(bytes))).unwrap_or_default()
 }
 
-fn of_snapshot_bytes(bytes: &[u8]) -> Result<(u64, Kept), minicbor::decode::Error> {
+fn of_snapshot_bytes(bytes: &[u8]) -> Result<(u64, Encoded), minicbor::decode::Error> {
     let (moment, open, sealed): (u64, minicbor::bytes::ByteVec, Option<minicbor::bytes::ByteVec>) =
         minicbor::decode(bytes)?;
-    Ok((moment, Kept { open: open.into(), sealed: sealed.map(Into::into) }))
+    Ok((moment, Encoded { open: open.into(), sealed: sealed.map(Into::into) }))
 }
 
 /// Is shown what each command of the log led to.
@@ -242,5 +242,5 @@ pub(crate) fn open<M: Post>(
     let Some(book) = machine.book_in(&record.open) else {
         return Err(damaged(record, "it cites a book that is not among those of its stream".into()));
     };
-    restore(&record.open, sealed.as_deref(), book).map_err(|error| damaged(record, error.to_string()))
+    decode_value(&record.open, sealed.as_deref(), book).map_err(|error| damaged(record, error.to_string()))
 }

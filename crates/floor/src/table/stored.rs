@@ -4,7 +4,7 @@ use super::command::{Call, Link, Mode};
 use super::seeds::Promise;
 use super::state::{Committed, Sheet, State};
 use crate::account::Account;
-use engine::keep::Keeping;
+use engine::keep::SealingContext;
 use engine::{SEATS, SignJackpot};
 use minicbor::encode::Write;
 use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
@@ -12,7 +12,7 @@ use money::{Ledger, Money, Movement, Posting};
 
 /// The fields of a state, numbered for good.
 #[derive(Encode, Decode)]
-#[cbor(context_bound = "Keeping")]
+#[cbor(context_bound = "SealingContext")]
 struct Stored<S> {
     #[n(0)]
     game: S,
@@ -65,7 +65,7 @@ struct Stored<S> {
     promises: Option<Vec<(u32, Promise)>>,
 }
 
-impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
+impl<C: SealingContext, S: Encode<C> + Clone> Encode<C> for State<S> {
     fn encode<W: Write>(&self, e: &mut Encoder<W>, context: &mut C) -> Result<(), encode::Error<W::Error>> {
         let state = self.clone();
         let stored = Stored {
@@ -98,7 +98,7 @@ impl<C: Keeping, S: Encode<C> + Clone> Encode<C> for State<S> {
     }
 }
 
-impl<'b, C: Keeping, S: Decode<'b, C>> Decode<'b, C> for State<S> {
+impl<'b, C: SealingContext, S: Decode<'b, C>> Decode<'b, C> for State<S> {
     fn decode(d: &mut Decoder<'b>, context: &mut C) -> Result<State<S>, decode::Error> {
         let stored = Stored::<S>::decode(d, context)?;
         let ledger = of_balances(stored.ledger);
@@ -182,8 +182,8 @@ mod tests {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let mut written = String::new();
         for (name, event) in &events {
-            let kept = engine::keep::keep(event, book);
-            let read = engine::keep::restore::<Event<banked::Event>>(&kept.open, None, book);
+            let kept = engine::keep::encode_value(event, book);
+            let read = engine::keep::decode_value::<Event<banked::Event>>(&kept.open, None, book);
             assert_eq!(read.as_ref(), Ok(event), "{name}");
             written.push_str(&format!("{name} {}\n", hex(&kept.open)));
         }

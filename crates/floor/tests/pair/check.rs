@@ -102,7 +102,8 @@ fn gapless(store: &dyn Store) {
 pub(crate) fn events(store: &dyn Store, meter: &Stream) -> Vec<Ruled<jackpot::Event>> {
     let book = floor::book(BOOK).expect("the book");
     let records = store.read(meter, 1, usize::MAX).expect("records");
-    let event = |record: &store::Record| engine::keep::restore(&record.open, None, book).expect("an event");
+    let event =
+        |record: &store::Record| engine::keep::decode_value(&record.open, None, book).expect("an event");
     records.iter().map(event).collect()
 }
 

@@ -166,10 +166,10 @@ fn a_house_of_random_people() {
             let mut again = State::default();
             desk.log.iter().for_each(|event| desk.house.evolve(&mut again, event));
             assert_eq!(again, desk.state, "the events alone rebuild the state");
-            let kept = keep::keep(&desk.log, &book);
-            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&desk.log));
-            let kept = keep::keep(&desk.state, &book);
-            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&desk.state));
+            let kept = keep::encode_value(&desk.log, &book);
+            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&desk.log));
+            let kept = keep::encode_value(&desk.state, &book);
+            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&desk.state));
             assert!(desk.state.roster.holders(book.ladder.highest()) >= 2);
         }
         assert!(accepted > 500 && refused > 500 && offered > 500, "{accepted} {refused} {offered}");
@@ -253,10 +253,10 @@ fn the_file_of_a_random_patron() {
             let mut again = PatronFile::default();
             log.iter().for_each(|event| desk.patrons.evolve(&mut again, event));
             assert_eq!(again, file, "the events alone rebuild the file");
-            let kept = keep::keep(&log, &book);
-            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&log));
-            let kept = keep::keep(&file, &book);
-            assert_eq!(keep::restore(&kept.open, None, &book).as_ref(), Ok(&file));
+            let kept = keep::encode_value(&log, &book);
+            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&log));
+            let kept = keep::encode_value(&file, &book);
+            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&file));
         }
         assert!(accepted > 500 && refused > 500 && offered > 200, "{accepted} {refused} {offered}");
     }

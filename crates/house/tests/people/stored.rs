@@ -3,7 +3,7 @@
 
 use crate::desk::{BOOKS, Desk, STAR, book, date, dollars, month};
 use engine::Moment;
-use engine::keep::{self, Keep};
+use engine::keep::{self, Storable};
 use house::{
     ClockSource, ClosingStage, Done, Event, FileName, Held, LimitOf, Mispaid, MispaidOn, PatronEvent,
     PatronFile, Period, Person, Source, State, TableAtClose,
@@ -157,13 +157,17 @@ struct Lines<'b> {
 }
 
 impl Lines<'_> {
-    fn check<T: Keep + PartialEq + Debug>(&mut self, name: &str, value: &T) {
-        let kept = keep::keep(value, self.book);
+    fn check<T: Storable + PartialEq + Debug>(&mut self, name: &str, value: &T) {
+        let kept = keep::encode_value(value, self.book);
         assert_eq!(kept.sealed, None, "nothing here is hidden");
         self.written.push(format!("{name} {}", hex(&kept.open)));
         let begins = format!("{name} ");
         if let Some(stored) = self.stored.iter().find_map(|line| line.strip_prefix(&begins)) {
-            assert_eq!(keep::restore::<T>(&bytes(stored), None, self.book).as_ref(), Ok(value), "{name}");
+            assert_eq!(
+                keep::decode_value::<T>(&bytes(stored), None, self.book).as_ref(),
+                Ok(value),
+                "{name}"
+            );
         }
     }
 }
@@ -202,7 +206,7 @@ fn every_variant_has_its_bytes() {
     };
     lines.check("done.book", &named);
     let ruled = rulebook::Ruled::new(named, book.house.patrons.play);
-    let kept = keep::keep(&ruled, &book);
+    let kept = keep::encode_value(&ruled, &book);
     assert_eq!(house::named_book(&kept.open).unwrap(), Some("crown-x-1.0"));
     lines.check("limits", &LimitOf::ALL.to_vec());
     lines.check("mispaid", &MispaidOn::ALL.to_vec());
@@ -238,11 +242,11 @@ fn filed(book: &Rulebook) -> PatronFile {
 fn a_file_from_before_is_read() {
     let book = book(STAR);
     let before = "8b1902bc6243791a01352523818205f58581192710808082f682f61a000151808084003909c33909c33909c30000f6f4830703191267";
-    let file = keep::restore::<PatronFile>(&bytes(before), None, &book).expect("a file");
+    let file = keep::decode_value::<PatronFile>(&bytes(before), None, &book).expect("a file");
     assert_eq!((file.number, file.linking, file.joined, file.goes_on), (Some(700), None, Vec::new(), None));
     assert_eq!(file.confirmed, None);
     assert_eq!(file.playing.map(|playing| (playing.table, playing.known_as)), Some((7, None)));
-    let done = keep::keep(
+    let done = keep::encode_value(
         &Done { by: Person::System, second: None, at: Moment(61), what: PatronEvent::Paused, book: None },
         &book,
     );
@@ -255,12 +259,16 @@ fn a_staffed_house_comes_back_under_every_book() {
     for id in BOOKS {
         let book = book(id);
         let desk = Desk::with_patron(&book);
-        let kept = keep::keep(&desk.state, &book);
-        assert_eq!(keep::restore::<State>(&kept.open, None, &book).as_ref(), Ok(&desk.state), "{id}");
-        let kept = keep::keep(&desk.file, &book);
-        assert_eq!(keep::restore::<PatronFile>(&kept.open, None, &book).as_ref(), Ok(&desk.file), "{id}");
-        let kept = keep::keep(&desk.log, &book);
-        let log = keep::restore::<Vec<Done<Event>>>(&kept.open, None, &book);
+        let kept = keep::encode_value(&desk.state, &book);
+        assert_eq!(keep::decode_value::<State>(&kept.open, None, &book).as_ref(), Ok(&desk.state), "{id}");
+        let kept = keep::encode_value(&desk.file, &book);
+        assert_eq!(
+            keep::decode_value::<PatronFile>(&kept.open, None, &book).as_ref(),
+            Ok(&desk.file),
+            "{id}"
+        );
+        let kept = keep::encode_value(&desk.log, &book);
+        let log = keep::decode_value::<Vec<Done<Event>>>(&kept.open, None, &book);
         assert_eq!(log.as_ref(), Ok(&desk.log), "{id}");
     }
 }
@@ -268,14 +276,14 @@ fn a_staffed_house_comes_back_under_every_book() {
 #[test]
 fn a_day_that_the_calendar_does_not_have_is_not_read() {
     let book = book(STAR);
-    let good = keep::keep(&date(2026, 2, 28), &book);
-    assert_eq!(keep::restore::<house::Date>(&good.open, None, &book), Ok(date(2026, 2, 28)));
+    let good = keep::encode_value(&date(2026, 2, 28), &book);
+    assert_eq!(keep::decode_value::<house::Date>(&good.open, None, &book), Ok(date(2026, 2, 28)));
     for wrong in [20_260_229_u32, 20_261_301, 20_260_100, 0, u32::MAX] {
-        let kept = keep::keep(&wrong, &book);
-        assert!(keep::restore::<house::Date>(&kept.open, None, &book).is_err(), "{wrong}");
+        let kept = keep::encode_value(&wrong, &book);
+        assert!(keep::decode_value::<house::Date>(&kept.open, None, &book).is_err(), "{wrong}");
     }
     for wrong in [202_613_u32, 202_600, 0] {
-        let kept = keep::keep(&wrong, &book);
-        assert!(keep::restore::<house::Month>(&kept.open, None, &book).is_err(), "{wrong}");
+        let kept = keep::encode_value(&wrong, &book);
+        assert!(keep::decode_value::<house::Month>(&kept.open, None, &book).is_err(), "{wrong}");
     }
 }

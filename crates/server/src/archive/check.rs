@@ -13,17 +13,17 @@ const REST: Duration = Duration::from_millis(10);
 
 /// The proof, under way or done.
 #[derive(Default)]
-pub struct Check {
+pub struct LogVerification {
     under_way: AtomicBool,
     total: AtomicU64,
     hashed: AtomicU64,
     read: AtomicU64,
-    last: Mutex<Option<Arc<Checked>>>,
+    last: Mutex<Option<Arc<VerificationReport>>>,
 }
 
 /// What a proof came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct VerificationReport {
     /// When it began, in milliseconds since 1970.
     pub began_ms: i64,
     /// How long it took.
@@ -42,18 +42,29 @@ pub struct Checked {
     pub damaged: Vec<String>,
 }
 
-impl Check {
+impl LogVerification {
     /// Begins one, where none is under way.
-    pub fn begin(self: &Arc<Check>, store: &Arc<dyn Store>, vault: &Arc<Vault>, now_ms: i64) {
+    pub fn begin(self: &Arc<LogVerification>, store: &Arc<dyn Store>, vault: &Arc<Vault>, now_ms: i64) {
         self.start(store, vault, now_ms, Duration::ZERO);
     }
 
     /// The same with rests, so that nobody who plays notices.
-    pub fn begin_gently(self: &Arc<Check>, store: &Arc<dyn Store>, vault: &Arc<Vault>, now_ms: i64) {
+    pub fn begin_gently(
+        self: &Arc<LogVerification>,
+        store: &Arc<dyn Store>,
+        vault: &Arc<Vault>,
+        now_ms: i64,
+    ) {
         self.start(store, vault, now_ms, REST);
     }
 
-    fn start(self: &Arc<Check>, store: &Arc<dyn Store>, vault: &Arc<Vault>, now_ms: i64, rest: Duration) {
+    fn start(
+        self: &Arc<LogVerification>,
+        store: &Arc<dyn Store>,
+        vault: &Arc<Vault>,
+        now_ms: i64,
+        rest: Duration,
+    ) {
         if self.under_way.swap(true, Ordering::AcqRel) {
             return;
         }
@@ -65,19 +76,23 @@ impl Check {
         });
         if let Err(error) = begun {
             let wrong = vec![format!("no thread for the verification: {error}")];
-            *lock(&self.last) = Some(Arc::new(Checked { began_ms: now_ms, wrong, ..Checked::default() }));
+            *lock(&self.last) = Some(Arc::new(VerificationReport {
+                began_ms: now_ms,
+                wrong,
+                ..VerificationReport::default()
+            }));
             self.under_way.store(false, Ordering::Release);
         }
     }
 
-    fn run(&self, store: &dyn Store, vault: &Vault, began_ms: i64, rest: Duration) -> Checked {
+    fn run(&self, store: &dyn Store, vault: &Vault, began_ms: i64, rest: Duration) -> VerificationReport {
         let began = std::time::Instant::now();
         // What cannot be counted now is damage, which the verification will name.
         let total = store.streams().unwrap_or_default().iter().map(|(_, head)| head.version).sum();
         self.total.store(total, Ordering::Relaxed);
         self.hashed.store(0, Ordering::Relaxed);
         self.read.store(0, Ordering::Relaxed);
-        let mut checked = Checked { began_ms, ..Checked::default() };
+        let mut checked = VerificationReport { began_ms, ..VerificationReport::default() };
         let mut hashed = |done| {
             self.hashed.store(done, Ordering::Relaxed);
             std::thread::sleep(rest);
@@ -124,7 +139,7 @@ impl Check {
     }
 
     /// The last that is done.
-    pub fn last(&self) -> Option<Arc<Checked>> {
+    pub fn last(&self) -> Option<Arc<VerificationReport>> {
         lock(&self.last).clone()
     }
 }

@@ -17,7 +17,7 @@ const AT_ONCE: u64 = 20_000;
 
 /// A round that was played, or is.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct IndexedRound {
     /// At which table.
     pub name: Arc<TableName>,
     /// Its number there.
@@ -33,7 +33,7 @@ pub struct Played {
     /// Whether it was played to its end.
     pub over: bool,
     /// Who played, and what came of it.
-    pub hands: Vec<HandPlayed>,
+    pub hands: Vec<PlayerResult>,
     /// What went wrong.
     pub troubles: Vec<What>,
     /// All that was cited.
@@ -42,7 +42,7 @@ pub struct Played {
 
 /// What a round meant for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HandPlayed {
+pub struct PlayerResult {
     /// The place, from 0.
     pub seat: u8,
     /// The patron, where one is known.
@@ -55,7 +55,7 @@ pub struct HandPlayed {
 
 /// What is looked for; what is left out does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct RoundQuery {
     /// The table.
     pub table: Option<u32>,
     /// A patron who played.
@@ -78,16 +78,16 @@ pub struct Wanted {
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct RoundPage {
     /// How many there are.
     pub total: usize,
     /// The part of them that was asked for, the latest first.
-    pub rounds: Vec<Arc<Played>>,
+    pub rounds: Vec<Arc<IndexedRound>>,
 }
 
 /// How far the index has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct IndexProgress {
     /// Records read.
     pub done: u64,
     /// Records there are.
@@ -96,7 +96,7 @@ pub struct Progress {
     pub damaged: Vec<String>,
 }
 
-impl Progress {
+impl IndexProgress {
     /// Whether all is read.
     pub fn is_done(&self) -> bool {
         self.done >= self.total
@@ -105,19 +105,19 @@ impl Progress {
 
 /// The index.
 #[derive(Default)]
-pub struct Index {
-    tables: Mutex<BTreeMap<Stream, Arc<Mutex<Shelf>>>>,
+pub struct RoundIndex {
+    tables: Mutex<BTreeMap<Stream, Arc<Mutex<TableIndex>>>>,
     /// Held by whoever reads all tables on.
     reading: Mutex<()>,
 }
 
 /// One table's part.
-struct Shelf {
+struct TableIndex {
     name: Arc<TableName>,
     book: &'static Rulebook,
     reading: Reading,
     marks: Vec<Reading>,
-    rounds: Vec<Arc<Played>>,
+    rounds: Vec<Arc<IndexedRound>>,
     draft: Draft,
     damaged: Option<String>,
 }
@@ -129,28 +129,28 @@ struct Draft {
     round: Option<u64>,
     from_ms: i64,
     last: (u64, i64),
-    hands: Vec<HandPlayed>,
+    hands: Vec<PlayerResult>,
     troubles: Vec<What>,
     cites: Vec<Cite>,
 }
 
 /// Where a round stands in the log, and a mark before it.
-pub(super) struct Place {
+pub(super) struct RoundSpan {
     pub(super) before: Reading,
     pub(super) first: u64,
     pub(super) last: u64,
 }
 
-impl Index {
+impl RoundIndex {
     /// Reads on what has been added: at once where that is little, otherwise beside, and the answer says how far it is.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn keep_up(
-        self: &Arc<Index>,
+        self: &Arc<RoundIndex>,
         store: &Arc<dyn Store>,
         vault: &Arc<Vault>,
-    ) -> Result<Progress, FloorError> {
+    ) -> Result<IndexProgress, FloorError> {
         let progress = self.progress(&**store)?;
         match self.reading.try_lock() {
             Err(TryLockError::WouldBlock) => return Ok(progress),
@@ -197,17 +197,18 @@ impl Index {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn progress(&self, store: &dyn Store) -> Result<Progress, FloorError> {
+    pub fn progress(&self, store: &dyn Store) -> Result<IndexProgress, FloorError> {
         let heads = store.streams()?.into_iter().filter(|(stream, _)| stream.kind() == "table");
         let heads: BTreeMap<Stream, u64> = heads.map(|(stream, head)| (stream, head.version)).collect();
-        let mut progress = Progress { total: heads.values().sum(), ..Progress::default() };
+        let mut progress = IndexProgress { total: heads.values().sum(), ..IndexProgress::default() };
         let shelves: Vec<_> =
             lock(&self.tables).iter().map(|(stream, shelf)| (stream.clone(), Arc::clone(shelf))).collect();
         for (stream, shelf) in shelves {
             let shelf = lock(&shelf);
             let read = shelf.reading.version();
             // The rest of a log that cannot be read is not waited for; the other tables are.
-            progress.done += shelf.damaged.as_ref().map_or(read, |_| heads.get(&stream).copied().unwrap_or(read));
+            progress.done +=
+                shelf.damaged.as_ref().map_or(read, |_| heads.get(&stream).copied().unwrap_or(read));
             progress
                 .damaged
                 .extend(shelf.damaged.iter().map(|how| format!("table {}: {how}", shelf.name.number)));
@@ -216,7 +217,7 @@ impl Index {
     }
 
     /// All rounds that are wanted, the latest first; `most` of them, after the first `skip`.
-    pub fn find(&self, wanted: &Wanted, skip: usize, most: usize) -> Found {
+    pub fn find(&self, wanted: &RoundQuery, skip: usize, most: usize) -> RoundPage {
         let shelves: Vec<_> = lock(&self.tables).values().cloned().collect();
         let mut all = Vec::new();
         for shelf in shelves {
@@ -231,7 +232,7 @@ impl Index {
         }
         all.sort_unstable_by_key(|played| (-played.from_ms, played.name.number, u64::MAX - played.round));
         let total = all.len();
-        Found { total, rounds: all.into_iter().skip(skip).take(most).collect() }
+        RoundPage { total, rounds: all.into_iter().skip(skip).take(most).collect() }
     }
 
     /// Where a round stands in a table's log, read on as far as it goes now.
@@ -241,7 +242,7 @@ impl Index {
         vault: &Vault,
         stream: &Stream,
         round: u64,
-    ) -> Result<Option<Place>, FloorError> {
+    ) -> Result<Option<RoundSpan>, FloorError> {
         let Some(shelf) = self.shelf(stream) else { return Ok(None) };
         let head = store.head(stream)?.version;
         loop {
@@ -256,12 +257,12 @@ impl Index {
             let Some(played) = found.filter(|played| played.round == round) else { return Ok(None) };
             let mark = shelf.marks.iter().rfind(|mark| mark.version() < played.first);
             let before = mark.map_or_else(|| Reading::new(stream), |mark| Ok(mark.mark()))?;
-            return Ok(Some(Place { before, first: played.first, last: played.last }));
+            return Ok(Some(RoundSpan { before, first: played.first, last: played.last }));
         }
     }
 
     /// A table's part; none for what is no table that this program knows.
-    fn shelf(&self, stream: &Stream) -> Option<Arc<Mutex<Shelf>>> {
+    fn shelf(&self, stream: &Stream) -> Option<Arc<Mutex<TableIndex>>> {
         let mut tables = lock(&self.tables);
         if let Some(shelf) = tables.get(stream) {
             return Some(Arc::clone(shelf));
@@ -269,17 +270,17 @@ impl Index {
         let reading = Reading::new(stream).ok()?;
         let (name, book) = (Arc::new(reading.name().clone()), reading.machine().game.book());
         let (marks, rounds, draft) = (Vec::new(), Vec::new(), Draft::after(0));
-        let shelf = Shelf { name, book, reading, marks, rounds, draft, damaged: None };
+        let shelf = TableIndex { name, book, reading, marks, rounds, draft, damaged: None };
         let shelf = Arc::new(Mutex::new(shelf));
         tables.insert(stream.clone(), Arc::clone(&shelf));
         Some(shelf)
     }
 }
 
-impl Shelf {
+impl TableIndex {
     /// Reads a part.
     fn read_on(&mut self, store: &dyn Store, vault: &Vault) {
-        let Shelf { name, reading, marks, rounds, draft, damaged, .. } = self;
+        let TableIndex { name, reading, marks, rounds, draft, damaged, .. } = self;
         let last = reading.version() + MARKS;
         let game = &reading.machine().game;
         let jackpot: Vec<bool> = (0..engine::WAGERS).map(|wager| game.is_of_jackpot(wager)).collect();
@@ -301,7 +302,7 @@ impl Shelf {
         }
     }
 
-    fn under_way(&self) -> Option<Played> {
+    fn under_way(&self) -> Option<IndexedRound> {
         self.draft.clone().played(&self.name, false)
     }
 }
@@ -334,7 +335,7 @@ impl Draft {
                 hand.staked += *staked;
                 hand.net += net;
             }
-            None => self.hands.push(HandPlayed { seat: payer, patron, staked: *staked, net }),
+            None => self.hands.push(PlayerResult { seat: payer, patron, staked: *staked, net }),
         }
     }
 
@@ -357,8 +358,8 @@ impl Draft {
     }
 
     /// As a round; none where no betting was closed.
-    fn played(self, name: &Arc<TableName>, over: bool) -> Option<Played> {
-        Some(Played {
+    fn played(self, name: &Arc<TableName>, over: bool) -> Option<IndexedRound> {
+        Some(IndexedRound {
             name: Arc::clone(name),
             round: self.round?,
             first: self.first,
@@ -373,9 +374,9 @@ impl Draft {
     }
 }
 
-impl Wanted {
-    fn is(&self, played: &Played, book: &Rulebook, labels: &mut HashMap<Cite, bool>) -> bool {
-        let patron = |hand: &&HandPlayed| self.patron.is_none() || hand.patron == self.patron;
+impl RoundQuery {
+    fn is(&self, played: &IndexedRound, book: &Rulebook, labels: &mut HashMap<Cite, bool>) -> bool {
+        let patron = |hand: &&PlayerResult| self.patron.is_none() || hand.patron == self.patron;
         let hands = || played.hands.iter().filter(patron);
         let clause = |asked: &String| {
             let mut says =

@@ -5,12 +5,12 @@ mod check;
 pub mod index;
 mod replay;
 
-pub use check::{Check, Checked};
-pub use index::{Found, HandPlayed, Index, Played, Progress, Wanted};
-pub use replay::{Depth, Handed, Replay, Step};
+pub use check::{LogVerification, VerificationReport};
+pub use index::{IndexProgress, IndexedRound, PlayerResult, RoundIndex, RoundPage, RoundQuery};
+pub use replay::{Depth, HandedCards, Replay, ReplayStep};
 
 use crate::slow_work::Exports;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::http::StatusCode;
 use floor::TableName;
 use std::collections::VecDeque;
@@ -24,9 +24,9 @@ const READY: usize = 32;
 #[derive(Default)]
 pub struct Archive {
     /// All rounds.
-    pub index: Arc<Index>,
+    pub index: Arc<RoundIndex>,
     /// The proof of the whole log, under way or done.
-    pub check: Arc<Check>,
+    pub check: Arc<LogVerification>,
     /// Who carries it away at the moment.
     pub exports: Arc<Exports>,
     ready: Mutex<VecDeque<Arc<Replay>>>,
@@ -42,7 +42,7 @@ impl Archive {
         store: &dyn Store,
         vault: &Vault,
         (table, round): (u32, u64),
-    ) -> Result<Arc<Replay>, Sorry> {
+    ) -> Result<Arc<Replay>, Problem> {
         let same = |ready: &&Arc<Replay>| (ready.name.number, ready.round) == (table, round);
         if let Some(ready) = lock(&self.ready).iter().find(same) {
             return Ok(Arc::clone(ready));
@@ -50,7 +50,8 @@ impl Archive {
         let stream = stream_of(store, table)?;
         let place = self.index.place(store, vault, &stream, round).map_err(unreadable)?;
         let place = place.ok_or_else(|| {
-            Sorry::missing(format!("table {table} has played no round {round}")).next("look in its history")
+            Problem::not_found(format!("table {table} has played no round {round}"))
+                .next("look in its history")
         })?;
         let replay = Arc::new(Replay::read(store, vault, place, round).map_err(unreadable)?);
         // A round under way will have gone on when it is asked for again.
@@ -69,19 +70,19 @@ impl Archive {
 ///
 /// # Errors
 /// If there is none.
-pub fn stream_of(store: &dyn Store, table: u32) -> Result<Stream, Sorry> {
+pub fn stream_of(store: &dyn Store, table: u32) -> Result<Stream, Problem> {
     let numbered = |(stream, _): &(Stream, _)| TableName::of(stream).is_some_and(|name| name.number == table);
     let found = store.streams().map_err(|error| unreadable(error.into()))?.into_iter().find(numbered);
     found.map(|(stream, _)| stream).ok_or_else(|| {
-        Sorry::missing(format!("there is no table {table} here")).next("look in the lobby for its number")
+        Problem::not_found(format!("there is no table {table} here")).next("look in the lobby for its number")
     })
 }
 
 /// The log cannot be read: for the record how, for whoever asks what to do.
 #[allow(clippy::needless_pass_by_value, reason = "what a failed reading leaves is of no other use")]
-pub fn unreadable(error: floor::FloorError) -> Sorry {
+pub fn unreadable(error: floor::FloorError) -> Problem {
     tracing::error!(%error, "the log cannot be read");
-    Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "the log cannot be read here")
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the log cannot be read here")
         .next("have an inspector verify it: the verification names the record")
 }
 

@@ -1,7 +1,7 @@
 //! A round folded from the log again, step by step, as anybody may see it.
 
-use super::index::Place;
-use crate::follow::Tale;
+use super::index::RoundSpan;
+use crate::follow::TableFeed;
 use crate::view::{BotNames, Eyes, Face, TableView};
 use cards::Card;
 use engine::Moment;
@@ -26,13 +26,13 @@ pub struct Replay {
     pub deal: Option<DealProof>,
     machine: Arc<BankedTable>,
     start: State<Table>,
-    steps: Vec<Step>,
+    steps: Vec<ReplayStep>,
     /// Every card of the deck with its proof; empty until the round is over.
     openings: Vec<Opening>,
 }
 
 /// Something that happened in it.
-pub struct Step {
+pub struct ReplayStep {
     /// The record.
     pub version: u64,
     /// When.
@@ -51,7 +51,7 @@ pub struct Step {
 
 /// Cards that went to somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Handed {
+pub struct HandedCards {
     /// "place 3", "dealer".
     pub to: String,
     /// The cards one after another; those that the viewer has not seen are none.
@@ -68,7 +68,7 @@ pub enum Depth {
     Everything,
 }
 
-impl Step {
+impl ReplayStep {
     /// Whether it is for these eyes. What passes between the table and the files of patrons is for the staff.
     fn is_for(&self, eyes: Eyes) -> bool {
         match &self.event.value {
@@ -84,7 +84,7 @@ impl Replay {
     pub(super) fn read(
         store: &dyn Store,
         vault: &Vault,
-        Place { mut before, first, last }: Place,
+        RoundSpan { mut before, first, last }: RoundSpan,
         round: u64,
     ) -> Result<Replay, FloorError> {
         before.read_to(store, vault, first - 1, &mut |_, _, _, _| {})?;
@@ -114,7 +114,7 @@ impl Replay {
                     records.push(steps.len());
                 }
             }
-            steps.push(Step {
+            steps.push(ReplayStep {
                 version: record.version,
                 when: record.when,
                 by: Arc::clone(&record.by),
@@ -127,7 +127,7 @@ impl Replay {
         // Records of real cards name those that everybody has seen since.
         let teller = Teller { seen, ..teller };
         for at in records {
-            let step: &mut Step = &mut steps[at];
+            let step: &mut ReplayStep = &mut steps[at];
             step.what = teller.tell(before.state(), &step.event.value);
         }
         let name = before.name().clone();
@@ -135,8 +135,8 @@ impl Replay {
     }
 
     /// What these eyes are told, in order.
-    pub fn steps(&self, eyes: Eyes, depth: Depth) -> Vec<&Step> {
-        let wanted = |step: &&Step| step.is_for(eyes) && (depth == Depth::Everything || !step.detail);
+    pub fn steps(&self, eyes: Eyes, depth: Depth) -> Vec<&ReplayStep> {
+        let wanted = |step: &&ReplayStep| step.is_for(eyes) && (depth == Depth::Everything || !step.detail);
         self.steps.iter().filter(wanted).collect()
     }
 
@@ -148,10 +148,10 @@ impl Replay {
             after => told[after - 1].version,
         };
         let has_up_card = self.machine.game.game().up_card.is_some();
-        let mut tale = Tale::found(self.start.clone(), self.start.version, has_up_card);
+        let mut tale = TableFeed::from_state(self.start.clone(), self.start.version, has_up_card);
         for step in self.steps.iter().filter(|step| step.version <= last) {
             let (version, events) = (step.version, vec![step.event.clone()]);
-            tale.hear(&self.machine, &Done { first: version, last: version, events, again: true });
+            tale.apply(&self.machine, &Done { first: version, last: version, events, again: true });
         }
         let mut view = TableView::of(&self.name, &self.machine, &tale, eyes, Moment(0), bots);
         // Nothing can be done about a round that was.
@@ -165,7 +165,7 @@ impl Replay {
     /// Whether somebody played in it.
     pub fn is_of(&self, patron: u32) -> bool {
         let seated = |state: &State<Table>| state.patrons.contains(&Some(patron));
-        let sits = |step: &Step| matches!(&step.event.value, Event::PatronSeated { patron: sat, .. } if *sat == patron);
+        let sits = |step: &ReplayStep| matches!(&step.event.value, Event::PatronSeated { patron: sat, .. } if *sat == patron);
         seated(&self.start) || self.steps.iter().any(sits)
     }
 
@@ -185,7 +185,7 @@ impl Replay {
     }
 
     /// To whom the cards went one after another, and those of them that these eyes have seen when it was over.
-    pub fn handed(&self, eyes: Eyes, bots: BotNames<'_>) -> Vec<Handed> {
+    pub fn handed(&self, eyes: Eyes, bots: BotNames<'_>) -> Vec<HandedCards> {
         let Some(deal) = &self.deal else { return Vec::new() };
         let view = self.view(eyes, (usize::MAX, Depth::Everything), bots);
         let none: &[Face] = &[];
@@ -204,7 +204,7 @@ impl Replay {
                 Some(Face::Up(card)) => Some(card.to_string()),
                 _ => None,
             };
-            Handed { to: floor::holder_word(to), cards: (0..usize::from(cards)).map(seen).collect() }
+            HandedCards { to: floor::holder_word(to), cards: (0..usize::from(cards)).map(seen).collect() }
         };
         deal.handed.iter().map(hand).collect()
     }

@@ -1,20 +1,23 @@
 //! The keeping of accounts: opened, closed, given numbers and new passwords. Each record says who ordered it.
 
 use super::event::Event;
-use super::known::{Account, Change, Known};
-use super::{CONSOLE, Door, DoorError, Numbers, Session, TrySource, called, long_enough, named, secret};
+use super::known::{Account, AccountChange, AccountState};
+use super::{
+    AccountError, Accounts, AttemptSource, CONSOLE, PatronNumbers, Session, long_enough, normalize_name,
+    record_name, secret,
+};
 use crate::names;
 use house::Person;
 
 /// An account, as it may be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct AccountSummary {
     /// The log-in.
     pub name: String,
     /// Who that is on the floor.
     pub person: Person,
     /// What numbers a patron has besides.
-    pub numbers: Numbers,
+    pub numbers: PatronNumbers,
     /// What they are called.
     pub shown: String,
     /// Closed for good.
@@ -34,9 +37,9 @@ pub struct LockedFrom {
     pub until_ms: i64,
 }
 
-impl Listed {
-    fn of(name: &str, account: &Account) -> Listed {
-        Listed {
+impl AccountSummary {
+    fn of(name: &str, account: &Account) -> AccountSummary {
+        AccountSummary {
             name: name.to_string(),
             person: account.person,
             numbers: account.numbers.clone(),
@@ -67,7 +70,7 @@ pub struct NewAccount<'n> {
     pub shown_to_all: bool,
 }
 
-impl Known {
+impl AccountState {
     /// An open log-in of a patron with an operator, or with any where none is named.
     fn speaks_for(&self, person: Person, operator: Option<&str>) -> Option<&str> {
         let Person::Patron(_) = person else { return None };
@@ -82,7 +85,7 @@ impl Known {
     }
 }
 
-impl Door {
+impl Accounts {
     /// Opens an account, ordered by nobody on the floor: at the machine's own console, or when a floor is founded.
     ///
     /// # Errors
@@ -93,7 +96,7 @@ impl Door {
         secret: &str,
         person: Person,
         shown: &str,
-    ) -> Result<(), DoorError> {
+    ) -> Result<(), AccountError> {
         let new =
             NewAccount { name, secret, person, only_at: None, shown, another: false, shown_to_all: false };
         self.open_account_for(CONSOLE, &new)
@@ -105,24 +108,25 @@ impl Door {
     /// # Errors
     /// If the name is taken or no name, the patron has a log-in already and another is not meant, the password is too short,
     /// or it is not kept.
-    pub fn open_account_for(&self, by: &str, new: &NewAccount<'_>) -> Result<(), DoorError> {
+    pub fn open_account_for(&self, by: &str, new: &NewAccount<'_>) -> Result<(), AccountError> {
         let NewAccount { person, only_at, another, .. } = *new;
-        let name = named(new.name).ok_or_else(|| DoorError::Name(new.name.chars().take(40).collect()))?;
+        let name = normalize_name(new.name)
+            .ok_or_else(|| AccountError::Name(new.name.chars().take(40).collect()))?;
         let shown =
-            names::clean(new.shown).map_err(|_| DoorError::Name(new.shown.chars().take(40).collect()))?;
+            names::clean(new.shown).map_err(|_| AccountError::Name(new.shown.chars().take(40).collect()))?;
         if person == Person::System {
-            return Err(DoorError::Name(shown));
+            return Err(AccountError::Name(shown));
         }
-        let look_alike = |known: &Known| {
+        let look_alike = |known: &AccountState| {
             names::taken_for(&name, known.accounts.keys().map(String::as_str)).map(str::to_string)
         };
-        let fits = |known: &Known| match (known.speaks_for(person, only_at), look_alike(known)) {
-            _ if known.accounts.contains_key(&name) => Err(DoorError::Taken(name.clone())),
-            (_, Some(other)) => Err(DoorError::LooksLike(other)),
-            (Some(has), None) if !another => Err(DoorError::HasLogIn(has.to_string())),
+        let fits = |known: &AccountState| match (known.speaks_for(person, only_at), look_alike(known)) {
+            _ if known.accounts.contains_key(&name) => Err(AccountError::Taken(name.clone())),
+            (_, Some(other)) => Err(AccountError::LooksLike(other)),
+            (Some(has), None) if !another => Err(AccountError::HasLogIn(has.to_string())),
             _ => Ok(()),
         };
-        self.line.look(fits)?;
+        self.account_log.with_state(fits)?;
         let hash = match new.shown_to_all {
             // Nobody takes it for a secret.
             true => self.gate.pass(|| secret::hash(new.secret))??,
@@ -130,7 +134,7 @@ impl Door {
         };
         let only_at = only_at.map(str::to_string);
         let opened = Event::AccountOpened { name: name.clone(), person, shown, only_at };
-        self.line.write(by, |known| fits(known).map(|()| vec![(opened.clone(), Some(hash.clone()))]))
+        self.account_log.write(by, |known| fits(known).map(|()| vec![(opened.clone(), Some(hash.clone()))]))
     }
 
     /// Gives the patron of a log-in a number of their own with an operator; whoever is in has it at once.
@@ -143,16 +147,16 @@ impl Door {
         name: &str,
         (operator, number): (&str, u32),
         another: bool,
-    ) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
+    ) -> Result<(), AccountError> {
+        let missing = || AccountError::NoAccount(name.chars().take(40).collect());
+        let name = normalize_name(name).ok_or_else(missing)?;
         let (operator, new) = (operator.to_string(), Some(Person::Patron(number)));
         let given = Event::NumberGiven { name: name.clone(), operator: operator.clone(), number };
-        self.line.write(by, |known| match known.account(&name) {
+        self.account_log.write(by, |known| match known.account(&name) {
             Some(account) if !matches!(account.person, Person::Patron(_)) => Err(missing()),
             Some(account) if account.numbers.with(account.person, &operator) == new => Ok(Vec::new()),
             Some(_) => match known.speaks_for(Person::Patron(number), Some(&operator)) {
-                Some(has) if !another => Err(DoorError::HasLogIn(has.to_string())),
+                Some(has) if !another => Err(AccountError::HasLogIn(has.to_string())),
                 _ => Ok(vec![(given.clone(), None)]),
             },
             None => Err(missing()),
@@ -167,19 +171,19 @@ impl Door {
         &self,
         name: &str,
         (old, new): (&str, &str),
-        source: &TrySource,
-    ) -> Result<(), DoorError> {
+        source: &AttemptSource,
+    ) -> Result<(), AccountError> {
         long_enough(new)?;
-        let (name, account) = self.proved(name, old, source)?;
+        let (name, account) = self.verify_password(name, old, source)?;
         if new == old {
-            return Err(DoorError::SamePassword);
+            return Err(AccountError::SamePassword);
         }
         let hash = self.hashed(&name, new)?;
-        self.line.write(&called(account.person), |known| match known.account(&name) {
+        self.account_log.write(&record_name(account.person), |known| match known.account(&name) {
             Some(now) if now.hash == account.hash => {
                 Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))])
             }
-            _ => Err(DoorError::Wrong),
+            _ => Err(AccountError::Wrong),
         })
     }
 
@@ -188,17 +192,18 @@ impl Door {
     ///
     /// # Errors
     /// If there is no such account, the password is too short or the present one, or it is not kept.
-    pub fn reset_password(&self, by: &str, name: &str, new: &str) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
-        let present = self.line.look(|known| known.account(&name).map(|account| account.hash.clone()));
+    pub fn reset_password(&self, by: &str, name: &str, new: &str) -> Result<(), AccountError> {
+        let missing = || AccountError::NoAccount(name.chars().take(40).collect());
+        let name = normalize_name(name).ok_or_else(missing)?;
+        let present =
+            self.account_log.with_state(|known| known.account(&name).map(|account| account.hash.clone()));
         let present = present.ok_or_else(missing)?;
         long_enough(new)?;
         if self.gate.pass(|| secret::verify(new, &present))? {
-            return Err(DoorError::SamePassword);
+            return Err(AccountError::SamePassword);
         }
         let hash = self.hashed(&name, new)?;
-        self.line.write(by, |known| match known.account(&name) {
+        self.account_log.write(by, |known| match known.account(&name) {
             Some(_) => Ok(vec![(Event::PasswordChanged { name: name.clone() }, Some(hash.clone()))]),
             None => Err(missing()),
         })
@@ -208,10 +213,10 @@ impl Door {
     ///
     /// # Errors
     /// If there is none, or it is not kept.
-    pub fn close_account(&self, by: &str, name: &str) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
-        self.line.write(by, |known| match known.accounts.get(&name) {
+    pub fn close_account(&self, by: &str, name: &str) -> Result<(), AccountError> {
+        let missing = || AccountError::NoAccount(name.chars().take(40).collect());
+        let name = normalize_name(name).ok_or_else(missing)?;
+        self.account_log.write(by, |known| match known.accounts.get(&name) {
             None => Err(missing()),
             Some(account) if account.closed => Ok(Vec::new()),
             Some(_) => Ok(vec![(Event::AccountClosed { name: name.clone() }, None)]),
@@ -222,17 +227,21 @@ impl Door {
     ///
     /// # Errors
     /// If there is no such account, or it is not kept.
-    pub fn unlock(&self, by: &str, name: &str) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
-        self.line.write(by, |known| match known.account(&name) {
+    pub fn unlock(&self, by: &str, name: &str) -> Result<(), AccountError> {
+        let missing = || AccountError::NoAccount(name.chars().take(40).collect());
+        let name = normalize_name(name).ok_or_else(missing)?;
+        self.account_log.write(by, |known| match known.account(&name) {
             Some(_) => Ok(vec![(Event::Unlocked { account: name.clone() }, None)]),
             None => Err(missing()),
         })
     }
 
     /// The log-ins that speak for the same patron as a session, and what was done to them: the latest last.
-    pub fn log_ins_of(&self, session: &Session, operators: &[&str]) -> Vec<(Listed, Vec<Change>)> {
+    pub fn log_ins_of(
+        &self,
+        session: &Session,
+        operators: &[&str],
+    ) -> Vec<(AccountSummary, Vec<AccountChange>)> {
         self.log_ins_where(|account| {
             operators.iter().any(|at| {
                 let theirs = account.numbers.with(account.person, at);
@@ -243,7 +252,7 @@ impl Door {
 
     /// The log-ins that speak for a patron with an operator, and what was done to them: the latest last, without what
     /// concerns another operator alone.
-    pub fn log_ins_at(&self, operator: &str, number: u32) -> Vec<(Listed, Vec<Change>)> {
+    pub fn log_ins_at(&self, operator: &str, number: u32) -> Vec<(AccountSummary, Vec<AccountChange>)> {
         let is = |account: &Account| {
             account.numbers.with(account.person, operator) == Some(Person::Patron(number))
         };
@@ -254,20 +263,22 @@ impl Door {
         found
     }
 
-    fn log_ins_where(&self, is: impl Fn(&Account) -> bool) -> Vec<(Listed, Vec<Change>)> {
+    fn log_ins_where(&self, is: impl Fn(&Account) -> bool) -> Vec<(AccountSummary, Vec<AccountChange>)> {
         let is = |account: &Account| matches!(account.person, Person::Patron(_)) && is(account);
-        self.line.look(|known| {
+        self.account_log.with_state(|known| {
             let theirs = known.accounts.iter().filter(|(_, account)| is(account));
-            theirs.map(|(name, account)| (Listed::of(name, account), account.changes.clone())).collect()
+            theirs
+                .map(|(name, account)| (AccountSummary::of(name, account), account.changes.clone()))
+                .collect()
         })
     }
 
     /// All accounts there have been, by name, with the locks that they have now.
-    pub fn accounts(&self) -> Vec<Listed> {
+    pub fn list_accounts(&self) -> Vec<AccountSummary> {
         let now = self.now();
         // What the log does not keep: locks of passwords for a browser or a console.
         let here = self.tries.locked(now);
-        self.line.look(|known| {
+        self.account_log.with_state(|known| {
             let listed = known.accounts.iter().map(|(name, account)| {
                 let kept = account.locks.iter().map(|(from, lock)| LockedFrom {
                     from: (!from.is_empty()).then(|| from.clone()),
@@ -286,7 +297,7 @@ impl Door {
                     .chain(of_codes)
                     .chain(more)
                     .filter(|lock| !account.closed && lock.until_ms > now.wall_ms);
-                Listed { locks: locks.collect(), ..Listed::of(name, account) }
+                AccountSummary { locks: locks.collect(), ..AccountSummary::of(name, account) }
             });
             listed.collect()
         })

@@ -1,13 +1,13 @@
 //! Why somebody is not let in.
 
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::http::StatusCode;
 use std::fmt;
 use store::StoreError;
 
 /// Why the door does not do it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DoorError {
+pub enum AccountError {
     /// The name or the password is wrong; which of them is not said.
     Wrong,
     /// Too many wrong passwords or codes for this name.
@@ -60,67 +60,67 @@ pub enum DoorError {
     Randomness(String),
 }
 
-impl DoorError {
+impl AccountError {
     /// After how many seconds it may be tried again, where waiting helps.
     pub fn wait(&self) -> Option<u64> {
         match self {
-            DoorError::Locked { seconds } | DoorError::TooMany { seconds } => Some(*seconds),
-            DoorError::Busy => Some(1),
+            AccountError::Locked { seconds } | AccountError::TooMany { seconds } => Some(*seconds),
+            AccountError::Busy => Some(1),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for DoorError {
+impl fmt::Display for AccountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DoorError::Wrong => f.write_str("the name or the password is wrong"),
-            DoorError::Locked { seconds } => {
+            AccountError::Wrong => f.write_str("the name or the password is wrong"),
+            AccountError::Locked { seconds } => {
                 write!(
                     f,
                     "there were too many wrong passwords or codes for this name; try again in {}",
                     time(*seconds)
                 )
             }
-            DoorError::TooMany { seconds } => {
+            AccountError::TooMany { seconds } => {
                 write!(f, "there were too many tries; try again in {}", time(*seconds))
             }
-            DoorError::Busy => f.write_str("too many people are at the door at this moment"),
-            DoorError::Short => {
+            AccountError::Busy => f.write_str("too many people are at the door at this moment"),
+            AccountError::Short => {
                 write!(f, "a password has at least {} letters and at most 1,000", super::LEAST_LETTERS)
             }
-            DoorError::Common => f.write_str("this password is among the first that strangers try"),
-            DoorError::Name(name) => write!(
+            AccountError::Common => f.write_str("this password is among the first that strangers try"),
+            AccountError::Name(name) => write!(
                 f,
                 "'{name}' can be no name: a log-in has letters, digits and - . _ @, at most 64, and somebody to be"
             ),
-            DoorError::Taken(name) => write!(f, "there is an account '{name}' already, or there was"),
-            DoorError::HasLogIn(name) => write!(
+            AccountError::Taken(name) => write!(f, "there is an account '{name}' already, or there was"),
+            AccountError::HasLogIn(name) => write!(
                 f,
                 "this patron has a log-in already: {name}; a patron has one, unless two persons mean another"
             ),
-            DoorError::LooksLike(name) => write!(f, "this name looks like the account '{name}'"),
-            DoorError::FactorMissing => f.write_str("they have no authenticator yet, and need one"),
-            DoorError::CodeNeeded => f.write_str("the code of your authenticator is needed too"),
-            DoorError::WrongCode => f.write_str("the code is wrong, too old, or was used before"),
-            DoorError::SetUpExpired => f.write_str(
+            AccountError::LooksLike(name) => write!(f, "this name looks like the account '{name}'"),
+            AccountError::FactorMissing => f.write_str("they have no authenticator yet, and need one"),
+            AccountError::CodeNeeded => f.write_str("the code of your authenticator is needed too"),
+            AccountError::WrongCode => f.write_str("the code is wrong, too old, or was used before"),
+            AccountError::SetUpExpired => f.write_str(
                 "the authenticator was not set up within ten minutes; begin again with a new secret",
             ),
-            DoorError::NotThisSetUp => {
+            AccountError::NotThisSetUp => {
                 f.write_str("this authenticator was not begun in this session; begin again with a new secret")
             }
-            DoorError::IsName => f.write_str("the password is the log-in's own name"),
-            DoorError::SamePassword => f.write_str("the new password is the present one"),
-            DoorError::HasFactor => f.write_str("this log-in has an authenticator already"),
-            DoorError::NoFactorHere => f.write_str("no authenticator is used with this log-in"),
-            DoorError::NoAccount(name) => write!(f, "there is no account '{name}'"),
-            DoorError::Store(error) => write!(f, "{error}"),
-            DoorError::Randomness(why) => write!(f, "the operating system gives no random numbers: {why}"),
+            AccountError::IsName => f.write_str("the password is the log-in's own name"),
+            AccountError::SamePassword => f.write_str("the new password is the present one"),
+            AccountError::HasFactor => f.write_str("this log-in has an authenticator already"),
+            AccountError::NoFactorHere => f.write_str("no authenticator is used with this log-in"),
+            AccountError::NoAccount(name) => write!(f, "there is no account '{name}'"),
+            AccountError::Store(error) => write!(f, "{error}"),
+            AccountError::Randomness(why) => write!(f, "the operating system gives no random numbers: {why}"),
         }
     }
 }
 
-impl std::error::Error for DoorError {}
+impl std::error::Error for AccountError {}
 
 fn time(seconds: u64) -> String {
     match seconds {
@@ -130,45 +130,49 @@ fn time(seconds: u64) -> String {
     }
 }
 
-impl From<StoreError> for DoorError {
-    fn from(error: StoreError) -> DoorError {
-        DoorError::Store(error)
+impl From<StoreError> for AccountError {
+    fn from(error: StoreError) -> AccountError {
+        AccountError::Store(error)
     }
 }
 
-impl From<DoorError> for Sorry {
-    fn from(error: DoorError) -> Sorry {
+impl From<AccountError> for Problem {
+    fn from(error: AccountError) -> Problem {
         let status = match &error {
-            DoorError::Wrong | DoorError::CodeNeeded | DoorError::WrongCode => StatusCode::UNAUTHORIZED,
-            DoorError::FactorMissing => StatusCode::FORBIDDEN,
-            DoorError::HasFactor
-            | DoorError::NoFactorHere
-            | DoorError::SetUpExpired
-            | DoorError::NotThisSetUp => StatusCode::CONFLICT,
-            DoorError::Locked { .. } | DoorError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-            DoorError::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            DoorError::Short
-            | DoorError::Common
-            | DoorError::SamePassword
-            | DoorError::IsName
-            | DoorError::Name(_) => StatusCode::BAD_REQUEST,
-            DoorError::Taken(_) | DoorError::HasLogIn(_) | DoorError::LooksLike(_) => StatusCode::CONFLICT,
-            DoorError::NoAccount(_) => StatusCode::NOT_FOUND,
-            DoorError::Store(error) => return Sorry::store(error),
-            DoorError::Randomness(why) => {
+            AccountError::Wrong | AccountError::CodeNeeded | AccountError::WrongCode => {
+                StatusCode::UNAUTHORIZED
+            }
+            AccountError::FactorMissing => StatusCode::FORBIDDEN,
+            AccountError::HasFactor
+            | AccountError::NoFactorHere
+            | AccountError::SetUpExpired
+            | AccountError::NotThisSetUp => StatusCode::CONFLICT,
+            AccountError::Locked { .. } | AccountError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            AccountError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            AccountError::Short
+            | AccountError::Common
+            | AccountError::SamePassword
+            | AccountError::IsName
+            | AccountError::Name(_) => StatusCode::BAD_REQUEST,
+            AccountError::Taken(_) | AccountError::HasLogIn(_) | AccountError::LooksLike(_) => {
+                StatusCode::CONFLICT
+            }
+            AccountError::NoAccount(_) => StatusCode::NOT_FOUND,
+            AccountError::Store(error) => return Problem::from_store(error),
+            AccountError::Randomness(why) => {
                 tracing::error!(%why, "the door");
-                return Sorry::new(StatusCode::SERVICE_UNAVAILABLE, "this cannot be done at the moment");
+                return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "this cannot be done at the moment");
             }
         };
-        let sorry = Sorry::new(status, error.to_string());
+        let sorry = Problem::new(status, error.to_string());
         match error {
-            DoorError::Wrong => {
+            AccountError::Wrong => {
                 sorry.next("try again; after too many wrong tries an account is locked for a while")
             }
-            DoorError::CodeNeeded => sorry.next("send it as 'code', or one of your codes on paper"),
-            DoorError::Busy => sorry.next("try again in a moment"),
-            DoorError::SamePassword | DoorError::IsName => sorry.next("choose another one"),
-            DoorError::Common => sorry.next("take several words that only you put together"),
+            AccountError::CodeNeeded => sorry.next("send it as 'code', or one of your codes on paper"),
+            AccountError::Busy => sorry.next("try again in a moment"),
+            AccountError::SamePassword | AccountError::IsName => sorry.next("choose another one"),
+            AccountError::Common => sorry.next("take several words that only you put together"),
             _ => sorry,
         }
     }

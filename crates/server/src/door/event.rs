@@ -251,7 +251,7 @@ impl Event {
         match self {
             Event::AccountOpened { name, person, shown, only_at } => {
                 let at = only_at.as_ref().map(|at| format!(" of {at}")).unwrap_or_default();
-                format!("log-in {name} opened for {shown} ({}{at})", super::called(*person))
+                format!("log-in {name} opened for {shown} ({}{at})", super::record_name(*person))
             }
             Event::NumberGiven { name, operator, number } => {
                 format!("log-in {name} is patron {number} of {operator}")
@@ -307,7 +307,7 @@ fn from_words(from: Option<&str>) -> String {
 }
 
 /// An event with the hash that belongs into its sealed part.
-pub(super) type Secretly = (Event, Option<String>);
+pub(super) type EventWithSecret = (Event, Option<String>);
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,8 @@
 
 use super::event::{CodeSource, Event, SignedOrder, TokenHash};
 use super::known::Account;
-use super::tries::Lock;
-use super::{Door, DoorError, TrySource, called, named, secret, totp};
+use super::tries::LogInLock;
+use super::{AccountError, Accounts, AttemptSource, normalize_name, record_name, secret, totp};
 use house::Person;
 use sha2::{Digest, Sha256};
 
@@ -74,7 +74,11 @@ impl Factor {
         std::iter::once(hex(&self.secret)).chain(hashes).collect::<Vec<_>>().join(" ")
     }
 
-    pub(super) fn use_up(&mut self, (step, recovery): (Option<u64>, Option<u32>), order: Option<SignedOrder>) {
+    pub(super) fn use_up(
+        &mut self,
+        (step, recovery): (Option<u64>, Option<u32>),
+        order: Option<SignedOrder>,
+    ) {
         self.used_step = self.used_step.max(step.unwrap_or(0));
         let place = recovery.and_then(|place| self.recovery.get_mut(usize::try_from(place).ok()?));
         let paper = place.and_then(Option::take).map(UsedCode::Paper);
@@ -86,9 +90,7 @@ impl Factor {
     fn using(&self, from: Option<CodeSource>, said: &SaidCode<'_>, now_step: u64) -> Option<RightCode> {
         let SaidCode { name, code, order } = *said;
         let name = name.to_string();
-        let used = |step, recovery| {
-            RightCode::UsesUp(Event::CodeUsed { name, step, recovery, from, order })
-        };
+        let used = |step, recovery| RightCode::UsesUp(Event::CodeUsed { name, step, recovery, from, order });
         if let Some(step) = totp::matching(&self.secret, code, now_step, self.used_step) {
             return Some(used(Some(step), None));
         }
@@ -135,7 +137,7 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 
 /// Somebody who stands beside an order at another's console.
 #[derive(Clone, Copy)]
-pub struct Proof<'p> {
+pub struct Credentials<'p> {
     /// Their log-in.
     pub name: &'p str,
     /// Their password.
@@ -177,10 +179,11 @@ fn set_up_purpose(session: &TokenHash, name: &str) -> String {
     format!("authenticator set up in {} by {name}", hex(&session.0))
 }
 
-impl Door {
+impl Accounts {
     /// Whether an account logs in with a code.
     pub fn has_factor(&self, account: &str) -> bool {
-        self.line.look(|known| known.account(account).is_some_and(|account| account.factor.is_some()))
+        self.account_log
+            .with_state(|known| known.account(account).is_some_and(|account| account.factor.is_some()))
     }
 
     /// Whether somebody who must have a second factor has none.
@@ -193,16 +196,16 @@ impl Door {
     ///
     /// # Errors
     /// If nobody holds it, they do not work here, or they have one already.
-    pub fn begin_factor(&self, token: &str) -> Result<Enrolment, DoorError> {
+    pub fn begin_factor(&self, token: &str) -> Result<Enrolment, AccountError> {
         let (hash, name) = self.worker(token)?;
         if self.has_factor(&name) {
-            return Err(DoorError::HasFactor);
+            return Err(AccountError::HasFactor);
         }
         let mut bytes = vec![0; 20];
         secret::random(&mut bytes)?;
-        let expires_ms = self.line.now_ms().saturating_add(SET_UP_WITHIN_MS);
+        let expires_ms = self.account_log.now_ms().saturating_add(SET_UP_WITHIN_MS);
         let plain = [&expires_ms.to_be_bytes()[..], &bytes].concat();
-        let sealed = self.line.seal(&set_up_purpose(&hash, &name), &plain)?;
+        let sealed = self.account_log.seal(&set_up_purpose(&hash, &name), &plain)?;
         Ok(Enrolment::of(&name, &bytes, hex(&sealed)))
     }
 
@@ -210,7 +213,7 @@ impl Door {
     ///
     /// # Errors
     /// If it was shown too long ago, or is not of this session.
-    pub fn pending_factor(&self, token: &str, sealed: &str) -> Result<Enrolment, DoorError> {
+    pub fn pending_factor(&self, token: &str, sealed: &str) -> Result<Enrolment, AccountError> {
         let (hash, name) = self.worker(token)?;
         let bytes = self.pending_secret((&hash, &name), sealed)?;
         Ok(Enrolment::of(&name, &bytes, sealed.to_string()))
@@ -220,14 +223,14 @@ impl Door {
         &self,
         (session, name): (&TokenHash, &str),
         sealed: &str,
-    ) -> Result<Vec<u8>, DoorError> {
-        let opened =
-            unhex(sealed).and_then(|sealed| self.line.open_sealed(&set_up_purpose(session, name), &sealed));
-        let opened = opened.ok_or(DoorError::NotThisSetUp)?;
-        let (expires_ms, secret) = opened.split_first_chunk().ok_or(DoorError::NotThisSetUp)?;
-        match self.line.now_ms() < i64::from_be_bytes(*expires_ms) {
+    ) -> Result<Vec<u8>, AccountError> {
+        let opened = unhex(sealed)
+            .and_then(|sealed| self.account_log.open_sealed(&set_up_purpose(session, name), &sealed));
+        let opened = opened.ok_or(AccountError::NotThisSetUp)?;
+        let (expires_ms, secret) = opened.split_first_chunk().ok_or(AccountError::NotThisSetUp)?;
+        match self.account_log.now_ms() < i64::from_be_bytes(*expires_ms) {
             true => Ok(secret.to_vec()),
-            false => Err(DoorError::SetUpExpired),
+            false => Err(AccountError::SetUpExpired),
         }
     }
 
@@ -235,11 +238,11 @@ impl Door {
     ///
     /// # Errors
     /// If the code is wrong or came too late, the sealed secret is not of this session, or it is not kept.
-    pub fn confirm_factor(&self, token: &str, sealed: &str, code: &str) -> Result<Vec<String>, DoorError> {
+    pub fn confirm_factor(&self, token: &str, sealed: &str, code: &str) -> Result<Vec<String>, AccountError> {
         let (hash, name) = self.worker(token)?;
         let bytes = self.pending_secret((&hash, &name), sealed)?;
-        let step = totp::matching(&bytes, code, totp::step(self.line.now_ms()), 0);
-        let step = step.ok_or(DoorError::WrongCode)?;
+        let step = totp::matching(&bytes, code, totp::step(self.account_log.now_ms()), 0);
+        let step = step.ok_or(AccountError::WrongCode)?;
         let mut codes = Vec::new();
         for _ in 0..RECOVERY_CODES {
             let mut random = [0; 10];
@@ -248,13 +251,24 @@ impl Door {
         }
         let recovery = codes.iter().map(|code| Some(paper_hash(code))).collect();
         let kept = Factor { secret: bytes, recovery, used_step: 0, last_signed: None }.written();
-        let by = self.line.look(|known| known.account(&name).map(|account| called(account.person)));
-        self.line.write(&by.unwrap_or_default(), |known| match known.account(&name) {
+        let by = self
+            .account_log
+            .with_state(|known| known.account(&name).map(|account| record_name(account.person)));
+        self.account_log.write(&by.unwrap_or_default(), |known| match known.account(&name) {
             Some(account) if account.factor.is_none() => Ok(vec![
                 (Event::FactorSet { name: name.clone() }, Some(kept.clone())),
-                (Event::CodeUsed { name: name.clone(), step: Some(step), recovery: None, from: None, order: None }, None),
+                (
+                    Event::CodeUsed {
+                        name: name.clone(),
+                        step: Some(step),
+                        recovery: None,
+                        from: None,
+                        order: None,
+                    },
+                    None,
+                ),
             ]),
-            _ => Err(DoorError::HasFactor),
+            _ => Err(AccountError::HasFactor),
         })?;
         Ok(codes)
     }
@@ -264,20 +278,21 @@ impl Door {
     ///
     /// # Errors
     /// If they have none, the password or the code is wrong, or it is not kept.
-    pub fn remove_own_factor(&self, token: &str, secret: &str, code: &str) -> Result<(), DoorError> {
+    pub fn remove_own_factor(&self, token: &str, secret: &str, code: &str) -> Result<(), AccountError> {
         let (hash, name) = self.worker(token)?;
         if !self.has_factor(&name) {
-            return Err(DoorError::NoFactorHere);
+            return Err(AccountError::NoFactorHere);
         }
-        let source = TrySource::Session(hash.0);
-        let (name, account) = self.proved(&name, secret, &source)?;
-        let used =
-            self.checked_code((&name, &account), (Some(code), None), &source)?.ok_or(DoorError::NoFactorHere)?;
-        self.line.write(&called(account.person), |known| match known.account(&name) {
+        let source = AttemptSource::Session(hash.0);
+        let (name, account) = self.verify_password(&name, secret, &source)?;
+        let used = self
+            .verify_code((&name, &account), (Some(code), None), &source)?
+            .ok_or(AccountError::NoFactorHere)?;
+        self.account_log.write(&record_name(account.person), |known| match known.account(&name) {
             // Closed or changed while the password was looked at.
-            None => Err(DoorError::Wrong),
-            Some(now) if now.hash != account.hash => Err(DoorError::Wrong),
-            Some(now) if now.factor != account.factor => Err(DoorError::WrongCode),
+            None => Err(AccountError::Wrong),
+            Some(now) if now.hash != account.hash => Err(AccountError::Wrong),
+            Some(now) if now.factor != account.factor => Err(AccountError::WrongCode),
             Some(_) => Ok(vec![(used.clone(), None), (Event::FactorRemoved { name: name.clone() }, None)]),
         })
     }
@@ -286,10 +301,10 @@ impl Door {
     ///
     /// # Errors
     /// If there is no such account, or it is not kept.
-    pub fn remove_factor(&self, by: &str, name: &str) -> Result<(), DoorError> {
-        let missing = || DoorError::NoAccount(name.chars().take(40).collect());
-        let name = named(name).ok_or_else(missing)?;
-        self.line.write(by, |known| match known.account(&name) {
+    pub fn remove_factor(&self, by: &str, name: &str) -> Result<(), AccountError> {
+        let missing = || AccountError::NoAccount(name.chars().take(40).collect());
+        let name = normalize_name(name).ok_or_else(missing)?;
+        self.account_log.write(by, |known| match known.account(&name) {
             Some(account) if account.factor.is_none() => Ok(Vec::new()),
             Some(_) => Ok(vec![(Event::FactorRemoved { name: name.clone() }, None)]),
             None => Err(missing()),
@@ -298,21 +313,21 @@ impl Door {
 
     /// What a code uses up; nothing where none is asked for, or where it has signed the same order before. Wrong codes are counted beside the passwords, for
     /// whoever knows a password may still not guess codes.
-    pub(super) fn checked_code(
+    pub(super) fn verify_code(
         &self,
         (name, account): (&str, &Account),
         (said, order): (Option<&str>, Option<SignedOrder>),
-        source: &TrySource,
-    ) -> Result<Option<Event>, DoorError> {
+        source: &AttemptSource,
+    ) -> Result<Option<Event>, AccountError> {
         let factor = account.factor.as_ref().filter(|_| self.second_factor != SecondFactor::Off);
         let Some(factor) = factor else { return Ok(None) };
-        let said = said.filter(|said| !said.trim().is_empty()).ok_or(DoorError::CodeNeeded)?;
+        let said = said.filter(|said| !said.trim().is_empty()).ok_or(AccountError::CodeNeeded)?;
         let counted = codes_of(name);
         let now = self.now();
         // Taking the locks off a log-in takes off those of its codes too.
         let from = source.of_codes();
         let lock = from.as_ref().and_then(|from| account.code_locks.get(from)).copied().unwrap_or_default();
-        let recorded = super::Recorded { lock, unlocked: account.unlocked };
+        let recorded = super::RecordedLock { lock, unlocked: account.unlocked };
         self.tries.begin(&counted, source, now, recorded)?;
         match factor.using(from.clone(), &SaidCode { name, code: said, order }, totp::step(now.wall_ms)) {
             Some(right) => {
@@ -324,7 +339,7 @@ impl Door {
                 if let (Some(lock), Some(from)) = (self.tries.wrong(&counted, source, now), from) {
                     self.lock_codes(name, from, lock);
                 }
-                Err(DoorError::WrongCode)
+                Err(AccountError::WrongCode)
             }
         }
     }
@@ -334,29 +349,33 @@ impl Door {
     ///
     /// # Errors
     /// As for [`Door::log_in`]; or they must have an authenticator and have none.
-    pub fn sign(&self, proof: &Proof<'_>, source: &TrySource) -> Result<Person, DoorError> {
-        let (name, account) = self.proved(proof.name, proof.secret, source)?;
+    pub fn verify_credentials(
+        &self,
+        proof: &Credentials<'_>,
+        source: &AttemptSource,
+    ) -> Result<Person, AccountError> {
+        let (name, account) = self.verify_password(proof.name, proof.secret, source)?;
         let order = proof.order.map(SignedOrder);
         if self.lacks_factor(&name, account.person) {
-            return Err(DoorError::FactorMissing);
+            return Err(AccountError::FactorMissing);
         }
-        if let Some(used) = self.checked_code((&name, &account), (proof.code, order), source)? {
-            self.line.write(&called(account.person), |known| match known.account(&name) {
+        if let Some(used) = self.verify_code((&name, &account), (proof.code, order), source)? {
+            self.account_log.write(&record_name(account.person), |known| match known.account(&name) {
                 Some(now) if now.hash == account.hash && now.factor == account.factor => {
                     Ok(vec![(used.clone(), None)])
                 }
                 // The same code at the same moment, twice: one of them comes first.
-                _ => Err(DoorError::WrongCode),
+                _ => Err(AccountError::WrongCode),
             })?;
         }
         Ok(account.person)
     }
 
     /// Keeps a lock of codes, so that no restart lifts it and other processes have it too.
-    fn lock_codes(&self, name: &str, from: CodeSource, Lock { until_ms, times }: Lock) {
+    fn lock_codes(&self, name: &str, from: CodeSource, LogInLock { until_ms, times }: LogInLock) {
         tracing::warn!(account = name, from = from.words(), times, "locked: too many wrong codes");
         let locked = Event::CodesLocked { account: name.to_string(), until_ms, times, from };
-        let kept = self.line.write("door", |known| {
+        let kept = self.account_log.write("door", |known| {
             Ok(known.account(name).map(|_| (locked.clone(), None)).into_iter().collect())
         });
         // It is locked here whether or not that is kept.
@@ -366,21 +385,21 @@ impl Door {
     }
 
     /// Somebody who works here, by their token.
-    fn worker(&self, token: &str) -> Result<(TokenHash, String), DoorError> {
-        let (hash, now) = (secret::hash_of(token), self.line.now_ms());
-        let name = self.line.look(|known| {
+    fn worker(&self, token: &str) -> Result<(TokenHash, String), AccountError> {
+        let (hash, now) = (secret::hash_of(token), self.account_log.now_ms());
+        let name = self.account_log.with_state(|known| {
             let (inside, account) = self.living(known, &hash, now)?;
             let works = matches!(account.person, Person::Staff(_) | Person::Outside(_));
             works.then(|| inside.account.clone())
         });
         let on = self.second_factor != SecondFactor::Off;
-        name.filter(|_| on).map(|name| (hash, name)).ok_or(DoorError::NoFactorHere)
+        name.filter(|_| on).map(|name| (hash, name)).ok_or(AccountError::NoFactorHere)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DoorSettings, Visit};
+    use super::super::{LogInAttempt, LogInSettings};
     use super::*;
     use floor::HandClock;
     use std::net::{IpAddr, Ipv4Addr};
@@ -403,25 +422,25 @@ mod tests {
             House { store: Arc::new(MemoryStore::new()), clock }
         }
 
-        fn door(&self, second_factor: SecondFactor) -> Door {
-            let settings = DoorSettings { second_factor, ..DoorSettings::default() };
+        fn door(&self, second_factor: SecondFactor) -> Accounts {
+            let settings = LogInSettings { second_factor, ..LogInSettings::default() };
             let vault = Arc::new(Vault::from_bytes([7; 32]));
             let clock = Arc::clone(&self.clock) as _;
-            Door::open_with(Arc::clone(&self.store), vault, clock, settings).unwrap()
+            Accounts::open_with(Arc::clone(&self.store), vault, clock, settings).unwrap()
         }
     }
 
-    fn enter(door: &Door, code: Option<&str>) -> Result<String, DoorError> {
-        let visit = Visit { address: HOME, device: None, agent: None, remembers: false, code };
-        door.enter("ada", SECRET, &visit).map(|entered| entered.token)
+    fn enter(door: &Accounts, code: Option<&str>) -> Result<String, AccountError> {
+        let visit = LogInAttempt { address: HOME, device: None, agent: None, remembers: false, code };
+        door.log_in_with("ada", SECRET, &visit).map(|entered| entered.token)
     }
 
-    fn shown(door: &Door, secret: &[u8]) -> String {
-        format!("{:06}", totp::code(secret, totp::step(door.line.now_ms())))
+    fn shown(door: &Accounts, secret: &[u8]) -> String {
+        format!("{:06}", totp::code(secret, totp::step(door.account_log.now_ms())))
     }
 
     /// Sets an authenticator up: its secret, and the codes on paper.
-    fn set_up(door: &Door) -> (Vec<u8>, Vec<String>) {
+    fn set_up(door: &Accounts) -> (Vec<u8>, Vec<String>) {
         let token = enter(door, None).unwrap();
         let shown_to_me = door.begin_factor(&token).unwrap();
         let session = secret::hash_of(&token);
@@ -429,7 +448,7 @@ mod tests {
         assert_eq!(shown_to_me.secret, totp::base32(&secret));
         assert!(shown_to_me.uri.starts_with("otpauth://totp/Cardroom:ada?secret="), "{}", shown_to_me.uri);
         assert!(enter(door, None).is_ok(), "not asked for before it was confirmed");
-        assert_eq!(door.confirm_factor(&token, &shown_to_me.sealed, "000"), Err(DoorError::WrongCode));
+        assert_eq!(door.confirm_factor(&token, &shown_to_me.sealed, "000"), Err(AccountError::WrongCode));
         let codes = door.confirm_factor(&token, &shown_to_me.sealed, &shown(door, &secret)).unwrap();
         (secret, codes)
     }
@@ -440,20 +459,20 @@ mod tests {
         let door = house.door(SecondFactor::Optional);
         door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
         let (secret, _) = set_up(&door);
-        assert_eq!(enter(&door, None), Err(DoorError::CodeNeeded));
+        assert_eq!(enter(&door, None), Err(AccountError::CodeNeeded));
         assert_eq!(
             enter(&door, Some(&shown(&door, &secret))),
-            Err(DoorError::WrongCode),
+            Err(AccountError::WrongCode),
             "used to set it up"
         );
         house.clock.pass(Duration::from_secs(30));
         let code = shown(&door, &secret);
         assert!(enter(&door, Some(&code)).is_ok());
-        assert_eq!(enter(&door, Some(&code)), Err(DoorError::WrongCode));
+        assert_eq!(enter(&door, Some(&code)), Err(AccountError::WrongCode));
         // A restart forgets neither the authenticator nor what was used.
         let door = house.door(SecondFactor::Optional);
-        assert_eq!(enter(&door, None), Err(DoorError::CodeNeeded));
-        assert_eq!(enter(&door, Some(&code)), Err(DoorError::WrongCode));
+        assert_eq!(enter(&door, None), Err(AccountError::CodeNeeded));
+        assert_eq!(enter(&door, Some(&code)), Err(AccountError::WrongCode));
         assert!(house.door(SecondFactor::Off).has_factor("ada"));
         assert!(enter(&house.door(SecondFactor::Off), None).is_ok(), "where none is used");
     }
@@ -471,11 +490,11 @@ mod tests {
         // Of the same log-in, and of another session.
         let elsewhere = enter(&other, None).unwrap();
         let code = shown(&other, &secret);
-        assert_eq!(other.confirm_factor(&elsewhere, &begun.sealed, &code), Err(DoorError::NotThisSetUp));
+        assert_eq!(other.confirm_factor(&elsewhere, &begun.sealed, &code), Err(AccountError::NotThisSetUp));
         assert!(other.confirm_factor(&token, &begun.sealed, &code).is_ok());
         one.refresh().unwrap();
-        assert_eq!(one.confirm_factor(&token, &begun.sealed, &code), Err(DoorError::HasFactor));
-        assert_eq!(enter(&one, None), Err(DoorError::CodeNeeded));
+        assert_eq!(one.confirm_factor(&token, &begun.sealed, &code), Err(AccountError::HasFactor));
+        assert_eq!(enter(&one, None), Err(AccountError::CodeNeeded));
     }
 
     #[test]
@@ -487,21 +506,21 @@ mod tests {
         let (secret, _) = set_up(&door);
         assert!(!door.lacks_factor("ada", Person::Staff(12)) && !door.lacks_factor("pat", Person::Patron(1)));
         for _ in 0..5 {
-            assert_eq!(enter(&door, Some("12345")), Err(DoorError::WrongCode));
+            assert_eq!(enter(&door, Some("12345")), Err(AccountError::WrongCode));
         }
         house.clock.pass(Duration::from_secs(30));
         let locked = enter(&door, Some(&shown(&door, &secret)));
-        assert!(matches!(locked, Err(DoorError::Locked { .. })), "{locked:?}");
+        assert!(matches!(locked, Err(AccountError::Locked { .. })), "{locked:?}");
 
         // Neither a restart nor another process lifts it, and it is shown there.
         let again = house.door(SecondFactor::Required);
         let locked = enter(&again, Some(&shown(&again, &secret)));
-        assert!(matches!(locked, Err(DoorError::Locked { seconds: 241..=270 })), "{locked:?}");
-        let locks = again.accounts().remove(0).locks;
+        assert!(matches!(locked, Err(AccountError::Locked { seconds: 241..=270 })), "{locked:?}");
+        let locks = again.list_accounts().remove(0).locks;
         let home = Some(format!("{HOME} (codes)"));
         assert_eq!(locks.iter().map(|lock| lock.from.clone()).collect::<Vec<_>>(), [home]);
         again.unlock("staff/1", "ada").unwrap();
-        assert!(again.accounts()[0].locks.is_empty());
+        assert!(again.list_accounts()[0].locks.is_empty());
         assert!(enter(&again, Some(&shown(&again, &secret))).is_ok());
         // The first process has read it by then.
         door.refresh().unwrap();
@@ -516,18 +535,18 @@ mod tests {
         let door = house.door(SecondFactor::Optional);
         door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
         let (secret, codes) = set_up(&door);
-        let visit = |device, code| Visit { address: HOME, device, agent: None, remembers: true, code };
-        let known = door.enter("ada", SECRET, &visit(None, Some(&codes[0]))).unwrap().device.unwrap();
+        let visit = |device, code| LogInAttempt { address: HOME, device, agent: None, remembers: true, code };
+        let known = door.log_in_with("ada", SECRET, &visit(None, Some(&codes[0]))).unwrap().device.unwrap();
         for _ in 0..5 {
-            let wrong = door.enter("ada", SECRET, &visit(Some(&known), Some("12345")));
-            assert!(matches!(wrong, Err(DoorError::WrongCode)), "{:?}", wrong.err());
+            let wrong = door.log_in_with("ada", SECRET, &visit(Some(&known), Some("12345")));
+            assert!(matches!(wrong, Err(AccountError::WrongCode)), "{:?}", wrong.err());
         }
         house.clock.pass(Duration::from_secs(30));
         let door = house.door(SecondFactor::Optional);
         let code = shown(&door, &secret);
-        let locked = door.enter("ada", SECRET, &visit(Some(&known), Some(&code)));
-        assert!(matches!(locked, Err(DoorError::Locked { .. })), "{:?}", locked.err());
-        assert!(door.enter("ada", SECRET, &visit(None, Some(&code))).is_ok());
+        let locked = door.log_in_with("ada", SECRET, &visit(Some(&known), Some(&code)));
+        assert!(matches!(locked, Err(AccountError::Locked { .. })), "{:?}", locked.err());
+        assert!(door.log_in_with("ada", SECRET, &visit(None, Some(&code))).is_ok());
     }
 
     #[test]
@@ -538,7 +557,7 @@ mod tests {
         let (_, codes) = set_up(&door);
         assert_eq!(codes.len(), RECOVERY_CODES);
         assert!(enter(&door, Some(&codes[3].to_lowercase())).is_ok());
-        assert_eq!(enter(&door, Some(&codes[3])), Err(DoorError::WrongCode));
+        assert_eq!(enter(&door, Some(&codes[3])), Err(AccountError::WrongCode));
         let token = enter(&door, Some(&codes[4])).unwrap();
         door.remove_factor("staff/1", "ada").unwrap();
         assert!(door.session(&token).is_none() && enter(&door, None).is_ok());
@@ -554,34 +573,37 @@ mod tests {
         let house = House::new();
         let door = house.door(SecondFactor::Optional);
         door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
-        let source = TrySource::Beside("grace".into());
-        fn sign(door: &Door, code: Option<&str>, order: u8) -> Result<Person, DoorError> {
-            let proof = Proof { name: "ada", secret: SECRET, code, order: Some([order; 16]) };
-            door.sign(&proof, &TrySource::Beside("grace".into()))
+        let source = AttemptSource::Beside("grace".into());
+        fn sign(door: &Accounts, code: Option<&str>, order: u8) -> Result<Person, AccountError> {
+            let proof = Credentials { name: "ada", secret: SECRET, code, order: Some([order; 16]) };
+            door.verify_credentials(&proof, &AttemptSource::Beside("grace".into()))
         }
         assert_eq!(sign(&door, None, 1), Ok(Person::Staff(12)), "there is no authenticator yet");
         let (secret, paper) = set_up(&door);
         house.clock.pass(Duration::from_secs(30));
         let code = shown(&door, &secret);
-        assert_eq!(sign(&door, None, 1), Err(DoorError::CodeNeeded));
+        assert_eq!(sign(&door, None, 1), Err(AccountError::CodeNeeded));
         assert_eq!(sign(&door, Some(&code), 1), Ok(Person::Staff(12)));
-        assert_eq!(sign(&door, Some(&code), 2), Err(DoorError::WrongCode), "another order");
-        assert_eq!(enter(&door, Some(&code)), Err(DoorError::WrongCode), "no log-in either");
+        assert_eq!(sign(&door, Some(&code), 2), Err(AccountError::WrongCode), "another order");
+        assert_eq!(enter(&door, Some(&code)), Err(AccountError::WrongCode), "no log-in either");
         // Somebody who sends it again, later, to a program that has been started again.
         house.clock.pass(Duration::from_secs(300));
         let door = house.door(SecondFactor::Optional);
         assert_eq!(sign(&door, Some(&code), 1), Ok(Person::Staff(12)));
         assert_eq!(sign(&door, Some(&paper[0]), 3), Ok(Person::Staff(12)));
         assert_eq!(sign(&door, Some(&paper[0]), 3), Ok(Person::Staff(12)));
-        assert_eq!(sign(&door, Some(&paper[0]), 4), Err(DoorError::WrongCode));
-        assert_eq!(sign(&door, Some(&code), 1), Err(DoorError::WrongCode), "another was signed since");
+        assert_eq!(sign(&door, Some(&paper[0]), 4), Err(AccountError::WrongCode));
+        assert_eq!(sign(&door, Some(&code), 1), Err(AccountError::WrongCode), "another was signed since");
         // Guessed at a console, codes are locked for that console.
         for _ in 0..5 {
             let _ = sign(&door, Some("12345"), 5);
         }
-        let proof = Proof { name: "ada", secret: SECRET, code: Some(&paper[1]), order: None };
-        assert!(matches!(door.sign(&proof, &source), Err(DoorError::Locked { .. })));
-        assert_eq!(door.sign(&proof, &TrySource::Beside("joan".into())), Ok(Person::Staff(12)));
+        let proof = Credentials { name: "ada", secret: SECRET, code: Some(&paper[1]), order: None };
+        assert!(matches!(door.verify_credentials(&proof, &source), Err(AccountError::Locked { .. })));
+        assert_eq!(
+            door.verify_credentials(&proof, &AttemptSource::Beside("joan".into())),
+            Ok(Person::Staff(12))
+        );
     }
 
     #[test]
@@ -589,8 +611,11 @@ mod tests {
         let house = House::new();
         let door = house.door(SecondFactor::Required);
         door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
-        let proof = Proof { name: "ada", secret: SECRET, code: None, order: None };
-        assert_eq!(door.sign(&proof, &TrySource::Console), Err(DoorError::FactorMissing));
+        let proof = Credentials { name: "ada", secret: SECRET, code: None, order: None };
+        assert_eq!(
+            door.verify_credentials(&proof, &AttemptSource::Console),
+            Err(AccountError::FactorMissing)
+        );
     }
 
     #[test]
@@ -599,6 +624,6 @@ mod tests {
         let door = house.door(SecondFactor::Required);
         door.open_account("ada", SECRET, Person::Patron(3), "Ada").unwrap();
         let token = enter(&door, None).unwrap();
-        assert!(matches!(door.begin_factor(&token), Err(DoorError::NoFactorHere)));
+        assert!(matches!(door.begin_factor(&token), Err(AccountError::NoFactorHere)));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::event::{CodeSource, Event, TokenHash};
 use super::factor::Factor;
-use super::numbers::Numbers;
-use super::tries::Lock;
+use super::numbers::PatronNumbers;
+use super::tries::LogInLock;
 use house::Person;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -19,15 +19,15 @@ const MOST_LOCKS: usize = 100;
 #[derive(Clone, Debug)]
 pub(super) struct Account {
     pub(super) person: Person,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: PatronNumbers,
     pub(super) shown: String,
     /// The argon2id hash with its parameters and salt.
     pub(super) hash: String,
     pub(super) closed: bool,
     /// What it is locked for: an address, or the empty text for everybody who is not known (as old records have it).
-    pub(super) locks: BTreeMap<String, Lock>,
+    pub(super) locks: BTreeMap<String, LogInLock>,
     /// Where too many wrong codes of the authenticator came from.
-    pub(super) code_locks: BTreeMap<CodeSource, Lock>,
+    pub(super) code_locks: BTreeMap<CodeSource, LogInLock>,
     /// Grows when all locks are taken off.
     pub(super) unlocked: u32,
     /// Browsers that have logged in before, the latest last.
@@ -35,12 +35,12 @@ pub(super) struct Account {
     /// The authenticator, where there is one.
     pub(super) factor: Option<Factor>,
     /// What others have done to it, the latest last.
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Vec<AccountChange>,
 }
 
 /// Something that was done to an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct AccountChange {
     /// When, by the wall clock.
     pub clock_ms: i64,
     /// Who ordered it, and who stood beside: "staff/12+staff/3".
@@ -60,7 +60,7 @@ pub(super) struct Stamp<'r> {
 
 /// Somebody who is in.
 #[derive(Debug)]
-pub(super) struct Inside {
+pub(super) struct SessionState {
     pub(super) account: String,
     pub(super) opened_ms: i64,
     pub(super) from: Option<String>,
@@ -82,7 +82,7 @@ pub(super) struct Lifetime {
     pub(super) whole_ms: i64,
 }
 
-impl Inside {
+impl SessionState {
     pub(super) fn lives(&self, now_ms: i64, (lifetime, person): (Lifetime, Person)) -> bool {
         let used = self.used_ms.load(Ordering::Relaxed);
         let idle_ms = match person {
@@ -94,16 +94,16 @@ impl Inside {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct AccountState {
     pub(super) accounts: BTreeMap<String, Account>,
-    pub(super) sessions: HashMap<TokenHash, Inside>,
+    pub(super) sessions: HashMap<TokenHash, SessionState>,
     /// Log-ins that are not let in here though the log has them open: everybody knows their password.
     pub(super) refused: BTreeSet<String>,
     /// The key of the house as its last change said it, in public.
     pub(super) key: Option<String>,
 }
 
-impl Known {
+impl AccountState {
     /// What an event changes. What refers to nothing known changes nothing.
     pub(super) fn evolve(&mut self, event: Event, secret: Option<String>, stamp: Stamp<'_>) {
         let what = event.words(|_| None);
@@ -113,7 +113,7 @@ impl Known {
         match event {
             Event::AccountOpened { ref name, person, ref shown, ref only_at } => {
                 let (name, shown) = (name.clone(), shown.clone());
-                let mut account = Account::opened(person, Numbers::new(only_at.clone()), shown, secret);
+                let mut account = Account::opened(person, PatronNumbers::new(only_at.clone()), shown, secret);
                 account.changed(stamp, &event, what);
                 self.accounts.insert(name, account);
             }
@@ -145,16 +145,19 @@ impl Known {
                 });
                 let (used_ms, proved_ms) = (AtomicI64::new(at_ms), AtomicI64::new(at_ms));
                 let (opened_ms, recorded_ms) = (at_ms, at_ms);
-                let inside = Inside { account, opened_ms, from, agent, recorded_ms, used_ms, proved_ms };
+                let inside =
+                    SessionState { account, opened_ms, from, agent, recorded_ms, used_ms, proved_ms };
                 self.sessions.insert(token, inside);
             }
             Event::SessionEnded { token } => drop(self.sessions.remove(&token)),
             Event::LockedOut { account, until_ms, times, from } => {
                 let from = from.unwrap_or_default();
-                self.at(&account, |known| keep_lock(&mut known.locks, from, Lock { until_ms, times }));
+                self.at(&account, |known| keep_lock(&mut known.locks, from, LogInLock { until_ms, times }));
             }
             Event::CodesLocked { account, until_ms, times, from } => {
-                self.at(&account, |known| keep_lock(&mut known.code_locks, from, Lock { until_ms, times }));
+                self.at(&account, |known| {
+                    keep_lock(&mut known.code_locks, from, LogInLock { until_ms, times })
+                });
             }
             Event::SessionSeen { token, at_ms } => {
                 if let Some(inside) = self.sessions.get_mut(&token) {
@@ -199,7 +202,7 @@ impl Known {
 }
 
 /// Of too many the one that ends first is forgotten.
-fn keep_lock<F: Ord + Clone>(locks: &mut BTreeMap<F, Lock>, from: F, lock: Lock) {
+fn keep_lock<F: Ord + Clone>(locks: &mut BTreeMap<F, LogInLock>, from: F, lock: LogInLock) {
     locks.insert(from, lock);
     if locks.len() > MOST_LOCKS {
         let first = locks.iter().min_by_key(|(_, lock)| lock.until_ms).map(|(from, _)| from.clone());
@@ -208,7 +211,7 @@ fn keep_lock<F: Ord + Clone>(locks: &mut BTreeMap<F, Lock>, from: F, lock: Lock)
 }
 
 impl Account {
-    fn opened(person: Person, numbers: Numbers, shown: String, secret: Option<String>) -> Account {
+    fn opened(person: Person, numbers: PatronNumbers, shown: String, secret: Option<String>) -> Account {
         Account {
             person,
             numbers,
@@ -233,7 +236,12 @@ impl Account {
             Event::NumberGiven { operator, .. } => Some(operator.clone()),
             _ => None,
         };
-        self.changes.push(Change { clock_ms: stamp.clock_ms, by: stamp.by.to_string(), what, operator });
+        self.changes.push(AccountChange {
+            clock_ms: stamp.clock_ms,
+            by: stamp.by.to_string(),
+            what,
+            operator,
+        });
     }
 
     fn knows(&mut self, device: TokenHash) {

@@ -1,9 +1,9 @@
 //! The door's stream: read on, written to only at its end. Several processes may write: whoever comes second reads what
 //! the first has written and decides again.
 
-use super::DoorError;
-use super::event::{ENCODING, Event, PURPOSE, Secretly};
-use super::known::{Known, Stamp};
+use super::AccountError;
+use super::event::{ENCODING, Event, EventWithSecret, PURPOSE};
+use super::known::{AccountState, Stamp};
 use floor::{Clock, StreamTime};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use store::{
@@ -14,13 +14,13 @@ use tokio::sync::watch;
 /// How often a write is tried again that another process came before.
 const TRIES: usize = 100;
 
-pub(super) struct Line {
+pub(super) struct AccountLog {
     store: Arc<dyn Store>,
     vault: Arc<Vault>,
     clock: Arc<dyn Clock>,
     stream: Stream,
     end: Mutex<End>,
-    pub(super) known: RwLock<Known>,
+    pub(super) known: RwLock<AccountState>,
     /// Counts up when sessions have ended: whoever watches with one looks whether it was theirs.
     pub(super) ended: watch::Sender<u64>,
 }
@@ -33,18 +33,18 @@ struct End {
     time: StreamTime,
 }
 
-impl Line {
+impl AccountLog {
     pub(super) fn open(
         store: Arc<dyn Store>,
         vault: Arc<Vault>,
         clock: Arc<dyn Clock>,
-    ) -> Result<Line, StoreError> {
+    ) -> Result<AccountLog, StoreError> {
         let no_stream = || StoreError::Unavailable("the door has no stream".into());
         let stream = Stream::new("door/main").ok_or_else(no_stream)?;
         let time = StreamTime::resume(0, &*clock);
         let end = Mutex::new(End { version: 0, hash: Hash::default(), epoch: Epoch(0), time });
         let (known, ended) = (RwLock::default(), watch::Sender::new(0));
-        let line = Line { store, vault, clock, stream, end, known, ended };
+        let line = AccountLog { store, vault, clock, stream, end, known, ended };
         line.refresh()?;
         Ok(line)
     }
@@ -58,9 +58,9 @@ impl Line {
     }
 
     /// Seals what leaves the house and comes back to any of its processes.
-    pub(super) fn seal(&self, purpose: &str, plain: &[u8]) -> Result<Vec<u8>, DoorError> {
+    pub(super) fn seal(&self, purpose: &str, plain: &[u8]) -> Result<Vec<u8>, AccountError> {
         let sealed = self.vault.seal(&self.stream, purpose, plain);
-        sealed.map_err(|error| DoorError::Randomness(error.to_string()))
+        sealed.map_err(|error| AccountError::Randomness(error.to_string()))
     }
 
     /// What was sealed for the same purpose; nothing where it was not, or was changed.
@@ -69,7 +69,7 @@ impl Line {
     }
 
     /// Looks at what is known.
-    pub(super) fn look<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
+    pub(super) fn with_state<T>(&self, look: impl FnOnce(&AccountState) -> T) -> T {
         look(&self.known.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -110,7 +110,7 @@ impl Line {
         }
     }
 
-    fn decode(&self, record: &Record) -> Result<Secretly, StoreError> {
+    fn decode(&self, record: &Record) -> Result<EventWithSecret, StoreError> {
         let damaged = |how: String| StoreError::Damaged {
             stream: Some(self.stream.clone()),
             version: record.version,
@@ -148,13 +148,13 @@ impl Line {
     pub(super) fn write(
         &self,
         by: &str,
-        decide: impl Fn(&Known) -> Result<Vec<Secretly>, DoorError>,
-    ) -> Result<(), DoorError> {
+        decide: impl Fn(&AccountState) -> Result<Vec<EventWithSecret>, AccountError>,
+    ) -> Result<(), AccountError> {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         let mut id = [0; 16];
         super::secret::random(&mut id)?;
         for _ in 0..TRIES {
-            let decided = self.look(&decide)?;
+            let decided = self.with_state(&decide)?;
             if decided.is_empty() {
                 return Ok(());
             }
@@ -173,7 +173,7 @@ impl Line {
             };
             let events = decided.iter().map(plain).collect::<Result<_, _>>()?;
             let sealed = self.vault.seal_events(&mut append, end.hash, PURPOSE, events);
-            sealed.map_err(|error| DoorError::Randomness(error.to_string()))?;
+            sealed.map_err(|error| AccountError::Randomness(error.to_string()))?;
             match self.store.append(append) {
                 Ok(Kept::New { last, head, .. }) => {
                     let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
@@ -197,12 +197,12 @@ impl Line {
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(DoorError::Busy)
+        Err(AccountError::Busy)
     }
 }
 
-fn plain((event, secret): &Secretly) -> Result<PlainEvent, DoorError> {
-    let open = minicbor::to_vec(event).map_err(|error| DoorError::Randomness(error.to_string()))?;
+fn plain((event, secret): &EventWithSecret) -> Result<PlainEvent, AccountError> {
+    let open = minicbor::to_vec(event).map_err(|error| AccountError::Randomness(error.to_string()))?;
     let secret = secret.as_ref().map(|secret| secret.as_bytes().to_vec());
     Ok(PlainEvent { encoding: ENCODING, open, secret })
 }

@@ -15,22 +15,22 @@ mod token;
 mod totp;
 mod tries;
 
-pub use accounts::{Listed, LockedFrom, NewAccount};
-pub use error::DoorError;
-pub use factor::{Enrolment, Proof, SecondFactor};
-pub use known::Change;
-pub use numbers::Numbers;
-pub use sessions::{Ending, OwnSession};
+pub use accounts::{AccountSummary, LockedFrom, NewAccount};
+pub use error::AccountError;
+pub use factor::{Credentials, Enrolment, SecondFactor};
+pub use known::AccountChange;
+pub use numbers::PatronNumbers;
+pub use sessions::{OwnSession, SessionsToEnd};
 pub use token::{COOKIE, bearer, cookie, device, device_cookie_name, token, token_hash};
-pub use tries::TrySource;
+pub use tries::AttemptSource;
 
-use crate::guard::bucket::{Buckets, Pace, household};
+use crate::guard::bucket::{Buckets, RateLimit, client_network};
 use event::{Event, TokenHash};
 use floor::Clock;
 use house::Person;
-use known::{Account, Inside, Known, Lifetime};
-use line::Line;
-use secret::Gate;
+use known::{Account, AccountState, Lifetime, SessionState};
+use line::AccountLog;
+use secret::HashQueue;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::net::IpAddr;
@@ -39,7 +39,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use store::{Store, StoreError, Vault};
 use tokio::sync::watch;
-use tries::{Lock, Now, Recorded, Tries};
+use tries::{Lockouts, LogInLock, Now, RecordedLock};
 use unicode_normalization::UnicodeNormalization;
 
 /// Who ordered it, where that was done at the machine's own console and not by somebody on the floor.
@@ -83,7 +83,7 @@ pub struct Session {
     /// Who that is on the floor.
     pub person: Person,
     /// What numbers a patron has besides.
-    pub numbers: Numbers,
+    pub numbers: PatronNumbers,
     /// What they are called.
     pub shown: String,
     /// When they last said their password, by the wall clock.
@@ -92,7 +92,7 @@ pub struct Session {
 
 /// Something that happened at the door.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DoorLine {
+pub struct AccountLogEntry {
     /// The record.
     pub version: u64,
     /// When, by the wall clock.
@@ -105,7 +105,7 @@ pub struct DoorLine {
 
 /// Somebody who comes to the door.
 #[derive(Clone, Copy, Debug)]
-pub struct Visit<'v> {
+pub struct LogInAttempt<'v> {
     /// Where from.
     pub address: IpAddr,
     /// What the browser holds from an earlier visit of the same person.
@@ -120,7 +120,7 @@ pub struct Visit<'v> {
 
 /// Somebody who was let in.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Entered {
+pub struct LoggedIn {
     /// What proves it: to be kept by nobody but them.
     pub token: String,
     /// Who.
@@ -131,7 +131,7 @@ pub struct Entered {
 
 /// How the door is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DoorSettings {
+pub struct LogInSettings {
     /// A session that is not used for so long ends.
     pub idle: Duration,
     /// The same for those who work here or inspect.
@@ -139,48 +139,52 @@ pub struct DoorSettings {
     /// A session ends after so long whatever is done in it.
     pub whole: Duration,
     /// Wrong passwords from one address.
-    pub tries: Pace,
+    pub tries: RateLimit,
     /// Whether those who work here log in with a code beside their password.
     pub second_factor: SecondFactor,
 }
 
-impl Default for DoorSettings {
-    fn default() -> DoorSettings {
-        DoorSettings {
+impl Default for LogInSettings {
+    fn default() -> LogInSettings {
+        LogInSettings {
             idle: Duration::from_secs(12 * 3600),
             staff_idle: Duration::from_secs(3600),
             whole: Duration::from_secs(7 * 24 * 3600),
-            tries: Pace { burst: 30, pause_micros: 10_000_000 },
+            tries: RateLimit { burst: 30, pause_micros: 10_000_000 },
             second_factor: SecondFactor::Off,
         }
     }
 }
 
 /// The door. What hashes or writes takes a moment: call it by [`Door::at_leisure`] where others wait.
-pub struct Door {
-    line: Line,
+pub struct Accounts {
+    account_log: AccountLog,
     lifetime: Lifetime,
-    gate: Gate,
-    tries: Tries,
+    gate: HashQueue,
+    tries: Lockouts,
     addresses: Buckets<IpAddr>,
     /// The hash of a password that nobody has, so that unknown names take as long as known ones.
     nobody: String,
     second_factor: SecondFactor,
 }
 
-impl fmt::Debug for Door {
+impl fmt::Debug for Accounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a door with {} sessions", self.sessions())
     }
 }
 
-impl Door {
+impl Accounts {
     /// Opens the door as the log knows it.
     ///
     /// # Errors
     /// If the log cannot be read, or the vault does not open it.
-    pub fn open(store: Arc<dyn Store>, vault: Arc<Vault>, clock: Arc<dyn Clock>) -> Result<Door, StoreError> {
-        Door::open_with(store, vault, clock, DoorSettings::default())
+    pub fn open(
+        store: Arc<dyn Store>,
+        vault: Arc<Vault>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Accounts, StoreError> {
+        Accounts::open_with(store, vault, clock, LogInSettings::default())
     }
 
     /// The same, kept otherwise than usual.
@@ -191,21 +195,21 @@ impl Door {
         store: Arc<dyn Store>,
         vault: Arc<Vault>,
         clock: Arc<dyn Clock>,
-        settings: DoorSettings,
-    ) -> Result<Door, StoreError> {
+        settings: LogInSettings,
+    ) -> Result<Accounts, StoreError> {
         let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-        let unavailable = |error: DoorError| StoreError::Unavailable(error.to_string());
+        let unavailable = |error: AccountError| StoreError::Unavailable(error.to_string());
         let mut unknown = [0; 16];
         secret::random(&mut unknown).map_err(unavailable)?;
-        let door = Door {
-            line: Line::open(store, vault, clock)?,
+        let door = Accounts {
+            account_log: AccountLog::open(store, vault, clock)?,
             lifetime: Lifetime {
                 idle_ms: ms(settings.idle),
                 staff_idle_ms: ms(settings.staff_idle),
                 whole_ms: ms(settings.whole),
             },
-            gate: Gate::new(2, 32),
-            tries: Tries::default(),
+            gate: HashQueue::new(2, 32),
+            tries: Lockouts::default(),
             addresses: Buckets::new(settings.tries),
             second_factor: settings.second_factor,
             nobody: secret::hash(&format!("{unknown:?}")).map_err(unavailable)?,
@@ -218,35 +222,40 @@ impl Door {
     ///
     /// # Errors
     /// What the work answers.
-    pub async fn at_leisure<T: Send + 'static>(
-        self: &Arc<Door>,
-        work: impl FnOnce(&Door) -> Result<T, DoorError> + Send + 'static,
-    ) -> Result<T, DoorError> {
+    pub async fn on_blocking_thread<T: Send + 'static>(
+        self: &Arc<Accounts>,
+        work: impl FnOnce(&Accounts) -> Result<T, AccountError> + Send + 'static,
+    ) -> Result<T, AccountError> {
         let door = Arc::clone(self);
-        tokio::task::spawn_blocking(move || work(&door)).await.unwrap_or(Err(DoorError::Busy))
+        tokio::task::spawn_blocking(move || work(&door)).await.unwrap_or(Err(AccountError::Busy))
     }
 
     /// Lets somebody in: a new token each time, to be kept by nobody but them.
     ///
     /// # Errors
     /// The same for a name that nobody has as for a wrong password; or too many tries; or it is not kept.
-    pub fn log_in(&self, name: &str, secret: &str, from: IpAddr) -> Result<(String, Session), DoorError> {
-        let visit = Visit { address: from, device: None, agent: None, remembers: false, code: None };
-        self.enter(name, secret, &visit).map(|entered| (entered.token, entered.session))
+    pub fn log_in(&self, name: &str, secret: &str, from: IpAddr) -> Result<(String, Session), AccountError> {
+        let visit = LogInAttempt { address: from, device: None, agent: None, remembers: false, code: None };
+        self.log_in_with(name, secret, &visit).map(|entered| (entered.token, entered.session))
     }
 
     /// The same for a visit of which more is known.
     ///
     /// # Errors
     /// As for [`Door::log_in`].
-    pub fn enter(&self, name: &str, secret: &str, visit: &Visit<'_>) -> Result<Entered, DoorError> {
-        let from = household(visit.address);
+    pub fn log_in_with(
+        &self,
+        name: &str,
+        secret: &str,
+        visit: &LogInAttempt<'_>,
+    ) -> Result<LoggedIn, AccountError> {
+        let from = client_network(visit.address);
         let device = visit.device.map(secret::hash_of).filter(|device| self.knows(name, device));
-        let source = device.map_or(TrySource::Address(from), TrySource::device);
-        let (name, account) = self.proved(name, secret, &source)?;
-        let used = self.checked_code((&name, &account), (visit.code, None), &source)?;
+        let source = device.map_or(AttemptSource::Address(from), AttemptSource::device);
+        let (name, account) = self.verify_password(name, secret, &source)?;
+        let used = self.verify_code((&name, &account), (visit.code, None), &source)?;
         let (token, hash) = secret::new_token()?;
-        let at_ms = self.line.now_ms();
+        let at_ms = self.account_log.now_ms();
         let mut opened = vec![Event::SessionOpened {
             token: hash,
             account: name.clone(),
@@ -260,33 +269,34 @@ impl Door {
             account: name.clone(),
             at_ms,
         }));
-        self.line.write(&called(account.person), |known| {
+        self.account_log.write(&record_name(account.person), |known| {
             // Closed or changed while the password was looked at.
             if known.account(&name).is_none_or(|now| now.hash != account.hash) {
-                return Err(DoorError::Wrong);
+                return Err(AccountError::Wrong);
             }
             // The same code at the same moment, twice: one of them comes first.
             if known.account(&name).is_none_or(|now| now.factor != account.factor) {
-                return Err(DoorError::WrongCode);
+                return Err(AccountError::WrongCode);
             }
             let room = too_many(known, &name).into_iter();
             Ok(room.chain(used.clone()).chain(opened.iter().cloned()).map(|event| (event, None)).collect())
         })?;
         let Account { person, numbers, shown, .. } = account;
         let session = Session { account: name, person, numbers, shown, proved_ms: at_ms };
-        Ok(Entered { token, session, device: new_device.map(|(device, _)| device) })
+        Ok(LoggedIn { token, session, device: new_device.map(|(device, _)| device) })
     }
 
     /// Whether a browser has logged in to an account before.
     fn knows(&self, name: &str, device: &TokenHash) -> bool {
-        let name = named(name).unwrap_or_default();
-        self.line.look(|known| known.account(&name).is_some_and(|account| account.devices.contains(device)))
+        let name = normalize_name(name).unwrap_or_default();
+        self.account_log
+            .with_state(|known| known.account(&name).is_some_and(|account| account.devices.contains(device)))
     }
 
     /// Who holds this token, if the session lives.
     pub fn session(&self, token: &str) -> Option<Session> {
-        let now = self.line.now_ms();
-        self.line.look(|known| {
+        let now = self.account_log.now_ms();
+        self.account_log.with_state(|known| {
             let (inside, account) = self.living(known, &secret::hash_of(token), now)?;
             inside.used_ms.fetch_max(now, Ordering::Relaxed);
             let Account { person, numbers, shown, .. } = account.clone();
@@ -296,17 +306,17 @@ impl Door {
     }
 
     /// Whether a session lives; looking is not using it.
-    pub fn lives(&self, token: &str) -> bool {
-        let now = self.line.now_ms();
-        self.line.look(|known| self.living(known, &secret::hash_of(token), now).is_some())
+    pub fn is_session_live(&self, token: &str) -> bool {
+        let now = self.account_log.now_ms();
+        self.account_log.with_state(|known| self.living(known, &secret::hash_of(token), now).is_some())
     }
 
     fn living<'k>(
         &self,
-        known: &'k Known,
+        known: &'k AccountState,
         token: &TokenHash,
         now_ms: i64,
-    ) -> Option<(&'k Inside, &'k Account)> {
+    ) -> Option<(&'k SessionState, &'k Account)> {
         let inside = known.sessions.get(token)?;
         let account = known.account(&inside.account)?;
         inside.lives(now_ms, (self.lifetime, account.person)).then_some((inside, account))
@@ -314,20 +324,20 @@ impl Door {
 
     /// Changes when sessions have ended: whoever watches with one looks whether it was theirs.
     pub fn endings(&self) -> watch::Receiver<u64> {
-        self.line.ended.subscribe()
+        self.account_log.ended.subscribe()
     }
 
     /// Ends a session. One that nobody has is ended already.
     ///
     /// # Errors
     /// If it is not kept.
-    pub fn log_out(&self, token: &str) -> Result<(), DoorError> {
+    pub fn log_out(&self, token: &str) -> Result<(), AccountError> {
         let token = secret::hash_of(token);
-        let by = self.line.look(|known| {
+        let by = self.account_log.with_state(|known| {
             let account = known.account(&known.sessions.get(&token)?.account)?;
-            Some(called(account.person))
+            Some(record_name(account.person))
         });
-        self.line.write(by.as_deref().unwrap_or("door"), |known| {
+        self.account_log.write(by.as_deref().unwrap_or("door"), |known| {
             let inside = known.sessions.contains_key(&token);
             Ok(inside.then_some((Event::SessionEnded { token }, None)).into_iter().collect())
         })
@@ -337,13 +347,13 @@ impl Door {
     ///
     /// # Errors
     /// If the log cannot be read.
-    pub fn history(&self) -> Result<Vec<DoorLine>, StoreError> {
+    pub fn history(&self) -> Result<Vec<AccountLogEntry>, StoreError> {
         let (mut lines, mut sessions) = (Vec::new(), HashMap::new());
-        self.line.records(&mut |record, event| {
+        self.account_log.records(&mut |record, event| {
             if let Event::SessionOpened { token, account, .. } = event {
                 sessions.insert(*token, account.clone());
             }
-            lines.push(DoorLine {
+            lines.push(AccountLogEntry {
                 version: record.version,
                 clock_ms: record.when.clock_ms,
                 by: record.by.to_string(),
@@ -355,7 +365,7 @@ impl Door {
 
     /// How many sessions there are.
     pub fn sessions(&self) -> usize {
-        self.line.look(|known| known.sessions.len())
+        self.account_log.with_state(|known| known.sessions.len())
     }
 
     /// Reads what other processes have written: a session that another has opened.
@@ -363,18 +373,18 @@ impl Door {
     /// # Errors
     /// If the log cannot be read.
     pub fn refresh(&self) -> Result<(), StoreError> {
-        self.line.refresh()
+        self.account_log.refresh()
     }
 
     /// Throws sessions away that have ended, and writes down which were used: for every minute or so, and at the end.
     ///
     /// # Errors
     /// If it is not kept; nothing is lost by that but how long a session was idle.
-    pub fn tidy(&self) -> Result<(), DoorError> {
+    pub fn tidy(&self) -> Result<(), AccountError> {
         self.refresh()?;
         self.forget_the_dead();
         let failed = self.tries.take_failed();
-        self.line.write("door", |known| {
+        self.account_log.write("door", |known| {
             let failed = failed.iter().filter(|((name, _), _)| known.account(name).is_some());
             let failed = failed.map(|((account, from), &times)| {
                 (Event::LogInsFailed { account: account.clone(), from: from.clone(), times }, None)
@@ -389,33 +399,38 @@ impl Door {
     }
 
     fn forget_the_dead(&self) {
-        let now = self.line.now_ms();
-        let mut known = self.line.known.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let Known { accounts, sessions, .. } = &mut *known;
+        let now = self.account_log.now_ms();
+        let mut known = self.account_log.known.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let AccountState { accounts, sessions, .. } = &mut *known;
         sessions.retain(|_, inside| {
             let person = accounts.get(&inside.account).map_or(Person::System, |account| account.person);
             inside.lives(now, (self.lifetime, person))
         });
     }
 
-    fn hashed(&self, name: &str, secret: &str) -> Result<String, DoorError> {
+    fn hashed(&self, name: &str, secret: &str) -> Result<String, AccountError> {
         long_enough(secret)?;
         if secret.trim().to_lowercase() == name {
-            return Err(DoorError::IsName);
+            return Err(AccountError::IsName);
         }
         self.gate.pass(|| secret::hash(secret))?
     }
 
     /// Whoever has this name and this password.
-    fn proved(&self, name: &str, secret: &str, source: &TrySource) -> Result<(String, Account), DoorError> {
+    fn verify_password(
+        &self,
+        name: &str,
+        secret: &str,
+        source: &AttemptSource,
+    ) -> Result<(String, Account), AccountError> {
         let now = self.now();
-        let address = if let TrySource::Address(from) = source { Some(*from) } else { None };
+        let address = if let AttemptSource::Address(from) = source { Some(*from) } else { None };
         if let Some(from) = address {
-            let wait = |time: Duration| DoorError::TooMany { seconds: time.as_secs().saturating_add(1) };
+            let wait = |time: Duration| AccountError::TooMany { seconds: time.as_secs().saturating_add(1) };
             self.addresses.take(from, now.running).map_err(wait)?;
         }
-        let name = named(name).unwrap_or_else(|| "?".to_string());
-        let account = self.line.look(|known| known.account(&name).cloned());
+        let name = normalize_name(name).unwrap_or_else(|| "?".to_string());
+        let account = self.account_log.with_state(|known| known.account(&name).cloned());
         let recorded = account.as_ref().map(|account| recorded(account, address)).unwrap_or_default();
         self.tries.begin(&name, source, now, recorded)?;
         let hash = account.as_ref().map_or(&self.nobody, |account| &account.hash);
@@ -429,33 +444,35 @@ impl Door {
             }
             None => {
                 // What stands for the account is a name that somebody typed; passwords typed there by mistake are not kept.
-                let known = self.line.look(|known| known.account(&name).is_some());
+                let known = self.account_log.with_state(|known| known.account(&name).is_some());
                 let account = if known { name.as_str() } else { "unknown" };
                 tracing::warn!(account, from = source.words(), "a wrong password");
                 if let Some(lock) = self.tries.wrong(&name, source, now) {
                     self.lock_out(&name, (source, address), lock);
                 }
-                Err(DoorError::Wrong)
+                Err(AccountError::Wrong)
             }
         }
     }
 
     fn now(&self) -> Now {
-        Now { wall_ms: self.line.now_ms(), running: self.line.clock().running() }
+        Now { wall_ms: self.account_log.now_ms(), running: self.account_log.clock().running() }
     }
 
     /// Keeps the lock of an account for an address. One of a name that nobody has is not written: the log is not for
     /// strangers to fill.
-    fn lock_out(&self, name: &str, (source, address): (&TrySource, Option<IpAddr>), lock: Lock) {
-        let Some(person) = self.line.look(|known| known.account(name).map(|account| account.person)) else {
+    fn lock_out(&self, name: &str, (source, address): (&AttemptSource, Option<IpAddr>), lock: LogInLock) {
+        let Some(person) =
+            self.account_log.with_state(|known| known.account(name).map(|account| account.person))
+        else {
             return;
         };
-        let (who, from) = (called(person), source.words());
+        let (who, from) = (record_name(person), source.words());
         tracing::warn!(account = name, who, from, times = lock.times, "locked: too many wrong passwords");
-        let (Lock { until_ms, times }, Some(address)) = (lock, address) else { return };
+        let (LogInLock { until_ms, times }, Some(address)) = (lock, address) else { return };
         let from = Some(address.to_string());
         let locked = Event::LockedOut { account: name.to_string(), until_ms, times, from };
-        let kept = self.line.write("door", |known| {
+        let kept = self.account_log.write("door", |known| {
             Ok(known.account(name).map(|_| (locked.clone(), None)).into_iter().collect())
         });
         // It is locked here whether or not that is kept; and nobody hears another answer because there is such a name.
@@ -466,17 +483,17 @@ impl Door {
 }
 
 /// What the log says of the locks of an account for an address.
-fn recorded(account: &Account, address: Option<IpAddr>) -> Recorded {
+fn recorded(account: &Account, address: Option<IpAddr>) -> RecordedLock {
     let lock = address.and_then(|address| {
         let all = account.locks.get("");
         let own = account.locks.get(&address.to_string());
         own.into_iter().chain(all).max_by_key(|lock| lock.until_ms).copied()
     });
-    Recorded { lock: lock.unwrap_or_default(), unlocked: account.unlocked }
+    RecordedLock { lock: lock.unwrap_or_default(), unlocked: account.unlocked }
 }
 
 /// The session that makes room for another of the same account.
-fn too_many(known: &Known, name: &str) -> Option<Event> {
+fn too_many(known: &AccountState, name: &str) -> Option<Event> {
     let theirs = || known.sessions.iter().filter(|(_, inside)| inside.account == name);
     let idle_longest = || theirs().min_by_key(|(_, inside)| inside.used_ms.load(Ordering::Relaxed));
     let oldest = (theirs().count() >= MOST_SESSIONS).then(idle_longest).flatten();
@@ -484,26 +501,26 @@ fn too_many(known: &Known, name: &str) -> Option<Event> {
 }
 
 /// A name as it is kept: small letters, digits and a few signs.
-fn named(name: &str) -> Option<String> {
+fn normalize_name(name: &str) -> Option<String> {
     let name: String = name.trim().nfkc().collect::<String>().to_lowercase();
     let fits = |c: char| c.is_alphanumeric() || "-._@".contains(c);
     (!name.is_empty() && name.len() <= 64 && name.chars().all(fits)).then_some(name)
 }
 
 /// Long enough for a new password, and none of those that are tried first.
-fn long_enough(secret: &str) -> Result<(), DoorError> {
+fn long_enough(secret: &str) -> Result<(), AccountError> {
     let small = secret.to_lowercase();
     let different: BTreeSet<char> = small.chars().collect();
     let common = different.len() < 5 || COMMON.iter().any(|common| small.trim() == *common);
     match secret.chars().count() >= LEAST_LETTERS && secret.len() <= 1_000 {
-        true if common => Err(DoorError::Common),
+        true if common => Err(AccountError::Common),
         true => Ok(()),
-        false => Err(DoorError::Short),
+        false => Err(AccountError::Short),
     }
 }
 
 /// A person as records name them: "staff/12".
-pub(crate) fn called(person: Person) -> String {
+pub(crate) fn record_name(person: Person) -> String {
     match person {
         Person::Staff(number) => format!("staff/{number}"),
         Person::Patron(number) => format!("patron/{number}"),

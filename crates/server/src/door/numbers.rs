@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 /// Which numbers a patron has with which operators, beside the one of the log-in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
+pub struct PatronNumbers {
     /// The operator with whom the number of the log-in is theirs; none for all of them, as log-ins had it before.
     only_at: Option<String>,
     /// Other numbers, by operator.
     own: BTreeMap<String, u32>,
 }
 
-impl Numbers {
-    pub(super) fn new(only_at: Option<String>) -> Numbers {
-        Numbers { only_at, own: BTreeMap::new() }
+impl PatronNumbers {
+    pub(super) fn new(only_at: Option<String>) -> PatronNumbers {
+        PatronNumbers { only_at, own: BTreeMap::new() }
     }
 
     pub(super) fn give(&mut self, operator: String, number: u32) {

@@ -1,6 +1,6 @@
 //! Passwords and tokens: argon2id, and how many of them at once, since each takes memory and a core.
 
-use super::DoorError;
+use super::AccountError;
 use super::event::TokenHash;
 use argon2::password_hash::{Output, PasswordHash, PasswordHasher, SaltString};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -14,10 +14,10 @@ fn argon() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-pub(super) fn hash(secret: &str) -> Result<String, DoorError> {
+pub(super) fn hash(secret: &str) -> Result<String, AccountError> {
     let mut salt = [0; 16];
     random(&mut salt)?;
-    let wrong = |error: argon2::password_hash::Error| DoorError::Randomness(error.to_string());
+    let wrong = |error: argon2::password_hash::Error| AccountError::Randomness(error.to_string());
     let salt = SaltString::encode_b64(&salt).map_err(wrong)?;
     argon().hash_password(secret.as_bytes(), &salt).map(|hash| hash.to_string()).map_err(wrong)
 }
@@ -51,12 +51,12 @@ fn is_of(secret: &str, hash: &str) -> Option<bool> {
     Some(Output::new(&found).ok()? == expected)
 }
 
-pub(super) fn random(bytes: &mut [u8]) -> Result<(), DoorError> {
-    getrandom::fill(bytes).map_err(|error| DoorError::Randomness(error.to_string()))
+pub(super) fn random(bytes: &mut [u8]) -> Result<(), AccountError> {
+    getrandom::fill(bytes).map_err(|error| AccountError::Randomness(error.to_string()))
 }
 
 /// 256 bits that nobody can guess, and their hash.
-pub(super) fn new_token() -> Result<(String, TokenHash), DoorError> {
+pub(super) fn new_token() -> Result<(String, TokenHash), AccountError> {
     let mut bytes = [0; 32];
     random(&mut bytes)?;
     let mut token = String::with_capacity(64);
@@ -74,24 +74,24 @@ pub(super) fn hash_of(token: &str) -> TokenHash {
 
 /// How many passwords are hashed at once, and how many may wait for their turn.
 #[derive(Debug)]
-pub(super) struct Gate {
+pub(super) struct HashQueue {
     at_work: usize,
     waiting: usize,
     now: Mutex<(usize, usize)>,
     freed: Condvar,
 }
 
-impl Gate {
-    pub(super) fn new(at_work: usize, waiting: usize) -> Gate {
-        Gate { at_work, waiting, now: Mutex::default(), freed: Condvar::new() }
+impl HashQueue {
+    pub(super) fn new(at_work: usize, waiting: usize) -> HashQueue {
+        HashQueue { at_work, waiting, now: Mutex::default(), freed: Condvar::new() }
     }
 
     /// Does the work when its turn comes; at once refused where too many wait already.
-    pub(super) fn pass<T>(&self, work: impl FnOnce() -> T) -> Result<T, DoorError> {
+    pub(super) fn pass<T>(&self, work: impl FnOnce() -> T) -> Result<T, AccountError> {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         if now.0 >= self.at_work {
             if now.1 >= self.waiting {
-                return Err(DoorError::Busy);
+                return Err(AccountError::Busy);
             }
             now.1 += 1;
             while now.0 >= self.at_work {
@@ -107,7 +107,7 @@ impl Gate {
 }
 
 /// Makes room again, also where the work stopped halfway.
-struct Leaves<'g>(&'g Gate);
+struct Leaves<'g>(&'g HashQueue);
 
 impl Drop for Leaves<'_> {
     fn drop(&mut self) {
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn no_more_than_so_many_work_and_wait() {
-        let gate = Gate::new(1, 1);
+        let gate = HashQueue::new(1, 1);
         let (inside, is_inside) = mpsc::channel();
         let (leave, may_leave) = mpsc::channel::<()>();
         std::thread::scope(|scope| {
@@ -157,7 +157,7 @@ mod tests {
             while gate.now.lock().unwrap().1 == 0 {
                 std::thread::yield_now();
             }
-            assert!(matches!(gate.pass(|| 3), Err(DoorError::Busy)));
+            assert!(matches!(gate.pass(|| 3), Err(AccountError::Busy)));
             leave.send(()).unwrap();
             assert_eq!((first.join().unwrap().unwrap(), second.join().unwrap().unwrap()), (1, 2));
         });

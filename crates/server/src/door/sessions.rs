@@ -1,7 +1,7 @@
 //! One's own sessions: seen, ended, and proved again.
 
 use super::event::{Event, TokenHash};
-use super::{Door, DoorError, Session, TrySource, called, secret};
+use super::{AccountError, Accounts, AttemptSource, Session, record_name, secret};
 use house::Person;
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
@@ -25,7 +25,7 @@ pub struct OwnSession {
 
 /// Which of one's own sessions end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending<'e> {
+pub enum SessionsToEnd<'e> {
     /// The one of this id.
     One(&'e str),
     /// All but the one that asks.
@@ -40,11 +40,11 @@ fn id_of(TokenHash(hash): &TokenHash) -> String {
     })
 }
 
-impl Door {
+impl Accounts {
     /// The sessions of whoever holds this token, the latest used first.
     pub fn own_sessions(&self, token: &str) -> Vec<OwnSession> {
-        let (here, now) = (secret::hash_of(token), self.line.now_ms());
-        self.line.look(|known| {
+        let (here, now) = (secret::hash_of(token), self.account_log.now_ms());
+        self.account_log.with_state(|known| {
             let Some((own, _)) = self.living(known, &here, now) else { return Vec::new() };
             let theirs = known.sessions.iter().filter(|(token, inside)| {
                 inside.account == own.account && self.living(known, token, now).is_some()
@@ -68,18 +68,18 @@ impl Door {
     ///
     /// # Errors
     /// If it is not kept.
-    pub fn end_own(&self, token: &str, which: Ending<'_>) -> Result<(), DoorError> {
-        let (here, now) = (secret::hash_of(token), self.line.now_ms());
-        let owner = self.line.look(|known| {
+    pub fn end_own(&self, token: &str, which: SessionsToEnd<'_>) -> Result<(), AccountError> {
+        let (here, now) = (secret::hash_of(token), self.account_log.now_ms());
+        let owner = self.account_log.with_state(|known| {
             let (inside, account) = self.living(known, &here, now)?;
-            Some((inside.account.clone(), called(account.person)))
+            Some((inside.account.clone(), record_name(account.person)))
         });
         let Some((name, by)) = owner else { return Ok(()) };
-        self.line.write(&by, |known| {
+        self.account_log.write(&by, |known| {
             let own = known.sessions.iter().filter(|(_, inside)| inside.account == name);
             let ended = own.filter(|(token, _)| match which {
-                Ending::One(id) => id_of(token) == id,
-                Ending::Others => **token != here,
+                SessionsToEnd::One(id) => id_of(token) == id,
+                SessionsToEnd::Others => **token != here,
             });
             Ok(ended.map(|(&token, _)| (Event::SessionEnded { token }, None)).collect())
         })
@@ -89,8 +89,8 @@ impl Door {
     ///
     /// # Errors
     /// If it is not kept.
-    pub fn end_sessions_of(&self, by: &str, person: Person) -> Result<(), DoorError> {
-        self.line.write(by, |known| {
+    pub fn end_sessions_of(&self, by: &str, person: Person) -> Result<(), AccountError> {
+        self.account_log.write(by, |known| {
             let theirs = known.sessions.iter().filter(|(_, inside)| {
                 known.accounts.get(&inside.account).is_some_and(|account| account.person == person)
             });
@@ -102,13 +102,14 @@ impl Door {
     ///
     /// # Errors
     /// If it is wrong, or there were too many.
-    pub fn prove_again(&self, token: &str, secret: &str) -> Result<(), DoorError> {
+    pub fn prove_again(&self, token: &str, secret: &str) -> Result<(), AccountError> {
         let hash = secret::hash_of(token);
-        let now = self.line.now_ms();
-        let name = self.line.look(|known| Some(self.living(known, &hash, now)?.0.account.clone()));
-        let name = name.ok_or(DoorError::Wrong)?;
-        self.proved(&name, secret, &TrySource::Session(hash.0))?;
-        self.line.look(|known| {
+        let now = self.account_log.now_ms();
+        let name =
+            self.account_log.with_state(|known| Some(self.living(known, &hash, now)?.0.account.clone()));
+        let name = name.ok_or(AccountError::Wrong)?;
+        self.verify_password(&name, secret, &AttemptSource::Session(hash.0))?;
+        self.account_log.with_state(|known| {
             known.sessions.get(&hash).inspect(|inside| inside.proved_ms.store(now, Ordering::Relaxed));
         });
         Ok(())
@@ -116,23 +117,23 @@ impl Door {
 
     /// Whether somebody has said their password so lately that the orders which want it are theirs.
     pub fn proved_lately(&self, session: &Session, within_ms: i64) -> bool {
-        self.line.now_ms().saturating_sub(session.proved_ms) <= within_ms
+        self.account_log.now_ms().saturating_sub(session.proved_ms) <= within_ms
     }
 
     /// Refuses the log-ins that have one of these passwords, in this process: everybody knows them.
     pub fn refuse_known(&self, given: &[(&str, &str)]) {
         let known_to_all = |(name, password): &&(&str, &str)| {
-            let hash = self.line.look(|known| Some(known.account(name)?.hash.clone()));
+            let hash = self.account_log.with_state(|known| Some(known.account(name)?.hash.clone()));
             hash.is_some_and(|hash| secret::verify(password, &hash))
         };
         let names: Vec<String> =
             given.iter().filter(known_to_all).map(|(name, _)| name.to_string()).collect();
-        let mut known = self.line.known.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.account_log.known.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         known.refused.extend(names);
     }
 
     /// The log-ins that are refused because everybody knows their password.
     pub fn refused(&self) -> Vec<String> {
-        self.line.look(|known| known.refused.iter().cloned().collect())
+        self.account_log.with_state(|known| known.refused.iter().cloned().collect())
     }
 }

@@ -1,8 +1,8 @@
 //! Where other processes ask: an address of its own, which visitors need not reach and are refused at.
 
-use super::Inner;
-use crate::guard::Peer;
-use crate::serve::{drive, told};
+use super::FromPeerListener;
+use crate::guard::PeerAddr;
+use crate::serve::{serve_connection, told};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -59,9 +59,9 @@ pub async fn serve(router: Router, listener: TcpListener, mut closing: watch::Re
 
 async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, closing: watch::Receiver<bool>) {
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer.ip().to_canonical()));
-        request.extensions_mut().insert(Inner);
+        request.extensions_mut().insert(PeerAddr(peer.ip().to_canonical()));
+        request.extensions_mut().insert(FromPeerListener);
         router.clone().oneshot(request.map(Body::new))
     });
-    drive(stream, service, closing).await;
+    serve_connection(stream, service, closing).await;
 }

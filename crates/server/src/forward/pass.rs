@@ -1,6 +1,6 @@
 //! Passes a request on to another process over HTTP, and its answer back; a socket is joined end to end.
 
-use super::{Asked, proof};
+use super::{BufferedRequest, proof};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, Version, header};
@@ -14,7 +14,7 @@ use store::blocking::Driven;
 use tokio::sync::watch;
 
 /// Connections to other processes, kept for the next request.
-pub(super) type Client = Pool<HttpConnector, Body>;
+pub(super) type PeerConnections = Pool<HttpConnector, Body>;
 
 /// A process on the same network answers at once, or is gone.
 const CONNECT: Duration = Duration::from_secs(1);
@@ -30,7 +30,7 @@ const OWN: [HeaderName; 6] = [
     header::UPGRADE,
 ];
 
-pub(super) fn client() -> Client {
+pub(super) fn client() -> PeerConnections {
     let mut connector = HttpConnector::new();
     connector.set_connect_timeout(Some(CONNECT));
     connector.set_nodelay(true);
@@ -39,9 +39,9 @@ pub(super) fn client() -> Client {
 
 /// Asks the process at an address, and gives its answer back.
 pub(super) async fn on(
-    client: &Client,
+    client: &PeerConnections,
     address: &str,
-    asked: &Asked,
+    asked: &BufferedRequest,
     proof: Option<HeaderValue>,
     closing: watch::Receiver<bool>,
 ) -> Result<Response, Box<dyn Error + Send + Sync>> {
@@ -78,7 +78,7 @@ fn without_own(headers: &HeaderMap) -> HeaderMap {
 
 /// Joins both ends of a socket until either closes, or this process stops.
 fn joined(
-    asked: &Asked,
+    asked: &BufferedRequest,
     mut answer: hyper::Response<hyper::body::Incoming>,
     mut closing: watch::Receiver<bool>,
 ) -> Result<Response, Box<dyn Error + Send + Sync>> {

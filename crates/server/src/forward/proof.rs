@@ -1,7 +1,7 @@
 //! How a process knows that a request was passed on by another of the same house: a code over the request under a key that
 //! only those have who hold the house's key.
 
-use crate::guard::From;
+use crate::guard::ClientAddr;
 use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
@@ -20,14 +20,14 @@ pub(crate) struct Forwarded(pub(crate) IpAddr);
 
 /// The request came where only other processes ask: an extension of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Inner;
+pub(crate) struct FromPeerListener;
 
 /// Signs what is passed on, and knows what was.
-pub(super) struct Seal([u8; 32]);
+pub(super) struct RequestSigner([u8; 32]);
 
-impl Seal {
-    pub(super) fn of(vault: &Vault) -> Seal {
-        Seal(*vault.derived("cardroom server: passed-on requests 1"))
+impl RequestSigner {
+    pub(super) fn of(vault: &Vault) -> RequestSigner {
+        RequestSigner(*vault.derived("cardroom server: passed-on requests 1"))
     }
 
     /// The header of a request that is passed on: when, for whom, and the code.
@@ -35,7 +35,7 @@ impl Seal {
         &self,
         parts: &Parts,
         body: &[u8],
-        from: Option<From>,
+        from: Option<ClientAddr>,
         now_ms: i64,
     ) -> Option<HeaderValue> {
         let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |from| from.0);
@@ -106,14 +106,14 @@ mod tests {
         request.body(Body::empty()).unwrap()
     }
 
-    fn signed_by(seal: &Seal, path: &str, cookie: &str, body: &[u8]) -> HeaderValue {
+    fn signed_by(seal: &RequestSigner, path: &str, cookie: &str, body: &[u8]) -> HeaderValue {
         let (parts, _) = request(path, cookie).into_parts();
-        seal.sign(&parts, body, Some(From("10.1.2.3".parse().unwrap())), NOW).unwrap()
+        seal.sign(&parts, body, Some(ClientAddr("10.1.2.3".parse().unwrap())), NOW).unwrap()
     }
 
     #[test]
     fn only_what_another_of_the_house_has_passed_on_is_believed() {
-        let seal = Seal::of(&Vault::from_bytes([7; 32]));
+        let seal = RequestSigner::of(&Vault::from_bytes([7; 32]));
         let received = |proof: &HeaderValue, path: &str, cookie: &str, body: &[u8], now: i64| {
             let mut request = request(path, cookie);
             request.headers_mut().insert(HEADER, proof.clone());
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(received(&proof, "/tables/7/act?x=1", "a=c", b"body", NOW), None, "somebody else");
         assert_eq!(received(&proof, "/tables/7/act?x=1", "a=b", b"bodY", NOW), None, "another order");
         assert_eq!(received(&proof, "/tables/7/act?x=1", "a=b", b"body", NOW + 61_000), None, "too late");
-        let other = Seal::of(&Vault::from_bytes([8; 32]));
+        let other = RequestSigner::of(&Vault::from_bytes([8; 32]));
         let forged = signed_by(&other, "/tables/7/act?x=1", "a=b", b"body");
         assert_eq!(received(&forged, "/tables/7/act?x=1", "a=b", b"body", NOW), None, "another key");
         for nonsense in ["", "1", "x y z", "1700000000000 10.1.2.3 00"] {

@@ -6,17 +6,17 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 /// The other end of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Peer(pub IpAddr);
+pub struct PeerAddr(pub IpAddr);
 
 /// Whoever asks, also behind a proxy: an extension of every request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct From(pub IpAddr);
+pub struct ClientAddr(pub IpAddr);
 
 /// A proxy writes whom it heard at the end of `X-Forwarded-For`; what stands before that is believed only as far as those
 /// who wrote it are trusted.
-pub(crate) fn from(request: &Request, trusted: &[Net]) -> IpAddr {
+pub(crate) fn client_address(request: &Request, trusted: &[Net]) -> IpAddr {
     let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-    let mut from = request.extensions().get::<Peer>().map_or(nowhere, |peer| peer.0.to_canonical());
+    let mut from = request.extensions().get::<PeerAddr>().map_or(nowhere, |peer| peer.0.to_canonical());
     let lines = request.headers().get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
     let said: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
     for before in said.into_iter().rev() {
@@ -49,8 +49,8 @@ mod tests {
         let trusted: Vec<Net> = ["10.0.0.0/8"].into_iter().filter_map(Net::parse).collect();
         let asked = |peer: &str, said: &str| {
             let request = Request::builder().header("x-forwarded-for", said);
-            let request = request.extension(Peer(peer.parse().unwrap())).body(Body::empty()).unwrap();
-            from(&request, &trusted).to_string()
+            let request = request.extension(PeerAddr(peer.parse().unwrap())).body(Body::empty()).unwrap();
+            client_address(&request, &trusted).to_string()
         };
         assert_eq!(asked("203.0.113.9", "1.2.3.4"), "203.0.113.9", "anybody can write a header");
         assert_eq!(asked("10.0.0.1", "1.2.3.4"), "1.2.3.4");

@@ -8,24 +8,24 @@ use std::time::Duration;
 
 /// So many at once, and one more after each pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct RateLimit {
     /// How many at once.
     pub burst: u32,
     /// How long until one more may be asked, in microseconds.
     pub pause_micros: u64,
 }
 
-impl Pace {
+impl RateLimit {
     /// So many a second, after a burst.
-    pub const fn per_second(count: u32, burst: u32) -> Pace {
-        Pace { burst, pause_micros: 1_000_000 / if count == 0 { 1 } else { count as u64 } }
+    pub const fn per_second(count: u32, burst: u32) -> RateLimit {
+        RateLimit { burst, pause_micros: 1_000_000 / if count == 0 { 1 } else { count as u64 } }
     }
 }
 
 /// The buckets of all who ask. A full bucket is no different from none, so full ones are thrown away.
 #[derive(Debug)]
 pub struct Buckets<K> {
-    pace: Pace,
+    pace: RateLimit,
     /// When each bucket will be full again, in microseconds.
     full_at: Mutex<HashMap<K, u64>>,
 }
@@ -35,7 +35,7 @@ const MANY: usize = 50_000;
 
 impl<K: Eq + Hash> Buckets<K> {
     /// None has asked yet.
-    pub fn new(pace: Pace) -> Buckets<K> {
+    pub fn new(pace: RateLimit) -> Buckets<K> {
         Buckets { pace, full_at: Mutex::default() }
     }
 
@@ -79,7 +79,7 @@ impl<K: Eq + Hash> Buckets<K> {
 }
 
 /// Whom an address stands for: a household has 2^64 addresses of IPv6, and they are one.
-pub fn household(address: IpAddr) -> IpAddr {
+pub fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_burst_then_one_after_each_pause() {
-        let buckets = Buckets::new(Pace { burst: 3, pause_micros: 1_000 });
+        let buckets = Buckets::new(RateLimit { burst: 3, pause_micros: 1_000 });
         let at = Duration::from_micros;
         for _ in 0..3 {
             assert_eq!(buckets.take(1, at(0)), Ok(()));
@@ -112,8 +112,11 @@ mod tests {
     #[test]
     fn a_household_is_one() {
         let address = |text: &str| -> IpAddr { text.parse().unwrap() };
-        assert_eq!(household(address("2001:db8:1:2:3::4")), household(address("2001:db8:1:2:ffff::1")));
-        assert_ne!(household(address("2001:db8:1:2::1")), household(address("2001:db8:1:3::1")));
-        assert_eq!(household(address("::ffff:10.0.0.7")), address("10.0.0.7"));
+        assert_eq!(
+            client_network(address("2001:db8:1:2:3::4")),
+            client_network(address("2001:db8:1:2:ffff::1"))
+        );
+        assert_ne!(client_network(address("2001:db8:1:2::1")), client_network(address("2001:db8:1:3::1")));
+        assert_eq!(client_network(address("::ffff:10.0.0.7")), address("10.0.0.7"));
     }
 }

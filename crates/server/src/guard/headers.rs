@@ -1,6 +1,6 @@
 //! What every answer says to browsers, and the cookie of a session.
 
-use super::speak::Asked;
+use super::speak::RequestFacts;
 use crate::config::Settings;
 use crate::door::{COOKIE, device_cookie_name};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -12,7 +12,7 @@ const HOST: &str = "__Host-";
 /// Only what is ours is loaded, framed by nobody, sent to nobody.
 const POLICY: &str = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-pub(super) fn secure(response: &mut Response, asked: &Asked, settings: &Settings) {
+pub(super) fn secure(response: &mut Response, asked: &RequestFacts, settings: &Settings) {
     let waits = matches!(response.status(), StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -43,7 +43,7 @@ pub(super) fn secure(response: &mut Response, asked: &Asked, settings: &Settings
 
 /// The cookie that keeps somebody logged in: for no script, no other site, and for https alone where there is https.
 pub fn session_cookie(token: &str, settings: &Settings) -> Option<HeaderValue> {
-    cookie(COOKIE, token, settings.door.whole.as_secs(), settings)
+    cookie(COOKIE, token, settings.log_in.whole.as_secs(), settings)
 }
 
 /// The cookie by which a browser is known to an account again: for longer than any session.

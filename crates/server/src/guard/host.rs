@@ -2,16 +2,16 @@
 //! site whose name is made to point here (DNS rebinding) asks by that name, and is answered nothing.
 
 use crate::config::Settings;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use std::net::{IpAddr, Ipv6Addr};
 
 /// Whether a request is for this server, which listens on this port.
-pub(super) fn check(request: &Request, settings: &Settings, port: Option<u16>) -> Result<(), Sorry> {
+pub(super) fn check(request: &Request, settings: &Settings, port: Option<u16>) -> Result<(), Problem> {
     let mut named = request.headers().get_all(header::HOST).iter();
     let (Some(host), None) = (named.next(), named.next()) else {
-        return Err(Sorry::bad("a request says exactly once in 'Host' whom it asks")
+        return Err(Problem::bad_request("a request says exactly once in 'Host' whom it asks")
             .next("send 'Host:' with the name and the port of this server"));
     };
     let host = host.to_str().unwrap_or_default();
@@ -21,7 +21,7 @@ pub(super) fn check(request: &Request, settings: &Settings, port: Option<u16>) -
         false => {
             let shown: String = host.chars().filter(|c| c.is_ascii_graphic()).take(80).collect();
             let what = format!("'{shown}' is not a name of this server");
-            Err(Sorry::new(StatusCode::MISDIRECTED_REQUEST, what)
+            Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, what)
                 .next("open it by its own address; whoever runs it can add names in the setting 'hosts'"))
         }
     }

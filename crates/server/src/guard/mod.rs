@@ -8,8 +8,8 @@ pub mod net;
 mod origin;
 mod speak;
 
-pub(crate) use address::from as client_address;
-pub use address::{From, Peer};
+pub(crate) use address::client_address;
+pub use address::{ClientAddr, PeerAddr};
 pub use headers::{device_cookie, end_cookie, session_cookie};
 pub(crate) use speak::sentence;
 
@@ -17,9 +17,9 @@ use crate::app::App;
 use crate::config::Settings;
 use crate::door;
 use crate::forward::{self, Forwarded};
-use crate::metrics::Refused;
-use crate::places::Crowded;
-use crate::sorry::Sorry;
+use crate::metrics::RejectReason;
+use crate::places::ClientLimitReached;
+use crate::sorry::Problem;
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -27,7 +27,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use bucket::{Buckets, household};
+use bucket::{Buckets, client_network};
 use futures_util::{FutureExt, StreamExt};
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, SocketAddr};
@@ -73,17 +73,17 @@ impl Guard {
     }
 
     /// A session counts for itself, and others by their address: many patrons may stand behind one.
-    fn pace(&self, session: Option<&str>, from: IpAddr) -> Result<(), Duration> {
+    fn check_rate(&self, session: Option<&str>, from: IpAddr) -> Result<(), Duration> {
         let now = self.began.elapsed();
         match session {
             Some(token) => self.sessions.take(Sha256::digest(token.as_bytes()).into(), now),
-            None => self.addresses.take(household(from), now),
+            None => self.addresses.take(client_network(from), now),
         }
     }
 }
 
 /// Puts the guard around everything. The last layer of all.
-pub fn around(app: &Arc<App>, router: Router) -> Router {
+pub fn guard_all(app: &Arc<App>, router: Router) -> Router {
     router.layer(from_fn_with_state(Arc::clone(app), guarded))
 }
 
@@ -98,40 +98,40 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     let method = request.method().clone();
     if !matches!(route, "/health" | "/metrics") {
-        app.pace.visited();
+        app.dealer.visited();
     }
     let from = match passed_on {
         Some(Forwarded(from)) => from,
-        None => address::from(&request, &app.settings.trusted_proxies),
+        None => address::client_address(&request, &app.settings.trusted_proxies),
     };
-    request.extensions_mut().insert(From(from));
+    request.extensions_mut().insert(ClientAddr(from));
     headers::own_cookies(request.headers_mut(), &app.settings);
     let token = door::token(request.headers()).map(ToString::to_string);
-    let viewer = known(&app, token.as_deref()).await;
-    let asked = speak::Asked::of(&request, viewer);
+    let viewer = identify_viewer(&app, token.as_deref()).await;
+    let asked = speak::RequestFacts::of(&request, viewer);
     // Whoever passed it on has judged it.
     let refused = match passed_on {
         Some(_) => None,
-        None => refusal(&app, &request, route, from, &asked.viewer),
+        None => reject_early(&app, &request, route, from, &asked.viewer),
     };
     let response = match refused {
         None => within_time(&app, request, next).await,
         Some(refusal) => refusal,
     };
-    let mut response = speak::plainly(response, &asked).await;
+    let mut response = speak::render_problem(response, &asked).await;
     headers::secure(&mut response, &asked, &app.settings);
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let status = response.status().as_u16();
     app.metrics.request(route, method.as_str(), status, micros);
-    let who = asked.viewer.person().map_or_else(|| "-".to_string(), door::called);
+    let who = asked.viewer.person().map_or_else(|| "-".to_string(), door::record_name);
     tracing::info!(method = method.as_str(), route, status, micros, who, "request");
     response
 }
 
 /// Who asks. A token that is not known here may come from another process on the same store.
-async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
+async fn identify_viewer(app: &Arc<App>, token: Option<&str>) -> Viewer {
     let Some(token) = token else { return Viewer::default() };
-    if let Some(session) = app.door.session(token) {
+    if let Some(session) = app.user_accounts.session(token) {
         return Viewer::of(Some(session));
     }
     // Where there are other processes, whoever has just logged in at one waits until it is their turn.
@@ -143,52 +143,60 @@ async fn known(app: &Arc<App>, token: Option<&str>) -> Viewer {
         let ours =
             || app.guard.refreshed_ms.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed);
         if due && ours().is_ok() {
-            let refreshed = app.door.at_leisure(|door| door.refresh().map_err(Into::into)).await;
+            let refreshed =
+                app.user_accounts.on_blocking_thread(|door| door.refresh().map_err(Into::into)).await;
             if let Err(error) = refreshed {
                 tracing::warn!(%error, "the door could not be read again");
             }
             break;
         }
-        if app.door.session(token).is_some() || tried == tries {
+        if app.user_accounts.session(token).is_some() || tried == tries {
             break;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    Viewer::of(app.door.session(token))
+    Viewer::of(app.user_accounts.session(token))
 }
 
 /// What is refused before anybody looks at it.
-fn refusal(app: &App, request: &Request, route: &str, from: IpAddr, viewer: &Viewer) -> Option<Response> {
+fn reject_early(
+    app: &App,
+    request: &Request,
+    route: &str,
+    from: IpAddr,
+    viewer: &Viewer,
+) -> Option<Response> {
     let headers = request.headers();
-    if let Some(Crowded(most)) = request.extensions().get() {
-        app.metrics.refused(Refused::Connections);
+    if let Some(ClientLimitReached(most)) = request.extensions().get() {
+        app.metrics.refused(RejectReason::Connections);
         return Some(crowded(*most));
     }
     // Whoever passed a request on has looked at the name by which the visitor asked.
     let own = request.extensions().get::<OwnRequest>().is_some()
         || request.extensions().get::<Forwarded>().is_some();
     if !own && let Err(sorry) = host::check(request, &app.settings, app.guard.port.get().copied()) {
-        app.metrics.refused(Refused::Origin);
+        app.metrics.refused(RejectReason::Origin);
         return Some(sorry.into_response());
     }
     if let Err(sorry) = origin::check(request.method(), headers, app.settings.public_url.as_deref()) {
-        app.metrics.refused(Refused::Origin);
+        app.metrics.refused(RejectReason::Origin);
         return Some(sorry.into_response());
     }
     let path = request.uri().path();
     let free =
         ["/security", "/log-out", "/log-in", "/api/log", "/web/"].iter().any(|open| path.starts_with(open));
-    let lacks = viewer.session.as_ref().is_some_and(|own| app.door.lacks_factor(&own.account, own.person));
+    let lacks =
+        viewer.session.as_ref().is_some_and(|own| app.user_accounts.lacks_factor(&own.account, own.person));
     if lacks && !free {
         let what = "this house wants an authenticator of everybody who works here";
-        return Some(Sorry::forbidden(what).next("set yours up at /security").into_response());
+        return Some(Problem::forbidden(what).next("set yours up at /security").into_response());
     }
     let counts = !route.starts_with("/web/") && route != "/health";
     let token = door::token(headers).filter(|_| viewer.session.is_some());
-    if counts && let Err(wait) = app.guard.pace(token, from) {
-        app.metrics.refused(Refused::Pace);
+    if counts && let Err(wait) = app.guard.check_rate(token, from) {
+        app.metrics.refused(RejectReason::Pace);
         let what = "these are more requests than one may send";
-        let sorry = Sorry::new(StatusCode::TOO_MANY_REQUESTS, what).next("wait a moment and try again");
+        let sorry = Problem::new(StatusCode::TOO_MANY_REQUESTS, what).next("wait a moment and try again");
         return Some(later(sorry, wait.as_secs().saturating_add(1)));
     }
     let length = headers.get(header::CONTENT_LENGTH);
@@ -197,7 +205,7 @@ fn refusal(app: &App, request: &Request, route: &str, from: IpAddr, viewer: &Vie
 }
 
 /// A refusal with the time after which it may be tried again.
-pub fn later(sorry: Sorry, seconds: u64) -> Response {
+pub fn later(sorry: Problem, seconds: u64) -> Response {
     let mut response = sorry.into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
@@ -207,7 +215,8 @@ pub fn later(sorry: Sorry, seconds: u64) -> Response {
 fn crowded(most: usize) -> Response {
     let what =
         format!("{most} requests and live views are under way from this address, and no more are taken");
-    let sorry = Sorry::new(StatusCode::TOO_MANY_REQUESTS, what).next("close some, or try again in a moment");
+    let sorry =
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, what).next("close some, or try again in a moment");
     let mut response = later(sorry, 5);
     // The connection is the proxy's, and others need it.
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -215,10 +224,10 @@ fn crowded(most: usize) -> Response {
 }
 
 fn too_long(app: &App) -> Response {
-    app.metrics.refused(Refused::Body);
+    app.metrics.refused(RejectReason::Body);
     let most = app.settings.body_limit / 1024;
     let what = format!("this is more than the {most} kB that a request may hold; it was not read");
-    let mut response = Sorry::new(StatusCode::PAYLOAD_TOO_LARGE, what).next("send less").into_response();
+    let mut response = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what).next("send less").into_response();
     // What is still on its way is nobody's next request.
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
@@ -235,16 +244,16 @@ async fn within_time(app: &Arc<App>, request: Request, next: Next) -> Response {
     match tokio::time::timeout(app.settings.request_timeout, asked.catch_unwind()).await {
         Ok(Ok(response)) => response,
         Ok(Err(_)) => {
-            app.metrics.refused(Refused::Broken);
+            app.metrics.refused(RejectReason::Broken);
             let what = "something is broken in the program; it has been written down";
-            Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, what)
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, what)
                 .next("try again, or call the pit")
                 .into_response()
         }
         Err(_) => {
-            app.metrics.refused(Refused::Slow);
+            app.metrics.refused(RejectReason::Slow);
             let what = "this took too long, and nobody knows whether it was done";
-            let sorry = Sorry::new(StatusCode::SERVICE_UNAVAILABLE, what);
+            let sorry = Problem::new(StatusCode::SERVICE_UNAVAILABLE, what);
             later(sorry.next("look again; a command may be sent again with the same id"), 1)
         }
     }
@@ -261,7 +270,7 @@ pub(crate) async fn read_early(app: &App, request: Request) -> Result<(Request, 
 }
 
 fn broken_off() -> Response {
-    Sorry::bad("the request broke off in the middle").next("send it again").into_response()
+    Problem::bad_request("the request broke off in the middle").next("send it again").into_response()
 }
 
 /// The request with its whole body in hand, which is short.

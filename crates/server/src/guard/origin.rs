@@ -1,12 +1,12 @@
 //! Whether a page of another site is behind a request: what changes something, and every socket, must come from here.
 
 use crate::door;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use axum::http::{HeaderMap, Method, header};
 
 /// Browsers say where a form or a script comes from, in `Origin`. Programs do not; they may not come with a browser's
 /// cookie then. Before this it was asked whether `Host` is a name of this server: only then is an origin of the same name ours.
-pub(super) fn check(method: &Method, headers: &HeaderMap, public: Option<&str>) -> Result<(), Sorry> {
+pub(super) fn check(method: &Method, headers: &HeaderMap, public: Option<&str>) -> Result<(), Problem> {
     let upgrade = headers.get(header::UPGRADE).and_then(|text| text.to_str().ok());
     let is_socket = upgrade.is_some_and(|text| text.eq_ignore_ascii_case("websocket"));
     if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) && !is_socket {
@@ -15,12 +15,12 @@ pub(super) fn check(method: &Method, headers: &HeaderMap, public: Option<&str>) 
     match headers.get(header::ORIGIN) {
         Some(origin) => match origin.to_str().is_ok_and(|origin| is_ours(origin, headers, public)) {
             true => Ok(()),
-            false => Err(Sorry::forbidden("this request comes from a page of another site")
+            false => Err(Problem::forbidden("this request comes from a page of another site")
                 .next("open this site itself and try again there")),
         },
         None if door::cookie(headers).is_some() => {
             let what = "this request does not say which page it comes from (there is no Origin)";
-            Err(Sorry::forbidden(what)
+            Err(Problem::forbidden(what)
                 .next("a program sends its token as 'Authorization: Bearer TOKEN' and no cookie"))
         }
         None => Ok(()),

@@ -2,7 +2,7 @@
 
 use crate::door;
 use crate::pages::layout::{Page, clause, encode};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
 use axum::body::{Body, to_bytes};
@@ -13,7 +13,7 @@ use maud::{Markup, html};
 
 /// What has to be known of a request once it is answered.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct RequestFacts {
     pub(super) viewer: Viewer,
     /// It came with a token, good or not.
     pub(super) with_token: bool,
@@ -29,11 +29,11 @@ pub(super) struct Asked {
 /// Addresses whose answers nobody keeps.
 const PRIVATE: [&str; 6] = ["/log-in", "/log-out", "/account", "/security", "/api/log-in", "/api/session"];
 
-impl Asked {
-    pub(super) fn of(request: &Request, viewer: Viewer) -> Asked {
+impl RequestFacts {
+    pub(super) fn of(request: &Request, viewer: Viewer) -> RequestFacts {
         let headers = request.headers();
         let path = request.uri().path_and_query().map(ToString::to_string);
-        Asked {
+        RequestFacts {
             with_token: door::token(headers).is_some(),
             private: PRIVATE.iter().any(|path| request.uri().path().starts_with(path)),
             stale: door::cookie(headers).is_some() && viewer.session.is_none(),
@@ -69,12 +69,12 @@ fn thousandths(text: &str) -> u32 {
 }
 
 /// The answer as whoever asked wants it.
-pub(super) async fn plainly(response: Response, asked: &Asked) -> Response {
-    let response = match response.extensions().get::<Sorry>() {
+pub(super) async fn render_problem(response: Response, asked: &RequestFacts) -> Response {
+    let response = match response.extensions().get::<Problem>() {
         Some(_) => response,
         None => in_our_words(response).await,
     };
-    let Some(sorry) = response.extensions().get::<Sorry>().cloned() else { return response };
+    let Some(sorry) = response.extensions().get::<Problem>().cloned() else { return response };
     if !asked.for_people {
         return response;
     }
@@ -96,21 +96,21 @@ async fn in_our_words(response: Response) -> Response {
     let said = to_bytes(body, 8 * 1024).await.unwrap_or_default();
     let said = String::from_utf8_lossy(&said);
     let sorry = match status {
-        StatusCode::NOT_FOUND => Sorry::missing("there is nothing at this address"),
-        StatusCode::METHOD_NOT_ALLOWED => Sorry::new(status, "this address cannot be asked in that way")
+        StatusCode::NOT_FOUND => Problem::not_found("there is nothing at this address"),
+        StatusCode::METHOD_NOT_ALLOWED => Problem::new(status, "this address cannot be asked in that way")
             .next("the header Allow says in which it can"),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            Sorry::new(status, "the body is not of the kind that is needed here")
+            Problem::new(status, "the body is not of the kind that is needed here")
                 .next("send JSON as 'Content-Type: application/json', or a form as forms are sent")
         }
         StatusCode::PAYLOAD_TOO_LARGE => {
-            Sorry::new(status, "this is more than a request may hold").next("send less")
+            Problem::new(status, "this is more than a request may hold").next("send less")
         }
         _ if status.is_server_error() => {
-            Sorry::new(status, "this did not work").next("try again, or call the pit")
+            Problem::new(status, "this did not work").next("try again, or call the pit")
         }
-        _ if said.is_empty() => Sorry::new(status, "this request cannot be understood"),
-        _ => Sorry::new(status, format!("this request cannot be understood: {said}")),
+        _ if said.is_empty() => Problem::new(status, "this request cannot be understood"),
+        _ => Problem::new(status, format!("this request cannot be understood: {said}")),
     };
     let mut ours = sorry.into_response();
     for (name, value) in &parts.headers {
@@ -129,7 +129,7 @@ pub(crate) fn sentence(what: &str) -> String {
     first.chain(letters.as_str().chars()).chain(stop.chars()).collect()
 }
 
-fn page(sorry: &Sorry, asked: &Asked) -> Markup {
+fn page(sorry: &Problem, asked: &RequestFacts) -> Markup {
     let back = asked.back.as_deref().filter(|_| sorry.status == 401);
     let content = html! {
         section.sorry {

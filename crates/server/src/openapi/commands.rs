@@ -6,7 +6,7 @@ use rulebook::What;
 use serde_json::{Map, Value, json};
 
 /// A command.
-pub(super) struct Said {
+pub(super) struct CommandDoc {
     word: &'static str,
     who: &'static str,
     what: &'static str,
@@ -19,15 +19,15 @@ pub(super) const fn said(
     word: &'static str,
     what: &'static str,
     fields: &'static [(&'static str, &'static str)],
-) -> Said {
-    Said { word, who, what, fields }
+) -> CommandDoc {
+    CommandDoc { word, who, what, fields }
 }
 
 const PLAYER: &str = "players";
 const DEALER: &str = "the dealer";
 const PIT: &str = "the pit";
 
-const ALL: &[Said] = &[
+const ALL: &[CommandDoc] = &[
     said(
         PLAYER,
         "sit",
@@ -177,7 +177,7 @@ pub(super) fn schemas() -> Map<String, Value> {
     all
 }
 
-impl Said {
+impl CommandDoc {
     fn schema(&self) -> Value {
         let mut fields = Map::new();
         fields.insert("do".to_string(), json!({ "const": self.word }));

@@ -1,13 +1,13 @@
 //! Every command for a house, for the meters of a book and for a patron's file: who gives it, what it says, an example.
 
-use super::commands::{Said, said};
+use super::commands::{CommandDoc, said};
 
 const STAFF: &str = "the staff";
 const PIT: &str = "the pit";
 const TWO: &str = "two persons together";
 const PATRONS: &str = "the patron and the staff";
 
-pub(super) const HOUSE: &[Said] = &[
+pub(super) const HOUSE: &[CommandDoc] = &[
     said(TWO, "hire", "Take somebody on.", &[("id", "staff"), ("name", "text"), ("role", "role")]),
     said(TWO, "change-role", "Give a member of staff another role.", &[("id", "staff"), ("role", "role")]),
     said(TWO, "dismiss", "Dismiss a member of staff.", &[("id", "staff")]),
@@ -118,7 +118,7 @@ pub(super) const HOUSE: &[Said] = &[
     ),
 ];
 
-pub(super) const METER: &[Said] = &[
+pub(super) const METER: &[CommandDoc] = &[
     said(
         PIT,
         "open",
@@ -156,7 +156,7 @@ pub(super) const METER: &[Said] = &[
     ),
 ];
 
-pub(super) const PATRON: &[Said] = &[
+pub(super) const PATRON: &[CommandDoc] = &[
     said(STAFF, "register", "Open the file.", &[("name", "text")]),
     said(STAFF, "issue-card", "Issue a player card.", &[("card", "card-number")]),
     said(PATRONS, "report-card-lost", "Report the player card lost.", &[]),

@@ -16,18 +16,18 @@ pub struct Alarm {
     /// Since when, in milliseconds since 1970.
     pub since_ms: i64,
     /// Why it does not go on.
-    pub stuck: Stuck,
+    pub stuck: StallReason,
 }
 
 impl Alarm {
-    pub(super) fn new(clock: &dyn Clock, stuck: Stuck) -> Alarm {
+    pub(super) fn new(clock: &dyn Clock, stuck: StallReason) -> Alarm {
         Alarm { since_ms: clock.wall_ms(), stuck }
     }
 }
 
 /// Why a table does not go on by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stuck {
+pub enum StallReason {
     /// The table refuses what the automatic dealer wants to do.
     Refused {
         /// The reason, in words.
@@ -46,9 +46,9 @@ pub enum Stuck {
 }
 
 /// What became of an order of the automatic dealer.
-pub(super) enum Outcome {
+pub(super) enum DealerOrderResult {
     Done,
-    Stuck(Stuck),
+    Stuck(StallReason),
 }
 
 /// How long to wait after so many refusals in a row.

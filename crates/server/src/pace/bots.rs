@@ -34,7 +34,7 @@ pub(super) fn coaches() -> &'static Coaches {
 }
 
 /// What a bot does when it is its turn.
-pub(super) enum Turn {
+pub(super) enum BotAction {
     /// This.
     Do(Command<Game>),
     /// It has to think: its game is being solved.
@@ -123,9 +123,9 @@ pub(super) fn decide(
     state: &State<Table>,
     (seat, bot): (usize, &Bot),
     chance: u64,
-) -> Turn {
+) -> BotAction {
     let best = (bot.style == Style::Best).then_some(state.game.sign.as_deref()).flatten();
-    let Some(coach) = best.map_or(Some(None), |sign| coach(machine, sign)) else { return Turn::Thinks };
+    let Some(coach) = best.map_or(Some(None), |sign| coach(machine, sign)) else { return BotAction::Thinks };
     let owner = state.game.seats[seat].blind_of.map_or(seat, usize::from);
     let rack = state.rack(owner as u8);
     let mut offers = offers(machine, state, owner);
@@ -138,7 +138,7 @@ pub(super) fn decide(
         _ => true,
     });
     let decided = bot.style.decide((&machine.game, coach.as_deref()), (&state.game, seat), &offers, chance);
-    decided.map_or(Turn::Nothing, |command| Turn::Do(of_game(command)))
+    decided.map_or(BotAction::Nothing, |command| BotAction::Do(of_game(command)))
 }
 
 #[cfg(test)]

@@ -6,14 +6,14 @@ mod bots;
 mod quiet;
 mod step;
 
-pub use alarm::{Alarm, Stuck};
+pub use alarm::{Alarm, StallReason};
 pub use bots::Bot;
-pub use quiet::Quiet;
+pub use quiet::UnwatchedTiming;
 
-use alarm::{Outcome, retry_after};
+use alarm::{DealerOrderResult, retry_after};
 
-use crate::rail::{Rail, Source};
-use crate::view::{Eyes, PaceView};
+use crate::rail::{Broadcaster, ChangeSource};
+use crate::view::{AutoDealerView, Eyes};
 use engine::banked::{Phase, Table};
 use floor::table::{Mode, State};
 use floor::{Answer, By, Clock, Floor, TableName};
@@ -25,7 +25,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use step::Next;
+use step::NextAction;
 use store::{Command as Id, Stream};
 
 /// How soon a table without a gaming day is looked at again.
@@ -33,7 +33,7 @@ const DAY_LOOK: Duration = Duration::from_secs(2);
 
 /// How fast a table is dealt.
 #[derive(Clone, Debug)]
-pub struct Tempo {
+pub struct Timing {
     /// How long people may lay first wagers.
     pub betting: Duration,
     /// How long people may think about a decision before they count as absent.
@@ -49,12 +49,12 @@ pub struct Tempo {
     /// Who determines awards and refuses wagers where nobody is in the pit, after so long.
     pub deputy: Option<(By, Duration)>,
     /// How tables play at which nobody but programs sits, while nobody looks; as always where this is not said.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<UnwatchedTiming>,
 }
 
-impl Default for Tempo {
-    fn default() -> Tempo {
-        Tempo {
+impl Default for Timing {
+    fn default() -> Timing {
+        Timing {
             betting: Duration::from_secs(25),
             decide: Duration::from_secs(60),
             think: Duration::from_millis(700),
@@ -67,11 +67,11 @@ impl Default for Tempo {
     }
 }
 
-impl Tempo {
+impl Timing {
     /// As fast as it goes: for measurements.
-    pub fn at_once(round_every: Duration) -> Tempo {
+    pub fn at_once(round_every: Duration) -> Timing {
         let none = Duration::ZERO;
-        Tempo { think: none, show: none, between: none, round_every, ..Tempo::default() }
+        Timing { think: none, show: none, between: none, round_every, ..Timing::default() }
     }
 
     /// When a wager that still lacks its companion is given back, after betting began.
@@ -92,14 +92,14 @@ impl Tempo {
 enum Message {
     Changed(u32),
     /// Our own command was answered.
-    Answered(u32, Outcome),
+    Answered(u32, DealerOrderResult),
     /// Somebody has come after a time without anybody.
     Visited,
     Stop,
 }
 
 /// A table as the automatic dealer knows it.
-struct Paced {
+struct TendedTable {
     stream: Stream,
     /// What the waiting is about: phase and round.
     at: (Phase, u64),
@@ -129,11 +129,11 @@ struct Paced {
 pub type Stopwatch = Box<dyn Fn(Duration) + Send + Sync>;
 
 /// The automatic dealer.
-pub struct Pace {
-    tempo: Tempo,
+pub struct AutoDealer {
+    tempo: Timing,
     tell: Sender<Message>,
     told: Mutex<Option<Receiver<Message>>>,
-    tables: Mutex<HashMap<u32, Paced>>,
+    tables: Mutex<HashMap<u32, TendedTable>>,
     bots: RwLock<BTreeMap<u32, Bot>>,
     clock: Arc<dyn Clock>,
     ids: AtomicU64,
@@ -141,14 +141,14 @@ pub struct Pace {
     /// What the seeds of patrons who play by themselves are made from; nobody else knows it.
     secret: Option<[u8; 32]>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    rail: RwLock<Option<Arc<Rail>>>,
+    rail: RwLock<Option<Arc<Broadcaster>>>,
     settled: RwLock<Option<Stopwatch>>,
     visits: quiet::Visits,
 }
 
-impl Pace {
+impl AutoDealer {
     /// One that has not begun to work.
-    pub fn new(tempo: Tempo, clock: Arc<dyn Clock>) -> Arc<Pace> {
+    pub fn new(tempo: Timing, clock: Arc<dyn Clock>) -> Arc<AutoDealer> {
         let (tell, told) = mpsc::channel();
         let mut seed = [0; 8];
         // Ids must differ from those of any earlier run; without randomness the clock does.
@@ -158,7 +158,7 @@ impl Pace {
         let mut secret = [0; 32];
         // Without randomness they give no seeds.
         let secret = getrandom::fill(&mut secret).is_ok().then_some(secret);
-        Arc::new(Pace {
+        Arc::new(AutoDealer {
             secret,
             tempo,
             tell,
@@ -181,7 +181,7 @@ impl Pace {
     }
 
     /// Begins to work on the virtual tables of a floor.
-    pub fn start(self: &Arc<Pace>, floor: &Arc<Floor>, rail: &Arc<Rail>) {
+    pub fn start(self: &Arc<AutoDealer>, floor: &Arc<Floor>, rail: &Arc<Broadcaster>) {
         *self.rail.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(rail));
         let Some(told) = lock(&self.told).take() else { return };
         let (own, floor_of) = (Arc::clone(self), Arc::downgrade(floor));
@@ -254,7 +254,7 @@ impl Pace {
     }
 
     /// How fast tables are dealt: the clocks on their signs.
-    pub fn tempo(&self) -> &Tempo {
+    pub fn timing(&self) -> &Timing {
         &self.tempo
     }
 
@@ -274,7 +274,7 @@ impl Pace {
     }
 
     /// What it waits for at a table, for those who look.
-    pub fn view(&self, table: u32, state: &State<Table>, eyes: Eyes) -> Option<PaceView> {
+    pub fn view(&self, table: u32, state: &State<Table>, eyes: Eyes) -> Option<AutoDealerView> {
         let tables = lock(&self.tables);
         let paced = tables.get(&table).filter(|paced| !state.by_hand && paced.at == at(state))?;
         let until_ms = paced.until.map(|until| {
@@ -286,7 +286,7 @@ impl Pace {
             _ => None,
         };
         let betting = state.game.phase == Phase::Betting;
-        Some(PaceView {
+        Some(AutoDealerView {
             // Rounded, so that the same wait is the same view.
             until_ms: until_ms.map(|until| until / 500 * 500),
             may_be_ready: betting && seat.is_some_and(|at| state.game.seats[at].has_wagers()),
@@ -296,13 +296,13 @@ impl Pace {
 
     fn show(&self, table: u32) {
         if let Some(rail) = self.rail.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
-            rail.touch(Source::Pace(table));
+            rail.notify(ChangeSource::DealerWait(table));
             // The map of the pit shows what tables wait for.
-            rail.touch(Source::Tables);
+            rail.notify(ChangeSource::Tables);
         }
     }
 
-    fn run(self: Arc<Pace>, floor: &Weak<Floor>, told: &Receiver<Message>) {
+    fn run(self: Arc<AutoDealer>, floor: &Weak<Floor>, told: &Receiver<Message>) {
         let mut alarms: BinaryHeap<Reverse<(Instant, u32)>> = BinaryHeap::new();
         loop {
             let wait = alarms.peek().map_or(Duration::from_secs(1), |Reverse((at, _))| {
@@ -339,17 +339,17 @@ impl Pace {
     }
 
     /// Our order was answered; how long to wait before the next one where it was refused.
-    fn answered(&self, table: u32, outcome: Outcome) -> Option<Duration> {
+    fn answered(&self, table: u32, outcome: DealerOrderResult) -> Option<Duration> {
         let mut tables = lock(&self.tables);
         let paced = tables.get_mut(&table)?;
         paced.busy = false;
         let before = paced.alarm.clone();
         let retry = match outcome {
-            Outcome::Done => {
+            DealerOrderResult::Done => {
                 (paced.refusals, paced.alarm) = (0, None);
                 None
             }
-            Outcome::Stuck(stuck) => {
+            DealerOrderResult::Stuck(stuck) => {
                 paced.refusals += 1;
                 if paced.refusals == 1 {
                     tracing::warn!(table, phase = ?paced.at.0, ?stuck, "the automatic dealer cannot go on");
@@ -370,7 +370,7 @@ impl Pace {
     }
 
     /// Does what is due at a table; the answer is when to look again.
-    fn tend(self: &Arc<Pace>, floor: &Arc<Floor>, table: u32) -> Option<Instant> {
+    fn tend(self: &Arc<AutoDealer>, floor: &Arc<Floor>, table: u32) -> Option<Instant> {
         let stream = {
             let tables = lock(&self.tables);
             tables.get(&table).map(|paced| paced.stream.clone())
@@ -387,13 +387,13 @@ impl Pace {
         let nobody = BTreeMap::new();
         let (next, changed) = desk.look(|state| {
             if state.mode != Some(Mode::Virtual) {
-                return (Next::Nothing, false);
+                return (NextAction::Nothing, false);
             }
             let mut tables = lock(&self.tables);
             let now = Instant::now();
-            let paced = tables.entry(table).or_insert_with(|| Paced {
+            let paced = tables.entry(table).or_insert_with(|| TendedTable {
                 round_began: self.staggered(table, now),
-                ..Paced::new(desk.stream().clone(), at(state), now)
+                ..TendedTable::new(desk.stream().clone(), at(state), now)
             });
             if paced.at != at(state) {
                 // In books in which the first card closes the wagers nothing lies between betting and the deal.
@@ -405,7 +405,7 @@ impl Pace {
                 (paced.refusals, paced.wagered) = (0, None);
             }
             if paced.busy {
-                return (Next::Nothing, false);
+                return (NextAction::Nothing, false);
             }
             let before = (paced.until, paced.alarm.clone());
             paced.look_at_wagers(state, now);
@@ -414,37 +414,37 @@ impl Pace {
                 // Between the last round of a day and the next day no wager is laid; those that lie there are played.
                 false if closed && state.game.phase == Phase::Betting => {
                     match self.next(desk.machine(), state, paced, &nobody) {
-                        Next::Nothing => Next::Until { at: now + DAY_LOOK, shown: false },
+                        NextAction::Nothing => NextAction::Until { at: now + DAY_LOOK, shown: false },
                         next => next,
                     }
                 }
                 false => self.next(desk.machine(), state, paced, &bots),
             };
             let waiting = match next {
-                Next::Waits { stuck, at } if now >= at => {
-                    next = Next::Nothing;
+                NextAction::Waits { stuck, at } if now >= at => {
+                    next = NextAction::Nothing;
                     Some(stuck)
                 }
-                Next::Waits { at, .. } => {
-                    next = Next::Until { at, shown: false };
+                NextAction::Waits { at, .. } => {
+                    next = NextAction::Until { at, shown: false };
                     None
                 }
                 _ => None,
             };
             let kept = |alarm: &Alarm| waiting.as_ref().is_some_and(|stuck| *stuck == alarm.stuck);
             // While an order is on its way, what it was refused for last time stands.
-            if !matches!(next, Next::Do { .. }) && !paced.alarm.as_ref().is_some_and(kept) {
+            if !matches!(next, NextAction::Do { .. }) && !paced.alarm.as_ref().is_some_and(kept) {
                 if let Some(stuck) = &waiting {
                     tracing::warn!(table, phase = ?paced.at.0, ?stuck, "an automatic table waits for a person");
                 }
                 paced.alarm = waiting.map(|stuck| Alarm::new(&*self.clock, stuck));
             }
             paced.until = match &next {
-                Next::Until { at, shown: true } => Some(*at),
+                NextAction::Until { at, shown: true } => Some(*at),
                 _ => None,
             };
             let changed = before != (paced.until, paced.alarm.clone());
-            paced.busy = matches!(next, Next::Do { .. });
+            paced.busy = matches!(next, NextAction::Do { .. });
             paced.called |= next.is_call();
             paced.bought |= next.buys().map_or(0, |seat| 1 << seat);
             paced.away |= next.absent().map_or(0, |seat| 1 << state.game.owner(seat));
@@ -455,20 +455,20 @@ impl Pace {
             self.show(table);
         }
         match next {
-            Next::Nothing | Next::Waits { .. } => None,
-            Next::Until { at, .. } => Some(at),
-            Next::Do { by, command, settles } => {
+            NextAction::Nothing | NextAction::Waits { .. } => None,
+            NextAction::Until { at, .. } => Some(at),
+            NextAction::Do { by, command, settles } => {
                 let (own, began, book) = (Arc::clone(self), Instant::now(), desk.machine().game.book());
                 let reply = Box::new(move |answer: Answer<floor::BankedTable>| {
                     let outcome = outcome(&answer, book);
-                    if settles && matches!(outcome, Outcome::Done) {
+                    if settles && matches!(outcome, DealerOrderResult::Done) {
                         let settled = own.settled.read().unwrap_or_else(PoisonError::into_inner);
                         settled.iter().for_each(|watch| watch(began.elapsed()));
                     }
                     let _ = own.tell.send(Message::Answered(table, outcome));
                 });
                 if let Err(error) = floor.tell_table(desk.stream(), (self.id(), by), command, reply) {
-                    let failed = Outcome::Stuck(Stuck::Failed(error.to_string()));
+                    let failed = DealerOrderResult::Stuck(StallReason::Failed(error.to_string()));
                     let _ = self.tell.send(Message::Answered(table, failed));
                 }
                 None
@@ -494,9 +494,9 @@ impl Pace {
     }
 }
 
-impl Paced {
-    fn new(stream: Stream, at: (Phase, u64), now: Instant) -> Paced {
-        Paced {
+impl TendedTable {
+    fn new(stream: Stream, at: (Phase, u64), now: Instant) -> TendedTable {
+        TendedTable {
             stream,
             at,
             since: now,
@@ -529,14 +529,14 @@ impl Paced {
 }
 
 /// What an answer means for the dealer.
-fn outcome(answer: &Answer<floor::BankedTable>, book: &rulebook::Rulebook) -> Outcome {
+fn outcome(answer: &Answer<floor::BankedTable>, book: &rulebook::Rulebook) -> DealerOrderResult {
     match answer {
-        Answer::Done(_) => Outcome::Done,
-        Answer::Refused(refusal) => Outcome::Stuck(Stuck::Refused {
+        Answer::Done(_) => DealerOrderResult::Done,
+        Answer::Refused(refusal) => DealerOrderResult::Stuck(StallReason::Refused {
             why: refusal.reason.to_string(),
             clause: book.label(refusal.cite).to_string(),
         }),
-        Answer::Failed(error) => Outcome::Stuck(Stuck::Failed(error.to_string())),
+        Answer::Failed(error) => DealerOrderResult::Stuck(StallReason::Failed(error.to_string())),
     }
 }
 
@@ -559,15 +559,15 @@ mod tests {
     use super::*;
     use floor::SystemClock;
 
-    fn paced() -> (Arc<Pace>, Paced) {
+    fn paced() -> (Arc<AutoDealer>, TendedTable) {
         let name = TableName {
             book: "star-sydney-mississippi-stud-4".into(),
             game: "mississippi-stud".into(),
             number: 3,
         };
-        let fresh = Paced::new(name.stream().unwrap(), (Phase::Showdown, 1), Instant::now());
-        let paced = Paced { busy: true, ..fresh };
-        (Pace::new(Tempo::default(), Arc::new(SystemClock::start())), paced)
+        let fresh = TendedTable::new(name.stream().unwrap(), (Phase::Showdown, 1), Instant::now());
+        let paced = TendedTable { busy: true, ..fresh };
+        (AutoDealer::new(Timing::default(), Arc::new(SystemClock::start())), paced)
     }
 
     /// What the dealer is refused once may be a race; what it is refused again calls the pit, with the reason and the clause,
@@ -576,24 +576,31 @@ mod tests {
     fn finding_01_a_refused_dealer_calls_the_pit() {
         let (pace, paced) = paced();
         lock(&pace.tables).insert(3, paced);
-        let refused =
-            || Outcome::Stuck(Stuck::Refused { why: "the float is empty".into(), clause: "7.1".into() });
+        let refused = || {
+            DealerOrderResult::Stuck(StallReason::Refused {
+                why: "the float is empty".into(),
+                clause: "7.1".into(),
+            })
+        };
         assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(400)));
         assert_eq!(pace.alarm(3), None);
         assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(800)));
         let alarm = pace.alarm(3).unwrap();
-        assert_eq!(alarm.stuck, Stuck::Refused { why: "the float is empty".into(), clause: "7.1".into() });
+        assert_eq!(
+            alarm.stuck,
+            StallReason::Refused { why: "the float is empty".into(), clause: "7.1".into() }
+        );
         assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(1_600)));
         assert_eq!(pace.alarm(3), Some(alarm), "the same alarm, since the same time");
-        assert_eq!(pace.answered(3, Outcome::Done), None);
+        assert_eq!(pace.answered(3, DealerOrderResult::Done), None);
         assert_eq!(pace.alarm(3), None);
     }
 
     #[test]
     fn the_longest_clock_covers_every_wait() {
-        let tempo = Tempo::default();
+        let tempo = Timing::default();
         assert_eq!(tempo.longest(), tempo.decide + tempo.think);
-        let slow = Tempo { betting: Duration::from_secs(100), ..tempo };
+        let slow = Timing { betting: Duration::from_secs(100), ..tempo };
         assert_eq!(slow.longest(), Duration::from_secs(150) + slow.between);
     }
 }

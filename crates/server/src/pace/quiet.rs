@@ -1,23 +1,23 @@
 //! Whether anybody is there to see a round. Where nobody is, patrons who play by themselves play now and then only: every
 //! round is kept for years, and none is worth its room that nobody has seen.
 
-use super::{Message, Pace};
+use super::{AutoDealer, Message};
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// How tables play that nobody looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quiet {
+pub struct UnwatchedTiming {
     /// From so long after the last visitor on.
     pub after: Duration,
     /// A round begins no sooner than this after the one before.
     pub round_every: Duration,
 }
 
-impl Default for Quiet {
-    fn default() -> Quiet {
-        Quiet { after: Duration::from_secs(3 * 60), round_every: Duration::from_secs(5 * 60) }
+impl Default for UnwatchedTiming {
+    fn default() -> UnwatchedTiming {
+        UnwatchedTiming { after: Duration::from_secs(3 * 60), round_every: Duration::from_secs(5 * 60) }
     }
 }
 
@@ -46,7 +46,7 @@ impl Visits {
     }
 }
 
-impl Pace {
+impl AutoDealer {
     /// Somebody asks for something: tables that nobody looked at play on as usual.
     pub fn visited(&self) {
         self.visits.last_ms.store(self.visits.now_ms(), Ordering::SeqCst);
@@ -76,23 +76,24 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pace::Tempo;
-    use crate::rail::{Rail, Source};
+    use crate::pace::Timing;
+    use crate::rail::{Broadcaster, ChangeSource};
     use floor::SystemClock;
     use std::sync::Arc;
 
     #[test]
     fn rounds_are_far_apart_while_nobody_looks() {
         let (after, round_every) = (Duration::from_millis(60), Duration::from_secs(300));
-        let tempo = Tempo { quiet: Some(Quiet { after, round_every }), ..Tempo::default() };
-        let pace = Pace::new(tempo, Arc::new(SystemClock::start()));
-        let rail = Arc::<Rail>::default();
+        let tempo = Timing { quiet: Some(UnwatchedTiming { after, round_every }), ..Timing::default() };
+        let pace = AutoDealer::new(tempo, Arc::new(SystemClock::start()));
+        let rail = Arc::<Broadcaster>::default();
         *pace.rail.write().unwrap() = Some(Arc::clone(&rail));
         pace.visited();
         assert_eq!(pace.unseen(), None, "somebody was just here");
         std::thread::sleep(after * 2);
         assert_eq!(pace.unseen(), Some(round_every));
-        let watched = rail.watch("a", (&[Source::Tables], Duration::ZERO), Box::new(|| Some("x".into())));
+        let watched =
+            rail.subscribe("a", (&[ChangeSource::Tables], Duration::ZERO), Box::new(|| Some("x".into())));
         assert_eq!(pace.unseen(), None, "somebody watches");
         drop(watched);
         assert_eq!(pace.unseen(), Some(round_every));
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn tables_of_a_house_never_slow_down_by_themselves() {
-        let pace = Pace::new(Tempo::default(), Arc::new(SystemClock::start()));
+        let pace = AutoDealer::new(Timing::default(), Arc::new(SystemClock::start()));
         assert_eq!(pace.unseen(), None);
     }
 }

@@ -1,8 +1,8 @@
 //! What is due at a table now.
 
-use super::alarm::{PATIENCE, Stuck};
-use super::bots::Turn;
-use super::{Bot, Pace, Paced, bots, dealer};
+use super::alarm::{PATIENCE, StallReason};
+use super::bots::BotAction;
+use super::{AutoDealer, Bot, TendedTable, bots, dealer};
 use engine::Hidden;
 use engine::banked::{Command as Game, Decision, Hand, Phase, Seat, Table};
 use floor::table::{Command, Seed, State};
@@ -16,22 +16,22 @@ use std::time::{Duration, Instant};
 const SOLVING: Duration = Duration::from_millis(100);
 
 /// What the automatic dealer does next.
-pub(super) enum Next {
+pub(super) enum NextAction {
     /// Somebody else's turn.
     Nothing,
     /// To be looked at again then; people are shown the time where it is theirs.
     Until { at: Instant, shown: bool },
     /// Others have to act; from then on the pit is called.
-    Waits { stuck: Stuck, at: Instant },
+    Waits { stuck: StallReason, at: Instant },
     /// An order.
     Do { by: By, command: Command<Game>, settles: bool },
 }
 
-impl Next {
+impl NextAction {
     /// The place for which this buys chips.
     pub(super) fn buys(&self) -> Option<u8> {
         match self {
-            Next::Do { command: Command::BuyIn { seat, .. }, .. } => Some(*seat),
+            NextAction::Do { command: Command::BuyIn { seat, .. }, .. } => Some(*seat),
             _ => None,
         }
     }
@@ -39,63 +39,67 @@ impl Next {
     /// The hand that this gives up for somebody who is away.
     pub(super) fn absent(&self) -> Option<usize> {
         match self {
-            Next::Do { command: Command::Game { command: Game::Decide { seat, decision }, .. }, .. } => {
-                (*decision == Decision::Absent).then_some(*seat)
-            }
+            NextAction::Do {
+                command: Command::Game { command: Game::Decide { seat, decision }, .. },
+                ..
+            } => (*decision == Decision::Absent).then_some(*seat),
             _ => None,
         }
     }
 
     /// Whether this calls no more bets.
     pub(super) fn is_call(&self) -> bool {
-        matches!(self, Next::Do { command: Command::Game { command: Game::CallNoMoreBets, .. }, .. })
+        matches!(self, NextAction::Do { command: Command::Game { command: Game::CallNoMoreBets, .. }, .. })
     }
 }
 
-fn game(by: By, command: Game) -> Next {
+fn game(by: By, command: Game) -> NextAction {
     let settles = matches!(command, Game::Settle);
-    Next::Do { by, command: Command::Game { command, spare: Hidden::new([0; 32]) }, settles }
+    NextAction::Do { by, command: Command::Game { command, spare: Hidden::new([0; 32]) }, settles }
 }
 
-impl Pace {
+impl AutoDealer {
     pub(super) fn next(
         &self,
         machine: &BankedTable,
         state: &State<Table>,
-        paced: &Paced,
+        paced: &TendedTable,
         bots: &BTreeMap<u32, Bot>,
-    ) -> Next {
+    ) -> NextAction {
         let table = &state.game;
         let after = |wait| paced.since + wait;
         match table.phase {
-            Phase::Closed => Next::Nothing,
+            Phase::Closed => NextAction::Nothing,
             Phase::Betting => self.betting(machine, state, paced, bots),
             // The meter has to hear of the wagers first.
             Phase::Locked if !state.due.is_empty() => {
-                Next::Waits { stuck: Stuck::Unanswered, at: after(PATIENCE) }
+                NextAction::Waits { stuck: StallReason::Unanswered, at: after(PATIENCE) }
             }
             Phase::Locked => {
                 let deal = Command::Deal { spare: Hidden::new([0; 32]) };
-                later(after(self.tempo.show / 2), Next::Do { by: dealer(), command: deal, settles: false })
+                later(
+                    after(self.tempo.show / 2),
+                    NextAction::Do { by: dealer(), command: deal, settles: false },
+                )
             }
             Phase::Deciding(step) => self.deciding(machine, state, (paced, usize::from(step)), bots),
             Phase::Showdown => later(after(self.tempo.show), game(dealer(), Game::Settle)),
             // What the meter has fixed is not known yet.
             Phase::Awards if state.award.is_none() => {
-                Next::Waits { stuck: Stuck::Unanswered, at: after(PATIENCE) }
+                NextAction::Waits { stuck: StallReason::Unanswered, at: after(PATIENCE) }
             }
             Phase::Awards => match &self.tempo.deputy {
                 Some((by, wait)) => {
                     let determine = Command::DetermineAwards { spare: Hidden::new([0; 32]) };
-                    later(after(*wait), Next::Do { by: *by, command: determine, settles: false })
+                    later(after(*wait), NextAction::Do { by: *by, command: determine, settles: false })
                 }
-                None => Next::Waits { stuck: Stuck::Awards, at: paced.since },
+                None => NextAction::Waits { stuck: StallReason::Awards, at: paced.since },
             },
         }
     }
 
     /// People deal: the dealer only watches that something happens.
-    pub(super) fn dealt_by_hand(&self, state: &State<Table>, paced: &Paced) -> Next {
+    pub(super) fn dealt_by_hand(&self, state: &State<Table>, paced: &TendedTable) -> NextAction {
         let idle = match state.game.phase {
             Phase::Closed => true,
             Phase::Betting => paced.wagered.is_none(),
@@ -103,10 +107,11 @@ impl Pace {
         };
         let since = paced.wagered.unwrap_or(paced.since).max(paced.since);
         match idle {
-            true => Next::Nothing,
-            false => {
-                Next::Waits { stuck: Stuck::DealtByHand, at: since + self.tempo.longest().max(PATIENCE) }
-            }
+            true => NextAction::Nothing,
+            false => NextAction::Waits {
+                stuck: StallReason::DealtByHand,
+                at: since + self.tempo.longest().max(PATIENCE),
+            },
         }
     }
 
@@ -114,9 +119,9 @@ impl Pace {
         &self,
         machine: &BankedTable,
         state: &State<Table>,
-        paced: &Paced,
+        paced: &TendedTable,
         bots: &BTreeMap<u32, Bot>,
-    ) -> Next {
+    ) -> NextAction {
         let now = Instant::now();
         let mut opens = paced.since + self.tempo.between;
         if let Some(began) = paced.round_began {
@@ -127,7 +132,7 @@ impl Pace {
             }
         }
         if now < opens {
-            return Next::Until { at: opens, shown: false };
+            return NextAction::Until { at: opens, shown: false };
         }
         let table = &state.game;
         for (seat, patron, bot) in bots_here(state, bots) {
@@ -138,36 +143,36 @@ impl Pace {
                 break;
             }
             if let Some(command) = self.bot_seed((machine, state), paced, (seat, patron), bots) {
-                return Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
+                return NextAction::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
             }
             if let Some(command) =
                 bots::lay(machine, state, (seat, bot), chance, paced.bought & 1 << seat == 0)
             {
-                return Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
+                return NextAction::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
             }
         }
-        let Some(wagered) = paced.wagered else { return Next::Nothing };
+        let Some(wagered) = paced.wagered else { return NextAction::Nothing };
         let variant = machine.game.game();
         let whole = table.boxes().iter().any(|seat| seat.taken && lies(seat) && is_whole(variant, seat));
         let waits = |seat: &usize| (paced.ready | paced.away) & 1 << seat == 0;
         let closes = wagered + self.tempo.betting;
         let all_ready = !people_here(state, bots).iter().any(waits);
         if !(whole && all_ready) && now < closes {
-            return Next::Until { at: closes, shown: true };
+            return NextAction::Until { at: closes, shown: true };
         }
         if let Some((seat, wager)) = unfinished(machine, table) {
             // It keeps everybody waiting, or its own player who has gone: after a while it is given back.
             let patience = wagered + self.tempo.companion();
             return match now < patience {
-                true => Next::Until { at: patience, shown: true },
+                true => NextAction::Until { at: patience, shown: true },
                 false => game(dealer(), Game::RefuseWager { seat, wager }),
             };
         }
         match paced.called {
-            _ if !whole => Next::Nothing,
+            _ if !whole => NextAction::Nothing,
             false => game(dealer(), Game::CallNoMoreBets),
             // In books in which the first card closes the wagers.
-            true => Next::Do {
+            true => NextAction::Do {
                 by: dealer(),
                 command: Command::Deal { spare: Hidden::new([0; 32]) },
                 settles: false,
@@ -180,7 +185,7 @@ impl Pace {
     fn bot_seed(
         &self,
         (machine, state): (&BankedTable, &State<Table>),
-        paced: &Paced,
+        paced: &TendedTable,
         (seat, patron): (usize, u32),
         bots: &BTreeMap<u32, Bot>,
     ) -> Option<Command<Game>> {
@@ -200,9 +205,9 @@ impl Pace {
         &self,
         machine: &BankedTable,
         state: &State<Table>,
-        (paced, step): (&Paced, usize),
+        (paced, step): (&TendedTable, usize),
         bots: &BTreeMap<u32, Bot>,
-    ) -> Next {
+    ) -> NextAction {
         let table = &state.game;
         let waits = |seat: usize| table.seats[seat].hand == Hand::Live && !table.seats[seat].decided;
         let Some(first) = (0..table.boxes().len()).find(|&seat| waits(seat)) else {
@@ -222,23 +227,24 @@ impl Pace {
                 continue;
             }
             match bots::decide(machine, state, (seat, bot), chance) {
-                Turn::Do(command) => {
-                    let decided = Next::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
+                BotAction::Do(command) => {
+                    let decided =
+                        NextAction::Do { by: By::alone(Person::Patron(patron)), command, settles: false };
                     return later(paced.since + self.tempo.think, decided);
                 }
-                Turn::Thinks => thinks = true,
-                Turn::Nothing => {}
+                BotAction::Thinks => thinks = true,
+                BotAction::Nothing => {}
             }
         }
         match thinks {
-            true => Next::Until { at: closes.min(Instant::now() + SOLVING), shown: false },
-            false => Next::Until { at: closes, shown: true },
+            true => NextAction::Until { at: closes.min(Instant::now() + SOLVING), shown: false },
+            false => NextAction::Until { at: closes, shown: true },
         }
     }
 }
 
-fn later(at: Instant, then: Next) -> Next {
-    if Instant::now() >= at { then } else { Next::Until { at, shown: false } }
+fn later(at: Instant, then: NextAction) -> NextAction {
+    if Instant::now() >= at { then } else { NextAction::Until { at, shown: false } }
 }
 
 fn bots_here<'b>(

@@ -2,12 +2,12 @@
 
 use super::layout::{Page, clause, encode};
 use super::parts;
-use super::pit::act;
-use super::pit::form::{Fields, Form, Said, Verdict};
+use super::pit::dispatch_form;
+use super::pit::form::{CommandForm, FormFields, FormOutcome, FormPermission};
 use super::pit::{limits, standing};
 use crate::app::App;
-use crate::people::{aside, books, has_file};
-use crate::sorry::Sorry;
+use crate::people::{books, has_file, run_blocking};
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Router;
@@ -27,34 +27,37 @@ use std::sync::Arc;
 
 /// Where it is.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/account", get(page).post(press))
+    Router::new().route("/account", get(show_account).post(submit_account_form))
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
-struct Asked {
+struct AccountQuery {
     done: Option<String>,
 }
 
 /// A patron's own number.
-fn own(viewer: &Viewer) -> Result<u32, Sorry> {
-    viewer.known()?;
-    viewer.patron().ok_or_else(|| Sorry::forbidden("only patrons have an account").next("log in as a player"))
+fn own(viewer: &Viewer) -> Result<u32, Problem> {
+    viewer.require_person()?;
+    viewer
+        .patron()
+        .ok_or_else(|| Problem::forbidden("only patrons have an account").next("log in as a player"))
 }
 
-async fn page(
+async fn show_account(
     State(app): State<Arc<App>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<AccountQuery>,
     viewer: Viewer,
-) -> Result<Markup, Sorry> {
-    let said = asked.done.map(|form| Said { form, told: None, sorry: None, fields: Fields::new() });
-    aside(move || render(&app, &viewer, said.as_ref())).await
+) -> Result<Markup, Problem> {
+    let said =
+        asked.done.map(|form| FormOutcome { form, message: None, problem: None, fields: FormFields::new() });
+    run_blocking(move || render(&app, &viewer, said.as_ref())).await
 }
 
-async fn press(
+async fn submit_account_form(
     State(app): State<Arc<App>>,
     viewer: Viewer,
-    Sent(mut fields): Sent<Fields>,
-) -> Result<Response, Sorry> {
+    Sent(mut fields): Sent<FormFields>,
+) -> Result<Response, Problem> {
     own(&viewer)?;
     let form = fields.get("form").cloned().unwrap_or_default();
     let to = fields.get("to").map(String::as_str).unwrap_or_default();
@@ -68,11 +71,11 @@ async fn press(
     let excludes = fields.get("command").is_some_and(|command| command.contains("\"exclude\""));
     let meant = fields.remove("sure").is_some();
     let answer = if !speaks_to_own {
-        Err(Sorry::forbidden("this is another patron's file"))
+        Err(Problem::forbidden("this is another patron's file"))
     } else if excludes && !meant {
-        Err(Sorry::bad(t("account.not-sure")).next(t("account.tick-it")))
+        Err(Problem::bad_request(t("account.not-sure")).next(t("account.tick-it")))
     } else {
-        act(&app, &viewer, &fields).await
+        dispatch_form(&app, &viewer, &fields).await
     };
     let Err(sorry) = answer else {
         return Ok(Redirect::to(&format!("/account?done={0}#{0}", encode(&form))).into_response());
@@ -81,12 +84,12 @@ async fn press(
         return Err(sorry);
     }
     let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::CONFLICT);
-    let said = Said { form, told: None, sorry: Some(sorry), fields };
-    let page = aside(move || render(&app, &viewer, Some(&said))).await?;
+    let said = FormOutcome { form, message: None, problem: Some(sorry), fields };
+    let page = run_blocking(move || render(&app, &viewer, Some(&said))).await?;
     Ok((status, page).into_response())
 }
 
-fn render(app: &App, viewer: &Viewer, said: Option<&Said>) -> Result<Markup, Sorry> {
+fn render(app: &App, viewer: &Viewer, said: Option<&FormOutcome>) -> Result<Markup, Problem> {
     own(viewer)?;
     let mut files = Vec::new();
     let mut shown = BTreeSet::new();
@@ -97,12 +100,12 @@ fn render(app: &App, viewer: &Viewer, said: Option<&Said>) -> Result<Markup, Sor
             continue;
         }
         let desk = app.floor.patron(&book.front.id, number);
-        let desk = desk.map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        let desk = desk.map_err(|error| Problem::from_floor(&error, &book.front.id))?;
         // One for all books of an operator; two only where old files are not linked yet.
         if !shown.insert(desk.stream().clone()) {
             continue;
         }
-        let own = Own { app, viewer: &known, book, number, seen: desk.version(), said };
+        let own = AccountSection { app, viewer: &known, book, number, seen: desk.version(), said };
         files.push(own.file(&desk.look(Clone::clone), desk.now())?);
     }
     let content = html! {
@@ -122,7 +125,7 @@ fn log_ins(app: &App, viewer: &Viewer) -> Markup {
     let Some(session) = &viewer.session else { return html! {} };
     let operators = floor::operators().unwrap_or_default();
     let slugs: Vec<&str> = operators.iter().map(|operator| operator.slug.as_str()).collect();
-    let own = app.door.log_ins_of(session, &slugs);
+    let own = app.user_accounts.log_ins_of(session, &slugs);
     let time = |ms| app.settings.time_zone.time(ms);
     html! {
         section.panel #log-ins {
@@ -143,28 +146,28 @@ fn log_ins(app: &App, viewer: &Viewer) -> Markup {
 }
 
 /// A patron at their own file.
-struct Own<'o> {
+struct AccountSection<'o> {
     app: &'o App,
     viewer: &'o Viewer,
     book: &'static Rulebook,
     number: u32,
     seen: u64,
-    said: Option<&'o Said>,
+    said: Option<&'o FormOutcome>,
 }
 
-impl Own<'_> {
-    fn form(&self, key: &str, command: Value, what: &PatronCommand) -> Form<'_> {
+impl AccountSection<'_> {
+    fn form(&self, key: &str, command: Value, what: &PatronCommand) -> CommandForm<'_> {
         let id = &self.book.front.id;
         let judged = self.viewer.by().map(|by| self.app.floor.judge_patron((id, self.number), by, what));
         let verdict = match judged {
-            Ok(Ok(judged)) => Verdict::of(self.book, judged),
-            _ => Verdict::Free,
+            Ok(Ok(judged)) => FormPermission::of(self.book, judged),
+            _ => FormPermission::Allowed,
         };
         let (to, key) = (format!("patron/{id}/{}", self.number), format!("{key}-{id}"));
-        Form { key, to, command, seen: self.seen, verdict, book: id, said: self.said }
+        CommandForm { key, to, command, seen: self.seen, verdict, book: id, said: self.said }
     }
 
-    fn file(&self, file: &PatronFile, now: Moment) -> Result<Markup, Sorry> {
+    fn file(&self, file: &PatronFile, now: Moment) -> Result<Markup, Problem> {
         let rules = &self.book.house.patrons;
         let id = &self.book.front.id;
         let mark = |cite| clause(id, self.book.label(cite));
@@ -219,13 +222,13 @@ impl Own<'_> {
     }
 
     /// The last rounds at the table where they play.
-    fn history(&self) -> Result<Markup, Sorry> {
+    fn history(&self) -> Result<Markup, Problem> {
         let id = &self.book.front.id;
         let operator = floor::operator(id).ok().flatten();
         let reaches = |book: &str| operator.map_or(book == id, |operator| operator.has(book));
         let mut rounds = Vec::new();
         for follower in self.app.tables().iter().filter(|table| reaches(&table.name.book)) {
-            let tale = follower.tale();
+            let tale = follower.feed();
             for past in &tale.history {
                 let Some(seat) = past.patrons.iter().position(|patron| *patron == Some(self.number)) else {
                     continue;

@@ -3,8 +3,8 @@
 use crate::app::App;
 use crate::openapi::document;
 use crate::pages::layout::Page;
-use crate::people::aside;
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::sorry::Problem;
 use crate::texts::t;
 use crate::view::Eyes;
 use crate::viewer::Viewer;
@@ -24,8 +24,8 @@ async fn page(
     axum::extract::State(app): axum::extract::State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-) -> Result<Markup, Sorry> {
-    aside(move || {
+) -> Result<Markup, Problem> {
+    run_blocking(move || {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let here = match (&app.settings.public_url, host) {
             (Some(url), _) => url.clone(),

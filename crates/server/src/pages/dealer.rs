@@ -15,15 +15,15 @@ mod trouble;
 mod words;
 
 pub use openapi::openapi;
-pub use preview::{BoxAfter, Line, Preview, WagerAfter};
+pub use preview::{BoxAfter, CitedText, Preview, WagerAfter};
 
 use super::layout::{Page, clause};
 use super::parts;
 use crate::app::App;
 use crate::live;
-use crate::people::aside;
-use crate::rail::Source;
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::rail::ChangeSource;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, TableView};
 use crate::viewer::Viewer;
@@ -33,28 +33,28 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
-use control::Control;
+use control::DealerConsole;
 use forms::{approval, hidden, why_not};
 use maud::{Markup, html};
 use rulebook::Act;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use step::Step;
+use step::NextStep;
 
 /// Where consoles are found, and what they ask.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/dealer", get(index))
-        .route("/dealer/{number}", get(page))
+        .route("/dealer/{number}", get(show_console))
         .route("/dealer/{number}/live", get(socket))
-        .route("/dealer/{number}/trouble", get(trouble_page))
+        .route("/dealer/{number}/trouble", get(show_irregularities))
         .route("/dealer/{number}/recall", get(recall::page))
-        .route("/dealer/{number}/approved", post(orders::approved_form))
+        .route("/dealer/{number}/approved", post(orders::submit_approved_form))
         .route("/dealer/{number}/box", post(orders::box_form))
         .route("/dealer/{number}/by-hand", post(orders::by_hand_form))
         .route("/api/tables/{number}/preview", post(orders::preview))
-        .route("/api/tables/{number}/approved", post(orders::approved))
+        .route("/api/tables/{number}/approved", post(orders::submit_approved))
         .route("/api/tables/{number}/box", post(orders::lay_box))
         .route("/api/tables/{number}/by-hand", post(orders::by_hand))
 }
@@ -62,22 +62,22 @@ pub fn routes() -> Router<Arc<App>> {
 const SCRIPTS: &[&str] = &["dealer.js"];
 
 /// Does something with a member of staff at a table, as both are now.
-fn at_table<T>(
+fn with_console<T>(
     app: &App,
     number: u32,
     staff: u32,
-    then: impl FnOnce(Control<'_>) -> Result<T, Sorry>,
-) -> Result<T, Sorry> {
+    then: impl FnOnce(DealerConsole<'_>) -> Result<T, Problem>,
+) -> Result<T, Problem> {
     let (follower, desk) = app.table(number)?;
     // Before the tale is looked at: whoever writes it holds the desk.
     let now = desk.now();
-    let state = follower.tale().state.clone();
-    then(Control::of(app, desk.machine(), (state, now), staff)?)
+    let state = follower.feed().state.clone();
+    then(DealerConsole::of(app, desk.machine(), (state, now), staff)?)
 }
 
-async fn index(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Sorry> {
-    aside(move || {
-        viewer.staff()?;
+async fn index(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Problem> {
+    run_blocking(move || {
+        viewer.require_staff()?;
         let views: Vec<TableView> =
             app.tables().iter().filter_map(|one| app.table_view(one.name.number, Eyes::Staff).ok()).collect();
         let page = Page { title: t("dealer.index"), kind: "console", ..Page::default() };
@@ -100,9 +100,13 @@ async fn index(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, So
     .await
 }
 
-async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
-    aside(move || {
-        let staff = viewer.staff()?;
+async fn show_console(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+) -> Result<Markup, Problem> {
+    run_blocking(move || {
+        let staff = viewer.require_staff()?;
         let (work, rest) = regions(&app, number, staff)?;
         let title = fill("dealer.console", &[("number", &number.to_string())]);
         let page = Page {
@@ -139,36 +143,36 @@ async fn socket(
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
-    let staff = viewer.staff()?;
+) -> Result<Response, Problem> {
+    let staff = viewer.require_staff()?;
     let own = Arc::clone(&app);
-    let asked = move || at_table(&own, number, staff, |control| Ok(control.book().front.id.clone()));
-    let book = aside(asked).await?;
+    let asked = move || with_console(&own, number, staff, |control| Ok(control.book().front.id.clone()));
+    let book = run_blocking(asked).await?;
     let (follower, _) = app.table(number)?;
-    let mut sources = vec![Source::Pace(number)];
-    sources.extend(follower.name.stream().map(Source::Stream));
-    sources.extend(floor::meter_stream(&book).map(Source::Stream));
-    sources.extend(floor::house_stream(&book).map(Source::Stream));
+    let mut sources = vec![ChangeSource::DealerWait(number)];
+    sources.extend(follower.name.stream().map(ChangeSource::Stream));
+    sources.extend(floor::meter_stream(&book).map(ChangeSource::Stream));
+    sources.extend(floor::house_stream(&book).map(ChangeSource::Stream));
     let of = Arc::downgrade(&app);
     let render = Box::new(move || {
         let (work, rest) = regions(&*of.upgrade()?, number, staff).ok()?;
         Some(work.into_string() + &rest.into_string())
     });
     let key = format!("dealer/{number}/{staff}");
-    let (gap, missing) = (Duration::ZERO, Sorry::missing("there is no such table here"));
+    let (gap, missing) = (Duration::ZERO, Problem::not_found("there is no such table here"));
     let token = crate::door::token(&headers).map(str::to_string);
-    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
+    live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }
 
-async fn trouble_page(
+async fn show_irregularities(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
     Query(answers): Query<Vec<(String, String)>>,
-) -> Result<Markup, Sorry> {
-    aside(move || {
-        let staff = viewer.staff()?;
-        let sheet = at_table(&app, number, staff, |control| control.trouble_sheet(number, &answers))?;
+) -> Result<Markup, Problem> {
+    run_blocking(move || {
+        let staff = viewer.require_staff()?;
+        let sheet = with_console(&app, number, staff, |control| control.trouble_sheet(number, &answers))?;
         if answers.iter().any(|(name, value)| name == "part" && value == "sheet") {
             return Ok(sheet);
         }
@@ -186,15 +190,15 @@ async fn trouble_page(
 }
 
 /// All that is kept fresh: what is worked with now, and the rest; on the page all cards lie between, to be clicked.
-fn regions(app: &App, number: u32, staff: u32) -> Result<(Markup, Markup), Sorry> {
+fn regions(app: &App, number: u32, staff: u32) -> Result<(Markup, Markup), Problem> {
     let view = app.table_view(number, Eyes::Staff)?;
     let by_hand = view.mode == "live" || app.is_by_hand(number);
     let refused: Vec<(u32, String, String)> = {
         let (follower, _) = app.table(number)?;
-        let tale = follower.tale();
+        let tale = follower.feed();
         tale.refused.iter().map(|(patron, (why, label))| (*patron, why.clone(), label.clone())).collect()
     };
-    at_table(app, number, staff, |mut control| {
+    with_console(app, number, staff, |mut control| {
         let next = control.next();
         let steps = html! { (top(&view)) (control.procedure()) };
         let (layout, more) = (control.layout(&view, &refused), control.more(number));
@@ -247,7 +251,7 @@ fn log(view: &TableView) -> Markup {
     }
 }
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     /// The steps of a round, with the present one marked.
     fn procedure(&self) -> Markup {
         use engine::banked::Phase;
@@ -267,20 +271,20 @@ impl Control<'_> {
         }
     }
 
-    fn next_step(&self, number: u32, next: &Step, by_hand: bool) -> Markup {
+    fn next_step(&self, number: u32, next: &NextStep, by_hand: bool) -> Markup {
         html! {
             @if !by_hand {
                 p.lead { (t("dealer.automatic")) }
                 (self.switch(number, true))
             } @else {
                 @match next {
-                    Step::Do(press) => { (self.button(number, press, true)) }
-                    Step::Decide(seat) => { (self.decision(number, *seat)) }
-                    Step::Record(of) => {
+                    NextStep::Do(press) => { (self.button(number, press, true)) }
+                    NextStep::Decide(seat) => { (self.decision(number, *seat)) }
+                    NextStep::Record(of) => {
                         p.lead data-say={ "record" (self.table().rounds) (record::holder_words(*of)) } { (fill("dealer.record-now", &[("whose", &record::holder_words(*of))])) }
                     }
-                    Step::Awards => { (self.awards(number)) }
-                    Step::Closed => { p.lead { (t("dealer.closed")) } p { a href="/pit" { (t("dealer.to-the-pit")) } } }
+                    NextStep::Awards => { (self.awards(number)) }
+                    NextStep::Closed => { p.lead { (t("dealer.closed")) } p { a href="/pit" { (t("dealer.to-the-pit")) } } }
                 }
                 @for press in self.beside() {
                     @if press.say != says(next) { (self.button(number, &press, false)) }
@@ -339,7 +343,7 @@ impl Control<'_> {
 
     /// What is seldom done; who may not sees why.
     fn more(&self, number: u32) -> Markup {
-        use crate::say::SayTable;
+        use crate::say::TableCommand;
         use engine::banked::Command as Game;
         if !self.is_live() || self.table().sign.is_none() {
             return html! {};
@@ -349,9 +353,9 @@ impl Control<'_> {
                 summary { (t("dealer.more")) }
                 div.buttons {
                     @for (say, command) in [
-                        (SayTable::Shuffle {}, Game::Shuffle),
-                        (SayTable::CheckCards {}, Game::CheckCards),
-                        (SayTable::ChangeCards {}, Game::ChangeCards),
+                        (TableCommand::Shuffle {}, Game::Shuffle),
+                        (TableCommand::CheckCards {}, Game::CheckCards),
+                        (TableCommand::ChangeCards {}, Game::ChangeCards),
                     ] {
                         (self.button(number, &self.press(say, command), false))
                     }
@@ -369,9 +373,9 @@ fn in_words(name: &str) -> String {
 }
 
 /// The command of the next step, where it is one.
-fn says(next: &Step) -> crate::say::SayTable {
+fn says(next: &NextStep) -> crate::say::TableCommand {
     match next {
-        Step::Do(press) => press.say.clone(),
-        _ => crate::say::SayTable::Close {},
+        NextStep::Do(press) => press.say.clone(),
+        _ => crate::say::TableCommand::Close {},
     }
 }

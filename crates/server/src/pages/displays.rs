@@ -7,9 +7,9 @@ use super::parts;
 use crate::app::App;
 use crate::assets;
 use crate::live;
-use crate::people::aside;
-use crate::rail::{Render, Source};
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::rail::{ChangeSource, Render};
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::view::MeterView;
 use crate::viewer::Viewer;
@@ -32,7 +32,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/displays/meters/live", get(meters_socket))
         .route("/displays/meters/{book}/{meter}", get(meter))
         .route("/displays/meters/{book}/{meter}/live", get(meter_socket))
-        .route("/displays/tables/{number}", get(sign::page))
+        .route("/displays/tables/{number}", get(sign::show_sign))
         .route("/displays/tables/{number}/live", get(sign::socket))
 }
 
@@ -52,16 +52,16 @@ async fn watcher(
     app: Arc<App>,
     upgrade: WebSocketUpgrade,
     key: String,
-    (sources, gap): (&[Source], Duration),
+    (sources, gap): (&[ChangeSource], Duration),
     render: Render,
-) -> Result<Response, Sorry> {
-    let missing = Sorry::missing("there is no such display here");
-    let topic = live::Topic { key, sources: sources.to_vec(), gap, render, missing };
+) -> Result<Response, Problem> {
+    let missing = Problem::not_found("there is no such display here");
+    let topic = live::LiveView { key, sources: sources.to_vec(), gap, render, missing };
     live::open(app, upgrade, None, topic).await
 }
 
-async fn list(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Sorry> {
-    aside(move || {
+async fn list(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Problem> {
+    run_blocking(move || {
         let page = Page { title: t("displays.title"), kind: "displays", ..Page::default() };
         let meters = app.meter_views();
         Ok(page.render(
@@ -106,8 +106,8 @@ fn title(book: &str) -> String {
 async fn meter(
     State(app): State<Arc<App>>,
     Path((book, number)): Path<(String, usize)>,
-) -> Result<Markup, Sorry> {
-    aside(move || {
+) -> Result<Markup, Problem> {
+    run_blocking(move || {
         let shown = frame(&app, &book, number).ok_or_else(|| none(&book, number))?;
         let view = app.meter_view(&book, number - 1).ok_or_else(|| none(&book, number))?;
         let name = fill("displays.jackpot-of", &[("house", &title(&book))]);
@@ -124,21 +124,22 @@ async fn meter(
     .await
 }
 
-fn none(book: &str, number: usize) -> Sorry {
-    Sorry::missing(format!("{book} has no meter {number} here")).next("open /displays for those there are")
+fn none(book: &str, number: usize) -> Problem {
+    Problem::not_found(format!("{book} has no meter {number} here"))
+        .next("open /displays for those there are")
 }
 
 async fn meter_socket(
     State(app): State<Arc<App>>,
     Path((book, number)): Path<(String, usize)>,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let stream = floor::meter_stream(&book).ok_or_else(|| none(&book, number))?;
     let key = format!("display/meter/{book}/{number}");
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(frame(&*of.upgrade()?, &book, number)?.into_string()));
     // Ten thousand may look; each change is one small frame, at once.
-    watcher(app, upgrade, key, (&[Source::Stream(stream)], Duration::ZERO), render).await
+    watcher(app, upgrade, key, (&[ChangeSource::Stream(stream)], Duration::ZERO), render).await
 }
 
 /// What a meter's display shows now, in few bytes: `data-kept-ms` is when the change was kept.
@@ -195,19 +196,19 @@ fn table(number: u32) -> String {
     fill("displays.table", &[("number", &number.to_string())])
 }
 
-async fn meters(State(app): State<Arc<App>>) -> Result<Markup, Sorry> {
-    aside(move || {
+async fn meters(State(app): State<Arc<App>>) -> Result<Markup, Problem> {
+    run_blocking(move || {
         let content = html! { h1 { (t("displays.jackpots")) } (all(&app)) };
         Ok(wall(t("displays.jackpots"), "wall-meters", "/displays/meters/live".into(), &content))
     })
     .await
 }
 
-async fn meters_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Result<Response, Sorry> {
+async fn meters_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Result<Response, Problem> {
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(all(&*of.upgrade()?).into_string()));
     let gap = Duration::from_millis(400);
-    watcher(app, upgrade, "display/meters".into(), (&[Source::Meters], gap), render).await
+    watcher(app, upgrade, "display/meters".into(), (&[ChangeSource::Meters], gap), render).await
 }
 
 fn all(app: &App) -> Markup {

@@ -8,12 +8,12 @@ mod recall;
 mod time;
 
 pub use floor::words::clock;
-pub use time::{in_utc, instant_ms, moment_ms};
+pub use time::{in_utc, instant_ms, parse_date_time_ms};
 
 use crate::access::Area;
 use crate::app::App;
 use crate::slow_work::LOG_READS;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
 use axum::Router;
@@ -26,14 +26,14 @@ use std::sync::Arc;
 /// Where the inspector's pages are.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/inspector", get(find::page))
+        .route("/inspector", get(find::show_search))
         .route("/inspector/rounds.csv", get(find::csv))
         .route("/api/rounds", get(find::json))
         .route("/inspector/recall/{table}", get(recall::page))
         .route("/inspector/meters", get(meters::page).post(meters::read))
         .route("/inspector/streams", get(proof::streams))
-        .route("/inspector/verify", get(proof::page).post(proof::begin))
-        .route("/inspector/anchor", get(proof::anchor).post(proof::compare))
+        .route("/inspector/verify", get(proof::show_verification).post(proof::begin))
+        .route("/inspector/anchor", get(proof::sign_anchor).post(proof::compare))
         .route("/inspector/export", get(proof::export))
 }
 
@@ -43,24 +43,26 @@ pub fn openapi() -> Value {
 }
 
 /// Work that reads the store, where nobody else waits for it.
-pub(super) async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Sorry> {
-    let lost = || Sorry::store(&store::StoreError::Unavailable("a thread died".into()));
+pub(super) async fn run_log_read<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let lost = || Problem::from_store(&store::StoreError::Unavailable("a thread died".into()));
     LOG_READS.run(work).await.ok_or_else(lost)
 }
 
 /// How far somebody is trusted here, by the rosters as they are now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Trust {
+enum LogAccess {
     /// Not at all.
     None,
     /// Answers for rounds under a book, or comes from outside to look.
-    Looks,
+    ReviewRounds,
     /// Answers for the log: an inspector, or of the highest role.
-    TakesAll,
+    WholeLog,
 }
 
-fn trust(app: &App, person: Person) -> Trust {
-    let mut most = Trust::None;
+fn trust(app: &App, person: Person) -> LogAccess {
+    let mut most = LogAccess::None;
     for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
         let Ok(desk) = app.floor.house(id).map_err(drop) else { continue };
         let Ok(book) = floor::book(id) else { continue };
@@ -77,9 +79,9 @@ fn trust(app: &App, person: Person) -> Trust {
             Person::Patron(_) | Person::System => None,
         });
         most = most.max(match here {
-            None => Trust::None,
-            Some(false) => Trust::Looks,
-            Some(true) => Trust::TakesAll,
+            None => LogAccess::None,
+            Some(false) => LogAccess::ReviewRounds,
+            Some(true) => LogAccess::WholeLog,
         });
     }
     most
@@ -89,13 +91,13 @@ fn trust(app: &App, person: Person) -> Trust {
 ///
 /// # Errors
 /// If nobody is logged in, or they are a player or on no roster.
-fn looks(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
-    match trust(app, viewer.known()?) {
-        Trust::None => {
-            Err(Sorry::forbidden("these pages are for those who review rounds, and for inspectors")
+fn check_review_access(app: &App, viewer: &Viewer) -> Result<(), Problem> {
+    match trust(app, viewer.require_person()?) {
+        LogAccess::None => {
+            Err(Problem::forbidden("these pages are for those who review rounds, and for inspectors")
                 .next("log in as one of them; your own rounds are in the history of your table"))
         }
-        Trust::Looks | Trust::TakesAll => Ok(()),
+        LogAccess::ReviewRounds | LogAccess::WholeLog => Ok(()),
     }
 }
 
@@ -103,29 +105,29 @@ fn looks(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
 ///
 /// # Errors
 /// If they are neither an inspector nor of the highest role.
-pub(super) fn takes_all(app: &App, viewer: &Viewer) -> Result<(), Sorry> {
-    match trust(app, viewer.known()?) {
-        Trust::TakesAll => Ok(()),
-        Trust::None | Trust::Looks => {
-            Err(Sorry::forbidden("this is for inspectors and the highest role of a house")
+pub(super) fn check_whole_log_access(app: &App, viewer: &Viewer) -> Result<(), Problem> {
+    match trust(app, viewer.require_person()?) {
+        LogAccess::WholeLog => Ok(()),
+        LogAccess::None | LogAccess::ReviewRounds => {
+            Err(Problem::forbidden("this is for inspectors and the highest role of a house")
                 .next("ask one of them to do it"))
         }
     }
 }
 
 /// The same, asked where others do not wait for the rosters.
-async fn may_look(app: &Arc<App>, viewer: &Viewer) -> Result<(), Sorry> {
+async fn require_review_access(app: &Arc<App>, viewer: &Viewer) -> Result<(), Problem> {
     let (app, viewer) = (Arc::clone(app), viewer.clone());
-    beside(move || looks(&app, &viewer)).await?
+    run_log_read(move || check_review_access(&app, &viewer)).await?
 }
 
-async fn may_take_all(app: &Arc<App>, viewer: &Viewer) -> Result<(), Sorry> {
+async fn require_whole_log_access(app: &Arc<App>, viewer: &Viewer) -> Result<(), Problem> {
     let (app, viewer) = (Arc::clone(app), viewer.clone());
-    beside(move || takes_all(&app, &viewer)).await?
+    run_log_read(move || check_whole_log_access(&app, &viewer)).await?
 }
 
 /// The way around these pages.
-fn ways(here: &str) -> Markup {
+fn inspector_tabs(here: &str) -> Markup {
     let all = [
         ("/inspector", t("inspector.find")),
         ("/inspector/verify", t("inspector.verify")),

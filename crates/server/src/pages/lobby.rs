@@ -5,9 +5,9 @@ use super::parts;
 use super::table::{bounds, eyes};
 use crate::app::App;
 use crate::live;
-use crate::people::aside;
-use crate::rail::Source;
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::rail::ChangeSource;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
@@ -30,17 +30,17 @@ const MOST: usize = 120;
 
 /// Where the lobby is.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/", get(page)).route("/lobby/live", get(socket))
+    Router::new().route("/", get(show_lobby)).route("/lobby/live", get(socket))
 }
 
 /// Which game is looked at: all, or one of a book.
 #[derive(Clone, Debug, Default, Deserialize)]
-struct Which {
+struct LobbyFilter {
     book: Option<String>,
     game: Option<String>,
 }
 
-impl Which {
+impl LobbyFilter {
     fn admits(&self, view: &TableView) -> bool {
         self.book.as_ref().is_none_or(|book| *book == view.book)
             && self.game.as_ref().is_none_or(|game| *game == view.game)
@@ -56,12 +56,12 @@ impl Which {
     }
 }
 
-async fn page(
+async fn show_lobby(
     State(app): State<Arc<App>>,
-    Query(which): Query<Which>,
+    Query(which): Query<LobbyFilter>,
     viewer: Viewer,
-) -> Result<Markup, Sorry> {
-    aside(move || {
+) -> Result<Markup, Problem> {
+    run_blocking(move || {
         let live = Some(format!("/lobby/live{}", which.query()));
         let page = Page { title: t("lobby.title"), kind: "lobby", live, scripts: &[], wall: false };
         Ok(page.render(&viewer, regions(&app, &which, &viewer)))
@@ -71,24 +71,24 @@ async fn page(
 
 async fn socket(
     State(app): State<Arc<App>>,
-    Query(which): Query<Which>,
+    Query(which): Query<LobbyFilter>,
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     // What a patron sees of their own differs by operator: by log-in, not by number.
     let own = viewer.patron().and(viewer.session.as_ref()).map(|session| session.account.clone());
     let staff = viewer.is_staff() || viewer.is_outside();
     let key = format!("lobby/{own:?}/{staff}/{}", which.query());
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(regions(&*of.upgrade()?, &which, &viewer).into_string()));
-    let sources = vec![Source::Tables, Source::Meters, Source::Houses];
-    let (gap, missing) = (Duration::from_millis(400), Sorry::missing("the lobby is closed"));
+    let sources = vec![ChangeSource::Tables, ChangeSource::Meters, ChangeSource::Houses];
+    let (gap, missing) = (Duration::from_millis(400), Problem::not_found("the lobby is closed"));
     let token = crate::door::token(&headers).map(str::to_string);
-    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
+    live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }
 
-fn regions(app: &App, which: &Which, viewer: &Viewer) -> Markup {
+fn regions(app: &App, which: &LobbyFilter, viewer: &Viewer) -> Markup {
     let mut games: BTreeMap<(String, String), Vec<TableView>> = BTreeMap::new();
     let mut played: BTreeMap<u32, String> = BTreeMap::new();
     for follower in app.tables() {

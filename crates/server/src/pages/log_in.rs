@@ -1,11 +1,11 @@
 //! Coming in and going out, for people and for programs.
 
 use crate::app::App;
-use crate::door::{self, DoorError, Entered, Session, Visit};
-use crate::guard::{From, device_cookie, end_cookie, later, sentence, session_cookie};
-use crate::metrics::Refused;
+use crate::door::{self, AccountError, LogInAttempt, LoggedIn, Session};
+use crate::guard::{ClientAddr, device_cookie, end_cookie, later, sentence, session_cookie};
+use crate::metrics::RejectReason;
 use crate::pages::layout::Page;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
 use axum::extract::{Query, State};
@@ -36,20 +36,20 @@ pub struct DemoLogIn {
 /// Where it is found.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/log-in", get(look).post(come_in))
-        .route("/log-out", post(go_out))
-        .route("/api/log-in", post(program_in))
-        .route("/api/log-out", post(program_out))
+        .route("/log-in", get(show).post(log_in))
+        .route("/log-out", post(log_out))
+        .route("/api/log-in", post(issue_token))
+        .route("/api/log-out", post(revoke_token))
         .route("/api/session", get(session))
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Next {
+struct LogInQuery {
     next: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Given {
+struct LogInForm {
     name: String,
     secret: String,
     next: Option<String>,
@@ -57,20 +57,20 @@ struct Given {
     code: Option<String>,
 }
 
-async fn look(State(app): State<Arc<App>>, viewer: Viewer, Query(next): Query<Next>) -> Markup {
+async fn show(State(app): State<Arc<App>>, viewer: Viewer, Query(next): Query<LogInQuery>) -> Markup {
     page(&app, &viewer, "", local(next.next.as_deref()), None)
 }
 
-async fn come_in(
+async fn log_in(
     State(app): State<Arc<App>>,
     viewer: Viewer,
-    from: Option<Extension<From>>,
+    from: Option<Extension<ClientAddr>>,
     headers: HeaderMap,
-    Form(given): Form<Given>,
+    Form(given): Form<LogInForm>,
 ) -> Response {
     let next = local(given.next.as_deref()).to_string();
-    match enter(&app, from, &headers, (&given, true)).await {
-        Ok(Entered { token, session, device }) => {
+    match start_session(&app, from, &headers, (&given, true)).await {
+        Ok(LoggedIn { token, session, device }) => {
             let mut response = Redirect::to(&next).into_response();
             let device = device.and_then(|device| device_cookie(&session.account, &device, &app.settings));
             for cookie in session_cookie(&token, &app.settings).into_iter().chain(device) {
@@ -79,15 +79,15 @@ async fn come_in(
             response
         }
         Err(
-            error @ (DoorError::Wrong
-            | DoorError::CodeNeeded
-            | DoorError::WrongCode
-            | DoorError::Locked { .. }
-            | DoorError::TooMany { .. }),
+            error @ (AccountError::Wrong
+            | AccountError::CodeNeeded
+            | AccountError::WrongCode
+            | AccountError::Locked { .. }
+            | AccountError::TooMany { .. }),
         ) => {
             let again = page(&app, &viewer, &given.name, &next, Some(&error));
             let wait = error.wait();
-            let status = Sorry::from(error).status;
+            let status = Problem::from(error).status;
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNAUTHORIZED);
             let mut response = (status, again).into_response();
             if let Some(seconds) = wait {
@@ -99,8 +99,8 @@ async fn come_in(
     }
 }
 
-async fn go_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Sorry> {
-    leave(&app, &headers).await?;
+async fn log_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Problem> {
+    end_session(&app, &headers).await?;
     let mut response = Redirect::to("/").into_response();
     response.headers_mut().insert(header::SET_COOKIE, end_cookie(&app.settings));
     Ok(response)
@@ -108,7 +108,7 @@ async fn go_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Respo
 
 /// What a program is told of its session.
 #[derive(Serialize)]
-struct Told {
+struct SessionReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     token: Option<String>,
     account: String,
@@ -117,77 +117,80 @@ struct Told {
     shown: String,
 }
 
-impl Told {
-    fn of(session: Session, token: Option<String>) -> Told {
+impl SessionReply {
+    fn of(session: Session, token: Option<String>) -> SessionReply {
         let (kind, number) = match session.person {
             Person::Staff(number) => ("staff", number),
             Person::Patron(number) => ("patron", number),
             Person::Outside(number) => ("outside", number),
             Person::System => ("system", 0),
         };
-        Told { token, account: session.account, kind, number, shown: session.shown }
+        SessionReply { token, account: session.account, kind, number, shown: session.shown }
     }
 }
 
-async fn program_in(
+async fn issue_token(
     State(app): State<Arc<App>>,
-    from: Option<Extension<From>>,
+    from: Option<Extension<ClientAddr>>,
     headers: HeaderMap,
-    Json(given): Json<Given>,
+    Json(given): Json<LogInForm>,
 ) -> Response {
-    match enter(&app, from, &headers, (&given, false)).await {
-        Ok(Entered { token, session, .. }) => Json(Told::of(session, Some(token))).into_response(),
+    match start_session(&app, from, &headers, (&given, false)).await {
+        Ok(LoggedIn { token, session, .. }) => Json(SessionReply::of(session, Some(token))).into_response(),
         Err(error) => refused(error),
     }
 }
 
-async fn program_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<StatusCode, Sorry> {
-    leave(&app, &headers).await?;
+async fn revoke_token(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<StatusCode, Problem> {
+    end_session(&app, &headers).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn session(viewer: Viewer) -> Result<Json<Told>, Sorry> {
-    let session = viewer.session.ok_or_else(Sorry::nobody)?;
-    Ok(Json(Told::of(session, None)))
+async fn session(viewer: Viewer) -> Result<Json<SessionReply>, Problem> {
+    let session = viewer.session.ok_or_else(Problem::unauthenticated)?;
+    Ok(Json(SessionReply::of(session, None)))
 }
 
 /// A new session; one that the browser had before ends. A browser is known from then on, a program holds no cookies.
-async fn enter(
+async fn start_session(
     app: &App,
-    from: Option<Extension<From>>,
+    from: Option<Extension<ClientAddr>>,
     headers: &HeaderMap,
-    (given, remembers): (&Given, bool),
-) -> Result<Entered, DoorError> {
-    let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(From(from))| from);
+    (given, remembers): (&LogInForm, bool),
+) -> Result<LoggedIn, AccountError> {
+    let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(ClientAddr(from))| from);
     let (name, secret, code) = (given.name.clone(), given.secret.clone(), given.code.clone());
     let before = door::token(headers).map(ToString::to_string);
     let device = door::device(headers, &name).map(ToString::to_string);
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_string);
-    let entered = app.door.at_leisure(move |door| {
+    let entered = app.user_accounts.on_blocking_thread(move |door| {
         let (device, agent) = (device.as_deref(), agent.as_deref());
-        let visit = Visit { address: from, device, agent, remembers, code: code.as_deref() };
-        let entered = door.enter(&name, &secret, &visit)?;
+        let visit = LogInAttempt { address: from, device, agent, remembers, code: code.as_deref() };
+        let entered = door.log_in_with(&name, &secret, &visit)?;
         if let Some(before) = before {
             door.log_out(&before)?;
         }
         Ok(entered)
     });
     let entered = entered.await;
-    if matches!(entered, Err(DoorError::Wrong | DoorError::Locked { .. } | DoorError::TooMany { .. })) {
-        app.metrics.refused(Refused::Password);
+    if matches!(
+        entered,
+        Err(AccountError::Wrong | AccountError::Locked { .. } | AccountError::TooMany { .. })
+    ) {
+        app.metrics.refused(RejectReason::Password);
     }
     entered
 }
 
-async fn leave(app: &App, headers: &HeaderMap) -> Result<(), Sorry> {
+async fn end_session(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     let Some(token) = door::token(headers).map(ToString::to_string) else { return Ok(()) };
-    Ok(app.door.at_leisure(move |door| door.log_out(&token)).await?)
+    Ok(app.user_accounts.on_blocking_thread(move |door| door.log_out(&token)).await?)
 }
 
-fn refused(error: DoorError) -> Response {
+fn refused(error: AccountError) -> Response {
     match error.wait() {
         Some(seconds) => later(error.into(), seconds),
-        None => Sorry::from(error).into_response(),
+        None => Problem::from(error).into_response(),
     }
 }
 
@@ -202,7 +205,7 @@ fn local(next: Option<&str>) -> &str {
     next.filter(fits).unwrap_or("/")
 }
 
-fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&DoorError>) -> Markup {
+fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&AccountError>) -> Markup {
     let content = html! {
         section.log-in {
             h1 { (t("log-in.title")) }
@@ -217,7 +220,7 @@ fn page(app: &App, viewer: &Viewer, name: &str, next: &str, error: Option<&DoorE
                     input name="secret" type="password" required autocomplete="current-password"
                         autofocus[error.is_some()];
                 }
-                @if matches!(error, Some(DoorError::CodeNeeded | DoorError::WrongCode)) {
+                @if matches!(error, Some(AccountError::CodeNeeded | AccountError::WrongCode)) {
                     label { (t("log-in.code"))
                         // Codes on paper are letters and digits: no keypad of digits alone.
                         input name="code" required autocomplete="one-time-code" autocapitalize="none"

@@ -14,7 +14,7 @@ pub use openapi::openapi;
 
 use crate::assets;
 use crate::pages::layout::{Page, clause};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::rejection::PathRejection;
@@ -23,16 +23,16 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use desk::{Desk, Found, Game, Unanswered};
-use form::Shown;
+use desk::{OddsGame, OddsSolver, RenderedOdds, Unanswered};
+use form::WhatIfForm;
 use maud::{Markup, html};
-use question::Question;
+use question::OddsQuestion;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The names of a book and a game, as an address has them.
-type Named = Result<Path<(String, String)>, PathRejection>;
+type OddsPath = Result<Path<(String, String)>, PathRejection>;
 
 /// Where they are found, for any state that knows who looks.
 pub fn routes<S>() -> Router<S>
@@ -42,21 +42,21 @@ where
 {
     Router::new()
         .route("/odds", get(index))
-        .route("/odds/{book}/{game}", get(page))
+        .route("/odds/{book}/{game}", get(show_odds))
         .route("/odds/{book}/{game}/report", get(report))
         .route("/odds/{book}/{game}/report.csv", get(csv))
         .route("/api/odds/{book}/{game}", get(json))
-        .layer(Extension(Desk::new()))
+        .layer(Extension(OddsSolver::new()))
 }
 
-fn found(named: Named) -> Result<Game, Sorry> {
-    let Path((book, game)) = named.map_err(|_| Sorry::bad(t("odds.not-text")))?;
-    Game::find(&book, &game)
+fn found(named: OddsPath) -> Result<OddsGame, Problem> {
+    let Path((book, game)) = named.map_err(|_| Problem::bad_request(t("odds.not-text")))?;
+    OddsGame::find(&book, &game)
 }
 
-async fn index(viewer: Viewer, Extension(desk): Extension<Arc<Desk>>) -> Result<Html<String>, Sorry> {
-    let mut games: Vec<(Game, Arc<Found>)> = Vec::new();
-    for game in Game::all() {
+async fn index(viewer: Viewer, Extension(desk): Extension<Arc<OddsSolver>>) -> Result<Html<String>, Problem> {
+    let mut games: Vec<(OddsGame, Arc<RenderedOdds>)> = Vec::new();
+    for game in OddsGame::all() {
         let found = desk.answer(game, &Default::default()).await;
         games.push((game, found.map_err(|error| error.sorry(&game.book.front.id))?));
     }
@@ -86,7 +86,7 @@ async fn index(viewer: Viewer, Extension(desk): Extension<Arc<Desk>>) -> Result<
     Ok(Html(page.render(&viewer, content).into_string()))
 }
 
-fn index_rows(game: &Game, found: &Found) -> Markup {
+fn index_rows(game: &OddsGame, found: &RenderedOdds) -> Markup {
     html! {
         @for (at, [wager, table, edge, exact]) in found.edges.iter().enumerate() {
             tr {
@@ -105,15 +105,15 @@ fn index_rows(game: &Game, found: &Found) -> Markup {
     }
 }
 
-async fn page(
+async fn show_odds(
     viewer: Viewer,
-    Extension(desk): Extension<Arc<Desk>>,
-    named: Named,
+    Extension(desk): Extension<Arc<OddsSolver>>,
+    named: OddsPath,
     RawQuery(query): RawQuery,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let game = found(named)?;
-    let question = Question::read(query.as_deref())?;
-    let whole = |shown: Shown<'_>, region: &str| whole(&viewer, &game, &shown, region);
+    let question = OddsQuestion::read(query.as_deref())?;
+    let whole = |shown: WhatIfForm<'_>, region: &str| whole(&viewer, &game, &shown, region);
     match desk.answer(game, &question.what_if).await {
         Ok(found) if question.part => Ok(Html(found.region.clone()).into_response()),
         // A form sends every line: the address that stays holds only what differs.
@@ -123,7 +123,7 @@ async fn page(
             Ok(Redirect::to(&format!("{}{tail}", game.path())).into_response())
         }
         Ok(found) => {
-            Ok(Html(whole(Shown::answered(&found.asked), &found.region).into_string()).into_response())
+            Ok(Html(whole(WhatIfForm::answered(&found.asked), &found.region).into_string()).into_response())
         }
         // Half-written odds are no failure of a page that asks while somebody types.
         Err(Unanswered::Refused(whys)) if question.part => {
@@ -131,14 +131,14 @@ async fn page(
         }
         Err(Unanswered::Refused(whys)) => {
             let region = result::refused(&game, &whys).into_string();
-            let shown = whole(Shown::refused(&question.what_if, &whys), &region);
+            let shown = whole(WhatIfForm::refused(&question.what_if, &whys), &region);
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown.into_string())).into_response())
         }
-        Err(Unanswered::Sorry(sorry)) => Err(sorry),
+        Err(Unanswered::Problem(sorry)) => Err(sorry),
     }
 }
 
-fn whole(viewer: &Viewer, game: &Game, shown: &Shown<'_>, region: &str) -> Markup {
+fn whole(viewer: &Viewer, game: &OddsGame, shown: &WhatIfForm<'_>, region: &str) -> Markup {
     let (rules, front) = (game.rules(), &game.book.front);
     let title = fill("odds.title-of", &[("game", &rules.name)]);
     let page = Page { title: &title, kind: "odds", scripts: &["odds.js"], ..Page::default() };
@@ -163,12 +163,12 @@ fn style() -> Markup {
 }
 
 async fn report(
-    Extension(desk): Extension<Arc<Desk>>,
-    named: Named,
+    Extension(desk): Extension<Arc<OddsSolver>>,
+    named: OddsPath,
     RawQuery(query): RawQuery,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let game = found(named)?;
-    let question = Question::read(query.as_deref())?;
+    let question = OddsQuestion::read(query.as_deref())?;
     let written = desk.report(game, &question.what_if).await;
     let written = written.map_err(|error| error.sorry(&game.book.front.id))?;
     let policy = HeaderValue::from_str(&policy(&written.html))
@@ -200,12 +200,12 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 async fn csv(
-    Extension(desk): Extension<Arc<Desk>>,
-    named: Named,
+    Extension(desk): Extension<Arc<OddsSolver>>,
+    named: OddsPath,
     RawQuery(query): RawQuery,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let game = found(named)?;
-    let question = Question::read(query.as_deref())?;
+    let question = OddsQuestion::read(query.as_deref())?;
     let written = desk.report(game, &question.what_if).await;
     let written = written.map_err(|error| error.sorry(&game.book.front.id))?;
     let name = format!("attachment; filename=\"{}-{}.csv\"", game.book.front.id, game.rules().game);
@@ -215,12 +215,12 @@ async fn csv(
 }
 
 async fn json(
-    Extension(desk): Extension<Arc<Desk>>,
-    named: Named,
+    Extension(desk): Extension<Arc<OddsSolver>>,
+    named: OddsPath,
     RawQuery(query): RawQuery,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let game = found(named)?;
-    let question = Question::read(query.as_deref())?;
+    let question = OddsQuestion::read(query.as_deref())?;
     let found = desk.answer(game, &question.what_if).await;
     let found = found.map_err(|error| error.sorry(&game.book.front.id))?;
     let body = found.json[usize::from(question.strategy)].clone();

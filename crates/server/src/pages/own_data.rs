@@ -2,12 +2,12 @@
 //! at the desk. It is put together whole, in bounds that it names, so that no slow reader holds anything up.
 
 use crate::app::App;
-use crate::archive::{self, index::Wanted};
-use crate::beside::has_power;
-use crate::door::{Change, Listed};
-use crate::people::{aside, book, books, has_file, no_file};
+use crate::archive::{self, index::RoundQuery};
+use crate::beside::judge_power;
+use crate::door::{AccountChange, AccountSummary};
+use crate::people::{book, books, has_file, no_file, run_blocking};
 use crate::say::Dollars;
-use crate::sorry::{Bars, Sorry};
+use crate::sorry::{ConcernsAuthority, Problem};
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::extract::{Query, State};
@@ -28,14 +28,16 @@ const MOST: usize = 20_000;
 
 /// Where it is.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/account/data", get(own)).route("/pit/patrons/data", get(by_order))
+    Router::new()
+        .route("/account/data", get(download_own_data))
+        .route("/pit/patrons/data", get(download_patron_data))
 }
 
-async fn own(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, Sorry> {
-    viewer.known()?;
+async fn download_own_data(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, Problem> {
+    viewer.require_person()?;
     viewer
         .patron()
-        .ok_or_else(|| Sorry::forbidden("only patrons have an account").next("log in as a player"))?;
+        .ok_or_else(|| Problem::forbidden("only patrons have an account").next("log in as a player"))?;
     answer(move || {
         let mut files = Vec::new();
         let mut streams = BTreeSet::new();
@@ -50,41 +52,43 @@ async fn own(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, So
 
 /// Whose data, with which operator.
 #[derive(Deserialize)]
-struct Whose {
+struct PatronDataQuery {
     book: String,
     patron: u32,
 }
 
-async fn by_order(
+async fn download_patron_data(
     State(app): State<Arc<App>>,
-    Query(Whose { book: id, patron }): Query<Whose>,
+    Query(PatronDataQuery { book: id, patron }): Query<PatronDataQuery>,
     viewer: Viewer,
-) -> Result<Response, Sorry> {
-    viewer.staff()?;
+) -> Result<Response, Problem> {
+    viewer.require_staff()?;
     let book = book(&id)?;
     answer(move || {
         // Who may join a person to a file may hand out all of it.
-        let judged = has_power(&app, viewer.by()?, (book, Act::LinkPatronFiles))?;
+        let judged = judge_power(&app, viewer.by()?, (book, Act::LinkPatronFiles))?;
         if let Err(refusal) = judged.as_ref()
-            && refusal.reason.bars()
+            && refusal.reason.concerns_authority()
         {
-            return Err(Sorry::answered(book, refusal));
+            return Err(Problem::from_refusal(book, refusal));
         }
         let found = file(&app, (book, patron), &mut BTreeSet::new())?.ok_or_else(|| no_file(patron))?;
-        let by = viewer.person().map(crate::door::called);
+        let by = viewer.person().map(crate::door::record_name);
         tracing::warn!(by, patron, operator = book.front.operator, "a patron's data was handed out");
         let slug = floor::operator(&book.front.id).ok().flatten().map_or("", |operator| &operator.slug);
-        Ok(document(&app, log_ins(app.door.log_ins_at(slug, patron)), vec![found]))
+        Ok(document(&app, log_ins(app.user_accounts.log_ins_at(slug, patron)), vec![found]))
     })
     .await
 }
 
-async fn answer(work: impl FnOnce() -> Result<Value, Sorry> + Send + 'static) -> Result<Response, Sorry> {
+async fn answer(work: impl FnOnce() -> Result<Value, Problem> + Send + 'static) -> Result<Response, Problem> {
     let Ok(_place) = AT_ONCE.try_acquire() else {
         let status = axum::http::StatusCode::TOO_MANY_REQUESTS;
-        return Err(Sorry::new(status, "others are taking their data at this moment").next("try again soon"));
+        return Err(
+            Problem::new(status, "others are taking their data at this moment").next("try again soon")
+        );
     };
-    let data = aside(work).await?;
+    let data = run_blocking(work).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"cardroom-data.json\""),
@@ -98,15 +102,15 @@ fn document(app: &App, log_ins: Vec<Value>, files: Vec<Value>) -> Value {
     json!({ "made_ms": app.clock.wall_ms(), "log-ins": log_ins, "files": files })
 }
 
-fn own_log_ins(app: &App, viewer: &Viewer) -> Vec<(Listed, Vec<Change>)> {
+fn own_log_ins(app: &App, viewer: &Viewer) -> Vec<(AccountSummary, Vec<AccountChange>)> {
     let Some(session) = &viewer.session else { return Vec::new() };
     let operators = floor::operators().unwrap_or_default();
     let slugs: Vec<&str> = operators.iter().map(|operator| operator.slug.as_str()).collect();
-    app.door.log_ins_of(session, &slugs)
+    app.user_accounts.log_ins_of(session, &slugs)
 }
 
 /// The log-ins that speak for somebody, and what was done to those.
-fn log_ins(found: Vec<(Listed, Vec<Change>)>) -> Vec<Value> {
+fn log_ins(found: Vec<(AccountSummary, Vec<AccountChange>)>) -> Vec<Value> {
     let told = found.into_iter().map(|(listed, changes)| {
         let changes = changes.into_iter();
         let changes = changes.map(|one| json!({ "clock_ms": one.clock_ms, "by": one.by, "what": one.what }));
@@ -124,9 +128,9 @@ fn file(
     app: &App,
     (book, number): (&'static Rulebook, u32),
     told: &mut BTreeSet<store::Stream>,
-) -> Result<Option<Value>, Sorry> {
+) -> Result<Option<Value>, Problem> {
     let id = &book.front.id;
-    let sorry = |error| Sorry::floor(&error, id);
+    let sorry = |error| Problem::from_floor(&error, id);
     if !has_file(app, book, number)? {
         return Ok(None);
     }
@@ -154,10 +158,10 @@ fn file(
 }
 
 /// What each round meant for them; its cards and every line of it are at `/api/tables/TABLE/rounds/ROUND`.
-fn rounds(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Sorry> {
+fn rounds(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Problem> {
     let index = &app.archive.index;
     index.keep_up(&app.store, &app.vault).map_err(archive::unreadable)?;
-    let found = index.find(&Wanted { patron: Some(number), ..Wanted::default() }, 0, MOST);
+    let found = index.find(&RoundQuery { patron: Some(number), ..RoundQuery::default() }, 0, MOST);
     let own = found.rounds.iter().filter(|played| reaches(&played.name.book)).flat_map(|played| {
         let hands = played.hands.iter().filter(move |hand| hand.patron == Some(number));
         hands.map(|hand| {
@@ -170,10 +174,11 @@ fn rounds(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<
     Ok(own.collect())
 }
 
-fn disputes(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Sorry> {
+fn disputes(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Problem> {
     let mut all = Vec::new();
     for book in books().filter(|book| reaches(&book.front.id)) {
-        let house = app.floor.house(&book.front.id).map_err(|error| Sorry::floor(&error, &book.front.id))?;
+        let house =
+            app.floor.house(&book.front.id).map_err(|error| Problem::from_floor(&error, &book.front.id))?;
         house.look(|house| {
             let own = house.disputes.iter().filter(|dispute| dispute.patron == number).take(MOST);
             all.extend(own.map(|dispute| {

@@ -16,16 +16,16 @@ mod signs;
 mod table;
 mod waiting;
 
-pub(in crate::pages) use act::act;
+pub(in crate::pages) use act::dispatch_form;
 pub(in crate::pages) use patrons::{limits, standing};
 
 use super::layout::Page;
 use crate::access::Area;
 use crate::app::App;
 use crate::live;
-use crate::people::{aside, book, books, role_in};
-use crate::rail::Source;
-use crate::sorry::Sorry;
+use crate::people::{book, books, role_in, run_blocking};
+use crate::rail::ChangeSource;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Router;
@@ -35,7 +35,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use floor::By;
-use form::{Fields, Form, Said, Verdict};
+use form::{CommandForm, FormFields, FormOutcome, FormPermission};
 use house::Signature;
 use maud::{Markup, html};
 use rulebook::Rulebook;
@@ -48,32 +48,32 @@ use std::time::Duration;
 pub fn routes() -> Router<Arc<App>> {
     macro_rules! page {
         ($place:expr) => {
-            get(|State(app): State<Arc<App>>, Query(asked): Query<Asked>, viewer: Viewer| {
+            get(|State(app): State<Arc<App>>, Query(asked): Query<PitQuery>, viewer: Viewer| {
                 show(app, viewer, $place, asked)
             })
             .post(
                 |State(app): State<Arc<App>>,
-                 Query(asked): Query<Asked>,
+                 Query(asked): Query<PitQuery>,
                  viewer: Viewer,
-                 Sent(fields): Sent<Fields>| { press(app, viewer, $place, asked, fields) },
+                 Sent(fields): Sent<FormFields>| { submit_form(app, viewer, $place, asked, fields) },
             )
         };
     }
     Router::new()
-        .route("/pit", page!(Place::Map))
+        .route("/pit", page!(PitPage::Map))
         .route("/pit/live", get(map_socket))
-        .route("/pit/tables/{number}", get(table_page).post(table_press))
+        .route("/pit/tables/{number}", get(show_pit_table).post(submit_table_form))
         .route("/pit/tables/{number}/live", get(table_socket))
-        .route("/pit/meters", page!(Place::Meters))
-        .route("/pit/people", page!(Place::People))
-        .route("/pit/patrons", page!(Place::Patrons))
-        .route("/pit/disputes", page!(Place::Disputes))
-        .route("/pit/money", page!(Place::Money))
+        .route("/pit/meters", page!(PitPage::Meters))
+        .route("/pit/people", page!(PitPage::People))
+        .route("/pit/patrons", page!(PitPage::Patrons))
+        .route("/pit/disputes", page!(PitPage::Disputes))
+        .route("/pit/money", page!(PitPage::Money))
 }
 
 /// A page of the pit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum PitPage {
     Map,
     Table(u32),
     Meters,
@@ -83,46 +83,46 @@ enum Place {
     Money,
 }
 
-impl Place {
+impl PitPage {
     fn path(self) -> String {
         match self {
-            Place::Map => "/pit".to_string(),
-            Place::Table(number) => format!("/pit/tables/{number}"),
-            Place::Meters => "/pit/meters".to_string(),
-            Place::People => "/pit/people".to_string(),
-            Place::Patrons => "/pit/patrons".to_string(),
-            Place::Disputes => "/pit/disputes".to_string(),
-            Place::Money => "/pit/money".to_string(),
+            PitPage::Map => "/pit".to_string(),
+            PitPage::Table(number) => format!("/pit/tables/{number}"),
+            PitPage::Meters => "/pit/meters".to_string(),
+            PitPage::People => "/pit/people".to_string(),
+            PitPage::Patrons => "/pit/patrons".to_string(),
+            PitPage::Disputes => "/pit/disputes".to_string(),
+            PitPage::Money => "/pit/money".to_string(),
         }
     }
 
     fn area(self) -> Area {
         match self {
-            Place::Map | Place::Table(_) => Area::Floor,
-            Place::Meters => Area::Meters,
-            Place::People => Area::People,
-            Place::Patrons => Area::Patrons,
-            Place::Disputes => Area::Disputes,
-            Place::Money => Area::Money,
+            PitPage::Map | PitPage::Table(_) => Area::Floor,
+            PitPage::Meters => Area::Meters,
+            PitPage::People => Area::People,
+            PitPage::Patrons => Area::Patrons,
+            PitPage::Disputes => Area::Disputes,
+            PitPage::Money => Area::Money,
         }
     }
 
     fn title(self) -> String {
         match self {
-            Place::Map => t("pit.title").to_string(),
-            Place::Table(number) => fill("pit.table-title", &[("number", &number.to_string())]),
-            Place::Meters => t("pit.meters").to_string(),
-            Place::People => t("pit.people").to_string(),
-            Place::Patrons => t("pit.patrons").to_string(),
-            Place::Disputes => t("pit.disputes").to_string(),
-            Place::Money => t("pit.money").to_string(),
+            PitPage::Map => t("pit.title").to_string(),
+            PitPage::Table(number) => fill("pit.table-title", &[("number", &number.to_string())]),
+            PitPage::Meters => t("pit.meters").to_string(),
+            PitPage::People => t("pit.people").to_string(),
+            PitPage::Patrons => t("pit.patrons").to_string(),
+            PitPage::Disputes => t("pit.disputes").to_string(),
+            PitPage::Money => t("pit.money").to_string(),
         }
     }
 }
 
 /// What an address asks for beside its page.
 #[derive(Clone, Debug, Default, Deserialize)]
-struct Asked {
+struct PitQuery {
     /// The book.
     book: Option<String>,
     /// The form that was just done.
@@ -134,15 +134,15 @@ struct Asked {
 }
 
 /// Whoever looks, under a book, with what they said last.
-struct Look<'l> {
+struct PitContext<'l> {
     app: &'l App,
     by: By,
     signature: Signature,
     book: &'static Rulebook,
-    said: Option<&'l Said>,
+    said: Option<&'l FormOutcome>,
 }
 
-impl Look<'_> {
+impl PitContext<'_> {
     fn id(&self) -> &'static str {
         &self.book.front.id
     }
@@ -153,31 +153,31 @@ impl Look<'_> {
         key: impl Into<String>,
         (to, command): (String, Value),
         seen: u64,
-        verdict: Verdict,
-    ) -> Form<'_> {
+        verdict: FormPermission,
+    ) -> CommandForm<'_> {
         let book = self.id();
-        Form { key: key.into(), to, command, seen, verdict, book, said: self.said }
+        CommandForm { key: key.into(), to, command, seen, verdict, book, said: self.said }
     }
 
     /// What the house would say to whoever looks, before it looks at anything else.
-    fn judge_house(&self, state: &house::State, command: &house::Command) -> Verdict {
+    fn judge_house(&self, state: &house::State, command: &house::Command) -> FormPermission {
         let needs = floor::authority::of_house(self.book, state, command);
         let capacity = floor::authority::Capacity::of(&self.signature, None);
-        Verdict::of(self.book, needs.judge(self.book, &capacity))
+        FormPermission::of(self.book, needs.judge(self.book, &capacity))
     }
 
     /// The house of the book as it stands, with its version.
-    fn house(&self) -> Result<(house::State, u64), Sorry> {
-        let desk = self.app.floor.house(self.id()).map_err(|error| Sorry::floor(&error, self.id()))?;
+    fn house(&self) -> Result<(house::State, u64), Problem> {
+        let desk = self.app.floor.house(self.id()).map_err(|error| Problem::from_floor(&error, self.id()))?;
         Ok((desk.look(Clone::clone), desk.version()))
     }
 }
 
 /// The books under which somebody works and may open a page.
-fn own_books(app: &App, viewer: &Viewer, place: Place) -> Result<Vec<&'static Rulebook>, Sorry> {
-    viewer.staff()?;
+fn own_books(app: &App, viewer: &Viewer, place: PitPage) -> Result<Vec<&'static Rulebook>, Problem> {
+    viewer.require_staff()?;
     let mut own = Vec::new();
-    let mut barred = Sorry::forbidden("you are on no roster here").next("ask a manager to take you on");
+    let mut barred = Problem::forbidden("you are on no roster here").next("ask a manager to take you on");
     for book in books() {
         let Ok(signature) = role_in(app, viewer, book) else { continue };
         match place.area().open_to(book, &signature) {
@@ -189,8 +189,8 @@ fn own_books(app: &App, viewer: &Viewer, place: Place) -> Result<Vec<&'static Ru
 }
 
 /// Who somebody is under the book of a page that they may open.
-fn opened(app: &App, viewer: &Viewer, place: Place, book: &Rulebook) -> Result<Signature, Sorry> {
-    viewer.staff()?;
+fn authorize(app: &App, viewer: &Viewer, place: PitPage, book: &Rulebook) -> Result<Signature, Problem> {
+    viewer.require_staff()?;
     let signature = role_in(app, viewer, book)?;
     place.area().open_to(book, &signature)?;
     Ok(signature)
@@ -200,39 +200,39 @@ fn opened(app: &App, viewer: &Viewer, place: Place, book: &Rulebook) -> Result<S
 fn render(
     app: &App,
     viewer: &Viewer,
-    place: Place,
-    asked: &Asked,
-    said: Option<&Said>,
-) -> Result<Markup, Sorry> {
-    viewer.staff()?;
+    place: PitPage,
+    asked: &PitQuery,
+    said: Option<&FormOutcome>,
+) -> Result<Markup, Problem> {
+    viewer.require_staff()?;
     let named = match (place, &asked.book) {
-        (Place::Table(number), _) => Some(book(&app.table(number)?.0.name.book)?),
+        (PitPage::Table(number), _) => Some(book(&app.table(number)?.0.name.book)?),
         (_, Some(id)) => Some(book(id)?),
         (_, None) => None,
     };
     // First the book that is named, so that a refusal is by its clause.
-    named.map_or(Ok(()), |book| opened(app, viewer, place, book).map(drop))?;
+    named.map_or(Ok(()), |book| authorize(app, viewer, place, book).map(drop))?;
     let own = own_books(app, viewer, place)?;
     let chosen = named.unwrap_or(own[0]);
-    let signature = opened(app, viewer, place, chosen)?;
-    let done = asked.done.as_ref().map(|form| Said {
+    let signature = authorize(app, viewer, place, chosen)?;
+    let done = asked.done.as_ref().map(|form| FormOutcome {
         form: form.clone(),
-        told: None,
-        sorry: None,
-        fields: Fields::new(),
+        message: None,
+        problem: None,
+        fields: FormFields::new(),
     });
-    let look = Look { app, by: viewer.by()?, signature, book: chosen, said: said.or(done.as_ref()) };
+    let look = PitContext { app, by: viewer.by()?, signature, book: chosen, said: said.or(done.as_ref()) };
     let content = match place {
-        Place::Map => map::page(&look, &own)?,
-        Place::Table(number) => table::page(&look, number)?,
-        Place::Meters => meters::page(&look)?,
-        Place::People => people::page(&look)?,
-        Place::Patrons => patrons::page(&look, asked.patron)?,
-        Place::Disputes => disputes::page(&look)?,
-        Place::Money => money::page(&look, asked.day)?,
+        PitPage::Map => map::page(&look, &own)?,
+        PitPage::Table(number) => table::page(&look, number)?,
+        PitPage::Meters => meters::page(&look)?,
+        PitPage::People => people::page(&look)?,
+        PitPage::Patrons => patrons::page(&look, asked.patron)?,
+        PitPage::Disputes => disputes::page(&look)?,
+        PitPage::Money => money::page(&look, asked.day)?,
     };
     let live = match place {
-        Place::Map | Place::Table(_) => Some(format!("{}/live", place.path())),
+        PitPage::Map | PitPage::Table(_) => Some(format!("{}/live", place.path())),
         _ => None,
     };
     let title = place.title();
@@ -241,8 +241,9 @@ fn render(
 }
 
 /// The pages of the pit, and the books among which to choose.
-fn frame(place: Place, look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
-    let places = [Place::Map, Place::Meters, Place::People, Place::Patrons, Place::Disputes, Place::Money];
+fn frame(place: PitPage, look: &PitContext<'_>, own: &[&'static Rulebook]) -> Markup {
+    let places =
+        [PitPage::Map, PitPage::Meters, PitPage::People, PitPage::Patrons, PitPage::Disputes, PitPage::Money];
     let current = |here: bool| here.then_some("page");
     let role = look.signature.role().map_or("", |role| look.book.ladder.name(role));
     html! {
@@ -255,7 +256,7 @@ fn frame(place: Place, look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
                     a href={ (other.path()) "?book=" (look.id()) } aria-current=[current(other == place)] { (other.title()) }
                 }
             }
-            @if own.len() > 1 && !matches!(place, Place::Map | Place::Table(_)) {
+            @if own.len() > 1 && !matches!(place, PitPage::Map | PitPage::Table(_)) {
                 nav.tabs.books aria-label=(t("pit.books")) {
                     @for book in own {
                         a href={ (place.path()) "?book=" (book.front.id) }
@@ -267,29 +268,29 @@ fn frame(place: Place, look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
     }
 }
 
-async fn show(app: Arc<App>, viewer: Viewer, place: Place, asked: Asked) -> Result<Markup, Sorry> {
-    aside(move || render(&app, &viewer, place, &asked, None)).await
+async fn show(app: Arc<App>, viewer: Viewer, place: PitPage, asked: PitQuery) -> Result<Markup, Problem> {
+    run_blocking(move || render(&app, &viewer, place, &asked, None)).await
 }
 
 /// A form was sent: done and back to the page, or the page with why not beside the form.
-async fn press(
+async fn submit_form(
     app: Arc<App>,
     viewer: Viewer,
-    place: Place,
-    asked: Asked,
-    mut fields: Fields,
-) -> Result<Response, Sorry> {
+    place: PitPage,
+    asked: PitQuery,
+    mut fields: FormFields,
+) -> Result<Response, Problem> {
     let (own, who, of_book) = (Arc::clone(&app), viewer.clone(), asked.book.clone());
-    aside(move || match (place, of_book) {
-        (Place::Table(number), _) => {
-            opened(&own, &who, place, book(&own.table(number)?.0.name.book)?).map(drop)
+    run_blocking(move || match (place, of_book) {
+        (PitPage::Table(number), _) => {
+            authorize(&own, &who, place, book(&own.table(number)?.0.name.book)?).map(drop)
         }
-        (_, Some(id)) => opened(&own, &who, place, book(&id)?).map(drop),
+        (_, Some(id)) => authorize(&own, &who, place, book(&id)?).map(drop),
         (_, None) => own_books(&own, &who, place).map(drop),
     })
     .await?;
     let form = fields.get("form").cloned().unwrap_or_default();
-    let answer = act(&app, &viewer, &fields).await;
+    let answer = dispatch_form(&app, &viewer, &fields).await;
     let (told, sorry) = match answer {
         Ok(None) => return Ok(Redirect::to(&back(place, &asked, &form)).into_response()),
         Ok(told) => (told, None),
@@ -302,13 +303,13 @@ async fn press(
     // What opens a door is not written into a page.
     fields.remove("second.pin");
     fields.remove("secret");
-    let said = Said { form, told, sorry, fields };
-    let page = aside(move || render(&app, &viewer, place, &asked, Some(&said))).await?;
+    let said = FormOutcome { form, message: told, problem: sorry, fields };
+    let page = run_blocking(move || render(&app, &viewer, place, &asked, Some(&said))).await?;
     Ok((status, page).into_response())
 }
 
 /// The page after something was done: the same, at the form.
-fn back(place: Place, asked: &Asked, form: &str) -> String {
+fn back(place: PitPage, asked: &PitQuery, form: &str) -> String {
     use super::layout::encode;
     let mut address = format!("{}?done={}", place.path(), encode(form));
     if let Some(book) = &asked.book {
@@ -320,23 +321,23 @@ fn back(place: Place, asked: &Asked, form: &str) -> String {
     format!("{address}#{}", encode(form))
 }
 
-async fn table_page(
+async fn show_pit_table(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PitQuery>,
     viewer: Viewer,
-) -> Result<Markup, Sorry> {
-    show(app, viewer, Place::Table(number), asked).await
+) -> Result<Markup, Problem> {
+    show(app, viewer, PitPage::Table(number), asked).await
 }
 
-async fn table_press(
+async fn submit_table_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PitQuery>,
     viewer: Viewer,
-    Sent(fields): Sent<Fields>,
-) -> Result<Response, Sorry> {
-    press(app, viewer, Place::Table(number), asked, fields).await
+    Sent(fields): Sent<FormFields>,
+) -> Result<Response, Problem> {
+    submit_form(app, viewer, PitPage::Table(number), asked, fields).await
 }
 
 async fn map_socket(
@@ -344,17 +345,17 @@ async fn map_socket(
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
-    let key = format!("pit/{}", viewer.staff()?);
+) -> Result<Response, Problem> {
+    let key = format!("pit/{}", viewer.require_staff()?);
     let (of, who) = (Arc::downgrade(&app), viewer.clone());
     let render = Box::new(move || {
         let app = of.upgrade()?;
-        let own = own_books(&app, &who, Place::Map).ok()?;
-        let signature = opened(&app, &who, Place::Map, own[0]).ok()?;
-        let look = Look { app: &app, by: who.by().ok()?, signature, book: own[0], said: None };
+        let own = own_books(&app, &who, PitPage::Map).ok()?;
+        let signature = authorize(&app, &who, PitPage::Map, own[0]).ok()?;
+        let look = PitContext { app: &app, by: who.by().ok()?, signature, book: own[0], said: None };
         Some(map::regions(&look, &own).ok()?.into_string())
     });
-    let sources = [Source::Tables, Source::Meters, Source::Houses];
+    let sources = [ChangeSource::Tables, ChangeSource::Meters, ChangeSource::Houses];
     watch(app, headers, upgrade, (key, &sources), render).await
 }
 
@@ -364,18 +365,18 @@ async fn table_socket(
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
-    let key = format!("pit/{}/table/{number}", viewer.staff()?);
+) -> Result<Response, Problem> {
+    let key = format!("pit/{}/table/{number}", viewer.require_staff()?);
     let (follower, _) = app.table(number)?;
     let of_book = book(&follower.name.book)?;
-    let mut sources = vec![Source::Pace(number)];
-    sources.extend(follower.name.stream().map(Source::Stream));
-    sources.extend(floor::meter_stream(&follower.name.book).map(Source::Stream));
+    let mut sources = vec![ChangeSource::DealerWait(number)];
+    sources.extend(follower.name.stream().map(ChangeSource::Stream));
+    sources.extend(floor::meter_stream(&follower.name.book).map(ChangeSource::Stream));
     let (of, who) = (Arc::downgrade(&app), viewer.clone());
     let render = Box::new(move || {
         let app = of.upgrade()?;
-        let signature = opened(&app, &who, Place::Table(number), of_book).ok()?;
-        let look = Look { app: &app, by: who.by().ok()?, signature, book: of_book, said: None };
+        let signature = authorize(&app, &who, PitPage::Table(number), of_book).ok()?;
+        let look = PitContext { app: &app, by: who.by().ok()?, signature, book: of_book, said: None };
         Some(table::regions(&look, number).ok()?.into_string())
     });
     watch(app, headers, upgrade, (key, &sources), render).await
@@ -386,11 +387,11 @@ async fn watch(
     app: Arc<App>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-    (key, sources): (String, &[Source]),
+    (key, sources): (String, &[ChangeSource]),
     render: crate::rail::Render,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let (sources, gap) = (sources.to_vec(), Duration::from_millis(500));
-    let missing = Sorry::forbidden("this page is for the staff");
+    let missing = Problem::forbidden("this page is for the staff");
     let token = crate::door::token(&headers).map(str::to_string);
-    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
+    live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }

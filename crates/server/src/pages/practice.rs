@@ -9,9 +9,11 @@ mod show;
 mod tests;
 
 use crate::pages::layout::{Page, encode};
-use crate::practice_rooms::{self, Pair, PracticeRooms, Room, chance, lock, new_visitor, sorry, visitor};
+use crate::practice_rooms::{
+    self, PracticeGame, PracticeTable, PracticeTables, chance, lock, new_visitor, sorry, visitor,
+};
 use crate::slow_work::PRACTICE;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Router;
@@ -31,7 +33,7 @@ use serde::Deserialize;
 pub fn routes<S>() -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
-    PracticeRooms: FromRef<S>,
+    PracticeTables: FromRef<S>,
     Viewer: FromRequestParts<S>,
 {
     Router::new()
@@ -44,7 +46,7 @@ where
 }
 
 /// The address of a practice table.
-fn address(pair: Pair) -> String {
+fn address(pair: PracticeGame) -> String {
     format!("/practice/{}/{}", encode(&pair.book.front.id), encode(&pair.game.game))
 }
 
@@ -58,7 +60,7 @@ async fn games(viewer: Viewer) -> Html<String> {
             p.lead { (t("practice.about")) }
             p { (t("practice.not-live")) }
             ul.games {
-                @for pair in Pair::all() {
+                @for pair in PracticeGame::all() {
                     li {
                         a.button href=(address(pair)) { (pair.game.name) }
                         p { (fill("practice.by-book", &[
@@ -73,16 +75,16 @@ async fn games(viewer: Viewer) -> Html<String> {
     Html(content.into_string())
 }
 
-type Names = Path<(String, String)>;
+type PracticePath = Path<(String, String)>;
 
 async fn table(
-    State(rooms): State<PracticeRooms>,
+    State(rooms): State<PracticeTables>,
     viewer: Viewer,
-    Path((book, game)): Names,
+    Path((book, game)): PracticePath,
     headers: HeaderMap,
-) -> Result<Response, Sorry> {
-    let pair = Pair::find(&book, &game)?;
-    let content = apart(move || {
+) -> Result<Response, Problem> {
+    let pair = PracticeGame::find(&book, &game)?;
+    let content = run_practice_work(move || {
         // Whoever only looks gets a table that is not kept, so that passers-by take nobody's place.
         let kept = visitor(&headers).and_then(|visitor| rooms.room(&visitor, pair));
         match kept {
@@ -101,7 +103,7 @@ async fn table(
 
 /// A deal: the Ante, and what is wanted.
 #[derive(Deserialize)]
-struct Deal {
+struct PracticeDealForm {
     #[serde(default)]
     ante: String,
     #[serde(default)]
@@ -118,12 +120,12 @@ struct Deal {
 const LONGEST: usize = 200;
 
 async fn deal(
-    State(rooms): State<PracticeRooms>,
-    Path((book, game)): Names,
+    State(rooms): State<PracticeTables>,
+    Path((book, game)): PracticePath,
     headers: HeaderMap,
-    form: Result<Form<Deal>, FormRejection>,
-) -> Result<Response, Sorry> {
-    let (pair, form) = (Pair::find(&book, &game)?, read(form)?);
+    form: Result<Form<PracticeDealForm>, FormRejection>,
+) -> Result<Response, Problem> {
+    let (pair, form) = (PracticeGame::find(&book, &game)?, read(form)?);
     let key = ShuffleKey::from_bytes(chance()?);
     act(rooms, pair, &headers, move |room| {
         let ante = match form.ante.trim() {
@@ -131,7 +133,7 @@ async fn deal(
             text => dollars(text)?,
         };
         if [&form.own, &form.up, &form.board].iter().any(|text| text.len() > LONGEST) {
-            return Err(Sorry::bad(t("practice.too-long")));
+            return Err(Problem::bad_request(t("practice.too-long")));
         }
         let wanted = Wanted::read(&form.own, &form.up, &form.board);
         let wanted = wanted.map_err(|error| sorry(&error.into(), pair))?;
@@ -140,7 +142,7 @@ async fn deal(
             "" => practice.deal(ante, &wanted, &key),
             id => {
                 let known = Kind::from_id(id).filter(|kind| kind.is_in(practice.coach()));
-                let kind = known.ok_or_else(|| Sorry::bad(t("practice.no-such-kind")))?;
+                let kind = known.ok_or_else(|| Problem::bad_request(t("practice.no-such-kind")))?;
                 practice.deal_kind(ante, kind, &key)
             }
         };
@@ -152,17 +154,17 @@ async fn deal(
 }
 
 /// An amount as people type it: "25", "$1,000".
-fn dollars(text: &str) -> Result<Money, Sorry> {
+fn dollars(text: &str) -> Result<Money, Problem> {
     let plain: String = text.chars().filter(|letter| !matches!(letter, '$' | ',' | ' ')).take(20).collect();
     plain.parse().map_err(|error| {
         let text: String = text.chars().take(20).collect();
-        Sorry::bad(format!("'{text}' is no amount: {error}")).next(t("practice.ante-hint"))
+        Problem::bad_request(format!("'{text}' is no amount: {error}")).next(t("practice.ante-hint"))
     })
 }
 
 /// A decision, and the page on which it was taken.
 #[derive(Deserialize)]
-struct Decide {
+struct PracticeDecisionForm {
     choice: String,
     /// The round and the decision that the page showed: a second press of a button decides nothing else.
     #[serde(default)]
@@ -170,7 +172,7 @@ struct Decide {
 }
 
 /// The mark of the decision that is open.
-fn open_decision(room: &Room) -> String {
+fn open_decision(room: &PracticeTable) -> String {
     format!("{}-{}", room.practice.table().rounds, room.practice.marked().len())
 }
 
@@ -192,13 +194,13 @@ fn choice_of(id: &str) -> Option<Choice> {
 }
 
 async fn decide(
-    State(rooms): State<PracticeRooms>,
-    Path((book, game)): Names,
+    State(rooms): State<PracticeTables>,
+    Path((book, game)): PracticePath,
     headers: HeaderMap,
-    form: Result<Form<Decide>, FormRejection>,
-) -> Result<Response, Sorry> {
-    let (pair, form) = (Pair::find(&book, &game)?, read(form)?);
-    let choice = choice_of(&form.choice).ok_or_else(|| Sorry::bad(t("practice.no-such-choice")))?;
+    form: Result<Form<PracticeDecisionForm>, FormRejection>,
+) -> Result<Response, Problem> {
+    let (pair, form) = (PracticeGame::find(&book, &game)?, read(form)?);
+    let choice = choice_of(&form.choice).ok_or_else(|| Problem::bad_request(t("practice.no-such-choice")))?;
     act(rooms, pair, &headers, move |room| {
         if !form.at.is_empty() && form.at != open_decision(room) {
             return Ok(());
@@ -209,11 +211,11 @@ async fn decide(
 }
 
 async fn ask(
-    State(rooms): State<PracticeRooms>,
-    Path((book, game)): Names,
+    State(rooms): State<PracticeTables>,
+    Path((book, game)): PracticePath,
     headers: HeaderMap,
-) -> Result<Response, Sorry> {
-    let pair = Pair::find(&book, &game)?;
+) -> Result<Response, Problem> {
+    let pair = PracticeGame::find(&book, &game)?;
     act(rooms, pair, &headers, move |room| {
         room.practice.ask().map(|_| ()).map_err(|refused| sorry(&refused, pair))
     })
@@ -221,11 +223,11 @@ async fn ask(
 }
 
 async fn new_score(
-    State(rooms): State<PracticeRooms>,
-    Path((book, game)): Names,
+    State(rooms): State<PracticeTables>,
+    Path((book, game)): PracticePath,
     headers: HeaderMap,
-) -> Result<Response, Sorry> {
-    let pair = Pair::find(&book, &game)?;
+) -> Result<Response, Problem> {
+    let pair = PracticeGame::find(&book, &game)?;
     act(rooms, pair, &headers, |room| {
         room.practice.new_score();
         Ok(())
@@ -233,18 +235,18 @@ async fn new_score(
     .await
 }
 
-fn read<T>(form: Result<Form<T>, FormRejection>) -> Result<T, Sorry> {
-    let Form(form) = form.map_err(|error| Sorry::new(error.status(), error.body_text()))?;
+fn read<T>(form: Result<Form<T>, FormRejection>) -> Result<T, Problem> {
+    let Form(form) = form.map_err(|error| Problem::new(error.status(), error.body_text()))?;
     Ok(form)
 }
 
 /// Does something at a visitor's table and goes back to its page; a new visitor gets a table and the cookie for it.
 async fn act(
-    rooms: PracticeRooms,
-    pair: Pair,
+    rooms: PracticeTables,
+    pair: PracticeGame,
     headers: &HeaderMap,
-    what: impl FnOnce(&mut Room) -> Result<(), Sorry> + Send + 'static,
-) -> Result<Response, Sorry> {
+    what: impl FnOnce(&mut PracticeTable) -> Result<(), Problem> + Send + 'static,
+) -> Result<Response, Problem> {
     let known = visitor(headers);
     let token = match &known {
         Some(token) => token.clone(),
@@ -254,7 +256,7 @@ async fn act(
         "{}={token}; Path=/practice; HttpOnly; SameSite=Strict; Max-Age=604800",
         practice_rooms::COOKIE
     );
-    apart(move || {
+    run_practice_work(move || {
         let room = rooms.open(&token, pair)?;
         let mut room = lock(&room);
         what(&mut room)
@@ -263,18 +265,18 @@ async fn act(
     let mut response = Redirect::to(&format!("{}#felt", address(pair))).into_response();
     if known.is_none() {
         let cookie = HeaderValue::from_str(&cookie)
-            .map_err(|_| Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, t("practice.no-cookie")))?;
+            .map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, t("practice.no-cookie")))?;
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     Ok(response)
 }
 
 /// Work that may take a second (a game is solved, decks are tried) on a thread where nobody else waits.
-async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Sorry> + Send + 'static,
-) -> Result<T, Sorry> {
+async fn run_practice_work<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     PRACTICE.run(work).await.unwrap_or_else(|| {
         tracing::error!("a practice table");
-        Err(Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, t("practice.broken")))
+        Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, t("practice.broken")))
     })
 }

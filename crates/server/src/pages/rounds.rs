@@ -6,9 +6,9 @@ use super::parts;
 use super::table::{eyes, felt};
 use super::{displays, inspector};
 use crate::app::App;
-use crate::archive::{Depth, Replay, Step};
-use crate::people::{FloorNames, aside};
-use crate::sorry::Sorry;
+use crate::archive::{Depth, Replay, ReplayStep};
+use crate::people::{FloorNames, run_blocking};
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, ReceiptView, SeedView, TableView};
 use crate::viewer::Viewer;
@@ -25,13 +25,13 @@ use std::sync::Arc;
 /// Where past rounds are.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/tables/{number}/rounds/{round}", get(page))
+        .route("/tables/{number}/rounds/{round}", get(show_round))
         .route("/api/tables/{number}/rounds/{round}", get(round_json))
 }
 
 /// What of a round is looked at.
 #[derive(Clone, Debug, Default, Deserialize)]
-struct Which {
+struct RoundPageQuery {
     /// After so many steps.
     step: Option<usize>,
     /// "open": every card of the deck, for those who answer for the log.
@@ -40,7 +40,7 @@ struct Which {
     lines: Option<String>,
 }
 
-impl Which {
+impl RoundPageQuery {
     fn depth(&self) -> Depth {
         if self.lines.as_deref() == Some("all") { Depth::Everything } else { Depth::Summary }
     }
@@ -55,33 +55,33 @@ fn at_step(step: usize, depth: Depth) -> String {
 }
 
 /// A round, read where nobody waits for it.
-async fn fetch(app: &Arc<App>, number: u32, round: u64) -> Result<Arc<Replay>, Sorry> {
+async fn fetch(app: &Arc<App>, number: u32, round: u64) -> Result<Arc<Replay>, Problem> {
     let of = Arc::clone(app);
     let read = move || of.archive.replay(&*of.store, &of.vault, (number, round));
-    inspector::beside(read).await?
+    inspector::run_log_read(read).await?
 }
 
-async fn page(
+async fn show_round(
     State(app): State<Arc<App>>,
     Path((number, round)): Path<(u32, u64)>,
-    Query(which): Query<Which>,
+    Query(which): Query<RoundPageQuery>,
     viewer: Viewer,
-) -> Result<Markup, Sorry> {
+) -> Result<Markup, Problem> {
     let replay = fetch(&app, number, round).await?;
-    aside(move || {
+    run_blocking(move || {
         let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
         let deck = which.deck.as_deref() == Some("open");
         if deck {
-            inspector::takes_all(&app, &viewer)?;
+            inspector::check_whole_log_access(&app, &viewer)?;
         }
-        let bots = |patron| app.pace.bot_name(patron);
+        let bots = |patron| app.dealer.bot_name(patron);
         let depth = which.depth();
         let steps = replay.steps(eyes, depth);
         let at = which.step.unwrap_or(0).min(steps.len());
         let view = replay.view(eyes, (at, depth), &bots);
         let names = FloorNames { app: &app, book: &view.book };
         let title = fill("rounds.title", &[("round", &round.to_string()), ("number", &number.to_string())]);
-        let may_open = !deck && replay.over && inspector::takes_all(&app, &viewer).is_ok();
+        let may_open = !deck && replay.over && inspector::check_whole_log_access(&app, &viewer).is_ok();
         let proofs = match deck {
             true => replay.whole_deck().iter().collect(),
             false => replay.proofs(eyes, &bots),
@@ -132,7 +132,7 @@ fn controls((at, last): (usize, usize), depth: Depth) -> Markup {
 }
 
 /// What just happened.
-fn said(view: &TableView, step: Option<&Step>) -> Markup {
+fn said(view: &TableView, step: Option<&ReplayStep>) -> Markup {
     html! {
         @match step {
             Some(step) => { (step.what) " " (clause(&view.book, &step.clause)) }
@@ -143,7 +143,7 @@ fn said(view: &TableView, step: Option<&Step>) -> Markup {
 
 fn lines(
     view: &TableView,
-    steps: &[&Step],
+    steps: &[&ReplayStep],
     (at, depth): (usize, Depth),
     (eyes, names, zone): (Eyes, &FloorNames<'_>, &Zone),
 ) -> Markup {
@@ -151,7 +151,7 @@ fn lines(
     let game = floor::book(&view.book).ok().and_then(|book| book.variant(&view.game));
     let staff = game.filter(|_| eyes == Eyes::Staff);
     let staff = staff.map(|game| Teller { audience: Audience::Staff(names), ..Teller::new(game) });
-    let what = |step: &Step| {
+    let what = |step: &ReplayStep| {
         staff.and_then(|teller| teller.tell_around(&step.event.value)).unwrap_or_else(|| step.what.clone())
     };
     html! {
@@ -235,7 +235,7 @@ fn seeds(deal: &DealProof) -> Markup {
 }
 
 fn opened(opening: &Opening) -> Markup {
-    let beside = beside(opening).join(" ");
+    let beside = sibling_hashes(opening).join(" ");
     html! {
         tr data-opening data-place=(opening.place) data-number=(opening.card.number()) data-card=(opening.card.card()) {
             td.number { (opening.place) }
@@ -248,7 +248,7 @@ fn opened(opening: &Opening) -> Markup {
     }
 }
 
-fn beside(opening: &Opening) -> Vec<String> {
+fn sibling_hashes(opening: &Opening) -> Vec<String> {
     opening.beside.iter().map(ToString::to_string).collect()
 }
 
@@ -256,12 +256,12 @@ async fn round_json(
     State(app): State<Arc<App>>,
     Path((number, round)): Path<(u32, u64)>,
     viewer: Viewer,
-) -> Result<Json<Value>, Sorry> {
+) -> Result<Json<Value>, Problem> {
     let replay = fetch(&app, number, round).await?;
-    aside(move || {
+    run_blocking(move || {
         let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
-        let bots = |patron| app.pace.bot_name(patron);
-        let line = |step: &&Step| {
+        let bots = |patron| app.dealer.bot_name(patron);
+        let line = |step: &&ReplayStep| {
             let mut line = json!({
                 "record": step.version,
                 "clock_ms": step.when.clock_ms,
@@ -281,7 +281,7 @@ async fn round_json(
                 "card": opening.card.card().to_string(),
                 "number": opening.card.number(),
                 "salt": store::Hash(opening.salt).to_string(),
-                "beside": beside(opening),
+                "beside": sibling_hashes(opening),
             })
         };
         Ok(Json(json!({
@@ -304,7 +304,7 @@ async fn round_json(
 /// the caller's own receipt.
 fn deal_json(app: &App, replay: &Replay, eyes: Eyes) -> Option<Value> {
     let deal = replay.deal.as_ref()?;
-    let bots = |patron| app.pace.bot_name(patron);
+    let bots = |patron| app.dealer.bot_name(patron);
     let own = deal.seeds.iter().find(|given| eyes == Eyes::Patron(given.patron));
     let stream = replay.name.stream();
     let receipt = own.zip(stream).map(|(given, at)| ReceiptView::sign(&app.vault, &at, deal.root, given));

@@ -15,7 +15,7 @@ mod settle;
 mod shelf;
 
 use crate::pages::layout::Page;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::extract::Extension;
@@ -29,11 +29,11 @@ pub use openapi::openapi;
 /// The pages and the JSON. Who looks is what a layer has put into the request's extensions, a [`Viewer`]; else nobody.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
-        .route("/rules", get(home::page))
+        .route("/rules", get(home::show_rules))
         .route("/rules/compare", get(compare::page))
-        .route("/rules/{book}", get(book::page))
+        .route("/rules/{book}", get(book::show_book))
         .route("/rules/{book}/game/{game}", get(game::page))
-        .route("/rules/{book}/{*label}", get(clause::page))
+        .route("/rules/{book}/{*label}", get(clause::show_clause))
         .route("/api/rules", get(api::search))
         .route("/api/rules/{book}", get(api::book))
         .route("/api/rules/{book}/{*label}", get(api::clause))
@@ -41,28 +41,28 @@ pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
 
 /// Reads the books and builds the index now, so that the first visitor does not wait for it.
 pub fn warm() {
-    shelf::shelf();
+    shelf::rules_library();
     find::index();
 }
 
 /// Whoever looks, where a layer says so.
-type Looks = Option<Extension<Viewer>>;
+type MaybeViewer = Option<Extension<Viewer>>;
 
 /// A page of the rules.
-fn shown(looks: Looks, title: &str, content: Markup) -> Response {
+fn shown(looks: MaybeViewer, title: &str, content: Markup) -> Response {
     with_status(StatusCode::OK, looks, title, content)
 }
 
-fn with_status(status: StatusCode, looks: Looks, title: &str, content: Markup) -> Response {
+fn with_status(status: StatusCode, looks: MaybeViewer, title: &str, content: Markup) -> Response {
     let viewer = looks.map(|Extension(viewer)| viewer).unwrap_or_default();
     let page = Page { title, kind: "rules", ..Page::default() };
     (status, Html(page.render(&viewer, content).into_string())).into_response()
 }
 
 /// A book that there is.
-fn volume(id: &str) -> Result<&'static shelf::Volume, Sorry> {
-    shelf::shelf().volume(id).ok_or_else(|| {
-        let known: Vec<&str> = shelf::shelf().volumes.iter().map(|volume| volume.id).collect();
-        Sorry::missing("there is no such rulebook").next(format!("the books are {}", known.join(", ")))
+fn volume(id: &str) -> Result<&'static shelf::Volume, Problem> {
+    shelf::rules_library().volume(id).ok_or_else(|| {
+        let known: Vec<&str> = shelf::rules_library().volumes.iter().map(|volume| volume.id).collect();
+        Problem::not_found("there is no such rulebook").next(format!("the books are {}", known.join(", ")))
     })
 }

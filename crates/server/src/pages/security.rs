@@ -2,10 +2,10 @@
 
 use super::layout::Page;
 use crate::app::App;
-use crate::beside::proved_lately;
-use crate::door::{self, DoorError, Ending, Enrolment, SecondFactor, TrySource};
+use crate::beside::require_recent_password;
+use crate::door::{self, AccountError, AttemptSource, Enrolment, SecondFactor, SessionsToEnd};
 use crate::guard::{end_cookie, sentence};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Form, Query, State};
@@ -26,13 +26,13 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/security/password", post(change_password))
         .route("/security/sessions", post(end_sessions))
         .route("/security/confirm", post(confirm))
-        .route("/security/authenticator", post(authenticator))
-        .route("/security/authenticator/off", post(authenticator_off))
+        .route("/security/authenticator", post(set_up_authenticator))
+        .route("/security/authenticator/off", post(remove_authenticator))
         .route("/api/session", post(confirm_program))
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Done {
+struct SecurityQuery {
     done: Option<String>,
 }
 
@@ -40,8 +40,8 @@ async fn show(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-    Query(done): Query<Done>,
-) -> Result<Markup, Sorry> {
+    Query(done): Query<SecurityQuery>,
+) -> Result<Markup, Problem> {
     page(&app, &viewer, &headers, done.done.as_deref().map(|_| Ok(t("security.done"))))
 }
 
@@ -57,15 +57,15 @@ async fn change_password(
     viewer: Viewer,
     headers: HeaderMap,
     Form(given): Form<NewPassword>,
-) -> Result<Response, Sorry> {
-    let session = viewer.session.clone().ok_or_else(Sorry::nobody)?;
+) -> Result<Response, Problem> {
+    let session = viewer.session.clone().ok_or_else(Problem::unauthenticated)?;
     if given.new != given.again {
-        return refused(&app, &viewer, &headers, &Sorry::bad(t("security.differ")));
+        return refused(&app, &viewer, &headers, &Problem::bad_request(t("security.differ")));
     }
-    let source = TrySource::Session(door::token_hash(door::token(&headers).unwrap_or_default()));
-    let changed = app
-        .door
-        .at_leisure(move |door| door.change_password(&session.account, (&given.old, &given.new), &source));
+    let source = AttemptSource::Session(door::token_hash(door::token(&headers).unwrap_or_default()));
+    let changed = app.user_accounts.on_blocking_thread(move |door| {
+        door.change_password(&session.account, (&given.old, &given.new), &source)
+    });
     match changed.await {
         Ok(()) => {
             // Every session has ended, this one too: whoever knows the new password comes in with it.
@@ -78,7 +78,7 @@ async fn change_password(
 }
 
 #[derive(Deserialize)]
-struct Ends {
+struct EndSessionsForm {
     /// The id of one; none for all others.
     session: Option<String>,
 }
@@ -87,12 +87,12 @@ async fn end_sessions(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-    Form(ends): Form<Ends>,
-) -> Result<Redirect, Sorry> {
-    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    Form(ends): Form<EndSessionsForm>,
+) -> Result<Redirect, Problem> {
+    viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
     let token = door::token(&headers).unwrap_or_default().to_string();
-    let ended = app.door.at_leisure(move |door| {
-        let which = ends.session.as_deref().map_or(Ending::Others, Ending::One);
+    let ended = app.user_accounts.on_blocking_thread(move |door| {
+        let which = ends.session.as_deref().map_or(SessionsToEnd::Others, SessionsToEnd::One);
         door.end_own(&token, which)
     });
     ended.await?;
@@ -101,7 +101,7 @@ async fn end_sessions(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Again {
+struct ConfirmPasswordForm {
     secret: String,
 }
 
@@ -109,10 +109,10 @@ async fn confirm(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-    Form(given): Form<Again>,
-) -> Result<Response, Sorry> {
-    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
-    match prove(&app, &headers, given).await {
+    Form(given): Form<ConfirmPasswordForm>,
+) -> Result<Response, Problem> {
+    viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
+    match reauthenticate(&app, &headers, given).await {
         Ok(()) => Ok(Redirect::to("/security?done=confirmed").into_response()),
         Err(sorry) => refused(&app, &viewer, &headers, &sorry),
     }
@@ -122,21 +122,22 @@ async fn confirm_program(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-    Json(given): Json<Again>,
-) -> Result<StatusCode, Sorry> {
-    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
-    prove(&app, &headers, given).await?;
+    Json(given): Json<ConfirmPasswordForm>,
+) -> Result<StatusCode, Problem> {
+    viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
+    reauthenticate(&app, &headers, given).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn prove(app: &App, headers: &HeaderMap, given: Again) -> Result<(), Sorry> {
+async fn reauthenticate(app: &App, headers: &HeaderMap, given: ConfirmPasswordForm) -> Result<(), Problem> {
     let token = door::token(headers).unwrap_or_default().to_string();
-    let proved = app.door.at_leisure(move |door| door.prove_again(&token, &given.secret)).await;
+    let proved =
+        app.user_accounts.on_blocking_thread(move |door| door.prove_again(&token, &given.secret)).await;
     proved.map_err(wrong_secret)
 }
 
 #[derive(Deserialize)]
-struct Code {
+struct SetUpAuthenticatorForm {
     /// The first code of the new secret; none to be shown a new secret.
     code: Option<String>,
     /// The secret as the first step has sealed it.
@@ -146,23 +147,24 @@ struct Code {
 
 /// Sets an authenticator up, in two steps: a secret is shown, and counts once a code of it is said. After a wrong one the same
 /// secret is shown again: it is in the authenticator already.
-async fn authenticator(
+async fn set_up_authenticator(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-    Form(given): Form<Code>,
-) -> Result<Response, Sorry> {
-    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    Form(given): Form<SetUpAuthenticatorForm>,
+) -> Result<Response, Problem> {
+    viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
     let token = door::token(&headers).unwrap_or_default().to_string();
-    if let Err(sorry) = proved_lately(&app, &viewer) {
+    if let Err(sorry) = require_recent_password(&app, &viewer) {
         return refused(&app, &viewer, &headers, &sorry);
     }
     let Some(code) = given.code else {
-        let content = enrolment(&app.door.begin_factor(&token)?, None);
+        let content = enrolment(&app.user_accounts.begin_factor(&token)?, None);
         return Ok(set_up(&viewer, content).into_response());
     };
     let (own, sealed) = (token.clone(), given.sealed.clone());
-    let confirmed = app.door.at_leisure(move |door| door.confirm_factor(&own, &sealed, &code)).await;
+    let confirmed =
+        app.user_accounts.on_blocking_thread(move |door| door.confirm_factor(&own, &sealed, &code)).await;
     match confirmed {
         Ok(codes) => {
             let content = html! {
@@ -173,7 +175,8 @@ async fn authenticator(
             };
             Ok(set_up(&viewer, content).into_response())
         }
-        Err(error @ DoorError::WrongCode) => match app.door.pending_factor(&token, &given.sealed) {
+        Err(error @ AccountError::WrongCode) => match app.user_accounts.pending_factor(&token, &given.sealed)
+        {
             Ok(again) => {
                 let content = enrolment(&again, Some(&error.to_string()));
                 Ok((StatusCode::FORBIDDEN, set_up(&viewer, content)).into_response())
@@ -185,23 +188,25 @@ async fn authenticator(
 }
 
 #[derive(Deserialize)]
-struct Off {
+struct RemoveAuthenticatorForm {
     secret: String,
     /// Of the authenticator, or one on paper.
     code: String,
 }
 
 /// Takes one's own authenticator off: with the password and a code, so that an unwatched page is not enough.
-async fn authenticator_off(
+async fn remove_authenticator(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     headers: HeaderMap,
-    Form(given): Form<Off>,
-) -> Result<Response, Sorry> {
-    viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+    Form(given): Form<RemoveAuthenticatorForm>,
+) -> Result<Response, Problem> {
+    viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
     let token = door::token(&headers).unwrap_or_default().to_string();
-    let removed =
-        app.door.at_leisure(move |door| door.remove_own_factor(&token, &given.secret, &given.code)).await;
+    let removed = app
+        .user_accounts
+        .on_blocking_thread(move |door| door.remove_own_factor(&token, &given.secret, &given.code))
+        .await;
     match removed {
         Ok(()) => {
             // Every session has ended, this one too.
@@ -264,15 +269,17 @@ fn qr_code(uri: &str) -> Markup {
 }
 
 /// A wrong password here ends no session: who is logged in is known.
-fn wrong_secret(error: DoorError) -> Sorry {
+fn wrong_secret(error: AccountError) -> Problem {
     match error {
-        DoorError::Wrong => Sorry::forbidden(t("security.wrong")),
-        DoorError::WrongCode | DoorError::CodeNeeded => Sorry::forbidden(DoorError::WrongCode.to_string()),
+        AccountError::Wrong => Problem::forbidden(t("security.wrong")),
+        AccountError::WrongCode | AccountError::CodeNeeded => {
+            Problem::forbidden(AccountError::WrongCode.to_string())
+        }
         other => other.into(),
     }
 }
 
-fn refused(app: &App, viewer: &Viewer, headers: &HeaderMap, sorry: &Sorry) -> Result<Response, Sorry> {
+fn refused(app: &App, viewer: &Viewer, headers: &HeaderMap, sorry: &Problem) -> Result<Response, Problem> {
     let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::BAD_REQUEST);
     let page = page(app, viewer, headers, Some(Err(&sorry.what)))?;
     Ok((status, page).into_response())
@@ -283,8 +290,8 @@ fn page(
     viewer: &Viewer,
     headers: &HeaderMap,
     said: Option<Result<&str, &str>>,
-) -> Result<Markup, Sorry> {
-    let session = viewer.session.as_ref().ok_or_else(Sorry::nobody)?;
+) -> Result<Markup, Problem> {
+    let session = viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
     let least = door::LEAST_LETTERS.to_string();
     let content = html! {
         link rel="stylesheet" href=(crate::assets::path("pit.css"));
@@ -315,10 +322,10 @@ fn page(
                 }
             }
         }
-        @if app.settings.door.second_factor != SecondFactor::Off && (viewer.is_staff() || viewer.is_outside()) {
+        @if app.settings.log_in.second_factor != SecondFactor::Off && (viewer.is_staff() || viewer.is_outside()) {
             section.panel.log-in {
                 h2 { (t("security.factor")) }
-                @if app.door.has_factor(&session.account) {
+                @if app.user_accounts.has_factor(&session.account) {
                     p { (t("security.factor-is")) }
                     h3 { (t("security.factor-off")) }
                     p { (t("security.factor-off-about")) }
@@ -348,7 +355,7 @@ fn secret(name: &str, label: &str, kind: &str) -> Markup {
 }
 
 fn sessions(app: &App, headers: &HeaderMap) -> Markup {
-    let own = app.door.own_sessions(door::token(headers).unwrap_or_default());
+    let own = app.user_accounts.own_sessions(door::token(headers).unwrap_or_default());
     let time = |ms| app.settings.time_zone.time(ms);
     html! {
         section.panel #sessions {

@@ -8,9 +8,9 @@ use super::parts;
 use crate::app::App;
 use crate::live;
 use crate::pages::layout::clause;
-use crate::people::aside;
-use crate::rail::Source;
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::rail::ChangeSource;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, NoticeView, TableView};
 use crate::viewer::Viewer;
@@ -26,7 +26,7 @@ use std::time::Duration;
 
 /// Where tables are found.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/tables/{number}", get(page)).route("/tables/{number}/live", get(socket))
+    Router::new().route("/tables/{number}", get(show_table)).route("/tables/{number}/live", get(socket))
 }
 
 /// With whose eyes somebody looks at the tables of a book.
@@ -38,13 +38,17 @@ pub fn eyes(viewer: &Viewer, book: &str) -> Eyes {
     }
 }
 
-async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>, viewer: Viewer) -> Result<Markup, Sorry> {
-    aside(move || {
+async fn show_table(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+) -> Result<Markup, Problem> {
+    run_blocking(move || {
         let book = app.table(number)?.0.name.book.clone();
         let viewer = viewer.at(&book);
         let view = app.player_view(number, eyes(&viewer, &book))?;
         if let Some(place) = view.me {
-            app.pace.is_back(number, usize::from(place) - 1);
+            app.dealer.is_back(number, usize::from(place) - 1);
         }
         let title = fill("table.title", &[("number", &number.to_string()), ("game", &view.game_name)]);
         let page = Page {
@@ -65,13 +69,13 @@ async fn socket(
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let (follower, _) = app.table(number)?;
     let book = follower.name.book.clone();
     let (eyes, viewer) = (eyes(&viewer, &book), viewer.at(&book));
-    let mut sources = vec![Source::Pace(number)];
-    sources.extend(follower.name.stream().map(Source::Stream));
-    sources.extend(floor::meter_stream(&book).map(Source::Stream));
+    let mut sources = vec![ChangeSource::DealerWait(number)];
+    sources.extend(follower.name.stream().map(ChangeSource::Stream));
+    sources.extend(floor::meter_stream(&book).map(ChangeSource::Stream));
     let key = match eyes {
         Eyes::Spectator => format!("table/{number}/all/{}", viewer.session.is_some()),
         // What staff are offered here is not for those from outside.
@@ -83,9 +87,9 @@ async fn socket(
         let view = of.upgrade()?.player_view(number, eyes).ok()?;
         Some(regions(&view, &who, false).into_string())
     });
-    let (gap, missing) = (Duration::ZERO, Sorry::missing("there is no such table here"));
+    let (gap, missing) = (Duration::ZERO, Problem::not_found("there is no such table here"));
     let token = crate::door::token(&headers).map(str::to_string);
-    live::open(app, upgrade, token, live::Topic { key, sources, gap, render, missing }).await
+    live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }
 
 /// All that is kept fresh: the game, and beside it what happened before. The whole page has also what stays as it is.

@@ -1,7 +1,7 @@
 //! What can be said to the house: staff, days, disputes, breaches, wrong payments, duties. Disputes and the like count from 1.
 
 use super::{Dollars, person_name};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use house::{Command, Date, Mispaid, MispaidOn, Month, Person};
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
-pub enum SayHouse {
+pub enum HouseCommand {
     Hire {
         id: u32,
         name: String,
@@ -157,76 +157,83 @@ pub enum MispaidWord {
 /// The longest that somebody may write.
 const LONGEST: usize = 2_000;
 
-impl SayHouse {
+impl HouseCommand {
     /// As a command of the house, for whoever speaks.
     ///
     /// # Errors
     /// If it names what the book does not have.
-    pub fn command(&self, book: &Rulebook, by: Person) -> Result<Command, Sorry> {
+    pub fn command(&self, book: &Rulebook, by: Person) -> Result<Command, Problem> {
         let ladder = &book.ladder;
         let role = |id: &str| {
             ladder.role(id).ok_or_else(|| {
                 let known: Vec<&str> = ladder.roles.iter().map(|role| role.id.as_str()).collect();
-                Sorry::bad(format!("this book has no such role; it has {}", known.join(", ")))
+                Problem::bad_request(format!("this book has no such role; it has {}", known.join(", ")))
             })
         };
         Ok(match self {
-            SayHouse::Hire { id, name, role: rung } => {
+            HouseCommand::Hire { id, name, role: rung } => {
                 Command::Hire { id: *id, name: person_name(name)?, role: role(rung)? }
             }
-            SayHouse::ChangeRole { id, role: rung } => {
+            HouseCommand::ChangeRole { id, role: rung } => {
                 let role: RoleId = role(rung)?;
                 Command::ChangeRole { id: *id, role }
             }
-            SayHouse::Dismiss { id } => Command::Dismiss { id: *id },
-            SayHouse::Enrol { id, name, place } => {
+            HouseCommand::Dismiss { id } => Command::Dismiss { id: *id },
+            HouseCommand::Enrol { id, name, place } => {
                 let place = ladder.outside(place).ok_or_else(|| {
                     let known: Vec<&str> = ladder.outside.iter().map(|role| role.id.as_str()).collect();
-                    Sorry::bad(format!(
+                    Problem::bad_request(format!(
                         "this book knows nobody outside like that; it knows {}",
                         known.join(", ")
                     ))
                 })?;
                 Command::Enrol { id: *id, name: person_name(name)?, place }
             }
-            SayHouse::Discharge { id } => Command::Discharge { id: *id },
-            SayHouse::OpenDay { date: day } => Command::OpenDay { date: date(day)? },
-            SayHouse::CallLastRound {} => Command::CallLastRound,
-            SayHouse::PlayOn {} => Command::PlayOn,
+            HouseCommand::Discharge { id } => Command::Discharge { id: *id },
+            HouseCommand::OpenDay { date: day } => Command::OpenDay { date: date(day)? },
+            HouseCommand::CallLastRound {} => Command::CallLastRound,
+            HouseCommand::PlayOn {} => Command::PlayOn,
             // How the tables stand is found by the floor.
-            SayHouse::CloseDay { date: day } => Command::CloseDay { date: date(day)?, tables: Vec::new() },
-            SayHouse::RaiseDispute { table, round, patron, what } => {
+            HouseCommand::CloseDay { date: day } => {
+                Command::CloseDay { date: date(day)?, tables: Vec::new() }
+            }
+            HouseCommand::RaiseDispute { table, round, patron, what } => {
                 let own = if let Person::Patron(own) = by { Some(own) } else { None };
-                let patron =
-                    patron.or(own).ok_or_else(|| Sorry::bad("whose dispute is it? name the patron"))?;
+                let patron = patron
+                    .or(own)
+                    .ok_or_else(|| Problem::bad_request("whose dispute is it? name the patron"))?;
                 Command::RaiseDispute { table: *table, round: *round, patron, what: written(what)? }
             }
-            SayHouse::RuleDispute { dispute, ruling } => {
+            HouseCommand::RuleDispute { dispute, ruling } => {
                 Command::RuleDispute { dispute: place(*dispute)?, ruling: written(ruling)? }
             }
-            SayHouse::Escalate { dispute } => Command::Escalate { dispute: place(*dispute)? },
-            SayHouse::TellOfInspector { dispute } => Command::TellOfInspector { dispute: place(*dispute)? },
-            SayHouse::TakeToInspector { dispute } => Command::TakeToInspector { dispute: place(*dispute)? },
-            SayHouse::RecordFinding { dispute, finding } => {
+            HouseCommand::Escalate { dispute } => Command::Escalate { dispute: place(*dispute)? },
+            HouseCommand::TellOfInspector { dispute } => {
+                Command::TellOfInspector { dispute: place(*dispute)? }
+            }
+            HouseCommand::TakeToInspector { dispute } => {
+                Command::TakeToInspector { dispute: place(*dispute)? }
+            }
+            HouseCommand::RecordFinding { dispute, finding } => {
                 Command::RecordFinding { dispute: place(*dispute)?, finding: written(finding)? }
             }
-            SayHouse::CloseDispute { dispute, content } => {
+            HouseCommand::CloseDispute { dispute, content } => {
                 Command::CloseDispute { dispute: place(*dispute)?, content: *content }
             }
-            SayHouse::RecordBreach { of, table, kind, what } => {
+            HouseCommand::RecordBreach { of, table, kind, what } => {
                 Command::RecordBreach { of: person(of)?, table: *table, kind: *kind, what: written(what)? }
             }
-            SayHouse::Sanction { breach, kind, amount } => Command::Sanction {
+            HouseCommand::Sanction { breach, kind, amount } => Command::Sanction {
                 breach: place(*breach)?,
                 kind: *kind,
                 amount: amount.map(|amount| amount.0),
                 // Found at the table.
                 round: None,
             },
-            SayHouse::ReleaseWithheld { breach, to_patron } => {
+            HouseCommand::ReleaseWithheld { breach, to_patron } => {
                 Command::ReleaseWithheld { breach: place(*breach)?, to_patron: *to_patron }
             }
-            SayHouse::RecordMispayment { table, round, patron, over, amount, of, suspected } => {
+            HouseCommand::RecordMispayment { table, round, patron, over, amount, of, suspected } => {
                 Command::RecordMispayment(Mispaid {
                     table: *table,
                     round: *round,
@@ -241,30 +248,30 @@ impl SayHouse {
                     suspected: *suspected,
                 })
             }
-            SayHouse::Enquire { mispayment, suspected, note } => Command::Enquire {
+            HouseCommand::Enquire { mispayment, suspected, note } => Command::Enquire {
                 mispayment: place(*mispayment)?,
                 suspected: *suspected,
                 note: written(note)?,
             },
-            SayHouse::IdentifyPatron { mispayment, patron } => {
+            HouseCommand::IdentifyPatron { mispayment, patron } => {
                 Command::IdentifyPatron { mispayment: place(*mispayment)?, patron: *patron }
             }
-            SayHouse::AttemptCorrection { mispayment, note } => {
+            HouseCommand::AttemptCorrection { mispayment, note } => {
                 Command::AttemptCorrection { mispayment: place(*mispayment)?, note: written(note)? }
             }
-            SayHouse::Correct { mispayment, amount } => {
+            HouseCommand::Correct { mispayment, amount } => {
                 Command::Correct { mispayment: place(*mispayment)?, amount: amount.0 }
             }
-            SayHouse::TellRegulator { mispayment } => {
+            HouseCommand::TellRegulator { mispayment } => {
                 Command::TellRegulator { mispayment: place(*mispayment)? }
             }
-            SayHouse::ReportMonth { month } => Command::ReportMonth { month: read_month(month)? },
-            SayHouse::SupplyRules { to } => Command::SupplyRules { to: person(to)? },
-            SayHouse::OweDuty { of, table, round } => {
+            HouseCommand::ReportMonth { month } => Command::ReportMonth { month: read_month(month)? },
+            HouseCommand::SupplyRules { to } => Command::SupplyRules { to: person(to)? },
+            HouseCommand::OweDuty { of, table, round } => {
                 Command::OweDuty { of: *of, table: *table, round: *round }
             }
-            SayHouse::Notify { duty, person } => Command::Notify { duty: place(*duty)?, person: *person },
-            SayHouse::Direct { table, patrons, direction } => {
+            HouseCommand::Notify { duty, person } => Command::Notify { duty: place(*duty)?, person: *person },
+            HouseCommand::Direct { table, patrons, direction } => {
                 Command::Direct { table: *table, patrons: patrons.clone(), direction: *direction }
             }
         })
@@ -272,21 +279,23 @@ impl SayHouse {
 }
 
 /// Something that a person wrote: not empty, and no longer than anybody reads.
-pub(super) fn written(text: &str) -> Result<String, Sorry> {
+pub(super) fn written(text: &str) -> Result<String, Problem> {
     match text.trim() {
-        "" => Err(Sorry::bad("something must be written here")),
-        text if text.chars().count() > LONGEST => Err(Sorry::bad("this is longer than 2,000 letters")),
+        "" => Err(Problem::bad_request("something must be written here")),
+        text if text.chars().count() > LONGEST => {
+            Err(Problem::bad_request("this is longer than 2,000 letters"))
+        }
         text => Ok(text.to_string()),
     }
 }
 
 /// A place in a list, from 0; people count from 1.
-pub(super) fn place(number: usize) -> Result<usize, Sorry> {
-    number.checked_sub(1).ok_or_else(|| Sorry::bad("these are counted from 1"))
+pub(super) fn place(number: usize) -> Result<usize, Problem> {
+    number.checked_sub(1).ok_or_else(|| Problem::bad_request("these are counted from 1"))
 }
 
 /// A day of the calendar: "2026-11-15".
-pub(super) fn date(text: &str) -> Result<Date, Sorry> {
+pub(super) fn date(text: &str) -> Result<Date, Problem> {
     let mut parts = text.trim().splitn(3, '-');
     let mut next = || parts.next().filter(|part| part.bytes().all(|digit| digit.is_ascii_digit()));
     let read = || {
@@ -294,19 +303,21 @@ pub(super) fn date(text: &str) -> Result<Date, Sorry> {
         Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     };
     let mut read = read;
-    read().ok_or_else(|| Sorry::bad("a day is written such as 2026-11-15, and the calendar must have it"))
+    read().ok_or_else(|| {
+        Problem::bad_request("a day is written such as 2026-11-15, and the calendar must have it")
+    })
 }
 
-fn read_month(text: &str) -> Result<Month, Sorry> {
+fn read_month(text: &str) -> Result<Month, Problem> {
     let read = text.trim().split_once('-').and_then(|(year, month)| {
         let digits = |part: &&str| part.bytes().all(|digit| digit.is_ascii_digit());
         Month::new(Some(year).filter(digits)?.parse().ok()?, Some(month).filter(digits)?.parse().ok()?)
     });
-    read.ok_or_else(|| Sorry::bad("a month is written such as 2026-11"))
+    read.ok_or_else(|| Problem::bad_request("a month is written such as 2026-11"))
 }
 
 /// A person as people write them: "patron/12", "staff/3", "outside/7".
-pub fn person(text: &str) -> Result<Person, Sorry> {
+pub fn person(text: &str) -> Result<Person, Problem> {
     let read = text.trim().split_once('/').and_then(|(kind, number)| {
         let number =
             Some(number).filter(|text| text.bytes().all(|digit| digit.is_ascii_digit()))?.parse().ok()?;
@@ -317,7 +328,7 @@ pub fn person(text: &str) -> Result<Person, Sorry> {
             _ => None,
         }
     });
-    read.ok_or_else(|| Sorry::bad("a person is written such as patron/12 or staff/3"))
+    read.ok_or_else(|| Problem::bad_request("a person is written such as patron/12 or staff/3"))
 }
 
 #[cfg(test)]
@@ -344,7 +355,7 @@ mod tests {
             floor::book(rulebook::library::ids().find(|id| rulebook::library::is_playable(id)).unwrap());
         let book = book.unwrap();
         let say = |text: &str| {
-            let said: SayHouse = serde_json::from_str(text).unwrap();
+            let said: HouseCommand = serde_json::from_str(text).unwrap();
             said.command(book, Person::Patron(7))
         };
         assert_eq!(say(r#"{"do":"escalate","dispute":1}"#).unwrap(), Command::Escalate { dispute: 0 });

@@ -2,7 +2,7 @@
 
 use super::house::{place, written};
 use super::{Dollars, JackpotText};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use engine::jackpot::{Command, MeterNotice};
 use engine::{Method, SignJackpot};
 use money::MicroCents;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
-pub enum SayMeter {
+pub enum MeterCommand {
     Open {
         terms: JackpotText,
         /// What it stands at; its seed where nothing is said.
@@ -47,7 +47,7 @@ pub enum SayMeter {
         meter: usize,
         /// Who takes what is above the seed.
         #[serde(default)]
-        into: Vec<Share>,
+        into: Vec<MeterShare>,
     },
     Equipment {
         meter: usize,
@@ -75,7 +75,7 @@ pub enum SayMeter {
 /// What another meter takes of one that closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Share {
+pub struct MeterShare {
     /// Which.
     pub meter: usize,
     /// How much; the first without an amount takes the rest.
@@ -96,33 +96,33 @@ pub enum MeterNoticeWord {
 /// The jackpot on the sign of a table.
 pub type SignOf<'s> = &'s dyn Fn(u32) -> Option<SignJackpot>;
 
-impl SayMeter {
+impl MeterCommand {
     /// As a command of the meters; a table that joins brings the terms of its sign along.
     ///
     /// # Errors
     /// If it names what there is not.
-    pub fn command(&self, book: &Rulebook, sign_of: SignOf<'_>) -> Result<Command, Sorry> {
+    pub fn command(&self, book: &Rulebook, sign_of: SignOf<'_>) -> Result<Command, Problem> {
         let signed = |table: u32| {
             sign_of(table).ok_or_else(|| {
-                Sorry::bad(format!("table {table} is not open here, or its sign shows no jackpot"))
+                Problem::bad_request(format!("table {table} is not open here, or its sign shows no jackpot"))
                     .next("open the table with the jackpot on its sign first")
             })
         };
         Ok(match self {
-            SayMeter::Open { terms, amount, method_b, found } => {
+            MeterCommand::Open { terms, amount, method_b, found } => {
                 let terms = terms.terms()?;
                 let value = amount.map_or_else(|| terms.seed_value(book), |amount| amount.0);
                 let method = if *method_b { Method::B } else { Method::A };
                 Command::Open { terms, value: MicroCents::from(value), method, new: !found }
             }
-            SayMeter::Link { meter, table } => {
+            MeterCommand::Link { meter, table } => {
                 Command::Link { meter: place(*meter)?, table: *table, terms: signed(*table)?, hands: true }
             }
-            SayMeter::Unlink { meter, table } => Command::Unlink { meter: place(*meter)?, table: *table },
-            SayMeter::Move { table, to } => {
+            MeterCommand::Unlink { meter, table } => Command::Unlink { meter: place(*meter)?, table: *table },
+            MeterCommand::Move { table, to } => {
                 Command::Move { table: *table, to: place(*to)?, terms: signed(*table)? }
             }
-            SayMeter::PostNotice { meter, of, table } => {
+            MeterCommand::PostNotice { meter, of, table } => {
                 let of = match of {
                     MeterNoticeWord::Tables => MeterNotice::Tables,
                     MeterNoticeWord::Closing => MeterNotice::Closing,
@@ -130,23 +130,23 @@ impl SayMeter {
                 };
                 Command::PostNotice { meter: place(*meter)?, of, table: *table }
             }
-            SayMeter::Close { meter, into } => {
-                let part = |share: &Share| {
+            MeterCommand::Close { meter, into } => {
+                let part = |share: &MeterShare| {
                     Ok((place(share.meter)?, share.amount.map(|amount| MicroCents::from(amount.0))))
                 };
-                let into = into.iter().map(part).collect::<Result<_, Sorry>>()?;
+                let into = into.iter().map(part).collect::<Result<_, Problem>>()?;
                 Command::Close { meter: place(*meter)?, into }
             }
-            SayMeter::Equipment { meter, works, manual } => {
+            MeterCommand::Equipment { meter, works, manual } => {
                 Command::Equipment { meter: place(*meter)?, works: *works, manual: *manual }
             }
-            SayMeter::ChangeTerms { meter, terms } => {
+            MeterCommand::ChangeTerms { meter, terms } => {
                 Command::ChangeTerms { meter: place(*meter)?, terms: terms.terms()? }
             }
-            SayMeter::Correct { meter, amount, why } => {
+            MeterCommand::Correct { meter, amount, why } => {
                 Command::Correct { meter: place(*meter)?, by: MicroCents::from(amount.0), why: written(why)? }
             }
-            SayMeter::ShowOnDisplay { meter, place: at } => {
+            MeterCommand::ShowOnDisplay { meter, place: at } => {
                 Command::ShowOnDisplay { meter: place(*meter)?, place: written(at)? }
             }
         })
@@ -167,10 +167,10 @@ mod tests {
         let terms = floor::demo::terms(book());
         let known = terms.clone();
         let sign_of = move |table| (table == 4).then(|| known.clone());
-        let link: SayMeter = serde_json::from_str(r#"{"do":"link","meter":1,"table":4}"#).unwrap();
+        let link: MeterCommand = serde_json::from_str(r#"{"do":"link","meter":1,"table":4}"#).unwrap();
         let linked = link.command(book(), &sign_of).unwrap();
         assert_eq!(linked, Command::Link { meter: 0, table: 4, terms, hands: true });
-        let other: SayMeter = serde_json::from_str(r#"{"do":"link","meter":1,"table":5}"#).unwrap();
+        let other: MeterCommand = serde_json::from_str(r#"{"do":"link","meter":1,"table":5}"#).unwrap();
         assert!(other.command(book(), &sign_of).is_err());
     }
 
@@ -178,10 +178,10 @@ mod tests {
     fn what_rounds_tell_a_meter_people_cannot_say() {
         for system in ["register", "cancel", "record", "determine", "call"] {
             let said = format!(r#"{{"do":"{system}","meter":1,"table":1,"wagers":1}}"#);
-            assert!(serde_json::from_str::<SayMeter>(&said).is_err(), "{system}");
+            assert!(serde_json::from_str::<MeterCommand>(&said).is_err(), "{system}");
         }
         let none = |_| None;
-        let open: SayMeter = serde_json::from_str(r#"{"do":"close","meter":0}"#).unwrap();
+        let open: MeterCommand = serde_json::from_str(r#"{"do":"close","meter":0}"#).unwrap();
         assert!(open.command(book(), &none).is_err(), "meters count from 1");
     }
 }

@@ -8,12 +8,12 @@ mod patron;
 mod table;
 
 pub use hex::Hex32;
-pub use house::{MispaidWord, SayHouse, person};
-pub use meter::{MeterNoticeWord, SayMeter, Share, SignOf};
-pub use patron::{LimitWord, SayPatron, SourceWord};
-pub use table::{Bounds, CorrectionWord, DecisionWord, JackpotText, SayTable, Shown, SignText};
+pub use house::{HouseCommand, MispaidWord, person};
+pub use meter::{MeterCommand, MeterNoticeWord, MeterShare, SignOf};
+pub use patron::{LimitWord, PatronFileCommand, SourceWord};
+pub use table::{Bounds, CorrectionWord, DecisionWord, HolderWord, JackpotText, SignText, TableCommand};
 
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use money::Money;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use store::Command as Id;
@@ -21,19 +21,19 @@ use store::Command as Id;
 /// An order to the floor.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Order<C> {
+pub struct CommandRequest<C> {
     /// 32 hexadecimal digits that the client makes: given twice, the order counts once.
-    pub id: CommandId,
+    pub id: HexCommandId,
     /// Who confirms it, where one person is not enough.
     #[serde(default)]
-    pub second: Option<Second>,
+    pub second: Option<SecondSignature>,
     /// What is to be done.
     pub command: C,
 }
 
-impl<C> Order<C> {
+impl<C> CommandRequest<C> {
     /// The second person, who signs this order and no other.
-    pub fn signature(&self) -> Option<Second> {
+    pub fn signature(&self) -> Option<SecondSignature> {
         self.second.clone().map(|second| second.signing(self.id))
     }
 }
@@ -41,7 +41,7 @@ impl<C> Order<C> {
 /// The second person, at the console of the first.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Second {
+pub struct SecondSignature {
     /// The log-in name.
     pub badge: String,
     /// The password.
@@ -54,14 +54,14 @@ pub struct Second {
     pub order: Option<Id>,
 }
 
-impl Second {
+impl SecondSignature {
     /// The same person, for one order.
-    pub fn signing(self, CommandId(order): CommandId) -> Second {
-        Second { order: Some(order), ..self }
+    pub fn signing(self, HexCommandId(order): HexCommandId) -> SecondSignature {
+        SecondSignature { order: Some(order), ..self }
     }
 }
 
-impl std::fmt::Debug for Second {
+impl std::fmt::Debug for SecondSignature {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Second({})", self.badge)
     }
@@ -69,25 +69,25 @@ impl std::fmt::Debug for Second {
 
 /// The id of a command, as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CommandId(pub Id);
+pub struct HexCommandId(pub Id);
 
-impl CommandId {
+impl HexCommandId {
     /// Reads one.
     ///
     /// # Errors
     /// If it is anything else than 32 hexadecimal digits.
-    pub fn read(text: &str) -> Result<CommandId, String> {
+    pub fn read(text: &str) -> Result<HexCommandId, String> {
         let digits = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
         let number = u128::from_str_radix(text, 16).ok().filter(|_| digits);
         let number = number.ok_or("an id is 32 hexadecimal digits, made anew for every command")?;
-        Ok(CommandId(Id(number.to_be_bytes())))
+        Ok(HexCommandId(Id(number.to_be_bytes())))
     }
 }
 
-impl<'de> Deserialize<'de> for CommandId {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<CommandId, D::Error> {
+impl<'de> Deserialize<'de> for HexCommandId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<HexCommandId, D::Error> {
         let text = String::deserialize(from)?;
-        CommandId::read(&text).map_err(serde::de::Error::custom)
+        HexCommandId::read(&text).map_err(serde::de::Error::custom)
     }
 }
 
@@ -141,8 +141,8 @@ impl Serialize for Dollars {
 }
 
 /// The name of a person, written one way and with nothing in it that nobody sees.
-fn person_name(name: &str) -> Result<String, Sorry> {
-    crate::names::clean(name).map_err(|wrong| Sorry::bad(wrong).at("/command/name"))
+fn person_name(name: &str) -> Result<String, Problem> {
+    crate::names::clean(name).map_err(|wrong| Problem::bad_request(wrong).at("/command/name"))
 }
 
 /// A place as people count, from 1.
@@ -153,16 +153,16 @@ pub struct PlaceNumber(pub u8);
 /// A number, or its digits as a pressed button sends them.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Counted {
+enum NumberOrDigits {
     Number(u8),
     Digits(String),
 }
 
 impl<'de> Deserialize<'de> for PlaceNumber {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PlaceNumber, D::Error> {
-        let place = match Counted::deserialize(from) {
-            Ok(Counted::Number(place)) => Ok(place),
-            Ok(Counted::Digits(digits)) => digits.parse().map_err(|_| {
+        let place = match NumberOrDigits::deserialize(from) {
+            Ok(NumberOrDigits::Number(place)) => Ok(place),
+            Ok(NumberOrDigits::Digits(digits)) => digits.parse().map_err(|_| {
                 let shown: String = digits.chars().take(20).collect();
                 format!("'{shown}' is not a place; places count from 1")
             }),
@@ -182,11 +182,11 @@ impl PlaceNumber {
     ///
     /// # Errors
     /// If no table has it.
-    pub fn seat(self) -> Result<usize, Sorry> {
+    pub fn seat(self) -> Result<usize, Problem> {
         let most = u8::try_from(engine::SEATS).unwrap_or(u8::MAX);
         match self.0 {
-            0 => Err(Sorry::bad("places count from 1")),
-            seat if seat > most => Err(Sorry::bad(format!("no table has a place {seat}"))),
+            0 => Err(Problem::bad_request("places count from 1")),
+            seat if seat > most => Err(Problem::bad_request(format!("no table has a place {seat}"))),
             seat => Ok(usize::from(seat - 1)),
         }
     }
@@ -198,9 +198,9 @@ mod tests {
 
     #[test]
     fn ids_places_and_amounts_are_read_exactly() {
-        assert_eq!(CommandId::read("0000000000000000000000000000002a").unwrap().0.0[15], 0x2a);
+        assert_eq!(HexCommandId::read("0000000000000000000000000000002a").unwrap().0.0[15], 0x2a);
         for wrong in ["", "2a", "+0000000000000000000000000000002", "0000000000000000000000000000002g"] {
-            assert!(CommandId::read(wrong).is_err(), "{wrong}");
+            assert!(HexCommandId::read(wrong).is_err(), "{wrong}");
         }
         assert_eq!(PlaceNumber(1).seat().unwrap(), 0);
         assert!(PlaceNumber(0).seat().is_err() && PlaceNumber(17).seat().is_err());

@@ -3,7 +3,7 @@
 use super::Dollars;
 use super::house::date;
 use super::person_name;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use house::{Date, FileName, LimitOf, PatronCommand, Period, Source};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
-pub enum SayPatron {
+pub enum PatronFileCommand {
     Register {
         name: String,
     },
@@ -113,27 +113,28 @@ pub enum SourceWord {
     Chips,
 }
 
-impl SayPatron {
+impl PatronFileCommand {
     /// As a command of the file with that number, on a gaming day.
     ///
     /// # Errors
     /// If it cannot be understood, or a file is to be opened before the first day.
-    pub fn command(&self, number: u32, day: Option<Date>) -> Result<PatronCommand, Sorry> {
+    pub fn command(&self, number: u32, day: Option<Date>) -> Result<PatronCommand, Problem> {
         Ok(match self {
-            SayPatron::Register { name } => {
+            PatronFileCommand::Register { name } => {
                 let day = day.ok_or_else(|| {
-                    Sorry::bad("there is no gaming day yet").next("open the day, then register patrons")
+                    Problem::bad_request("there is no gaming day yet")
+                        .next("open the day, then register patrons")
                 })?;
                 PatronCommand::Register { number, name: person_name(name)?, day }
             }
-            SayPatron::IssueCard { card } => PatronCommand::IssueCard { card: *card },
-            SayPatron::ReportCardLost {} => PatronCommand::ReportCardLost,
-            SayPatron::SetLimit { limit, amount } => {
+            PatronFileCommand::IssueCard { card } => PatronCommand::IssueCard { card: *card },
+            PatronFileCommand::ReportCardLost {} => PatronCommand::ReportCardLost,
+            PatronFileCommand::SetLimit { limit, amount } => {
                 PatronCommand::SetLimit { of: limit.of(), to: amount.map(|amount| amount.0) }
             }
-            SayPatron::TakeEffect { limit } => PatronCommand::TakeEffect { of: limit.of() },
-            SayPatron::CancelIncrease { limit } => PatronCommand::CancelIncrease { of: limit.of() },
-            SayPatron::Deposit { amount, from } => {
+            PatronFileCommand::TakeEffect { limit } => PatronCommand::TakeEffect { of: limit.of() },
+            PatronFileCommand::CancelIncrease { limit } => PatronCommand::CancelIncrease { of: limit.of() },
+            PatronFileCommand::Deposit { amount, from } => {
                 let from = match from {
                     SourceWord::Cash => Source::Cash,
                     SourceWord::DebitCard => Source::DebitCard,
@@ -143,14 +144,14 @@ impl SayPatron {
                 };
                 PatronCommand::Deposit { amount: amount.0, from }
             }
-            SayPatron::Withdraw { amount } => PatronCommand::Withdraw { amount: amount.0 },
-            SayPatron::Exclude { until } => {
+            PatronFileCommand::Withdraw { amount } => PatronCommand::Withdraw { amount: amount.0 },
+            PatronFileCommand::Exclude { until } => {
                 PatronCommand::Exclude { until: until.as_deref().map(date).transpose()? }
             }
-            SayPatron::LiftExclusion {} => PatronCommand::LiftExclusion,
-            SayPatron::Pause {} => PatronCommand::Pause,
-            SayPatron::Resume {} => PatronCommand::Resume,
-            SayPatron::Link { patron, book } => {
+            PatronFileCommand::LiftExclusion {} => PatronCommand::LiftExclusion,
+            PatronFileCommand::Pause {} => PatronCommand::Pause,
+            PatronFileCommand::Resume {} => PatronCommand::Resume,
+            PatronFileCommand::Link { patron, book } => {
                 let book = book.clone().filter(|book| !book.is_empty());
                 PatronCommand::Link { other: FileName { book, number: *patron } }
             }
@@ -169,7 +170,7 @@ mod tests {
             assert_eq!(word.of(), of);
             assert_eq!(serde_json::to_string(&word).unwrap(), format!("\"{}\"", word.word()));
         }
-        let said: SayPatron =
+        let said: PatronFileCommand =
             serde_json::from_str(r#"{"do":"set-limit","limit":"loss-day","amount":"50.00"}"#).unwrap();
         let (of, to) = (LimitOf::Loss(Period::Day), Some(Money::from_cents(50_00)));
         assert_eq!(said.command(3, None).unwrap(), PatronCommand::SetLimit { of, to });
@@ -181,9 +182,9 @@ mod tests {
             ["take-to-table", "bring-back", "start-play", "record-play", "new-day", "go-into", "join"]
         {
             let said = format!(r#"{{"do":"{system}"}}"#);
-            assert!(serde_json::from_str::<SayPatron>(&said).is_err(), "{system}");
+            assert!(serde_json::from_str::<PatronFileCommand>(&said).is_err(), "{system}");
         }
-        let register: SayPatron = serde_json::from_str(r#"{"do":"register","name":"Pat"}"#).unwrap();
+        let register: PatronFileCommand = serde_json::from_str(r#"{"do":"register","name":"Pat"}"#).unwrap();
         assert!(register.command(3, None).is_err(), "before the first day there are no files");
     }
 }

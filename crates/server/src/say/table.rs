@@ -1,7 +1,7 @@
 //! What can be said to a table.
 
 use super::{Dollars, Hex32, PlaceNumber};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use cards::CardSet;
 use engine::banked::{self, CorrectionReason, Decision, Holder, NoticeOf, ShuffleGround, Trouble};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
-pub enum SayTable {
+pub enum TableCommand {
     // For players.
     Sit {
         seat: PlaceNumber,
@@ -41,7 +41,7 @@ pub enum SayTable {
     BuyIn {
         amount: Dollars,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        with: Option<Pays>,
+        with: Option<TenderWord>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<PlaceNumber>,
     },
@@ -94,7 +94,7 @@ pub enum SayTable {
     Deal {},
     DealLive {},
     RecordCards {
-        of: Shown,
+        of: HolderWord,
         cards: String,
         #[serde(default)]
         from: usize,
@@ -106,7 +106,7 @@ pub enum SayTable {
         card: String,
     },
     TakeBackRecord {
-        of: Shown,
+        of: HolderWord,
         why: CorrectionWord,
     },
     Proceed {},
@@ -228,7 +228,7 @@ pub enum SayTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Pays {
+pub enum TenderWord {
     Account,
     Cash,
     Chips,
@@ -315,7 +315,7 @@ pub enum ExposedWord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Shown {
+pub enum HolderWord {
     Seat(PlaceNumber),
     Dealer,
     Board,
@@ -374,7 +374,7 @@ fn of_game(command: banked::Command) -> Command<banked::Command> {
     Command::Game { command, spare: NO_KEY }
 }
 
-impl SayTable {
+impl TableCommand {
     /// As a command of the table, for whoever sits at `own` or at no place.
     ///
     /// # Errors
@@ -383,45 +383,47 @@ impl SayTable {
         &self,
         table: &BankedTable,
         (own, patron): (Option<usize>, Option<u32>),
-    ) -> Result<Command<banked::Command>, Sorry> {
+    ) -> Result<Command<banked::Command>, Problem> {
         let (book, game) = (table.game.book(), table.game.game());
         let at = |seat: &Option<PlaceNumber>| match seat {
             Some(seat) => seat.seat(),
-            None => {
-                own.ok_or_else(|| Sorry::bad("you sit at no place here: say at which").next("take a seat"))
-            }
+            None => own.ok_or_else(|| {
+                Problem::bad_request("you sit at no place here: say at which").next("take a seat")
+            }),
         };
-        let narrow = |seat: usize| u8::try_from(seat).map_err(|_| Sorry::bad("no table has such a place"));
+        let narrow =
+            |seat: usize| u8::try_from(seat).map_err(|_| Problem::bad_request("no table has such a place"));
         let spot = |on: &str| {
             game.wager(on).ok_or_else(|| {
                 let spots: Vec<&str> = game.wager.iter().map(|wager| wager.on.as_str()).collect();
-                Sorry::bad(format!("this game has no such wager; it has {}", spots.join(", ")))
+                Problem::bad_request(format!("this game has no such wager; it has {}", spots.join(", ")))
             })
         };
         Ok(match self {
-            SayTable::Sit { seat, card, patron: whom } => {
+            TableCommand::Sit { seat, card, patron: whom } => {
                 let patron = whom.or(patron);
-                let patron = patron.ok_or_else(|| Sorry::bad("whose place is it to be? name the patron"))?;
+                let patron =
+                    patron.ok_or_else(|| Problem::bad_request("whose place is it to be? name the patron"))?;
                 Command::AskSeat { seat: narrow(seat.seat()?)?, patron, card: *card }
             }
-            SayTable::SitBlind { seat, of } => {
+            TableCommand::SitBlind { seat, of } => {
                 let patron = banked::Patron::default();
                 of_game(banked::Command::Sit { seat: seat.seat()?, blind_of: Some(at(of)?), patron })
             }
-            SayTable::LeaveBlind { seat } => of_game(banked::Command::Leave { seat: seat.seat()? }),
-            SayTable::Leave { seat } => Command::LeaveSeat { seat: narrow(at(seat)?)? },
-            SayTable::BuyIn { amount, with, seat } => {
+            TableCommand::LeaveBlind { seat } => of_game(banked::Command::Leave { seat: seat.seat()? }),
+            TableCommand::Leave { seat } => Command::LeaveSeat { seat: narrow(at(seat)?)? },
+            TableCommand::BuyIn { amount, with, seat } => {
                 let with = match with {
-                    None | Some(Pays::Account) => Tender::Account,
-                    Some(Pays::Cash) => Tender::Cash,
-                    Some(Pays::Chips) => Tender::Chips,
+                    None | Some(TenderWord::Account) => Tender::Account,
+                    Some(TenderWord::Cash) => Tender::Cash,
+                    Some(TenderWord::Chips) => Tender::Chips,
                 };
                 Command::BuyIn { seat: narrow(at(seat)?)?, amount: amount.0, with }
             }
-            SayTable::CashOut { amount, seat } => {
+            TableCommand::CashOut { amount, seat } => {
                 Command::CashOut { seat: narrow(at(seat)?)?, amount: amount.0 }
             }
-            SayTable::Place { wager, amount, seat } => of_game(banked::Command::Place {
+            TableCommand::Place { wager, amount, seat } => of_game(banked::Command::Place {
                 seat: at(seat)?,
                 wager: spot(wager)?,
                 amount: amount.0,
@@ -429,28 +431,28 @@ impl SayTable {
                 proxy: false,
                 checked: true,
             }),
-            SayTable::TopUp { wager, amount, seat } => {
+            TableCommand::TopUp { wager, amount, seat } => {
                 of_game(banked::Command::TopUp { seat: at(seat)?, wager: spot(wager)?, amount: amount.0 })
             }
-            SayTable::TakeBack { wager, amount, seat } => {
+            TableCommand::TakeBack { wager, amount, seat } => {
                 of_game(banked::Command::TakeBack { seat: at(seat)?, wager: spot(wager)?, amount: amount.0 })
             }
-            SayTable::PlaceForAnother { seat, by } => {
+            TableCommand::PlaceForAnother { seat, by } => {
                 of_game(banked::Command::PlaceForAnother { seat: seat.seat()?, by: at(by)? })
             }
-            SayTable::Decide { decision, amount, seat } => {
+            TableCommand::Decide { decision, amount, seat } => {
                 of_game(banked::Command::Decide { seat: at(seat)?, decision: decided(*decision, *amount)? })
             }
-            SayTable::GiveSeed { root, seed, next, seat } => Command::GiveSeed {
+            TableCommand::GiveSeed { root, seed, next, seat } => Command::GiveSeed {
                 seat: narrow(at(seat)?)?,
                 root: CommittedRoot(root.0),
                 seed: Seed(seed.0),
                 next: next.map(|promise| Seed(promise.0)),
             },
-            SayTable::NoMoreBets {} => of_game(banked::Command::CallNoMoreBets),
-            SayTable::Deal {} => Command::Deal { spare: NO_KEY },
-            SayTable::DealLive {} => of_game(banked::Command::DealLive),
-            SayTable::RecordCards { of, cards, from, why } => {
+            TableCommand::NoMoreBets {} => of_game(banked::Command::CallNoMoreBets),
+            TableCommand::Deal {} => Command::Deal { spare: NO_KEY },
+            TableCommand::DealLive {} => of_game(banked::Command::DealLive),
+            TableCommand::RecordCards { of, cards, from, why } => {
                 let cards = read_cards(cards)?;
                 of_game(banked::Command::RecordCards {
                     of: holder(*of)?,
@@ -459,51 +461,55 @@ impl SayTable {
                     why: why.map(CorrectionWord::reason),
                 })
             }
-            SayTable::RecordNext { card } => {
+            TableCommand::RecordNext { card } => {
                 let [card] = read_cards(card)?[..] else {
-                    return Err(Sorry::bad("name one card, such as Kh"));
+                    return Err(Problem::bad_request("name one card, such as Kh"));
                 };
                 of_game(banked::Command::RecordNext { card: Hidden::new(card) })
             }
-            SayTable::TakeBackRecord { of, why } => {
+            TableCommand::TakeBackRecord { of, why } => {
                 of_game(banked::Command::TakeBackRecord { of: holder(*of)?, why: why.reason() })
             }
-            SayTable::Proceed {} => of_game(banked::Command::Proceed),
-            SayTable::SettleHand { seat } => of_game(banked::Command::SettleHand { seat: seat.seat()? }),
-            SayTable::Settle {} => of_game(banked::Command::Settle),
-            SayTable::RefuseWager { seat, wager } => {
+            TableCommand::Proceed {} => of_game(banked::Command::Proceed),
+            TableCommand::SettleHand { seat } => of_game(banked::Command::SettleHand { seat: seat.seat()? }),
+            TableCommand::Settle {} => of_game(banked::Command::Settle),
+            TableCommand::RefuseWager { seat, wager } => {
                 of_game(banked::Command::RefuseWager { seat: seat.seat()?, wager: spot(wager)? })
             }
-            SayTable::CheckCards {} => of_game(banked::Command::CheckCards),
-            SayTable::ChangeCards {} => of_game(banked::Command::ChangeCards),
-            SayTable::Shuffle {} => of_game(banked::Command::Shuffle),
-            SayTable::Cut {} => of_game(banked::Command::Cut),
-            SayTable::OrderShuffle { ground } => {
+            TableCommand::CheckCards {} => of_game(banked::Command::CheckCards),
+            TableCommand::ChangeCards {} => of_game(banked::Command::ChangeCards),
+            TableCommand::Shuffle {} => of_game(banked::Command::Shuffle),
+            TableCommand::Cut {} => of_game(banked::Command::Cut),
+            TableCommand::OrderShuffle { ground } => {
                 let ground = match ground {
                     GroundWord::AbnormalRun => ShuffleGround::AbnormalRun,
                     GroundWord::ReasonableCause => ShuffleGround::ReasonableCause,
                 };
                 of_game(banked::Command::OrderShuffle { ground })
             }
-            SayTable::OrderBurn {} => of_game(banked::Command::OrderBurn),
-            SayTable::OrderCount { cards } => of_game(banked::Command::OrderCount { cards: *cards }),
-            SayTable::VacateSeat { seat } => of_game(banked::Command::VacateSeat { seat: seat.seat()? }),
-            SayTable::RemovePlayer { seat, why } => {
+            TableCommand::OrderBurn {} => of_game(banked::Command::OrderBurn),
+            TableCommand::OrderCount { cards } => of_game(banked::Command::OrderCount { cards: *cards }),
+            TableCommand::VacateSeat { seat } => of_game(banked::Command::VacateSeat { seat: seat.seat()? }),
+            TableCommand::RemovePlayer { seat, why } => {
                 Command::RemovePlayer { seat: narrow(seat.seat()?)?, why: why.clone() }
             }
-            SayTable::PausePlayer { seat } => of_game(banked::Command::PausePlayer { seat: seat.seat()? }),
-            SayTable::ResumePlayer { seat } => of_game(banked::Command::ResumePlayer { seat: seat.seat()? }),
-            SayTable::ChangeColour { seat, amount } => {
+            TableCommand::PausePlayer { seat } => {
+                of_game(banked::Command::PausePlayer { seat: seat.seat()? })
+            }
+            TableCommand::ResumePlayer { seat } => {
+                of_game(banked::Command::ResumePlayer { seat: seat.seat()? })
+            }
+            TableCommand::ChangeColour { seat, amount } => {
                 Command::ChangeColour { seat: narrow(seat.seat()?)?, amount: amount.0 }
             }
-            SayTable::Rule { wager, .. } => {
+            TableCommand::Rule { wager, .. } => {
                 let wager = wager.as_deref().map(spot).transpose()?;
                 of_game(banked::Command::Rule(Box::new(Trouble { wager, ..self.trouble()? })))
             }
-            SayTable::SetUp { mode: ModeWord::Virtual } => Command::SetUp(Mode::Virtual),
-            SayTable::SetUp { mode: ModeWord::Live } => Command::SetUp(Mode::Live),
-            SayTable::Open { sign } => of_game(banked::Command::Open(Box::new(sign.sign(book, game)?))),
-            SayTable::PostNotice { of, limits } => {
+            TableCommand::SetUp { mode: ModeWord::Virtual } => Command::SetUp(Mode::Virtual),
+            TableCommand::SetUp { mode: ModeWord::Live } => Command::SetUp(Mode::Live),
+            TableCommand::Open { sign } => of_game(banked::Command::Open(Box::new(sign.sign(book, game)?))),
+            TableCommand::PostNotice { of, limits } => {
                 let of = match of {
                     NoticeWord::Limits => NoticeOf::Limits,
                     NoticeWord::Closing => NoticeOf::Closing,
@@ -512,48 +518,49 @@ impl SayTable {
                 let limits = limits.as_ref().map(|limits| bounds(game, limits).map(Box::new)).transpose()?;
                 of_game(banked::Command::PostNotice { of, limits })
             }
-            SayTable::ChangeLimits { limits, at_once } => of_game(banked::Command::ChangeLimits {
+            TableCommand::ChangeLimits { limits, at_once } => of_game(banked::Command::ChangeLimits {
                 limits: Box::new(bounds(game, limits)?),
                 at_once: *at_once,
             }),
-            SayTable::AgreeLimits { seat, limits } => of_game(banked::Command::AgreeLimits {
+            TableCommand::AgreeLimits { seat, limits } => of_game(banked::Command::AgreeLimits {
                 seat: seat.seat()?,
                 limits: Box::new(bounds(game, limits)?),
             }),
-            SayTable::ChangePayTables { paytables } => {
+            TableCommand::ChangePayTables { paytables } => {
                 let chosen = paytables.iter().map(|(name, column)| (name.clone(), column.clone()));
                 of_game(banked::Command::ChangePayTables(chosen.collect()))
             }
-            SayTable::Close {} => of_game(banked::Command::Close),
-            SayTable::DetermineAwards {} => Command::DetermineAwards { spare: NO_KEY },
-            SayTable::Fill { amount } => Command::Fill { amount: amount.0 },
-            SayTable::Credit { amount } => Command::Credit { amount: amount.0 },
-            SayTable::CountFloat { amount } => Command::CountFloat { amount: amount.0 },
-            SayTable::CountDrop { amount } => Command::CountDrop { amount: amount.0 },
-            SayTable::CloseDay { day } => Command::CloseDay { day: *day },
-            SayTable::Link { meter } => {
-                let place = meter.checked_sub(1).ok_or_else(|| Sorry::bad("meters count from 1"))?;
+            TableCommand::Close {} => of_game(banked::Command::Close),
+            TableCommand::DetermineAwards {} => Command::DetermineAwards { spare: NO_KEY },
+            TableCommand::Fill { amount } => Command::Fill { amount: amount.0 },
+            TableCommand::Credit { amount } => Command::Credit { amount: amount.0 },
+            TableCommand::CountFloat { amount } => Command::CountFloat { amount: amount.0 },
+            TableCommand::CountDrop { amount } => Command::CountDrop { amount: amount.0 },
+            TableCommand::CloseDay { day } => Command::CloseDay { day: *day },
+            TableCommand::Link { meter } => {
+                let place =
+                    meter.checked_sub(1).ok_or_else(|| Problem::bad_request("meters count from 1"))?;
                 Command::Link { meter: place }
             }
-            SayTable::Unlink {} => Command::Unlink,
-            SayTable::GoManual {} => Command::GoManual,
+            TableCommand::Unlink {} => Command::Unlink,
+            TableCommand::GoManual {} => Command::GoManual,
         })
     }
 
     /// What went wrong, as the engine wants to know it.
-    fn trouble(&self) -> Result<Trouble, Sorry> {
-        let SayTable::Rule { what, seats, retracts, of, cards, looked, order_known, .. } = self else {
-            return Err(Sorry::bad("this is no ruling"));
+    fn trouble(&self) -> Result<Trouble, Problem> {
+        let TableCommand::Rule { what, seats, retracts, of, cards, looked, order_known, .. } = self else {
+            return Err(Problem::bad_request("this is no ruling"));
         };
-        let SayTable::Rule { surplus, deck_count, foreign, named, only_cards, chosen, .. } = self else {
-            return Err(Sorry::bad("this is no ruling"));
+        let TableCommand::Rule { surplus, deck_count, foreign, named, only_cards, chosen, .. } = self else {
+            return Err(Problem::bad_request("this is no ruling"));
         };
         let what = What::from_word(what).ok_or_else(|| {
             let known: Vec<&str> = What::ALL.iter().map(|what| what.word()).collect();
-            Sorry::bad(format!("no such irregularity; there are {}", known.join(", ")))
+            Problem::bad_request(format!("no such irregularity; there are {}", known.join(", ")))
         })?;
         let bits = |places: &[PlaceNumber]| {
-            places.iter().try_fold(0u16, |bits, place| Ok::<_, Sorry>(bits | 1 << place.seat()?))
+            places.iter().try_fold(0u16, |bits, place| Ok::<_, Problem>(bits | 1 << place.seat()?))
         };
         let plain = Trouble::new(what);
         Ok(Trouble {
@@ -579,11 +586,11 @@ impl SayTable {
     }
 }
 
-fn decided(decision: DecisionWord, amount: Option<Dollars>) -> Result<Decision, Sorry> {
+fn decided(decision: DecisionWord, amount: Option<Dollars>) -> Result<Decision, Problem> {
     Ok(match (decision, amount) {
         (DecisionWord::Bet, Some(amount)) => Decision::Bet { amount: amount.0, checked: true, token: false },
-        (DecisionWord::Bet, None) => return Err(Sorry::bad("a bet needs its amount")),
-        (_, Some(_)) => return Err(Sorry::bad("only a bet has an amount")),
+        (DecisionWord::Bet, None) => return Err(Problem::bad_request("a bet needs its amount")),
+        (_, Some(_)) => return Err(Problem::bad_request("only a bet has an amount")),
         (DecisionWord::Check, None) => Decision::Check,
         (DecisionWord::Fold, None) => Decision::Fold,
         (DecisionWord::FoldAnte, None) => Decision::FoldAnte,
@@ -594,31 +601,32 @@ fn decided(decision: DecisionWord, amount: Option<Dollars>) -> Result<Decision, 
 }
 
 /// Cards in the order in which they were written, none twice.
-fn read_cards(text: &str) -> Result<Vec<cards::CardId>, Sorry> {
-    let cards = cards::parse_cards(text).map_err(|error| Sorry::bad(error.to_string()))?;
+fn read_cards(text: &str) -> Result<Vec<cards::CardId>, Problem> {
+    let cards = cards::parse_cards(text).map_err(|error| Problem::bad_request(error.to_string()))?;
     let different: CardSet = cards.iter().copied().collect();
     match different.len() == cards.len() {
         true => Ok(cards.into_iter().map(cards::Card::id).collect()),
-        false => Err(Sorry::bad("a card is named twice")),
+        false => Err(Problem::bad_request("a card is named twice")),
     }
 }
 
-fn holder(of: Shown) -> Result<Holder, Sorry> {
+fn holder(of: HolderWord) -> Result<Holder, Problem> {
     Ok(match of {
-        Shown::Seat(seat) => Holder::Seat(u8::try_from(seat.seat()?).unwrap_or(u8::MAX)),
-        Shown::Dealer => Holder::Dealer,
-        Shown::Board => Holder::Board,
-        Shown::JackpotCards => Holder::JackpotCards,
-        Shown::Burn => Holder::Burn,
+        HolderWord::Seat(seat) => Holder::Seat(u8::try_from(seat.seat()?).unwrap_or(u8::MAX)),
+        HolderWord::Dealer => Holder::Dealer,
+        HolderWord::Board => Holder::Board,
+        HolderWord::JackpotCards => Holder::JackpotCards,
+        HolderWord::Burn => Holder::Burn,
     })
 }
 
 /// Limits by the names of the wagers.
-fn bounds(game: &Variant, limits: &BTreeMap<String, Bounds>) -> Result<Limits, Sorry> {
+fn bounds(game: &Variant, limits: &BTreeMap<String, Bounds>) -> Result<Limits, Problem> {
     let mut out = Limits::default();
     for (on, bounds) in limits {
         let wager = game.wager(on);
-        let wager = wager.ok_or_else(|| Sorry::bad("limits are for wagers that the game does not have"))?;
+        let wager =
+            wager.ok_or_else(|| Problem::bad_request("limits are for wagers that the game does not have"))?;
         out.min[wager] = bounds.min.map(|least| least.0);
         out.max[wager] = bounds.max.map(|most| most.0);
     }
@@ -626,10 +634,10 @@ fn bounds(game: &Variant, limits: &BTreeMap<String, Bounds>) -> Result<Limits, S
 }
 
 impl SignText {
-    fn sign(&self, book: &Rulebook, game: &Variant) -> Result<Sign, Sorry> {
+    fn sign(&self, book: &Rulebook, game: &Variant) -> Result<Sign, Problem> {
         let plain = Sign::plain(book);
         if self.multiples.len() > 3 {
-            return Err(Sorry::bad("there are multiples for three stages at most"));
+            return Err(Problem::bad_request("there are multiples for three stages at most"));
         }
         let mut multiples = plain.multiples;
         multiples.iter_mut().zip(&self.multiples).for_each(|(to, from)| to.clone_from(from));
@@ -655,12 +663,12 @@ impl JackpotText {
     ///
     /// # Errors
     /// If the rate is above the whole wager.
-    pub fn terms(&self) -> Result<SignJackpot, Sorry> {
+    pub fn terms(&self) -> Result<SignJackpot, Problem> {
         let increment = self.increment_ppm.map(Rate::from_ppm).transpose();
         Ok(SignJackpot {
             option: self.option,
             seed: self.seed,
-            increment: increment.map_err(|error| Sorry::bad(error.to_string()))?,
+            increment: increment.map_err(|error| Problem::bad_request(error.to_string()))?,
             wager: self.wager.map_or(Money::ZERO, |wager| wager.0),
             games: self.games.unwrap_or(1),
             bonus_royal: self.bonus_royal.map(|bonus| bonus.0),

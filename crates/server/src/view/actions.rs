@@ -1,6 +1,6 @@
 //! What a player can do now, and why not the rest: asked of the table itself, so that what can be pressed is accepted.
 
-use crate::say::{Dollars, PlaceNumber, SayTable};
+use crate::say::{Dollars, PlaceNumber, TableCommand};
 use engine::banked::{Command as Game, Decision, Hand, Offer, Patron, Phase, Table};
 use engine::{Actor, Hidden, Machine, Moment, Who};
 use floor::BankedTable;
@@ -12,11 +12,11 @@ use serde::Serialize;
 /// Something that a player could do.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Action {
+pub enum PlayerAction {
     /// A first wager.
     Wager(WagerSpot),
     /// A decision, or something else to press.
-    Press(Choice),
+    Press(ActionButton),
 }
 
 /// A spot for first wagers.
@@ -47,7 +47,7 @@ pub struct Blocked {
 /// A button.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub struct Choice {
+pub struct ActionButton {
     /// bet, check, fold, fold-ante, sit-blind, leave-blind, leave.
     pub id: &'static str,
     pub place: u8,
@@ -57,11 +57,11 @@ pub struct Choice {
     pub amount: Option<Dollars>,
     /// Times the Ante.
     pub times: Option<u32>,
-    pub command: SayTable,
+    pub command: TableCommand,
     pub blocked: Option<Blocked>,
 }
 
-struct Asking<'a> {
+struct ActionFinder<'a> {
     machine: &'a BankedTable,
     state: &'a State<Table>,
     patron: u32,
@@ -74,8 +74,8 @@ pub(super) fn actions(
     state: &State<Table>,
     (patron, own): (u32, usize),
     now: Moment,
-) -> Vec<Action> {
-    let asking = Asking { machine, state, patron, now };
+) -> Vec<PlayerAction> {
+    let asking = ActionFinder { machine, state, patron, now };
     let actor = Actor { who: Who::Player(own), at: now };
     let offers = machine.offers(state, actor);
     let mut out = Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn actions(
     out
 }
 
-impl Asking<'_> {
+impl ActionFinder<'_> {
     /// Why the table would refuse, or nothing.
     fn blocked(&self, command: &Command<Game>) -> Option<Blocked> {
         let actor = Actor { who: player(self.patron), at: self.now };
@@ -104,7 +104,7 @@ impl Asking<'_> {
         self.blocked(&Command::Game { command, spare: Hidden::new([0; 32]) })
     }
 
-    fn wagers(&self, seat: usize, offers: &[Offer], out: &mut Vec<Action>) {
+    fn wagers(&self, seat: usize, offers: &[Offer], out: &mut Vec<PlayerAction>) {
         let game = self.machine.game.game();
         let table = &self.state.game;
         let has_jackpot = table.sign.as_ref().is_some_and(|sign| sign.offers_jackpot(game));
@@ -143,7 +143,7 @@ impl Asking<'_> {
                 };
                 self.game(lay(amount))
             };
-            out.push(Action::Wager(WagerSpot {
+            out.push(PlayerAction::Wager(WagerSpot {
                 place: PlaceNumber::of(seat).0,
                 wager: rules.on.clone(),
                 name: rules.name.clone(),
@@ -172,7 +172,7 @@ impl Asking<'_> {
         self.state.game.seats[seat].blind_of.unwrap_or(seat as u8)
     }
 
-    fn decisions(&self, seat: usize, step: usize, offers: &[Offer], out: &mut Vec<Action>) {
+    fn decisions(&self, seat: usize, step: usize, offers: &[Offer], out: &mut Vec<PlayerAction>) {
         let game = self.machine.game.game();
         let found = &self.state.game.seats[seat];
         if found.hand != Hand::Live || found.decided {
@@ -192,13 +192,17 @@ impl Asking<'_> {
                 _ => ("fold-ante", Decision::FoldAnte, crate::say::DecisionWord::FoldAnte),
             };
             let given_up = (choice.is != ChoiceKind::Check).then(|| self.main_stake(seat));
-            out.push(Action::Press(Choice {
+            out.push(PlayerAction::Press(ActionButton {
                 id,
                 place: PlaceNumber::of(seat).0,
                 wager: None,
                 amount: given_up.map(Dollars),
                 times: None,
-                command: SayTable::Decide { decision: word, amount: None, seat: Some(PlaceNumber::of(seat)) },
+                command: TableCommand::Decide {
+                    decision: word,
+                    amount: None,
+                    seat: Some(PlaceNumber::of(seat)),
+                },
                 blocked: self.game(Game::Decide { seat, decision }),
             }));
         }
@@ -219,7 +223,7 @@ impl Asking<'_> {
         seat: usize,
         (ante, name): (Money, Option<String>),
         offers: &[Offer],
-        out: &mut Vec<Action>,
+        out: &mut Vec<PlayerAction>,
     ) {
         let offered = offers.iter().find_map(|offer| match offer {
             Offer::Bet { seat: at, from, to, only, .. } if *at == seat => Some((*from, *to, only.clone())),
@@ -242,13 +246,13 @@ impl Asking<'_> {
             let times = (!ante.is_zero() && amount.cents() % ante.cents() == 0)
                 .then(|| u32::try_from(amount.cents() / ante.cents()).ok())
                 .flatten();
-            out.push(Action::Press(Choice {
+            out.push(PlayerAction::Press(ActionButton {
                 id: "bet",
                 place: PlaceNumber::of(seat).0,
                 wager: name.clone(),
                 amount: Some(Dollars(amount)),
                 times,
-                command: SayTable::Decide {
+                command: TableCommand::Decide {
                     decision: crate::say::DecisionWord::Bet,
                     amount: Some(Dollars(amount)),
                     seat: Some(PlaceNumber::of(seat)),
@@ -262,9 +266,9 @@ impl Asking<'_> {
     }
 
     /// What can be done between rounds: blind hands, getting up.
-    fn between(&self, own: usize, offers: &[Offer], out: &mut Vec<Action>) {
+    fn between(&self, own: usize, offers: &[Offer], out: &mut Vec<PlayerAction>) {
         let mut press = |id, seat: usize, command, blocked| {
-            out.push(Action::Press(Choice {
+            out.push(PlayerAction::Press(ActionButton {
                 id,
                 place: PlaceNumber::of(seat).0,
                 wager: None,
@@ -280,21 +284,31 @@ impl Asking<'_> {
                 Game::Sit { seat, blind_of: Some(of), patron }
                     if *of == own && *patron == Patron::default() =>
                 {
-                    let command = SayTable::SitBlind { seat: PlaceNumber::of(*seat), of: None };
+                    let command = TableCommand::SitBlind { seat: PlaceNumber::of(*seat), of: None };
                     press("sit-blind", *seat, command, None);
                 }
                 Game::Leave { seat } if *seat != own => {
-                    press("leave-blind", *seat, SayTable::LeaveBlind { seat: PlaceNumber::of(*seat) }, None);
+                    press(
+                        "leave-blind",
+                        *seat,
+                        TableCommand::LeaveBlind { seat: PlaceNumber::of(*seat) },
+                        None,
+                    );
                 }
                 Game::Decide { seat, decision: Decision::Concede } => {
                     let decision = crate::say::DecisionWord::Concede;
                     let place = Some(PlaceNumber::of(*seat));
-                    press("concede", *seat, SayTable::Decide { decision, amount: None, seat: place }, None);
+                    press(
+                        "concede",
+                        *seat,
+                        TableCommand::Decide { decision, amount: None, seat: place },
+                        None,
+                    );
                 }
                 _ => {}
             }
         }
         let leave = Command::LeaveSeat { seat: own as u8 };
-        press("leave", own, SayTable::Leave { seat: None }, self.blocked(&leave));
+        press("leave", own, TableCommand::Leave { seat: None }, self.blocked(&leave));
     }
 }

@@ -12,7 +12,7 @@ use store::{Hash, Stream};
 /// The deal under way, or the next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub struct FairView {
+pub struct CommitmentView {
     /// The stream of the table, which the order of the deal is bound to.
     pub stream: String,
     pub round: u64,
@@ -54,9 +54,14 @@ impl SeedView {
     }
 }
 
-impl FairView {
+impl CommitmentView {
     /// The deal of a table as somebody sees it; none where a person deals.
-    pub fn of(name: &TableName, machine: &BankedTable, state: &State<Table>, eyes: Eyes) -> Option<FairView> {
+    pub fn of(
+        name: &TableName,
+        machine: &BankedTable,
+        state: &State<Table>,
+        eyes: Eyes,
+    ) -> Option<CommitmentView> {
         let deck = state.deck_of_round()?;
         let round = match state.deck {
             Some(_) => machine.game.round_of_wagers(&state.game),
@@ -67,7 +72,7 @@ impl FairView {
             Eyes::Patron(own) => open && state.patrons.contains(&Some(own)) && deck.seed_of(own).is_none(),
             _ => false,
         };
-        Some(FairView {
+        Some(CommitmentView {
             stream: name.stream()?.name().to_string(),
             round,
             commitment: Hash(deck.root.0).to_string(),

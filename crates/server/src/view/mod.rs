@@ -8,12 +8,13 @@ mod meter;
 mod notice;
 mod table;
 
-pub use actions::{Action, Blocked, Choice, WagerSpot};
-pub use fair::{FairView, ReceiptView, SeedView};
+pub use actions::{ActionButton, Blocked, PlayerAction, WagerSpot};
+pub use fair::{CommitmentView, ReceiptView, SeedView};
 pub use hand::{Face, in_words};
 pub use leaving::{LeavingView, Removal};
 pub use meter::MeterView;
 pub use notice::NoticeView;
 pub use table::{
-    AbsenceView, BotNames, Eyes, LimitShortView, LimitView, PaceView, SeatView, SignView, SpotView, TableView,
+    AbsenceView, AutoDealerView, BotNames, Eyes, LimitShortView, LimitView, SeatView, SignView, SpotView,
+    TableView,
 };

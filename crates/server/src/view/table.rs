@@ -1,13 +1,13 @@
 //! A table as somebody sees it.
 
-use super::actions::{Action, Blocked, actions};
-use super::fair::FairView;
+use super::actions::{Blocked, PlayerAction, actions};
+use super::fair::CommitmentView;
 use super::hand::{Face, down, in_words, open};
 use super::leaving::LeavingView;
 use super::meter::MeterView;
 use super::notice::NoticeView;
-use crate::absences::{Absence, Deemed};
-use crate::follow::{Outcome, PastRound, Tale, lying};
+use crate::absences::{AbsenceNote, Deemed};
+use crate::follow::{PastRound, SettledWager, TableFeed, lying};
 use crate::say::{Dollars, PlaceNumber};
 use cards::{Card, CardId};
 use engine::banked::{Hand, Holder, Phase, Settled, Table};
@@ -54,7 +54,7 @@ pub struct TableView {
     /// The commitment to the deck of the next or present deal.
     pub commitment: Option<String>,
     /// What that deal is made from: the commitment and the players' seeds.
-    pub fair: Option<FairView>,
+    pub fair: Option<CommitmentView>,
     pub dealer: HandView,
     pub qualifies: Option<bool>,
     pub board: Vec<Face>,
@@ -62,7 +62,7 @@ pub struct TableView {
     pub seats: Vec<SeatView>,
     /// The own place.
     pub me: Option<u8>,
-    pub actions: Vec<Action>,
+    pub actions: Vec<PlayerAction>,
     /// What the viewer was last refused when asking for a place or for chips.
     pub refused: Option<Blocked>,
     pub leaving: Option<LeavingView>,
@@ -73,10 +73,10 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision_seconds: Option<u64>,
     pub log: Vec<LineView>,
-    pub history: Vec<PastView>,
+    pub history: Vec<PastRoundView>,
     /// Seats that have said that they are ready, as the automatic dealer knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pace: Option<PaceView>,
+    pub pace: Option<AutoDealerView>,
 }
 
 /// Cards with their words.
@@ -196,7 +196,7 @@ pub struct AbsenceView {
 
 impl AbsenceView {
     /// A note as its player reads it.
-    pub fn of(note: &Absence) -> AbsenceView {
+    pub fn of(note: &AbsenceNote) -> AbsenceView {
         let (wager, amount) = match &note.deemed {
             Deemed::GivenBack(wager, amount) => (Some(wager.clone()), Some(Dollars(*amount))),
             _ => (None, None),
@@ -216,7 +216,7 @@ impl AbsenceView {
 /// A past round of the viewer.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub struct PastView {
+pub struct PastRoundView {
     pub round: u64,
     pub net: Option<Dollars>,
     pub staked: Option<Dollars>,
@@ -225,7 +225,7 @@ pub struct PastView {
 /// What the automatic dealer waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub struct PaceView {
+pub struct AutoDealerView {
     /// When it goes on by itself, in milliseconds since 1970.
     pub until_ms: Option<i64>,
     /// Whether the viewer can say that they are ready.
@@ -241,7 +241,7 @@ impl TableView {
     pub fn of(
         name: &TableName,
         machine: &BankedTable,
-        tale: &Tale,
+        tale: &TableFeed,
         eyes: Eyes,
         now: Moment,
         bots: BotNames<'_>,
@@ -259,7 +259,7 @@ impl TableView {
             Eyes::Patron(own) => felt_patrons.iter().position(|patron| *patron == Some(own)),
             _ => None,
         };
-        let look = Look { machine, tale, felt, held, over };
+        let look = TableViewBuilder { machine, tale, felt, held, over };
         let places = state.game.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
         let seats = (0..places).map(|at| look.seat(at, (eyes, mine), bots)).collect();
         let step = match state.game.phase {
@@ -287,7 +287,7 @@ impl TableView {
             meter: None,
             link: state.link.word(),
             commitment: state.deck_of_round().map(|deck| store::Hash(deck.root.0).to_string()),
-            fair: FairView::of(name, machine, state, eyes),
+            fair: CommitmentView::of(name, machine, state, eyes),
             dealer: look.dealer(),
             qualifies: tale.qualifies,
             board: look.board(),
@@ -334,7 +334,7 @@ impl TableView {
         }
         self.out_of_hours = Some(closed.clone());
         for action in &mut self.actions {
-            if let Action::Wager(spot) = action {
+            if let PlayerAction::Wager(spot) = action {
                 (spot.add, spot.blocked) = (None, Some(closed.clone()));
             }
         }
@@ -345,16 +345,16 @@ impl TableView {
 }
 
 /// What lies on a felt, for one who looks.
-struct Look<'t> {
+struct TableViewBuilder<'t> {
     machine: &'t BankedTable,
-    tale: &'t Tale,
+    tale: &'t TableFeed,
     felt: &'t Table,
     /// The place at which the viewer holds cards.
     held: Option<usize>,
     over: bool,
 }
 
-impl Look<'_> {
+impl TableViewBuilder<'_> {
     fn limit_short(&self, at: usize) -> Option<LimitShortView> {
         let book = self.machine.game.book();
         let (left, needed) = self.machine.game.limit_short(&self.tale.state.game, at)?;
@@ -412,7 +412,7 @@ impl Look<'_> {
                 && now.hand == Hand::Live
                 && !now.decided,
             spots: spots.collect(),
-            net: outcomes().next().map(|_| Dollars(outcomes().map(Outcome::net).sum())),
+            net: outcomes().next().map(|_| Dollars(outcomes().map(SettledWager::net).sum())),
             limit_short: self.limit_short(at).filter(|_| mine == Some(state.game.owner(at))),
         }
     }
@@ -423,7 +423,7 @@ impl Look<'_> {
     }
 
     /// What became of a wager, and how many of its place came before.
-    fn outcome(&self, at: usize, wager: usize) -> Option<(usize, &Outcome)> {
+    fn outcome(&self, at: usize, wager: usize) -> Option<(usize, &SettledWager)> {
         let own = self.tale.outcomes.iter().filter(|outcome| outcome.seat == at);
         own.enumerate().filter(|(_, outcome)| outcome.wager == wager).last()
     }
@@ -498,7 +498,7 @@ impl Look<'_> {
     }
 }
 
-fn result_view(turn: usize, outcome: &Outcome) -> ResultView {
+fn result_view(turn: usize, outcome: &SettledWager) -> ResultView {
     ResultView {
         result: outcome.result.word(),
         staked: Dollars(outcome.staked),
@@ -509,21 +509,21 @@ fn result_view(turn: usize, outcome: &Outcome) -> ResultView {
     }
 }
 
-fn past_view(past: &PastRound, eyes: Eyes) -> PastView {
+fn past_view(past: &PastRound, eyes: Eyes) -> PastRoundView {
     let seat = match eyes {
         Eyes::Patron(own) => past.patrons.iter().position(|patron| *patron == Some(own)),
         _ => None,
     };
-    let mine = |outcome: &&Outcome| Some(outcome.seat) == seat;
+    let mine = |outcome: &&SettledWager| Some(outcome.seat) == seat;
     let played = past.outcomes.iter().any(|outcome| mine(&outcome));
-    let sum = |of: fn(&Outcome) -> Money| past.outcomes.iter().filter(mine).map(of).sum::<Money>();
-    let staked = |outcome: &Outcome| match outcome.result {
+    let sum = |of: fn(&SettledWager) -> Money| past.outcomes.iter().filter(mine).map(of).sum::<Money>();
+    let staked = |outcome: &SettledWager| match outcome.result {
         Settled::Carried => Money::ZERO,
         _ => outcome.staked,
     };
-    PastView {
+    PastRoundView {
         round: past.number,
-        net: played.then(|| Dollars(sum(Outcome::net))),
+        net: played.then(|| Dollars(sum(SettledWager::net))),
         staked: played.then(|| Dollars(sum(staked))),
     }
 }

@@ -9,8 +9,8 @@ use floor::{Clock, Floor, HandClock, Options, SystemClock};
 use house::Person;
 use server::app::App;
 use server::config::Settings;
-use server::door::Door;
-use server::pace::{Pace, Tempo};
+use server::door::Accounts;
+use server::pace::{AutoDealer, Timing};
 use server::{demo, router, serve};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -40,7 +40,7 @@ pub(crate) fn start(settings: Settings, more: Router<Arc<App>>) -> Server {
     let vault = Arc::new(Vault::from_bytes([7; 32]));
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), Options::default()).unwrap();
     let hand: Arc<dyn floor::Clock> = Arc::clone(&clock) as _;
-    let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.door).unwrap();
+    let door = Accounts::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.log_in).unwrap();
     door.open_account("ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
     open(App::with(floor, store, vault, Arc::new(door), settings), clock, more, Arc::new)
 }
@@ -48,11 +48,11 @@ pub(crate) fn start(settings: Settings, more: Router<Arc<App>>) -> Server {
 /// With the floor of a demo, its log-ins, and an automatic dealer who does not wait: what there is by default, without
 /// patrons who play by themselves.
 pub(crate) fn furnished(settings: Settings) -> Server {
-    furnished_at(settings, Tempo::at_once(Duration::ZERO))
+    furnished_at(settings, Timing::at_once(Duration::ZERO))
 }
 
 /// The same with clocks of its own.
-pub(crate) fn furnished_at(settings: Settings, tempo: Tempo) -> Server {
+pub(crate) fn furnished_at(settings: Settings, tempo: Timing) -> Server {
     let (store, vault) = prepared();
     reopened(&store, &vault, settings, tempo)
 }
@@ -61,7 +61,7 @@ pub(crate) fn furnished_at(settings: Settings, tempo: Tempo) -> Server {
 pub(crate) fn prepared() -> (Arc<dyn Store>, Arc<Vault>) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let vault = Arc::new(Vault::from_bytes([7; 32]));
-    let size = demo::Size { bots: 0, ..demo::Size::default() };
+    let size = demo::DemoFloorSize { bots: 0, ..demo::DemoFloorSize::default() };
     demo::furnish(&store, &vault, &SystemClock::start(), size).unwrap();
     (store, vault)
 }
@@ -71,7 +71,7 @@ pub(crate) fn reopened(
     store: &Arc<dyn Store>,
     vault: &Arc<Vault>,
     settings: Settings,
-    tempo: Tempo,
+    tempo: Timing,
 ) -> Server {
     let (store, vault) = (Arc::clone(store), Arc::clone(vault));
     let system: Arc<dyn Clock> = Arc::new(SystemClock::start());
@@ -80,14 +80,14 @@ pub(crate) fn reopened(
     let clock = Arc::new(HandClock::default());
     clock.jump(system.wall_ms());
     let hand: Arc<dyn Clock> = Arc::clone(&clock) as _;
-    let door = Door::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.door).unwrap();
+    let door = Accounts::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.log_in).unwrap();
     demo::open_door(&door).unwrap();
     let mut app = App::with(floor, store, vault, Arc::new(door), settings);
-    app.pace = Pace::new(tempo, Arc::clone(&system));
+    app.dealer = AutoDealer::new(tempo, Arc::clone(&system));
     app.clock = system;
     open(app, clock, Router::new(), |app| {
         let app = app.begin();
-        app.pace.start(&app.floor, &app.rail);
+        app.dealer.start(&app.floor, &app.broadcaster);
         app
     })
 }
@@ -104,7 +104,7 @@ fn open(
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
-    let router = router::around(&app, router::routes().merge(more));
+    let router = router::with_layers(&app, router::routes().merge(more));
     let (stop, stopped) = oneshot::channel::<()>();
     let until = async move { drop(stopped.await) };
     let running = runtime.spawn(serve::serve(Arc::clone(&app), router, listener, closing, until));
@@ -185,7 +185,7 @@ impl Drop for Server {
         if let Some(running) = self.running.take() {
             running.abort();
         }
-        self.app.pace.stop();
+        self.app.dealer.stop();
         self.app.floor.close();
     }
 }

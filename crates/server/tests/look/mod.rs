@@ -12,9 +12,9 @@ use floor::table::{Command, State};
 use floor::{Answer, By, Clock, Desk, Floor, Options, SystemClock};
 use house::Person;
 use server::app::App;
-use server::demo::{self, Size, both_managers};
-use server::door::Door;
-use server::pace::{Pace, Tempo};
+use server::demo::{self, DemoFloorSize, both_managers};
+use server::door::Accounts;
+use server::pace::{AutoDealer, Timing};
 use server::router;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -45,7 +45,7 @@ impl Scene {
     pub(crate) fn on(store: Arc<dyn Store>, bots: u32) -> Scene {
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
-        demo::furnish(&store, &vault, &*clock, Size { tables: 1, bots, live: 1 }).unwrap();
+        demo::furnish(&store, &vault, &*clock, DemoFloorSize { tables: 1, bots, live: 1 }).unwrap();
         Scene::open(store, vault, clock)
     }
 
@@ -62,14 +62,14 @@ impl Scene {
         let keys = move || Ok(*cards::ShuffleKey::from_seed(drawn.fetch_add(1, Ordering::Relaxed)).reveal());
         let options = Options { clock: Arc::clone(&clock), keys: Arc::new(keys), ..Options::default() };
         let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
-        let door = Door::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock)).unwrap();
+        let door = Accounts::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock)).unwrap();
         demo::open_door(&door).unwrap();
-        let pace = Pace::new(Tempo::default(), Arc::clone(&clock));
+        let pace = AutoDealer::new(Timing::default(), Arc::clone(&clock));
         let (closing, closes) = watch::channel(false);
         let parts = (floor, Arc::clone(&store), Arc::clone(&vault));
         let (floor, kept, opened) = parts;
         let mut app = App::new(floor, kept, opened, Arc::new(door));
-        (app.clock, app.pace, app.closing) = (clock, pace, closes);
+        (app.clock, app.dealer, app.closing) = (clock, pace, closes);
         let app = app.begin();
         let router = router::routes().with_state(Arc::clone(&app));
         let chance = Mutex::new(Chance::new(0x100c));
@@ -85,7 +85,7 @@ impl Scene {
         let mut tokens = self.tokens.lock().unwrap();
         let open = || {
             let from = IpAddr::V4(Ipv4Addr::LOCALHOST);
-            self.app.door.log_in(who, demo::SECRET, from).unwrap().0
+            self.app.user_accounts.log_in(who, demo::SECRET, from).unwrap().0
         };
         tokens.entry(who.to_string()).or_insert_with(open).clone()
     }

@@ -6,8 +6,8 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
 use server::app::App;
-use server::door::Door;
-use server::pace::{Pace, Tempo};
+use server::door::Accounts;
+use server::pace::{AutoDealer, Timing};
 use server::{demo, router};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -25,19 +25,20 @@ pub(crate) struct House {
 
 impl House {
     /// A furnished floor; the automatic dealer does not work.
-    pub(crate) fn open(size: demo::Size) -> House {
+    pub(crate) fn open(size: demo::DemoFloorSize) -> House {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let clock: Arc<dyn floor::Clock> = Arc::new(floor::SystemClock::start());
         demo::furnish(&store, &vault, clock.as_ref(), size).unwrap();
         let options = floor::Options { clock: Arc::clone(&clock), ..floor::Options::default() };
         let floor = floor::Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
-        let door = Arc::new(Door::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock)).unwrap());
+        let door =
+            Arc::new(Accounts::open(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock)).unwrap());
         demo::open_door(&door).unwrap();
-        let pace = Pace::new(Tempo::default(), Arc::clone(&clock));
+        let pace = AutoDealer::new(Timing::default(), Arc::clone(&clock));
         let (closing, closes) = tokio::sync::watch::channel(false);
         let mut app = App::new(floor, store, vault, door);
-        (app.clock, app.pace, app.closing) = (clock, pace, closes);
+        (app.clock, app.dealer, app.closing) = (clock, pace, closes);
         let app = app.begin();
         let router = router::routes().with_state(Arc::clone(&app));
         House { app, router, ids: AtomicU64::new(1), closing }
@@ -45,7 +46,7 @@ impl House {
 
     /// A session of a log-in.
     pub(crate) fn log_in(&self, name: &str) -> String {
-        self.app.door.log_in(name, demo::SECRET, IpAddr::V4(Ipv4Addr::LOCALHOST)).unwrap().0
+        self.app.user_accounts.log_in(name, demo::SECRET, IpAddr::V4(Ipv4Addr::LOCALHOST)).unwrap().0
     }
 
     /// Asks for a page.

@@ -16,7 +16,7 @@ use engine::banked::{Holder, Phase};
 use floor::demo::Chance;
 use floor::table::Mode;
 use play::{Move, Pair, Plan};
-use server::say::{DecisionWord, Dollars, Hex32, PlaceNumber, SayTable, Shown};
+use server::say::{DecisionWord, Dollars, Hex32, HolderWord, PlaceNumber, TableCommand};
 use server::view::Face;
 use sockets::Sockets;
 use std::collections::BTreeSet;
@@ -210,7 +210,7 @@ fn rounds_dealt_in_the_order_of_seeds_tell_nobody_more_than_they_may_see() {
             let id = pair.ids.id();
             let answers = pair.step(|_, world| {
                 let root = Hex32(world.look(|state| state.deck.as_ref().unwrap().root.0));
-                let give = SayTable::GiveSeed { root, seed: Hex32(SEED), next: None, seat: None };
+                let give = TableCommand::GiveSeed { root, seed: Hex32(SEED), next: None, seat: None };
                 world.give(id, Viewer::Seat(0), &give)
             });
             assert_eq!(parted(&pair.worlds, &answers), None, "{game:?}");
@@ -236,20 +236,21 @@ fn probe(pair: &mut Pair) -> Move {
     let odd = Dollars(money::Money::from_cents(7_77));
     let player = |viewer: Viewer| if viewer == Viewer::Dealer { Viewer::Absent } else { viewer };
     match pair.chance.below(9) {
-        0 => {
-            Move::new(Viewer::Absent, SayTable::Decide { decision: DecisionWord::Check, amount: None, seat })
-        }
-        1 => Move::new(by, SayTable::Decide { decision: DecisionWord::Bet, amount: Some(odd), seat }),
-        2 => Move::new(by, SayTable::Place { wager: "ante".into(), amount: odd, seat }),
-        3 => Move::new(player(by), SayTable::Deal {}),
-        4 => Move::new(Viewer::Seat(0), SayTable::Settle {}),
-        5 => Move::new(Viewer::Seat(0), SayTable::Proceed {}),
+        0 => Move::new(
+            Viewer::Absent,
+            TableCommand::Decide { decision: DecisionWord::Check, amount: None, seat },
+        ),
+        1 => Move::new(by, TableCommand::Decide { decision: DecisionWord::Bet, amount: Some(odd), seat }),
+        2 => Move::new(by, TableCommand::Place { wager: "ante".into(), amount: odd, seat }),
+        3 => Move::new(player(by), TableCommand::Deal {}),
+        4 => Move::new(Viewer::Seat(0), TableCommand::Settle {}),
+        5 => Move::new(Viewer::Seat(0), TableCommand::Proceed {}),
         6 => {
-            let (of, cards) = (Shown::Dealer, "As Kd".into());
-            Move::new(Viewer::Seat(0), SayTable::RecordCards { of, cards, from: 0, why: None })
+            let (of, cards) = (HolderWord::Dealer, "As Kd".into());
+            Move::new(Viewer::Seat(0), TableCommand::RecordCards { of, cards, from: 0, why: None })
         }
-        7 => Move::new(Viewer::Seat(0), SayTable::RecordNext { card: "Kh".into() }),
-        _ => Move::new(by, SayTable::Place { wager: "no such wager".into(), amount: odd, seat }),
+        7 => Move::new(Viewer::Seat(0), TableCommand::RecordNext { card: "Kh".into() }),
+        _ => Move::new(by, TableCommand::Place { wager: "no such wager".into(), amount: odd, seat }),
     }
 }
 

@@ -6,7 +6,7 @@ use floor::demo::Chance;
 use floor::table::Mode;
 use money::Money;
 use rulebook::Place;
-use server::say::{DecisionWord, Dollars, PlaceNumber, SayTable, Shown};
+use server::say::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
 use std::collections::VecDeque;
 
 use crate::cards_of::Arranged;
@@ -17,11 +17,11 @@ use crate::world::{Setting, Viewer, World};
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     pub(crate) by: Viewer,
-    pub(crate) say: [SayTable; 2],
+    pub(crate) say: [TableCommand; 2],
 }
 
 impl Move {
-    pub(crate) fn new(by: Viewer, say: SayTable) -> Move {
+    pub(crate) fn new(by: Viewer, say: TableCommand) -> Move {
         Move { by, say: [say.clone(), say] }
     }
 }
@@ -127,16 +127,21 @@ impl Pair {
         }
     }
 
-    fn say(&mut self, by: Viewer, say: SayTable) {
+    fn say(&mut self, by: Viewer, say: TableCommand) {
         self.moves.push_back(Move::new(by, say));
     }
 
     fn deal(&mut self) {
         self.settles = false;
         if self.setting.mode == Mode::Virtual {
-            return self.say(Viewer::Dealer, SayTable::Deal {});
+            return self.say(Viewer::Dealer, TableCommand::Deal {});
         }
-        for say in [SayTable::CheckCards {}, SayTable::Shuffle {}, SayTable::Cut {}, SayTable::DealLive {}] {
+        for say in [
+            TableCommand::CheckCards {},
+            TableCommand::Shuffle {},
+            TableCommand::Cut {},
+            TableCommand::DealLive {},
+        ] {
             self.say(Viewer::Dealer, say);
         }
     }
@@ -155,11 +160,11 @@ impl Pair {
         match self.betting {
             // Some wagers are offered when others lie there.
             1..=4 => (0..self.setting.seats).for_each(|seat| self.lay(seat)),
-            5 => self.say(Viewer::Dealer, SayTable::NoMoreBets {}),
+            5 => self.say(Viewer::Dealer, TableCommand::NoMoreBets {}),
             6 => self.deal(),
             _ => {
                 let id = self.ids.id();
-                let why = self.worlds[0].give(id, Viewer::Dealer, &SayTable::NoMoreBets {});
+                let why = self.worlds[0].give(id, Viewer::Dealer, &TableCommand::NoMoreBets {});
                 panic!("{:?}: wagers are not closed: {why}", self.setting)
             }
         }
@@ -191,7 +196,7 @@ impl Pair {
                     };
                     if must || wants {
                         let (wager, seat) = (rules.on.clone(), place_of(at));
-                        let place = SayTable::Place { wager, amount: Dollars(amount), seat };
+                        let place = TableCommand::Place { wager, amount: Dollars(amount), seat };
                         self.moves.push_back(Move::new(Viewer::Seat(self.owner(at)), place));
                     }
                 }
@@ -199,7 +204,7 @@ impl Pair {
                     if of == seat && seat == 0 && self.plan.blind =>
                 {
                     self.plan.blind = false;
-                    self.say(Viewer::Seat(0), SayTable::SitBlind { seat: PlaceNumber::of(at), of: None });
+                    self.say(Viewer::Seat(0), TableCommand::SitBlind { seat: PlaceNumber::of(at), of: None });
                 }
                 _ => {}
             }
@@ -251,9 +256,10 @@ impl Pair {
                 _ => choices[self.chance.below(choices.len())],
             };
             let (at, decision, amount) = chosen;
-            return self.say(Viewer::Seat(seat), SayTable::Decide { decision, amount, seat: place_of(at) });
+            return self
+                .say(Viewer::Seat(seat), TableCommand::Decide { decision, amount, seat: place_of(at) });
         }
-        self.say(Viewer::Dealer, SayTable::Proceed {});
+        self.say(Viewer::Dealer, TableCommand::Proceed {});
     }
 
     /// Records real cards that were read: all that left the shoe, or those that are chosen. Whether there are any.
@@ -271,7 +277,7 @@ impl Pair {
         if self.plan.shoe_reads {
             moves.extend(unread.iter().map(|&(of, place, _)| Move {
                 by: Viewer::Dealer,
-                say: [0, 1].map(|at| SayTable::RecordNext { card: named(at, of, place) }),
+                say: [0, 1].map(|at| TableCommand::RecordNext { card: named(at, of, place) }),
             }));
         } else {
             let mut holders: Vec<Holder> = Vec::new();
@@ -286,13 +292,13 @@ impl Pair {
                     |at: usize| places().map(|read| named(at, of, read.1)).collect::<Vec<_>>().join(" ");
                 let from = usize::from(places().next().unwrap().1);
                 let of = match of {
-                    Holder::Seat(seat) => Shown::Seat(PlaceNumber::of(usize::from(seat))),
-                    Holder::Dealer => Shown::Dealer,
-                    Holder::Board => Shown::Board,
-                    Holder::JackpotCards => Shown::JackpotCards,
-                    Holder::Burn => Shown::Burn,
+                    Holder::Seat(seat) => HolderWord::Seat(PlaceNumber::of(usize::from(seat))),
+                    Holder::Dealer => HolderWord::Dealer,
+                    Holder::Board => HolderWord::Board,
+                    Holder::JackpotCards => HolderWord::JackpotCards,
+                    Holder::Burn => HolderWord::Burn,
                 };
-                let say = [0, 1].map(|at| SayTable::RecordCards { of, cards: all(at), from, why: None });
+                let say = [0, 1].map(|at| TableCommand::RecordCards { of, cards: all(at), from, why: None });
                 moves.push(Move { by: Viewer::Dealer, say });
             }
         }
@@ -308,10 +314,10 @@ impl Pair {
         if !self.settles && self.chance.below(3) == 0 {
             // One hand by itself before the others, where the book lets it.
             let seat = PlaceNumber::of(self.chance.below(self.setting.seats));
-            self.say(Viewer::Dealer, SayTable::SettleHand { seat });
+            self.say(Viewer::Dealer, TableCommand::SettleHand { seat });
         }
         self.settles = true;
-        self.say(Viewer::Dealer, SayTable::Settle {});
+        self.say(Viewer::Dealer, TableCommand::Settle {});
     }
 
     /// The cards that lie face down for everybody, in one world: for leaks that a test plants.
@@ -326,7 +332,7 @@ impl Pair {
 /// Plays to the showdown with everybody staying in.
 pub(crate) fn stay_in(world: &World) {
     let mut ids = Chance::new(0x57a1);
-    let mut give = |by, say: SayTable| world.give(ids.id(), by, &say);
+    let mut give = |by, say: TableCommand| world.give(ids.id(), by, &say);
     for _ in 0..100 {
         let phase = world.look(|state| state.game.phase);
         let mut acted = false;
@@ -340,11 +346,11 @@ pub(crate) fn stay_in(world: &World) {
                             continue;
                         }
                         let wager = rules.on.clone();
-                        SayTable::Place { wager, amount: Dollars(from), seat: place_of(seat) }
+                        TableCommand::Place { wager, amount: Dollars(from), seat: place_of(seat) }
                     }
                     Offer::Bet { seat, from, only, .. } => {
                         let amount = Some(Dollars(only.iter().copied().min().unwrap_or(from)));
-                        SayTable::Decide { decision: DecisionWord::Bet, amount, seat: place_of(seat) }
+                        TableCommand::Decide { decision: DecisionWord::Bet, amount, seat: place_of(seat) }
                     }
                     _ => continue,
                 };
@@ -356,11 +362,11 @@ pub(crate) fn stay_in(world: &World) {
             Phase::Showdown => return,
             _ if acted => {}
             Phase::Betting => {
-                give(Viewer::Dealer, SayTable::NoMoreBets {});
-                give(Viewer::Dealer, SayTable::Deal {});
+                give(Viewer::Dealer, TableCommand::NoMoreBets {});
+                give(Viewer::Dealer, TableCommand::Deal {});
             }
-            Phase::Locked => drop(give(Viewer::Dealer, SayTable::Deal {})),
-            _ => drop(give(Viewer::Dealer, SayTable::Proceed {})),
+            Phase::Locked => drop(give(Viewer::Dealer, TableCommand::Deal {})),
+            _ => drop(give(Viewer::Dealer, TableCommand::Proceed {})),
         }
     }
     panic!("{:?} does not come to the showdown", world.table);

@@ -2,8 +2,8 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
-use server::guard::{OwnRequest, Peer};
-use server::say::SayTable;
+use server::guard::{OwnRequest, PeerAddr};
+use server::say::TableCommand;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
@@ -61,7 +61,7 @@ impl Wire {
 
     /// The answer with its status, its headers and the log; only how long it took is masked.
     pub(crate) fn ask(&self, world: &World, viewer: Viewer, mut request: Request<Body>) -> String {
-        request.extensions_mut().insert(Peer(IpAddr::V4(Ipv4Addr::LOCALHOST)));
+        request.extensions_mut().insert(PeerAddr(IpAddr::V4(Ipv4Addr::LOCALHOST)));
         // Asked of the program itself, not by any name.
         request.extensions_mut().insert(OwnRequest);
         if let Some(token) = world.token(viewer) {
@@ -101,7 +101,13 @@ impl Wire {
     }
 
     /// Gives a command as programs do.
-    pub(crate) fn give(&self, world: &World, id: store::Command, viewer: Viewer, say: &SayTable) -> String {
+    pub(crate) fn give(
+        &self,
+        world: &World,
+        id: store::Command,
+        viewer: Viewer,
+        say: &TableCommand,
+    ) -> String {
         let id: String = id.0.iter().map(|byte| format!("{byte:02x}")).collect();
         let order = serde_json::json!({ "id": id, "command": say }).to_string();
         let request = Request::post(format!("/api/tables/{}/commands", world.number));

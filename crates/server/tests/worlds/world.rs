@@ -11,11 +11,11 @@ use money::Money;
 use rulebook::RoleId;
 use server::app::App;
 use server::config::Settings;
-use server::door::Door;
+use server::door::Accounts;
 use server::guard::bucket;
-use server::pace::{Pace, Tempo};
+use server::pace::{AutoDealer, Timing};
 use server::router;
-use server::say::SayTable;
+use server::say::TableCommand;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -151,16 +151,16 @@ impl World {
         desk.watch(Box::new(move |_, done| {
             ear.lock().unwrap().extend(done.events.iter().map(|event| event.value.clone()));
         }));
-        let unhurried = bucket::Pace { burst: u32::MAX, pause_micros: 0 };
+        let unhurried = bucket::RateLimit { burst: u32::MAX, pause_micros: 0 };
         let settings = Settings { session_pace: unhurried, address_pace: unhurried, ..Settings::default() };
         let door = Arc::clone(&entrance().door);
         let mut app = App::with(floor, Arc::clone(&store), Arc::clone(&vault), door, settings);
         let clock: Arc<dyn Clock> = clock;
-        (app.pace, app.clock) = (Pace::new(Tempo::default(), Arc::clone(&clock)), clock);
+        (app.dealer, app.clock) = (AutoDealer::new(Timing::default(), Arc::clone(&clock)), clock);
         let (closing, closes) = watch::channel(false);
         app.closing = closes;
         let app = app.begin();
-        let router = router::around(&app, router::routes());
+        let router = router::with_layers(&app, router::routes());
         let patrons = patrons.iter().map(|(patron, _)| *patron).collect();
         let roots = Mutex::default();
         World {
@@ -227,7 +227,7 @@ impl World {
     }
 
     /// Gives a command straight to the floor; the answer in words.
-    pub(crate) fn give(&self, id: store::Command, viewer: Viewer, say: &SayTable) -> String {
+    pub(crate) fn give(&self, id: store::Command, viewer: Viewer, say: &TableCommand) -> String {
         let Some(person) = self.person(viewer) else { return "nobody".into() };
         let patron = match person {
             Person::Patron(patron) => Some(patron),
@@ -255,7 +255,7 @@ impl World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        self.app.rail.close();
+        self.app.broadcaster.close();
         self.app.floor.close();
     }
 }
@@ -312,7 +312,7 @@ fn by_hand(floor: &Floor, (id, game): Game, chance: &mut Chance) -> Stream {
 
 /// The door is one for all worlds: who looks is the same person with the same token everywhere.
 struct Entrance {
-    door: Arc<Door>,
+    door: Arc<Accounts>,
     tokens: BTreeMap<String, String>,
 }
 
@@ -322,7 +322,7 @@ fn entrance() -> &'static Entrance {
         let clock = Arc::new(HandClock::default());
         clock.pass(Duration::from_secs(1_794_700_000));
         let vault = Arc::new(Vault::from_bytes([8; 32]));
-        let door = Door::open(Arc::new(MemoryStore::new()), vault, clock).unwrap();
+        let door = Accounts::open(Arc::new(MemoryStore::new()), vault, clock).unwrap();
         let seated = (1..=3).flat_map(|table| (0..MOST as u32).map(move |seat| table * 100 + seat));
         let patrons = seated.chain([ABSENT]).map(Person::Patron);
         let staff = [DEALER, SUPERVISOR, MANAGERS[0]].map(Person::Staff);

@@ -1,11 +1,11 @@
 //! The boxes: who sits there, what lies there, what is typed in for them at a live table.
 
-use super::control::Control;
+use super::control::DealerConsole;
 use super::forms::{hidden, why_not};
-use super::step::{Press, decides};
+use super::step::{CommandButton, decides};
 use crate::pages::layout::clause;
 use crate::pages::parts::{self, Back, CardFace};
-use crate::say::{DecisionWord, PlaceNumber, SayTable};
+use crate::say::{DecisionWord, PlaceNumber, TableCommand};
 use crate::texts::{fill, t};
 use crate::view::{Face, SeatView, TableView};
 use engine::banked::Phase;
@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use rulebook::Place;
 use serde_json::json;
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     /// The layout as everybody may see it.
     pub(super) fn layout(&self, view: &TableView, refused: &[(u32, String, String)]) -> Markup {
         let back = if view.round.is_multiple_of(2) { Back::Red } else { Back::Blue };
@@ -156,7 +156,7 @@ impl Control<'_> {
                 (self.form(number, &json!({ "do": "cash-out", "seat": place }), "money", html! {
                     (amount("out", chips)) button.quiet { (t("dealer.cash-out")) }
                 }))
-                (self.form(number, &SayTable::Leave { seat: Some(PlaceNumber(place)) }, "money", html! {
+                (self.form(number, &TableCommand::Leave { seat: Some(PlaceNumber(place)) }, "money", html! {
                     button.quiet { (t("dealer.leaves")) }
                 }))
             }
@@ -194,7 +194,7 @@ impl Control<'_> {
             div.decisions {
                 @for (word, amount, blocked) in self.decisions(seat) {
                     @let key = key(word, amount.map(money::Money::cents), &mut bets);
-                    @let press = Press { say: decides(seat, word, amount), blocked };
+                    @let press = CommandButton { say: decides(seat, word, amount), blocked };
                     @let besides = matches!(word, DecisionWord::Cannot | DecisionWord::Absent);
                     div {
                         (self.form(number, &press.say, "choice", html! {

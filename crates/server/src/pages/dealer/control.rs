@@ -1,7 +1,7 @@
 //! Who stands at the console, and what the table would answer them: asked of the table itself, with nothing kept.
 
 use crate::app::App;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::view::Blocked;
 use engine::banked::{Command as Game, Table};
 use engine::{Actor, Hidden, Machine, Moment, Refusal, Who};
@@ -12,12 +12,12 @@ use house::Person;
 use rulebook::{RoleId, Rulebook, Ruled};
 
 /// Why a table refuses.
-pub(super) type Denied = Refusal<Reason<engine::banked::Reason>>;
+pub(super) type ConsoleRefusal = Refusal<Reason<engine::banked::Reason>>;
 /// What a table would say.
-pub(super) type Said = Vec<Ruled<Event<engine::banked::Event>>>;
+pub(super) type ConsoleEvents = Vec<Ruled<Event<engine::banked::Event>>>;
 
 /// Somebody of the staff at a table.
-pub(super) struct Control<'c> {
+pub(super) struct DealerConsole<'c> {
     pub(super) machine: &'c BankedTable,
     pub(super) state: State<Table>,
     capacity: Capacity,
@@ -30,7 +30,7 @@ pub(super) fn of_game(command: Game) -> Command<Game> {
     Command::Game { command, spare: Hidden::new([0; 32]) }
 }
 
-impl<'c> Control<'c> {
+impl<'c> DealerConsole<'c> {
     /// A member of staff at a table, as its roster knows them now.
     ///
     /// # Errors
@@ -40,12 +40,12 @@ impl<'c> Control<'c> {
         machine: &'c BankedTable,
         (state, now): (State<Table>, Moment),
         staff: u32,
-    ) -> Result<Control<'c>, Sorry> {
+    ) -> Result<DealerConsole<'c>, Problem> {
         let book = machine.game.book();
         let signed = app.floor.sign(&book.front.id, By::alone(Person::Staff(staff)));
-        let signature = signed.map_err(|error| Sorry::floor(&error, &book.front.id))?;
-        let role = signature.role().ok_or_else(|| Sorry::forbidden("this page is for the staff"))?;
-        Ok(Control { machine, state, capacity: Capacity::of(&signature, None), role, now })
+        let signature = signed.map_err(|error| Problem::from_floor(&error, &book.front.id))?;
+        let role = signature.role().ok_or_else(|| Problem::forbidden("this page is for the staff"))?;
+        Ok(DealerConsole { machine, state, capacity: Capacity::of(&signature, None), role, now })
     }
 
     pub(super) fn book(&self) -> &'static Rulebook {
@@ -73,7 +73,11 @@ impl<'c> Control<'c> {
     }
 
     /// What the table would say to it.
-    pub(super) fn decide(&self, command: &Command<Game>, least: RoleId) -> Result<Said, Denied> {
+    pub(super) fn decide(
+        &self,
+        command: &Command<Game>,
+        least: RoleId,
+    ) -> Result<ConsoleEvents, ConsoleRefusal> {
         let mut said = Vec::new();
         self.machine.decide(&self.state, self.actor(least), command, &mut said)?;
         Ok(said)
@@ -88,7 +92,7 @@ impl<'c> Control<'c> {
     }
 
     /// A refusal for people.
-    pub(super) fn because(&self, refused: &Denied) -> Blocked {
+    pub(super) fn because(&self, refused: &ConsoleRefusal) -> Blocked {
         let clause = self.book().label(refused.cite).to_string();
         Blocked { why: refused.reason.to_string(), clause }
     }
@@ -102,7 +106,7 @@ impl<'c> Control<'c> {
     }
 
     /// Applies what would be said, to this copy alone.
-    pub(super) fn go_on(&mut self, said: &Said) {
+    pub(super) fn apply_events(&mut self, said: &ConsoleEvents) {
         for event in said {
             self.machine.evolve(&mut self.state, &event.value);
         }

@@ -1,10 +1,10 @@
 //! The forms of the console: sent as JSON by the script, and as forms where there is none.
 
-use super::control::Control;
-use super::step::Press;
+use super::control::DealerConsole;
+use super::step::CommandButton;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::{DecisionWord, SayTable};
+use crate::say::{DecisionWord, TableCommand};
 use crate::texts::{fill, t};
 use crate::view::Blocked;
 use maud::{Markup, html};
@@ -36,7 +36,7 @@ pub(super) fn approval(name: &str, legend: &str) -> Markup {
     }
 }
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     /// A form that tells the table something.
     pub(super) fn form(&self, number: u32, say: &impl Serialize, class: &str, inner: Markup) -> Markup {
         let command = serde_json::to_string(say).unwrap_or_default();
@@ -51,7 +51,7 @@ impl Control<'_> {
     }
 
     /// A button, large where it is the next step.
-    pub(super) fn button(&self, number: u32, press: &Press, big: bool) -> Markup {
+    pub(super) fn button(&self, number: u32, press: &CommandButton, big: bool) -> Markup {
         let class = if big { "decide next" } else { "quiet" };
         let key = big.then_some("Space");
         html! {
@@ -66,18 +66,18 @@ impl Control<'_> {
 }
 
 /// What a command is called on a button.
-pub(super) fn label(say: &SayTable) -> String {
+pub(super) fn label(say: &TableCommand) -> String {
     match say {
-        SayTable::CheckCards {} => t("dealer.check-cards").to_string(),
-        SayTable::ChangeCards {} => t("dealer.change-cards").to_string(),
-        SayTable::Shuffle {} => t("dealer.shuffle").to_string(),
-        SayTable::Cut {} => t("dealer.cut").to_string(),
-        SayTable::NoMoreBets {} => t("dealer.no-more-bets").to_string(),
-        SayTable::Deal {} | SayTable::DealLive {} => t("dealer.deal").to_string(),
-        SayTable::Proceed {} => t("dealer.proceed").to_string(),
-        SayTable::SettleHand { seat } => fill("dealer.settle-hand", &[("place", &seat.0.to_string())]),
-        SayTable::Settle {} => t("dealer.settle").to_string(),
-        SayTable::Decide { decision, amount, .. } => match (decision, amount) {
+        TableCommand::CheckCards {} => t("dealer.check-cards").to_string(),
+        TableCommand::ChangeCards {} => t("dealer.change-cards").to_string(),
+        TableCommand::Shuffle {} => t("dealer.shuffle").to_string(),
+        TableCommand::Cut {} => t("dealer.cut").to_string(),
+        TableCommand::NoMoreBets {} => t("dealer.no-more-bets").to_string(),
+        TableCommand::Deal {} | TableCommand::DealLive {} => t("dealer.deal").to_string(),
+        TableCommand::Proceed {} => t("dealer.proceed").to_string(),
+        TableCommand::SettleHand { seat } => fill("dealer.settle-hand", &[("place", &seat.0.to_string())]),
+        TableCommand::Settle {} => t("dealer.settle").to_string(),
+        TableCommand::Decide { decision, amount, .. } => match (decision, amount) {
             (DecisionWord::Bet, Some(amount)) => fill("dealer.bet", &[("amount", &parts::money(amount.0))]),
             (DecisionWord::Bet, None) => fill("dealer.bet", &[("amount", "")]),
             (DecisionWord::Check, _) => t("dealer.checks").to_string(),

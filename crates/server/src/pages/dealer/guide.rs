@@ -1,7 +1,7 @@
 //! The paying guide: box after box in the book's order, what to take, what to pay and in which chips, what stays face up.
 
-use super::control::{Control, of_game};
-use super::preview::{Asked, BoxAfter, WagerAfter};
+use super::control::{DealerConsole, of_game};
+use super::preview::{BoxAfter, PreviewSubject, WagerAfter};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::texts::{fill, t};
@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use money::Money;
 use rulebook::RoleId;
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     /// The guide, while there is something to pay or something was just paid.
     pub(super) fn guide(&mut self, view: &TableView) -> Markup {
         let results = |seat: &&SeatView| seat.spots.iter().any(|spot| spot.result.is_some());
@@ -50,10 +50,10 @@ impl Control<'_> {
     fn ahead(&mut self, order: &[usize]) -> Vec<BoxAfter> {
         let mut out = Vec::new();
         for &seat in order {
-            let Ok(preview) = self.preview(&Asked::Hand(seat)) else { continue };
+            let Ok(preview) = self.preview(&PreviewSubject::Hand(seat)) else { continue };
             let Ok(said) = self.decide(&of_game(Game::SettleHand { seat }), RoleId(0)) else { continue };
             out.extend(preview.seats.into_iter().filter(|after| usize::from(after.place) == seat + 1));
-            self.go_on(&said);
+            self.apply_events(&said);
         }
         out
     }

@@ -1,17 +1,17 @@
 //! What the console asks and tells besides plain commands: a look at a ruling, an order that somebody else approves, the
 //! wagers of a whole box, who deals.
 
-use super::at_table;
-use super::preview::{Asked, Preview};
+use super::preview::{Preview, PreviewSubject};
+use super::with_console;
 use crate::api::{form_command, form_id};
 use crate::app::App;
-use crate::beside::at_side;
-use crate::body::{Body, from_fields};
-use crate::idempotency::order_id;
-use crate::orders::{self, Addressed, Kept};
-use crate::people::{aside, book, role_in};
-use crate::say::{CommandId, Dollars, Order, PlaceNumber, SayTable, Second};
-use crate::sorry::Sorry;
+use crate::beside::verify_second;
+use crate::body::{JsonBody, from_fields};
+use crate::idempotency::idempotency_key;
+use crate::orders::{self, Addressed, CommandReceipt};
+use crate::people::{book, role_in, run_blocking};
+use crate::say::{CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSignature, TableCommand};
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Json;
@@ -29,19 +29,21 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-type Fields = Form<BTreeMap<String, String>>;
+type ConsoleFields = Form<BTreeMap<String, String>>;
 
 /// What would happen; nothing does.
 pub(super) async fn preview(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(order): Body<Order<SayTable>>,
-) -> Result<Json<Preview>, Sorry> {
-    aside(move || {
-        let staff = viewer.staff()?;
-        at_table(&app, number, staff, |control| control.preview(&Asked::read(&control, &order.command)?))
-            .map(Json)
+    JsonBody(order): JsonBody<CommandRequest<TableCommand>>,
+) -> Result<Json<Preview>, Problem> {
+    run_blocking(move || {
+        let staff = viewer.require_staff()?;
+        with_console(&app, number, staff, |control| {
+            control.preview(&PreviewSubject::read(&control, &order.command)?)
+        })
+        .map(Json)
     })
     .await
 }
@@ -49,22 +51,22 @@ pub(super) async fn preview(
 /// An order that somebody at the console gives with their log-in name and password, because whoever is logged in there may not.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Approved {
-    order: SayTable,
+pub(super) struct ApprovedCommand {
+    order: TableCommand,
     /// Who gives it; left out, whoever is logged in.
     #[serde(default)]
-    approval: Option<Second>,
+    approval: Option<SecondSignature>,
     /// Who stands beside them, where one is not enough.
     #[serde(default)]
-    beside: Option<Second>,
+    beside: Option<SecondSignature>,
 }
 
-pub(super) async fn approved(
+pub(super) async fn submit_approved(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(order): Body<Order<Approved>>,
-) -> Result<Json<Kept>, Sorry> {
+    JsonBody(order): JsonBody<CommandRequest<ApprovedCommand>>,
+) -> Result<Json<CommandReceipt>, Problem> {
     approve(&app, &viewer, number, order.id, order.command).await.map(Json)
 }
 
@@ -72,18 +74,18 @@ async fn approve(
     app: &Arc<App>,
     viewer: &Viewer,
     number: u32,
-    id: CommandId,
-    command: Approved,
-) -> Result<Kept, Sorry> {
-    let staff = viewer.staff()?;
-    let Approved { order, approval, beside } = command;
+    id: HexCommandId,
+    command: ApprovedCommand,
+) -> Result<CommandReceipt, Problem> {
+    let staff = viewer.require_staff()?;
+    let ApprovedCommand { order, approval, beside } = command;
     let (command, of_book) = {
         let (follower, desk) = app.table(number)?;
         (order.command(desk.machine(), (None, None))?, book(&follower.name.book)?)
     };
     // Nobody's password is looked at for somebody who does not work at this table's house.
     let (own, who) = (Arc::clone(app), viewer.clone());
-    aside(move || role_in(&own, &who, of_book).map(drop)).await?;
+    run_blocking(move || role_in(&own, &who, of_book).map(drop)).await?;
     let person = match proved(app, viewer, id, approval).await? {
         Some(other) => other,
         None => staff,
@@ -91,38 +93,39 @@ async fn approve(
     let second = proved(app, viewer, id, beside).await?;
     let by = By { person: Person::Staff(person), second };
     let to = Addressed::table(app, number)?;
-    let id = order_id(id, by, (to.stream.name(), &order));
-    orders::tell(app, &to, (id, by), command).await
+    let id = idempotency_key(id, by, (to.stream.name(), &order));
+    orders::send_table_command(app, &to, (id, by), command).await
 }
 
 /// The member of staff whose log-in name and password these are; nobody where both are empty.
 async fn proved(
     app: &Arc<App>,
     viewer: &Viewer,
-    id: CommandId,
-    proof: Option<Second>,
-) -> Result<Option<u32>, Sorry> {
+    id: HexCommandId,
+    proof: Option<SecondSignature>,
+) -> Result<Option<u32>, Problem> {
     match proof.filter(|proof| !proof.badge.trim().is_empty()) {
-        Some(proof) => at_side(app, viewer, proof.signing(id)).await.map(Some),
+        Some(proof) => verify_second(app, viewer, proof.signing(id)).await.map(Some),
         None => Ok(None),
     }
 }
 
-pub(super) async fn approved_form(
+pub(super) async fn submit_approved_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Form(fields): Fields,
-) -> Result<Redirect, Sorry> {
+    Form(fields): ConsoleFields,
+) -> Result<Redirect, Problem> {
     let proof = |name: &str| {
         let badge = fields.get(&format!("{name}.badge")).filter(|badge| !badge.is_empty())?;
         let pin = fields.get(&format!("{name}.pin")).cloned().unwrap_or_default();
         let code = fields.get(&format!("{name}.code")).filter(|code| !code.trim().is_empty()).cloned();
-        Some(Second { badge: badge.clone(), pin, code, order: None })
+        Some(SecondSignature { badge: badge.clone(), pin, code, order: None })
     };
     let hidden = fields.get("command").map_or("{}", String::as_str);
-    let command: Approved = serde_json::from_str(hidden).map_err(|error| Sorry::bad(error.to_string()))?;
-    let command = Approved { approval: proof("approval"), beside: proof("beside"), ..command };
+    let command: ApprovedCommand =
+        serde_json::from_str(hidden).map_err(|error| Problem::bad_request(error.to_string()))?;
+    let command = ApprovedCommand { approval: proof("approval"), beside: proof("beside"), ..command };
     let mut named = fields.clone();
     named.retain(|name, _| !name.ends_with(".pin") && !name.ends_with(".code"));
     let id = form_id(&app, &viewer, &named);
@@ -142,8 +145,8 @@ pub(super) async fn lay_box(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(order): Body<Order<BoxWagers>>,
-) -> Result<Json<Value>, Sorry> {
+    JsonBody(order): JsonBody<CommandRequest<BoxWagers>>,
+) -> Result<Json<Value>, Problem> {
     let laid = lay(&app, &viewer, number, order.id, order.command).await?;
     Ok(Json(json!({ "laid": laid })))
 }
@@ -152,15 +155,15 @@ pub(super) async fn box_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Form(fields): Fields,
-) -> Result<Redirect, Sorry> {
+    Form(fields): ConsoleFields,
+) -> Result<Redirect, Problem> {
     let hidden = fields.get("command").map_or("{}", String::as_str);
     let mut command: Map<String, Value> =
-        serde_json::from_str(hidden).map_err(|_| Sorry::bad("the form's command is broken"))?;
+        serde_json::from_str(hidden).map_err(|_| Problem::bad_request("the form's command is broken"))?;
     let wagers = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("wagers.")?, value)));
     command.insert("wagers".into(), json!(wagers.collect::<BTreeMap<_, _>>()));
-    let command =
-        serde_json::from_value(Value::Object(command)).map_err(|error| Sorry::bad(error.to_string()))?;
+    let command = serde_json::from_value(Value::Object(command))
+        .map_err(|error| Problem::bad_request(error.to_string()))?;
     let id = form_id(&app, &viewer, &fields);
     lay(&app, &viewer, number, id, command).await?;
     Ok(Redirect::to(&format!("/dealer/{number}")))
@@ -171,22 +174,26 @@ async fn lay(
     app: &Arc<App>,
     viewer: &Viewer,
     number: u32,
-    id: CommandId,
+    id: HexCommandId,
     command: BoxWagers,
-) -> Result<usize, Sorry> {
-    let by = By::alone(Person::Staff(viewer.staff()?));
+) -> Result<usize, Problem> {
+    let by = By::alone(Person::Staff(viewer.require_staff()?));
     let seat = command.seat.seat()?;
     let to = Addressed::table(app, number)?;
     let own = Arc::clone(app);
-    let changes = aside(move || changes(&own, number, seat, &command.wagers)).await?;
+    let changes = run_blocking(move || changes(&own, number, seat, &command.wagers)).await?;
     let count = changes.len();
     for (spot, name, change) in changes {
         // Another command each, so another id; made from the first, so that a repeat is a repeat.
         let mut own = id.0;
         own.0[15] ^= u8::try_from(spot + 1).unwrap_or(u8::MAX);
-        let told =
-            orders::tell(app, &to, (own, by), Command::Game { command: change, spare: Hidden::new([0; 32]) });
-        told.await.map_err(|sorry| Sorry {
+        let told = orders::send_table_command(
+            app,
+            &to,
+            (own, by),
+            Command::Game { command: change, spare: Hidden::new([0; 32]) },
+        );
+        told.await.map_err(|sorry| Problem {
             what: fill("dealer.wager-refused", &[("wager", &name), ("why", &sorry.what)]),
             ..sorry
         })?;
@@ -199,13 +206,13 @@ fn changes(
     number: u32,
     seat: usize,
     wagers: &BTreeMap<String, String>,
-) -> Result<Vec<(usize, String, Game)>, Sorry> {
+) -> Result<Vec<(usize, String, Game)>, Problem> {
     let (_, desk) = app.table(number)?;
     let game = desk.machine().game.game();
     let lying = desk.look(|state| state.game.seats[seat].stakes);
     if let Some(unknown) = wagers.keys().find(|name| game.wager(name).is_none()) {
         let shown: String = unknown.chars().take(20).collect();
-        return Err(Sorry::bad(fill("dealer.no-such-wager", &[("wager", &shown)])));
+        return Err(Problem::bad_request(fill("dealer.no-such-wager", &[("wager", &shown)])));
     }
     let mut out = Vec::new();
     for (wager, rules) in game.wager.iter().enumerate() {
@@ -213,11 +220,11 @@ fn changes(
             continue;
         };
         let Dollars(wanted) =
-            serde_json::from_value(json!(text)).map_err(|error| Sorry::bad(error.to_string()))?;
+            serde_json::from_value(json!(text)).map_err(|error| Problem::bad_request(error.to_string()))?;
         let lies = lying[wager];
         let change = match () {
             () if wanted == lies => continue,
-            () if wanted.is_negative() => return Err(Sorry::bad(t("dealer.negative"))),
+            () if wanted.is_negative() => return Err(Problem::bad_request(t("dealer.negative"))),
             () if lies.is_zero() => Game::Place {
                 seat,
                 wager,
@@ -237,7 +244,7 @@ fn changes(
 /// Who deals at a virtual table.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct ByHand {
+pub(super) struct DealByHand {
     by_hand: bool,
 }
 
@@ -245,19 +252,19 @@ pub(super) async fn by_hand(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Body(order): Body<Order<ByHand>>,
-) -> Result<Json<Value>, Sorry> {
+    JsonBody(order): JsonBody<CommandRequest<DealByHand>>,
+) -> Result<Json<Value>, Problem> {
     switch(&app, &viewer, number, (order.id, order.command.by_hand)).await?;
-    aside(move || Ok(Json(json!({ "by-hand": app.is_by_hand(number) })))).await
+    run_blocking(move || Ok(Json(json!({ "by-hand": app.is_by_hand(number) })))).await
 }
 
 pub(super) async fn by_hand_form(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Form(fields): Fields,
-) -> Result<Redirect, Sorry> {
-    let command: ByHand = from_fields(form_command(&fields)?)?;
+    Form(fields): ConsoleFields,
+) -> Result<Redirect, Problem> {
+    let command: DealByHand = from_fields(form_command(&fields)?)?;
     switch(&app, &viewer, number, (form_id(&app, &viewer, &fields), command.by_hand)).await?;
     Ok(Redirect::to(&format!("/dealer/{number}")))
 }
@@ -266,13 +273,14 @@ async fn switch(
     app: &Arc<App>,
     viewer: &Viewer,
     number: u32,
-    (id, by_hand): (CommandId, bool),
-) -> Result<(), Sorry> {
-    let staff = viewer.staff()?;
+    (id, by_hand): (HexCommandId, bool),
+) -> Result<(), Problem> {
+    let staff = viewer.require_staff()?;
     let own = Arc::clone(app);
-    let live = aside(move || at_table(&own, number, staff, |control| Ok(control.is_live()))).await?;
+    let live =
+        run_blocking(move || with_console(&own, number, staff, |control| Ok(control.is_live()))).await?;
     if live {
-        return Err(Sorry::bad(t("dealer.always-by-hand")));
+        return Err(Problem::bad_request(t("dealer.always-by-hand")));
     }
     crate::orders::deal_by_hand(app, number, (id.0, viewer.by()?), by_hand).await
 }

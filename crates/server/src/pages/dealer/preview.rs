@@ -1,9 +1,9 @@
 //! What a ruling or a settlement would do, decided on a copy of the table: nothing is kept, and no card is told that lies
 //! face down. Only what reveals nothing can be asked: a deal or a turn of cards is not.
 
-use super::control::{Control, Denied, of_game};
-use crate::say::{Dollars, SayTable};
-use crate::sorry::Sorry;
+use super::control::{ConsoleRefusal, DealerConsole, of_game};
+use crate::say::{Dollars, TableCommand};
+use crate::sorry::Problem;
 use crate::view::Blocked;
 use engine::banked::{Command as Game, Event as E, Phase, Trouble};
 use floor::table::{Command, Event};
@@ -18,17 +18,17 @@ pub struct Preview {
     /// The version of the table that this stands on.
     pub version: u64,
     /// What would be said, in order.
-    pub events: Vec<Line>,
+    pub events: Vec<CitedText>,
     /// What would become of each box and its wagers.
     pub seats: Vec<BoxAfter>,
     /// The ruling, where this is one: "misdeal".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// What must be done besides.
-    pub duties: Vec<Line>,
+    pub duties: Vec<CitedText>,
     /// Who may rule so, as the book names them, and the clause.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<Line>,
+    pub by: Option<CitedText>,
     /// Why whoever asks may not; somebody who may can approve it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barred: Option<Blocked>,
@@ -37,7 +37,7 @@ pub struct Preview {
 /// Something with its clause.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub struct Line {
+pub struct CitedText {
     pub what: String,
     pub clause: String,
 }
@@ -84,57 +84,59 @@ impl WagerAfter {
 }
 
 /// What somebody asks about.
-pub(super) enum Asked {
+pub(super) enum PreviewSubject {
     Ruling(Box<Trouble>),
     Hand(usize),
     Rest,
 }
 
-impl Asked {
+impl PreviewSubject {
     /// What can be asked about: anything else might show a card.
     ///
     /// # Errors
     /// If it is something else.
-    pub(super) fn read(control: &Control<'_>, say: &SayTable) -> Result<Asked, Sorry> {
+    pub(super) fn read(control: &DealerConsole<'_>, say: &TableCommand) -> Result<PreviewSubject, Problem> {
         let command = say.command(control.machine, (None, None))?;
         match command {
-            Command::Game { command: Game::Rule(trouble), .. } => Ok(Asked::Ruling(trouble)),
-            Command::Game { command: Game::SettleHand { seat }, .. } => Ok(Asked::Hand(seat)),
-            Command::Game { command: Game::Settle, .. } => Ok(Asked::Rest),
-            _ => Err(Sorry::bad("only rulings and settlements can be looked at beforehand")),
+            Command::Game { command: Game::Rule(trouble), .. } => Ok(PreviewSubject::Ruling(trouble)),
+            Command::Game { command: Game::SettleHand { seat }, .. } => Ok(PreviewSubject::Hand(seat)),
+            Command::Game { command: Game::Settle, .. } => Ok(PreviewSubject::Rest),
+            _ => Err(Problem::bad_request("only rulings and settlements can be looked at beforehand")),
         }
     }
 
     fn command(&self) -> Command<Game> {
         of_game(match self {
-            Asked::Ruling(trouble) => Game::Rule(trouble.clone()),
-            Asked::Hand(seat) => Game::SettleHand { seat: *seat },
-            Asked::Rest => Game::Settle,
+            PreviewSubject::Ruling(trouble) => Game::Rule(trouble.clone()),
+            PreviewSubject::Hand(seat) => Game::SettleHand { seat: *seat },
+            PreviewSubject::Rest => Game::Settle,
         })
     }
 }
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     /// What would happen.
     ///
     /// # Errors
     /// The refusal of the table, or that this cannot be told beforehand.
-    pub(super) fn preview(&self, asked: &Asked) -> Result<Preview, Sorry> {
-        let settles = !matches!(asked, Asked::Ruling(_));
+    pub(super) fn preview(&self, asked: &PreviewSubject) -> Result<Preview, Problem> {
+        let settles = !matches!(asked, PreviewSubject::Ruling(_));
         if settles && !(self.is_live() && self.table().phase == Phase::Showdown) {
             // Where the system deals, nobody knows a hand before it is turned up for everybody.
-            return Err(Sorry::bad("payments can be looked at beforehand at the showdown of a live table"));
+            return Err(Problem::bad_request(
+                "payments can be looked at beforehand at the showdown of a live table",
+            ));
         }
         let command = asked.command();
         let who = match asked {
-            Asked::Ruling(trouble) => self.machine.game.who_rules(self.table(), trouble),
+            PreviewSubject::Ruling(trouble) => self.machine.game.who_rules(self.table(), trouble),
             _ => None,
         };
         let least = who.map_or(RoleId(0), |who| who.value);
         let said = self.decide(&command, least).map_err(|refused| self.sorry(&refused))?;
         let label = |cite: Cite| self.book().label(cite).to_string();
         let mut preview = Preview { version: self.state.version, ..Preview::default() };
-        preview.by = who.map(|who| Line {
+        preview.by = who.map(|who| CitedText {
             what: self.book().ladder.name(who.value).to_string(),
             clause: label(who.cite),
         });
@@ -148,9 +150,9 @@ impl Control<'_> {
     }
 
     /// The refusal of the table.
-    pub(super) fn sorry(&self, refused: &Denied) -> Sorry {
+    pub(super) fn sorry(&self, refused: &ConsoleRefusal) -> Problem {
         let book = self.book();
-        Sorry::refused(refused.reason.to_string(), &book.front.id, book.label(refused.cite))
+        Problem::refused(refused.reason.to_string(), &book.front.id, book.label(refused.cite))
     }
 
     fn note(&self, preview: &mut Preview, event: &E, clause: String) {
@@ -165,7 +167,7 @@ impl Control<'_> {
         match *event {
             E::TroubleRuled { ruling, .. } => preview.ruling = Some(ruling.word()),
             E::DutyDue { duty } => {
-                preview.duties.push(Line { what: duty_words(duty), clause: clause.clone() })
+                preview.duties.push(CitedText { what: duty_words(duty), clause: clause.clone() })
             }
             E::WagerSettled { seat: at, wager, staked, result, paid, returned } => {
                 let at = seat(preview, at);
@@ -214,7 +216,7 @@ impl Control<'_> {
         if is_plain(event) {
             // The words of these hold no card, so the table may be as it is now.
             let what = words::Teller::new(game).tell(&self.state, &Event::Game(event.clone()));
-            preview.events.push(Line { what, clause });
+            preview.events.push(CitedText { what, clause });
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The last rounds of a table, line by line with their clauses, in one click.
 
-use super::at_table;
+use super::with_console;
 use crate::app::App;
 use crate::pages::layout::{Page, clause};
-use crate::people::aside;
+use crate::people::run_blocking;
 use crate::slow_work::LOG_READS;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const MOST: usize = 8;
 
 #[derive(Deserialize)]
-pub(super) struct HowMany {
+pub(super) struct ConsoleRecallQuery {
     rounds: Option<usize>,
     /// "all": every event, the small ones too.
     lines: Option<String>,
@@ -28,15 +28,15 @@ pub(super) async fn page(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     viewer: Viewer,
-    Query(HowMany { rounds, lines }): Query<HowMany>,
-) -> Result<Markup, Sorry> {
-    let staff = viewer.staff()?;
+    Query(ConsoleRecallQuery { rounds, lines }): Query<ConsoleRecallQuery>,
+) -> Result<Markup, Problem> {
+    let staff = viewer.require_staff()?;
     let own = Arc::clone(&app);
-    let asked = move || at_table(&own, number, staff, |control| Ok(control.book().front.id.clone()));
-    let book = aside(asked).await?;
+    let asked = move || with_console(&own, number, staff, |control| Ok(control.book().front.id.clone()));
+    let book = run_blocking(asked).await?;
     let stream = app.table(number)?.0.name.stream();
-    let stream =
-        stream.ok_or_else(|| Sorry::missing(fill("dealer.no-table", &[("number", &number.to_string())])))?;
+    let stream = stream
+        .ok_or_else(|| Problem::not_found(fill("dealer.no-table", &[("number", &number.to_string())])))?;
     let rounds = rounds.unwrap_or(3).clamp(1, MOST);
     let all = lines.as_deref() == Some("all");
     let (store, vault) = (Arc::clone(&app.store), Arc::clone(&app.vault));
@@ -44,8 +44,8 @@ pub(super) async fn page(
     let read = LOG_READS.run(move || {
         floor::recall::recall(store.as_ref(), &vault, &stream, rounds).map(|recalled| recalled.rounds)
     });
-    let gone = || Sorry::store(&store::StoreError::Unavailable("the floor is closing".into()));
-    let recalled = read.await.ok_or_else(gone)?.map_err(|error| Sorry::floor(&error, &book))?;
+    let gone = || Problem::from_store(&store::StoreError::Unavailable("the floor is closing".into()));
+    let recalled = read.await.ok_or_else(gone)?.map_err(|error| Problem::from_floor(&error, &book))?;
     let title = fill("dealer.recall-of", &[("number", &number.to_string())]);
     let page = Page { title: &title, kind: "console", ..Page::default() };
     Ok(page.render(

@@ -1,9 +1,9 @@
 //! Real cards, recorded as they are read: two keys a card, clicks, a paste, or a reading shoe. What was recorded and lies face
 //! down is only counted here; no page brings it back.
 
-use super::control::Control;
+use super::control::DealerConsole;
 use super::forms::approval;
-use super::step::{Step, shown};
+use super::step::{NextStep, wire_holder};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::say::CorrectionWord;
@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use serde_json::json;
 
 /// A holder of real cards.
-struct Record {
+struct HolderRecording {
     of: Holder,
     dealt: usize,
     recorded: usize,
@@ -21,9 +21,9 @@ struct Record {
     open: Option<(usize, usize)>,
 }
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     /// Who has cards, in the order in which they are recorded: the dealer, the board, the boxes from the dealer's right.
-    fn records(&self) -> Vec<Record> {
+    fn records(&self) -> Vec<HolderRecording> {
         let table = self.table();
         let boxes =
             self.paying_order().into_iter().map(|at| Holder::Seat(u8::try_from(at).unwrap_or(u8::MAX)));
@@ -33,25 +33,31 @@ impl Control<'_> {
             table.live.iter().flatten().filter(read).count()
         };
         all.filter(|&of| table.dealt_live(of) > 0)
-            .map(|of| Record { of, dealt: table.dealt_live(of), recorded: count(of), open: self.unread(of) })
+            .map(|of| HolderRecording {
+                of,
+                dealt: table.dealt_live(of),
+                recorded: count(of),
+                open: self.unread(of),
+            })
             .collect()
     }
 
     /// The forms for recording.
-    pub(super) fn recording(&self, number: u32, next: &Step) -> Markup {
+    pub(super) fn recording(&self, number: u32, next: &NextStep) -> Markup {
         let active = matches!(self.table().phase, Phase::Deciding(_) | Phase::Showdown);
         if !self.is_live() || !active || self.table().live.is_none() {
             return html! {};
         }
         let wanted = match next {
-            Step::Record(of) => Some(*of),
+            NextStep::Record(of) => Some(*of),
             _ => None,
         };
         let showdown = self.table().phase == Phase::Showdown;
         let records = self.records();
-        let now =
-            |record: &&Record| showdown || wanted == Some(record.of) || !matches!(record.of, Holder::Seat(_));
-        let later: Vec<&Record> = records.iter().filter(|record| !now(record)).collect();
+        let now = |record: &&HolderRecording| {
+            showdown || wanted == Some(record.of) || !matches!(record.of, Holder::Seat(_))
+        };
+        let later: Vec<&HolderRecording> = records.iter().filter(|record| !now(record)).collect();
         html! {
             h2 { (t("dealer.record")) }
             p.soft { (t("dealer.record-lead")) }
@@ -86,7 +92,7 @@ impl Control<'_> {
         html! {
             details.take-back id={ "take-back-" (key(of)) } {
                 summary { (t("dealer.take-back-record")) span.heard { " " (name) } }
-                (self.form(number, &json!({ "do": "take-back-record", "of": shown(of) }), "take-back", html! {
+                (self.form(number, &json!({ "do": "take-back-record", "of": wire_holder(of) }), "take-back", html! {
                     label for=(id) { (t("dealer.correction")) } " "
                     select id=(id) name="why" {
                         @for (word, text) in corrections() { option value=(json!(word).as_str().unwrap_or_default()) { (text) } }
@@ -101,8 +107,8 @@ impl Control<'_> {
         }
     }
 
-    fn holder(&self, number: u32, record: &Record, wanted: Option<Holder>) -> Markup {
-        let Record { of, dealt, recorded, open } = *record;
+    fn holder(&self, number: u32, record: &HolderRecording, wanted: Option<Holder>) -> Markup {
+        let HolderRecording { of, dealt, recorded, open } = *record;
         let name = holder_words(of);
         let (from, want) = open.unwrap_or((0, dealt));
         let id = format!("record-{}", key(of));
@@ -115,7 +121,7 @@ impl Control<'_> {
                 // Whether a card is recorded is no secret; which it is stays with whoever typed it.
                 span.marks aria-hidden="true" { @for at in 0..dealt { i.mark.read[at < recorded] {} } }
                 @if open.is_some() {
-                    (self.form(number, &json!({ "do": "record-cards", "of": shown(of), "from": from }), "cards", html! {
+                    (self.form(number, &json!({ "do": "record-cards", "of": wire_holder(of), "from": from }), "cards", html! {
                         label.heard for=(id) { (fill("dealer.cards-of", &[("whose", &name)])) }
                         input id=(id) name="cards" autocomplete="off" autocapitalize="off" spellcheck="false" required
                             placeholder=(fill("dealer.how-many", &[("count", &want.to_string())]))

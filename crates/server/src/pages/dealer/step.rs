@@ -1,7 +1,7 @@
 //! The next step of the procedure: always one, and always the big button.
 
-use super::control::{Control, of_game};
-use crate::say::{DecisionWord, Dollars, PlaceNumber, SayTable, Shown};
+use super::control::{DealerConsole, of_game};
+use crate::say::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
 use crate::view::Blocked;
 use engine::banked::{Command as Game, Decision, Hand, Holder, LiveCard, Offer, Phase, Reason};
 use engine::{Hidden, Machine};
@@ -10,9 +10,9 @@ use money::Money;
 use rulebook::{ChoiceKind, Lock, RoleId};
 
 /// What comes next at a table.
-pub(super) enum Step {
+pub(super) enum NextStep {
     /// This command.
-    Do(Press),
+    Do(CommandButton),
     /// The decision of a box.
     Decide(usize),
     /// Cards must be recorded first.
@@ -24,37 +24,37 @@ pub(super) enum Step {
 }
 
 /// A button.
-pub(super) struct Press {
-    pub(super) say: SayTable,
+pub(super) struct CommandButton {
+    pub(super) say: TableCommand,
     pub(super) blocked: Option<Blocked>,
 }
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     pub(super) fn is_live(&self) -> bool {
         self.state.mode == Some(Mode::Live)
     }
 
     /// A button for a command of the game.
-    pub(super) fn press(&self, say: SayTable, command: Game) -> Press {
+    pub(super) fn press(&self, say: TableCommand, command: Game) -> CommandButton {
         let blocked = self.blocked(&of_game(command));
-        Press { say, blocked }
+        CommandButton { say, blocked }
     }
 
     /// What comes next.
-    pub(super) fn next(&self) -> Step {
+    pub(super) fn next(&self) -> NextStep {
         match self.table().phase {
-            Phase::Closed => Step::Closed,
-            Phase::Betting | Phase::Locked if self.is_live() => Step::Do(self.to_the_deal()),
-            Phase::Betting if self.first_card_closes() => Step::Do(self.virtual_deal()),
-            Phase::Betting => Step::Do(self.press(SayTable::NoMoreBets {}, Game::CallNoMoreBets)),
-            Phase::Locked => Step::Do(self.virtual_deal()),
+            Phase::Closed => NextStep::Closed,
+            Phase::Betting | Phase::Locked if self.is_live() => NextStep::Do(self.to_the_deal()),
+            Phase::Betting if self.first_card_closes() => NextStep::Do(self.virtual_deal()),
+            Phase::Betting => NextStep::Do(self.press(TableCommand::NoMoreBets {}, Game::CallNoMoreBets)),
+            Phase::Locked => NextStep::Do(self.virtual_deal()),
             Phase::Deciding(_) => match (self.to_record(), self.to_decide()) {
-                (Some(of), _) => Step::Record(of),
-                (None, Some(seat)) => Step::Decide(seat),
-                (None, None) => Step::Do(self.press(SayTable::Proceed {}, Game::Proceed)),
+                (Some(of), _) => NextStep::Record(of),
+                (None, Some(seat)) => NextStep::Decide(seat),
+                (None, None) => NextStep::Do(self.press(TableCommand::Proceed {}, Game::Proceed)),
             },
             Phase::Showdown => self.settling(),
-            Phase::Awards => Step::Awards,
+            Phase::Awards => NextStep::Awards,
         }
     }
 
@@ -63,33 +63,33 @@ impl Control<'_> {
         self.book().table.wagers.closes.value == Lock::FirstCard
     }
 
-    fn virtual_deal(&self) -> Press {
+    fn virtual_deal(&self) -> CommandButton {
         let blocked = self.blocked(&Command::Deal { spare: Hidden::new([0; 32]) });
-        Press { say: SayTable::Deal {}, blocked }
+        CommandButton { say: TableCommand::Deal {}, blocked }
     }
 
     /// What can be pressed besides, at the same moment.
-    pub(super) fn beside(&self) -> Vec<Press> {
+    pub(super) fn beside(&self) -> Vec<CommandButton> {
         match self.table().phase {
             Phase::Betting if self.first_card_closes() => {
-                vec![self.press(SayTable::NoMoreBets {}, Game::CallNoMoreBets)]
+                vec![self.press(TableCommand::NoMoreBets {}, Game::CallNoMoreBets)]
             }
-            Phase::Showdown => vec![self.press(SayTable::Settle {}, Game::Settle)],
+            Phase::Showdown => vec![self.press(TableCommand::Settle {}, Game::Settle)],
             _ => Vec::new(),
         }
     }
 
     /// Checked, shuffled, cut, closed, dealt: as the book wants real cards treated.
-    fn to_the_deal(&self) -> Press {
+    fn to_the_deal(&self) -> CommandButton {
         match self.reason(Game::DealLive) {
-            Some(Reason::NotChecked) => self.press(SayTable::CheckCards {}, Game::CheckCards),
-            Some(Reason::WrongPack) => self.press(SayTable::ChangeCards {}, Game::ChangeCards),
-            Some(Reason::NotShuffled) => self.press(SayTable::Shuffle {}, Game::Shuffle),
-            Some(Reason::NotCut) => self.press(SayTable::Cut {}, Game::Cut),
+            Some(Reason::NotChecked) => self.press(TableCommand::CheckCards {}, Game::CheckCards),
+            Some(Reason::WrongPack) => self.press(TableCommand::ChangeCards {}, Game::ChangeCards),
+            Some(Reason::NotShuffled) => self.press(TableCommand::Shuffle {}, Game::Shuffle),
+            Some(Reason::NotCut) => self.press(TableCommand::Cut {}, Game::Cut),
             _ if !self.first_card_closes() && self.table().phase == Phase::Betting => {
-                self.press(SayTable::NoMoreBets {}, Game::CallNoMoreBets)
+                self.press(TableCommand::NoMoreBets {}, Game::CallNoMoreBets)
             }
-            _ => self.press(SayTable::DealLive {}, Game::DealLive),
+            _ => self.press(TableCommand::DealLive {}, Game::DealLive),
         }
     }
 
@@ -105,28 +105,28 @@ impl Control<'_> {
         self.table().dealt_areas().collect::<Vec<_>>().into_iter().rev().collect()
     }
 
-    fn settling(&self) -> Step {
+    fn settling(&self) -> NextStep {
         for seat in self.paying_order() {
             match self.reason(Game::SettleHand { seat }) {
                 // Nothing of it is left.
                 Some(Reason::HandSettled { .. }) => {}
-                Some(Reason::NotRecorded { what }) => return Step::Record(what),
+                Some(Reason::NotRecorded { what }) => return NextStep::Record(what),
                 _ => {
-                    let say = SayTable::SettleHand { seat: PlaceNumber::of(seat) };
-                    return Step::Do(self.press(say, Game::SettleHand { seat }));
+                    let say = TableCommand::SettleHand { seat: PlaceNumber::of(seat) };
+                    return NextStep::Do(self.press(say, Game::SettleHand { seat }));
                 }
             }
         }
         match self.reason(Game::Settle) {
-            Some(Reason::NotRecorded { what }) => Step::Record(what),
-            _ => Step::Do(self.press(SayTable::Settle {}, Game::Settle)),
+            Some(Reason::NotRecorded { what }) => NextStep::Record(what),
+            _ => NextStep::Do(self.press(TableCommand::Settle {}, Game::Settle)),
         }
     }
 
     /// The box that is settled next.
     pub(super) fn to_settle(&self) -> Option<usize> {
         match self.next() {
-            Step::Do(Press { say: SayTable::SettleHand { seat }, .. }) => seat.seat().ok(),
+            NextStep::Do(CommandButton { say: TableCommand::SettleHand { seat }, .. }) => seat.seat().ok(),
             _ => None,
         }
     }
@@ -208,17 +208,17 @@ impl Control<'_> {
 }
 
 /// The words for a decision.
-pub(super) fn decides(seat: usize, decision: DecisionWord, amount: Option<Money>) -> SayTable {
-    SayTable::Decide { decision, amount: amount.map(Dollars), seat: Some(PlaceNumber::of(seat)) }
+pub(super) fn decides(seat: usize, decision: DecisionWord, amount: Option<Money>) -> TableCommand {
+    TableCommand::Decide { decision, amount: amount.map(Dollars), seat: Some(PlaceNumber::of(seat)) }
 }
 
 /// A holder as orders name it.
-pub(super) fn shown(of: Holder) -> Shown {
+pub(super) fn wire_holder(of: Holder) -> HolderWord {
     match of {
-        Holder::Seat(seat) => Shown::Seat(PlaceNumber::of(usize::from(seat))),
-        Holder::Dealer => Shown::Dealer,
-        Holder::Board => Shown::Board,
-        Holder::JackpotCards => Shown::JackpotCards,
-        Holder::Burn => Shown::Burn,
+        Holder::Seat(seat) => HolderWord::Seat(PlaceNumber::of(usize::from(seat))),
+        Holder::Dealer => HolderWord::Dealer,
+        Holder::Board => HolderWord::Board,
+        Holder::JackpotCards => HolderWord::JackpotCards,
+        Holder::Burn => HolderWord::Burn,
     }
 }

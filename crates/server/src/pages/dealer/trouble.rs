@@ -1,13 +1,13 @@
 //! Something went wrong: the book's own list, the questions that its rows distinguish, and the ruling before it is given.
 
-use super::control::{Control, of_game};
+use super::control::{DealerConsole, of_game};
 use super::forms::{approval, hidden, why_not};
-use super::preview::{Asked, Preview, ruling_of};
+use super::preview::{Preview, PreviewSubject, ruling_of};
 use super::words;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::SayTable;
-use crate::sorry::Sorry;
+use crate::say::TableCommand;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use engine::banked::{Command as Game, Reason, Trouble};
 use maud::{Markup, html};
@@ -16,11 +16,11 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// The fields of the form, by name; places come several times.
-pub(super) type Answers = [(String, String)];
+pub(super) type IrregularityAnswers = [(String, String)];
 
 /// What the rows of the book for something want to know.
 #[derive(Default)]
-struct Questions {
+struct IrregularityQuestions {
     of: BTreeSet<&'static str>,
     cards: bool,
     looked: bool,
@@ -34,7 +34,7 @@ struct Questions {
     chosen: Vec<String>,
 }
 
-impl Control<'_> {
+impl DealerConsole<'_> {
     fn rows(&self, what: What) -> impl Iterator<Item = &'static IrregularityRule> {
         let (book, game) = (self.book(), self.game());
         let here = move |row: &&IrregularityRule| {
@@ -75,8 +75,8 @@ impl Control<'_> {
         })
     }
 
-    fn questions(&self, what: What) -> Questions {
-        let mut ask = Questions::default();
+    fn questions(&self, what: What) -> IrregularityQuestions {
+        let mut ask = IrregularityQuestions::default();
         for row in self.rows(what) {
             let when = &row.when;
             if when.of.is_some() {
@@ -124,7 +124,7 @@ impl Control<'_> {
     ///
     /// # Errors
     /// If an answer is no answer.
-    pub(super) fn ruling(&self, what: What, answers: &Answers) -> Result<SayTable, Sorry> {
+    pub(super) fn ruling(&self, what: What, answers: &IrregularityAnswers) -> Result<TableCommand, Problem> {
         let ask = self.questions(what);
         let first = |name: &str| {
             answers
@@ -132,13 +132,16 @@ impl Control<'_> {
                 .find(|(key, value)| key == name && !value.is_empty())
                 .map(|(_, value)| value.as_str())
         };
-        let number = |name: &str| -> Result<Option<i64>, Sorry> {
-            let read = |text: &str| text.trim().parse::<i64>().map_err(|_| Sorry::bad(t("dealer.no-number")));
+        let number = |name: &str| -> Result<Option<i64>, Problem> {
+            let read = |text: &str| {
+                text.trim().parse::<i64>().map_err(|_| Problem::bad_request(t("dealer.no-number")))
+            };
             first(name).map(read).transpose()
         };
-        let places = |name: &str| -> Result<Vec<u64>, Sorry> {
+        let places = |name: &str| -> Result<Vec<u64>, Problem> {
             let own = answers.iter().filter(|(key, _)| key == name);
-            own.map(|(_, value)| value.parse().map_err(|_| Sorry::bad(t("dealer.no-number")))).collect()
+            own.map(|(_, value)| value.parse().map_err(|_| Problem::bad_request(t("dealer.no-number"))))
+                .collect()
         };
         let mut rule: Map<String, Value> = Map::new();
         rule.insert("do".into(), json!("rule"));
@@ -175,17 +178,21 @@ impl Control<'_> {
         {
             rule.insert("chosen".into(), json!(chosen));
         }
-        serde_json::from_value(Value::Object(rule)).map_err(|error| Sorry::bad(error.to_string()))
+        serde_json::from_value(Value::Object(rule)).map_err(|error| Problem::bad_request(error.to_string()))
     }
 
     /// The sheet: the list, or the questions of one thing with what would happen.
-    pub(super) fn trouble_sheet(&self, number: u32, answers: &Answers) -> Result<Markup, Sorry> {
+    pub(super) fn trouble_sheet(
+        &self,
+        number: u32,
+        answers: &IrregularityAnswers,
+    ) -> Result<Markup, Problem> {
         let named = answers.iter().find(|(key, _)| key == "what").map(|(_, value)| value.as_str());
         let Some(word) = named else { return Ok(self.trouble_list(number)) };
         let what = What::from_word(word).filter(|&what| self.rows(what).next().is_some());
-        let what = what.ok_or_else(|| Sorry::missing(t("dealer.no-such-trouble")))?;
+        let what = what.ok_or_else(|| Problem::not_found(t("dealer.no-such-trouble")))?;
         let rule = self.ruling(what, answers)?;
-        let preview = self.preview(&Asked::read(self, &rule)?);
+        let preview = self.preview(&PreviewSubject::read(self, &rule)?);
         Ok(html! {
             h1 { (words::what(what)) }
             p { a.quiet.button href={ "/dealer/" (number) "/trouble" } data-sheet { (t("dealer.other-trouble")) } }
@@ -212,7 +219,7 @@ impl Control<'_> {
         }
     }
 
-    fn ask(&self, number: u32, what: What, answers: &Answers) -> Markup {
+    fn ask(&self, number: u32, what: What, answers: &IrregularityAnswers) -> Markup {
         let ask = self.questions(what);
         let has = |name: &str, value: &str| answers.iter().any(|(key, own)| key == name && own == value);
         let given = |name: &str| answers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
@@ -292,7 +299,7 @@ impl Control<'_> {
     }
 
     /// What would happen, and the button that makes it so.
-    fn outcome(&self, number: u32, rule: &SayTable, preview: Result<Preview, Sorry>) -> Markup {
+    fn outcome(&self, number: u32, rule: &TableCommand, preview: Result<Preview, Problem>) -> Markup {
         let book = &self.book().front.id;
         html! {
             section.ruling aria-live="polite" aria-label=(t("dealer.ruling")) {

@@ -6,9 +6,9 @@ use crate::app::App;
 use crate::pages::layout::{Page, clause};
 use crate::pages::parts;
 use crate::pages::table::bounds;
-use crate::people::aside;
-use crate::rail::Source;
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::rail::ChangeSource;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::ws::WebSocketUpgrade;
@@ -26,8 +26,11 @@ use rulebook::{
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(super) async fn page(State(app): State<Arc<App>>, Path(number): Path<u32>) -> Result<Markup, Sorry> {
-    aside(move || {
+pub(super) async fn show_sign(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+) -> Result<Markup, Problem> {
+    run_blocking(move || {
         let content = sign(&app, number)?;
         let title = super::table(number);
         let live = Some(format!("/displays/tables/{number}/live"));
@@ -41,10 +44,10 @@ pub(super) async fn socket(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Sorry> {
+) -> Result<Response, Problem> {
     let name = app.table(number)?.0.name.clone();
     let sources = [name.stream(), floor::meter_stream(&name.book)];
-    let sources: Vec<Source> = sources.into_iter().flatten().map(Source::Stream).collect();
+    let sources: Vec<ChangeSource> = sources.into_iter().flatten().map(ChangeSource::Stream).collect();
     let of = Arc::downgrade(&app);
     let render = Box::new(move || Some(sign(&*of.upgrade()?, number).ok()?.into_string()));
     let key = format!("display/table/{number}");
@@ -52,7 +55,7 @@ pub(super) async fn socket(
 }
 
 /// A sign that is up, with what it is read by.
-struct Shown<'s> {
+struct WallSign<'s> {
     book: &'static Rulebook,
     game: &'s Variant,
     sign: &'s Sign,
@@ -63,12 +66,12 @@ struct Shown<'s> {
     now: (Moment, i64),
 }
 
-fn sign(app: &App, number: u32) -> Result<Markup, Sorry> {
+fn sign(app: &App, number: u32) -> Result<Markup, Problem> {
     let (follower, desk) = app.table(number)?;
     let wall_ms = app.clock.wall_ms();
     let now = (desk.now(), wall_ms);
     let (game_table, meter, decision_seconds) = {
-        let tale = follower.tale();
+        let tale = follower.feed();
         (tale.state.game.clone(), tale.state.meter, app.decision_seconds(&tale.state))
     };
     let machine: &BankedTable = desk.machine();
@@ -78,7 +81,7 @@ fn sign(app: &App, number: u32) -> Result<Markup, Sorry> {
     let content = match &game_table.sign {
         None => html! { p.empty { (t("displays.not-open")) } },
         Some(sign) => {
-            let shown = Shown { book, game, sign, table: &game_table, decision_seconds, now };
+            let shown = WallSign { book, game, sign, table: &game_table, decision_seconds, now };
             shown.whole(announced)
         }
     };
@@ -91,7 +94,7 @@ fn sign(app: &App, number: u32) -> Result<Markup, Sorry> {
     })
 }
 
-impl Shown<'_> {
+impl WallSign<'_> {
     fn whole(&self, on_meter: Vec<Markup>) -> Markup {
         let notices = self.notices();
         let has_jackpot = self.sign.offers_jackpot(self.game);

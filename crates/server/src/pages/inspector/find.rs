@@ -1,12 +1,12 @@
 //! Finding rounds, in the page, as CSV and as JSON.
 
-use super::{beside, clock, in_utc, instant_ms, may_look, ways};
+use super::{clock, in_utc, inspector_tabs, instant_ms, require_review_access, run_log_read};
 use crate::app::App;
-use crate::archive::{self, Found, HandPlayed, Played, Progress, Wanted};
+use crate::archive::{self, IndexProgress, IndexedRound, PlayerResult, RoundPage, RoundQuery};
 use crate::pages::layout::{Page, encode};
 use crate::pages::parts;
 use crate::people::FloorNames;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Json;
@@ -31,7 +31,7 @@ const MOST: usize = 100_000;
 /// What a form or a program asks for; fields that are left empty do not matter.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct RoundSearchForm {
     table: Option<String>,
     patron: Option<String>,
     from: Option<String>,
@@ -47,34 +47,36 @@ fn given(field: &Option<String>) -> Option<&str> {
     field.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 
-fn read<T: FromStr>(field: &Option<String>, name: &str, such_as: &str) -> Result<Option<T>, Sorry> {
+fn read<T: FromStr>(field: &Option<String>, name: &str, such_as: &str) -> Result<Option<T>, Problem> {
     let Some(text) = given(field) else { return Ok(None) };
     let wrong = || {
         let shown: String = text.chars().take(30).collect();
-        Sorry::bad(format!("'{shown}' does not do as {name}")).next(format!("write it as {such_as}"))
+        Problem::bad_request(format!("'{shown}' does not do as {name}"))
+            .next(format!("write it as {such_as}"))
     };
     text.parse().map(Some).map_err(|_| wrong())
 }
 
-impl Asked {
+impl RoundSearchForm {
     /// What is meant, by the clocks of a zone.
-    fn wanted(&self, zone: &Zone) -> Result<Wanted, Sorry> {
+    fn wanted(&self, zone: &Zone) -> Result<RoundQuery, Problem> {
         let time = |field: &Option<String>, name: &str| {
             let Some(text) = given(field) else { return Ok(None) };
             let wrong = || {
                 let shown: String = text.chars().take(30).collect();
-                Sorry::bad(format!("'{shown}' does not do as {name}")).next("write it as 2026-11-15T22:30")
+                Problem::bad_request(format!("'{shown}' does not do as {name}"))
+                    .next("write it as 2026-11-15T22:30")
             };
             instant_ms(text, zone).map(Some).ok_or_else(wrong)
         };
         let what = match given(&self.irregularity) {
             None | Some("any") => None,
             Some(word) => Some(What::from_word(word).ok_or_else(|| {
-                Sorry::bad("no irregularity is called so").next("choose one of the list, or 'any'")
+                Problem::bad_request("no irregularity is called so").next("choose one of the list, or 'any'")
             })?),
         };
         let amount = |field, name| read::<Money>(field, name, "25.00");
-        Ok(Wanted {
+        Ok(RoundQuery {
             table: read(&self.table, "the number of a table", "7")?,
             patron: read(&self.patron, "the number of a patron", "101")?,
             from_ms: time(&self.from, "the earliest time")?,
@@ -88,15 +90,15 @@ impl Asked {
     }
 
     /// The page, from 1.
-    fn page(&self) -> Result<usize, Sorry> {
+    fn page(&self) -> Result<usize, Problem> {
         Ok(read::<u32>(&self.page, "the number of a page", "1")?.map_or(1, |page| page.max(1) as usize))
     }
 
     /// The same question with its times in UTC, as programs take it.
-    fn for_programs(&self, zone: &Zone) -> Asked {
+    fn for_programs(&self, zone: &Zone) -> RoundSearchForm {
         let in_utc =
             |field: &Option<String>| given(field).and_then(|text| instant_ms(text, zone)).map(in_utc);
-        Asked { from: in_utc(&self.from), to: in_utc(&self.to), ..self.clone() }
+        RoundSearchForm { from: in_utc(&self.from), to: in_utc(&self.to), ..self.clone() }
     }
 
     /// The same question as an address, without its page.
@@ -123,34 +125,39 @@ impl Asked {
 }
 
 /// Looks in the index, read on as far as the log goes.
-async fn look(app: &Arc<App>, wanted: Wanted, skip: usize, most: usize) -> Result<(Progress, Found), Sorry> {
+async fn find_rounds(
+    app: &Arc<App>,
+    wanted: RoundQuery,
+    skip: usize,
+    most: usize,
+) -> Result<(IndexProgress, RoundPage), Problem> {
     let app = Arc::clone(app);
     let work = move || {
         let index = &app.archive.index;
         let progress = index.keep_up(&app.store, &app.vault).map_err(archive::unreadable)?;
         Ok((progress, index.find(&wanted, skip, most)))
     };
-    beside(work).await?
+    run_log_read(work).await?
 }
 
-pub(super) async fn page(
+pub(super) async fn show_search(
     State(app): State<Arc<App>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<RoundSearchForm>,
     viewer: Viewer,
-) -> Result<impl IntoResponse, Sorry> {
-    may_look(&app, &viewer).await?;
+) -> Result<impl IntoResponse, Problem> {
+    require_review_access(&app, &viewer).await?;
     let at = asked.page()?;
     let wanted = asked.wanted(&app.settings.time_zone)?;
-    let (progress, found) = look(&app, wanted, (at - 1) * PAGE, PAGE).await?;
+    let (progress, found) = find_rounds(&app, wanted, (at - 1) * PAGE, PAGE).await?;
     // Names of people are read from their files.
-    beside(move || shown(&app, &viewer, (&asked, at), (&progress, &found))).await
+    run_log_read(move || shown(&app, &viewer, (&asked, at), (&progress, &found))).await
 }
 
 fn shown(
     app: &App,
     viewer: &Viewer,
-    (asked, at): (&Asked, usize),
-    (progress, found): (&Progress, &Found),
+    (asked, at): (&RoundSearchForm, usize),
+    (progress, found): (&IndexProgress, &RoundPage),
 ) -> impl IntoResponse + use<> {
     let zone = &app.settings.time_zone;
     let page =
@@ -158,7 +165,7 @@ fn shown(
     let done = progress.is_done();
     let content = html! {
         h1 { (t("inspector.title")) }
-        (ways("/inspector"))
+        (inspector_tabs("/inspector"))
         (form(asked, zone))
         @if !done {
             p.notice { (fill("inspector.indexing", &[("done", &progress.done.to_string()), ("total", &progress.total.to_string())])) }
@@ -171,7 +178,7 @@ fn shown(
     (again.map(axum::response::AppendHeaders), page.render(viewer, content))
 }
 
-fn form(asked: &Asked, zone: &Zone) -> Markup {
+fn form(asked: &RoundSearchForm, zone: &Zone) -> Markup {
     let zone = zone.to_string();
     let zone = [("zone", zone.as_str())];
     let field = |id: &str, label: &str, value: &Option<String>, kind: &str| {
@@ -210,7 +217,7 @@ fn form(asked: &Asked, zone: &Zone) -> Markup {
     }
 }
 
-fn results(app: &App, asked: &Asked, found: &Found, (at, zone): (usize, &Zone)) -> Markup {
+fn results(app: &App, asked: &RoundSearchForm, found: &RoundPage, (at, zone): (usize, &Zone)) -> Markup {
     let (query, programs) = (asked.query(), asked.for_programs(zone).query());
     let pages = found.total.div_ceil(PAGE).max(1);
     let to = |page: usize| format!("/inspector?page={page}{query}");
@@ -242,7 +249,7 @@ fn results(app: &App, asked: &Asked, found: &Found, (at, zone): (usize, &Zone)) 
     }
 }
 
-fn row(app: &App, played: &Played, zone: &Zone) -> Markup {
+fn row(app: &App, played: &IndexedRound, zone: &Zone) -> Markup {
     let names = FloorNames { app, book: &played.name.book };
     let book = floor::book(&played.name.book).ok();
     let game = book.and_then(|book| book.variant(&played.name.game));
@@ -265,7 +272,7 @@ fn row(app: &App, played: &Played, zone: &Zone) -> Markup {
     }
 }
 
-fn who(names: &FloorNames<'_>, hand: &HandPlayed) -> String {
+fn who(names: &FloorNames<'_>, hand: &PlayerResult) -> String {
     match hand.patron {
         Some(patron) => floor::words::person(names, house::Person::Patron(patron)),
         None => fill("inspector.place-number", &[("place", &(hand.seat + 1).to_string())]),
@@ -274,11 +281,11 @@ fn who(names: &FloorNames<'_>, hand: &HandPlayed) -> String {
 
 pub(super) async fn csv(
     State(app): State<Arc<App>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<RoundSearchForm>,
     viewer: Viewer,
-) -> Result<impl IntoResponse, Sorry> {
-    may_look(&app, &viewer).await?;
-    let (_, found) = look(&app, asked.wanted(&Zone::default())?, 0, MOST).await?;
+) -> Result<impl IntoResponse, Problem> {
+    require_review_access(&app, &viewer).await?;
+    let (_, found) = find_rounds(&app, asked.wanted(&Zone::default())?, 0, MOST).await?;
     let mut text = String::from(
         "table,book,game,round,begun_utc,ended_utc,over,place,patron,staked,net,irregularities\r\n",
     );
@@ -314,13 +321,13 @@ pub(super) async fn csv(
 
 pub(super) async fn json(
     State(app): State<Arc<App>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<RoundSearchForm>,
     viewer: Viewer,
-) -> Result<Json<Value>, Sorry> {
-    may_look(&app, &viewer).await?;
+) -> Result<Json<Value>, Problem> {
+    require_review_access(&app, &viewer).await?;
     let at = asked.page()?;
-    let (progress, found) = look(&app, asked.wanted(&Zone::default())?, (at - 1) * PAGE, PAGE).await?;
-    let hand = |hand: &HandPlayed| {
+    let (progress, found) = find_rounds(&app, asked.wanted(&Zone::default())?, (at - 1) * PAGE, PAGE).await?;
+    let hand = |hand: &PlayerResult| {
         json!({
             "place": hand.seat + 1,
             "patron": hand.patron,
@@ -328,7 +335,7 @@ pub(super) async fn json(
             "net": hand.net.to_string(),
         })
     };
-    let round = |played: &Arc<Played>| {
+    let round = |played: &Arc<IndexedRound>| {
         json!({
             "table": played.name.number,
             "book": played.name.book,

@@ -1,13 +1,13 @@
 //! What a meter stood at, at a past settlement. That somebody read it is kept, as the books want it.
 
-use super::{looks, may_look, ways};
+use super::{check_review_access, inspector_tabs, require_review_access};
 use crate::api::{form_id, form_second};
 use crate::app::App;
-use crate::beside::signed_for;
+use crate::beside::verify_signers_for_act;
 use crate::pages::layout::Page;
 use crate::pages::parts;
-use crate::people::{self, aside};
-use crate::sorry::Sorry;
+use crate::people::{self, run_blocking};
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Form, State};
@@ -17,9 +17,9 @@ use rulebook::Act;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub(super) async fn page(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Sorry> {
-    aside(move || {
-        looks(&app, &viewer)?;
+pub(super) async fn page(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Problem> {
+    run_blocking(move || {
+        check_review_access(&app, &viewer)?;
         Ok(frame(&app, &viewer, None))
     })
     .await
@@ -32,7 +32,7 @@ fn frame(app: &App, viewer: &Viewer, found: Option<(&str, MeterValue)>) -> Marku
         viewer,
         html! {
             h1 { (t("inspector.meters")) }
-            (ways("/inspector/meters"))
+            (inspector_tabs("/inspector/meters"))
             p.lead { (t("inspector.meters-why")) }
             @if meters.is_empty() { p.empty { (t("inspector.no-meters")) } }
             @else {
@@ -73,37 +73,37 @@ pub(super) async fn read(
     State(app): State<Arc<App>>,
     viewer: Viewer,
     Form(fields): Form<BTreeMap<String, String>>,
-) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer).await?;
+) -> Result<Markup, Problem> {
+    require_review_access(&app, &viewer).await?;
     let of = fields.get("meter").map_or("", String::as_str).to_string();
     let named = of.rsplit_once('/').and_then(|(book, meter)| Some((book, meter.parse::<usize>().ok()?)));
     let (book, meter) =
-        named.ok_or_else(|| Sorry::bad("no meter is called so").next("choose one of the list"))?;
+        named.ok_or_else(|| Problem::bad_request("no meter is called so").next("choose one of the list"))?;
     if meter == 0 {
-        return Err(Sorry::bad("meters count from 1"));
+        return Err(Problem::bad_request("meters count from 1"));
     }
     let of_book = people::book(book)?;
     let id = form_id(&app, &viewer, &fields);
     let second = form_second(&fields).map(|second| second.signing(id));
-    let by = signed_for(&app, &viewer, second, (of_book, Act::ReadMeter)).await?;
+    let by = verify_signers_for_act(&app, &viewer, second, (of_book, Act::ReadMeter)).await?;
     let value = people::read_meter(&app, by, (of_book, meter), (id.0, as_at(&fields)?)).await?;
-    aside(move || Ok(frame(&app, &viewer, Some((&of, value))))).await
+    run_blocking(move || Ok(frame(&app, &viewer, Some((&of, value))))).await
 }
 
-fn as_at(fields: &BTreeMap<String, String>) -> Result<AsAt, Sorry> {
-    let number = |name: &str| -> Result<Option<u64>, Sorry> {
+fn as_at(fields: &BTreeMap<String, String>) -> Result<AsAt, Problem> {
+    let number = |name: &str| -> Result<Option<u64>, Problem> {
         let Some(text) = fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty()) else {
             return Ok(None);
         };
-        text.parse().map(Some).map_err(|_| Sorry::bad(format!("the {name} must be a number")))
+        text.parse().map(Some).map_err(|_| Problem::bad_request(format!("the {name} must be a number")))
     };
     match (number("seq")?, number("table")?, number("outcome")?) {
         (Some(seq), None, None) => Ok(AsAt::Seq(seq)),
         (None, Some(table), Some(outcome)) => {
-            let table = u32::try_from(table).map_err(|_| Sorry::bad("no table has that number"))?;
+            let table = u32::try_from(table).map_err(|_| Problem::bad_request("no table has that number"))?;
             Ok(AsAt::Outcome { table, outcome })
         }
-        _ => Err(Sorry::bad("which settlement?")
+        _ => Err(Problem::bad_request("which settlement?")
             .next("give the number of a change, or a table and which of its outcomes")),
     }
 }

@@ -1,13 +1,16 @@
 //! What proves the log: verification of every chain, where the streams end, anchors signed and compared, and the whole log
 //! carried away as one file.
 
-use super::{beside, looks, may_look, may_take_all, takes_all, ways};
+use super::{
+    check_review_access, check_whole_log_access, inspector_tabs, require_review_access,
+    require_whole_log_access, run_log_read,
+};
 use crate::app::App;
-use crate::archive::Checked;
+use crate::archive::VerificationReport;
 use crate::pages::layout::Page;
 use crate::pages::parts;
-use crate::people::aside;
-use crate::sorry::Sorry;
+use crate::people::run_blocking;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::body::Body;
@@ -29,16 +32,16 @@ const PAGE: usize = 200;
 const PART: usize = 64 * 1024;
 const PARTS: usize = 4;
 
-fn frame(app: &App, viewer: &Viewer, compared: Option<&Compared>) -> Markup {
+fn frame(app: &App, viewer: &Viewer, compared: Option<&AnchorComparison>) -> Markup {
     let page =
         Page { title: t("inspector.verify"), kind: "inspector", scripts: &["rounds.js"], ..Page::default() };
     let under_way = app.archive.check.percent();
-    let takes_all = takes_all(app, viewer).is_ok();
+    let takes_all = check_whole_log_access(app, viewer).is_ok();
     page.render(
         viewer,
         html! {
             h1 { (t("inspector.verify")) }
-            (ways("/inspector/verify"))
+            (inspector_tabs("/inspector/verify"))
             div.columns {
                 section.panel {
                     h2 { (t("inspector.chain")) }
@@ -75,7 +78,7 @@ fn frame(app: &App, viewer: &Viewer, compared: Option<&Compared>) -> Markup {
     )
 }
 
-fn result(checked: &Checked, zone: &Zone) -> Markup {
+fn result(checked: &VerificationReport, zone: &Zone) -> Markup {
     let count = |number: u64| html! { (number) };
     html! {
         h3 { (fill("inspector.verified-at", &[("time", &zone.time(checked.began_ms))])) }
@@ -94,9 +97,12 @@ fn result(checked: &Checked, zone: &Zone) -> Markup {
     }
 }
 
-pub(super) async fn page(State(app): State<Arc<App>>, viewer: Viewer) -> Result<impl IntoResponse, Sorry> {
-    aside(move || {
-        looks(&app, &viewer)?;
+pub(super) async fn show_verification(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+) -> Result<impl IntoResponse, Problem> {
+    run_blocking(move || {
+        check_review_access(&app, &viewer)?;
         // Looked at again while it is under way, without a script too.
         let again = app.archive.check.percent().map(|_| AppendHeaders([("refresh", "1")]));
         Ok((again, frame(&app, &viewer, None)))
@@ -104,19 +110,22 @@ pub(super) async fn page(State(app): State<Arc<App>>, viewer: Viewer) -> Result<
     .await
 }
 
-pub(super) async fn begin(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Redirect, Sorry> {
-    aside(move || {
-        looks(&app, &viewer)?;
+pub(super) async fn begin(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Redirect, Problem> {
+    run_blocking(move || {
+        check_review_access(&app, &viewer)?;
         app.archive.check.begin(&app.store, &app.vault, app.clock.wall_ms());
         Ok(Redirect::to("/inspector/verify"))
     })
     .await
 }
 
-pub(super) async fn anchor(State(app): State<Arc<App>>, viewer: Viewer) -> Result<impl IntoResponse, Sorry> {
-    may_take_all(&app, &viewer).await?;
+pub(super) async fn sign_anchor(
+    State(app): State<Arc<App>>,
+    viewer: Viewer,
+) -> Result<impl IntoResponse, Problem> {
+    require_whole_log_access(&app, &viewer).await?;
     let of = Arc::clone(&app);
-    let signed = beside(move || {
+    let signed = run_log_read(move || {
         Anchor::of(&*of.store, of.clock.wall_ms()).map(|anchor| anchor.signed(&of.vault).to_string())
     });
     let headers = [
@@ -127,21 +136,21 @@ pub(super) async fn anchor(State(app): State<Arc<App>>, viewer: Viewer) -> Resul
 }
 
 /// What an anchor says about the log of today.
-enum Compared {
+enum AnchorComparison {
     NoAnchor(String),
     OtherHouse(String),
     Moved(Vec<String>),
     Whole { streams: usize, made_ms: i64, by: String },
 }
 
-impl Compared {
-    fn of(app: &App, text: &str) -> Result<Compared, Sorry> {
+impl AnchorComparison {
+    fn of(app: &App, text: &str) -> Result<AnchorComparison, Problem> {
         let signed = match SignedAnchor::parse(text.trim_start()) {
             Ok(signed) => signed,
-            Err(error) => return Ok(Compared::NoAnchor(error.to_string())),
+            Err(error) => return Ok(AnchorComparison::NoAnchor(error.to_string())),
         };
         if !(app.vault.knows(&signed.key) && signed.is_signed_by(&signed.key)) {
-            return Ok(Compared::OtherHouse(app.vault.verifying_key().to_string()));
+            return Ok(AnchorComparison::OtherHouse(app.vault.verifying_key().to_string()));
         }
         let moved = match signed.anchor.check(&*app.store) {
             Ok(moved) => moved.iter().map(ToString::to_string).collect(),
@@ -150,23 +159,23 @@ impl Compared {
             Err(error) => return Err(error.into()),
         };
         if !moved.is_empty() {
-            return Ok(Compared::Moved(moved));
+            return Ok(AnchorComparison::Moved(moved));
         }
         let (streams, made_ms) = (signed.anchor.heads.len(), signed.anchor.made_ms);
-        Ok(Compared::Whole { streams, made_ms, by: signed.key.to_string() })
+        Ok(AnchorComparison::Whole { streams, made_ms, by: signed.key.to_string() })
     }
 
     fn shown(&self, zone: &Zone) -> Markup {
         match self {
-            Compared::NoAnchor(why) => parts::notice(false, why, None),
-            Compared::OtherHouse(house) => {
+            AnchorComparison::NoAnchor(why) => parts::notice(false, why, None),
+            AnchorComparison::OtherHouse(house) => {
                 parts::notice(false, &fill("inspector.other-house", &[("key", house)]), None)
             }
-            Compared::Moved(moved) => html! {
+            AnchorComparison::Moved(moved) => html! {
                 (parts::notice(false, t("inspector.moved"), None))
                 ul.wrong { @for moved in moved { li { (moved) } } }
             },
-            Compared::Whole { streams, made_ms, by } => {
+            AnchorComparison::Whole { streams, made_ms, by } => {
                 let (streams, made) = (streams.to_string(), zone.time(*made_ms));
                 let with = [("streams", streams.as_str()), ("time", &made), ("key", by)];
                 parts::notice(true, &fill("inspector.unmoved", &with), None)
@@ -177,33 +186,33 @@ impl Compared {
 
 /// An anchor as it is pasted.
 #[derive(Deserialize)]
-pub(super) struct Pasted {
+pub(super) struct AnchorForm {
     anchor: String,
 }
 
 pub(super) async fn compare(
     State(app): State<Arc<App>>,
     viewer: Viewer,
-    Form(pasted): Form<Pasted>,
-) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer).await?;
-    aside(move || Ok(frame(&app, &viewer, Some(&Compared::of(&app, &pasted.anchor)?)))).await
+    Form(pasted): Form<AnchorForm>,
+) -> Result<Markup, Problem> {
+    require_review_access(&app, &viewer).await?;
+    run_blocking(move || Ok(frame(&app, &viewer, Some(&AnchorComparison::of(&app, &pasted.anchor)?)))).await
 }
 
 /// Which page of the streams.
 #[derive(Default, Deserialize)]
-pub(super) struct Which {
+pub(super) struct StreamsQuery {
     page: Option<usize>,
 }
 
 pub(super) async fn streams(
     State(app): State<Arc<App>>,
-    Query(which): Query<Which>,
+    Query(which): Query<StreamsQuery>,
     viewer: Viewer,
-) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer).await?;
+) -> Result<Markup, Problem> {
+    require_review_access(&app, &viewer).await?;
     let of = Arc::clone(&app);
-    let heads = beside(move || of.store.streams()).await??;
+    let heads = run_log_read(move || of.store.streams()).await??;
     let at = which.page.unwrap_or(1).max(1);
     let pages = heads.len().div_ceil(PAGE).max(1);
     let page = Page { title: t("inspector.streams"), kind: "inspector", ..Page::default() };
@@ -211,7 +220,7 @@ pub(super) async fn streams(
         &viewer,
         html! {
             h1 { (t("inspector.streams")) }
-            (ways("/inspector/streams"))
+            (inspector_tabs("/inspector/streams"))
             p.lead { (t("inspector.streams-why")) }
             div.scroll tabindex="0" role="region" aria-label=(t("inspector.streams")) {
                 table.data {
@@ -247,8 +256,8 @@ fn link(stream: &store::Stream) -> Markup {
 }
 
 /// The whole log as one signed file, sent as it is read: nothing of it is held but a few parts. The key is not in it.
-pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, Sorry> {
-    may_take_all(&app, &viewer).await?;
+pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Response, Problem> {
+    require_whole_log_access(&app, &viewer).await?;
     let who = viewer.session.as_ref().map(|session| session.account.clone()).unwrap_or_default();
     let turn = app.archive.exports.begin(&who)?;
     let (send, receive) = channel(PARTS);
@@ -256,7 +265,7 @@ pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Resul
     // A thread of its own, which waits for the reader; the connection is cut where nothing is taken for long.
     let thread = std::thread::Builder::new().name("export".into());
     let begun = thread.spawn(move || {
-        let mut pipe = Pipe { send: send.clone(), held: Vec::with_capacity(PART) };
+        let mut pipe = ExportWriter { send: send.clone(), held: Vec::with_capacity(PART) };
         match store::export::export(&*app.store, &app.vault, made_ms, &mut pipe) {
             Ok(_) => {}
             Err(ExportError::File(error)) => tracing::info!(%error, "an export was broken off"),
@@ -268,7 +277,7 @@ pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Resul
         }
     });
     begun.map_err(|error| {
-        Sorry::store(&StoreError::Unavailable(format!("no thread for an export: {error}")))
+        Problem::from_store(&StoreError::Unavailable(format!("no thread for an export: {error}")))
     })?;
     // The turn ends when all of it is taken, not when all is read: what waits for a slow reader takes up room.
     let parts = futures_util::stream::unfold((receive, turn), |(mut receive, turn)| async move {
@@ -283,12 +292,12 @@ pub(super) async fn export(State(app): State<Arc<App>>, viewer: Viewer) -> Resul
 }
 
 /// A writer whose parts go to a reader far away, and which waits for it.
-struct Pipe {
+struct ExportWriter {
     send: Sender<io::Result<Vec<u8>>>,
     held: Vec<u8>,
 }
 
-impl Write for Pipe {
+impl Write for ExportWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.held.extend_from_slice(bytes);
         if self.held.len() >= PART {

@@ -1,10 +1,10 @@
 //! The last rounds of a table, line by line, incomplete ones too.
 
-use super::{beside, may_look, ways};
+use super::{inspector_tabs, require_review_access, run_log_read};
 use crate::app::App;
 use crate::archive::{stream_of, unreadable};
 use crate::pages::layout::{Page, clause};
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
@@ -20,7 +20,7 @@ const MOST: usize = 5;
 
 /// How many rounds.
 #[derive(Default, Deserialize)]
-pub(super) struct Which {
+pub(super) struct InspectorRecallQuery {
     rounds: Option<usize>,
     /// "all": every event, the small ones too.
     lines: Option<String>,
@@ -29,17 +29,17 @@ pub(super) struct Which {
 pub(super) async fn page(
     State(app): State<Arc<App>>,
     Path(table): Path<u32>,
-    Query(which): Query<Which>,
+    Query(which): Query<InspectorRecallQuery>,
     viewer: Viewer,
-) -> Result<Markup, Sorry> {
-    may_look(&app, &viewer).await?;
+) -> Result<Markup, Problem> {
+    require_review_access(&app, &viewer).await?;
     let rounds = which.rounds.unwrap_or(USUAL).clamp(1, MOST);
     let of = Arc::clone(&app);
-    let read = move || -> Result<Recalled, Sorry> {
+    let read = move || -> Result<Recalled, Problem> {
         let stream = stream_of(&*of.store, table)?;
         recall(&*of.store, &of.vault, &stream, rounds).map_err(unreadable)
     };
-    let recalled = beside(read).await??;
+    let recalled = run_log_read(read).await??;
     let all = which.lines.as_deref() == Some("all");
     let name = &recalled.name;
     let book = floor::book(&name.book).ok();
@@ -51,7 +51,7 @@ pub(super) async fn page(
         &viewer,
         html! {
             h1 { (title) }
-            (ways("/inspector/recall"))
+            (inspector_tabs("/inspector/recall"))
             p.lead { (game) " · " (title_of) " · "
                 a href={ "/inspector?table=" (table) } { (t("inspector.all-of-table")) } " · "
                 @if all { a href={ "?rounds=" (rounds) } { (t("inspector.few-lines")) } }

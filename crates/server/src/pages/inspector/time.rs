@@ -6,7 +6,7 @@ use floor::words::clock;
 const DAY_MS: i64 = 86_400_000;
 
 /// Milliseconds since 1970 of "2026-11-15", "2026-11-15T22:30" or "2026-11-15 22:30:05".
-pub fn moment_ms(text: &str) -> Option<i64> {
+pub fn parse_date_time_ms(text: &str) -> Option<i64> {
     let (date, time) = text.split_once(['T', ' ']).unwrap_or((text, "00:00"));
     let number = |text: &str, digits: usize| -> Option<i64> {
         let fits = text.len() == digits && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -36,8 +36,8 @@ pub fn moment_ms(text: &str) -> Option<i64> {
 /// The instant that somebody writes, by the clocks of a zone; "2026-11-15T11:30Z" is UTC everywhere.
 pub fn instant_ms(text: &str, zone: &Zone) -> Option<i64> {
     match text.strip_suffix('Z') {
-        Some(utc) => moment_ms(utc),
-        None => zone.instant(moment_ms(text)?),
+        Some(utc) => parse_date_time_ms(utc),
+        None => zone.instant(parse_date_time_ms(text)?),
     }
 }
 
@@ -67,10 +67,10 @@ mod tests {
     #[test]
     fn times_are_read_as_they_are_written() {
         assert_eq!(clock(0), "1970-01-01 00:00:00");
-        assert_eq!(moment_ms("1970-01-01"), Some(0));
-        assert_eq!(moment_ms("2026-11-15T22:30"), Some(1_794_781_800_000));
+        assert_eq!(parse_date_time_ms("1970-01-01"), Some(0));
+        assert_eq!(parse_date_time_ms("2026-11-15T22:30"), Some(1_794_781_800_000));
         for ms in (0..40_000).map(|day| day * DAY_MS + 45_296_000) {
-            assert_eq!(moment_ms(&clock(ms)), Some(ms), "{}", clock(ms));
+            assert_eq!(parse_date_time_ms(&clock(ms)), Some(ms), "{}", clock(ms));
         }
         for wrong in [
             "",
@@ -85,7 +85,7 @@ mod tests {
             "+026-01-01",
             "2026-01-01T1:00",
         ] {
-            assert_eq!(moment_ms(wrong), None, "{wrong}");
+            assert_eq!(parse_date_time_ms(wrong), None, "{wrong}");
         }
     }
 }

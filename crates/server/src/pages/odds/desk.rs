@@ -1,8 +1,8 @@
 //! Where games are solved for the pages: one at a time, away from the workers that serve, each question once.
 
-use super::question::{Asked, field};
+use super::question::{CanonicalWhatIf, field};
 use super::result;
-use crate::sorry::{Clause, Sorry};
+use crate::sorry::{Problem, ProblemClause};
 use crate::texts::t;
 use axum::http::StatusCode;
 use odds::report::{Report, Subject};
@@ -22,24 +22,24 @@ const MOST_WAITING: usize = 16;
 
 /// A game of a book.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Game {
+pub(super) struct OddsGame {
     pub(super) book: &'static Rulebook,
     pub(super) place: usize,
 }
 
-impl Game {
+impl OddsGame {
     /// Finds a game.
-    pub(super) fn find(book: &str, game: &str) -> Result<Game, Sorry> {
+    pub(super) fn find(book: &str, game: &str) -> Result<OddsGame, Problem> {
         let known = books().iter().find(|known| known.front.id == book);
-        let book = known.ok_or_else(|| Sorry::missing(t("odds.no-book")).next(t("odds.see-list")))?;
+        let book = known.ok_or_else(|| Problem::not_found(t("odds.no-book")).next(t("odds.see-list")))?;
         let place = book.variants.iter().position(|variant| variant.game == game);
-        let place = place.ok_or_else(|| Sorry::missing(t("odds.no-game")).next(t("odds.see-list")))?;
-        Ok(Game { book, place })
+        let place = place.ok_or_else(|| Problem::not_found(t("odds.no-game")).next(t("odds.see-list")))?;
+        Ok(OddsGame { book, place })
     }
 
     /// All games, by book.
-    pub(super) fn all() -> impl Iterator<Item = Game> {
-        books().iter().flat_map(|book| (0..book.variants.len()).map(move |place| Game { book, place }))
+    pub(super) fn all() -> impl Iterator<Item = OddsGame> {
+        books().iter().flat_map(|book| (0..book.variants.len()).map(move |place| OddsGame { book, place }))
     }
 
     pub(super) fn rules(&self) -> &'static rulebook::Variant {
@@ -64,8 +64,8 @@ fn books() -> &'static [Rulebook] {
 
 /// A question that was answered, written once for all who ask it.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub(super) asked: Asked,
+pub(super) struct RenderedOdds {
+    pub(super) asked: CanonicalWhatIf,
     /// The part of the page with the result.
     pub(super) region: String,
     /// For programs: without and with best play.
@@ -76,7 +76,7 @@ pub(super) struct Found {
 
 /// A report, ready to be sent.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct RenderedReport {
     pub(super) html: String,
     pub(super) csv: String,
 }
@@ -85,14 +85,14 @@ pub(super) struct Written {
 #[derive(Debug)]
 pub(super) enum Unanswered {
     /// The book forbids it, or it makes no sense there: the field, the reason and the clause of each.
-    Refused(Vec<Why>),
+    Refused(Vec<FieldRefusal>),
     /// It could not be worked on.
-    Sorry(Sorry),
+    Problem(Problem),
 }
 
 /// A refusal, beside its field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Why {
+pub(super) struct FieldRefusal {
     pub(super) field: String,
     pub(super) why: String,
     pub(super) clause: Option<String>,
@@ -100,15 +100,15 @@ pub(super) struct Why {
 
 impl Unanswered {
     /// For programs, and where there is no form: the first reason.
-    pub(super) fn sorry(self, book: &str) -> Sorry {
+    pub(super) fn sorry(self, book: &str) -> Problem {
         match self {
-            Unanswered::Sorry(sorry) => sorry,
+            Unanswered::Problem(sorry) => sorry,
             Unanswered::Refused(all) => {
                 let first = all.into_iter().next();
                 let what = first.as_ref().map_or("", |why| why.why.as_str()).to_string();
                 let label = first.and_then(|why| why.clause);
-                let clause = label.map(|label| Clause { book: book.to_string(), label });
-                Sorry { clause, ..Sorry::new(StatusCode::UNPROCESSABLE_ENTITY, what) }
+                let clause = label.map(|label| ProblemClause { book: book.to_string(), label });
+                Problem { clause, ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what) }
             }
         }
     }
@@ -116,9 +116,9 @@ impl Unanswered {
 
 /// What is kept, by book, game and question; the last that was used is last.
 #[derive(Debug)]
-struct Shelf<T>(Vec<(String, Arc<T>)>);
+struct LruCache<T>(Vec<(String, Arc<T>)>);
 
-impl<T> Shelf<T> {
+impl<T> LruCache<T> {
     fn get(&mut self, key: &str) -> Option<Arc<T>> {
         let at = self.0.iter().position(|(known, _)| known == key)?;
         let entry = self.0.remove(at);
@@ -138,10 +138,10 @@ impl<T> Shelf<T> {
 
 /// The desk.
 #[derive(Debug)]
-pub(super) struct Desk {
-    approved: Mutex<Shelf<Found>>,
-    what_ifs: Mutex<Shelf<Found>>,
-    reports: Mutex<Shelf<Written>>,
+pub(super) struct OddsSolver {
+    approved: Mutex<LruCache<RenderedOdds>>,
+    what_ifs: Mutex<LruCache<RenderedOdds>>,
+    reports: Mutex<LruCache<RenderedReport>>,
     /// Reading a question takes a moment, solving it a second: who is refused need not wait for who is solved.
     reads: Arc<Semaphore>,
     solves: Arc<Semaphore>,
@@ -149,22 +149,22 @@ pub(super) struct Desk {
 }
 
 /// Somebody who waits; leaves the count however the waiting ends.
-struct Waiting(Arc<Desk>);
+struct QueueSlot(Arc<OddsSolver>);
 
-impl Drop for Waiting {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Desk {
+impl OddsSolver {
     /// A desk that has solved nothing yet.
-    pub(super) fn new() -> Arc<Desk> {
+    pub(super) fn new() -> Arc<OddsSolver> {
         books();
-        Arc::new(Desk {
-            approved: Mutex::new(Shelf(Vec::new())),
-            what_ifs: Mutex::new(Shelf(Vec::new())),
-            reports: Mutex::new(Shelf(Vec::new())),
+        Arc::new(OddsSolver {
+            approved: Mutex::new(LruCache(Vec::new())),
+            what_ifs: Mutex::new(LruCache(Vec::new())),
+            reports: Mutex::new(LruCache(Vec::new())),
             reads: Arc::new(Semaphore::new(1)),
             solves: Arc::new(Semaphore::new(1)),
             waiting: AtomicUsize::new(0),
@@ -173,10 +173,10 @@ impl Desk {
 
     /// The answer to a question, solved now or known from before.
     pub(super) async fn answer(
-        self: &Arc<Desk>,
-        game: Game,
+        self: &Arc<OddsSolver>,
+        game: OddsGame,
         what_if: &WhatIf,
-    ) -> Result<Arc<Found>, Unanswered> {
+    ) -> Result<Arc<RenderedOdds>, Unanswered> {
         if what_if.is_empty()
             && let Some(found) = self.known(&game, "")
         {
@@ -189,7 +189,7 @@ impl Desk {
             return Ok(found);
         }
         let desk = Arc::clone(self);
-        away(&self.solves, move || {
+        run_in_turn(&self.solves, move || {
             let _waits = waits;
             // Whoever came first may have asked the same.
             if let Some(found) = desk.known(&game, &key) {
@@ -206,15 +206,15 @@ impl Desk {
 
     /// The mathematics report.
     pub(super) async fn report(
-        self: &Arc<Desk>,
-        game: Game,
+        self: &Arc<OddsSolver>,
+        game: OddsGame,
         what_if: &WhatIf,
-    ) -> Result<Arc<Written>, Unanswered> {
+    ) -> Result<Arc<RenderedReport>, Unanswered> {
         let waits = self.wait()?;
         let read = self.read(game, what_if).await?;
         let key = name(&game, &read.asked.query());
         let desk = Arc::clone(self);
-        away(&self.solves, move || {
+        run_in_turn(&self.solves, move || {
             let _waits = waits;
             if let Some(written) = lock(&desk.reports).get(&key) {
                 return Ok(written);
@@ -229,45 +229,45 @@ impl Desk {
             };
             let report = Report::new(&subject, &Arc::new(Watch::default()));
             let report = report.map_err(|error| unsolved(game, &error))?;
-            let written = Arc::new(Written { html: report.html(), csv: report.csv() });
+            let written = Arc::new(RenderedReport { html: report.html(), csv: report.csv() });
             lock(&desk.reports).put(key, Arc::clone(&written), KEPT_REPORTS);
             Ok(written)
         })
         .await?
     }
 
-    fn known(&self, game: &Game, query: &str) -> Option<Arc<Found>> {
+    fn known(&self, game: &OddsGame, query: &str) -> Option<Arc<RenderedOdds>> {
         let shelf = if query.is_empty() { &self.approved } else { &self.what_ifs };
         lock(shelf).get(&name(game, query))
     }
 
     /// Takes a place among those who wait, if there is one.
-    fn wait(self: &Arc<Desk>) -> Result<Waiting, Unanswered> {
+    fn wait(self: &Arc<OddsSolver>) -> Result<QueueSlot, Unanswered> {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let waits = Waiting(Arc::clone(self));
+        let waits = QueueSlot(Arc::clone(self));
         match before < MOST_WAITING {
             true => Ok(waits),
             false => {
-                let busy = Sorry::new(StatusCode::SERVICE_UNAVAILABLE, t("odds.busy"));
-                Err(Unanswered::Sorry(busy.next(t("odds.busy-next"))))
+                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, t("odds.busy"));
+                Err(Unanswered::Problem(busy.next(t("odds.busy-next"))))
             }
         }
     }
 
     /// Reads a question against its book.
-    async fn read(&self, game: Game, what_if: &WhatIf) -> Result<Read, Unanswered> {
+    async fn read(&self, game: OddsGame, what_if: &WhatIf) -> Result<AllowedQuestion, Unanswered> {
         let what_if = what_if.clone();
-        away(&self.reads, move || {
+        run_in_turn(&self.reads, move || {
             let failed = |error: rulebook::LoadError| {
                 tracing::error!(%error, "a book of the program");
-                Unanswered::Sorry(Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, t("odds.failed")))
+                Unanswered::Problem(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, t("odds.failed")))
             };
             let mut book = library::open(&game.book.front.id).map_err(failed)?;
             let signs = what_if.apply(&mut book, game.place).map_err(|all| {
                 let label = |cite| game.book.label(cite).to_string();
                 Unanswered::Refused(
                     all.iter()
-                        .map(|refused| Why {
+                        .map(|refused| FieldRefusal {
                             field: field(&what_if, refused),
                             why: refused.why.clone(),
                             clause: refused.clause.map(label),
@@ -275,21 +275,21 @@ impl Desk {
                         .collect(),
                 )
             })?;
-            let asked = Asked::of(game.book, &book, game.place, &signs);
-            Ok(Read { book, signs, asked })
+            let asked = CanonicalWhatIf::of(game.book, &book, game.place, &signs);
+            Ok(AllowedQuestion { book, signs, asked })
         })
         .await?
     }
 }
 
 /// A question that the book allows.
-struct Read {
+struct AllowedQuestion {
     book: Rulebook,
     signs: Signs,
-    asked: Asked,
+    asked: CanonicalWhatIf,
 }
 
-fn solve(game: Game, read: Read) -> Result<Found, Unanswered> {
+fn solve(game: OddsGame, read: AllowedQuestion) -> Result<RenderedOdds, Unanswered> {
     let rules = &read.book.variants[game.place];
     let watch = Arc::new(Watch::default());
     let wrong = |error: odds::Unsolved| unsolved(game, &error);
@@ -299,21 +299,21 @@ fn solve(game: Game, read: Read) -> Result<Found, Unanswered> {
     let json = |contract: &Contract<'_>| serde_json::to_string_pretty(contract).unwrap_or_default() + "\n";
     let json = [json(&contract().without_strategy()), json(&contract())];
     let region = result::region(&game, &read.book, &read.asked, &answer, &sections).into_string();
-    Ok(Found { edges: result::edges(rules, &answer), asked: read.asked, region, json })
+    Ok(RenderedOdds { edges: result::edges(rules, &answer), asked: read.asked, region, json })
 }
 
-fn unsolved(game: Game, error: &odds::Unsolved) -> Unanswered {
+fn unsolved(game: OddsGame, error: &odds::Unsolved) -> Unanswered {
     let clause = Some(game.book.label(game.rules().clause).to_string());
-    Unanswered::Refused(vec![Why { field: String::new(), why: error.to_string(), clause }])
+    Unanswered::Refused(vec![FieldRefusal { field: String::new(), why: error.to_string(), clause }])
 }
 
 /// Does work in its turn, on a thread that serves nobody meanwhile. The turn ends with the work, also where whoever asked
 /// has gone.
-async fn away<T: Send + 'static>(
+async fn run_in_turn<T: Send + 'static>(
     turn: &Arc<Semaphore>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Unanswered> {
-    let failed = || Unanswered::Sorry(Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, t("odds.failed")));
+    let failed = || Unanswered::Problem(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, t("odds.failed")));
     let turn = Arc::clone(turn).acquire_owned().await.map_err(|_| failed())?;
     let done = tokio::task::spawn_blocking(move || {
         let _turn = turn;
@@ -322,11 +322,11 @@ async fn away<T: Send + 'static>(
     done.await.map_err(|_| failed())
 }
 
-fn name(game: &Game, query: &str) -> String {
+fn name(game: &OddsGame, query: &str) -> String {
     format!("{}?{query}", game.path())
 }
 
-fn lock<T>(shelf: &Mutex<Shelf<T>>) -> MutexGuard<'_, Shelf<T>> {
+fn lock<T>(shelf: &Mutex<LruCache<T>>) -> MutexGuard<'_, LruCache<T>> {
     shelf.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_shelf_keeps_what_was_used_last() {
-        let mut shelf = Shelf(Vec::new());
+        let mut shelf = LruCache(Vec::new());
         for name in ["a", "b"] {
             shelf.put(name.into(), Arc::new(name), 2);
         }
@@ -347,9 +347,9 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_wait_than_may() {
-        let desk = Desk::new();
-        let places: Vec<Waiting> = (0..MOST_WAITING).map(|_| desk.wait().ok().unwrap()).collect();
-        let game = Game::all().next().unwrap();
+        let desk = OddsSolver::new();
+        let places: Vec<QueueSlot> = (0..MOST_WAITING).map(|_| desk.wait().ok().unwrap()).collect();
+        let game = OddsGame::all().next().unwrap();
         let busy = desk.answer(game, &WhatIf::default()).await.unwrap_err().sorry("");
         assert_eq!(busy.status, 503);
         assert!(busy.next.is_some());

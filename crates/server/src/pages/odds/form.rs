@@ -1,8 +1,8 @@
 //! The what-if as a form: a field for every line of every pay table, the qualifying hand, multiples, the jackpot. What
 //! differs from the approved book and what is refused is told beside its field.
 
-use super::desk::{Game, Why};
-use super::question::Asked;
+use super::desk::{FieldRefusal, OddsGame};
+use super::question::CanonicalWhatIf;
 use crate::pages::layout::clause;
 use crate::texts::{fill, t};
 use engine::Method;
@@ -14,35 +14,35 @@ use rulebook::{Cite, Increment, PayTable, Place};
 use std::collections::BTreeMap;
 
 /// What stands in the fields.
-pub(super) struct Shown<'a> {
+pub(super) struct WhatIfForm<'a> {
     /// By field, where it is not what the book has.
     values: BTreeMap<String, String>,
-    whys: &'a [Why],
-    asked: Asked,
+    whys: &'a [FieldRefusal],
+    asked: CanonicalWhatIf,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> WhatIfForm<'a> {
     /// A question that was answered.
-    pub(super) fn answered(asked: &Asked) -> Shown<'a> {
+    pub(super) fn answered(asked: &CanonicalWhatIf) -> WhatIfForm<'a> {
         let mut values: BTreeMap<String, String> =
             asked.pay.iter().map(|(name, odds)| (format!("pay.{name}"), odds.clone())).collect();
         values.extend(asked.qualifies.clone().map(|hand| ("qualifies".into(), hand)));
         values.extend(asked.multiples.clone().map(|multiples| ("multiples".into(), multiples)));
         values.extend(asked.jackpot.clone().map(|jackpot| ("jackpot".into(), jackpot)));
-        Shown { values, whys: &[], asked: asked.clone() }
+        WhatIfForm { values, whys: &[], asked: asked.clone() }
     }
 
     /// A question that was refused, as it was written.
-    pub(super) fn refused(what_if: &WhatIf, whys: &'a [Why]) -> Shown<'a> {
+    pub(super) fn refused(what_if: &WhatIf, whys: &'a [FieldRefusal]) -> WhatIfForm<'a> {
         let pairs = what_if.pay.iter().filter_map(|text| text.split_once('='));
         let pay = pairs.map(|(name, odds)| (name.to_string(), odds.to_string())).collect();
-        let asked = Asked {
+        let asked = CanonicalWhatIf {
             pay,
             qualifies: what_if.qualifies.clone(),
             multiples: what_if.multiples.clone(),
             jackpot: what_if.jackpot.clone(),
         };
-        Shown { whys, asked: Asked::default(), ..Shown::answered(&asked) }
+        WhatIfForm { whys, asked: CanonicalWhatIf::default(), ..WhatIfForm::answered(&asked) }
     }
 
     fn value(&self, field: &str, approved: &str) -> String {
@@ -54,7 +54,7 @@ impl<'a> Shown<'a> {
     }
 
     /// What is told beside a field; empty where there is nothing to tell, for a script to fill.
-    fn mark(&self, game: &Game, field: &str) -> Markup {
+    fn mark(&self, game: &OddsGame, field: &str) -> Markup {
         let told = told(game, &self.asked, self.whys).into_iter().find(|(known, ..)| known == field);
         html! {
             small.why id={ "why-" (field) } data-why=(field) {
@@ -65,7 +65,11 @@ impl<'a> Shown<'a> {
 }
 
 /// All that is told beside fields: field, "changed" or "refused", words.
-fn told(game: &Game, asked: &Asked, whys: &[Why]) -> Vec<(String, &'static str, Markup)> {
+fn told(
+    game: &OddsGame,
+    asked: &CanonicalWhatIf,
+    whys: &[FieldRefusal],
+) -> Vec<(String, &'static str, Markup)> {
     let id = &game.book.front.id;
     let mut told: Vec<(String, &'static str, Markup)> = Vec::new();
     for why in whys.iter().filter(|why| !why.field.is_empty()) {
@@ -89,7 +93,7 @@ fn told(game: &Game, asked: &Asked, whys: &[Why]) -> Vec<(String, &'static str, 
 }
 
 /// The same for a script that keeps the form up to date.
-pub(super) fn marks(game: &Game, asked: &Asked, whys: &[Why]) -> Markup {
+pub(super) fn marks(game: &OddsGame, asked: &CanonicalWhatIf, whys: &[FieldRefusal]) -> Markup {
     html! {
         ul #marks hidden {
             @for (field, kind, words) in told(game, asked, whys) {
@@ -100,7 +104,7 @@ pub(super) fn marks(game: &Game, asked: &Asked, whys: &[Why]) -> Markup {
 }
 
 /// The form.
-pub(super) fn form(game: &Game, shown: &Shown<'_>) -> Markup {
+pub(super) fn form(game: &OddsGame, shown: &WhatIfForm<'_>) -> Markup {
     html! {
         form #what-if method="get" action=(game.path()) data-working=(t("odds.working")) data-silent=(t("odds.lost")) {
             h2 { (t("odds.what-if")) }
@@ -121,12 +125,12 @@ pub(super) fn form(game: &Game, shown: &Shown<'_>) -> Markup {
 }
 
 /// The pay tables, those between which a sign chooses together.
-fn tables(game: &Game) -> Vec<Vec<&'static PayTable>> {
+fn tables(game: &OddsGame) -> Vec<Vec<&'static PayTable>> {
     let all: Vec<&PayTable> = game.rules().paytable.iter().collect();
     all.chunk_by(|a, b| a.id == b.id).map(<[_]>::to_vec).collect()
 }
 
-fn pay_tables(game: &Game, shown: &Shown<'_>, tables: &[&'static PayTable], open: bool) -> Markup {
+fn pay_tables(game: &OddsGame, shown: &WhatIfForm<'_>, tables: &[&'static PayTable], open: bool) -> Markup {
     let rules = game.rules();
     let first = tables[0];
     let spot = rules.wager(&first.id).map(|at| rules.wager[at].name.clone());
@@ -165,8 +169,8 @@ fn pay_tables(game: &Game, shown: &Shown<'_>, tables: &[&'static PayTable], open
 }
 
 fn pay_field(
-    game: &Game,
-    shown: &Shown<'_>,
+    game: &OddsGame,
+    shown: &WhatIfForm<'_>,
     table: &'static PayTable,
     hand: &rulebook::HandFloor,
     wager: &str,
@@ -198,7 +202,7 @@ fn pay_field(
     }
 }
 
-fn qualifies(game: &Game, shown: &Shown<'_>) -> Markup {
+fn qualifies(game: &OddsGame, shown: &WhatIfForm<'_>) -> Markup {
     let Some(rule) = &game.rules().qualifies else { return html! {} };
     let approved = rule.value.to_string();
     let value = shown.value("qualifies", &approved);
@@ -215,7 +219,7 @@ fn qualifies(game: &Game, shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn multiples(game: &Game, shown: &Shown<'_>) -> Markup {
+fn multiples(game: &OddsGame, shown: &WhatIfForm<'_>) -> Markup {
     let staged = |step: &&rulebook::Step| step.stake.as_ref().is_some_and(|stake| stake.sign_stage.is_some());
     let steps: Vec<&rulebook::Step> = game.rules().step.iter().filter(staged).collect();
     if steps.is_empty() {
@@ -243,7 +247,7 @@ fn multiples(game: &Game, shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn jackpot(game: &Game, shown: &Shown<'_>) -> Markup {
+fn jackpot(game: &OddsGame, shown: &WhatIfForm<'_>) -> Markup {
     if !game.rules().wager.iter().any(|wager| wager.place == Place::Jackpot) {
         return html! {};
     }
@@ -299,6 +303,6 @@ fn jackpot(game: &Game, shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn mark(game: &Game, cite: Cite) -> Markup {
+fn mark(game: &OddsGame, cite: Cite) -> Markup {
     clause(&game.book.front.id, game.book.label(cite))
 }

@@ -2,7 +2,7 @@
 //! each line.
 
 use crate::pages::layout::encode;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use engine::{Method, Sign};
 use odds::what_if::{self, DEFAULT_MULTIPLES, Refused, Signs, WhatIf};
@@ -17,7 +17,7 @@ const LONGEST_VALUE: usize = 120;
 
 /// A question, as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct OddsQuestion {
     pub(super) what_if: WhatIf,
     /// Only the result, for a page that is already there.
     pub(super) part: bool,
@@ -27,26 +27,26 @@ pub(super) struct Question {
     pub(super) form: bool,
 }
 
-impl Question {
+impl OddsQuestion {
     /// Reads a query.
-    pub(super) fn read(query: Option<&str>) -> Result<Question, Sorry> {
+    pub(super) fn read(query: Option<&str>) -> Result<OddsQuestion, Problem> {
         let query = query.unwrap_or_default();
         if query.len() > LONGEST {
-            return Err(Sorry::bad(t("odds.too-long")).next(t("odds.too-long-next")));
+            return Err(Problem::bad_request(t("odds.too-long")).next(t("odds.too-long-next")));
         }
-        let mut question = Question::default();
+        let mut question = OddsQuestion::default();
         let mut multiples: Vec<String> = Vec::new();
         let mut jackpot: Vec<String> = Vec::new();
         let mut method = None;
         for (at, part) in query.split('&').filter(|part| !part.is_empty()).enumerate() {
             if at >= MOST_PARTS {
-                return Err(Sorry::bad(t("odds.too-many")).next(t("odds.too-long-next")));
+                return Err(Problem::bad_request(t("odds.too-many")).next(t("odds.too-long-next")));
             }
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let (key, value) = (decoded(key)?, decoded(value)?);
             let value = value.trim();
             if value.chars().count() > LONGEST_VALUE {
-                return Err(Sorry::bad(fill("odds.value-too-long", &[("key", &short(&key))])));
+                return Err(Problem::bad_request(fill("odds.value-too-long", &[("key", &short(&key))])));
             }
             question.form |= key.contains('.');
             match (key.as_str(), value) {
@@ -54,7 +54,7 @@ impl Question {
                 ("strategy", "true" | "false") => question.strategy = value == "true",
                 ("part" | "strategy", _) => {
                     let with = [("key", key.as_str()), ("value", &short(value))];
-                    return Err(Sorry::bad(fill("odds.no-value", &with)));
+                    return Err(Problem::bad_request(fill("odds.no-value", &with)));
                 }
                 // What a form leaves empty is as the book has it.
                 (_, "") => {}
@@ -72,7 +72,7 @@ impl Question {
                     Some(line) => question.what_if.pay.push(format!("{line}={}", odds_form(value))),
                     None => {
                         let what = fill("odds.no-key", &[("key", &short(&key))]);
-                        return Err(Sorry::bad(what).next(t("odds.no-key-next")));
+                        return Err(Problem::bad_request(what).next(t("odds.no-key-next")));
                     }
                 },
             }
@@ -88,8 +88,8 @@ impl Question {
     }
 }
 
-fn twice(key: &str) -> Sorry {
-    Sorry::bad(fill("odds.twice", &[("key", key)]))
+fn twice(key: &str) -> Problem {
+    Problem::bad_request(fill("odds.twice", &[("key", key)]))
 }
 
 /// Enough of what was written to know it again.
@@ -104,8 +104,8 @@ fn odds_form(value: &str) -> String {
 }
 
 /// A part of a query as text.
-fn decoded(part: &str) -> Result<String, Sorry> {
-    let wrong = || Sorry::bad(t("odds.not-text"));
+fn decoded(part: &str) -> Result<String, Problem> {
+    let wrong = || Problem::bad_request(t("odds.not-text"));
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.bytes();
     while let Some(byte) = rest.next() {
@@ -125,7 +125,7 @@ fn decoded(part: &str) -> Result<String, Sorry> {
 
 /// A question in the one way to write it: only what differs from the approved book, in the book's own order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct CanonicalWhatIf {
     /// Lines, each by its name, and what it pays.
     pub(super) pay: Vec<(String, String)>,
     pub(super) qualifies: Option<String>,
@@ -133,9 +133,9 @@ pub(super) struct Asked {
     pub(super) jackpot: Option<String>,
 }
 
-impl Asked {
+impl CanonicalWhatIf {
     /// What a changed book and its signs ask.
-    pub(super) fn of(approved: &Rulebook, book: &Rulebook, place: usize, signs: &Signs) -> Asked {
+    pub(super) fn of(approved: &Rulebook, book: &Rulebook, place: usize, signs: &Signs) -> CanonicalWhatIf {
         let game = &book.variants[place];
         let pay = what_if::pay_differences(approved, game);
         let named = |text: String| text.split_once('=').map(|(name, odds)| (name.into(), odds.into()));
@@ -143,7 +143,7 @@ impl Asked {
         let qualifies = game.qualifies.as_ref().filter(|_| game.qualifying_rank != before.qualifying_rank);
         let multiples = what_if::multiples_written(&signs.sign.multiples).join(",");
         let has_multiples = !signs.sign.multiples[0].is_empty();
-        Asked {
+        CanonicalWhatIf {
             pay: pay.into_iter().filter_map(named).collect(),
             qualifies: qualifies.map(|rule| rule.value.to_string()),
             multiples: Some(multiples).filter(|shown| has_multiples && shown != DEFAULT_MULTIPLES),
@@ -203,8 +203,8 @@ mod tests {
 
     #[test]
     fn an_address_and_a_form_ask_the_same() {
-        let short = Question::read(Some("pay=bet.royal-flush=100&qualifies=pair")).unwrap();
-        let form = Question::read(Some(
+        let short = OddsQuestion::read(Some("pay=bet.royal-flush=100&qualifies=pair")).unwrap();
+        let form = OddsQuestion::read(Some(
             "pay.bet.royal-flush=100+to+1&pay.bet.flush=&qualifies=pair&multiples=&jackpot=&jackpot.method=A",
         ))
         .unwrap();
@@ -213,13 +213,13 @@ mod tests {
         assert_eq!((short.form, form.form), (false, true));
         assert_eq!(form.what_if.jackpot, None, "a method without a jackpot asks for none");
         assert_eq!(short.what_if.qualifies, form.what_if.qualifies);
-        let three = Question::read(Some("multiples=4&multiples=2&multiples=1")).unwrap();
+        let three = OddsQuestion::read(Some("multiples=4&multiples=2&multiples=1")).unwrap();
         assert_eq!(three.what_if.multiples.as_deref(), Some("4,2,1"));
     }
 
     #[test]
     fn what_cannot_be_read_is_refused() {
-        let refused = |query: &str| Question::read(Some(query)).map_err(|sorry| sorry.status);
+        let refused = |query: &str| OddsQuestion::read(Some(query)).map_err(|sorry| sorry.status);
         let many = "pay=a.b=1&".repeat(300);
         let long = format!("qualifies={}", "x".repeat(9_000));
         let wide = format!("qualifies={}", "x".repeat(200));
@@ -227,6 +227,6 @@ mod tests {
         for query in cases.into_iter().chain([many.as_str(), long.as_str(), wide.as_str()]) {
             assert_eq!(refused(query), Err(400), "{}", short(query));
         }
-        assert_eq!(Question::read(None), Ok(Question::default()));
+        assert_eq!(OddsQuestion::read(None), Ok(OddsQuestion::default()));
     }
 }

@@ -2,9 +2,9 @@
 //! mathematics report.
 
 use super::charts;
-use super::desk::{Game, Why};
+use super::desk::{FieldRefusal, OddsGame};
 use super::form;
-use super::question::Asked;
+use super::question::CanonicalWhatIf;
 use crate::pages::layout::clause;
 use crate::texts::{fill, t};
 use engine::Method;
@@ -19,9 +19,9 @@ const DIGITS: usize = 15;
 
 /// The result.
 pub(super) fn region(
-    game: &Game,
+    game: &OddsGame,
     book: &Rulebook,
-    asked: &Asked,
+    asked: &CanonicalWhatIf,
     answer: &Answer,
     sections: &[Section],
 ) -> Markup {
@@ -48,7 +48,7 @@ pub(super) fn region(
 }
 
 /// Why there is no result.
-pub(super) fn refused(game: &Game, whys: &[Why]) -> Markup {
+pub(super) fn refused(game: &OddsGame, whys: &[FieldRefusal]) -> Markup {
     let id = &game.book.front.id;
     html! {
         section #result data-said=(t("odds.refused")) aria-labelledby="result-title" {
@@ -58,7 +58,7 @@ pub(super) fn refused(game: &Game, whys: &[Why]) -> Markup {
                 ul { @for why in whys { li { (why.why) @if let Some(label) = &why.clause { " " (clause(id, label)) } } } }
                 p.next { (t("odds.refused-next")) " " a href=(game.path()) { (t("odds.approved-game")) } }
             }
-            (form::marks(game, &Asked::default(), whys))
+            (form::marks(game, &CanonicalWhatIf::default(), whys))
         }
     }
 }
@@ -80,7 +80,7 @@ pub(super) fn edges(rules: &Variant, answer: &Answer) -> Vec<[String; 4]> {
 }
 
 /// A what-if must not be mistaken for the approved game.
-fn changed(id: &str, game: &Game, answer: &Answer) -> Markup {
+fn changed(id: &str, game: &OddsGame, answer: &Answer) -> Markup {
     html! {
         @if !answer.changes.is_empty() {
             div.notice.no role="note" {
@@ -120,7 +120,7 @@ fn figures(main: &MainStudy, summary: Option<&Section>) -> Markup {
     }
 }
 
-fn downloads(game: &Game, query: &str) -> Markup {
+fn downloads(game: &OddsGame, query: &str) -> Markup {
     let tail = if query.is_empty() { String::new() } else { format!("?{query}") };
     let path = game.path();
     html! {

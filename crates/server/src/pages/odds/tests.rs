@@ -28,7 +28,7 @@ const ULTIMATE: &str = "crown-sydney-poker-minors-3.3/ultimate-texas-holdem";
 const STAR: &str = "star-sydney-mississippi-stud-4/mississippi-stud";
 const MOST_BYTES: usize = 150_000;
 
-struct Said {
+struct PageResponse {
     status: u16,
     headers: axum::http::HeaderMap,
     body: String,
@@ -38,16 +38,16 @@ fn router() -> Router {
     routes::<Nobody>().with_state(Nobody)
 }
 
-async fn said(router: &Router, address: &str) -> Said {
+async fn said(router: &Router, address: &str) -> PageResponse {
     let request = Request::builder().uri(address).body(Body::empty()).unwrap();
     let response = router.clone().oneshot(request).await.unwrap();
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let bytes = to_bytes(response.into_body(), 1 << 24).await.unwrap();
-    Said { status, headers, body: String::from_utf8(bytes.to_vec()).unwrap() }
+    PageResponse { status, headers, body: String::from_utf8(bytes.to_vec()).unwrap() }
 }
 
 /// The expected result as the solver has it, as pages write it.
-fn solved(game: Game, what_if: &WhatIf) -> String {
+fn solved(game: OddsGame, what_if: &WhatIf) -> String {
     let mut book = library::open(&game.book.front.id).unwrap();
     let signs = what_if.apply(&mut book, game.place).unwrap();
     let watch = Arc::new(Watch::default());
@@ -67,7 +67,7 @@ async fn every_game_shows_the_fraction_of_the_solver_and_no_page_is_heavy() {
     assert_eq!(index.status, 200);
     assert!(index.body.len() < MOST_BYTES, "{}", index.body.len());
     let mut games = 0;
-    for game in Game::all() {
+    for game in OddsGame::all() {
         let page = said(&router, &game.path()).await;
         assert_eq!(page.status, 200, "{}", game.path());
         let exact = printed(&solved(game, &WhatIf::default()));

@@ -1,15 +1,15 @@
 //! What a form that was sent does: whom it speaks to, and what they answer.
 
-use super::form::{self, Fields};
+use super::form::{self, FormFields};
 use crate::app::App;
-use crate::beside::signed_for;
+use crate::beside::verify_signers_for_act;
 use crate::body::from_fields;
 use crate::log_ins;
 use crate::orders;
 use crate::pages::parts;
 use crate::people::{self, book};
-use crate::say::{Order, person};
-use crate::sorry::Sorry;
+use crate::say::{CommandRequest, person};
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use floor::{AsAt, TableName};
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// A new table of a book.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NewTable {
+struct NewTableForm {
     game: String,
     number: u32,
 }
@@ -30,7 +30,7 @@ struct NewTable {
 /// A log-in, to be opened or closed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LogIn {
+struct PitLogInForm {
     name: String,
     #[serde(default)]
     person: Option<String>,
@@ -43,7 +43,7 @@ struct LogIn {
 /// Which settlement of which meter.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Past {
+struct MeterHistoryForm {
     meter: usize,
     seq: u64,
 }
@@ -51,60 +51,61 @@ struct Past {
 /// Who deals at a virtual table.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Dealing {
+struct DealingForm {
     by_hand: bool,
 }
 
-fn read<T: DeserializeOwned>(fields: &Fields) -> Result<T, Sorry> {
+fn read<T: DeserializeOwned>(fields: &FormFields) -> Result<T, Problem> {
     from_fields(form::command(fields)?)
 }
 
 /// Does what a form says; the answer is what there is to tell besides that it was done.
-pub(in crate::pages) async fn act(
+pub(in crate::pages) async fn dispatch_form(
     app: &Arc<App>,
     viewer: &Viewer,
-    fields: &Fields,
-) -> Result<Option<String>, Sorry> {
-    viewer.known()?;
+    fields: &FormFields,
+) -> Result<Option<String>, Problem> {
+    viewer.require_person()?;
     let id = form::id(viewer, fields);
     let second = form::second(fields).map(|second| second.signing(id));
     let to = fields.get("to").map(String::as_str).unwrap_or_default();
     let whom: Vec<&str> = to.split('/').collect();
-    let number = |text: &str| text.parse::<u32>().map_err(|_| Sorry::bad("this form has no recipient"));
+    let number =
+        |text: &str| text.parse::<u32>().map_err(|_| Problem::bad_request("this form has no recipient"));
     match whom[..] {
         ["table", table] => {
-            let order = Order { id, second, command: read(fields)? };
-            orders::give(app, viewer, number(table)?, order).await?;
+            let order = CommandRequest { id, second, command: read(fields)? };
+            orders::submit_command(app, viewer, number(table)?, order).await?;
         }
         ["house", of] => {
-            let order = Order { id, second, command: read(fields)? };
-            people::tell_house(app, viewer, book(of)?, order).await?;
+            let order = CommandRequest { id, second, command: read(fields)? };
+            people::send_house_command(app, viewer, book(of)?, order).await?;
         }
         ["meter", of] => {
-            let order = Order { id, second, command: read(fields)? };
-            people::tell_meter(app, viewer, book(of)?, order).await?;
+            let order = CommandRequest { id, second, command: read(fields)? };
+            people::send_meter_command(app, viewer, book(of)?, order).await?;
         }
         ["patron", of, patron] => {
-            let order = Order { id, second, command: read(fields)? };
-            people::tell_patron(app, viewer, (book(of)?, number(patron)?), order).await?;
+            let order = CommandRequest { id, second, command: read(fields)? };
+            people::send_patron_command(app, viewer, (book(of)?, number(patron)?), order).await?;
         }
         ["new-table", of] => {
-            let NewTable { game, number } = read(fields)?;
-            let by = signed_for(app, viewer, second, (book(of)?, Act::CloseTable)).await?;
+            let NewTableForm { game, number } = read(fields)?;
+            let by = verify_signers_for_act(app, viewer, second, (book(of)?, Act::CloseTable)).await?;
             people::new_table(app, by, TableName { book: of.to_string(), game, number }).await?;
         }
         ["pace", table] => {
-            let Dealing { by_hand } = read(fields)?;
+            let DealingForm { by_hand } = read(fields)?;
             let table = number(table)?;
             let of = book(&app.table(table)?.0.name.book)?;
-            let by = signed_for(app, viewer, second, (of, Act::CloseTable)).await?;
+            let by = verify_signers_for_act(app, viewer, second, (of, Act::CloseTable)).await?;
             let own = Arc::clone(app);
-            people::aside(move || people::may(&own, of, by, Act::CloseTable)).await?;
+            people::run_blocking(move || people::require_power(&own, of, by, Act::CloseTable)).await?;
             orders::deal_by_hand(app, table, (id.0, by), by_hand).await?;
         }
         ["as-at", of] => {
-            let Past { meter, seq } = read(fields)?;
-            let by = signed_for(app, viewer, second, (book(of)?, Act::ReadMeter)).await?;
+            let MeterHistoryForm { meter, seq } = read(fields)?;
+            let by = verify_signers_for_act(app, viewer, second, (book(of)?, Act::ReadMeter)).await?;
             let found = people::read_meter(app, by, (book(of)?, meter), (id.0, AsAt::Seq(seq))).await?;
             let (seq, before) = (found.seq.to_string(), parts::exact(cents(found.before)));
             let after = parts::exact(cents(found.after));
@@ -117,7 +118,7 @@ pub(in crate::pages) async fn act(
             return Ok(Some(fill("pit.clock-confirmed", &[("time", &time)])));
         }
         ["log-in", "open", of] => {
-            let LogIn { name, person: who, secret, another } = read(fields)?;
+            let PitLogInForm { name, person: who, secret, another } = read(fields)?;
             let person = person(&who.unwrap_or_default())?;
             let new = log_ins::NewLogIn { name, secret: secret.unwrap_or_default(), person, another };
             log_ins::open_log_in(app, viewer, (book(of)?, second, new)).await?;
@@ -127,18 +128,18 @@ pub(in crate::pages) async fn act(
             log_ins::give_number(app, viewer, (book(of)?, second), read(fields)?).await?;
         }
         ["log-in", "close"] => {
-            let LogIn { name, .. } = read(fields)?;
+            let PitLogInForm { name, .. } = read(fields)?;
             log_ins::close_log_in(app, viewer, (second, name)).await?;
         }
         ["log-in", "no-code"] => {
-            let LogIn { name, .. } = read(fields)?;
+            let PitLogInForm { name, .. } = read(fields)?;
             log_ins::remove_factor(app, viewer, (second, name)).await?;
         }
         ["log-in", "unlock"] => {
-            let LogIn { name, .. } = read(fields)?;
+            let PitLogInForm { name, .. } = read(fields)?;
             log_ins::unlock_log_in(app, viewer, (second, name)).await?;
         }
-        _ => return Err(Sorry::bad("this form has no recipient")),
+        _ => return Err(Problem::bad_request("this form has no recipient")),
     }
     Ok(None)
 }

@@ -1,27 +1,27 @@
 //! The gaming day: opened with its date, its last round called, closed over tables that are ready.
 
-use super::Look;
+use super::PitContext;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use house::{ClosingStage, Command, Date, Hours, State, TableAtClose};
 use maud::{Markup, html};
 use serde_json::json;
 
 /// The day of the house.
-pub(super) fn section(look: &Look<'_>, state: &State, seen: u64) -> Result<Markup, Sorry> {
+pub(super) fn section(look: &PitContext<'_>, state: &State, seen: u64) -> Result<Markup, Problem> {
     let heading =
         html! { h2 { (t("pit.day")) " " (clause(look.id(), look.book.label(look.book.house.day))) } };
     let Some(date) = state.day.filter(|_| state.open) else {
         return Ok(opening(look, state, (seen, heading)));
     };
     let tables =
-        look.app.floor.tables_at_close(look.id()).map_err(|error| Sorry::floor(&error, look.id()))?;
+        look.app.floor.tables_at_close(look.id()).map_err(|error| Problem::from_floor(&error, look.id()))?;
     let last = state.hours() == Hours::LastRound;
     let ready = tables.iter().all(|table| table.stage.is_ready());
     // Where tables went on while somebody pressed, the refusal stands beside the form.
-    let refused = look.said.is_some_and(|said| said.form == "house-day" && said.sorry.is_some());
+    let refused = look.said.is_some_and(|said| said.form == "house-day" && said.problem.is_some());
     let all_closed = tables.iter().all(|table| table.stage == ClosingStage::Closed);
     Ok(html! {
         section.panel {
@@ -44,7 +44,7 @@ pub(super) fn section(look: &Look<'_>, state: &State, seen: u64) -> Result<Marku
 
 /// A form with one button and nothing to fill in.
 fn simple(
-    look: &Look<'_>,
+    look: &PitContext<'_>,
     state: &State,
     (seen, word): (u64, &str),
     command: &Command,
@@ -55,7 +55,7 @@ fn simple(
     look.form(word, (to, json!({ "do": word })), seen, judged).show(button, html! {})
 }
 
-fn opening(look: &Look<'_>, state: &State, (seen, heading): (u64, Markup)) -> Markup {
+fn opening(look: &PitContext<'_>, state: &State, (seen, heading): (u64, Markup)) -> Markup {
     let to = format!("house/{}", look.id());
     html! {
         section.panel {
@@ -95,7 +95,7 @@ fn standing(tables: &[TableAtClose]) -> Markup {
 }
 
 /// What closing means, and the tick without which it is not done.
-fn closing(look: &Look<'_>, state: &State, (seen, date): (u64, Date)) -> Markup {
+fn closing(look: &PitContext<'_>, state: &State, (seen, date): (u64, Date)) -> Markup {
     let to = format!("house/{}", look.id());
     let day = date.to_string();
     let close = look.judge_house(state, &Command::CloseDay { date, tables: Vec::new() });

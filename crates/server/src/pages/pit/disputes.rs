@@ -1,12 +1,12 @@
 //! What went wrong between people: disputes and their instances, breaches and sanctions, directions, duties to notify.
 
-use super::Look;
-use super::form::Form;
+use super::PitContext;
+use super::form::CommandForm;
 use super::mispayments::mispayments;
-use crate::door::called;
+use crate::door::record_name;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use house::{Breach, Command, Dispute, Person, State};
 use maud::{Markup, html};
@@ -14,14 +14,14 @@ use rulebook::{BreachKind, DirectionKind, NotifyOf, SanctionKind};
 use serde_json::{Value, json};
 
 /// The house and its version, with who looks.
-pub(super) struct Desk<'d> {
-    pub(super) look: &'d Look<'d>,
+pub(super) struct DisputesView<'d> {
+    pub(super) look: &'d PitContext<'d>,
     pub(super) state: &'d State,
     seen: u64,
 }
 
-impl Desk<'_> {
-    pub(super) fn form(&self, key: impl Into<String>, said: Value, command: &Command) -> Form<'_> {
+impl DisputesView<'_> {
+    pub(super) fn form(&self, key: impl Into<String>, said: Value, command: &Command) -> CommandForm<'_> {
         let verdict = self.look.judge_house(self.state, command);
         self.look.form(key, (format!("house/{}", self.look.id()), said), self.seen, verdict)
     }
@@ -32,9 +32,9 @@ impl Desk<'_> {
 }
 
 /// The whole page.
-pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
+pub(super) fn page(look: &PitContext<'_>) -> Result<Markup, Problem> {
     let (state, seen) = look.house()?;
-    let desk = Desk { look, state: &state, seen };
+    let desk = DisputesView { look, state: &state, seen };
     Ok(html! {
         (duties(&desk))
         (disputes(&desk))
@@ -44,7 +44,7 @@ pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
     })
 }
 
-fn duties(desk: &Desk<'_>) -> Markup {
+fn duties(desk: &DisputesView<'_>) -> Markup {
     let due: Vec<_> = desk.state.duties_due().collect();
     let owe = desk.form(
         "owe",
@@ -87,7 +87,7 @@ fn duties(desk: &Desk<'_>) -> Markup {
     }
 }
 
-fn disputes(desk: &Desk<'_>) -> Markup {
+fn disputes(desk: &DisputesView<'_>) -> Markup {
     let rules = &desk.look.book.house.disputes;
     let plain = Command::RaiseDispute { table: 0, round: 0, patron: 0, what: String::new() };
     let raise = desk.form("raise", json!({ "do": "raise-dispute" }), &plain);
@@ -116,7 +116,7 @@ fn disputes(desk: &Desk<'_>) -> Markup {
     }
 }
 
-fn dispute_of(desk: &Desk<'_>, at: usize, dispute: &Dispute) -> Markup {
+fn dispute_of(desk: &DisputesView<'_>, at: usize, dispute: &Dispute) -> Markup {
     let number = at + 1;
     let rules = &desk.look.book.house.disputes;
     let key = |name: &str| format!("{name}-{number}");
@@ -147,7 +147,7 @@ fn dispute_of(desk: &Desk<'_>, at: usize, dispute: &Dispute) -> Markup {
             p { a href={ "/inspector/tables/" (dispute.table) "/rounds/" (dispute.round) } { (t("pit.recall")) } }
             ol {
                 @for ruling in &dispute.rulings { li {
-                    (ruling.text) " " span.soft { (called(ruling.by)) } " "
+                    (ruling.text) " " span.soft { (record_name(ruling.by)) } " "
                     @if let Some(of) = rules.instance.get(usize::from(ruling.instance)) { (desk.mark(of.clause)) }
                 } }
             }
@@ -166,7 +166,7 @@ fn dispute_of(desk: &Desk<'_>, at: usize, dispute: &Dispute) -> Markup {
     }
 }
 
-fn breaches(desk: &Desk<'_>) -> Markup {
+fn breaches(desk: &DisputesView<'_>) -> Markup {
     let rules = &desk.look.book.house;
     let kinds: Vec<(String, String)> =
         rules.breach.iter().map(|row| (word(&row.what), breach_name(row.what).to_string())).collect();
@@ -191,7 +191,7 @@ fn breaches(desk: &Desk<'_>) -> Markup {
     }
 }
 
-fn breach_of(desk: &Desk<'_>, at: usize, breach: &Breach) -> Markup {
+fn breach_of(desk: &DisputesView<'_>, at: usize, breach: &Breach) -> Markup {
     let number = at + 1;
     let rules = &desk.look.book.house;
     let fits = |only: &[BreachKind]| only.is_empty() || only.contains(&breach.kind);
@@ -210,7 +210,7 @@ fn breach_of(desk: &Desk<'_>, at: usize, breach: &Breach) -> Markup {
     );
     html! {
         article.breach {
-            h3 { (breach_name(breach.kind)) " " span.soft { (called(breach.of)) } " "
+            h3 { (breach_name(breach.kind)) " " span.soft { (record_name(breach.of)) } " "
                 @if let Some(row) = rules.breach(breach.kind) { (desk.mark(row.clause)) } }
             p { (breach.what) }
             ul.plain {
@@ -232,7 +232,7 @@ fn breach_of(desk: &Desk<'_>, at: usize, breach: &Breach) -> Markup {
     }
 }
 
-fn directions(desk: &Desk<'_>) -> Markup {
+fn directions(desk: &DisputesView<'_>) -> Markup {
     let rules = &desk.look.book.house.direction;
     let Some(first) = rules.first() else { return html! {} };
     let kinds: Vec<(String, String)> =

@@ -4,8 +4,8 @@
 
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::{CommandId, Second};
-use crate::sorry::Sorry;
+use crate::say::{HexCommandId, SecondSignature};
+use crate::sorry::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
 use floor::Judged;
@@ -17,40 +17,40 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// The fields of a form that was sent.
-pub(in crate::pages) type Fields = BTreeMap<String, String>;
+pub(in crate::pages) type FormFields = BTreeMap<String, String>;
 
 /// What became of the form that was sent last.
-pub(in crate::pages) struct Said {
+pub(in crate::pages) struct FormOutcome {
     /// Which.
     pub(in crate::pages) form: String,
     /// What it led to, where there is more to say than that it was done.
-    pub(in crate::pages) told: Option<String>,
+    pub(in crate::pages) message: Option<String>,
     /// Why it was refused.
-    pub(in crate::pages) sorry: Option<Sorry>,
+    pub(in crate::pages) problem: Option<Problem>,
     /// What was typed.
-    pub(in crate::pages) fields: Fields,
+    pub(in crate::pages) fields: FormFields,
 }
 
 /// Whether somebody may press a button.
-pub(in crate::pages) enum Verdict {
+pub(in crate::pages) enum FormPermission {
     /// They may.
-    Free,
+    Allowed,
     /// With a second person beside them: the clause.
     Second(String),
     /// They may not: why, and the clause.
-    No(String, String),
+    Denied(String, String),
 }
 
-impl Verdict {
+impl FormPermission {
     /// As the floor judges.
-    pub(in crate::pages) fn of(book: &Rulebook, judged: Judged) -> Verdict {
+    pub(in crate::pages) fn of(book: &Rulebook, judged: Judged) -> FormPermission {
         match judged {
-            Ok(_) => Verdict::Free,
+            Ok(_) => FormPermission::Allowed,
             Err(refusal) => {
                 let clause = book.label(refusal.cite).to_string();
                 match refusal.reason {
-                    Barred::SecondNeeded => Verdict::Second(clause),
-                    reason => Verdict::No(reason.to_string(), clause),
+                    Barred::SecondNeeded => FormPermission::Second(clause),
+                    reason => FormPermission::Denied(reason.to_string(), clause),
                 }
             }
         }
@@ -58,7 +58,7 @@ impl Verdict {
 }
 
 /// A form.
-pub(in crate::pages) struct Form<'f> {
+pub(in crate::pages) struct CommandForm<'f> {
     /// Its name on the page.
     pub(in crate::pages) key: String,
     /// Whom it speaks to: "table/5", "house/BOOK".
@@ -68,21 +68,21 @@ pub(in crate::pages) struct Form<'f> {
     /// What it was drawn on: sent again from the same page, it is the same command.
     pub(in crate::pages) seen: u64,
     /// Whether it may be pressed.
-    pub(in crate::pages) verdict: Verdict,
+    pub(in crate::pages) verdict: FormPermission,
     /// The book by which that is judged.
     pub(in crate::pages) book: &'f str,
     /// What was said last.
-    pub(in crate::pages) said: Option<&'f Said>,
+    pub(in crate::pages) said: Option<&'f FormOutcome>,
 }
 
-impl Form<'_> {
-    fn said(&self) -> Option<&Said> {
+impl CommandForm<'_> {
+    fn said(&self) -> Option<&FormOutcome> {
         self.said.filter(|said| said.form == self.key)
     }
 
     /// What was typed before a refusal, or what stands there to begin with.
     fn typed<'v>(&'v self, name: &str, first: &'v str) -> &'v str {
-        let kept = self.said().filter(|said| said.sorry.is_some()).and_then(|said| said.fields.get(name));
+        let kept = self.said().filter(|said| said.problem.is_some()).and_then(|said| said.fields.get(name));
         kept.map_or(first, String::as_str)
     }
 
@@ -93,7 +93,7 @@ impl Form<'_> {
 
     /// The form with several buttons, each of which may say more.
     pub(in crate::pages) fn with(&self, fields: Markup, buttons: &[(&str, Option<Value>)]) -> Markup {
-        let blocked = matches!(self.verdict, Verdict::No(..));
+        let blocked = matches!(self.verdict, FormPermission::Denied(..));
         let why = format!("why-{}", self.key);
         html! {
             form.pit-form id=(self.key) method="post" {
@@ -102,8 +102,8 @@ impl Form<'_> {
                 input type="hidden" name="seen" value=(self.seen);
                 input type="hidden" name="command" value=(self.command);
                 (fields)
-                @if let Verdict::Second(label) = &self.verdict { (self.second(label)) }
-                @if let Verdict::No(reason, label) = &self.verdict {
+                @if let FormPermission::Second(label) = &self.verdict { (self.second(label)) }
+                @if let FormPermission::Denied(reason, label) = &self.verdict {
                     p.why id=(why) { (reason) " " (clause(self.book, label)) }
                 }
                 p.buttons {
@@ -209,9 +209,9 @@ impl Form<'_> {
     }
 }
 
-fn outcome(said: &Said) -> Markup {
-    let Some(sorry) = &said.sorry else {
-        return parts::notice(true, said.told.as_deref().unwrap_or_else(|| t("pit.done")), None);
+fn outcome(said: &FormOutcome) -> Markup {
+    let Some(sorry) = &said.problem else {
+        return parts::notice(true, said.message.as_deref().unwrap_or_else(|| t("pit.done")), None);
     };
     html! {
         p.notice.no role="alert" {
@@ -223,8 +223,8 @@ fn outcome(said: &Said) -> Markup {
 }
 
 /// The command of a form that was sent: its own JSON, that of the button, and the fields put in.
-pub(in crate::pages) fn command(fields: &Fields) -> Result<Value, Sorry> {
-    let broken = |_| Sorry::bad("the form's command is broken");
+pub(in crate::pages) fn command(fields: &FormFields) -> Result<Value, Problem> {
+    let broken = |_| Problem::bad_request("the form's command is broken");
     let mut command = Value::Object(Map::new());
     for hidden in ["command", "press"] {
         let Some(text) = fields.get(hidden) else { continue };
@@ -241,7 +241,8 @@ pub(in crate::pages) fn command(fields: &Fields) -> Result<Value, Sorry> {
         }
         let (path, value) = match name.split_at(name.len().saturating_sub(1)) {
             (path, "#") => {
-                let number = value.parse::<u64>().map_err(|_| Sorry::bad("a whole number was expected"))?;
+                let number =
+                    value.parse::<u64>().map_err(|_| Problem::bad_request("a whole number was expected"))?;
                 (path, Value::from(number))
             }
             (path, "?") => (path, Value::from(value == "yes")),
@@ -249,7 +250,7 @@ pub(in crate::pages) fn command(fields: &Fields) -> Result<Value, Sorry> {
             _ => (name.as_str(), Value::from(value)),
         };
         put(&mut command, path.split('.'), value)
-            .ok_or_else(|| Sorry::bad("the form's fields are broken"))?;
+            .ok_or_else(|| Problem::bad_request("the form's fields are broken"))?;
     }
     Ok(command)
 }
@@ -287,7 +288,7 @@ fn put<'p>(into: &mut Value, mut path: impl Iterator<Item = &'p str>, value: Val
 }
 
 /// The second person, where one was named.
-pub(in crate::pages) fn second(fields: &Fields) -> Option<Second> {
+pub(in crate::pages) fn second(fields: &FormFields) -> Option<SecondSignature> {
     crate::api::form_second(fields)
 }
 
@@ -295,7 +296,7 @@ pub(in crate::pages) fn second(fields: &Fields) -> Option<Second> {
 const UNIDENTIFIED: [&str; 3] = ["second.pin", "second.code", "secret"];
 
 /// The same form, sent twice from the same page by the same person, is the same command.
-pub(in crate::pages) fn id(viewer: &Viewer, fields: &Fields) -> CommandId {
+pub(in crate::pages) fn id(viewer: &Viewer, fields: &FormFields) -> HexCommandId {
     let mut sha = Sha256::new();
     sha.update(format!("{:?}", viewer.person()));
     for (name, value) in fields.iter().filter(|(name, _)| !UNIDENTIFIED.contains(&name.as_str())) {
@@ -306,7 +307,7 @@ pub(in crate::pages) fn id(viewer: &Viewer, fields: &Fields) -> CommandId {
     }
     let mut id = [0; 16];
     id.copy_from_slice(&sha.finalize()[..16]);
-    CommandId(store::Command(id))
+    HexCommandId(store::Command(id))
 }
 
 #[cfg(test)]
@@ -314,7 +315,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn fields(all: &[(&str, &str)]) -> Fields {
+    fn fields(all: &[(&str, &str)]) -> FormFields {
         all.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
     }
 

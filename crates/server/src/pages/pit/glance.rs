@@ -1,9 +1,9 @@
 //! A table as the pit sees it: where it stands, what waits, what is announced. Looked at once, with nothing held after.
 
-use crate::absences::Absence;
+use crate::absences::AbsenceNote;
 use crate::app::App;
 use crate::pace::Alarm;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use engine::banked::{Hand, NoticeOf, Phase, Table};
 use engine::{Limits, Moment, Sign};
 use floor::table::{Link, Mode, State};
@@ -16,7 +16,7 @@ use store::Stream;
 const ABSENCES: usize = 8;
 
 /// A table at a glance.
-pub(super) struct Glance {
+pub(super) struct PitTableView {
     pub(super) number: u32,
     pub(super) stream: Stream,
     pub(super) book: &'static Rulebook,
@@ -34,9 +34,9 @@ pub(super) struct Glance {
     /// Calls that nobody has answered yet.
     pub(super) due: usize,
     pub(super) sign: Option<Sign>,
-    pub(super) players: Vec<Player>,
-    pub(super) notices: Vec<Announced>,
-    pub(super) wins: Vec<Win>,
+    pub(super) players: Vec<PitPlayerView>,
+    pub(super) notices: Vec<PitNoticeView>,
+    pub(super) wins: Vec<PendingAward>,
     /// The number of the record of the meter that the wins stand on.
     pub(super) award: u64,
     pub(super) sheet: floor::table::Sheet,
@@ -47,11 +47,11 @@ pub(super) struct Glance {
     /// Why it cannot go on by itself.
     pub(super) alarm: Option<Alarm>,
     /// What was last done for players who were away, the latest first.
-    pub(super) absences: Vec<Absence>,
+    pub(super) absences: Vec<AbsenceNote>,
 }
 
 /// Somebody at a place, from 0.
-pub(super) struct Player {
+pub(super) struct PitPlayerView {
     pub(super) seat: usize,
     pub(super) patron: Option<u32>,
     pub(super) chips: Money,
@@ -62,23 +62,23 @@ pub(super) struct Player {
 }
 
 /// A notice, and what is left of its time.
-pub(super) struct Announced {
+pub(super) struct PitNoticeView {
     pub(super) of: NoticeOf,
-    pub(super) left: Left,
+    pub(super) left: NoticeLeft,
     pub(super) clause: String,
     pub(super) limits: Option<Limits>,
 }
 
 /// What is left of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Left {
+pub(super) enum NoticeLeft {
     Seconds(u64),
     Rounds(u64),
     Nothing,
 }
 
 /// A hand that waits for its award.
-pub(super) struct Win {
+pub(super) struct PendingAward {
     pub(super) seat: usize,
     pub(super) patron: Option<u32>,
     pub(super) hand: String,
@@ -86,16 +86,16 @@ pub(super) struct Win {
     pub(super) clause: String,
 }
 
-impl Glance {
+impl PitTableView {
     /// A table of the floor.
-    pub(super) fn of(app: &App, number: u32) -> Result<Glance, Sorry> {
-        let follower = app.seen(number)?;
-        let desk = &follower.seen;
+    pub(super) fn of(app: &App, number: u32) -> Result<PitTableView, Problem> {
+        let follower = app.watched_table(number)?;
+        let desk = &follower.reader;
         let (book, game) = (desk.machine().game.book(), desk.machine().game.game());
         let (now, hours) = (desk.now(), app.hours(&follower.name.book));
-        let absences = follower.tale().absences.latest().take(ABSENCES).cloned().collect();
-        let (waits, alarm) = (app.pace.waits(number), app.pace.alarm(number));
-        Ok(desk.look(|state| Glance {
+        let absences = follower.feed().absences.latest().take(ABSENCES).cloned().collect();
+        let (waits, alarm) = (app.dealer.waits(number), app.dealer.alarm(number));
+        Ok(desk.look(|state| PitTableView {
             number,
             stream: desk.stream().clone(),
             book: floor::book(&follower.name.book).unwrap_or(book),
@@ -125,9 +125,9 @@ impl Glance {
     }
 
     /// All tables of a floor, by number.
-    pub(super) fn all(app: &App) -> Vec<Glance> {
+    pub(super) fn all(app: &App) -> Vec<PitTableView> {
         let numbers = app.tables();
-        numbers.iter().filter_map(|follower| Glance::of(app, follower.name.number).ok()).collect()
+        numbers.iter().filter_map(|follower| PitTableView::of(app, follower.name.number).ok()).collect()
     }
 
     /// The state by which the map colours it.
@@ -153,10 +153,10 @@ fn deciding(table: &Table) -> Vec<usize> {
     }
 }
 
-fn players(state: &State<Table>) -> Vec<Player> {
+fn players(state: &State<Table>) -> Vec<PitPlayerView> {
     let seats = state.game.seats.iter().enumerate();
     let taken = seats.filter(|(at, seat)| seat.taken || state.patrons[*at].is_some());
-    let player = |(at, seat): (usize, &engine::banked::Seat)| Player {
+    let player = |(at, seat): (usize, &engine::banked::Seat)| PitPlayerView {
         seat: at,
         patron: state.patrons[at],
         chips: state.rack(at as u8),
@@ -168,14 +168,14 @@ fn players(state: &State<Table>) -> Vec<Player> {
     taken.map(player).collect()
 }
 
-fn notices(book: &Rulebook, table: &Table, now: Moment) -> Vec<Announced> {
+fn notices(book: &Rulebook, table: &Table, now: Moment) -> Vec<PitNoticeView> {
     let all = [NoticeOf::Limits, NoticeOf::Closing, NoticeOf::PayTables];
     let announced = |of: NoticeOf| {
         let notice = table.notices[of as usize].as_ref()?;
         let gone = now.0.saturating_sub(notice.since.0);
         let seconds = |minutes: u32| match (u64::from(minutes) * 60).saturating_sub(gone) {
-            0 => Left::Nothing,
-            left => Left::Seconds(left),
+            0 => NoticeLeft::Nothing,
+            left => NoticeLeft::Seconds(left),
         };
         let (limits, closing) = (&book.table.limits, &book.table.closing);
         let (left, cite) = match (of, &closing.rounds, &closing.minutes) {
@@ -183,22 +183,22 @@ fn notices(book: &Rulebook, table: &Table, now: Moment) -> Vec<Announced> {
             (NoticeOf::Closing, Some(rounds), _) => {
                 let played = table.rounds.saturating_sub(notice.round);
                 let left = match u64::from(rounds.value).saturating_sub(played) {
-                    0 => Left::Nothing,
-                    left => Left::Rounds(left),
+                    0 => NoticeLeft::Nothing,
+                    left => NoticeLeft::Rounds(left),
                 };
                 (left, rounds.cite)
             }
             (NoticeOf::Closing, None, Some(minutes)) => (seconds(minutes.value), minutes.cite),
-            _ => (Left::Nothing, limits.shown),
+            _ => (NoticeLeft::Nothing, limits.shown),
         };
         let limits = notice.limits.as_deref().cloned();
-        Some(Announced { of, left, clause: book.label(cite).to_string(), limits })
+        Some(PitNoticeView { of, left, clause: book.label(cite).to_string(), limits })
     };
     all.into_iter().filter_map(announced).collect()
 }
 
 /// The hands that wait, with what the meter has fixed for each.
-fn wins(book: &Rulebook, state: &State<Table>) -> Vec<Win> {
+fn wins(book: &Rulebook, state: &State<Table>) -> Vec<PendingAward> {
     let option = state.game.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map(|terms| terms.option);
     let prizes = option.and_then(|option| book.jackpots.option(option)).map(|option| &option.prizes[..]);
     let waiting = state.game.boxes().iter().enumerate().filter(|(_, seat)| seat.awaits);
@@ -207,7 +207,7 @@ fn wins(book: &Rulebook, state: &State<Table>) -> Vec<Win> {
         let prize = prizes.and_then(|prizes| prizes.get(usize::from(hit)));
         let cite = prize.map_or(book.jackpots.recorded, |prize| prize.clause);
         let owner = seat.blind_of.map_or(at, usize::from);
-        Some(Win {
+        Some(PendingAward {
             seat: at,
             patron: state.patrons[owner],
             hand: prize.map(|prize| prize.hand.to_string()).unwrap_or_default(),

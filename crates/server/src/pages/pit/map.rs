@@ -1,13 +1,13 @@
 //! All tables by state and colour, with what waits on top: approvals, duties, disputes, notices, meters.
 
-use super::Look;
-use super::glance::{Announced, Glance, Left};
+use super::PitContext;
+use super::glance::{NoticeLeft, PitNoticeView, PitTableView};
 use super::table::approval;
 use super::waiting;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::pages::pit::form::Verdict;
-use crate::sorry::Sorry;
+use crate::pages::pit::form::FormPermission;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use engine::banked::NoticeOf;
 use engine::{Hidden, Refusal};
@@ -23,14 +23,14 @@ const CARDS: usize = 120;
 const DOTS: usize = 800;
 
 /// The whole page.
-pub(super) fn page(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Markup, Sorry> {
+pub(super) fn page(look: &PitContext<'_>, own: &[&'static Rulebook]) -> Result<Markup, Problem> {
     Ok(html! { (regions(look, own)?) (new_tables(look, own)) })
 }
 
 /// What is kept fresh.
-pub(super) fn regions(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Markup, Sorry> {
-    let of_own = |glance: &Glance| own.iter().any(|book| book.front.id == glance.book.front.id);
-    let mut tables: Vec<Glance> = Glance::all(look.app).into_iter().filter(of_own).collect();
+pub(super) fn regions(look: &PitContext<'_>, own: &[&'static Rulebook]) -> Result<Markup, Problem> {
+    let of_own = |glance: &PitTableView| own.iter().any(|book| book.front.id == glance.book.front.id);
+    let mut tables: Vec<PitTableView> = PitTableView::all(look.app).into_iter().filter(of_own).collect();
     // Whatever waits comes first, so that no floor is too large to see it.
     tables.sort_by_key(|table| (table.alarm.is_none(), table.wins.is_empty(), table.notices.is_empty()));
     let waiting: Vec<Markup> =
@@ -84,11 +84,11 @@ pub(super) fn regions(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Mark
 }
 
 /// Whom the houses must still tell, disputes that are open, lists that are due.
-fn duties(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Markup, Sorry> {
+fn duties(look: &PitContext<'_>, own: &[&'static Rulebook]) -> Result<Markup, Problem> {
     let mut lines = Vec::new();
     for book in own {
         let id = &book.front.id;
-        let desk = look.app.floor.house(id).map_err(|error| Sorry::floor(&error, id))?;
+        let desk = look.app.floor.house(id).map_err(|error| Problem::from_floor(&error, id))?;
         desk.look(|house| {
             for (_, duty) in house.duties_due() {
                 let of = match duty.of {
@@ -126,7 +126,7 @@ fn duties(look: &Look<'_>, own: &[&'static Rulebook]) -> Result<Markup, Sorry> {
 }
 
 /// What a notice announces, and when it has run.
-pub(super) fn announced(book: &Rulebook, notice: &Announced) -> Markup {
+pub(super) fn announced(book: &Rulebook, notice: &PitNoticeView) -> Markup {
     let what = match notice.of {
         NoticeOf::Limits => t("pit.notice-limits"),
         NoticeOf::Closing => t("pit.notice-closing"),
@@ -135,15 +135,15 @@ pub(super) fn announced(book: &Rulebook, notice: &Announced) -> Markup {
     html! {
         (what) " "
         @match notice.left {
-            Left::Seconds(left) => { (t("pit.runs")) " " (parts::countdown(left)) }
-            Left::Rounds(left) => { (fill("pit.rounds-left", &[("rounds", &left.to_string())])) }
-            Left::Nothing => { (parts::badge("good", t("pit.has-run"))) }
+            NoticeLeft::Seconds(left) => { (t("pit.runs")) " " (parts::countdown(left)) }
+            NoticeLeft::Rounds(left) => { (fill("pit.rounds-left", &[("rounds", &left.to_string())])) }
+            NoticeLeft::Nothing => { (parts::badge("good", t("pit.has-run"))) }
         }
         " " (clause(&book.front.id, &notice.clause))
     }
 }
 
-fn card(table: &Glance) -> Markup {
+fn card(table: &PitTableView) -> Markup {
     let seats = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
     let waits = table.wins.len() + table.notices.len();
     html! {
@@ -178,7 +178,7 @@ pub(super) fn mode(mode: Option<Mode>) -> &'static str {
 }
 
 /// A form a book to put another table on the floor.
-fn new_tables(look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
+fn new_tables(look: &PitContext<'_>, own: &[&'static Rulebook]) -> Markup {
     let next = look.app.tables().iter().map(|table| table.name.number).max().unwrap_or(0) + 1;
     html! {
         section.panel {
@@ -188,7 +188,7 @@ fn new_tables(look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
                 @for book in own {
                     @let id = &book.front.id;
                     @let needs = power(look, book, rulebook::Act::CloseTable);
-                    @let verdict = Verdict::of(book, needs);
+                    @let verdict = FormPermission::of(book, needs);
                     @let form = look.form(format!("new-table-{id}"), (format!("new-table/{id}"), json!({})), u64::from(next), verdict);
                     @let games: Vec<(String, String)> =
                         book.variants.iter().map(|game| (game.game.clone(), game.name.clone())).collect();
@@ -206,7 +206,11 @@ fn new_tables(look: &Look<'_>, own: &[&'static Rulebook]) -> Markup {
 }
 
 /// Whether whoever looks has a power under a book.
-pub(super) fn power(look: &Look<'_>, book: &Rulebook, act: rulebook::Act) -> Result<Cite, Refusal<Barred>> {
+pub(super) fn power(
+    look: &PitContext<'_>,
+    book: &Rulebook,
+    act: rulebook::Act,
+) -> Result<Cite, Refusal<Barred>> {
     match look.app.floor.sign(&book.front.id, look.by) {
         Ok(signature) => signature.authority(book, act),
         Err(_) => Err(Refusal::new(Barred::NotYours, book.house.roster)),
@@ -214,12 +218,16 @@ pub(super) fn power(look: &Look<'_>, book: &Rulebook, act: rulebook::Act) -> Res
 }
 
 /// Whether a table would take an order from whoever looks.
-pub(super) fn judge(look: &Look<'_>, table: &Glance, command: &Command<engine::banked::Command>) -> Verdict {
+pub(super) fn judge(
+    look: &PitContext<'_>,
+    table: &PitTableView,
+    command: &Command<engine::banked::Command>,
+) -> FormPermission {
     match look.app.floor.judge_table(&table.stream, look.by, command) {
-        Ok(judged) => Verdict::of(table.book, judged),
+        Ok(judged) => FormPermission::of(table.book, judged),
         Err(error) => {
             let roster = table.book.label(table.book.house.roster).to_string();
-            Verdict::No(error.to_string(), roster)
+            FormPermission::Denied(error.to_string(), roster)
         }
     }
 }

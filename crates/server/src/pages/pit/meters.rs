@@ -1,12 +1,12 @@
 //! The meters of a book: value, all that went on and off, terms, notices, tables, equipment, corrections, the past.
 
-use super::Look;
+use super::PitContext;
 use super::act::cents;
-use super::form::{Form, Verdict};
+use super::form::{CommandForm, FormPermission};
 use super::signs::in_words;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use engine::jackpot::{Command, Meter, MeterNotice};
 use engine::{Method, Moment, SignJackpot};
@@ -16,8 +16,8 @@ use rulebook::Increment;
 use serde_json::{Value, json};
 
 /// The whole page.
-pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
-    let desk = look.app.floor.meter(look.id()).map_err(|error| Sorry::floor(&error, look.id()))?;
+pub(super) fn page(look: &PitContext<'_>) -> Result<Markup, Problem> {
+    let desk = look.app.floor.meter(look.id()).map_err(|error| Problem::from_floor(&error, look.id()))?;
     let (now, seen) = (desk.now(), desk.version());
     let meters = desk.look(|state| state.meters.clone());
     Ok(html! {
@@ -28,18 +28,31 @@ pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
 }
 
 /// What the meters would say to whoever looks.
-fn judge(look: &Look<'_>, command: &Command) -> Verdict {
+fn judge(look: &PitContext<'_>, command: &Command) -> FormPermission {
     match look.app.floor.judge_meter(look.id(), look.by, command) {
-        Ok(judged) => Verdict::of(look.book, judged),
-        Err(error) => Verdict::No(error.to_string(), look.book.label(look.book.house.roster).to_string()),
+        Ok(judged) => FormPermission::of(look.book, judged),
+        Err(error) => {
+            FormPermission::Denied(error.to_string(), look.book.label(look.book.house.roster).to_string())
+        }
     }
 }
 
-fn form<'l>(look: &'l Look<'_>, key: String, said: Value, command: &Command, seen: u64) -> Form<'l> {
+fn form<'l>(
+    look: &'l PitContext<'_>,
+    key: String,
+    said: Value,
+    command: &Command,
+    seen: u64,
+) -> CommandForm<'l> {
     look.form(key, (format!("meter/{}", look.id()), said), seen, judge(look, command))
 }
 
-fn one(look: &Look<'_>, (at, meter): (usize, &Meter), (now, seen): (Moment, u64), all: usize) -> Markup {
+fn one(
+    look: &PitContext<'_>,
+    (at, meter): (usize, &Meter),
+    (now, seen): (Moment, u64),
+    all: usize,
+) -> Markup {
     let number = at + 1;
     let totals = &meter.totals;
     let shown = |value: MicroCents| html! { (parts::exact(cents(value))) };
@@ -100,7 +113,7 @@ fn one(look: &Look<'_>, (at, meter): (usize, &Meter), (now, seen): (Moment, u64)
     }
 }
 
-fn terms(look: &Look<'_>, terms: &SignJackpot) -> Markup {
+fn terms(look: &PitContext<'_>, terms: &SignJackpot) -> Markup {
     let rate = terms.rate(look.book).to_string();
     parts::rows(&[
         (t("pit.option"), html! { (terms.option) }),
@@ -114,7 +127,7 @@ fn terms(look: &Look<'_>, terms: &SignJackpot) -> Markup {
 }
 
 /// Signs that announce a change, with what is left of their time.
-fn notices(look: &Look<'_>, meter: &Meter, now: Moment) -> Markup {
+fn notices(look: &PitContext<'_>, meter: &Meter, now: Moment) -> Markup {
     let rules = &look.book.jackpots.notices;
     let closing = meter.tables.iter().map(|linked| linked.closing).min().flatten();
     let all = [
@@ -136,7 +149,7 @@ fn notices(look: &Look<'_>, meter: &Meter, now: Moment) -> Markup {
 }
 
 /// All that can be done to a meter.
-fn changes(look: &Look<'_>, (at, found): (usize, &Meter), seen: u64, all: usize) -> Markup {
+fn changes(look: &PitContext<'_>, (at, found): (usize, &Meter), seen: u64, all: usize) -> Markup {
     let meter = at + 1;
     let key = |name: &str| format!("{name}-{meter}");
     let fails = found.works || found.manual;
@@ -201,7 +214,7 @@ fn changes(look: &Look<'_>, (at, found): (usize, &Meter), seen: u64, all: usize)
     }
 }
 
-fn term_fields(look: &Look<'_>, form: &Form<'_>, now: Option<&SignJackpot>) -> Markup {
+fn term_fields(look: &PitContext<'_>, form: &CommandForm<'_>, now: Option<&SignJackpot>) -> Markup {
     let first = look.book.jackpots.seed.first();
     let now = now.map(in_words);
     let seed = now.as_ref().map(|now| now.seed).or(first.map(|row| row.for_one)).unwrap_or(5_000);
@@ -218,7 +231,7 @@ fn term_fields(look: &Look<'_>, form: &Form<'_>, now: Option<&SignJackpot>) -> M
     }
 }
 
-fn open(look: &Look<'_>, seen: u64) -> Markup {
+fn open(look: &PitContext<'_>, seen: u64) -> Markup {
     let plain = SignJackpot {
         option: 0,
         seed: 0,
@@ -243,7 +256,7 @@ fn open(look: &Look<'_>, seen: u64) -> Markup {
 }
 
 /// The meter as at a past settlement: reading it is kept too.
-fn past(look: &Look<'_>, (number, meter): (usize, &Meter), seen: u64) -> Markup {
+fn past(look: &PitContext<'_>, (number, meter): (usize, &Meter), seen: u64) -> Markup {
     let read = Command::ReadAsAt { meter: number - 1, seq: meter.seq };
     let verdict = judge(look, &read);
     let form = look.form(

@@ -1,6 +1,6 @@
 //! Payments that were wrong: recorded, enquired into, put right, and listed month by month.
 
-use super::disputes::Desk;
+use super::disputes::DisputesView;
 use crate::pages::parts;
 use crate::texts::{fill, t};
 use house::{Command, Mispaid, MispaidOn, Mispayment, Month};
@@ -9,7 +9,7 @@ use money::Money;
 use serde_json::json;
 
 /// All of them, and the lists.
-pub(super) fn mispayments(desk: &Desk<'_>) -> Markup {
+pub(super) fn mispayments(desk: &DisputesView<'_>) -> Markup {
     let rules = &desk.look.book.house.mispayments;
     let mispaid = Mispaid {
         table: 0,
@@ -55,7 +55,7 @@ pub(super) fn mispayments(desk: &Desk<'_>) -> Markup {
 }
 
 /// The list of a month, and the button that reports it once the month is over.
-fn monthly(desk: &Desk<'_>, month: Month, due: bool) -> Markup {
+fn monthly(desk: &DisputesView<'_>, month: Month, due: bool) -> Markup {
     let listed = desk.state.monthly_list(month, desk.look.book.house.mispayments.list_above.value.0);
     let form = desk.form(
         format!("report-{month}"),
@@ -68,7 +68,7 @@ fn monthly(desk: &Desk<'_>, month: Month, due: bool) -> Markup {
     }
 }
 
-fn mispayment_of(desk: &Desk<'_>, at: usize, known: &Mispayment) -> Markup {
+fn mispayment_of(desk: &DisputesView<'_>, at: usize, known: &Mispayment) -> Markup {
     let number = at + 1;
     let key = |name: &str| format!("{name}-{number}");
     let said = |word: &str| json!({ "do": word, "mispayment": number });

@@ -1,19 +1,19 @@
 //! Money: floats, drop, layouts and meters, each reached twice; to the cent, or by how much not.
 
-use super::Look;
+use super::PitContext;
 use super::act::cents;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use floor::reconcile::{CorrectionDay, MeterDay, Reconciled, TableDay, reconcile};
 use maud::{Markup, html};
 use money::{MicroCents, Money};
 
 /// The whole page. The whole log is folded for it: the caller waits aside.
-pub(super) fn page(look: &Look<'_>, day: Option<u32>) -> Result<Markup, Sorry> {
+pub(super) fn page(look: &PitContext<'_>, day: Option<u32>) -> Result<Markup, Problem> {
     let found = reconcile(&*look.app.store, &look.app.vault, day);
-    let found = found.map_err(|error| Sorry::floor(&error, look.id()))?;
+    let found = found.map_err(|error| Problem::from_floor(&error, look.id()))?;
     let of_book = |table: &&TableDay| table.name.book == look.id();
     let tables: Vec<&TableDay> = found.tables.iter().filter(of_book).collect();
     let meters: Vec<&MeterDay> = found.meters.iter().filter(|meter| meter.book == look.id()).collect();

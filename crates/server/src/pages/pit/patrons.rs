@@ -1,12 +1,12 @@
 //! Patrons' files: found by number; card, limits, money, exclusion, pause.
 
-use super::Look;
-use super::form::{Form, Verdict};
+use super::PitContext;
+use super::form::{CommandForm, FormPermission};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::people::has_file;
 use crate::say::LimitWord;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use engine::Moment;
 use house::{Date, FileName, PatronCommand, PatronFile, Source};
@@ -16,11 +16,11 @@ use rulebook::Rulebook;
 use serde_json::{Value, json};
 
 /// The whole page.
-pub(super) fn page(look: &Look<'_>, patron: Option<u32>) -> Result<Markup, Sorry> {
+pub(super) fn page(look: &PitContext<'_>, patron: Option<u32>) -> Result<Markup, Problem> {
     let found = match patron {
         Some(number) if has_file(look.app, look.book, number)? => {
             let desk = look.app.floor.patron(look.id(), number);
-            let desk = desk.map_err(|error| Sorry::floor(&error, look.id()))?;
+            let desk = desk.map_err(|error| Problem::from_floor(&error, look.id()))?;
             Some((desk.look(Clone::clone), desk.version(), desk.now()))
         }
         _ => None,
@@ -43,21 +43,23 @@ pub(super) fn page(look: &Look<'_>, patron: Option<u32>) -> Result<Markup, Sorry
 }
 
 /// What the file would say to whoever looks.
-fn judge(look: &Look<'_>, number: u32, what: &PatronCommand) -> Verdict {
+fn judge(look: &PitContext<'_>, number: u32, what: &PatronCommand) -> FormPermission {
     match look.app.floor.judge_patron((look.id(), number), look.by, what) {
-        Ok(judged) => Verdict::of(look.book, judged),
-        Err(error) => Verdict::No(error.to_string(), look.book.label(look.book.house.roster).to_string()),
+        Ok(judged) => FormPermission::of(look.book, judged),
+        Err(error) => {
+            FormPermission::Denied(error.to_string(), look.book.label(look.book.house.roster).to_string())
+        }
     }
 }
 
-fn register(look: &Look<'_>, number: u32, seen: u64) -> Markup {
+fn register(look: &PitContext<'_>, number: u32, seen: u64) -> Markup {
     // A number that nobody has leaves no trace: its file is not opened to ask who may.
     let needs = super::map::power(look, look.book, rulebook::Act::KeepPatronFile);
     let form = look.form(
         "register",
         (format!("patron/{}/{number}", look.id()), json!({ "do": "register" })),
         seen,
-        Verdict::of(look.book, needs),
+        FormPermission::of(look.book, needs),
     );
     html! {
         section.panel {
@@ -68,11 +70,11 @@ fn register(look: &Look<'_>, number: u32, seen: u64) -> Markup {
     }
 }
 
-fn file_of(look: &Look<'_>, (number, file): (u32, &PatronFile), seen: u64, now: Moment) -> Markup {
+fn file_of(look: &PitContext<'_>, (number, file): (u32, &PatronFile), seen: u64, now: Moment) -> Markup {
     let rules = &look.book.house.patrons;
     let mark = |cite| clause(look.id(), look.book.label(cite));
     let to = || format!("patron/{}/{number}", look.id());
-    let form = |key: &str, said: Value, what: PatronCommand| -> Form<'_> {
+    let form = |key: &str, said: Value, what: PatronCommand| -> CommandForm<'_> {
         look.form(key, (to(), said), seen, judge(look, number, &what))
     };
     let amount = Money::from_cents(1);
@@ -184,7 +186,7 @@ pub(in crate::pages) fn standing(book: &Rulebook, file: &PatronFile) -> Markup {
 }
 
 /// Makes a form of the file: its name, what it says, and what the floor is asked about it.
-pub(in crate::pages) type MakeForm<'m, 'f> = &'m dyn Fn(&str, Value, PatronCommand) -> Form<'f>;
+pub(in crate::pages) type MakeForm<'m, 'f> = &'m dyn Fn(&str, Value, PatronCommand) -> CommandForm<'f>;
 
 /// Every limit with what holds, what was asked for and when that may hold, and the forms to change it.
 pub(in crate::pages) fn limits(

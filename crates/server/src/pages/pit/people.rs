@@ -1,12 +1,12 @@
 //! The roster of a book, the gaming day, and the log-ins of its people.
 
-use super::form::Verdict;
+use super::form::FormPermission;
 use super::map::power;
-use super::{Look, day};
-use crate::door::{Listed, LockedFrom, SecondFactor, called};
+use super::{PitContext, day};
+use crate::door::{AccountSummary, LockedFrom, SecondFactor, record_name};
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use house::{ClockSource, Command, Member, Person, State};
 use maud::{Markup, html};
@@ -14,7 +14,7 @@ use rulebook::{Act, RoleId};
 use serde_json::json;
 
 /// The whole page.
-pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
+pub(super) fn page(look: &PitContext<'_>) -> Result<Markup, Problem> {
     let (state, seen) = look.house()?;
     Ok(html! {
         (roster(look, &state))
@@ -23,7 +23,7 @@ pub(super) fn page(look: &Look<'_>) -> Result<Markup, Sorry> {
     })
 }
 
-fn roster(look: &Look<'_>, state: &State) -> Markup {
+fn roster(look: &PitContext<'_>, state: &State) -> Markup {
     let ladder = &look.book.ladder;
     let highest_first = (0..ladder.roles.len()).rev().filter_map(|at| u8::try_from(at).ok().map(RoleId));
     html! {
@@ -36,7 +36,7 @@ fn roster(look: &Look<'_>, state: &State) -> Markup {
                         @if let Some(found) = ladder.roles.get(usize::from(role.0)) { (clause(look.id(), look.book.label(found.clause))) } }
                     ul.plain {
                         @for member in here { li {
-                            (member.name) " " span.soft { (called(Person::Staff(member.id))) }
+                            (member.name) " " span.soft { (record_name(Person::Staff(member.id))) }
                             @if !member.active { " " (parts::badge("plain", t("pit.left"))) }
                         } }
                     }
@@ -47,7 +47,7 @@ fn roster(look: &Look<'_>, state: &State) -> Markup {
                 ul.plain {
                     @for one in &state.roster.outsiders { li {
                         (one.name) " " span.soft {
-                            (called(Person::Outside(one.id))) " · "
+                            (record_name(Person::Outside(one.id))) " · "
                             (ladder.outside.get(usize::from(one.place)).map_or("", |place| &place.name))
                         }
                         @if !one.active { " " (parts::badge("plain", t("pit.left"))) }
@@ -58,7 +58,7 @@ fn roster(look: &Look<'_>, state: &State) -> Markup {
     }
 }
 
-fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
+fn staff(look: &PitContext<'_>, state: &State, seen: u64) -> Markup {
     let to = || format!("house/{}", look.id());
     let roles: Vec<(String, String)> =
         look.book.ladder.roles.iter().map(|role| (role.id.clone(), role.name.clone())).collect();
@@ -94,24 +94,28 @@ fn staff(look: &Look<'_>, state: &State, seen: u64) -> Markup {
 /// Whether somebody may hire, for which roles, and what is special about it. While nobody could stand beside the founder, the
 /// second of the highest role is hired alone, and nobody else is hired.
 fn hiring(
-    look: &Look<'_>,
+    look: &PitContext<'_>,
     state: &State,
     roles: &[(String, String)],
-) -> (Verdict, Vec<(String, String)>, Option<String>) {
+) -> (FormPermission, Vec<(String, String)>, Option<String>) {
     let judge = |role| look.judge_house(state, &Command::Hire { id: 0, name: String::new(), role });
     let ladder = &look.book.ladder;
     let highest = ladder.highest();
     let managers = ladder.least(Act::ManageStaff).map_or(0, |least| state.roster.holders(least.value));
     match judge(highest) {
-        Verdict::Free if managers == 1 => {
+        FormPermission::Allowed if managers == 1 => {
             let only = roles.iter().skip(usize::from(highest.0)).cloned().collect();
-            (Verdict::Free, only, Some(fill("pit.hire-the-second", &[("role", ladder.name(highest))])))
+            (
+                FormPermission::Allowed,
+                only,
+                Some(fill("pit.hire-the-second", &[("role", ladder.name(highest))])),
+            )
         }
         _ => (judge(RoleId(0)), roles.to_vec(), None),
     }
 }
 
-fn outside(look: &Look<'_>, state: &State, seen: u64) -> Markup {
+fn outside(look: &PitContext<'_>, state: &State, seen: u64) -> Markup {
     let to = || format!("house/{}", look.id());
     let places: Vec<(String, String)> =
         look.book.ladder.outside.iter().map(|place| (place.id.clone(), place.name.clone())).collect();
@@ -138,9 +142,9 @@ fn outside(look: &Look<'_>, state: &State, seen: u64) -> Markup {
 }
 
 /// Two persons vouch for the clock of the machine, where no database does.
-fn clock(look: &Look<'_>, seen: u64) -> Markup {
+fn clock(look: &PitContext<'_>, seen: u64) -> Markup {
     let now = look.app.settings.time_zone.time(look.app.clock.wall_ms());
-    let verdict = Verdict::of(look.book, power(look, look.book, Act::ManageStaff));
+    let verdict = FormPermission::of(look.book, power(look, look.book, Act::ManageStaff));
     let form = look.form("clock", (format!("clock/{}", look.id()), json!({})), seen, verdict);
     html! {
         section.panel {
@@ -156,8 +160,8 @@ fn clock(look: &Look<'_>, seen: u64) -> Markup {
 }
 
 /// Log-ins of those whom this book knows. A password is typed once and never shown.
-fn log_ins(look: &Look<'_>, state: &State) -> Markup {
-    let accounts = look.app.door.accounts();
+fn log_ins(look: &PitContext<'_>, state: &State) -> Markup {
+    let accounts = look.app.user_accounts.list_accounts();
     let seen = accounts.len() as u64 + accounts.iter().filter(|one| one.closed).count() as u64;
     let own = |person: Person| match person {
         Person::Staff(id) => state.roster.members.iter().any(|member| member.id == id),
@@ -165,14 +169,15 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
         Person::Patron(_) => true,
         Person::System => false,
     };
-    let verdict = |act| Verdict::of(look.book, power(look, look.book, act));
+    let verdict = |act| FormPermission::of(look.book, power(look, look.book, act));
     let open = look.form(
         "log-in-open",
         (format!("log-in/open/{}", look.id()), json!({})),
         seen,
         verdict(Act::LinkPatronFiles),
     );
-    let unlock = look.form("log-in-unlock", ("log-in/unlock".into(), json!({})), seen, Verdict::Free);
+    let unlock =
+        look.form("log-in-unlock", ("log-in/unlock".into(), json!({})), seen, FormPermission::Allowed);
     html! {
         section.panel {
             h2 { (t("pit.log-ins")) }
@@ -183,7 +188,7 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                     @for account in accounts.iter().filter(|account| own(account.person)) {
                         tr {
                             th scope="row" { (account.name) }
-                            td { (account.shown) " " span.soft { (called(account.person)) } }
+                            td { (account.shown) " " span.soft { (record_name(account.person)) } }
                             td { (standing(look, account)) }
                         }
                     }
@@ -214,7 +219,7 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
                     @let close = look.form("log-in-close", ("log-in/close".into(), json!({})), seen, verdict(Act::ManageStaff));
                     (close.show(t("pit.log-in-close"), close.text("name", t("pit.log-in-name"))))
                 }
-                @if look.app.settings.door.second_factor != SecondFactor::Off { div {
+                @if look.app.settings.log_in.second_factor != SecondFactor::Off { div {
                     h3 { (t("pit.log-in-no-code")) }
                     p.soft { (t("pit.log-in-no-code-about")) }
                     @let no_code = look.form("log-in-no-code", ("log-in/no-code".into(), json!({})), seen, verdict(Act::ManageStaff));
@@ -231,7 +236,7 @@ fn log_ins(look: &Look<'_>, state: &State) -> Markup {
 }
 
 /// Whether a log-in is open, locked or closed, and whether a code is wanted beside its password.
-fn standing(look: &Look<'_>, account: &Listed) -> Markup {
+fn standing(look: &PitContext<'_>, account: &AccountSummary) -> Markup {
     let time = |ms| look.app.settings.time_zone.time(ms);
     html! {
         @if account.closed { (parts::badge("closed", t("pit.closed"))) }

@@ -1,8 +1,8 @@
 //! Signs: the form that opens a table, and what changes its limits and pay tables.
 
-use super::Look;
-use super::form::Form;
-use super::glance::Glance;
+use super::PitContext;
+use super::form::CommandForm;
+use super::glance::PitTableView;
 use super::map::{judge, of_game};
 use super::table::no_limits;
 use crate::pages::layout::clause;
@@ -24,7 +24,7 @@ fn limited(game: &Variant) -> impl Iterator<Item = (usize, &WagerRules)> {
 }
 
 /// Limits as a table of wagers.
-pub(super) fn shown(game: &Variant, limits: &Limits) -> Markup {
+pub(super) fn limits_table(game: &Variant, limits: &Limits) -> Markup {
     let any = |at: usize| limits.min[at].is_some() || limits.max[at].is_some();
     let amount = |amount: Option<Money>| amount.map_or_else(|| "–".to_string(), parts::money);
     html! {
@@ -44,7 +44,7 @@ pub(super) fn shown(game: &Variant, limits: &Limits) -> Markup {
 }
 
 /// Limits as a form says them.
-pub(super) fn said(game: &Variant, limits: &Limits) -> Value {
+pub(super) fn limits_json(game: &Variant, limits: &Limits) -> Value {
     let bounds = game.wager.iter().enumerate().map(|(at, wager)| {
         (wager.on.as_str(), Bounds { min: limits.min[at].map(Dollars), max: limits.max[at].map(Dollars) })
     });
@@ -53,7 +53,7 @@ pub(super) fn said(game: &Variant, limits: &Limits) -> Value {
 }
 
 /// Fields for the limits of every wager.
-fn fields(form: &Form<'_>, game: &Variant, (under, now): (&str, Option<&Limits>)) -> Markup {
+fn fields(form: &CommandForm<'_>, game: &Variant, (under, now): (&str, Option<&Limits>)) -> Markup {
     let written = |amount: Option<Money>| amount.map(|amount| amount.to_string()).unwrap_or_default();
     html! {
         @for (at, wager) in limited(game) {
@@ -69,7 +69,7 @@ fn fields(form: &Form<'_>, game: &Variant, (under, now): (&str, Option<&Limits>)
 }
 
 /// Other limits and pay tables, for an open table.
-pub(super) fn change(look: &Look<'_>, table: &Glance) -> Markup {
+pub(super) fn change(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let to = || format!("table/{}", table.number);
     let rules = &table.book.table.limits;
     let now = table.sign.as_ref().map(|sign| &sign.limits);
@@ -115,7 +115,7 @@ pub(super) fn change(look: &Look<'_>, table: &Glance) -> Markup {
     }
 }
 
-fn pay_tables(look: &Look<'_>, table: &Glance) -> Markup {
+fn pay_tables(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let chosen = table.game.chosen_tables();
     if chosen.is_empty() {
         return html! {};
@@ -135,7 +135,7 @@ fn pay_tables(look: &Look<'_>, table: &Glance) -> Markup {
     }
 }
 
-fn columns(form: &Form<'_>, game: &Variant, under: &str) -> Markup {
+fn columns(form: &CommandForm<'_>, game: &Variant, under: &str) -> Markup {
     html! {
         @for (name, columns) in game.chosen_tables() {
             @let of: Vec<(String, String)> =
@@ -146,7 +146,7 @@ fn columns(form: &Form<'_>, game: &Variant, under: &str) -> Markup {
 }
 
 /// The form that opens a closed table with its sign.
-pub(super) fn open(look: &Look<'_>, table: &Glance) -> Markup {
+pub(super) fn open(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let plain = Sign::plain(table.book);
     let staged = table
         .game
@@ -177,7 +177,7 @@ pub(super) fn open(look: &Look<'_>, table: &Glance) -> Markup {
 }
 
 /// The jackpot of the sign: that of a meter that is open, or none.
-fn jackpots(look: &Look<'_>, table: &Glance, form: &Form<'_>) -> Markup {
+fn jackpots(look: &PitContext<'_>, table: &PitTableView, form: &CommandForm<'_>) -> Markup {
     if !table.game.wager.iter().any(|wager| wager.place == Place::Jackpot) {
         return html! {};
     }

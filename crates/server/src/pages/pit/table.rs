@@ -1,14 +1,14 @@
 //! One table in the pit: how it stands, what is announced, who plays, and everything that can be done about it.
 
-use super::Look;
-use super::form::Verdict;
-use super::glance::{Announced, Glance, Player};
+use super::PitContext;
+use super::form::FormPermission;
+use super::glance::{PitNoticeView, PitPlayerView, PitTableView};
 use super::map::{announced, judge, mode, of_game};
 use super::{signs, waiting};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::say::PlaceNumber;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use engine::banked::{Command as Game, NoticeOf, Phase};
 use engine::{Hidden, Limits, Sign};
@@ -18,8 +18,8 @@ use money::Money;
 use serde_json::{Value, json};
 
 /// The whole page.
-pub(super) fn page(look: &Look<'_>, number: u32) -> Result<Markup, Sorry> {
-    let table = Glance::of(look.app, number)?;
+pub(super) fn page(look: &PitContext<'_>, number: u32) -> Result<Markup, Problem> {
+    let table = PitTableView::of(look.app, number)?;
     Ok(html! {
         (regions(look, number)?)
         (forms(look, &table))
@@ -27,8 +27,8 @@ pub(super) fn page(look: &Look<'_>, number: u32) -> Result<Markup, Sorry> {
 }
 
 /// What is kept fresh.
-pub(super) fn regions(look: &Look<'_>, number: u32) -> Result<Markup, Sorry> {
-    let table = Glance::of(look.app, number)?;
+pub(super) fn regions(look: &PitContext<'_>, number: u32) -> Result<Markup, Problem> {
+    let table = PitTableView::of(look.app, number)?;
     Ok(html! {
         section.approvals data-live="approval" aria-label=(t("pit.approvals")) {
             @if !table.wins.is_empty() { (approval(look, &table)) }
@@ -73,7 +73,7 @@ pub(super) fn regions(look: &Look<'_>, number: u32) -> Result<Markup, Sorry> {
 }
 
 /// Awards that wait, impossible to miss.
-pub(super) fn approval(look: &Look<'_>, table: &Glance) -> Markup {
+pub(super) fn approval(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let number = table.number.to_string();
     let command = Command::DetermineAwards { spare: Hidden::new([0; 32]) };
     let verdict = judge(look, table, &command);
@@ -106,9 +106,9 @@ pub(super) fn approval(look: &Look<'_>, table: &Glance) -> Markup {
     }
 }
 
-fn in_force(table: &Glance, sign: &Sign) -> Markup {
+fn in_force(table: &PitTableView, sign: &Sign) -> Markup {
     html! {
-        (signs::shown(table.game, &sign.limits))
+        (signs::limits_table(table.game, &sign.limits))
         @if !sign.paytables.is_empty() {
             h3 { (t("pit.pay-tables")) }
             ul.plain { @for (name, column) in &sign.paytables { li { (name) ": " (column) } } }
@@ -120,14 +120,14 @@ fn in_force(table: &Glance, sign: &Sign) -> Markup {
 }
 
 /// A notice with what it announces, and the button that puts it in force.
-fn notice_of(look: &Look<'_>, table: &Glance, notice: &Announced) -> Markup {
+fn notice_of(look: &PitContext<'_>, table: &PitTableView, notice: &PitNoticeView) -> Markup {
     let number = table.number;
     html! {
         div.notice {
             p { (announced(table.book, notice)) }
             @if let Some(new) = &notice.limits {
-                (signs::shown(table.game, new))
-                @let command = json!({ "do": "change-limits", "limits": signs::said(table.game, new) });
+                (signs::limits_table(table.game, new))
+                @let command = json!({ "do": "change-limits", "limits": signs::limits_json(table.game, new) });
                 @let verdict = judge(look, table, &of_game(Game::ChangeLimits { limits: Box::new(new.clone()), at_once: false }));
                 (look.form("announced", (format!("table/{number}"), command), table.version, verdict)
                     .show(t("pit.put-in-force"), html! {}))
@@ -139,7 +139,7 @@ fn notice_of(look: &Look<'_>, table: &Glance, notice: &Announced) -> Markup {
     }
 }
 
-fn player_of(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
+fn player_of(look: &PitContext<'_>, table: &PitTableView, player: &PitPlayerView) -> Markup {
     let seat = player.seat;
     let place = PlaceNumber::of(seat).0;
     let pause = if player.paused {
@@ -176,7 +176,7 @@ fn player_of(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
 }
 
 /// A player is ordered off the table, and is told why.
-fn remove(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
+fn remove(look: &PitContext<'_>, table: &PitTableView, player: &PitPlayerView) -> Markup {
     let place = PlaceNumber::of(player.seat).0;
     let command = Command::RemovePlayer { seat: player.seat as u8, why: String::new() };
     let said = json!({ "do": "remove-player", "seat": place });
@@ -187,8 +187,8 @@ fn remove(look: &Look<'_>, table: &Glance, player: &Player) -> Markup {
 
 /// A form of one button.
 pub(super) fn simple(
-    look: &Look<'_>,
-    table: &Glance,
+    look: &PitContext<'_>,
+    table: &PitTableView,
     key: &str,
     (said, command): (Value, Command<Game>),
     button: &str,
@@ -198,17 +198,17 @@ pub(super) fn simple(
 }
 
 /// All that can be done about the table, each with who may.
-fn forms(look: &Look<'_>, table: &Glance) -> Markup {
+fn forms(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     html! {
         @if table.mode.is_none() { (set_up(look, table)) }
         @if table.phase == Phase::Closed && table.mode.is_some() { (signs::open(look, table)) }
         @if table.sign.is_some() { (signs::change(look, table)) (closing(look, table)) }
-        @if table.mode.is_some() { div.columns { (money(look, table)) (line(look, table)) } }
+        @if table.mode.is_some() { div.columns { (money(look, table)) (meter_link(look, table)) } }
         @if table.mode == Some(Mode::Virtual) { (dealing(look, table)) }
     }
 }
 
-fn set_up(look: &Look<'_>, table: &Glance) -> Markup {
+fn set_up(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     html! {
         section.panel {
             h2 { (t("pit.set-up")) }
@@ -222,7 +222,7 @@ fn set_up(look: &Look<'_>, table: &Glance) -> Markup {
     }
 }
 
-fn closing(look: &Look<'_>, table: &Glance) -> Markup {
+fn closing(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let notice = |of| of_game(Game::PostNotice { of, limits: None });
     let rules = &table.book.table.closing;
     let wait = match (&rules.rounds, &rules.minutes) {
@@ -248,7 +248,7 @@ fn closing(look: &Look<'_>, table: &Glance) -> Markup {
 }
 
 /// Chips and cash of the table.
-fn money(look: &Look<'_>, table: &Glance) -> Markup {
+fn money(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let to = || format!("table/{}", table.number);
     let amount = Money::from_cents(1);
     let one = |key: &str, word: &str, command: Command<Game>, button: &str| {
@@ -270,7 +270,7 @@ fn money(look: &Look<'_>, table: &Glance) -> Markup {
 }
 
 /// The line to the meter.
-fn line(look: &Look<'_>, table: &Glance) -> Markup {
+fn meter_link(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let meters: Vec<(String, String)> = (look.app.meter_views().iter())
         .filter(|meter| meter.book == look.id() && !meter.closed)
         .map(|meter| {
@@ -305,12 +305,12 @@ fn line(look: &Look<'_>, table: &Glance) -> Markup {
 }
 
 /// Who deals where the system shuffles.
-fn dealing(look: &Look<'_>, table: &Glance) -> Markup {
+fn dealing(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let by_hand = look.app.is_by_hand(table.number);
     let power = super::map::power(look, table.book, rulebook::Act::CloseTable);
     let command = json!({ "by-hand": !by_hand });
     let to = format!("pace/{}", table.number);
-    let form = look.form("pace", (to, command), u64::from(by_hand), Verdict::of(table.book, power));
+    let form = look.form("pace", (to, command), u64::from(by_hand), FormPermission::of(table.book, power));
     html! {
         section.panel {
             h2 { (t("pit.dealing")) }

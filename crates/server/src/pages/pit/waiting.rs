@@ -1,13 +1,13 @@
 //! What an automatic table waits for: an alarm where it cannot go on, the places that decide, and what was done for players
 //! who were away.
 
-use super::Look;
-use super::glance::Glance;
+use super::PitContext;
+use super::glance::PitTableView;
 use super::map::of_game;
 use super::table::simple;
-use crate::absences::{Absence, Deemed};
+use crate::absences::{AbsenceNote, Deemed};
 use crate::app::App;
-use crate::pace::{Alarm, Stuck};
+use crate::pace::{Alarm, StallReason};
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::say::PlaceNumber;
@@ -39,7 +39,7 @@ pub(super) fn log_alarm(app: &App) -> Markup {
 }
 
 /// The tables that cannot go on by themselves, each with what to do.
-pub(super) fn alarms(tables: &[Glance], zone: &Zone) -> Markup {
+pub(super) fn alarms(tables: &[PitTableView], zone: &Zone) -> Markup {
     let stuck = || tables.iter().filter_map(|table| Some((table, table.alarm.as_ref()?)));
     html! {
         section.alarms data-live="alarms" aria-label=(t("pit.alarms")) {
@@ -51,7 +51,7 @@ pub(super) fn alarms(tables: &[Glance], zone: &Zone) -> Markup {
 }
 
 /// One table's alarm.
-pub(super) fn article(table: &Glance, alarm: &Alarm, zone: &Zone) -> Markup {
+pub(super) fn article(table: &PitTableView, alarm: &Alarm, zone: &Zone) -> Markup {
     let number = table.number.to_string();
     let id = &table.book.front.id;
     html! {
@@ -60,11 +60,11 @@ pub(super) fn article(table: &Glance, alarm: &Alarm, zone: &Zone) -> Markup {
                 h2 { a href={ "/pit/tables/" (number) } { (fill("pit.stands-still", &[("number", &number)])) } }
                 p {
                     @match &alarm.stuck {
-                        Stuck::Refused { why, clause: label } => { (fill("pit.stuck-refused", &[("why", why)])) " " (clause(id, label)) }
-                        Stuck::Failed(why) => (fill("pit.stuck-failed", &[("why", why)])),
-                        Stuck::Unanswered => (t("pit.stuck-unanswered")),
-                        Stuck::Awards => { (t("pit.stuck-awards")) " " (clause(id, table.book.label(table.book.jackpots.recorded))) }
-                        Stuck::DealtByHand => (t("pit.stuck-by-hand")),
+                        StallReason::Refused { why, clause: label } => { (fill("pit.stuck-refused", &[("why", why)])) " " (clause(id, label)) }
+                        StallReason::Failed(why) => (fill("pit.stuck-failed", &[("why", why)])),
+                        StallReason::Unanswered => (t("pit.stuck-unanswered")),
+                        StallReason::Awards => { (t("pit.stuck-awards")) " " (clause(id, table.book.label(table.book.jackpots.recorded))) }
+                        StallReason::DealtByHand => (t("pit.stuck-by-hand")),
                     }
                     " " (t("pit.since")) " " (zone.time(alarm.since_ms))
                 }
@@ -75,24 +75,24 @@ pub(super) fn article(table: &Glance, alarm: &Alarm, zone: &Zone) -> Markup {
 }
 
 /// What a person does about it.
-fn to_do(stuck: &Stuck) -> &'static str {
+fn to_do(stuck: &StallReason) -> &'static str {
     match stuck {
-        Stuck::Refused { .. } | Stuck::Failed(_) => t("pit.do-refused"),
-        Stuck::Unanswered => t("pit.do-unanswered"),
-        Stuck::Awards => t("pit.do-awards"),
-        Stuck::DealtByHand => t("pit.do-by-hand"),
+        StallReason::Refused { .. } | StallReason::Failed(_) => t("pit.do-refused"),
+        StallReason::Unanswered => t("pit.do-unanswered"),
+        StallReason::Awards => t("pit.do-awards"),
+        StallReason::DealtByHand => t("pit.do-by-hand"),
     }
 }
 
 /// "waits for place 3".
-pub(super) fn waits_for(table: &Glance) -> Option<String> {
+pub(super) fn waits_for(table: &PitTableView) -> Option<String> {
     let places: Vec<String> =
         table.deciding.iter().map(|&seat| PlaceNumber::of(seat).0.to_string()).collect();
     (!places.is_empty()).then(|| fill("pit.waits-for", &[("places", &places.join(", "))]))
 }
 
 /// Who has to decide, since when and until when; and how the hand of somebody who has gone is given up at once.
-pub(super) fn section(look: &Look<'_>, table: &Glance) -> Markup {
+pub(super) fn section(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let zone = &look.app.settings.time_zone;
     html! {
         section.panel.waiting data-live="waiting" {
@@ -120,14 +120,14 @@ pub(super) fn section(look: &Look<'_>, table: &Glance) -> Markup {
             }
             @if !table.absences.is_empty() {
                 h3 { (t("pit.absences")) }
-                ul.plain { @for note in &table.absences { li { (told(look.id(), note)) } } }
+                ul.plain { @for note in &table.absences { li { (absence_text(look.id(), note)) } } }
             }
         }
     }
 }
 
 /// A decision that was made for somebody who was away.
-fn told(book: &str, note: &Absence) -> Markup {
+fn absence_text(book: &str, note: &AbsenceNote) -> Markup {
     let (round, place) = (note.round.to_string(), PlaceNumber::of(note.seat).0.to_string());
     let with = [("round", round.as_str()), ("place", &place)];
     html! {

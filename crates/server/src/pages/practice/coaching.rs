@@ -2,7 +2,7 @@
 
 use super::address;
 use super::felt::{amount, cards_text, signed};
-use crate::practice_rooms::{Pair, Room};
+use crate::practice_rooms::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use coach::{Advice, Marked, Score, hand_words, to_cent};
 use maud::{Markup, html};
@@ -10,7 +10,7 @@ use money::{Fraction, Money};
 use odds::Choice;
 
 /// What the coach says of the open decision, if it was asked, and of the last one that was taken.
-pub(super) fn coaching(pair: Pair, room: &Room, advice: Option<&Advice>) -> Markup {
+pub(super) fn coaching(pair: PracticeGame, room: &PracticeTable, advice: Option<&Advice>) -> Markup {
     let asked = advice.filter(|_| room.practice.is_asked());
     let last = room.practice.marked().last();
     html! {
@@ -34,7 +34,7 @@ pub(super) fn coaching(pair: Pair, room: &Room, advice: Option<&Advice>) -> Mark
 }
 
 /// What a decision was worth.
-fn verdict(pair: Pair, marked: &Marked) -> Markup {
+fn verdict(pair: PracticeGame, marked: &Marked) -> Markup {
     let chosen = words(pair, &marked.advice, marked.chosen);
     let best = words(pair, &marked.advice, marked.advice.best);
     html! {
@@ -56,7 +56,7 @@ fn reasons(advice: &Advice) -> Markup {
 }
 
 /// Every choice, what it gains on average, what it costs against the best.
-fn prices(pair: Pair, advice: &Advice, chosen: Option<Choice>) -> Markup {
+fn prices(pair: PracticeGame, advice: &Advice, chosen: Option<Choice>) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label=(t("practice.prices")) {
             table.prices {
@@ -107,7 +107,7 @@ pub(super) fn cost(exact: Fraction) -> String {
 }
 
 /// A choice as its button has it.
-pub(super) fn words(pair: Pair, advice: &Advice, choice: Choice) -> String {
+pub(super) fn words(pair: PracticeGame, advice: &Advice, choice: Choice) -> String {
     match choice {
         Choice::Fold => t("practice.fold").to_string(),
         Choice::Check => t("practice.check").to_string(),
@@ -126,7 +126,7 @@ pub(super) fn decision_name(marked: &Marked) -> String {
 }
 
 /// The score against perfect play.
-pub(super) fn score(pair: Pair, room: &Room) -> Markup {
+pub(super) fn score(pair: PracticeGame, room: &PracticeTable) -> Markup {
     let score = room.practice.score();
     html! {
         section.score aria-labelledby="score" {
@@ -158,7 +158,7 @@ fn decided(score: &Score) -> String {
     }
 }
 
-fn mistakes(pair: Pair, score: &Score) -> Markup {
+fn mistakes(pair: PracticeGame, score: &Score) -> Markup {
     html! {
         h3 { (t("practice.mistakes")) }
         ul.mistakes {

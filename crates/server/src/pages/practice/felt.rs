@@ -3,7 +3,7 @@
 use crate::pages::layout::clause;
 use crate::pages::parts::{self, Back, CardFace};
 pub(super) use crate::pages::parts::{money as amount, signed};
-use crate::practice_rooms::{Pair, Room};
+use crate::practice_rooms::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use cards::{Card, CardSet};
 use coach::{Line, Round, Sight, hand_words};
@@ -13,7 +13,7 @@ use money::Money;
 use rulebook::Place;
 
 /// The felt as the player sees it: the round that is played, or the last one.
-pub(super) fn felt(pair: Pair, room: &Room) -> Markup {
+pub(super) fn felt(pair: PracticeGame, room: &PracticeTable) -> Markup {
     let playing = room.practice.is_deciding();
     let last = room.practice.last().filter(|_| !playing);
     let sight = match (playing, last) {
@@ -45,7 +45,7 @@ pub(super) fn felt(pair: Pair, room: &Room) -> Markup {
     }
 }
 
-fn dealer(pair: Pair, sight: &Sight, last: Option<&Round>) -> Markup {
+fn dealer(pair: PracticeGame, sight: &Sight, last: Option<&Round>) -> Markup {
     html! {
         div.dealer {
             h2 { (t("practice.dealer")) }
@@ -65,13 +65,13 @@ fn dealer(pair: Pair, sight: &Sight, last: Option<&Round>) -> Markup {
 }
 
 /// The clause by which a dealer qualifies.
-fn qualifying(pair: Pair) -> Markup {
+fn qualifying(pair: PracticeGame) -> Markup {
     let rule = pair.game.qualifies.as_ref().map(|rule| pair.book.label(rule.cite));
     html! { @if let Some(label) = rule { " " (clause(&pair.book.front.id, label)) } }
 }
 
 /// The player's hand in words, at every street.
-fn own_words(pair: Pair, sight: &Sight, last: Option<&Round>) -> String {
+fn own_words(pair: PracticeGame, sight: &Sight, last: Option<&Round>) -> String {
     let words = hand_words(pair.game, sight.own_set(), sight.board_set());
     match last.is_some_and(|round| round.folded) {
         true => fill("practice.folded", &[("hand", &words)]),
@@ -80,7 +80,7 @@ fn own_words(pair: Pair, sight: &Sight, last: Option<&Round>) -> String {
 }
 
 /// The spots of the main play: what lies there, or what became of it.
-fn spots(pair: Pair, room: &Room, last: Option<&Round>) -> Markup {
+fn spots(pair: PracticeGame, room: &PracticeTable, last: Option<&Round>) -> Markup {
     let setup = room.practice.coach().solved().setup();
     let later = setup.decisions.iter().map(|decision| decision.wager);
     let mut wagers: Vec<usize> = setup.first.iter().copied().chain(later).collect();
@@ -98,7 +98,7 @@ fn spots(pair: Pair, room: &Room, last: Option<&Round>) -> Markup {
     }
 }
 
-fn spot(pair: Pair, wager: usize, stake: Money) -> Markup {
+fn spot(pair: PracticeGame, wager: usize, stake: Money) -> Markup {
     let rules = &pair.game.wager[wager];
     html! {
         li.spot data-spot=(rules.on) {
@@ -108,7 +108,7 @@ fn spot(pair: Pair, wager: usize, stake: Money) -> Markup {
     }
 }
 
-fn settled(pair: Pair, line: &Line) -> Markup {
+fn settled(pair: PracticeGame, line: &Line) -> Markup {
     let rules = &pair.game.wager[line.wager];
     let net = line.net();
     let class = match net {

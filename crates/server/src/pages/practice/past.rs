@@ -3,14 +3,14 @@
 use super::coaching::{cost, decision_name, words};
 use super::felt::{amount, result_words, signed};
 use crate::pages::layout::clause;
-use crate::practice_rooms::{Pair, Room};
+use crate::practice_rooms::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use cards::Card;
 use coach::{Marked, Round, hand_words};
 use maud::{Markup, html};
 
 /// The history.
-pub(super) fn past(pair: Pair, room: &Room) -> Markup {
+pub(super) fn past(pair: PracticeGame, room: &PracticeTable) -> Markup {
     let rounds: Vec<&Round> = room.practice.history().collect();
     html! {
         @if !rounds.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn past(pair: Pair, room: &Room) -> Markup {
     }
 }
 
-fn one(pair: Pair, round: &Round) -> Markup {
+fn one(pair: PracticeGame, round: &Round) -> Markup {
     let known = |cards: &[Option<Card>]| cards.iter().flatten().copied().collect::<Vec<Card>>();
     let (dealer, board) = (known(&round.sight.dealer), known(&round.sight.board));
     html! {
@@ -55,7 +55,7 @@ fn one(pair: Pair, round: &Round) -> Markup {
     }
 }
 
-fn decision(pair: Pair, marked: &Marked) -> Markup {
+fn decision(pair: PracticeGame, marked: &Marked) -> Markup {
     let chosen = words(pair, &marked.advice, marked.chosen);
     html! {
         (decision_name(marked)) ": "

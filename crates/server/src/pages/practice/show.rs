@@ -2,7 +2,7 @@
 
 use super::{address, choice_id, coaching, felt, open_decision, past};
 use crate::pages::layout::clause;
-use crate::practice_rooms::{Pair, Room};
+use crate::practice_rooms::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use coach::{Advice, Kind, Priced};
 use felt::amount;
@@ -12,7 +12,7 @@ use odds::Choice;
 use rulebook::Place;
 
 /// All that the page holds.
-pub(super) fn content(pair: Pair, room: &Room) -> Markup {
+pub(super) fn content(pair: PracticeGame, room: &PracticeTable) -> Markup {
     let advice = room.practice.advice();
     html! {
         h1 { (pair.game.name) }
@@ -44,7 +44,7 @@ pub(super) fn content(pair: Pair, room: &Room) -> Markup {
 }
 
 /// The clauses by which nobody coaches at a live table: what the book says on conduct, in our words.
-pub(super) fn no_advice(pair: Pair) -> Vec<&'static str> {
+pub(super) fn no_advice(pair: PracticeGame) -> Vec<&'static str> {
     let forbids = |effect: &str| {
         let effect = effect.to_lowercase();
         ["advice", "advise", "coach"].iter().any(|word| effect.contains(word))
@@ -55,7 +55,7 @@ pub(super) fn no_advice(pair: Pair) -> Vec<&'static str> {
 }
 
 /// The buttons of a decision, each with its price and its key.
-fn decisions(pair: Pair, room: &Room, advice: &Advice) -> Markup {
+fn decisions(pair: PracticeGame, room: &PracticeTable, advice: &Advice) -> Markup {
     let bets = advice.choices.iter().filter(|priced| matches!(priced.choice, Choice::Bet(_))).count();
     html! {
         form method="post" action={ (address(pair)) "/decide" } {
@@ -70,7 +70,7 @@ fn decisions(pair: Pair, room: &Room, advice: &Advice) -> Markup {
     }
 }
 
-fn button(pair: Pair, priced: &Priced, advice: &Advice, bets: usize) -> Markup {
+fn button(pair: PracticeGame, priced: &Priced, advice: &Advice, bets: usize) -> Markup {
     let (name, price, key) = match priced.choice {
         Choice::Fold => {
             // A hand that is given up loses the same whatever it is, so that the worth is the price.
@@ -101,7 +101,7 @@ fn button(pair: Pair, priced: &Priced, advice: &Advice, bets: usize) -> Markup {
 }
 
 /// The Ante and the next deal.
-fn deal_form(pair: Pair, room: &Room) -> Markup {
+fn deal_form(pair: PracticeGame, room: &PracticeTable) -> Markup {
     html! {
         form.deal method="post" action={ (address(pair)) "/deal" } {
             (ante_field(pair, room, "ante"))
@@ -110,7 +110,7 @@ fn deal_form(pair: Pair, room: &Room) -> Markup {
     }
 }
 
-fn ante_field(pair: Pair, room: &Room, id: &str) -> Markup {
+fn ante_field(pair: PracticeGame, room: &PracticeTable, id: &str) -> Markup {
     let ante = &pair.game.wager[0].name;
     // What must equal the Ante is laid along with it.
     let others = pair.game.wager.iter().filter(|wager| wager.place == Place::First && wager.equals.is_some());
@@ -127,7 +127,7 @@ fn ante_field(pair: Pair, room: &Room, id: &str) -> Markup {
 }
 
 /// "Deal me …": a kind of situation, or cards.
-fn picker(pair: Pair, room: &Room) -> Markup {
+fn picker(pair: PracticeGame, room: &PracticeTable) -> Markup {
     let kinds = Kind::ALL.into_iter().filter(|kind| kind.is_in(room.practice.coach()));
     let own = pair.game.hand_cards.value.to_string();
     let board = pair.game.board_cards.to_string();

@@ -10,10 +10,10 @@ use tower::ServiceExt;
 
 /// The pages alone, without a floor: nobody is logged in.
 #[derive(Clone, Default)]
-struct Alone(PracticeRooms);
+struct Alone(PracticeTables);
 
-impl FromRef<Alone> for PracticeRooms {
-    fn from_ref(alone: &Alone) -> PracticeRooms {
+impl FromRef<Alone> for PracticeTables {
+    fn from_ref(alone: &Alone) -> PracticeTables {
         alone.0.clone()
     }
 }
@@ -67,7 +67,7 @@ struct Browser {
 }
 
 impl Browser {
-    fn new(rooms: &PracticeRooms) -> Browser {
+    fn new(rooms: &PracticeTables) -> Browser {
         Browser { pages: routes::<Alone>().with_state(Alone(rooms.clone())), cookie: None }
     }
 
@@ -135,10 +135,10 @@ fn has(forms: &[Sheet], end: &str) -> bool {
 
 #[tokio::test]
 async fn a_round_of_each_game_is_played_by_its_forms() {
-    let rooms = PracticeRooms::default();
+    let rooms = PracticeTables::default();
     let mut browser = Browser::new(&rooms);
     let list = browser.page("/practice").await;
-    for pair in Pair::all() {
+    for pair in PracticeGame::all() {
         let at = address(pair);
         assert!(list.contains(&format!("href=\"{at}\"")), "{at}");
         let mut page = browser.page(&at).await;
@@ -181,9 +181,9 @@ async fn a_round_of_each_game_is_played_by_its_forms() {
 
 #[tokio::test]
 async fn situations_are_dealt() {
-    let rooms = PracticeRooms::default();
+    let rooms = PracticeTables::default();
     let mut browser = Browser::new(&rooms);
-    let pair = Pair::find("crown-sydney-poker-minors-3.3", "caribbean-stud").unwrap();
+    let pair = PracticeGame::find("crown-sydney-poker-minors-3.3", "caribbean-stud").unwrap();
     let page = browser.page(&address(pair)).await;
     let all = forms(&page);
     let cards = all.iter().find(|form| form.fields.iter().any(|(name, _)| name == "own")).unwrap();
@@ -218,9 +218,9 @@ async fn situations_are_dealt() {
 
 #[tokio::test]
 async fn bad_input_is_refused_and_changes_nothing() {
-    let rooms = PracticeRooms::default();
+    let rooms = PracticeTables::default();
     let mut browser = Browser::new(&rooms);
-    let pair = Pair::find("crown-melbourne-three-card-poker-5.1", "three-card-poker").unwrap();
+    let pair = PracticeGame::find("crown-melbourne-three-card-poker-5.1", "three-card-poker").unwrap();
     let at = address(pair);
     for (end, body, status) in [
         ("/deal", "ante=0", 400),
@@ -266,8 +266,8 @@ async fn bad_input_is_refused_and_changes_nothing() {
 
 #[tokio::test]
 async fn visitors_have_tables_of_their_own_and_onlookers_none() {
-    let rooms = PracticeRooms::default();
-    let pair = Pair::all()[0];
+    let rooms = PracticeTables::default();
+    let pair = PracticeGame::all()[0];
     let at = address(pair);
     let mut onlooker = Browser::new(&rooms);
     onlooker.page(&at).await;
@@ -285,7 +285,7 @@ async fn visitors_have_tables_of_their_own_and_onlookers_none() {
 
 #[test]
 fn every_book_says_that_nobody_advises_at_a_live_table() {
-    for pair in Pair::all() {
+    for pair in PracticeGame::all() {
         assert!(!show::no_advice(pair).is_empty(), "{}", pair.book.front.id);
     }
 }

@@ -2,11 +2,11 @@
 
 use super::clause::unknown;
 use super::find::{index, is_too_long};
-use super::home::{MOST, Question};
+use super::home::{MOST, RulesSearchQuery};
 use super::marks::address;
 use super::shelf::Volume;
 use super::volume;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::t;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -14,14 +14,16 @@ use axum::extract::{Path, Query};
 use rulebook::{Clause, Reading, places};
 use serde_json::{Value, json};
 
-pub(super) async fn search(question: Result<Query<Question>, QueryRejection>) -> Result<Json<Value>, Sorry> {
-    let Query(question) = question.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+pub(super) async fn search(
+    question: Result<Query<RulesSearchQuery>, QueryRejection>,
+) -> Result<Json<Value>, Problem> {
+    let Query(question) = question.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     if is_too_long(&question.q) {
-        return Err(Sorry::bad(t("rules.too-long")));
+        return Err(Problem::bad_request(t("rules.too-long")));
     }
     let (book, kind) = question.filters()?;
     let found = index().find(&question.q, book, kind);
-    let page = question.page().ok_or_else(|| Sorry::bad(t("rules.no-page")))?;
+    let page = question.page().ok_or_else(|| Problem::bad_request(t("rules.no-page")))?;
     let results: Vec<Value> = found
         .iter()
         .skip((page - 1) * MOST)
@@ -39,8 +41,8 @@ pub(super) async fn search(question: Result<Query<Question>, QueryRejection>) ->
     Ok(Json(json!({ "query": question.q, "count": found.len(), "page": page, "results": results })))
 }
 
-pub(super) async fn book(path: Result<Path<String>, PathRejection>) -> Result<Json<Value>, Sorry> {
-    let Path(book) = path.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+pub(super) async fn book(path: Result<Path<String>, PathRejection>) -> Result<Json<Value>, Problem> {
+    let Path(book) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
     let front = &volume.front;
     let games: Vec<&str> = volume.topics.iter().map(|(game, _)| *game).collect();
@@ -60,8 +62,8 @@ pub(super) async fn book(path: Result<Path<String>, PathRejection>) -> Result<Js
 
 pub(super) async fn clause(
     path: Result<Path<(String, String)>, PathRejection>,
-) -> Result<Json<Value>, Sorry> {
-    let Path((book, label)) = path.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+) -> Result<Json<Value>, Problem> {
+    let Path((book, label)) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
     let id = volume.register.id(&label).ok_or_else(|| unknown(volume, &label))?;
     Ok(Json(whole(volume, id)))

@@ -3,10 +3,10 @@
 use super::clause::trail;
 use super::home::name;
 use super::marks::{about, address, cited, linked, spoken};
-use super::shelf::{Chapter, Volume};
-use super::{Looks, shown, volume, with_status};
+use super::shelf::{BookChapter, Volume};
+use super::{MaybeViewer, shown, volume, with_status};
 use crate::pages::layout::clause;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query};
@@ -19,17 +19,17 @@ use serde::Deserialize;
 
 /// A chapter, where one is asked for.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct BookPageQuery {
     chapter: Option<String>,
 }
 
-pub(super) async fn page(
-    looks: Looks,
+pub(super) async fn show_book(
+    looks: MaybeViewer,
     path: Result<Path<String>, PathRejection>,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Sorry> {
-    let Path(book) = path.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
-    let Query(asked) = asked.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+    asked: Result<Query<BookPageQuery>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Path(book) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
+    let Query(asked) = asked.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
     let Some(asked) = asked.chapter else { return Ok(shown(looks, &name(volume), overview(volume))) };
     match volume.chapters.iter().position(|chapter| chapter.name == asked) {
@@ -122,7 +122,7 @@ fn outline(volume: &Volume) -> Markup {
 }
 
 /// What a chapter is about: the games it speaks of, and how it begins.
-fn gist(volume: &Volume, chapter: &Chapter) -> Markup {
+fn gist(volume: &Volume, chapter: &BookChapter) -> Markup {
     let mut games: Vec<(&str, usize)> = Vec::new();
     for id in &chapter.clauses {
         let game = volume.register.get(*id).game.as_str();
@@ -143,7 +143,7 @@ fn gist(volume: &Volume, chapter: &Chapter) -> Markup {
 
 fn chapter(volume: &Volume, at: usize) -> Markup {
     let chapter = &volume.chapters[at];
-    let link = |other: &Chapter, rel: &str, text: String| {
+    let link = |other: &BookChapter, rel: &str, text: String| {
         html! { a rel=(rel) href={ "/rules/" (volume.id) "?chapter=" (other.name) } { (text) } }
     };
     html! {

@@ -4,9 +4,9 @@ use super::find::Tag;
 use super::home::name;
 use super::marks::{about, address, linked, spoken, tag};
 use super::shelf::Volume;
-use super::{Looks, shown, volume, with_status};
+use super::{MaybeViewer, shown, volume, with_status};
 use crate::pages::layout::clause;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query};
@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 /// A whole page, or only the card that a mark opens.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Part {
+pub(super) struct ClausePageQuery {
     #[serde(default)]
     part: String,
 }
@@ -26,13 +26,14 @@ pub(super) struct Part {
 /// The cases that a page names; the rest are counted.
 const CASES: usize = 30;
 
-pub(super) async fn page(
-    looks: Looks,
+pub(super) async fn show_clause(
+    looks: MaybeViewer,
     path: Result<Path<(String, String)>, PathRejection>,
-    part: Result<Query<Part>, QueryRejection>,
-) -> Result<Response, Sorry> {
-    let Path((book, label)) = path.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
-    let Query(Part { part }) = part.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+    part: Result<Query<ClausePageQuery>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Path((book, label)) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
+    let Query(ClausePageQuery { part }) =
+        part.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
     let card = part == "card";
     let (title, content) = match (volume.register.id(&label), volume.reading(&label)) {
@@ -60,10 +61,10 @@ fn fragment(content: Markup) -> Response {
 }
 
 /// That there is no such clause, with those that may be meant.
-pub(super) fn unknown(volume: &Volume, label: &str) -> Sorry {
+pub(super) fn unknown(volume: &Volume, label: &str) -> Problem {
     let near = volume.nearest(label).join(", ");
     let label: String = label.chars().take(60).collect();
-    Sorry::missing(fill("rules.no-clause-in", &[("label", &label), ("book", volume.id)]))
+    Problem::not_found(fill("rules.no-clause-in", &[("label", &label), ("book", volume.id)]))
         .next(fill("rules.did-you-mean", &[("labels", &near)]))
 }
 

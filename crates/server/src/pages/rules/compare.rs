@@ -2,9 +2,9 @@
 
 use super::home::name;
 use super::marks::cited;
-use super::shelf::{Volume, shelf};
-use super::{Looks, shown, volume};
-use crate::sorry::Sorry;
+use super::shelf::{Volume, rules_library};
+use super::{MaybeViewer, shown, volume};
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 /// Which books, and which game of theirs.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Pair {
+pub(super) struct CompareQuery {
     #[serde(default)]
     a: String,
     #[serde(default)]
@@ -27,14 +27,17 @@ pub(super) struct Pair {
 
 /// A book with its data and the game looked at.
 #[derive(Clone, Copy)]
-struct Side<'b> {
+struct ComparedGame<'b> {
     volume: &'b Volume,
     rules: &'static Rulebook,
     game: &'static Variant,
 }
 
-pub(super) async fn page(looks: Looks, pair: Result<Query<Pair>, QueryRejection>) -> Result<Response, Sorry> {
-    let Query(pair) = pair.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+pub(super) async fn page(
+    looks: MaybeViewer,
+    pair: Result<Query<CompareQuery>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(pair) = pair.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     if pair.a.is_empty() || pair.b.is_empty() {
         let content = html! { h1 { (t("rules.compare")) } p { (t("rules.compare-lead")) } (chooser(None)) };
         return Ok(shown(looks, t("rules.compare"), content));
@@ -57,7 +60,7 @@ pub(super) async fn page(looks: Looks, pair: Result<Query<Pair>, QueryRejection>
 }
 
 /// The two books and the game: the one asked for, or the first that both have, or each book's first.
-fn sides(pair: &Pair) -> Result<(Side<'static>, Side<'static>), Sorry> {
+fn sides(pair: &CompareQuery) -> Result<(ComparedGame<'static>, ComparedGame<'static>), Problem> {
     let (one, other) = (opened(&pair.a)?, opened(&pair.b)?);
     let shared = shared_games(one.1, other.1);
     let asked = if pair.game.is_empty() { shared.first().copied() } else { Some(pair.game.as_str()) };
@@ -65,26 +68,27 @@ fn sides(pair: &Pair) -> Result<(Side<'static>, Side<'static>), Sorry> {
         let game = match asked {
             Some(game) => rules.variant(game).ok_or_else(|| {
                 let games: Vec<&str> = rules.variants.iter().map(|variant| variant.game.as_str()).collect();
-                Sorry::missing(fill("rules.no-game-in", &[("book", volume.id)]))
+                Problem::not_found(fill("rules.no-game-in", &[("book", volume.id)]))
                     .next(fill("rules.its-games", &[("games", &games.join(", "))]))
             })?,
-            None => rules.variants.first().ok_or_else(|| Sorry::missing(t("rules.games-not-data")))?,
+            None => rules.variants.first().ok_or_else(|| Problem::not_found(t("rules.games-not-data")))?,
         };
-        Ok::<_, Sorry>(Side { volume, rules, game })
+        Ok::<_, Problem>(ComparedGame { volume, rules, game })
     };
     Ok((side(one)?, side(other)?))
 }
 
-fn opened(id: &str) -> Result<(&'static Volume, &'static Rulebook), Sorry> {
+fn opened(id: &str) -> Result<(&'static Volume, &'static Rulebook), Problem> {
     let volume = volume(id)?;
     let rules = volume
         .rules
-        .ok_or_else(|| Sorry::missing(t("rules.games-not-data")).next(t("rules.compare-playable")))?;
+        .ok_or_else(|| Problem::not_found(t("rules.games-not-data")).next(t("rules.compare-playable")))?;
     Ok((volume, rules))
 }
 
-fn chooser(now: Option<(Side<'_>, Side<'_>)>) -> Markup {
-    let playable: Vec<&Volume> = shelf().volumes.iter().filter(|volume| volume.rules.is_some()).collect();
+fn chooser(now: Option<(ComparedGame<'_>, ComparedGame<'_>)>) -> Markup {
+    let playable: Vec<&Volume> =
+        rules_library().volumes.iter().filter(|volume| volume.rules.is_some()).collect();
     let first = now.map(|(one, _)| one.volume.id);
     let second = now.map(|(_, other)| other.volume.id);
     let shared = now.map(|(one, other)| shared_games(one.rules, other.rules)).unwrap_or_default();
@@ -118,7 +122,7 @@ fn chooser(now: Option<(Side<'_>, Side<'_>)>) -> Markup {
     }
 }
 
-fn differences(one: Side<'_>, other: Side<'_>, found: &Comparison) -> Markup {
+fn differences(one: ComparedGame<'_>, other: ComparedGame<'_>, found: &Comparison) -> Markup {
     let mut sections: Vec<&str> = found.differ.iter().map(|row| row.section.as_str()).collect();
     sections.dedup();
     html! {
@@ -133,7 +137,7 @@ fn differences(one: Side<'_>, other: Side<'_>, found: &Comparison) -> Markup {
     }
 }
 
-fn agreements(one: Side<'_>, other: Side<'_>, found: &Comparison) -> Markup {
+fn agreements(one: ComparedGame<'_>, other: ComparedGame<'_>, found: &Comparison) -> Markup {
     let mut sections: Vec<&str> = Vec::new();
     for row in &found.same {
         if !sections.contains(&row.section.as_str()) {
@@ -155,8 +159,8 @@ fn agreements(one: Side<'_>, other: Side<'_>, found: &Comparison) -> Markup {
 }
 
 fn rows<'r>(
-    one: Side<'_>,
-    other: Side<'_>,
+    one: ComparedGame<'_>,
+    other: ComparedGame<'_>,
     section: &str,
     rows: impl Iterator<Item = (&'r str, Option<&'r Point>, Option<&'r Point>)>,
 ) -> Markup {

@@ -1,6 +1,6 @@
 //! The search over clauses, definitions and readings of all books: an index of their words, built once.
 
-use super::shelf::{Volume, shelf};
+use super::shelf::{Volume, rules_library};
 use rulebook::Kind;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ pub(super) fn is_too_long(question: &str) -> bool {
 }
 
 /// What can be found: a clause, a definition or a reading.
-pub(super) struct Entry {
+pub(super) struct SearchEntry {
     pub(super) volume: &'static Volume,
     /// "8.4.2(a)", "AMB-12".
     pub(super) label: &'static str,
@@ -60,18 +60,18 @@ impl Tag {
     }
 }
 
-pub(super) struct Index {
-    entries: Vec<Entry>,
+pub(super) struct SearchIndex {
+    entries: Vec<SearchEntry>,
     /// Each word, and the entries in which it stands; those that have it in their label first named so.
     words: BTreeMap<String, Vec<(u32, bool)>>,
 }
 
 /// The index, built at the first use.
-pub(super) fn index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
+pub(super) fn index() -> &'static SearchIndex {
+    static INDEX: OnceLock<SearchIndex> = OnceLock::new();
     INDEX.get_or_init(|| {
-        let mut index = Index { entries: Vec::new(), words: BTreeMap::new() };
-        for volume in &shelf().volumes {
+        let mut index = SearchIndex { entries: Vec::new(), words: BTreeMap::new() };
+        for volume in &rules_library().volumes {
             for (_, row) in volume.register.iter() {
                 let tag = if row.label.contains("/'") { Tag::Definition } else { Tag::Clause(row.kind) };
                 index.add(volume, &row.label, tag, row.effect.clone());
@@ -89,7 +89,7 @@ pub(super) fn index() -> &'static Index {
     })
 }
 
-impl Index {
+impl SearchIndex {
     fn add(&mut self, volume: &'static Volume, label: &'static str, tag: Tag, text: String) {
         let small = label.to_lowercase();
         let term = match tag {
@@ -107,7 +107,7 @@ impl Index {
                 }
             }
         }
-        self.entries.push(Entry { volume, label, tag, text, small, term });
+        self.entries.push(SearchEntry { volume, label, tag, text, small, term });
     }
 
     /// What answers a question, best first: the clause with that very label, the word that is defined so, then what
@@ -117,7 +117,7 @@ impl Index {
         question: &str,
         book: Option<&str>,
         tag: Option<Tag>,
-    ) -> Vec<&'static Entry> {
+    ) -> Vec<&'static SearchEntry> {
         let whole = question.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let whole = whole.trim_matches(|letter: char| letter.is_control());
         if whole.is_empty() || is_too_long(question) {
@@ -133,7 +133,7 @@ impl Index {
             };
             *scores.entry(number).or_default() += direct;
         }
-        let mut found: Vec<(usize, u32, &Entry)> = scores
+        let mut found: Vec<(usize, u32, &SearchEntry)> = scores
             .into_iter()
             .filter_map(|(number, score)| Some((score, number, self.entries.get(number as usize)?)))
             .filter(|(_, _, entry)| book.is_none_or(|book| entry.volume.id == book))
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(labels("table 5", Some(SYDNEY), None)[0], "Table 5");
         assert_eq!(labels("amb-12", None, None)[0], "AMB-12");
         // Every label and every reading of every book finds itself, whatever is in it.
-        for volume in &shelf().volumes {
+        for volume in &rules_library().volumes {
             let names = volume.readings.iter().map(|reading| reading.name.as_str());
             for label in volume.register.iter().map(|(_, row)| row.label.as_str()).chain(names) {
                 assert_eq!(labels(label, Some(volume.id), None).first(), Some(&label), "{}", volume.id);

@@ -4,10 +4,10 @@ use super::clause::trail;
 use super::home::name;
 use super::marks::{a_hand, cited, spoken};
 use super::settle::{self, settled_on};
-use super::shelf::{Volume, shelf};
-use super::{Looks, pay, shown, volume};
+use super::shelf::{Volume, rules_library};
+use super::{MaybeViewer, pay, shown, volume};
 use crate::pages::parts;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
@@ -19,17 +19,17 @@ use rulebook::{
 };
 
 pub(super) async fn page(
-    looks: Looks,
+    looks: MaybeViewer,
     path: Result<Path<(String, String)>, PathRejection>,
-) -> Result<Response, Sorry> {
-    let Path((book, game)) = path.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+) -> Result<Response, Problem> {
+    let Path((book, game)) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
     let rules = volume.rules.ok_or_else(|| {
-        Sorry::missing(t("rules.games-not-data")).next(fill("rules.see-book", &[("book", &book)]))
+        Problem::not_found(t("rules.games-not-data")).next(fill("rules.see-book", &[("book", &book)]))
     })?;
     let variant = rules.variant(&game).ok_or_else(|| {
         let games: Vec<&str> = rules.variants.iter().map(|variant| variant.game.as_str()).collect();
-        Sorry::missing(fill("rules.no-game-in", &[("book", volume.id)]))
+        Problem::not_found(fill("rules.no-game-in", &[("book", volume.id)]))
             .next(fill("rules.its-games", &[("games", &games.join(", "))]))
     })?;
     let title = fill("rules.game-title", &[("game", &variant.name)]);
@@ -310,7 +310,7 @@ fn good_to_know(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
 /// The same game in other books, and the odds.
 fn elsewhere(volume: &Volume, game: &Variant) -> Markup {
     let others = || {
-        shelf().volumes.iter().filter(|other| {
+        rules_library().volumes.iter().filter(|other| {
             other.id != volume.id && other.rules.is_some_and(|rules| rules.variant(&game.game).is_some())
         })
     };

@@ -1,11 +1,11 @@
 //! `/rules`: the books, and one search box over all of them.
 
-use super::find::{Entry, LONGEST, Tag, index, is_too_long};
+use super::find::{LONGEST, SearchEntry, Tag, index, is_too_long};
 use super::marks::{address, highlighted, spoken, tag};
-use super::shelf::{Volume, shelf};
-use super::{Looks, shown, with_status};
+use super::shelf::{Volume, rules_library};
+use super::{MaybeViewer, shown, with_status};
 use crate::pages::layout::encode;
-use crate::sorry::Sorry;
+use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 /// A question as a form sends it.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Question {
+pub(super) struct RulesSearchQuery {
     #[serde(default)]
     pub(super) q: String,
     #[serde(default)]
@@ -32,16 +32,16 @@ pub(super) const MOST: usize = 40;
 /// The last page that can be asked for.
 pub(super) const LAST: usize = 1_000;
 
-impl Question {
+impl RulesSearchQuery {
     /// The filters: a book that there is, a kind that there is.
-    pub(super) fn filters(&self) -> Result<(Option<&'static str>, Option<Tag>), Sorry> {
+    pub(super) fn filters(&self) -> Result<(Option<&'static str>, Option<Tag>), Problem> {
         let book = match self.book.as_str() {
             "" => None,
             id => Some(super::volume(id)?.id),
         };
         let kind = match self.kind.as_str() {
             "" => None,
-            word => Some(Tag::named(word).ok_or_else(|| Sorry::bad(t("rules.no-kind")))?),
+            word => Some(Tag::named(word).ok_or_else(|| Problem::bad_request(t("rules.no-kind")))?),
         };
         Ok((book, kind))
     }
@@ -55,19 +55,19 @@ impl Question {
     }
 
     fn at_page(&self, page: usize) -> String {
-        let Question { q, book, kind, .. } = self;
+        let RulesSearchQuery { q, book, kind, .. } = self;
         format!("/rules?q={}&book={}&kind={}&page={page}", encode(q), encode(book), encode(kind))
     }
 }
 
-pub(super) async fn page(
-    looks: Looks,
-    question: Result<Query<Question>, QueryRejection>,
-) -> Result<Response, Sorry> {
-    let Query(question) = question.map_err(|_| Sorry::bad(t("rules.not-understood")))?;
+pub(super) async fn show_rules(
+    looks: MaybeViewer,
+    question: Result<Query<RulesSearchQuery>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(question) = question.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     if is_too_long(&question.q) {
         let content =
-            html! { (top(&Question::default())) p role="status" { (t("rules.too-long")) } (books()) };
+            html! { (top(&RulesSearchQuery::default())) p role="status" { (t("rules.too-long")) } (books()) };
         return Ok(with_status(StatusCode::BAD_REQUEST, looks, t("rules.title"), content));
     }
     let (book, kind) = question.filters()?;
@@ -80,7 +80,7 @@ pub(super) async fn page(
     Ok(shown(looks, t("rules.title"), content))
 }
 
-fn top(question: &Question) -> Markup {
+fn top(question: &RulesSearchQuery) -> Markup {
     html! {
         h1 { (t("rules.title")) }
         p.lead { (t("rules.lead")) }
@@ -89,7 +89,7 @@ fn top(question: &Question) -> Markup {
 }
 
 /// The search box with its filters: a plain form.
-fn search(question: &Question) -> Markup {
+fn search(question: &RulesSearchQuery) -> Markup {
     html! {
         form.search action="/rules" method="get" role="search" {
             div.field {
@@ -101,7 +101,7 @@ fn search(question: &Question) -> Markup {
                 label for="book" { (t("rules.book")) }
                 select #book name="book" {
                     option value="" { (t("rules.all-books")) }
-                    @for volume in &shelf().volumes {
+                    @for volume in &rules_library().volumes {
                         option value=(volume.id) selected[question.book == volume.id] { (name(volume)) }
                     }
                 }
@@ -128,7 +128,7 @@ pub(super) fn name(volume: &Volume) -> String {
     fill("rules.book-name", &[("title", title), ("operator", &front.operator), ("version", &front.version)])
 }
 
-fn answers(question: &Question, found: &[&Entry]) -> Markup {
+fn answers(question: &RulesSearchQuery, found: &[&SearchEntry]) -> Markup {
     let pages = found.len().div_ceil(MOST).max(1);
     let page = question.page().unwrap_or(1).min(pages);
     let here = found.iter().skip((page - 1) * MOST).take(MOST);
@@ -157,7 +157,7 @@ fn answers(question: &Question, found: &[&Entry]) -> Markup {
     }
 }
 
-fn answer(entry: &Entry, question: &str) -> Markup {
+fn answer(entry: &SearchEntry, question: &str) -> Markup {
     html! {
         p.where {
             a href=(address(entry.volume.id, entry.label)) { strong { (highlighted(entry.label, question)) } }
@@ -172,7 +172,7 @@ fn books() -> Markup {
     html! {
         h2 { (t("rules.books")) }
         ul.cards {
-            @for volume in &shelf().volumes { li.panel { (book(volume)) } }
+            @for volume in &rules_library().volumes { li.panel { (book(volume)) } }
         }
         (pairs())
     }
@@ -205,7 +205,8 @@ fn book(volume: &Volume) -> Markup {
 
 /// The comparisons that make sense first: books that share a game.
 fn pairs() -> Markup {
-    let playable: Vec<&Volume> = shelf().volumes.iter().filter(|volume| volume.rules.is_some()).collect();
+    let playable: Vec<&Volume> =
+        rules_library().volumes.iter().filter(|volume| volume.rules.is_some()).collect();
     let fields = [("a", t("rules.first-book")), ("b", t("rules.second-book"))];
     html! {
         h2 { (t("rules.compare")) }

@@ -56,7 +56,7 @@ fn cases(rules: &Rulebook, game: &Variant, wager: &WagerRules) -> Markup {
 }
 
 /// A line of settlement for people.
-struct Row<'c> {
+struct SettlementRow<'c> {
     facts: Facts,
     case: &'c Case,
     clauses: Vec<Cite>,
@@ -64,10 +64,10 @@ struct Row<'c> {
 
 /// Lines that end alike whether the dealer qualifies or not, by whichever method the table deals, at whichever decision
 /// one folds, made one: books tell them apart because their clauses differ.
-fn merged(cases: &[Case]) -> Vec<Row<'_>> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
+fn merged(cases: &[Case]) -> Vec<SettlementRow<'_>> {
+    let mut rows: Vec<SettlementRow<'_>> = Vec::new();
     for case in cases {
-        let mut row = Row { facts: case.when.clone(), case, clauses: vec![case.clause] };
+        let mut row = SettlementRow { facts: case.when.clone(), case, clauses: vec![case.clause] };
         while let Some(last) = rows.pop_if(|last| is_part(last, &row)) {
             row.clauses = [last.clauses, row.clauses].concat();
         }
@@ -77,7 +77,7 @@ fn merged(cases: &[Case]) -> Vec<Row<'_>> {
 }
 
 /// Whether a line says of some hands what the line after it says of all the others like them.
-fn is_part(line: &Row<'_>, after: &Row<'_>) -> bool {
+fn is_part(line: &SettlementRow<'_>, after: &SettlementRow<'_>) -> bool {
     let mut open = line.facts.clone();
     if after.facts.qualifies.is_none() {
         open.qualifies = None;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// All books.
-pub(super) struct Shelf {
+pub(super) struct RulesLibrary {
     pub(super) volumes: Vec<Volume>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Volume {
     pub(super) evidence: Evidence,
     /// Games, each with what the book says of it.
     pub(super) topics: Vec<(&'static str, Vec<Topic>)>,
-    pub(super) chapters: Vec<Chapter>,
+    pub(super) chapters: Vec<BookChapter>,
     /// The clauses in whose words a clause is mentioned.
     mentioned_by: BTreeMap<ClauseId, Vec<ClauseId>>,
     /// The clauses cited beside a clause.
@@ -30,14 +30,14 @@ pub(super) struct Volume {
 }
 
 /// The clauses of one numbered rule, with the tables printed in it.
-pub(super) struct Chapter {
+pub(super) struct BookChapter {
     pub(super) name: String,
     pub(super) clauses: Vec<ClauseId>,
 }
 
 /// The shelf, filled at the first use.
-pub(super) fn shelf() -> &'static Shelf {
-    static SHELF: OnceLock<Shelf> = OnceLock::new();
+pub(super) fn rules_library() -> &'static RulesLibrary {
+    static SHELF: OnceLock<RulesLibrary> = OnceLock::new();
     SHELF.get_or_init(|| {
         let mut volumes = Vec::new();
         for id in library::ids() {
@@ -47,11 +47,11 @@ pub(super) fn shelf() -> &'static Shelf {
                 Err(error) => tracing::error!(%error, "a rulebook"),
             }
         }
-        Shelf { volumes }
+        RulesLibrary { volumes }
     })
 }
 
-impl Shelf {
+impl RulesLibrary {
     pub(super) fn volume(&self, id: &str) -> Option<&Volume> {
         self.volumes.iter().find(|volume| volume.id == id)
     }
@@ -117,7 +117,7 @@ impl Volume {
     }
 
     /// The chapter that a clause stands in.
-    pub(super) fn chapter_of(&self, clause: ClauseId) -> Option<&Chapter> {
+    pub(super) fn chapter_of(&self, clause: ClauseId) -> Option<&BookChapter> {
         self.chapters.iter().find(|chapter| chapter.clauses.contains(&clause))
     }
 
@@ -199,8 +199,8 @@ impl Volume {
 }
 
 /// The numbered rules of a register in printed order. A table stands in the rule in which it is printed.
-fn chapters(register: &Register) -> Vec<Chapter> {
-    let mut chapters: Vec<Chapter> = Vec::new();
+fn chapters(register: &Register) -> Vec<BookChapter> {
+    let mut chapters: Vec<BookChapter> = Vec::new();
     let mut current = String::new();
     for (clause, row) in register.iter() {
         let end = row.label.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(row.label.len());
@@ -210,7 +210,7 @@ fn chapters(register: &Register) -> Vec<Chapter> {
         }
         match chapters.iter_mut().find(|chapter| chapter.name == current) {
             Some(chapter) => chapter.clauses.push(clause),
-            None => chapters.push(Chapter { name: current.clone(), clauses: vec![clause] }),
+            None => chapters.push(BookChapter { name: current.clone(), clauses: vec![clause] }),
         }
     }
     chapters
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn texts_mention_clauses_and_not_amounts_or_versions() {
-        let volume = shelf().volume("crown-sydney-poker-minors-3.3").unwrap();
+        let volume = rules_library().volume("crown-sydney-poker-minors-3.3").unwrap();
         let labels = |text: &str| -> Vec<&str> {
             mentions(&volume.register, text).into_iter().map(|(_, clause)| volume.label(clause)).collect()
         };
@@ -265,18 +265,18 @@ mod tests {
 
     #[test]
     fn chapters_hold_every_clause_once_and_tables_where_they_are_printed() {
-        for volume in &shelf().volumes {
+        for volume in &rules_library().volumes {
             let held: usize = volume.chapters.iter().map(|chapter| chapter.clauses.len()).sum();
             assert_eq!(held, volume.register.len(), "{}", volume.id);
         }
-        let volume = shelf().volume("crown-sydney-poker-minors-3.3").unwrap();
+        let volume = rules_library().volume("crown-sydney-poker-minors-3.3").unwrap();
         let table = volume.register.id("Table 1").unwrap();
         assert_eq!(volume.chapter_of(table).unwrap().name, "8");
     }
 
     #[test]
     fn related_clauses_include_the_parent_the_parts_and_what_is_cited_beside() {
-        let volume = shelf().volume("crown-sydney-poker-minors-3.3").unwrap();
+        let volume = rules_library().volume("crown-sydney-poker-minors-3.3").unwrap();
         let clause = volume.register.id("8.4.2(a)").unwrap();
         let related: Vec<&str> = volume.related(clause).into_iter().map(|id| volume.label(id)).collect();
         for label in ["8.4.2", "8.4.2(a)(i)", "8.4.2(a)(ii)"] {

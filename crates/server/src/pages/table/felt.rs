@@ -3,7 +3,7 @@
 use crate::pages::layout::clause;
 use crate::pages::parts::{self, Back, CardFace};
 use crate::texts::{fill, t};
-use crate::view::{Action, Face, SeatView, SpotView, TableView};
+use crate::view::{Face, PlayerAction, SeatView, SpotView, TableView};
 use maud::{Markup, html};
 use money::Money;
 
@@ -166,8 +166,10 @@ fn betting_spot(view: &TableView, seat: &SeatView, spot: &SpotView) -> Markup {
         _ => "push",
     };
     let can = view.actions.iter().any(|action| match action {
-        Action::Wager(open) => open.place == seat.place && open.wager == spot.wager && open.add.is_some(),
-        Action::Press(_) => false,
+        PlayerAction::Wager(open) => {
+            open.place == seat.place && open.wager == spot.wager && open.add.is_some()
+        }
+        PlayerAction::Press(_) => false,
     });
     let key = format!("{}-{}-{}", view.round, seat.place, spot.wager);
     html! {

@@ -2,9 +2,9 @@
 
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::{PlaceNumber, SayTable};
+use crate::say::{PlaceNumber, TableCommand};
 use crate::texts::{fill, t};
-use crate::view::{AbsenceView, Action, Blocked, Choice, TableView, WagerSpot};
+use crate::view::{AbsenceView, ActionButton, Blocked, PlayerAction, TableView, WagerSpot};
 use crate::viewer::Viewer;
 use maud::{Markup, html};
 use money::Money;
@@ -141,8 +141,8 @@ fn find_seat(view: &TableView) -> Markup {
 /// Wagers and decisions of the viewer, apart from what can wait.
 fn seated(view: &TableView) -> Markup {
     let wagers = view.actions.iter().filter_map(|action| match action {
-        Action::Wager(spot) => Some(spot),
-        Action::Press(_) => None,
+        PlayerAction::Wager(spot) => Some(spot),
+        PlayerAction::Press(_) => None,
     });
     html! {
         @if choices(view).any(decides) {
@@ -158,14 +158,14 @@ fn seated(view: &TableView) -> Markup {
     }
 }
 
-fn choices(view: &TableView) -> impl Iterator<Item = &Choice> {
+fn choices(view: &TableView) -> impl Iterator<Item = &ActionButton> {
     view.actions.iter().filter_map(|action| match action {
-        Action::Press(choice) => Some(choice),
-        Action::Wager(_) => None,
+        PlayerAction::Press(choice) => Some(choice),
+        PlayerAction::Wager(_) => None,
     })
 }
 
-fn decides(choice: &Choice) -> bool {
+fn decides(choice: &ActionButton) -> bool {
     matches!(choice.id, "bet" | "check" | "fold" | "fold-ante")
 }
 
@@ -193,7 +193,7 @@ pub(super) fn more(view: &TableView) -> Markup {
 }
 
 /// A blind hand at one of the free places: one row, and one reason where none can be had.
-fn blind_hands(view: &TableView, places: &[&Choice]) -> Markup {
+fn blind_hands(view: &TableView, places: &[&ActionButton]) -> Markup {
     let open = || places.iter().filter(|choice| choice.blocked.is_none());
     html! {
         @if open().next().is_some() {
@@ -305,7 +305,7 @@ fn wager(view: &TableView, spot: &WagerSpot) -> Markup {
                 }))
             }
             @if let Some(all) = spot.take_back {
-                @let command = SayTable::TakeBack { wager: on.clone(), amount: all, seat: Some(seat) };
+                @let command = TableCommand::TakeBack { wager: on.clone(), amount: all, seat: Some(seat) };
                 (act(view, &text(&command), "take-back", html! { button.quiet { (t("table.take-back")) } p data-sorry {} }))
             }
             @if let Some(blocked) = &spot.blocked { (why_not(view, blocked)) }
@@ -321,7 +321,7 @@ fn equals(view: &TableView, on: &str) -> Option<String> {
     rules.equals.as_ref().map(|other| other.value.clone())
 }
 
-fn text(command: &SayTable) -> String {
+fn text(command: &TableCommand) -> String {
     serde_json::to_string(command).unwrap_or_default()
 }
 
@@ -331,7 +331,7 @@ fn why_not(view: &TableView, blocked: &Blocked) -> Markup {
     }
 }
 
-fn decision(view: &TableView, choice: &Choice) -> Markup {
+fn decision(view: &TableView, choice: &ActionButton) -> Markup {
     let amount = choice.amount.map(|amount| parts::money(amount.0)).unwrap_or_default();
     let key = match (choice.id, choice.times) {
         ("bet", Some(times @ 2..=9)) => times.to_string(),
@@ -366,7 +366,7 @@ fn decision(view: &TableView, choice: &Choice) -> Markup {
     )
 }
 
-fn other(view: &TableView, choice: &Choice) -> Markup {
+fn other(view: &TableView, choice: &ActionButton) -> Markup {
     let place = choice.place.to_string();
     let label = match choice.id {
         "leave-blind" => fill("table.leave-blind", &[("place", &place)]),
