@@ -1,6 +1,6 @@
 //! The slow definition, the fast evaluator and the batch evaluator agree, on every instruction set.
 
-mod support;
+use crate::support;
 
 use cards::{CardSet, Evaluator, Form, HandOrder, HandRank, Pack, PackedHand, orders};
 use support::{Numbered, Random, assert_agree, batches, with_one_more};

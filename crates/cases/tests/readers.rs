@@ -1,6 +1,6 @@
 //! Readers that never guess: whatever is not known makes a file unreadable, and the error says where.
 
-mod unknown;
+use crate::unknown;
 
 use cases::{CaseError, CaseFile, Difference};
 use rulebook::{Rulebook, library};

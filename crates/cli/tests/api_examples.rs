@@ -1,6 +1,6 @@
 //! What the API's own pages show to be copied, run in a shell as it stands against the shipped program.
 
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::server::Running;

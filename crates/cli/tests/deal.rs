@@ -1,6 +1,6 @@
 //! `cardroom deal` as a user meets it: every game dealt, written, read back and replayed to the same end.
 
-mod common;
+use crate::common;
 
 use common::{Folder, complaint, complaints, said};
 

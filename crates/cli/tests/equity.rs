@@ -1,6 +1,6 @@
 //! `cardroom equity` as a user meets it.
 
-mod common;
+use crate::common;
 
 use common::{complaint, said};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! A seed for the deal, acknowledged by the shipped program: it survives a kill, the round is checked from what was downloaded, and a
 //! house that drops a seed it has signed for is found out.
 
-mod common;
+use crate::common;
 
 use common::server::Running;
 use common::{Folder, complaint, complaints, said};

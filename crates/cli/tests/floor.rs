@@ -1,6 +1,6 @@
 //! `cardroom floor` as a user meets it: the whole life of a store, and what may be wrong with one.
 
-mod common;
+use crate::common;
 
 use common::{cardroom, complaint, said};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! `cardroom hand` as a user meets it: the real program, good questions and bad ones.
 
-mod common;
+use crate::common;
 
 use common::{cardroom, complaint, said};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! `cardroom load` as a user runs it, small: frames arrive, counts add up, every page answers. How fast is for quiet machines.
 
-mod common;
+use crate::common;
 
 use common::{complaint, said};
 use serde_json::Value;

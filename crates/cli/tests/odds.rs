@@ -1,6 +1,6 @@
 //! `cardroom odds` as a user meets it.
 
-mod common;
+use crate::common;
 
 use common::{complaint, said};
 use proptest::collection::vec;

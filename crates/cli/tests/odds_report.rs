@@ -1,6 +1,6 @@
 //! `cardroom odds --report` and `--csv` as a user meets them.
 
-mod common;
+use crate::common;
 
 use common::{complaint, said};
 use serde_json::Value;

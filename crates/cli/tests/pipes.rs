@@ -1,6 +1,6 @@
 //! Commands whose answer nobody reads any more: they end quietly, with success.
 
-mod common;
+use crate::common;
 
 use common::Folder;
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
 //! `cardroom replay` as a user meets it: the contract's lines, records compared, bad hands refused one by one.
 
-mod common;
+use crate::common;
 
 use common::{Folder, complaint, complaints, said};
 use serde_json::{Value, json};

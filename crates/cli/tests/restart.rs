@@ -1,6 +1,6 @@
 //! What people see after the shipped program was killed and started again.
 
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::server::Running;

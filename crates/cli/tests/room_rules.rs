@@ -1,6 +1,6 @@
 //! The rules of games between players as a user meets them.
 
-mod common;
+use crate::common;
 
 use common::{cardroom, complaint, said};
 use serde_json::Value;

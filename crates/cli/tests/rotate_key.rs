@@ -1,7 +1,7 @@
 //! `cardroom floor rotate-key`: the house has another key, everything from before is still read, and whatever breaks the
 //! change off, the same command finishes it. In a file and on PostgreSQL.
 
-mod common;
+use crate::common;
 
 use common::server::Running;
 use common::{Folder, cardroom, complaint, said};
@@ -26,7 +26,7 @@ impl House {
     fn on_postgres(name: &str) -> House {
         let server = std::env::var("CARDROOM_TEST_POSTGRES").expect(
             "CARDROOM_TEST_POSTGRES is not set, and this test needs a PostgreSQL server: ./check starts one; \
-             by hand: scripts/postgres run -- cargo test --release -p cli --test rotate_key",
+             by hand: scripts/postgres run -- cargo test --release -p cli --test integration rotate_key::",
         );
         let joint = if server.contains('?') { '&' } else { '?' };
         let store = format!("{server}{joint}schema=rotate_{name}_{}", std::process::id());

@@ -1,6 +1,6 @@
 //! `cardroom rule` as a user meets it: disputes settled, impossible cases refused, a folder checked.
 
-mod common;
+use crate::common;
 
 use common::{cardroom, complaint, said};
 use rulebook::library;

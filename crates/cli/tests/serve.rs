@@ -1,6 +1,6 @@
 //! `cardroom serve` as a user runs it: it says where it is, answers, stops when told to, and leaves a store that is whole.
 
-mod common;
+use crate::common;
 
 use common::server::Running;
 use common::{complaint, said};

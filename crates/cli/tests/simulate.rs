@@ -1,6 +1,6 @@
 //! `cardroom simulate` as a user meets it.
 
-mod common;
+use crate::common;
 
 use common::{complaint, said};
 use serde_json::Value;

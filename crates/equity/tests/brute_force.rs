@@ -1,6 +1,6 @@
 //! Random positions of every game: what is counted must be what brute force counts.
 
-mod common;
+use crate::common;
 
 use cards::{CardSet, Evaluator, HandRank, orders};
 use common::{Dealer, check_against_brute_force, check_conservation, exact};

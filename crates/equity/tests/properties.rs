@@ -1,6 +1,6 @@
 //! What must hold whatever the cards are.
 
-mod common;
+use crate::common;
 
 use common::{check_conservation, exact};
 use equity::{Equities, Game, Method, Position, Watch};

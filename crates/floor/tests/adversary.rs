@@ -1,6 +1,6 @@
 //! What somebody who wanted to break the floor found, each with the number it has in the list.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, Scene, both, dealer, dollars, game, patron};
 use engine::banked::{self, Decision, Phase, Trouble};

@@ -1,6 +1,6 @@
 //! A patron's wait over a time when nothing ran: counted where a second source vouches for the clock, and only there.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, Scene, both, dealer, dollars, patron};
 use floor::authority::PATRON;

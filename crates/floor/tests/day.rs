@@ -1,7 +1,7 @@
 //! The gaming day ends in order: the last round is called, rounds under way are played, floats are counted, two persons
 //! close it; and without a day nobody plays.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, SYSTEM, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Phase};

@@ -1,6 +1,6 @@
 //! Two files of one person are linked in steps; whatever stops in between, the link is whole afterwards, or there is none.
 
-mod common;
+use crate::common;
 
 use common::{Scene, both, dollars, patron};
 use floor::authority::{OTHER_PATRON, PATRON};

@@ -1,7 +1,7 @@
 //! A live table through orders: cards checked, shuffled, cut and recorded, hands settled one by one, money on the table,
 //! counts and the day; and what is recorded face down is in nothing that can be read before it is shown.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, Scene, both, dealer, dollars, game, patron};
 use engine::Hidden;

@@ -1,7 +1,7 @@
 //! Linked meters on the floor: the line lost and found again, awards fixed when they are recorded, closing with transfer,
 //! and the value as at any past settlement.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, SYSTEM, Scene, both, dealer, dollars, game, linked, patron};
 use engine::banked::{Command as C, Decision, Offer, Phase};

@@ -1,6 +1,6 @@
 //! Notices on recorded time: at the boundary, when the clock jumps, and while nobody ran the table.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, Scene, both, dollars, game};
 use engine::banked::{self, NoticeOf};

@@ -1,6 +1,6 @@
 //! People and tables together: limits, exclusions and the gaming day reach whoever they concern, after a restart too.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Phase};

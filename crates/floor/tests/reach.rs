@@ -1,7 +1,7 @@
 //! What is decided away from a table reaches it: sanctions, corrections of payments, other terms of its meter. Told before
 //! a crash or after it, it counts once.
 
-mod common;
+use crate::common;
 
 use common::ledger::{agrees, log};
 use common::{BOOKS, Scene, both, date, dealer, dollars, game, linked, patron};

@@ -1,6 +1,6 @@
 //! A player is ordered off a table: the round is played and paid, then the place is left and the chips are in the account.
 
-mod common;
+use crate::common;
 
 use common::ledger::{agrees, log};
 use common::{BOOKS, Scene, both, dealer, patron};

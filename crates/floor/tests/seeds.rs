@@ -1,7 +1,7 @@
 //! Seeds of players at a table [HOUSE-23]: when they are taken and when not, that an acknowledged one survives a crash, and that
 //! the cards go out in the order that they demand.
 
-mod common;
+use crate::common;
 
 use common::{BOOKS, Scene, both, dealer, game, patron};
 use engine::banked::{self, Event as E};

@@ -1,6 +1,6 @@
 //! What the quick reader takes, the full reader takes too, and reads the same: on texts that were tampered with.
 
-mod common;
+use crate::common;
 
 use phh::{Hand, Hands, readers};
 use proptest::prelude::*;

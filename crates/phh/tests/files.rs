@@ -1,6 +1,6 @@
 //! Every hand at hand is read, by both readers alike, and written back.
 
-mod common;
+use crate::common;
 
 use common::File;
 use phh::{Hand, Hands, readers};

@@ -1,6 +1,6 @@
 //! Time to act: run by the dealer, bought from the house, and let off by a manager.
 
-mod human_table;
+use crate::human_table;
 
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use human_table::book;

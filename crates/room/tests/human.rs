@@ -1,6 +1,6 @@
 //! What people do at the table, and how it is ruled: the scenarios of the book, with amounts and clauses.
 
-mod human_table;
+use crate::human_table;
 
 use human_table::{LIMIT, NO_LIMIT, POT, Table};
 use room::{Act, Command, Done, Due, Event, Gesture, Put, Reason, Said, Stands, Structure, Terms};

@@ -1,6 +1,6 @@
 //! Random gestures in random hands: refused without a trace, or an act that was offered.
 
-mod human_table;
+use crate::human_table;
 
 use cards::{Pack, ShuffleKey, Shuffler};
 use human_table::{Table, book};

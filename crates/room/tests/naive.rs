@@ -1,6 +1,6 @@
 //! The naive room plays the same hands: whose turn it is, what is legal, what each hand and the house end up with.
 
-mod tables;
+use crate::tables;
 
 use cards::{ShuffleKey, Shuffler};
 use naive_room::State;

@@ -2,7 +2,7 @@
 //!
 //! `CARDROOM_WRITE_PERFT=1` writes the files anew, after a change of the rules that was meant.
 
-mod tables;
+use crate::tables;
 
 use cards::Card;
 use room::sim::{Numbers, lines_by_act, perft};

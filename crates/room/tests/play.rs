@@ -1,7 +1,7 @@
 //! Random legal play of every game: chips and cards are conserved, what is offered is accepted and nothing else, and the
 //! events alone make the same hand.
 
-mod tables;
+use crate::tables;
 
 use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};

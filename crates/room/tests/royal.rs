@@ -1,6 +1,6 @@
 //! The royal flush jackpot and bonus prizes: who wins, how much, in which order, who has to confirm.
 
-mod human_table;
+use crate::human_table;
 
 use cards::{CardSet, Pack};
 use engine::{Actor, Machine, Moment, Refusal, Sink, Who};

@@ -1,7 +1,7 @@
 //! Tables that are dealt by the system never stand still: whoever is away has checked where that is free and folded otherwise,
 //! by the clause of the book, and is told so when they come back.
 
-mod common;
+use crate::common;
 
 use common::player::Player;
 use common::{Server, furnished_at};

@@ -1,6 +1,6 @@
 //! Which pages each role may open, under every book, on a running server.
 
-mod common;
+use crate::common;
 
 use common::furnished;
 use rulebook::RoleId;

@@ -1,6 +1,6 @@
 //! Log-ins of patrons: nobody of the staff becomes a patron alone, and the patron is told who opened what.
 
-mod common;
+use crate::common;
 
 use common::player::{Player, id};
 use common::{Heard, Server, furnished};

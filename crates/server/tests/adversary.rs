@@ -1,6 +1,6 @@
 //! What somebody who wanted to break the floor found through its API, each with the number it has in the list.
 
-mod common;
+use crate::common;
 
 use common::Server;
 use common::player::{Player, QUIET, TABLE, id};

@@ -1,6 +1,6 @@
 //! What no well-behaved client sends: a clear refusal each, nothing is lost, and the floor plays on.
 
-mod common;
+use crate::common;
 
 use common::player::{Player, QUIET, TABLE, id};
 use common::{Heard, Server, furnished, hear};

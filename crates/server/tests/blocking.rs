@@ -1,7 +1,7 @@
 //! No page, socket or order waits for the store on a thread that drives others: every route of the program is asked by every
 //! kind of person, with the check on that finds it.
 
-mod common;
+use crate::common;
 
 use common::player::{Player, QUIET, TABLE, id};
 use common::{Server, furnished};

@@ -1,7 +1,7 @@
 //! One visitor takes no more than a visitor's share of the room, also behind a proxy; whoever takes up room and does not
 //! listen loses it.
 
-mod common;
+use crate::common;
 
 use axum::Router;
 use axum::routing::get;

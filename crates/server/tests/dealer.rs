@@ -1,6 +1,6 @@
 //! The dealer's console, worked as a dealer works it: whatever the page offers next is pressed.
 
-mod staffed;
+use crate::staffed;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What hangs on walls: true values, prizes that wait, winners, and signs that say all that they must.
 
-mod look;
+use crate::look;
 
 use axum::http::StatusCode;
 use engine::jackpot;

@@ -1,6 +1,6 @@
 //! Authenticators by HTTP: set up at `/security`, used to log in, and taken off by their owner or by two colleagues.
 
-mod common;
+use crate::common;
 
 use common::player::id;
 use common::{Heard, Server, furnished};

@@ -1,6 +1,6 @@
 //! What comes from outside, good and bad: a clear refusal each, and the server goes on.
 
-mod common;
+use crate::common;
 
 use axum::Router;
 use axum::extract::State;

@@ -1,6 +1,6 @@
 //! By which names the server answers, and what browsers keep of its answers.
 
-mod common;
+use crate::common;
 
 use common::furnished;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! A floor that nobody looks at: hardly anything is played, old records are packed away, and whoever comes finds it as it was.
 
-mod common;
+use crate::common;
 
 use common::{Server, reopened};
 use server::compaction::Compaction;

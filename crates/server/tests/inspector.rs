@@ -1,6 +1,6 @@
 //! Past rounds and the log itself: what is found, what is shown to whom, what is proved, and who may take it away.
 
-mod look;
+use crate::look;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};

@@ -1,7 +1,7 @@
 //! The description of the API against the running server: every address, every answer, every command.
 
-mod common;
-mod schema;
+use crate::common;
+use crate::schema;
 
 use common::player::{Player, TABLE};
 use common::{Heard, Server, furnished};

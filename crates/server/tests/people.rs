@@ -1,7 +1,7 @@
 //! The pit's page of people: the founder of a house hires the second alone, no two colleagues have one name, and a log-in
 //! that is locked is shown as locked.
 
-mod common;
+use crate::common;
 
 use common::player::id;
 use common::{Heard, SECRET, Server, furnished, start};

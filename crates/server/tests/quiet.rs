@@ -1,6 +1,6 @@
 //! The log for operators: a line a request, and no secret in any.
 
-mod common;
+use crate::common;
 
 use axum::Router;
 use common::{SECRET, start};

@@ -1,7 +1,7 @@
 //! Seeds of players through the API [HOUSE-23]: the commitment and the seeds are shown all the way, each seed is acknowledged with a
 //! signature, and a round that is over can be checked by a stranger.
 
-mod common;
+use crate::common;
 
 use common::player::{Player, TABLE, id};
 use common::{Server, furnished, prepared, reopened};

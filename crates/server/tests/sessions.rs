@@ -1,7 +1,7 @@
 //! Sessions and their owners: sockets end with them, a new password needs the old one, others can be ended, and orders that
 //! move money want the password again.
 
-mod common;
+use crate::common;
 
 use common::player::{Player, TABLE, id};
 use common::{Heard, Server, furnished};

@@ -1,6 +1,6 @@
 //! What people at a table are told, on its page and in its view: why they leave, what they can wager, when it is open.
 
-mod common;
+use crate::common;
 
 use common::player::{Player, id};
 use common::{Server, furnished_at};

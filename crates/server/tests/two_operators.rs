@@ -1,7 +1,7 @@
 //! One log-in, two operators: a patron of both has a number and a file with each, and what one file holds is nothing to the
 //! other. Over HTTP, as programs and the forms of the pit ask.
 
-mod common;
+use crate::common;
 
 use common::player::{Player, TABLE, id};
 use common::{Heard, Server, furnished};

@@ -1,6 +1,6 @@
 //! One wager alone is declared void through the API of a running server: it goes back by its clause, and the hand plays on.
 
-mod common;
+use crate::common;
 
 use common::furnished;
 use common::player::{Player, QUIET, id};

@@ -1,6 +1,6 @@
 //! Exports, anchors, the vault and verification: what is carried arrives, what is changed is found.
 
-mod support;
+use crate::support;
 
 use std::io::Cursor;
 use store::contract::{append, command, stream, whole};

@@ -1,6 +1,6 @@
 //! Every store passes the one contract.
 
-mod support;
+use crate::support;
 
 use std::sync::{Arc, Mutex};
 use store::contract::{self, Place};

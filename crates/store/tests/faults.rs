@@ -1,6 +1,6 @@
 //! What goes wrong with files: the store refuses, says what is wrong, and never acknowledges what it did not keep.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 use store::contract::{append, command, stream, whole};

@@ -1,7 +1,7 @@
 //! Where streams end is authenticated: who can write the tables without the key cannot say that a stream ends otherwise.
 //! And a store from before that is read, verified, and marked in place.
 
-mod support;
+use crate::support;
 
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};

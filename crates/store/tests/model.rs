@@ -1,6 +1,6 @@
 //! Random appends, claims, seals, snapshots and reopenings against a model too simple to be wrong.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use store::contract::{answered, append, command, stream, whole};

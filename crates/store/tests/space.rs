@@ -1,6 +1,6 @@
 //! Sealed records leave room in the file, which is given back to the disk; nothing else changes by that.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 use store::contract::{append, command, stream, whole};

@@ -1,7 +1,7 @@
 //! What may go wrong around a floor: a full disk, a file that may not be written, a damaged log, a wrong key, a clock
 //! that jumps, a store that comes and goes. The floor says so, acknowledges nothing that is not kept, and goes on.
 
-mod support;
+use crate::support;
 
 use engine::jackpot::{self, MeterNotice};
 use floor::demo::{Croupier, DEALER, MANAGERS, Stopped, furnish, terms};

@@ -1,6 +1,6 @@
 //! An id is for one order: the same order gets its first answer, another one is refused, also after a kill.
 
-use crate::place::{Client, Place, TABLE, file, places};
+use crate::attack::place::{Client, Place, TABLE, file, places};
 use serde_json::{Value, json};
 
 fn withdraw(amount: &str) -> Value {

@@ -1,8 +1,8 @@
 //! The drill for the day when the disk is gone: everything acknowledged before the last export comes back from it, with
 //! its proofs, and the program serves again.
 
+use crate::attack::place::{Client, Place, file, places};
 use crate::common::{Folder, said};
-use crate::place::{Client, Place, file, places};
 use serde_json::json;
 use std::time::Instant;
 

@@ -2,7 +2,7 @@
 
 use crate::common::server::Running;
 use crate::common::{Folder, said};
-use crate::{ends_are_found, is_found, wait};
+use crate::forgeries::{ends_are_found, is_found, wait};
 use floor::table::Event;
 use floor::{Reading, Side};
 use std::path::Path;

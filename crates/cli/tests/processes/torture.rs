@@ -2,9 +2,9 @@
 //! is lost, every table plays on, and no request fails for longer than ten seconds. A minute of it by default;
 //! `CARDROOM_TORTURE_SECONDS=600` is the long form.
 
-use crate::House;
 use crate::common::server::Running;
-use crate::proxy::{Proxy, free_port};
+use crate::processes::House;
+use crate::processes::proxy::{Proxy, free_port};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -145,7 +145,7 @@ fn three_processes_lose_nothing_while_one_after_another_is_killed() {
     );
     assert!(kills >= 2 && longest.took < LONGEST, "table {}: {:?}", longest.table, longest.took);
     // Every table plays on: those with somebody at them have played since the load began.
-    crate::until("every table plays on", Duration::from_secs(60), || {
+    crate::processes::until("every table plays on", Duration::from_secs(60), || {
         let now = rounds(&proxy.address, &token).unwrap_or_default();
         before.iter().all(|(table, round)| now.get(table).is_some_and(|now| now > round))
     });

@@ -1,6 +1,6 @@
 //! Tables, houses, files and meters at every stage at which something can be done.
 
-use crate::attempts::Tried;
+use crate::authority::attempts::Tried;
 use crate::common::{SYSTEM, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Decision, Holder, Offer, Phase};
 use engine::jackpot::{self, MeterNotice};

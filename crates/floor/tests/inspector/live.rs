@@ -1,7 +1,7 @@
 //! Live rounds by chance: cards read by a shoe or typed, misread and corrected, at once or late with somebody beside.
 
 use crate::common::{BOOKS, Scene, both, dealer, dollars, game};
-use crate::read_through;
+use crate::inspector::read_through;
 use cards::CardId;
 use engine::banked::{self, Command as C, CorrectionReason, Decision, Event as E, Holder, Offer, Phase};
 use engine::{Actor, Hidden, Machine};

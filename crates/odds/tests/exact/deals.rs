@@ -1,6 +1,6 @@
 //! Deals that make every outcome happen: hands of every class, against dealers of every kind.
 
-use crate::common::draw;
+use crate::exact::common::draw;
 use cards::{Card, CardSet, Category, Evaluator, HandOrder};
 use odds::{Setup, Situation};
 use rulebook::Against;

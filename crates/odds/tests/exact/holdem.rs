@@ -1,7 +1,7 @@
 //! Ultimate Texas Hold'em position by position: every board and every dealer's pair listed and settled by hand.
 
-use crate::common::{Exact, assert_worths, cards, draw_set, exact, fraction, sees};
-use crate::positions::{Paid, pay, qualify_with, rank_of};
+use crate::exact::common::{Exact, assert_worths, cards, draw_set, exact, fraction, sees};
+use crate::exact::positions::{Paid, pay, qualify_with, rank_of};
 use cards::{CardSet, Category, Evaluator, HandRank, Rank, orders};
 use engine::Sign;
 use money::Fraction;

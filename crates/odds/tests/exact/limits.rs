@@ -1,7 +1,7 @@
 //! Where the numbers or the questions go beyond what a game has: refused, or answered rightly, never wrongly.
 
-use crate::common::{cards, exact, plain_sign, sees};
-use crate::positions::pay;
+use crate::exact::common::{cards, exact, plain_sign, sees};
+use crate::exact::positions::pay;
 use cards::{Card, Category};
 use money::Fraction;
 use odds::{Choice, Seen, Setup, Solved};

@@ -3,7 +3,7 @@
 //! The pay tables stand here as they were read from the books, not as the data has them; a hand is told by the weakest
 //! of its kind, written out.
 
-use crate::common::{Exact, assert_worths, cards, draw_set, exact, fraction, plain_sign, sees};
+use crate::exact::common::{Exact, assert_worths, cards, draw_set, exact, fraction, plain_sign, sees};
 use cards::{Card, CardSet, Category, Evaluator, HandOrder, HandRank, Rank, orders};
 use money::{Fraction, Odds};
 use odds::{Choice, Seen};

@@ -1,10 +1,10 @@
 //! What is true of best play whatever the numbers: nothing is better, what is counted forwards is what was reckoned
 //! backwards, and suits have no names.
 
-use crate::common::{
+use crate::exact::common::{
     Exact, MANNERS, assert_worths, cards, draw, draw_set, exact, fraction, sees, sum, times,
 };
-use crate::positions::pay;
+use crate::exact::positions::pay;
 use cards::{Card, CardSet, Category, Suit, suit_orbit};
 use money::Fraction;
 use odds::{Choice, Ending, Manner, Seen};

@@ -1,7 +1,7 @@
 //! The rule that is named for a hand: it says what best play says, whatever the cards, and none is named for cards that
 //! the game does not deal.
 
-use crate::common::{draw_set, exact, sees};
+use crate::exact::common::{draw_set, exact, sees};
 use cards::{CardSet, Pack};
 use odds::{Choice, Seen};
 use testkit::dice::Dice;

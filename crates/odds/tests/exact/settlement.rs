@@ -7,8 +7,8 @@
 //! play, all multiples and every kind of fold at every decision, is then played at a table with deals of each outcome,
 //! and each ending that the solver counts must be among what was played.
 
-use crate::common::{exact, fraction, plain_sign, sum};
-use crate::deals::{Deal, Outcome, find, find_six_card, situation};
+use crate::exact::common::{exact, fraction, plain_sign, sum};
+use crate::exact::deals::{Deal, Outcome, find, find_six_card, situation};
 use cards::{Card, CardId, CardSet, Evaluator};
 use engine::banked::{Banked, Command, Decision, Event, Hand, Known, Patron, Phase, Table};
 use engine::{Actor, Machine, Method, Sign};

@@ -1,7 +1,7 @@
 //! Mississippi Stud position by position: all the cards to come, listed street by street.
 
-use crate::common::{Exact, assert_worths, draw_set, exact, fraction, sees};
-use crate::positions::{Paid, pay};
+use crate::exact::common::{Exact, assert_worths, draw_set, exact, fraction, sees};
+use crate::exact::positions::{Paid, pay};
 use cards::{CardSet, Category, Evaluator, orders};
 use money::Fraction;
 use odds::{Choice, Manner, Seen};

@@ -1,8 +1,8 @@
 //! Totals that are known from elsewhere: how many deals there are, how often each hand comes, and what has been
 //! published of each game.
 
-use crate::common::{Exact, MANNERS, choose, exact, fraction, plain_sign, sum, times};
-use crate::positions::{pay, qualify_with};
+use crate::exact::common::{Exact, MANNERS, choose, exact, fraction, plain_sign, sum, times};
+use crate::exact::positions::{pay, qualify_with};
 use cards::{Category, Rank};
 use engine::Sign;
 use money::Fraction;
@@ -137,7 +137,10 @@ fn three_card_poker_is_what_has_been_published() {
     assert_eq!(exact.mean(Manner::NeverFold).to_places(4), "-0.0765");
     assert_eq!(exact.mean(Manner::MimicDealer).to_places(4), "-0.0345");
     for (hand, choice) in [("Qs6h4d", Choice::Bet(1)), ("Qs6h3d", Choice::Fold), ("Qs5h4d", Choice::Fold)] {
-        assert_eq!(exact.solved.decide(&crate::common::sees(crate::common::cards(hand))), Some(choice));
+        assert_eq!(
+            exact.solved.decide(&crate::exact::common::sees(crate::exact::common::cards(hand))),
+            Some(choice)
+        );
     }
     let column = |table: &str, column: &str| {
         Exact::new(Pair::ThreeCard, Pair::ThreeCard.book(), |book| Sign {
@@ -255,7 +258,7 @@ fn holdem_mean(multiples: [Vec<u32>; 3]) -> Fraction {
         multiples,
         ..Sign::plain(book)
     });
-    crate::properties::mean_of_holes(&exact)
+    crate::exact::properties::mean_of_holes(&exact)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Button and blinds of the next hand.
 
-use crate::support::{DEALER, MANAGER, Try, book, no_limit};
+use crate::table::support::{DEALER, MANAGER, Try, book, no_limit};
 use cards::{ShuffleKey, Shuffler};
 use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, KillTerms, Marker, Rake, Reason, Sign};

@@ -1,6 +1,6 @@
 //! Charges, changes of game and limits, closing.
 
-use crate::support::{DEALER, MANAGER, Try, no_limit, person};
+use crate::table::support::{DEALER, MANAGER, Try, no_limit, person};
 use engine::{Moment, Who};
 use room::table::{Command, Event, HandResult, Notice, Origin, Rake, Reason, Sign};
 use room::{Commission, Seats, Structure};

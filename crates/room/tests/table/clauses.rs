@@ -1,6 +1,6 @@
 //! An evening in which everything happens cites the clauses of the table.
 
-use crate::support::book;
+use crate::table::support::book;
 use std::collections::BTreeSet;
 
 /// Rows of the register that a table between hands acts on.

@@ -1,6 +1,6 @@
 //! Kill Pots.
 
-use crate::support::{DEALER, Try, book, person};
+use crate::table::support::{DEALER, Try, book, person};
 use engine::Who;
 use room::Structure;
 use room::table::{Command, Event, Kill, KillTerms, Rake, Reason, Sign};

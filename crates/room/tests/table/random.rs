@@ -1,6 +1,6 @@
 //! Whatever comes at random: offered = accepted, refused = unchanged, replayed = the same, no chip lost.
 
-use crate::support::{book, no_limit, person};
+use crate::table::support::{book, no_limit, person};
 use cards::{CardId, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
 use room::table::{Command, HandResult, KillTerms, Lineup, Origin, Rake, RoomTable, Sign, Table};

@@ -1,6 +1,6 @@
 //! Seats, buy-ins, moves, new players, the waiting list.
 
-use crate::support::{DEALER, MANAGER, Try, book, no_limit, person};
+use crate::table::support::{DEALER, MANAGER, Try, book, no_limit, person};
 use cards::Card;
 use engine::Who;
 use room::table::{Command, Entry, Event, Marker, Origin, Place, Reason, Sign};

@@ -1,6 +1,6 @@
 //! What a sign may say, and must show.
 
-use crate::support::{DEALER, book, no_limit};
+use crate::table::support::{DEALER, book, no_limit};
 use engine::{Actor, Machine, Moment, Who};
 use room::table::{
     Command, Event, ExtraTime, KillTerms, Notice, Rake, Reason, RoomTable, Sign, Table, Warning,

@@ -1,6 +1,6 @@
 //! Rows 37 to 57: hole cards shown, burns, the board, two boards, Pineapple, more than one run.
 
-use crate::table::{Table, card, cards, set, trouble};
+use crate::trouble::table::{Table, card, cards, set, trouble};
 use room::{Act, Command, Due, Event, Mishap, NotRuled, Reason, Structure, Terms, Trouble};
 use rulebook::room::Remedy as R;
 use rulebook::room::Situation as S;

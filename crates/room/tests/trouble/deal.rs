@@ -1,6 +1,6 @@
 //! Rows 1 to 22: the deck, the deal, the numbers of cards, and draw.
 
-use crate::table::{Table, card, cards, moves, set, trouble};
+use crate::trouble::table::{Table, card, cards, moves, set, trouble};
 use room::{
     Act, Cards, Command, Due, Event, NotRuled, Pile, Place, Reason, Structure, Terms, TroubleCommand,
     TroubleEvent,

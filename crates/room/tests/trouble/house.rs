@@ -1,6 +1,6 @@
 //! Row 63 and what those above the dealer may do: invalidate, impose sanctions, decide disputes, look at hands.
 
-use crate::table::{Table, trouble};
+use crate::trouble::table::{Table, trouble};
 use room::{
     Act, Cause, Command, Due, Event, NotRuled, Reason, Sanction, Terms, TroubleCommand, TroubleEvent,
 };

@@ -1,7 +1,7 @@
 //! Random hands of every game in which something goes wrong all the time.
 
-use crate::table::conserved;
 use crate::tables;
+use crate::trouble::table::conserved;
 use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine};
 use room::sim::{self, Counter, Numbers, RandomLegal};

@@ -1,6 +1,6 @@
 //! The same where cards are recorded as they fall, so that only the number of the others is known.
 
-use crate::table::{Table, cards, set, trouble};
+use crate::trouble::table::{Table, cards, set, trouble};
 use room::{Act, Cards, Command, Due, Event, Mishap, NotRuled, Reason, Terms};
 use rulebook::room::Remedy as R;
 use rulebook::room::Situation as S;

@@ -1,6 +1,6 @@
 //! Rows 58 to 62: what players do with their own cards.
 
-use crate::table::{Table, card, cards, set, trouble};
+use crate::trouble::table::{Table, card, cards, set, trouble};
 use room::{Act, Cards, Command, Due, Event, NotRuled, Reason, Terms, TroubleEvent};
 use rulebook::room::Remedy as R;
 use rulebook::room::Situation as S;

@@ -1,6 +1,6 @@
 //! Rows 23 to 36: stud.
 
-use crate::table::{Table, card, cards, moves, set, trouble};
+use crate::trouble::table::{Table, card, cards, moves, set, trouble};
 use room::{Act, Command, Due, Event, NotRuled, Place, Reason, Seats, Structure, Terms, TroubleEvent};
 use rulebook::room::Remedy as R;
 use rulebook::room::Situation as S;

@@ -8,8 +8,8 @@ use floor::{DealOf, Shuffled, dealing_order};
 use std::collections::HashMap;
 use store::Stream;
 
-use crate::play;
-use crate::world::{Game, Setting, World};
+use crate::worlds::play;
+use crate::worlds::world::{Game, Setting, World};
 
 /// The cards of a deal by hand, each where it goes.
 pub(crate) type Arranged = HashMap<(Holder, u8), CardId>;

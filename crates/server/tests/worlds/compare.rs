@@ -5,8 +5,8 @@ use server::view::{Eyes, TableView};
 use std::collections::HashSet;
 use store::{Record, Store, Stream};
 
-use crate::play::Pair;
-use crate::world::{ABSENT, Viewer, World};
+use crate::worlds::play::Pair;
+use crate::worlds::world::{ABSENT, Viewer, World};
 
 /// The hashes of a world that may be seen and differ by design.
 pub(crate) fn hashes(world: &World) -> HashSet<String> {

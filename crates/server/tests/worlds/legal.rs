@@ -6,7 +6,7 @@ use engine::banked::{Event as E, Holder, LiveCard, Table};
 use floor::table::Event;
 use std::collections::BTreeMap;
 
-use crate::world::Viewer;
+use crate::worlds::world::Viewer;
 
 /// What has been shown in a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use rulebook::Place;
 use server::say::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
 use std::collections::VecDeque;
 
-use crate::cards_of::Arranged;
-use crate::legal::Watcher;
-use crate::world::{Setting, Viewer, World};
+use crate::worlds::cards_of::Arranged;
+use crate::worlds::legal::Watcher;
+use crate::worlds::world::{Setting, Viewer, World};
 
 /// Something that somebody says; cards that are read differ between the worlds.
 #[derive(Clone, Debug)]
@@ -336,7 +336,7 @@ pub(crate) fn stay_in(world: &World) {
     for _ in 0..100 {
         let phase = world.look(|state| state.game.phase);
         let mut acted = false;
-        for seat in 0..crate::cards_of::SEARCHED {
+        for seat in 0..crate::worlds::cards_of::SEARCHED {
             for offer in world.offers(seat) {
                 let say = match offer {
                     Offer::Place { seat, wager, from, .. } => {

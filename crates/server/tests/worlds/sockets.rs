@@ -12,10 +12,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::compare::parted;
-use crate::play::Pair;
-use crate::wire::Wire;
-use crate::world::{Viewer, World};
+use crate::worlds::compare::parted;
+use crate::worlds::play::Pair;
+use crate::worlds::wire::Wire;
+use crate::worlds::world::{Viewer, World};
 
 /// A frame comes within this, or never.
 const PATIENCE: Duration = Duration::from_secs(20);

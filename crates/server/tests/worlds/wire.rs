@@ -13,9 +13,9 @@ use tracing::Dispatch;
 use tracing::dispatcher::{DefaultGuard, set_default};
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::compare::{compare_stores, parted};
-use crate::play::{Move, Pair};
-use crate::world::{Viewer, World};
+use crate::worlds::compare::{compare_stores, parted};
+use crate::worlds::play::{Move, Pair};
+use crate::worlds::world::{Viewer, World};
 
 /// The lines of the log.
 #[derive(Clone, Default)]

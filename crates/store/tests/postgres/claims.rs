@@ -1,6 +1,6 @@
 //! Claims: a living holder keeps its streams, a dead one loses them, and cannot write again under its old epoch.
 
-use crate::support::{append, cardroom, connect, said, stream, whole};
+use crate::postgres::support::{append, cardroom, connect, said, stream, whole};
 use std::time::{Duration, Instant};
 use store::{Epoch, Kept, Store, StoreError};
 

@@ -1,6 +1,6 @@
 //! The contract of all stores.
 
-use crate::support::{cardroom, connect, schema, sql};
+use crate::postgres::support::{cardroom, connect, schema, sql};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

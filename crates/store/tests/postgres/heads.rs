@@ -1,6 +1,6 @@
 //! Where streams end is authenticated by every process that has the key, and a schema of format 1 is taken on in place.
 
-use crate::support::{cardroom, schema, sql};
+use crate::postgres::support::{cardroom, schema, sql};
 use store::contract::{append, command, stream, whole};
 use store::{
     Append, Epoch, Heads, HeadsVerified, PostgresSettings, PostgresStore, RecordForm, Store, StoreError,

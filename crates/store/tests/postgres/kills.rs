@@ -1,7 +1,7 @@
 //! A process is killed in the middle of its work: what it acknowledged is there, once.
 
-use crate::claims::claim_when_free;
-use crate::support::{append, cardroom, connect, stream, whole};
+use crate::postgres::claims::claim_when_free;
+use crate::postgres::support::{append, cardroom, connect, stream, whole};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command as Process, Stdio};
@@ -61,7 +61,7 @@ fn a_process_that_is_left_alone_keeps_all_it_says() {
 /// A process that does the work, and what it says.
 fn child(run: u128, url: &str, point: Option<&str>) -> (Child, impl Iterator<Item = (Command, u64)> + use<>) {
     let mut child = Process::new(std::env::current_exe().unwrap())
-        .args(["--exact", "kills::a_process_that_is_left_alone_keeps_all_it_says", "--nocapture"])
+        .args(["--exact", "postgres::kills::a_process_that_is_left_alone_keeps_all_it_says", "--nocapture"])
         .env(CHILD, format!("{run} {url}"))
         .envs(point.map(|point| (points::VARIABLE, point)))
         .stdout(Stdio::piped())

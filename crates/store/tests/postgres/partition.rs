@@ -1,8 +1,8 @@
 //! A line that is cut or silent: nobody is told what is not so, and a partitioned old owner cannot write.
 
-use crate::claims::claim_when_free;
-use crate::proxy::{Line, Proxy};
-use crate::support::{append, cardroom, connect, said, stream, whole};
+use crate::postgres::claims::claim_when_free;
+use crate::postgres::proxy::{Line, Proxy};
+use crate::postgres::support::{append, cardroom, connect, said, stream, whole};
 use std::time::Duration;
 use store::{Answered, Epoch, Kept, Store, StoreError};
 

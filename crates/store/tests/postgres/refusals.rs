@@ -1,7 +1,7 @@
 //! What cannot be opened, in words for people; and what is wrong with one append is not the others' trouble.
 
-use crate::server::Server;
-use crate::support::{append, cardroom, cardroom_on, connect, schema, server, sql, stream, whole};
+use crate::postgres::server::Server;
+use crate::postgres::support::{append, cardroom, cardroom_on, connect, schema, server, sql, stream, whole};
 use std::sync::mpsc;
 use std::time::Duration;
 use store::{Answered, Append, Epoch, Kept, PostgresStore, Store, StoreError};

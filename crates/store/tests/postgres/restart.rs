@@ -1,7 +1,7 @@
 //! The server goes down under load and comes back: what was acknowledged is there, and the store goes on.
 
-use crate::server::Server;
-use crate::support::{append, cardroom_on, connect, stream, whole};
+use crate::postgres::server::Server;
+use crate::postgres::support::{append, cardroom_on, connect, stream, whole};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Segments while others write, read and seal.
 
-use crate::support::{append, cardroom, connect, stream, whole};
+use crate::postgres::support::{append, cardroom, connect, stream, whole};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use store::{Append, Epoch, Store};

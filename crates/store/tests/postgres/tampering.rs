@@ -1,6 +1,6 @@
 //! Somebody changes the tables by hand: verification finds it. And a log is carried to another store and back.
 
-use crate::support::{cardroom, connect, schema, sql};
+use crate::postgres::support::{cardroom, connect, schema, sql};
 use std::io::Cursor;
 use std::sync::mpsc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! TLS to the server: what each `sslmode` takes and what it refuses.
 
-use crate::server::Server;
+use crate::postgres::server::Server;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! The meters under random play: refusals change nothing, events make them again, offers are kept, and what stands on
 //! them is what went on less what was drawn.
 
-use crate::stored;
+use crate::properties::stored;
 use engine::jackpot::{Command, Event, MeterNotice, Meters, State};
 use engine::{Actor, Machine, Moment, SignJackpot, Who};
 use money::{MicroCents, Rounding};

@@ -1,8 +1,8 @@
 //! One table from its opening on: every command is tried, what follows is applied, and the promises are checked.
 
-use crate::books::Books;
-use crate::jackpot::Registered;
-use crate::{deck, sense, stored, wild};
+use crate::properties::books::Books;
+use crate::properties::jackpot::Registered;
+use crate::properties::{deck, sense, stored, wild};
 use engine::banked::{Banked, Command, Event, Offer, Phase, Settled, Table};
 use engine::{Actor, Machine, Moment, SEATS, Who};
 use rulebook::{Cite, RoleId, Rulebook, Ruled, Variant};

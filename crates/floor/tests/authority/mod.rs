@@ -2,8 +2,7 @@
 //! and nothing has changed where it was refused.
 
 mod attempts;
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod stages;
 
 use attempts::Tried;

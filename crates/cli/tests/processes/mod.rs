@@ -1,8 +1,7 @@
 //! Several of the shipped program on one PostgreSQL: each starts whatever the others do, each answers for all tables, and the
 //! tables of one that is killed play on at the others.
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod proxy;
 mod torture;
 
@@ -30,7 +29,7 @@ impl House {
     fn new(name: &str) -> House {
         let server = std::env::var("CARDROOM_TEST_POSTGRES").expect(
             "CARDROOM_TEST_POSTGRES is not set, and this test needs a PostgreSQL server: ./check starts one; \
-             by hand: scripts/postgres run -- cargo test --release -p cli --test processes",
+             by hand: scripts/postgres run -- cargo test --release -p cli --test integration processes::",
         );
         let folder = Folder::new(&format!("processes-{name}"));
         let joint = if server.contains('?') { '&' } else { '?' };

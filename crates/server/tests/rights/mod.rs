@@ -2,8 +2,7 @@
 //! files and meters, for everybody there is. A change of rights is a change of these files.
 //! `CARDROOM_SNAPSHOTS=write` writes them anew.
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 
 use common::{Server, furnished};
 use floor::authority::{Cell, Deed, Whose, authority};

@@ -2,8 +2,7 @@
 //! corrected; every line of recall is compared with the values of its event by a second reader, which has no part in how the
 //! program finds its words.
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod facts;
 mod live;
 

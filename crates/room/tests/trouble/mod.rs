@@ -8,5 +8,3 @@ mod recorded;
 mod showdown;
 mod stud;
 mod table;
-#[path = "../tables/mod.rs"]
-mod tables;

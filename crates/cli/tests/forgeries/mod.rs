@@ -1,8 +1,7 @@
 //! Whoever can write the store and has not the key: what they put there is refused when the server starts, and
 //! `cardroom floor verify` names it.
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod postgres;
 
 use common::server::Running;

@@ -1,0 +1,6 @@
+//! Every integration test of `replay`: one program, so that it is linked once.
+
+mod books;
+mod dealt;
+mod recorded;
+mod tampered;

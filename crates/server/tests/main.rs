@@ -1,0 +1,36 @@
+//! Every integration test of `server`: one program, so that it is linked once.
+
+mod absence;
+mod access;
+mod accounts;
+mod adversary;
+mod bad_input;
+mod blocking;
+mod common;
+mod config;
+mod crowd;
+mod day;
+mod dealer;
+mod displays;
+mod door;
+mod door_postgres;
+mod factor;
+mod guard;
+mod hosts;
+mod idle;
+mod inspector;
+mod look;
+mod openapi;
+mod people;
+mod pit;
+mod quiet;
+mod rights;
+mod rules;
+mod schema;
+mod seeds;
+mod sessions;
+mod staffed;
+mod table_page;
+mod two_operators;
+mod void_wager;
+mod worlds;
