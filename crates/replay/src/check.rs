@@ -3,12 +3,12 @@
 use crate::play::Replayed;
 use crate::wrong::{Wrong, amount};
 use phh::Hand as File;
-use room::{Chips, Room};
+use room::{ChipAmount, HandRules};
 use rulebook::room::{Point, Posts};
 
 /// Whether the chips that a file ends with were there to be won.
-pub(crate) fn chips(room: &Room<'_>, file: &File, ended: &Replayed, put_in: Chips) -> Result<(), Wrong> {
-    let nowhere = |field: &str, of: &str, found: Chips, there: Chips| {
+pub(crate) fn chips(room: &HandRules<'_>, file: &File, ended: &Replayed, put_in: ChipAmount) -> Result<(), Wrong> {
+    let nowhere = |field: &str, of: &str, found: ChipAmount, there: ChipAmount| {
         let (found, there) = (amount(found, file.scale), amount(there, file.scale));
         let what = format!("chips from nowhere: {field} add up to {found}, {of} to {there}");
         let clause = room.book().label(room.game().cite(Point::TableStakes)).to_string();
@@ -33,7 +33,7 @@ pub(crate) fn chips(room: &Room<'_>, file: &File, ended: &Replayed, put_in: Chip
         }
     }
     // Where nothing is put in, players pay each other.
-    let won: Chips = file.winnings.iter().sum();
+    let won: ChipAmount = file.winnings.iter().sum();
     match won > put_in && room.game().posts.value != Posts::Nothing {
         true => nowhere("winnings", "what was put in", won, put_in),
         false => Ok(()),

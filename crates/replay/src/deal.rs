@@ -7,7 +7,7 @@ use crate::wrong::Wrong;
 use cards::{CardSet, ShuffleKey, Shuffler};
 use phh::Hand as File;
 use room::sim::{self, Numbers, Player, RandomLegal};
-use room::{Act, Chips, Commission, Due, Hand, MOST, Pile, Room, Structure, Terms};
+use room::{Act, ChipAmount, Commission, Due, Hand, MOST, Stub, HandRules, Structure, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 
 /// A hand that is wanted.
@@ -45,10 +45,10 @@ pub fn deal(books: &Books, wanted: &Wanted<'_>) -> Result<File, Wrong> {
     let mut numbers = Numbers::new(wanted.seed);
     let bets = bets.unwrap_or_else(|| Bets::ALL[numbers.below(5) as usize]);
     let terms = terms(game, bets, seats, standard, &mut numbers);
-    let stacks: Vec<Chips> = (0..seats).map(|_| stack(&terms, &mut numbers)).collect();
-    let room = Room::new(book, game, terms);
+    let stacks: Vec<ChipAmount> = (0..seats).map(|_| stack(&terms, &mut numbers)).collect();
+    let room = HandRules::new(book, game, terms);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(wanted.seed));
-    let mut hand = Hand::new(&stacks, Pile::shuffled(game.deck.value.0, &mut shuffler));
+    let mut hand = Hand::new(&stacks, Stub::shuffled(game.deck.value.0, &mut shuffler));
     let mut players = Dealt::new(wanted.seed, standard);
     let mut recorder = Recorder::new(&room, &stacks);
     while hand.due() != Due::Over {
@@ -131,7 +131,7 @@ fn terms(game: &RoomGame, bets: Bets, seats: usize, standard: bool, numbers: &mu
 }
 
 /// A stack of whole chips: short as often as deep.
-fn stack(terms: &Terms, numbers: &mut Numbers) -> Chips {
+fn stack(terms: &Terms, numbers: &mut Numbers) -> ChipAmount {
     let least = terms.blinds.iter().chain([&terms.bring_in, &terms.unit]).copied().max().unwrap_or(1).max(2);
     let most = match numbers.below(3) {
         0 => least * 2,
@@ -160,7 +160,7 @@ impl Dealt {
 }
 
 impl Player for Dealt {
-    fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
+    fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act {
         match self.chance.act(room, hand, seat) {
             // A raise that is full only because it puts the others all-in is read otherwise elsewhere.
             Act::Raise(to)
@@ -174,15 +174,15 @@ impl Player for Dealt {
         }
     }
 
-    fn discards(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> CardSet {
+    fn discards(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> CardSet {
         self.chance.discards(room, hand, seat)
     }
 
-    fn shows(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> bool {
+    fn shows(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> bool {
         self.chance.shows(room, hand, seat)
     }
 
-    fn runs(&mut self, room: &Room<'_>, hand: &Hand, most: u8) -> u8 {
+    fn runs(&mut self, room: &HandRules<'_>, hand: &Hand, most: u8) -> u8 {
         self.chance.runs(room, hand, most)
     }
 }

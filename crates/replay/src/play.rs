@@ -6,19 +6,19 @@ use crate::setup::{UNKNOWN, setup};
 use crate::wrong::{Wrong, in_chips};
 use engine::{Refusal, Sink};
 use phh::{Act as Told, Hand as File};
-use room::{Act, Cards, Chips, Command, Due, Event, Hand, MOST, Reason, Room};
+use room::{Act, Cards, ChipAmount, Command, Due, Event, Hand, MOST, Reason, HandRules};
 use rulebook::Ruled;
 
 /// How a hand ended. Amounts are in units of the file's scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replayed {
     players: u8,
-    starting: [Chips; MOST],
-    finishing: [Chips; MOST],
-    pots: [Chips; MOST],
+    starting: [ChipAmount; MOST],
+    finishing: [ChipAmount; MOST],
+    pots: [ChipAmount; MOST],
     pot_count: u8,
     /// What the house took.
-    pub commission: Chips,
+    pub commission: ChipAmount,
     /// Whether the file went on to the end.
     pub complete: bool,
 }
@@ -30,17 +30,17 @@ impl Replayed {
     }
 
     /// What a player ends with; none where the file does not know his stack.
-    pub fn finishing_stack(&self, player: usize) -> Option<Chips> {
+    pub fn finishing_stack(&self, player: usize) -> Option<ChipAmount> {
         (self.starting[player] != UNKNOWN).then_some(self.finishing[player])
     }
 
     /// What a player won or lost.
-    pub fn payoff(&self, player: usize) -> Chips {
+    pub fn payoff(&self, player: usize) -> ChipAmount {
         self.finishing[player] - self.starting[player]
     }
 
     /// The main pot and the side pots, before commission.
-    pub fn pots(&self) -> &[Chips] {
+    pub fn pots(&self) -> &[ChipAmount] {
         &self.pots[..usize::from(self.pot_count)]
     }
 }
@@ -59,7 +59,7 @@ pub fn replay(books: &Books, file: &File) -> Result<Replayed, Wrong> {
 /// What is wrong with it.
 pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>) -> Result<Replayed, Wrong> {
     let (room, stacks, players) = setup(books, file)?;
-    let mut hand = Hand::new(&stacks[..players], room::Pile::unseen(room.game().deck.value.len()));
+    let mut hand = Hand::new(&stacks[..players], room::Stub::unseen(room.game().deck.value.len()));
     room.tell(&mut hand, &Command::Post, out).map_err(|refusal| refused(&room, file, refusal))?;
     let mut pots = None;
     for (at, action) in file.actions().iter().enumerate() {
@@ -98,7 +98,7 @@ pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>
 }
 
 /// The actions stop although something is due: what, behind which action, by which clause.
-fn too_early(room: &Room<'_>, hand: &Hand, file: &File) -> Wrong {
+fn too_early(room: &HandRules<'_>, hand: &Hand, file: &File) -> Wrong {
     let due = room::in_words(hand.due());
     let clause = Some(room.book().label(room.due_cite(hand)).to_string());
     let last = file.actions().iter().enumerate().rfind(|(_, action)| command(&action.act).is_some());
@@ -111,7 +111,7 @@ fn too_early(room: &Room<'_>, hand: &Hand, file: &File) -> Wrong {
 }
 
 /// A contested pot and a board that is not known: the action that dealt the first such card.
-fn unseen_board(room: &Room<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
+fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
     let mut before = 0;
     for (at, action) in file.actions().iter().enumerate() {
         let (Told::DealBoard { cards } | Told::DealCommunity { cards }) = &action.act else { continue };
@@ -135,7 +135,7 @@ const fn is_run(act: &Told) -> bool {
     matches!(act, Told::Run { .. })
 }
 
-fn refused(room: &Room<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
+fn refused(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
     let clause = room.book().label(refusal.cite).to_string();
     Wrong { clause: Some(clause), ..Wrong::said(in_chips(&refusal.reason, file.scale)) }
 }

@@ -5,7 +5,7 @@ use crate::setup::{Bets, codes};
 use cards::Card;
 use engine::Sink;
 use phh::{Act as Told, FewCards, Hand as File};
-use room::{Chips, Commission, Done, Due, Event, Hand, MOST, Room, Structure};
+use room::{ChipAmount, Commission, ActKind, Due, Event, Hand, MOST, HandRules, Structure};
 use rulebook::Ruled;
 use rulebook::room::{Family, Posts};
 
@@ -29,7 +29,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// Begins a file for a hand with these stacks.
-    pub fn new(room: &Room<'_>, stacks: &[Chips]) -> Recorder {
+    pub fn new(room: &HandRules<'_>, stacks: &[ChipAmount]) -> Recorder {
         let standard = room.book().front.id == STANDARD;
         let mut recorder = Recorder {
             file: File::new(),
@@ -48,7 +48,7 @@ impl Recorder {
         recorder
     }
 
-    fn fields(&mut self, room: &Room<'_>, stacks: &[Chips]) {
+    fn fields(&mut self, room: &HandRules<'_>, stacks: &[ChipAmount]) {
         let (terms, game, players) = (room.terms(), room.game(), stacks.len());
         let file = &mut self.file;
         let bets = match terms.structure {
@@ -76,20 +76,20 @@ impl Recorder {
             file.commission = match terms.commission {
                 Commission::None => None,
                 Commission::Percentage { ppm, cap } => {
-                    Some(phh::Commission::Percent { ppm, cap: (cap != Chips::MAX).then_some(cap) })
+                    Some(phh::Commission::Percent { ppm, cap: (cap != ChipAmount::MAX).then_some(cap) })
                 }
                 Commission::PerHand(fee) => Some(phh::Commission::PerHand(fee)),
                 Commission::PerPerson(fee) => Some(phh::Commission::PerPerson(fee)),
                 Commission::Several { ppm, cap, per_hand, per_person } => Some(phh::Commission::Several {
                     ppm: (ppm > 0).then_some(ppm),
-                    cap: (ppm > 0 && cap != Chips::MAX).then_some(cap),
+                    cap: (ppm > 0 && cap != ChipAmount::MAX).then_some(cap),
                     per_hand: (per_hand > 0).then_some(per_hand),
                     per_person: (per_person > 0).then_some(per_person),
                 }),
             };
         }
         let reversed = self.standard && players == 2 && game.button.value;
-        let by_file = |list: &[Chips; MOST]| -> Vec<Chips> {
+        let by_file = |list: &[ChipAmount; MOST]| -> Vec<ChipAmount> {
             let mut list = list[..players].to_vec();
             if reversed {
                 list.reverse();
@@ -191,11 +191,11 @@ impl Sink<Ruled<Event>> for Recorder {
                 if self.standard { Told::DealBoard { cards } } else { Told::DealCommunity { cards } }
             }
             Event::Acted { seat: player, done, to } => match done {
-                Done::Fold => Told::Fold { player },
-                Done::Check | Done::Call => Told::CheckCall { player },
-                Done::Bet | Done::Raise => Told::RaiseTo { player, to },
-                Done::BringIn => Told::BringIn { player },
-                Done::TakeKitty => {
+                ActKind::Fold => Told::Fold { player },
+                ActKind::Check | ActKind::Call => Told::CheckCall { player },
+                ActKind::Bet | ActKind::Raise => Told::RaiseTo { player, to },
+                ActKind::BringIn => Told::BringIn { player },
+                ActKind::TakeKitty => {
                     self.held[usize::from(player)] = self.kitty.clone();
                     Told::TakeKitty { player }
                 }

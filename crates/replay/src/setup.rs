@@ -3,11 +3,11 @@
 use crate::books::{Books, STANDARD};
 use crate::wrong::Wrong;
 use phh::Hand;
-use room::{Chips, Commission, MOST, Room, Structure, Terms};
+use room::{ChipAmount, Commission, MOST, HandRules, Structure, Terms};
 use rulebook::room::{Posts, RoomGame};
 
 /// A stack that the file does not know: more than anybody wagers.
-pub(crate) const UNKNOWN: Chips = 1 << 52;
+pub(crate) const UNKNOWN: ChipAmount = 1 << 52;
 
 /// How the standard's codes are called in its book, and how they bet.
 const CODES: [(&str, &str, Bets); 11] = [
@@ -107,7 +107,7 @@ fn game<'b>(
 }
 
 /// The machine for a file's hand, and the stacks it begins with.
-pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chips; MOST], usize), Wrong> {
+pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(HandRules<'b>, [ChipAmount; MOST], usize), Wrong> {
     let (book, game, bets) = game(books, hand)?;
     let players = hand.starting_stacks.len();
     if players > usize::from(game.players.value) || players > MOST {
@@ -145,13 +145,13 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
     terms.commission = match hand.commission {
         None => Commission::None,
         Some(phh::Commission::Percent { ppm, cap }) => {
-            Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) }
+            Commission::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) }
         }
         Some(phh::Commission::PerHand(fee)) => Commission::PerHand(fee),
         Some(phh::Commission::PerPerson(fee)) => Commission::PerPerson(fee),
         Some(phh::Commission::Several { ppm, cap, per_hand, per_person }) => Commission::Several {
             ppm: ppm.unwrap_or(0),
-            cap: cap.unwrap_or(Chips::MAX),
+            cap: cap.unwrap_or(ChipAmount::MAX),
             per_hand: per_hand.unwrap_or(0),
             per_person: per_person.unwrap_or(0),
         },
@@ -162,11 +162,11 @@ pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(Room<'b>, [Chi
     for (stack, given) in stacks.iter_mut().zip(&hand.starting_stacks) {
         *stack = given.unwrap_or(UNKNOWN);
     }
-    Ok((Room::new(book, game, terms), stacks, players))
+    Ok((HandRules::new(book, game, terms), stacks, players))
 }
 
 fn structure(hand: &Hand, game: &RoomGame, bets: Bets) -> Result<Structure, Wrong> {
-    let need = |value: Option<Chips>, name: &str| {
+    let need = |value: Option<ChipAmount>, name: &str| {
         value.ok_or_else(|| Wrong::said(format!("the field {name} is missing")))
     };
     if game.posts.value == Posts::Nothing {

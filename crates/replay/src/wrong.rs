@@ -1,7 +1,7 @@
 //! Why a hand cannot be replayed, for people: one line.
 
 use phh::{Action, Hand};
-use room::{Chips, Reason, Unfit};
+use room::{ChipAmount, Reason, UnfitTerms};
 use std::fmt;
 
 /// What is wrong with a hand: where, what, and by which clause.
@@ -48,7 +48,7 @@ impl fmt::Display for Wrong {
 impl std::error::Error for Wrong {}
 
 /// An amount as the file writes it.
-pub(crate) fn amount(units: Chips, scale: u8) -> String {
+pub(crate) fn amount(units: ChipAmount, scale: u8) -> String {
     let one = 10u64.pow(u32::from(scale.min(18)));
     let (units, sign) = (units.unsigned_abs(), if units < 0 { "-" } else { "" });
     match units % one {
@@ -59,7 +59,7 @@ pub(crate) fn amount(units: Chips, scale: u8) -> String {
 
 /// A reason with its amounts as the file writes them.
 pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
-    let amount = |units: Chips| amount(units, scale);
+    let amount = |units: ChipAmount| amount(units, scale);
     match *reason {
         Reason::BelowLeast { least } => format!("the least is to {}", amount(least)),
         Reason::OnlyForced { chips } => {
@@ -73,12 +73,12 @@ pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
             format!("the amounts are to {} or to {}", amount(least), amount(most))
         }
         Reason::NotInChips { chip } => format!("the lowest chip is {}", amount(chip)),
-        Reason::Unfit(Unfit::Amount { term, chips }) => format!("the {term} cannot be {}", amount(chips)),
-        Reason::Unfit(Unfit::NotInChips { term, chips, chip }) => {
+        Reason::Unfit(UnfitTerms::Amount { term, chips }) => format!("the {term} cannot be {}", amount(chips)),
+        Reason::Unfit(UnfitTerms::NotInChips { term, chips, chip }) => {
             let (chips, chip) = (amount(chips), amount(chip));
             format!("the {term} of {chips} is no whole number of the lowest chip, {chip}")
         }
-        Reason::Unfit(Unfit::LeastAboveMost { least, most }) => {
+        Reason::Unfit(UnfitTerms::LeastAboveMost { least, most }) => {
             format!("a minimum of {} is above its maximum of {}", amount(least), amount(most))
         }
         ref other => other.to_string(),
@@ -88,7 +88,7 @@ pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use room::Term;
+    use room::TermName;
 
     #[test]
     fn amounts_are_told_as_the_file_writes_them() {
@@ -102,9 +102,9 @@ mod tests {
             Reason::OnlyExactly { least: 2, most: 2 },
             Reason::OnlyExactly { least: 2, most: 4 },
             Reason::NotInChips { chip: 5 },
-            Reason::Unfit(Unfit::Amount { term: Term::Chip, chips: 0 }),
-            Reason::Unfit(Unfit::NotInChips { term: Term::Blind, chips: 7, chip: 5 }),
-            Reason::Unfit(Unfit::LeastAboveMost { least: 7, most: 5 }),
+            Reason::Unfit(UnfitTerms::Amount { term: TermName::Chip, chips: 0 }),
+            Reason::Unfit(UnfitTerms::NotInChips { term: TermName::Blind, chips: 7, chip: 5 }),
+            Reason::Unfit(UnfitTerms::LeastAboveMost { least: 7, most: 5 }),
             Reason::NotReopened,
         ] {
             assert_eq!(in_chips(&reason, 0), reason.to_string());

@@ -2,7 +2,7 @@
 
 use cards::{Pack, ShuffleKey, Shuffler};
 use replay::Books;
-use room::{Act, Command, Due, Hand, Pile, Room, Structure, Terms};
+use room::{Act, Command, Due, Hand, Stub, HandRules, Structure, Terms};
 use rulebook::room::{MOST_BOARDS, MOST_CARDS, MOST_PLAYERS, RoomBook};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -99,8 +99,8 @@ fn a_folder_without_books_is_refused() {
 fn wagers_on_the_flop(book: &RoomBook) -> usize {
     let game = book.game("holdem", 52).expect("a game");
     let structure = Structure::Fixed { small: 10, big: 20, small_rounds: 2 };
-    let room = Room::new(book, game, Terms { structure, ..Terms::blinds(5, 10) });
-    let pile = Pile::shuffled(Pack::OF_52, &mut Shuffler::new(&ShuffleKey::from_seed(1)));
+    let room = HandRules::new(book, game, Terms { structure, ..Terms::blinds(5, 10) });
+    let pile = Stub::shuffled(Pack::OF_52, &mut Shuffler::new(&ShuffleKey::from_seed(1)));
     let mut hand = Hand::new(&[1_000; 3], pile);
     let mut said = Vec::new();
     let mut tell = |hand: &mut Hand, command: Command| room.tell(hand, &command, &mut said).is_ok();

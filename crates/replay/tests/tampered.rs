@@ -263,7 +263,7 @@ fn told(text: &str) -> Vec<String> {
     replay::replay_with(&books, &hand, &mut said).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
     let book = books.find(hand.rulebook()).unwrap();
     let line = |event: &rulebook::Ruled<room::Event>| {
-        format!("{} [{}]", room::words(&event.value, &room::Plain), book.label(event.cite))
+        format!("{} [{}]", room::words(&event.value, &room::PositionNames), book.label(event.cite))
     };
     said.iter().map(line).collect()
 }

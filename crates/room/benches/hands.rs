@@ -9,14 +9,14 @@
 
 use cards::{ShuffleKey, Shuffler};
 use room::sim::{self, CheckCall, Counter, Player, RandomLegal};
-use room::{Chips, Hand, MOST, Room, Structure, Terms};
+use room::{ChipAmount, Hand, MOST, HandRules, Structure, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 use std::time::{Duration, Instant};
 
 /// What is measured: a name, the machine, the number of players.
 struct Workload<'b> {
     name: String,
-    room: Room<'b>,
+    room: HandRules<'b>,
     seats: usize,
     random: bool,
 }
@@ -51,14 +51,14 @@ fn workloads(book: &RoomBook) -> Vec<Workload<'_>> {
     for (name, game, structure) in peers {
         let game = book.game(game, 52).expect("a game of the book");
         for (manner, random) in [("check-call", false), ("random", true)] {
-            let room = Room::new(book, game, terms(game, structure, 6));
+            let room = HandRules::new(book, game, terms(game, structure, 6));
             all.push(Workload { name: format!("{name}-{manner}"), room, seats: 6, random });
         }
     }
     for game in &book.games {
         let seats = usize::from(game.players.value).min(6);
         let fixed = Structure::Fixed { small: 50, big: 100, small_rounds: (game.street.len() / 2) as u8 };
-        let room = Room::new(book, game, terms(game, fixed, seats));
+        let room = HandRules::new(book, game, terms(game, fixed, seats));
         all.push(Workload { name: format!("{}-check-call", game.id()), room, seats, random: false });
     }
     all
@@ -67,7 +67,7 @@ fn workloads(book: &RoomBook) -> Vec<Workload<'_>> {
 /// Blinds 50 and 100 (25 and 50 in limit), or ante 10 and a bring-in of 50 (20 by the standard).
 fn terms(game: &RoomGame, structure: Structure, seats: usize) -> Terms {
     let mut terms = Terms::plain(structure);
-    let big: Chips = if structure.is_limit() { 50 } else { 100 };
+    let big: ChipAmount = if structure.is_limit() { 50 } else { 100 };
     match game.posts.value {
         Posts::Blinds => (terms.blinds[0], terms.blinds[1]) = (big / 2, big),
         Posts::Antes => terms.antes[..seats].fill(10),
@@ -97,7 +97,7 @@ fn measure(workload: &Workload<'_>, player: &mut impl Player, wanted: Duration) 
         for _ in 0..1_000 {
             let mut hand = Hand::new(&stacks[..*seats], sim::deck(room, *seats, &mut shuffler));
             sim::play(room, &mut hand, player, &mut shuffler, &mut count).expect("a legal hand");
-            assert_eq!(hand.stacks().iter().sum::<Chips>(), 10_000 * *seats as Chips, "no chip is lost");
+            assert_eq!(hand.stacks().iter().sum::<ChipAmount>(), 10_000 * *seats as ChipAmount, "no chip is lost");
         }
         let taken = began.elapsed();
         if taken >= wanted {

@@ -7,7 +7,7 @@
 
 use cards::{ShuffleKey, Shuffler};
 use room::sim::{self, Counter, RandomLegal};
-use room::{Hand, Room, Terms};
+use room::{Hand, HandRules, Terms};
 use std::time::Instant;
 
 const HANDS: u64 = 1_000_000;
@@ -16,7 +16,7 @@ const PLAYERS: usize = 6;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
     let game = book.game("holdem", 52).ok_or("the book has no hold'em")?;
-    let room = Room::new(&book, game, Terms::blinds(50, 100));
+    let room = HandRules::new(&book, game, Terms::blinds(50, 100));
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(1));
     let mut players = RandomLegal::new(1);
     let mut count = Counter::default();

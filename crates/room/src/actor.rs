@@ -2,13 +2,13 @@
 
 use crate::event::Command;
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::trouble::TroubleCommand;
 use engine::{Actor, Refusal, Who};
 use rulebook::Act as Power;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Whether this actor may give the command. A member of staff may record what a player did.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ fn ruled_by(command: &Command) -> Option<Actor> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Act, Cards, Hand, Pile, Terms};
+    use crate::{Act, Cards, Hand, Stub, Terms};
     use engine::{Machine, Moment};
     use rulebook::RoleId;
 
@@ -88,8 +88,8 @@ mod tests {
     fn players_act_for_themselves_and_managers_allow_runs() {
         let book = rulebook::library::open_room("crown-melbourne-poker-13.0").unwrap();
         let game = book.game("holdem", 52).unwrap();
-        let room = Room::new(&book, game, Terms::blinds(5, 10));
-        let hand = Hand::new(&[100; 3], Pile::of_deck(&cards::Deck::in_order(game.deck.value.0)));
+        let room = HandRules::new(&book, game, Terms::blinds(5, 10));
+        let hand = Hand::new(&[100; 3], Stub::of_deck(&cards::Deck::in_order(game.deck.value.0)));
         let actor = |who| Actor { who, at: Moment(0) };
         let refused = |hand: &Hand, who, command: &Command| {
             let refusal = room.decide(hand, actor(who), command, &mut Vec::new()).unwrap_err();

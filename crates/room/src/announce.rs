@@ -3,7 +3,7 @@
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::seats::Seats;
 use crate::trouble::NotRuled;
 use cards::FewCards as Cards;
@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 /// One thing that a hand is: on which run of the board, for which part of the pot.
 #[derive(Clone, Copy, Debug)]
-pub struct Spoken<'b> {
+pub struct PartRank<'b> {
     /// The run, from 0.
     pub run: u8,
     /// The part of the pot.
@@ -24,17 +24,17 @@ pub struct Spoken<'b> {
     pub rank: HandRank,
 }
 
-impl Spoken<'_> {
+impl PartRank<'_> {
     /// In words.
     pub fn words(&self) -> String {
         self.part.order().words(self.rank)
     }
 }
 
-impl<'b> Room<'b> {
+impl<'b> HandRules<'b> {
     /// What a player's hand is now, run by run and part by part; nothing while a card of it is unseen, or while it has
     /// more or fewer cards than make a hand.
-    pub fn speaks(&self, hand: &Hand, seat: usize) -> Vec<Spoken<'b>> {
+    pub fn speaks(&self, hand: &Hand, seat: usize) -> Vec<PartRank<'b>> {
         let mut all = Vec::new();
         if seat >= hand.players() || hand.unseen[seat] > 0 || hand.board_unseen > 0 {
             return all;
@@ -45,7 +45,7 @@ impl<'b> Room<'b> {
                 return all;
             }
             let sets = hand.sets[seat % 4].iter().zip(parts);
-            all.extend(sets.map(|(set, part)| Spoken { run: 0, part, rank: part.order().rank(*set) }));
+            all.extend(sets.map(|(set, part)| PartRank { run: 0, part, rank: part.order().rank(*set) }));
             return all;
         }
         for run in 0..hand.runs {
@@ -53,7 +53,7 @@ impl<'b> Room<'b> {
                 let board = hand.boards[usize::from(run * self.boards + ranker.on)];
                 if ranker.ranks(hand.held(seat).len(), board.len()) {
                     let rank = ranker.rank(hand.held(seat), board);
-                    all.push(Spoken { run, part: ranker.part, rank });
+                    all.push(PartRank { run, part: ranker.part, rank });
                 }
             }
         }
@@ -76,7 +76,7 @@ impl<'b> Room<'b> {
             return self.no(Reason::Unseen { seat: seat as u8 }, Point::CardsSpeak);
         }
         self.all_have_discarded(hand)?;
-        for Spoken { run, part, rank } in self.speaks(hand, seat) {
+        for PartRank { run, part, rank } in self.speaks(hand, seat) {
             let listed = part.listed();
             let Some(category) = listed.order().category(rank) else { continue };
             let event = Event::Announced { seat: seat as u8, run, part: part.of, category };

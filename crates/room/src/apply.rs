@@ -1,12 +1,12 @@
 //! Applies what has happened to a hand. Nothing here refuses: it has happened.
 
 use crate::event::{Event, Post};
-use crate::hand::{Due, Hand, Resume};
-use crate::room::Room;
-use crate::terms::Chips;
+use crate::hand::{Due, Hand, AfterShuffle};
+use crate::room::HandRules;
+use crate::terms::ChipAmount;
 use cards::{Card, CardSet};
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Applies an event.
     #[inline(always)]
     pub(crate) fn apply(&self, hand: &mut Hand, event: &Event) {
@@ -60,7 +60,7 @@ impl Room<'_> {
                 hand.due = Due::Open;
             }
             Event::ShuffleDue => {
-                hand.resume = Resume::Replace;
+                hand.resume = AfterShuffle::Replace;
                 hand.due = Due::Shuffle;
             }
             Event::Shuffled(pile) => self.took_pool(hand, pile),
@@ -140,7 +140,7 @@ impl Room<'_> {
     }
 
     /// What the last blind asks for more than the one before: a straddle changes nothing in the structure (6.5.1, J12).
-    pub(crate) fn blind_step(&self, hand: &Hand) -> Chips {
+    pub(crate) fn blind_step(&self, hand: &Hand) -> ChipAmount {
         let blinds = self.terms.blinds[..hand.players()].iter().copied();
         let mut from_last = blinds.filter(|blind| *blind > 0).rev();
         let last = from_last.next().unwrap_or(0);
@@ -150,7 +150,7 @@ impl Room<'_> {
 
     /// The level from which limit games count: the last compulsory blind, then every straddle. A smaller blind is no bet,
     /// and an all-in for less is weighed like any other: below half it is completed, not raised (6.16.2).
-    fn blind_level(&self, hand: &Hand) -> Chips {
+    fn blind_level(&self, hand: &Hand) -> ChipAmount {
         let blinds = &self.terms.blinds[..hand.players()];
         let least = self.least_wager(hand);
         let compulsory = self.terms.compulsory(hand.players());

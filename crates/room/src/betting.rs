@@ -1,40 +1,40 @@
 //! Betting law: what a player in turn may do, and what his act amounts to (chapter 6).
 
-use crate::event::{Act, Done, Event};
+use crate::event::{Act, ActKind, Event};
 use crate::hand::{Due, Hand, NOBODY};
-use crate::raises::{Raises, Size};
+use crate::raises::{RaiseRange, RaiseSize};
 use crate::reason::Reason;
-use crate::room::Room;
-use crate::terms::{Chips, Structure};
+use crate::room::HandRules;
+use crate::terms::{ChipAmount, Structure};
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;
 
 /// What a player in turn may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct BettingOptions {
     /// Who.
     pub seat: usize,
     /// Chips needed to call, 0 for a check; none where the first to speak opens or folds.
-    pub call: Option<Chips>,
+    pub call: Option<ChipAmount>,
     /// Totals to bet or raise to.
-    pub raise: Option<Raises>,
+    pub raise: Option<RaiseRange>,
     /// The forced first wager, which leaves no fold.
-    pub bring_in: Option<Chips>,
+    pub bring_in: Option<ChipAmount>,
     /// Whether the Kitty can be taken.
     pub kitty: bool,
 }
 
-impl Options {
+impl BettingOptions {
     /// Whether the hand can be folded.
     pub const fn fold(&self) -> bool {
         self.bring_in.is_none()
     }
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// What the player in turn may do; none unless a decision is due.
-    pub fn options(&self, hand: &Hand) -> Option<Options> {
+    pub fn options(&self, hand: &Hand) -> Option<BettingOptions> {
         let (seat, forced) = match hand.due {
             Due::Act(seat) => (usize::from(seat), false),
             Due::BringIn(seat) => (usize::from(seat), true),
@@ -43,10 +43,10 @@ impl Room<'_> {
         let raise = self.raises(hand, seat).ok();
         if forced {
             let bring_in = Some(self.terms.bring_in.min(hand.stacks[seat]));
-            return Some(Options { seat, call: None, raise, bring_in, kitty: false });
+            return Some(BettingOptions { seat, call: None, raise, bring_in, kitty: false });
         }
         let call = (!self.must_open(hand)).then(|| hand.owes(seat).clamp(0, hand.stacks[seat]));
-        Some(Options { seat, call, raise, bring_in: None, kitty: self.kitty_free(hand, seat) })
+        Some(BettingOptions { seat, call, raise, bring_in: None, kitty: self.kitty_free(hand, seat) })
     }
 
     /// Draw with antes alone: the first to speak opens or folds (9.3.2).
@@ -66,14 +66,14 @@ impl Room<'_> {
     }
 
     /// The price of the Kitty in all: the last blind, or the least wager where there is none (9.3.3(b), J66).
-    pub(crate) fn kitty_price(&self, hand: &Hand) -> Chips {
+    pub(crate) fn kitty_price(&self, hand: &Hand) -> ChipAmount {
         let compulsory = self.terms.blinds.iter().copied().max().unwrap_or(0);
         if compulsory > 0 { compulsory } else { self.least_wager(hand) }
     }
 
     /// What the taker of the Kitty puts in, in all, and whether he has yet to call, raise or fold: only a raise makes him
     /// look first (9.3.3(c)), and an all-in that is no raise does not; he calls it (9.3.1(c), 6.16.3).
-    pub(crate) fn kitty_costs(&self, hand: &Hand, seat: usize) -> (Chips, bool) {
+    pub(crate) fn kitty_costs(&self, hand: &Hand, seat: usize) -> (ChipAmount, bool) {
         let price = self.kitty_price(hand);
         let raised = hand.level > price;
         let asked = if raised { price } else { price.max(hand.high) };
@@ -103,11 +103,11 @@ impl Room<'_> {
                 }
                 let call = hand.owes(seat);
                 if call <= 0 {
-                    (Done::Check, bet, self.cite(Point::Check))
+                    (ActKind::Check, bet, self.cite(Point::Check))
                 } else if call >= stack {
-                    (Done::Call, bet + stack, self.cite(Point::CallAllIn))
+                    (ActKind::Call, bet + stack, self.cite(Point::CallAllIn))
                 } else {
-                    (Done::Call, bet + call, self.cite(Point::Call))
+                    (ActKind::Call, bet + call, self.cite(Point::Call))
                 }
             }
             Act::Fold if !forced => {
@@ -120,18 +120,18 @@ impl Room<'_> {
                 // Who is first to speak folds: the decision passes on.
                 let passes =
                     self.street(hand).passes.filter(|_| hand.acted.is_empty() && point == Point::Fold);
-                (Done::Fold, bet, passes.unwrap_or_else(|| self.cite(point)))
+                (ActKind::Fold, bet, passes.unwrap_or_else(|| self.cite(point)))
             }
             Act::Raise(to) => {
                 let raises = self.raises(hand, seat)?;
                 if !raises.has(to) {
                     return self.wrong_amount(hand, raises, to);
                 }
-                let done = if hand.high == 0 { Done::Bet } else { Done::Raise };
+                let done = if hand.high == 0 { ActKind::Bet } else { ActKind::Raise };
                 (done, to, self.cite(self.raise_point(hand, seat, to)))
             }
             Act::BringIn if forced => {
-                (Done::BringIn, self.terms.bring_in.min(stack), self.street(hand).opens.cite)
+                (ActKind::BringIn, self.terms.bring_in.min(stack), self.street(hand).opens.cite)
             }
             Act::TakeKitty if !forced => {
                 let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::KittyOnly) };
@@ -144,7 +144,7 @@ impl Room<'_> {
                     return Err(Refusal::new(reason, cite));
                 }
                 let (price, raised) = self.kitty_costs(hand, seat);
-                (Done::TakeKitty, price, if raised { kitty.after_raise } else { kitty.take })
+                (ActKind::TakeKitty, price, if raised { kitty.after_raise } else { kitty.take })
             }
             Act::BringIn => return self.no(Reason::NotNow(hand.due), Point::BringIn),
             Act::Call | Act::Fold | Act::TakeKitty => {
@@ -180,14 +180,14 @@ impl Room<'_> {
     }
 
     /// The clause that makes a wager what it is.
-    fn raise_point(&self, hand: &Hand, seat: usize, to: Chips) -> Point {
+    fn raise_point(&self, hand: &Hand, seat: usize, to: ChipAmount) -> Point {
         let all_in = to == hand.bets[seat] + hand.stacks[seat];
         if all_in {
             return match (self.size(hand, to), self.terms.structure.is_limit()) {
-                (Size::Full, _) => Point::AllIn,
-                (Size::Half, _) => Point::ShortAllInHalf,
-                (Size::Short, true) => Point::ShortAllInUnderHalf,
-                (Size::Short, false) => Point::ShortAllInNotReopened,
+                (RaiseSize::Full, _) => Point::AllIn,
+                (RaiseSize::Half, _) => Point::ShortAllInHalf,
+                (RaiseSize::Short, true) => Point::ShortAllInUnderHalf,
+                (RaiseSize::Short, false) => Point::ShortAllInNotReopened,
             };
         }
         if self.either_size(hand) {
@@ -206,8 +206,8 @@ impl Room<'_> {
 
     /// Why an amount is refused.
     #[cold]
-    fn wrong_amount(&self, hand: &Hand, raises: Raises, to: Chips) -> Result<(), Refusal<Reason>> {
-        let Raises { least, most, only_ends, chip, .. } = raises;
+    fn wrong_amount(&self, hand: &Hand, raises: RaiseRange, to: ChipAmount) -> Result<(), Refusal<Reason>> {
+        let RaiseRange { least, most, only_ends, chip, .. } = raises;
         if !only_ends && (least..=most).contains(&to) {
             return self.no(Reason::NotInChips { chip }, Point::LowestChip);
         }

@@ -3,8 +3,8 @@
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
-use crate::terms::Chips;
+use crate::room::HandRules;
+use crate::terms::ChipAmount;
 use cards::FewCards as Cards;
 use cards::{CardSet, Category, Evaluator, HandRank};
 use engine::{Refusal, Sink};
@@ -12,9 +12,9 @@ use rulebook::Ruled;
 use rulebook::room::Point;
 
 /// What a foul hand pays each opponent (13.5.1).
-const FOUL_UNITS: Chips = 4;
+const FOUL_UNITS: ChipAmount = 4;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A player lays his three sets; they are locked.
     pub(crate) fn set(
         &self,
@@ -67,7 +67,7 @@ impl Room<'_> {
 
     /// Units won by one player from another; against a fouled hand four (13.4.3, 13.5.1). None unless both have set a
     /// hand, and neither is void.
-    pub fn units(&self, hand: &Hand, one: usize, other: usize) -> Option<Chips> {
+    pub fn units(&self, hand: &Hand, one: usize, other: usize) -> Option<ChipAmount> {
         let settle = hand.live.and(hand.set);
         if !settle.has(one) || !settle.has(other) {
             return None;
@@ -110,7 +110,7 @@ impl Room<'_> {
 }
 
 /// Units between two hands, from the first one's side; none is a foul hand.
-fn units(one: Option<&[HandRank; 3]>, other: Option<&[HandRank; 3]>) -> Chips {
+fn units(one: Option<&[HandRank; 3]>, other: Option<&[HandRank; 3]>) -> ChipAmount {
     let (mine, theirs) = match (one, other) {
         (None, None) => return 0,
         (None, Some(_)) => return -FOUL_UNITS,
@@ -119,11 +119,11 @@ fn units(one: Option<&[HandRank; 3]>, other: Option<&[HandRank; 3]>) -> Chips {
     };
     let (mut won, mut lost) = (0, 0);
     for (a, b) in mine.iter().zip(theirs) {
-        won += Chips::from(a > b);
-        lost += Chips::from(a < b);
+        won += ChipAmount::from(a > b);
+        lost += ChipAmount::from(a < b);
     }
     // Two sets or more bring one unit besides.
-    won - lost + Chips::from(won >= 2) - Chips::from(lost >= 2)
+    won - lost + ChipAmount::from(won >= 2) - ChipAmount::from(lost >= 2)
 }
 
 /// What three cards can never be.

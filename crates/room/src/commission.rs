@@ -3,22 +3,22 @@
 use crate::event::Event;
 use crate::hand::Hand;
 use crate::pots::Pots;
-use crate::room::Room;
-use crate::settle::Ranks;
-use crate::terms::{Chips, MOST};
+use crate::room::HandRules;
+use crate::settle::ShowdownRanks;
+use crate::terms::{ChipAmount, MOST};
 use engine::Sink;
 use rulebook::Ruled;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// What each pot pays, the main pot first, with the clause of the first reason for nothing.
     pub(crate) fn rake(
         &self,
         hand: &mut Hand,
         pots: &Pots,
-        ranks: Option<&Ranks>,
+        ranks: Option<&ShowdownRanks>,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> [Chips; MOST] {
+    ) -> [ChipAmount; MOST] {
         let mut taken = [0; MOST];
         let commission = self.terms.commission;
         if !commission.is_from_pots() {
@@ -41,7 +41,7 @@ impl Room<'_> {
         for (at, pot) in pots.all().iter().enumerate() {
             let due = fee.min(pot.chips);
             let fixed = due.min(left.max(0));
-            let part = (i128::from(pot.chips) * i128::from(ppm) / 1_000_000) as Chips;
+            let part = (i128::from(pot.chips) * i128::from(ppm) / 1_000_000) as ChipAmount;
             // The two together are no more than lies there.
             let part = (part - part % chip).min(pot.chips - fixed);
             let share = part.min((left - fixed).max(0));
@@ -63,7 +63,7 @@ impl Room<'_> {
     }
 
     /// All who put chips in have stayed and tie for everything (7.8, J22).
-    fn everybody_ties(&self, hand: &Hand, ranks: &Ranks) -> bool {
+    fn everybody_ties(&self, hand: &Hand, ranks: &ShowdownRanks) -> bool {
         let mut put_in = (0..hand.players()).filter(|&seat| hand.staked[seat] > 0);
         if !put_in.all(|seat| hand.live.has(seat)) {
             return false;

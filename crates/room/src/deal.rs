@@ -1,11 +1,11 @@
 //! The dealer's work: posts, cards, burns, draws, and the deck running out.
 
 use crate::event::{Event, Post};
-use crate::hand::{Due, Hand, Resume};
-use crate::pile::Pile;
+use crate::hand::{Due, Hand, AfterShuffle};
+use crate::pile::Stub;
 use crate::reason::Reason;
-use crate::room::Room;
-use crate::terms::{Chips, MOST_CHIPS, Unfit};
+use crate::room::HandRules;
+use crate::terms::{ChipAmount, MOST_CHIPS, UnfitTerms};
 use cards::CardSet;
 use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
@@ -14,7 +14,7 @@ use rulebook::{Cite, Ruled};
 
 /// Cards that are shuffled again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pool {
+pub struct ReshufflePool {
     /// Those that are known.
     pub cards: CardSet,
     /// How many in all.
@@ -23,7 +23,7 @@ pub struct Pool {
     pub(crate) drawer: usize,
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Fees, antes and blinds.
     pub(crate) fn post(
         &self,
@@ -61,10 +61,10 @@ impl Room<'_> {
     }
 
     /// The most that is collected from the players before the hand: where the cap covers the whole hand, the cap (7.7, J88).
-    pub(crate) fn most_from_players(&self) -> Chips {
+    pub(crate) fn most_from_players(&self) -> ChipAmount {
         match self.policy.cap_covers_hand {
             true => self.terms.commission.most(self.terms.chip),
-            false => Chips::MAX,
+            false => ChipAmount::MAX,
         }
     }
 
@@ -76,7 +76,7 @@ impl Room<'_> {
         }
         let players = hand.players();
         if self.policy.all_ante && self.terms.antes[..players].contains(&0) {
-            return Err(Refusal::new(Reason::Unfit(Unfit::NoAnte), self.game.posts.cite));
+            return Err(Refusal::new(Reason::Unfit(UnfitTerms::NoAnte), self.game.posts.cite));
         }
         let most = self.game.players;
         if players > usize::from(most.value) {
@@ -107,7 +107,7 @@ impl Room<'_> {
         hand: &mut Hand,
         out: &mut impl Sink<Ruled<Event>>,
         seat: usize,
-        asked: Chips,
+        asked: ChipAmount,
         post: Post,
         point: Point,
     ) {
@@ -239,7 +239,7 @@ impl Room<'_> {
     }
 
     /// The cards that are to be shuffled: burns and stub in stud (10.6.2), earlier discards in draw (9.4.2).
-    pub fn pool(&self, hand: &Hand) -> Pool {
+    pub fn pool(&self, hand: &Hand) -> ReshufflePool {
         if let Some(pool) = self.mend_pool(hand) {
             return pool;
         }
@@ -247,7 +247,7 @@ impl Room<'_> {
             let dead = if self.policy.all_dead_reshuffled { hand.muck } else { CardSet::default() };
             let dead_count = if self.policy.all_dead_reshuffled { usize::from(hand.mucked) } else { 0 };
             let cards = hand.burns | hand.stub.cards() | dead;
-            return Pool { cards, count: hand.stub.len() + usize::from(hand.burned) + dead_count, drawer: 0 };
+            return ReshufflePool { cards, count: hand.stub.len() + usize::from(hand.burned) + dead_count, drawer: 0 };
         }
         let drawer = hand.owed.iter().position(|&owed| owed > 0).unwrap_or(0);
         let earlier = hand.discards[..drawer].iter().fold(CardSet::default(), |all, cards| all | *cards);
@@ -255,7 +255,7 @@ impl Room<'_> {
         let discards = if self.policy.all_dead_reshuffled { all } else { earlier };
         let cards = hand.muck | discards | hand.stub.cards();
         let count = hand.stub.len() + usize::from(hand.mucked) + discards.len();
-        Pool {
+        ReshufflePool {
             cards,
             count: count.max(cards.len()),
             drawer: if self.policy.all_dead_reshuffled { crate::MOST } else { drawer },
@@ -266,7 +266,7 @@ impl Room<'_> {
     pub(crate) fn shuffled(
         &self,
         hand: &mut Hand,
-        pile: &Pile,
+        pile: &Stub,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
         self.expect(hand, hand.due == Due::Shuffle)?;
@@ -282,9 +282,9 @@ impl Room<'_> {
             return self.no(Reason::WrongPool, Point::Shuffle);
         }
         let point = match hand.resume {
-            Resume::Replace => Point::DrawReshuffle,
-            Resume::Hole => Point::StudReshuffle,
-            Resume::Community => Point::StudCommunity,
+            AfterShuffle::Replace => Point::DrawReshuffle,
+            AfterShuffle::Hole => Point::StudReshuffle,
+            AfterShuffle::Community => Point::StudCommunity,
         };
         let cite = if hand.mend.pooling.is_some() { self.mend_cite(hand) } else { self.cite(point) };
         self.say(hand, out, Event::Shuffled(*pile), cite);
@@ -398,13 +398,13 @@ impl Room<'_> {
                 }
                 // Where only the number of cards is known, nobody waits for the shuffle.
                 Due::Shuffle if !hand.stub.is_known() && hand.mend.pooling.is_some() => {
-                    let pile = Pile::unseen(self.pool(hand).count);
+                    let pile = Stub::unseen(self.pool(hand).count);
                     self.say(hand, out, Event::Shuffled(pile), self.mend_cite(hand));
                 }
-                Due::Shuffle if !hand.stub.is_known() && hand.resume != Resume::Replace => {
-                    let pile = Pile::unseen(self.pool(hand).count);
+                Due::Shuffle if !hand.stub.is_known() && hand.resume != AfterShuffle::Replace => {
+                    let pile = Stub::unseen(self.pool(hand).count);
                     let point = match hand.resume {
-                        Resume::Community => Point::StudCommunity,
+                        AfterShuffle::Community => Point::StudCommunity,
                         _ => Point::StudReshuffle,
                     };
                     self.say(hand, out, Event::Shuffled(pile), self.cite(point));

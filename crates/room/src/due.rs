@@ -1,11 +1,11 @@
 //! The clause of what must happen next.
 
-use crate::hand::{Due, Hand, Resume};
-use crate::room::Room;
+use crate::hand::{Due, Hand, AfterShuffle};
+use crate::room::HandRules;
 use rulebook::Cite;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The clause by which it is due: the street's, the showdown's, or the point's.
     pub fn due_cite(&self, hand: &Hand) -> Cite {
         let street = self.street(hand);
@@ -16,9 +16,9 @@ impl Room<'_> {
             Due::Board => self.board_cite(hand),
             Due::Community => self.cite(Point::StudCommunity),
             Due::Shuffle => self.cite(match hand.resume {
-                Resume::Replace => Point::DrawReshuffle,
-                Resume::Hole => Point::StudReshuffle,
-                Resume::Community => Point::StudCommunity,
+                AfterShuffle::Replace => Point::DrawReshuffle,
+                AfterShuffle::Hole => Point::StudReshuffle,
+                AfterShuffle::Community => Point::StudCommunity,
             }),
             Due::Open | Due::BringIn(_) => street.opens.cite,
             Due::Act(_) if hand.acted.is_empty() => street.opens.cite,

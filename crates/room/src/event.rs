@@ -1,8 +1,8 @@
 //! What has happened in a hand, and what it may be told.
 
-use crate::pile::Pile;
+use crate::pile::Stub;
 use crate::seats::Seats;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use crate::trouble::{TroubleCommand, TroubleEvent};
 use cards::FewCards as Cards;
 use cards::{Card, Category};
@@ -29,7 +29,7 @@ pub enum Act {
     /// Check, or call what is asked, all-in for less.
     Call,
     /// Bet or raise to so much in this round.
-    Raise(Chips),
+    Raise(ChipAmount),
     /// The forced first wager of a stud hand.
     BringIn,
     /// Fold the own hand, pay the last blind, take the Kitty.
@@ -39,7 +39,7 @@ pub enum Act {
 /// What an act was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Done {
+pub enum ActKind {
     Fold,
     Check,
     Call,
@@ -70,7 +70,7 @@ pub enum Command {
     /// The one card that a stud game's players share.
     Community(Option<Card>),
     /// The pool was shuffled and cut: it is the stub now.
-    Shuffle(Pile),
+    Shuffle(Stub),
     /// A player acts in turn.
     Act {
         /// Who.
@@ -159,7 +159,7 @@ pub enum Event {
         /// By whom.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// Chips went in before the deal.
     Posted {
@@ -168,7 +168,7 @@ pub enum Event {
         /// What for.
         post: Post,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// All posts are in.
     Ready,
@@ -197,7 +197,7 @@ pub enum Event {
     /// The deck has run out, or nearly: cards are shuffled again.
     ShuffleDue,
     /// They were, and are the stub now.
-    Shuffled(Pile),
+    Shuffled(Stub),
     /// The cards of the street are out.
     StreetDealt,
     /// A betting round begins with this player.
@@ -207,9 +207,9 @@ pub enum Event {
         /// Who.
         seat: u8,
         /// What it was.
-        done: Done,
+        done: ActKind,
         /// His wager of this round after it.
-        to: Chips,
+        to: ChipAmount,
     },
     /// The betting round is closed.
     RoundClosed,
@@ -252,14 +252,14 @@ pub enum Event {
         /// To whom.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// The house takes its commission from a pot.
     Raked {
         /// Which pot, the main pot first.
         pot: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A player wins part of a pot.
     Won {
@@ -272,7 +272,7 @@ pub enum Event {
         /// Which part of the pot.
         part: PartName,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// Units of Chinese Poker change hands.
     Paid {
@@ -281,7 +281,7 @@ pub enum Event {
         /// To whom.
         to: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// The hand is over.
     Ended,
@@ -290,25 +290,25 @@ pub enum Event {
         /// Who.
         seat: u8,
         /// The chips that he put in.
-        chips: Chips,
+        chips: ChipAmount,
         /// What of them goes back.
-        change: Chips,
+        change: ChipAmount,
     },
     /// Less than a call lies there: it is made up, or lost with the hand.
     PutShort {
         /// Whose.
         seat: u8,
         /// His wager of this round after it.
-        to: Chips,
+        to: ChipAmount,
         /// What is missing to a call.
-        missing: Chips,
+        missing: ChipAmount,
     },
     /// A player wagered out of turn: it waits for his turn.
     Ahead {
         /// Who.
         seat: u8,
         /// His wager of this round when it stands.
-        to: Chips,
+        to: ChipAmount,
         /// All-in for less than a call.
         less: bool,
     },
@@ -340,7 +340,7 @@ pub enum Event {
         /// Which, the main pot first.
         pot: u8,
         /// What is in it.
-        chips: Chips,
+        chips: ChipAmount,
         /// Who can win it.
         players: Seats,
     },
@@ -351,7 +351,7 @@ pub enum Event {
         /// Which run, from 0.
         run: u8,
         /// Its share.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A set of a Chinese hand was compared with another player's.
     Compared {

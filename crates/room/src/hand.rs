@@ -1,8 +1,8 @@
 //! The state of one hand: small, of fixed size, copied at will.
 
-use crate::pile::Pile;
+use crate::pile::Stub;
 use crate::seats::Seats;
-use crate::terms::{Chips, MOST};
+use crate::terms::{ChipAmount, MOST};
 use cards::CardSet;
 
 /// Boards that can lie on the table: two boards of a Double Flop hand, run seven times.
@@ -52,11 +52,11 @@ pub struct Hand {
     pub(crate) players: u8,
     pub(crate) street: u8,
     pub(crate) due: Due,
-    pub(crate) stacks: [Chips; MOST],
-    pub(crate) bets: [Chips; MOST],
-    pub(crate) staked: [Chips; MOST],
+    pub(crate) stacks: [ChipAmount; MOST],
+    pub(crate) bets: [ChipAmount; MOST],
+    pub(crate) staked: [ChipAmount; MOST],
     /// What each player began with: if the game is found invalid when it is over, all is as it was (18.7).
-    pub(crate) began: [Chips; MOST],
+    pub(crate) began: [ChipAmount; MOST],
     /// Not folded, dead or void.
     pub(crate) live: Seats,
     /// Live, and with chips to wager.
@@ -66,11 +66,11 @@ pub struct Hand {
     /// Have acted since the last wager that counts as a raise, so may only call.
     pub(crate) closed: Seats,
     /// The highest wager of the round.
-    pub(crate) high: Chips,
+    pub(crate) high: ChipAmount,
     /// The last full level of the round, from which limit games count.
-    pub(crate) level: Chips,
+    pub(crate) level: ChipAmount,
     /// The last full bet or raise.
-    pub(crate) step: Chips,
+    pub(crate) step: ChipAmount,
     /// Raises (or wagers) of the round that count towards the cap.
     pub(crate) raises: u8,
     /// Who wagered last in the round, else who opened it.
@@ -86,7 +86,7 @@ pub struct Hand {
     /// A pair was shown that lets all choose between two sizes.
     pub(crate) open_pair: bool,
     /// Once a card is exposed too early the round goes no higher than this.
-    pub(crate) ceiling: Chips,
+    pub(crate) ceiling: ChipAmount,
     /// Checked out of turn: may neither bet nor raise in this round.
     pub(crate) no_raise: Seats,
     pub(crate) down: [CardSet; MOST],
@@ -117,7 +117,7 @@ pub struct Hand {
     pub(crate) mucked: u8,
     /// Cards that have left the stub and are known.
     pub(crate) out: CardSet,
-    pub(crate) stub: Pile,
+    pub(crate) stub: Stub,
     /// Folded seats that go on getting cards until there is a wager.
     pub(crate) ghosts: Seats,
     pub(crate) shown: Seats,
@@ -129,9 +129,9 @@ pub struct Hand {
     pub(crate) sets: [[CardSet; 3]; 4],
     pub(crate) set: Seats,
     /// What the house has taken.
-    pub(crate) commission: Chips,
+    pub(crate) commission: ChipAmount,
     /// Waiting for the deal of the street to go on after a shuffle.
-    pub(crate) resume: Resume,
+    pub(crate) resume: AfterShuffle,
     /// A burn has been made for the present street or draw.
     pub(crate) burnt_street: bool,
     /// Has put in less than a call, and calls or folds.
@@ -140,22 +140,22 @@ pub struct Hand {
     pub(crate) ahead: Seats,
     pub(crate) ahead_less: Seats,
     /// What those wager in this round.
-    pub(crate) ahead_to: [Chips; MOST],
+    pub(crate) ahead_to: [ChipAmount; MOST],
     /// What went wrong, as far as it matters later.
     pub(crate) mend: crate::trouble::Mend,
     /// Who mucked at the showdown.
-    pub(crate) late: Late,
+    pub(crate) late: ShowdownMucks,
 }
 
 /// Players who gave their hands up at the showdown, in that order: their stakes have made side pots all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Late {
+pub(crate) struct ShowdownMucks {
     /// Four bits each, position from 1, the last in the lowest.
     order: u64,
     pub(crate) seats: Seats,
 }
 
-impl Late {
+impl ShowdownMucks {
     pub(crate) fn push(&mut self, seat: usize) {
         self.order = self.order << 4 | (seat as u64 + 1);
         self.seats = self.seats.with(seat);
@@ -177,7 +177,7 @@ impl Late {
 
 /// What goes on after a shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Resume {
+pub(crate) enum AfterShuffle {
     Hole,
     Replace,
     Community,
@@ -189,7 +189,7 @@ impl Hand {
     /// # Panics
     /// With more than eleven stacks.
     #[inline]
-    pub fn new(stacks: &[Chips], stub: Pile) -> Hand {
+    pub fn new(stacks: &[ChipAmount], stub: Stub) -> Hand {
         assert!(stacks.len() <= MOST, "at most eleven players");
         let everyone = Seats::first(stacks.len());
         let mut hand = Hand {
@@ -214,7 +214,7 @@ impl Hand {
             acted: Seats::NONE,
             big_size: false,
             open_pair: false,
-            ceiling: Chips::MAX,
+            ceiling: ChipAmount::MAX,
             no_raise: Seats::NONE,
             down: [CardSet::default(); MOST],
             up: [CardSet::default(); MOST],
@@ -244,14 +244,14 @@ impl Hand {
             sets: [[CardSet::default(); 3]; 4],
             set: Seats::NONE,
             commission: 0,
-            resume: Resume::Hole,
+            resume: AfterShuffle::Hole,
             burnt_street: false,
             short: Seats::NONE,
             ahead: Seats::NONE,
             ahead_less: Seats::NONE,
             ahead_to: [0; MOST],
             mend: crate::trouble::Mend::NONE,
-            late: Late::default(),
+            late: ShowdownMucks::default(),
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
         hand.began = hand.stacks;
@@ -275,22 +275,22 @@ impl Hand {
     }
 
     /// The chips in front of each player that are not wagered.
-    pub fn stacks(&self) -> &[Chips] {
+    pub fn stacks(&self) -> &[ChipAmount] {
         &self.stacks[..self.players()]
     }
 
     /// What each player has wagered in this round.
-    pub fn bets(&self) -> &[Chips] {
+    pub fn bets(&self) -> &[ChipAmount] {
         &self.bets[..self.players()]
     }
 
     /// What each player has put in, in the whole hand.
-    pub fn staked(&self) -> &[Chips] {
+    pub fn staked(&self) -> &[ChipAmount] {
         &self.staked[..self.players()]
     }
 
     /// Everything in the middle, wagers of this round among it.
-    pub fn pot(&self) -> Chips {
+    pub fn pot(&self) -> ChipAmount {
         self.staked().iter().sum()
     }
 
@@ -310,7 +310,7 @@ impl Hand {
     }
 
     /// The highest wager of the round.
-    pub const fn high(&self) -> Chips {
+    pub const fn high(&self) -> ChipAmount {
         self.high
     }
 
@@ -354,7 +354,7 @@ impl Hand {
     }
 
     /// The undealt cards.
-    pub const fn stub(&self) -> &Pile {
+    pub const fn stub(&self) -> &Stub {
         &self.stub
     }
 
@@ -390,7 +390,7 @@ impl Hand {
     }
 
     /// What the house has taken.
-    pub const fn commission(&self) -> Chips {
+    pub const fn commission(&self) -> ChipAmount {
         self.commission
     }
 
@@ -407,7 +407,7 @@ impl Hand {
 
     /// What a player needs to call.
     #[inline]
-    pub(crate) const fn owes(&self, seat: usize) -> Chips {
+    pub(crate) const fn owes(&self, seat: usize) -> ChipAmount {
         self.high - self.bets[seat]
     }
 }

@@ -59,25 +59,25 @@ mod trouble_words;
 mod wagers;
 mod words;
 
-pub use announce::Spoken;
-pub use betting::Options;
+pub use announce::PartRank;
+pub use betting::BettingOptions;
 pub use cards::FewCards as Cards;
-pub use deal::Pool;
-pub use event::{Act, Command, Done, Event, Post, Unheard};
+pub use deal::ReshufflePool;
+pub use event::{Act, Command, ActKind, Event, Post, Unheard};
 pub use hand::{BOARDS, Due, Hand};
 pub use human::{
-    Clock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, Gesture, Put, Ruling, Said, Stands,
-    TimeSign, Timekeeper, Watched,
+    ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, Gesture, PlacedChips, GestureRuling, SpokenAction, GestureEffect,
+    TimeSign, Timekeeper, RunningClock,
 };
 pub use offers::Offer;
-pub use pile::Pile;
+pub use pile::Stub;
 pub use pots::{Pot, Pots};
-pub use raises::Raises;
+pub use raises::RaiseRange;
 pub use reason::{Reason, in_words};
-pub use room::Room;
+pub use room::HandRules;
 pub use seats::Seats;
-pub use terms::{Chips, Commission, MOST, MOST_CHIPS, Structure, Term, Terms, Unfit};
+pub use terms::{ChipAmount, Commission, MOST, MOST_CHIPS, Structure, TermName, Terms, UnfitTerms};
 pub use trouble::{
     Ahead, Cause, Mishap, NotRuled, Place, Reshuffle, Sanction, Trouble, TroubleCommand, TroubleEvent,
 };
-pub use words::{Names, Plain, plainly, words};
+pub use words::{DisplayNames, PositionNames, plainly, words};

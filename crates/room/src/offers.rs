@@ -1,9 +1,9 @@
 //! All that may be done now: the buttons.
 
 use crate::hand::{Due, Hand};
-use crate::raises::Raises;
-use crate::room::Room;
-use crate::terms::Chips;
+use crate::raises::RaiseRange;
+use crate::room::HandRules;
+use crate::terms::ChipAmount;
 use engine::{Actor, Who};
 
 /// Something that the machine would accept; a range of amounts is one offer.
@@ -24,11 +24,11 @@ pub enum Offer {
     /// Fold.
     Fold,
     /// Check, or call for so many chips.
-    Call(Chips),
+    Call(ChipAmount),
     /// Bet or raise to one of these totals.
-    Raise(Raises),
+    Raise(RaiseRange),
     /// The forced first wager.
-    BringIn(Chips),
+    BringIn(ChipAmount),
     /// Take the Kitty.
     TakeKitty,
     /// Discard from so many cards to so many.
@@ -47,7 +47,7 @@ pub enum Offer {
 }
 
 /// What this actor may do. Players are positions of the hand.
-pub(crate) fn offers(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
+pub(crate) fn offers(room: &HandRules<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     match actor.who {
         Who::Staff(_) => dealer(room, hand, actor),
         Who::Player(seat) => player(room, hand, seat),
@@ -55,7 +55,7 @@ pub(crate) fn offers(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     }
 }
 
-fn dealer(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
+fn dealer(room: &HandRules<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     let mut offers = Vec::new();
     match hand.due {
         Due::Posts if room.may_post(hand).is_ok() => offers.push(Offer::Post),
@@ -72,7 +72,7 @@ fn dealer(room: &Room<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     offers
 }
 
-fn player(room: &Room<'_>, hand: &Hand, seat: usize) -> Vec<Offer> {
+fn player(room: &HandRules<'_>, hand: &Hand, seat: usize) -> Vec<Offer> {
     let mut offers = Vec::new();
     match hand.due {
         Due::Act(turn) | Due::BringIn(turn) if usize::from(turn) == seat => {

@@ -1,7 +1,7 @@
 //! Who opens a betting round.
 
 use crate::hand::Hand;
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::seats::Seats;
 use cards::{Card, CardSet, Rank};
 use rulebook::Cite;
@@ -13,7 +13,7 @@ pub(crate) fn height(card: Card, ace_low: bool) -> usize {
     rank * 4 + card.suit().index()
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The player who opens the round whose cards are out, and why.
     pub(crate) fn opener(&self, hand: &Hand) -> (usize, Cite) {
         let opens = self.street(hand).opens;

@@ -4,7 +4,7 @@ use cards::{Card, CardId, CardSet, Deck, Pack, Shuffler};
 
 /// The stub. Where cards are recorded as they fall, only their number is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pile {
+pub struct Stub {
     ids: [u8; 52],
     at: u8,
     end: u8,
@@ -14,31 +14,31 @@ pub struct Pile {
 }
 
 /// The whole pack as it comes from the box.
-const IN_ORDER: Pile = {
-    let mut pile = Pile::unseen(52);
+const IN_ORDER: Stub = {
+    let mut pile = Stub::unseen(52);
     let mut at = 0;
     while at < 52 {
         pile.ids[at] = at as u8;
         at += 1;
     }
-    Pile { known: true, ..pile }
+    Stub { known: true, ..pile }
 };
 
-impl Default for Pile {
-    fn default() -> Pile {
-        Pile::unseen(0)
+impl Default for Stub {
+    fn default() -> Stub {
+        Stub::unseen(0)
     }
 }
 
-impl Pile {
+impl Stub {
     /// So many cards that nobody has seen.
-    pub const fn unseen(count: usize) -> Pile {
-        Pile { ids: [0; 52], at: 0, end: count as u8, known: false, mixed: count as u8 }
+    pub const fn unseen(count: usize) -> Stub {
+        Stub { ids: [0; 52], at: 0, end: count as u8, known: false, mixed: count as u8 }
     }
 
     /// These cards, top first; more than 52 are left out.
-    pub fn of(cards: impl IntoIterator<Item = Card>) -> Pile {
-        let mut pile = Pile { known: true, ..Pile::unseen(0) };
+    pub fn of(cards: impl IntoIterator<Item = Card>) -> Stub {
+        let mut pile = Stub { known: true, ..Stub::unseen(0) };
         for card in cards.into_iter().take(52) {
             pile.ids[usize::from(pile.end)] = card.id().number() as u8;
             pile.end += 1;
@@ -48,18 +48,18 @@ impl Pile {
     }
 
     /// The cards that a deck still has.
-    pub fn of_deck(deck: &Deck) -> Pile {
-        Pile::of(deck.stub().iter().copied())
+    pub fn of_deck(deck: &Deck) -> Stub {
+        Stub::of(deck.stub().iter().copied())
     }
 
     /// A freshly shuffled pack.
-    pub fn shuffled(pack: Pack, shuffler: &mut Shuffler) -> Pile {
-        Pile::shuffled_cards(pack.cards(), shuffler)
+    pub fn shuffled(pack: Pack, shuffler: &mut Shuffler) -> Stub {
+        Stub::shuffled_cards(pack.cards(), shuffler)
     }
 
     /// These cards, freshly shuffled.
-    pub fn shuffled_cards(cards: CardSet, shuffler: &mut Shuffler) -> Pile {
-        let mut pile = Pile::of(cards.iter());
+    pub fn shuffled_cards(cards: CardSet, shuffler: &mut Shuffler) -> Stub {
+        let mut pile = Stub::of(cards.iter());
         let end = usize::from(pile.end);
         shuffler.shuffle(&mut pile.ids[..end]);
         pile
@@ -68,8 +68,8 @@ impl Pile {
     /// A pack of which only the top cards are shuffled: each of them is equally likely to be any card of the pack, and
     /// those below lie in no order that matters, because the hand cannot reach them.
     #[inline]
-    pub fn shuffled_top(pack: Pack, count: usize, shuffler: &mut Shuffler) -> Pile {
-        let mut pile = if pack == Pack::OF_52 { IN_ORDER } else { Pile::of(pack.cards().iter()) };
+    pub fn shuffled_top(pack: Pack, count: usize, shuffler: &mut Shuffler) -> Stub {
+        let mut pile = if pack == Pack::OF_52 { IN_ORDER } else { Stub::of(pack.cards().iter()) };
         let end = usize::from(pile.end);
         shuffler.shuffle_top(&mut pile.ids[..end], count.min(end));
         pile.mixed = count.min(end) as u8;

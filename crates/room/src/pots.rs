@@ -1,15 +1,15 @@
 //! Main and side pots (definitions of 'All-in', 'Pot', 'Side pot(s)').
 
 use crate::hand::Hand;
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::seats::Seats;
-use crate::terms::{Chips, MOST};
+use crate::terms::{ChipAmount, MOST};
 
 /// A pot and who can win it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Pot {
     /// What is in it.
-    pub chips: Chips,
+    pub chips: ChipAmount,
     /// Who can win it.
     pub players: Seats,
 }
@@ -20,7 +20,7 @@ pub struct Pots {
     all: [Pot; MOST],
     len: u8,
     /// Chips that nobody called, and whose they are.
-    pub uncalled: Option<(usize, Chips)>,
+    pub uncalled: Option<(usize, ChipAmount)>,
 }
 
 impl Pots {
@@ -30,7 +30,7 @@ impl Pots {
     }
 
     /// The house takes its part of each.
-    pub(crate) fn take(&mut self, taken: &[Chips; MOST]) {
+    pub(crate) fn take(&mut self, taken: &[ChipAmount; MOST]) {
         for (pot, taken) in self.all[..usize::from(self.len)].iter_mut().zip(taken) {
             pot.chips -= taken;
         }
@@ -49,7 +49,7 @@ impl Pots {
     }
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The pots as they stand, every wager counted, what nobody called left out (7.5).
     #[inline]
     pub fn pots(&self, hand: &Hand) -> Pots {
@@ -83,7 +83,7 @@ impl Room<'_> {
         let mut below = 0;
         while !left.is_empty() {
             let level = left.iter().map(|seat| staked[seat]).min().unwrap_or(0);
-            let layer: Chips =
+            let layer: ChipAmount =
                 staked[..players].iter().map(|&chips| chips.min(level) - chips.min(below)).sum();
             if layer + pool > 0 {
                 pots.all[usize::from(pots.len)] = Pot { chips: layer + pool, players: claimants(hand, left) };
@@ -94,7 +94,7 @@ impl Room<'_> {
             left = left.iter().filter(|&seat| staked[seat] > level).fold(Seats::NONE, Seats::with);
         }
         // Chips of hands that were folded or are dead, beyond what anybody put in who is left: the last pot has them (J60).
-        let over: Chips = staked[..players].iter().map(|&chips| (chips - below).max(0)).sum();
+        let over: ChipAmount = staked[..players].iter().map(|&chips| (chips - below).max(0)).sum();
         if over + pool > 0 {
             // Even who is left with nothing of his own in the middle: the pot is never nobody's.
             if pots.len == 0 {

@@ -2,14 +2,14 @@
 
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
-use crate::terms::{Chips, Structure};
+use crate::room::HandRules;
+use crate::terms::{ChipAmount, Structure};
 use engine::Refusal;
 use rulebook::room::Point;
 
 /// What a wager above the highest amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Size {
+pub(crate) enum RaiseSize {
     /// A full bet or raise.
     Full,
     /// All-in for half of it or more, which counts as a raise.
@@ -20,22 +20,22 @@ pub(crate) enum Size {
 
 /// The totals to which a player may bet or raise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Raises {
+pub struct RaiseRange {
     /// The least.
-    pub least: Chips,
+    pub least: ChipAmount,
     /// The most.
-    pub most: Chips,
+    pub most: ChipAmount,
     /// Only these two, nothing between.
     pub only_ends: bool,
     /// Less than the least, and allowed because it puts every opponent all-in.
-    pub cover: Option<Chips>,
+    pub cover: Option<ChipAmount>,
     /// Between the two, only whole numbers of this: the lowest chip. An all-in alone may be another amount (6.2).
-    pub chip: Chips,
+    pub chip: ChipAmount,
 }
 
-impl Raises {
+impl RaiseRange {
     /// Whether a total is among them.
-    pub const fn has(&self, to: Chips) -> bool {
+    pub const fn has(&self, to: ChipAmount) -> bool {
         if let Some(cover) = self.cover
             && to == cover
         {
@@ -51,30 +51,30 @@ impl Raises {
     }
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The size of a wager to this total, above the highest.
     #[inline]
-    pub(crate) fn size(&self, hand: &Hand, to: Chips) -> Size {
+    pub(crate) fn size(&self, hand: &Hand, to: ChipAmount) -> RaiseSize {
         if !self.policy.half_is_raise {
             // A first wager is a wager however short, and so is a completion.
             let full = hand.high == 0 || self.completing(hand) || to - hand.high >= self.required(hand, to);
-            return if full { Size::Full } else { Size::Short };
+            return if full { RaiseSize::Full } else { RaiseSize::Short };
         }
         if !self.terms.structure.is_limit() {
-            return if to - hand.high >= hand.step { Size::Full } else { Size::Short };
+            return if to - hand.high >= hand.step { RaiseSize::Full } else { RaiseSize::Short };
         }
         // Limit games count from the last full level, so that an all-in below half is completed, not raised.
         let (excess, required) = (to - hand.level, self.required(hand, to));
         match () {
-            () if excess >= required => Size::Full,
-            () if excess * 2 >= required => Size::Half,
-            () => Size::Short,
+            () if excess >= required => RaiseSize::Full,
+            () if excess * 2 >= required => RaiseSize::Half,
+            () => RaiseSize::Short,
         }
     }
 
     /// The least full bet or raise.
     #[inline]
-    pub(crate) fn required(&self, hand: &Hand, to: Chips) -> Chips {
+    pub(crate) fn required(&self, hand: &Hand, to: ChipAmount) -> ChipAmount {
         match self.terms.structure {
             Structure::Fixed { small, big, .. } if self.either_size(hand) => {
                 match hand.big_size || to - hand.level >= big {
@@ -88,7 +88,7 @@ impl Room<'_> {
     }
 
     /// The least total of a full bet or raise, whatever the stacks are.
-    pub fn full_raise(&self, hand: &Hand) -> Chips {
+    pub fn full_raise(&self, hand: &Hand) -> ChipAmount {
         let limit = self.terms.structure.is_limit() && self.policy.half_is_raise;
         match self.terms.structure {
             Structure::Fixed { small, .. } if self.completing(hand) => small,
@@ -121,7 +121,7 @@ impl Room<'_> {
     /// # Errors
     /// Why he may not raise at all; a position that is not in the hand may not.
     #[inline]
-    pub fn raises(&self, hand: &Hand, seat: usize) -> Result<Raises, Refusal<Reason>> {
+    pub fn raises(&self, hand: &Hand, seat: usize) -> Result<RaiseRange, Refusal<Reason>> {
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Turn);
         }
@@ -192,34 +192,34 @@ impl Room<'_> {
         };
         let cover = cover.filter(|&to| hand.high < to && to < least.min(all_in));
         let chip = self.terms.chip;
-        if hand.ceiling < Chips::MAX {
+        if hand.ceiling < ChipAmount::MAX {
             let most = most.min(all_in);
             return self.below_ceiling(
                 hand,
                 least.min(all_in),
-                Raises { least, most, only_ends, cover, chip },
+                RaiseRange { least, most, only_ends, cover, chip },
             );
         }
         if all_in < least {
             // All-in for less: the one exception to the least (6.6).
-            return Ok(Raises { least: all_in, most: all_in, only_ends: true, cover, chip });
+            return Ok(RaiseRange { least: all_in, most: all_in, only_ends: true, cover, chip });
         }
         most = most.min(all_in);
-        Ok(Raises { least, most, only_ends, cover, chip })
+        Ok(RaiseRange { least, most, only_ends, cover, chip })
     }
 
     /// A wager that waits for its turn was made before the card was exposed: up to it the round may still go.
     #[cold]
-    fn below_ceiling(&self, hand: &Hand, least: Chips, raises: Raises) -> Result<Raises, Refusal<Reason>> {
+    fn below_ceiling(&self, hand: &Hand, least: ChipAmount, raises: RaiseRange) -> Result<RaiseRange, Refusal<Reason>> {
         let most = raises.most.min(hand.ceiling);
         match least <= most {
-            true => Ok(Raises { least, most, ..raises }),
+            true => Ok(RaiseRange { least, most, ..raises }),
             false => self.no(Reason::RoundFrozen, Point::RoundFrozen),
         }
     }
 
     /// The opener of a stud hand may put in more than the forced wager, outside fixed limit (10.3.1).
-    fn opens_for(&self, hand: &Hand, all_in: Chips) -> Result<Raises, Refusal<Reason>> {
+    fn opens_for(&self, hand: &Hand, all_in: ChipAmount) -> Result<RaiseRange, Refusal<Reason>> {
         let least = self.terms.bring_in + self.terms.chip;
         let most = match self.terms.structure {
             Structure::Fixed { .. } => 0,
@@ -232,12 +232,12 @@ impl Room<'_> {
         if least > most || !self.policy.opens_for_more {
             return self.no(Reason::OnlyForced { chips: self.terms.bring_in.min(all_in) }, Point::BringIn);
         }
-        Ok(Raises { least, most, only_ends: false, cover: None, chip: self.terms.chip })
+        Ok(RaiseRange { least, most, only_ends: false, cover: None, chip: self.terms.chip })
     }
 
     /// Down to a whole number of the lowest chip.
     #[inline]
-    fn in_chips(&self, chips: Chips) -> Chips {
+    fn in_chips(&self, chips: ChipAmount) -> ChipAmount {
         match self.terms.chip {
             0 | 1 => chips,
             chip => chips - chips % chip,
@@ -246,7 +246,7 @@ impl Room<'_> {
 
     /// Up to a whole number of the lowest chip.
     #[inline]
-    fn up_to_chip(&self, chips: Chips) -> Chips {
+    fn up_to_chip(&self, chips: ChipAmount) -> ChipAmount {
         match self.terms.chip {
             0 | 1 => chips,
             chip => self.in_chips(chips + chip - 1),

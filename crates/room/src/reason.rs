@@ -1,7 +1,7 @@
 //! Why the machine refuses.
 
 use crate::hand::Due;
-use crate::terms::{Chips, Unfit};
+use crate::terms::{ChipAmount, UnfitTerms};
 use crate::trouble::NotRuled;
 use cards::Card;
 use std::fmt;
@@ -35,24 +35,24 @@ pub enum Reason {
     /// The first wager of a stud hand is the forced one, and no more.
     OnlyForced {
         /// What it is.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// Less than the least.
     BelowLeast {
         /// The least total for the round.
-        least: Chips,
+        least: ChipAmount,
     },
     /// More than the most.
     AboveMost {
         /// The most total for the round.
-        most: Chips,
+        most: ChipAmount,
     },
     /// Only these totals can be wagered.
     OnlyExactly {
         /// One.
-        least: Chips,
+        least: ChipAmount,
         /// The other.
-        most: Chips,
+        most: ChipAmount,
     },
     /// No more raises in this round.
     CapReached {
@@ -72,7 +72,7 @@ pub enum Reason {
     /// Not a whole number of the lowest chip.
     NotInChips {
         /// The lowest chip.
-        chip: Chips,
+        chip: ChipAmount,
     },
     /// Not the number of cards that is due.
     WrongCards {
@@ -137,7 +137,7 @@ pub enum Reason {
     /// An amount is below nothing, or more than can be counted.
     BadAmount,
     /// A hand cannot be played on these terms.
-    Unfit(Unfit),
+    Unfit(UnfitTerms),
     /// A player has no chips to play with.
     NoChips {
         /// Who, from 0.
@@ -153,7 +153,7 @@ pub enum Reason {
     /// More than the player has on the table.
     MoreThanStack {
         /// What he has.
-        stack: Chips,
+        stack: ChipAmount,
     },
     /// Neither a word nor chips nor cards.
     NothingDone,
@@ -164,7 +164,7 @@ pub enum Reason {
     /// Less than a call lies there.
     MakeUpOrFold {
         /// What is missing.
-        missing: Chips,
+        missing: ChipAmount,
     },
     /// The player has acted out of turn, and that stands.
     ActedAhead,

@@ -2,15 +2,15 @@
 
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::pile::Pile;
+use crate::pile::Stub;
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::{Card, CardSet, FewCards as Cards};
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A card that is named must be in the deck and not out.
     pub(crate) fn free(&self, hand: &Hand, card: Card) -> Result<(), Refusal<Reason>> {
         if !self.game.deck.value.0.cards().contains(card) {
@@ -79,7 +79,7 @@ impl Room<'_> {
         for card in cards.iter() {
             if replacing && hand.stub.is_empty() {
                 self.say(hand, out, Event::ShuffleDue, self.cite(Point::DrawReshuffle));
-                let pile = Pile::unseen(self.pool(hand).count);
+                let pile = Stub::unseen(self.pool(hand).count);
                 self.say(hand, out, Event::Shuffled(pile), self.cite(Point::DrawReshuffle));
             }
             let up = !replacing && (hand.mend.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1);

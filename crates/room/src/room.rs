@@ -4,7 +4,7 @@ use crate::event::{Command, Event};
 use crate::hand::Hand;
 use crate::posts::owes_ante;
 use crate::reason::Reason;
-use crate::terms::{Chips, Structure, Terms, Unfit};
+use crate::terms::{ChipAmount, Structure, Terms, UnfitTerms};
 use cards::{CardSet, Evaluator, Fast, HandRank};
 use engine::{Refusal, Sink};
 use rulebook::room::{
@@ -15,21 +15,21 @@ use rulebook::{Cite, Ruled};
 
 /// Rules a hand: one game of one book on given terms. What it knows of a hand is in [`Hand`].
 #[derive(Clone, Copy, Debug)]
-pub struct Room<'b> {
+pub struct HandRules<'b> {
     pub(crate) book: &'b RoomBook,
     pub(crate) game: &'b RoomGame,
     pub(crate) terms: Terms,
     /// Why no hand can be played on the terms: asked once, said when a hand would begin.
-    pub(crate) unfit: Option<(Unfit, Cite)>,
-    pub(crate) plans: [Plan; MOST_STREETS],
+    pub(crate) unfit: Option<(UnfitTerms, Cite)>,
+    pub(crate) plans: [StreetPlan; MOST_STREETS],
     pub(crate) streets: u8,
     pub(crate) boards: u8,
-    pub(crate) rankers: [Option<Ranker<'b>>; 3],
-    pub(crate) policy: Policy,
+    pub(crate) rankers: [Option<PartRanker<'b>>; 3],
+    pub(crate) policy: HandPolicies,
     points: &'b Points,
     /// The cards of a whole board, and how many cards of a player make a hand with it.
     pub(crate) full_board: u8,
-    pub(crate) rankable: Span,
+    pub(crate) rankable: CountRange,
 }
 
 /// The most betting rounds of any game.
@@ -37,7 +37,7 @@ pub(crate) const MOST_STREETS: usize = 8;
 
 /// A street without its clauses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct StreetPlan {
     pub(crate) hole: u8,
     /// Which of its private cards are dealt up, the first in bit 0.
     pub(crate) up: u16,
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
 
 /// The policies of the book as the machine reads them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Policy {
+pub(crate) struct HandPolicies {
     pub(crate) cap: u8,
     pub(crate) counts_wagers: bool,
     pub(crate) head_to_head: bool,
@@ -80,27 +80,27 @@ pub(crate) struct Policy {
 
 /// One part of the pot, with its evaluator at hand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranker<'b> {
+pub(crate) struct PartRanker<'b> {
     pub(crate) part: &'b Part,
     pub(crate) fast: Fast<'static>,
     pub(crate) exactly_two: bool,
     pub(crate) on: u8,
     /// How many cards its order ranks.
-    pub(crate) cards: Span,
+    pub(crate) cards: CountRange,
 }
 
 /// From so many to so many.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Span(u8, u8);
+pub(crate) struct CountRange(u8, u8);
 
-impl Span {
+impl CountRange {
     #[inline]
     pub(crate) fn contains(self, cards: &usize) -> bool {
         (usize::from(self.0)..=usize::from(self.1)).contains(cards)
     }
 }
 
-impl Ranker<'_> {
+impl PartRanker<'_> {
     /// Whether so many cards with so many on the board make a hand.
     #[inline]
     pub(crate) fn ranks(&self, held: usize, board: usize) -> bool {
@@ -120,25 +120,25 @@ impl Ranker<'_> {
     }
 }
 
-impl<'b> Room<'b> {
+impl<'b> HandRules<'b> {
     /// The machine for a game of a book on these terms. Whether a hand can be played on them says [`Terms::check`]; on
     /// others every hand is refused before it begins.
-    pub fn new(book: &'b RoomBook, game: &'b RoomGame, terms: Terms) -> Room<'b> {
+    pub fn new(book: &'b RoomBook, game: &'b RoomGame, terms: Terms) -> HandRules<'b> {
         let empty =
-            Plan { hole: 0, up: 0, board: 0, burn: false, draw: 0, discard: 0, opens: Opens::LeftOfButton };
+            StreetPlan { hole: 0, up: 0, board: 0, burn: false, draw: 0, discard: 0, opens: Opens::LeftOfButton };
         let mut plans = [empty; MOST_STREETS];
         for (plan, street) in plans.iter_mut().zip(&game.street) {
-            *plan = Plan::of(street);
+            *plan = StreetPlan::of(street);
         }
         let mut rankers = [None; 3];
         for (ranker, part) in rankers.iter_mut().zip(&game.part) {
             let exactly_two = part.plays.value == Plays::ExactlyTwo;
             let from = part.order().form().from();
-            let cards = Span(*from.start() as u8, *from.end() as u8);
-            *ranker = Some(Ranker { part, fast: part.order().fast(), exactly_two, on: part.on, cards });
+            let cards = CountRange(*from.start() as u8, *from.end() as u8);
+            *ranker = Some(PartRanker { part, fast: part.order().fast(), exactly_two, on: part.on, cards });
         }
         let law = &book.law;
-        let policy = Policy {
+        let policy = HandPolicies {
             cap: law.raise_cap.value,
             counts_wagers: law.cap_counts.value == Counting::Wagers,
             head_to_head: law.head_to_head.value,
@@ -168,7 +168,7 @@ impl<'b> Room<'b> {
         let streets = game.street.len().min(MOST_STREETS) as u8;
         let points = game.points.as_ref().unwrap_or(&law.point);
         let full_board = game.board_cards() as u8;
-        let mut room = Room {
+        let mut room = HandRules {
             book,
             game,
             terms,
@@ -180,19 +180,19 @@ impl<'b> Room<'b> {
             policy,
             points,
             full_board,
-            rankable: Span(0, 0),
+            rankable: CountRange(0, 0),
         };
         room.rankable = room.rankable_with(usize::from(full_board));
         room
     }
 
     /// How many cards of a player make a hand in every part of the pot with so many on the board.
-    pub(crate) fn rankable_with(&self, board: usize) -> Span {
+    pub(crate) fn rankable_with(&self, board: usize) -> CountRange {
         let parts = self.rankers[..self.game.part.len().min(2)].iter().flatten();
         let ranks = |held: &usize| parts.clone().all(|ranker| ranker.ranks(*held, board));
         let mut held = (0..=13).filter(ranks);
         let least = held.next().unwrap_or(14);
-        Span(least as u8, held.next_back().unwrap_or(least) as u8)
+        CountRange(least as u8, held.next_back().unwrap_or(least) as u8)
     }
 
     /// The book.
@@ -216,7 +216,7 @@ impl<'b> Room<'b> {
     }
 
     #[inline]
-    pub(crate) fn plan(&self, hand: &Hand) -> &Plan {
+    pub(crate) fn plan(&self, hand: &Hand) -> &StreetPlan {
         &self.plans[hand.street() % MOST_STREETS]
     }
 
@@ -280,7 +280,7 @@ impl<'b> Room<'b> {
 
     /// The amount of the street in fixed limit; the least wager elsewhere.
     #[inline]
-    pub(crate) fn least_wager(&self, hand: &Hand) -> Chips {
+    pub(crate) fn least_wager(&self, hand: &Hand) -> ChipAmount {
         match self.terms.structure {
             Structure::Fixed { small, big, small_rounds } => {
                 match hand.street < small_rounds && !hand.big_size {
@@ -323,12 +323,12 @@ impl<'b> Room<'b> {
     }
 }
 
-impl Plan {
-    fn of(street: &Street) -> Plan {
+impl StreetPlan {
+    fn of(street: &Street) -> StreetPlan {
         let facing = street.deal.as_ref().map_or(&[][..], |deal| &deal.value.0);
         let up = facing.iter().enumerate().fold(0, |up, (at, &faces)| up | u16::from(faces) << at);
         let value = |ruled: &Option<Ruled<u8>>| ruled.as_ref().map_or(0, |ruled| ruled.value);
-        Plan {
+        StreetPlan {
             hole: facing.len() as u8,
             up,
             board: value(&street.board),
@@ -340,7 +340,7 @@ impl Plan {
     }
 }
 
-impl engine::Machine for Room<'_> {
+impl engine::Machine for HandRules<'_> {
     type State = Hand;
     type Command = Command;
     type Event = Event;

@@ -5,9 +5,9 @@ use crate::hand::{Due, Hand};
 use crate::opens::height;
 use crate::pots::{Pot, Pots};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::seats::Seats;
-use crate::terms::{Chips, MOST};
+use crate::terms::{ChipAmount, MOST};
 use cards::HandRank;
 use engine::{Refusal, Sink};
 use rulebook::room::Point;
@@ -15,13 +15,13 @@ use rulebook::{Cite, Ruled};
 
 /// The rank of every live hand, run by run and part by part.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranks {
+pub(crate) struct ShowdownRanks {
     rows: [[HandRank; MOST]; 14],
     runs: usize,
     parts: usize,
 }
 
-impl Ranks {
+impl ShowdownRanks {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[HandRank; MOST]> {
         self.rows[..self.runs * self.parts].iter()
     }
@@ -31,7 +31,7 @@ impl Ranks {
     }
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Pushes the pots.
     pub(crate) fn pay(
         &self,
@@ -121,10 +121,10 @@ impl Room<'_> {
 
     /// Every live hand, ranked once for each run and part.
     #[inline]
-    fn ranks(&self, hand: &Hand) -> Ranks {
+    fn ranks(&self, hand: &Hand) -> ShowdownRanks {
         let parts = self.game.part.len().min(2);
         let runs = hand.runs();
-        let mut ranks = Ranks { rows: [[HandRank::default(); MOST]; 14], runs, parts };
+        let mut ranks = ShowdownRanks { rows: [[HandRank::default(); MOST]; 14], runs, parts };
         for run in 0..runs {
             for (part, ranker) in self.rankers[..parts].iter().flatten().enumerate() {
                 let board = hand.boards[run * usize::from(self.boards) + usize::from(ranker.on)];
@@ -143,7 +143,7 @@ impl Room<'_> {
         hand: &mut Hand,
         out: &mut impl Sink<Ruled<Event>>,
         pot: usize,
-        chips: Chips,
+        chips: ChipAmount,
         players: Seats,
         cite: Cite,
     ) {
@@ -153,7 +153,7 @@ impl Room<'_> {
     }
 
     /// The standard divides what the same winners contest at once: pots are joined when those who win nothing are out.
-    fn joined(&self, pots: &Pots, ranks: &Ranks) -> Pots {
+    fn joined(&self, pots: &Pots, ranks: &ShowdownRanks) -> Pots {
         let mut winners = Seats::NONE;
         for pot in pots.all() {
             for row in ranks.iter() {
@@ -174,18 +174,18 @@ impl Room<'_> {
         hand: &mut Hand,
         out: &mut impl Sink<Ruled<Event>>,
         pot: usize,
-        chips: Chips,
+        chips: ChipAmount,
         players: Seats,
-        ranks: &Ranks,
+        ranks: &ShowdownRanks,
     ) {
         let unit = self.terms.chip.max(1);
-        let runs = hand.runs() as Chips;
+        let runs = hand.runs() as ChipAmount;
         let each = chips / runs - chips / runs % unit;
         for run in 0..hand.runs() {
             // The odd chips of the division go to the first run.
             let share = if run == 0 { chips - each * (runs - 1) } else { each };
             let winners = |part: usize| best(ranks.row(run, part), players);
-            let place = |part: usize, how: How| Place { pot, run, part, how };
+            let place = |part: usize, how: PotShareKind| PotShare { pot, run, part, how };
             if runs > 1 {
                 let event = Event::Divided { pot: pot as u8, run: run as u8, chips: share };
                 self.say(hand, out, event, self.cite(Point::RunDivided));
@@ -196,18 +196,18 @@ impl Room<'_> {
                 first = players.and(hand.live);
             }
             if ranks.parts == 1 {
-                self.share(hand, out, place(0, How::Whole), share, first);
+                self.share(hand, out, place(0, PotShareKind::Whole), share, first);
                 continue;
             }
             let other = winners(1);
             if other.is_empty() {
                 // No low: the high hand takes all.
-                self.share(hand, out, place(0, How::Nobody), share, first);
+                self.share(hand, out, place(0, PotShareKind::Nobody), share, first);
                 continue;
             }
             let half = share / 2 - share / 2 % unit;
-            let odd = if share - half > half { How::Odd } else { How::Half };
-            let both = if first == other { How::Both } else { How::Half };
+            let odd = if share - half > half { PotShareKind::Odd } else { PotShareKind::Half };
+            let both = if first == other { PotShareKind::Both } else { PotShareKind::Half };
             self.share(hand, out, place(0, odd), share - half, first);
             self.share(hand, out, place(1, both), half, other);
         }
@@ -218,18 +218,18 @@ impl Room<'_> {
         &self,
         hand: &mut Hand,
         out: &mut impl Sink<Ruled<Event>>,
-        place: Place,
-        chips: Chips,
+        place: PotShare,
+        chips: ChipAmount,
         winners: Seats,
     ) {
-        let Place { pot, run, part, .. } = place;
+        let PotShare { pot, run, part, .. } = place;
         let name = self.game.part[part].of;
-        let count = winners.len() as Chips;
+        let count = winners.len() as ChipAmount;
         debug_assert!(count > 0, "a pot is somebody's");
         if chips == 0 {
             return;
         }
-        let won = |seat: usize, chips: Chips| Event::Won {
+        let won = |seat: usize, chips: ChipAmount| Event::Won {
             seat: seat as u8,
             pot: pot as u8,
             run: run as u8,
@@ -258,7 +258,7 @@ impl Room<'_> {
 
     /// Chips that cannot be shared: one by one clockwise from the button, without one by the highest card (8.5.1-2).
     #[cold]
-    fn odd_chips(&self, hand: &Hand, place: Place, winners: Seats, odd: Chips, extra: &mut [Chips; MOST]) {
+    fn odd_chips(&self, hand: &Hand, place: PotShare, winners: Seats, odd: ChipAmount, extra: &mut [ChipAmount; MOST]) {
         let unit = self.terms.chip.max(1);
         if !self.policy.one_by_one {
             let first = winners.from(0).unwrap_or(0);
@@ -281,7 +281,7 @@ impl Room<'_> {
     }
 
     /// The highest card of the five that win, a shared card aside; aces are low where the hand is (J24).
-    fn highest_card(&self, hand: &Hand, place: Place, seat: usize) -> usize {
+    fn highest_card(&self, hand: &Hand, place: PotShare, seat: usize) -> usize {
         let Some(ranker) = &self.rankers[place.part] else { return 0 };
         let board = hand.boards[0];
         let order = ranker.part.order();
@@ -294,13 +294,13 @@ impl Room<'_> {
         own.map(|card| height(card, low)).max().unwrap_or(0)
     }
 
-    fn won_cite(&self, place: Place) -> Cite {
+    fn won_cite(&self, place: PotShare) -> Cite {
         let part = &self.game.part[place.part];
         let own = match place.how {
-            How::Whole | How::Half => None,
-            How::Nobody => self.game.part[1].nobody,
-            How::Odd => part.odd,
-            How::Both => part.both,
+            PotShareKind::Whole | PotShareKind::Half => None,
+            PotShareKind::Nobody => self.game.part[1].nobody,
+            PotShareKind::Odd => part.odd,
+            PotShareKind::Both => part.both,
         };
         own.unwrap_or(part.clause)
     }
@@ -308,16 +308,16 @@ impl Room<'_> {
 
 /// Which part of which pot on which run.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct PotShare {
     pot: usize,
     run: usize,
     part: usize,
-    how: How,
+    how: PotShareKind,
 }
 
 /// How a part of a pot is won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum How {
+enum PotShareKind {
     /// The game has no other part.
     #[default]
     Whole,

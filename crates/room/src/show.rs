@@ -3,13 +3,13 @@
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A player tables his hand: cards speak (8.7).
     pub(crate) fn show(
         &self,

@@ -1,13 +1,13 @@
 //! What falls due: the cards of a street, a showdown, the next run of the board.
 
-use crate::hand::{Due, Hand, NOBODY, Resume};
-use crate::room::Room;
+use crate::hand::{Due, Hand, NOBODY, AfterShuffle};
+use crate::room::HandRules;
 use crate::seats::Seats;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use cards::CardSet;
 use rulebook::room::Opens;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The cards of a street fall due.
     pub(crate) fn enter(&self, hand: &mut Hand) {
         let plan = self.plan(hand);
@@ -15,7 +15,7 @@ impl Room<'_> {
         hand.acted = Seats::NONE;
         hand.closed = Seats::NONE;
         hand.no_raise = Seats::NONE;
-        hand.ceiling = Chips::MAX;
+        hand.ceiling = ChipAmount::MAX;
         hand.big_size = false;
         hand.open_pair = false;
         hand.raises = 0;
@@ -42,7 +42,7 @@ impl Room<'_> {
         }
         let dead = if self.policy.all_dead_reshuffled { usize::from(hand.mucked) } else { 0 };
         let enough = hand.stub.len() + usize::from(hand.burned) + dead >= receivers;
-        hand.resume = if enough { Resume::Hole } else { Resume::Community };
+        hand.resume = if enough { AfterShuffle::Hole } else { AfterShuffle::Community };
         hand.due = Due::Shuffle;
     }
 
@@ -190,7 +190,7 @@ impl Room<'_> {
     }
 
     /// The pool becomes the stub: what lay in it is undealt again.
-    pub(crate) fn took_pool(&self, hand: &mut Hand, pile: crate::Pile) {
+    pub(crate) fn took_pool(&self, hand: &mut Hand, pile: crate::Stub) {
         if self.took_mend_pool(hand, pile) {
             return;
         }
@@ -214,12 +214,12 @@ impl Room<'_> {
         }
         hand.stub = pile;
         hand.due = match hand.resume {
-            Resume::Hole => {
+            AfterShuffle::Hole => {
                 hand.burnt_street = true;
                 Due::Hole
             }
-            Resume::Replace => Due::Replace,
-            Resume::Community => {
+            AfterShuffle::Replace => Due::Replace,
+            AfterShuffle::Community => {
                 hand.burnt_street = false;
                 Due::Community
             }

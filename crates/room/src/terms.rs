@@ -8,13 +8,13 @@ use rulebook::room::{Point, Posts, RoomGame};
 use std::fmt;
 
 /// An amount in the smallest unit that is counted at the table: cents, or chips of a tournament.
-pub type Chips = i64;
+pub type ChipAmount = i64;
 
 /// The most players that any game deals in.
 pub const MOST: usize = 11;
 
 /// More than any table counts; sums of eleven such stacks still fit.
-pub const MOST_CHIPS: Chips = 1 << 56;
+pub const MOST_CHIPS: ChipAmount = 1 << 56;
 
 /// How much may be wagered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,33 +22,33 @@ pub enum Structure {
     /// Exactly the amount of the street.
     Fixed {
         /// The lower amount.
-        small: Chips,
+        small: ChipAmount,
         /// The higher amount.
-        big: Chips,
+        big: ChipAmount,
         /// How many betting rounds are played at the lower amount.
         small_rounds: u8,
     },
     /// Anything between two amounts.
     Spread {
         /// The least.
-        least: Chips,
+        least: ChipAmount,
         /// The most.
-        most: Chips,
+        most: ChipAmount,
     },
     /// At most half the pot.
     HalfPot {
         /// The least wager.
-        least: Chips,
+        least: ChipAmount,
     },
     /// At most the pot.
     Pot {
         /// The least wager.
-        least: Chips,
+        least: ChipAmount,
     },
     /// Anything.
     NoLimit {
         /// The least wager.
-        least: Chips,
+        least: ChipAmount,
     },
 }
 
@@ -59,7 +59,7 @@ impl Structure {
     }
 
     /// The least wager of the first betting round.
-    pub const fn least(self) -> Chips {
+    pub const fn least(self) -> ChipAmount {
         match self {
             Structure::Fixed { small, .. } => small,
             Structure::Spread { least, .. }
@@ -70,16 +70,16 @@ impl Structure {
     }
 
     /// What is wrong with its amounts, where the lowest chip is this.
-    pub(crate) fn unfit(self, chip: Chips) -> Option<(Unfit, Point)> {
+    pub(crate) fn unfit(self, chip: ChipAmount) -> Option<(UnfitTerms, Point)> {
         let (low, high) = match self {
-            Structure::Fixed { small, big, .. } => ((Term::SmallBet, small), (Term::BigBet, big)),
-            Structure::Spread { least, most } => ((Term::Least, least), (Term::Most, most)),
-            _ => ((Term::Least, self.least()), (Term::Least, self.least())),
+            Structure::Fixed { small, big, .. } => ((TermName::SmallBet, small), (TermName::BigBet, big)),
+            Structure::Spread { least, most } => ((TermName::Least, least), (TermName::Most, most)),
+            _ => ((TermName::Least, self.least()), (TermName::Least, self.least())),
         };
         let own = [low, high].into_iter().find_map(|(term, chips)| unfit(term, chips, 1, chip));
         match own {
             None if low.1 > high.1 => {
-                Some((Unfit::LeastAboveMost { least: low.1, most: high.1 }, Point::SignAmounts))
+                Some((UnfitTerms::LeastAboveMost { least: low.1, most: high.1 }, Point::SignAmounts))
             }
             own => own,
         }
@@ -97,29 +97,29 @@ pub enum Commission {
         /// In millionths: 50,000 is five per cent.
         ppm: u32,
         /// The most that one hand pays.
-        cap: Chips,
+        cap: ChipAmount,
     },
     /// The same for every hand, out of the pots.
-    PerHand(Chips),
+    PerHand(ChipAmount),
     /// From every player before the hand.
-    PerPerson(Chips),
+    PerPerson(ChipAmount),
     /// Two of these or all three (7.2): the fees first, then the part of what was called; nothing is 0.
     Several {
         /// In millionths.
         ppm: u32,
         /// The most that one hand pays.
-        cap: Chips,
+        cap: ChipAmount,
         /// For every hand, out of the pots.
-        per_hand: Chips,
+        per_hand: ChipAmount,
         /// From every player before the hand.
-        per_person: Chips,
+        per_person: ChipAmount,
     },
 }
 
 impl Commission {
     /// What each player pays before the hand.
     #[inline]
-    pub const fn per_person(self) -> Chips {
+    pub const fn per_person(self) -> ChipAmount {
         match self {
             Commission::PerPerson(fee) | Commission::Several { per_person: fee, .. } => fee,
             _ => 0,
@@ -127,7 +127,7 @@ impl Commission {
     }
 
     /// The fee for the hand, out of the pots.
-    pub const fn per_hand(self) -> Chips {
+    pub const fn per_hand(self) -> ChipAmount {
         match self {
             Commission::PerHand(fee) | Commission::Several { per_hand: fee, .. } => fee,
             _ => 0,
@@ -135,21 +135,21 @@ impl Commission {
     }
 
     /// The part of what was called in millionths, and the most for one hand.
-    pub const fn percentage(self) -> (u32, Chips) {
+    pub const fn percentage(self) -> (u32, ChipAmount) {
         match self {
             Commission::Percentage { ppm, cap } | Commission::Several { ppm, cap, .. } => (ppm, cap),
-            _ => (0, Chips::MAX),
+            _ => (0, ChipAmount::MAX),
         }
     }
 
     /// The most that one hand pays, in whole chips.
-    pub const fn most(self, chip: Chips) -> Chips {
+    pub const fn most(self, chip: ChipAmount) -> ChipAmount {
         let cap = self.percentage().1;
         cap - cap % if chip > 0 { chip } else { 1 }
     }
 
     /// What each player pays before the hand, out of what he has, in turn until the most is reached (7.7).
-    pub fn fees(self, had: &[Chips], most: Chips) -> impl Iterator<Item = Chips> {
+    pub fn fees(self, had: &[ChipAmount], most: ChipAmount) -> impl Iterator<Item = ChipAmount> {
         let (fee, mut left) = (self.per_person(), most);
         had.iter().map(move |had| {
             let paid = fee.min(*had).min(left).max(0);
@@ -175,19 +175,19 @@ pub struct Terms {
     /// How much may be wagered.
     pub structure: Structure,
     /// The ante of each position.
-    pub antes: [Chips; MOST],
+    pub antes: [ChipAmount; MOST],
     /// The blind of each position, straddles among them; a negative one is posted by who enters and is live.
-    pub blinds: [Chips; MOST],
+    pub blinds: [ChipAmount; MOST],
     /// The forced first wager of a stud game.
-    pub bring_in: Chips,
+    pub bring_in: ChipAmount,
     /// The lowest chip in play.
-    pub chip: Chips,
+    pub chip: ChipAmount,
     /// What the house takes.
     pub commission: Commission,
     /// Whether a short ante wins only its like from each other ante.
     pub trim_antes: bool,
     /// Chinese Poker: the value of a unit.
-    pub unit: Chips,
+    pub unit: ChipAmount,
     /// How many of the blinds are straddles.
     pub straddles: u8,
     /// Whether a Killer posts in this hand: the limits are higher then, and his wager may stand for a blind (8.13.7).
@@ -196,7 +196,7 @@ pub struct Terms {
 
 impl Terms {
     /// No-limit terms with a small and a big blind.
-    pub fn blinds(small: Chips, big: Chips) -> Terms {
+    pub fn blinds(small: ChipAmount, big: ChipAmount) -> Terms {
         let mut terms = Terms::plain(Structure::NoLimit { least: big });
         terms.blinds[0] = small;
         terms.blinds[1] = big;
@@ -206,9 +206,9 @@ impl Terms {
     /// How many of some blinds are straddles where nobody has said it: those behind the first two that reach the least
     /// wager, as the last compulsory blind does (6.4), each double the one before it (6.5, 8.9.4); the first blind may be
     /// dead.
-    pub fn straddles_among(blinds: &[Chips], least: Chips) -> u8 {
+    pub fn straddles_among(blinds: &[ChipAmount], least: ChipAmount) -> u8 {
         let posted = blinds.iter().rposition(|&blind| blind > 0).map_or(0, |last| last + 1);
-        let doubled = |pair: &[Chips]| pair[0] > 0 && pair[1] == 2 * pair[0];
+        let doubled = |pair: &[ChipAmount]| pair[0] > 0 && pair[1] == 2 * pair[0];
         let blinds = &blinds[..posted];
         let last = blinds.iter().enumerate().position(|(at, &blind)| at > 0 && blind >= least);
         match last.map(|last| &blinds[last..]) {
@@ -253,9 +253,9 @@ impl Terms {
     ///
     /// # Errors
     /// The first thing that is wrong, with the clause.
-    pub fn check(&self, game: &RoomGame) -> Result<(), Refusal<Unfit>> {
+    pub fn check(&self, game: &RoomGame) -> Result<(), Refusal<UnfitTerms>> {
         if let Some(term) = self.without_use(game.posts.value) {
-            return Err(Refusal::new(Unfit::OtherPosts(term), game.posts.cite));
+            return Err(Refusal::new(UnfitTerms::OtherPosts(term), game.posts.cite));
         }
         if let Some((unfit, point)) = self.unfit(game) {
             return Err(Refusal::new(unfit, game.cite(point)));
@@ -269,13 +269,13 @@ impl Terms {
             _ => None,
         };
         match ppm.filter(|ppm| !game.allows_rate(*ppm)) {
-            Some(ppm) => Err(Refusal::new(Unfit::Rate { ppm }, game.rates_cite())),
+            Some(ppm) => Err(Refusal::new(UnfitTerms::Rate { ppm }, game.rates_cite())),
             None => Ok(()),
         }
     }
 
     /// Posts below what the Rules ask for. A sign with a Killer was checked when the table opened.
-    fn unfit_posts(&self, game: &RoomGame) -> Option<(Unfit, Cite)> {
+    fn unfit_posts(&self, game: &RoomGame) -> Option<(UnfitTerms, Cite)> {
         if !game.has_posts_of_a_sign() || self.killed {
             return None;
         }
@@ -297,49 +297,49 @@ impl Terms {
     }
 
     /// A post that the game does not have.
-    fn without_use(&self, posts: Posts) -> Option<Term> {
+    fn without_use(&self, posts: Posts) -> Option<TermName> {
         let (antes, blinds) = (self.antes != [0; MOST], self.blinds != [0; MOST]);
         let (bring_in, nothing) = (posts == Posts::AntesAndBringIn, posts == Posts::Nothing);
         match () {
-            () if antes && nothing => Some(Term::Ante),
-            () if blinds && posts != Posts::Blinds => Some(Term::Blind),
-            () if self.bring_in != 0 && !bring_in => Some(Term::BringIn),
-            () if self.unit != 0 && !nothing => Some(Term::Unit),
+            () if antes && nothing => Some(TermName::Ante),
+            () if blinds && posts != Posts::Blinds => Some(TermName::Blind),
+            () if self.bring_in != 0 && !bring_in => Some(TermName::BringIn),
+            () if self.unit != 0 && !nothing => Some(TermName::Unit),
             () => None,
         }
     }
 
-    fn unfit(&self, game: &RoomGame) -> Option<(Unfit, Point)> {
+    fn unfit(&self, game: &RoomGame) -> Option<(UnfitTerms, Point)> {
         let chip = self.chip;
         let one = |term, chips, least| unfit(term, chips, least, chip);
         let posts = game.posts.value;
-        unfit(Term::Chip, chip, 1, 1)
+        unfit(TermName::Chip, chip, 1, 1)
             .or_else(|| if posts == Posts::Nothing { None } else { self.structure.unfit(chip) })
-            .or_else(|| self.antes.iter().find_map(|&ante| one(Term::Ante, ante, 0)))
+            .or_else(|| self.antes.iter().find_map(|&ante| one(TermName::Ante, ante, 0)))
             .or_else(|| {
                 // A negative blind is one that is posted to enter.
-                self.blinds.iter().find_map(|&blind| one(Term::Blind, blind, -MOST_CHIPS))
+                self.blinds.iter().find_map(|&blind| one(TermName::Blind, blind, -MOST_CHIPS))
             })
             .or_else(|| match posts {
-                Posts::AntesAndBringIn => one(Term::BringIn, self.bring_in, 1),
-                Posts::Nothing => one(Term::Unit, self.unit, 1),
+                Posts::AntesAndBringIn => one(TermName::BringIn, self.bring_in, 1),
+                Posts::Nothing => one(TermName::Unit, self.unit, 1),
                 Posts::Antes | Posts::Blinds => None,
             })
             .or_else(|| self.unfit_commission(game))
     }
 
     /// Caps and fees (7.2, 7.7).
-    fn unfit_commission(&self, game: &RoomGame) -> Option<(Unfit, Point)> {
+    fn unfit_commission(&self, game: &RoomGame) -> Option<(UnfitTerms, Point)> {
         let commission = self.commission;
         if commission.is_from_pots() && game.posts.value == Posts::Nothing {
-            return Some((Unfit::NoPot, Point::SignChinese));
+            return Some((UnfitTerms::NoPot, Point::SignChinese));
         }
         // Without a cap it is more than can be counted.
         let cap = commission.percentage().1.min(MOST_CHIPS);
         let each = [
-            (Term::Cap, cap, 1, 1, Point::CommissionCap),
-            (Term::Fee, commission.per_hand(), 0, self.chip, Point::NoticePerHand),
-            (Term::Fee, commission.per_person(), 0, self.chip, Point::NoticePerPerson),
+            (TermName::Cap, cap, 1, 1, Point::CommissionCap),
+            (TermName::Fee, commission.per_hand(), 0, self.chip, Point::NoticePerHand),
+            (TermName::Fee, commission.per_person(), 0, self.chip, Point::NoticePerPerson),
         ];
         each.into_iter().find_map(|(term, chips, least, chip, point)| {
             unfit(term, chips, least, chip).map(|(unfit, _)| (unfit, point))
@@ -348,17 +348,17 @@ impl Terms {
 }
 
 /// What is wrong with one amount.
-fn unfit(term: Term, chips: Chips, least: Chips, chip: Chips) -> Option<(Unfit, Point)> {
+fn unfit(term: TermName, chips: ChipAmount, least: ChipAmount, chip: ChipAmount) -> Option<(UnfitTerms, Point)> {
     if !(least..=MOST_CHIPS).contains(&chips) {
-        return Some((Unfit::Amount { term, chips }, Point::SignAmounts));
+        return Some((UnfitTerms::Amount { term, chips }, Point::SignAmounts));
     }
-    (chips % chip != 0).then_some((Unfit::NotInChips { term, chips, chip }, Point::LowestChip))
+    (chips % chip != 0).then_some((UnfitTerms::NotInChips { term, chips, chip }, Point::LowestChip))
 }
 
 /// One of the amounts of a hand's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Term {
+pub enum TermName {
     Least,
     Most,
     SmallBet,
@@ -372,52 +372,52 @@ pub enum Term {
     Fee,
 }
 
-impl fmt::Display for Term {
+impl fmt::Display for TermName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Term::Least => "least wager",
-            Term::Most => "most to wager",
-            Term::SmallBet => "small bet",
-            Term::BigBet => "big bet",
-            Term::Ante => "ante",
-            Term::Blind => "blind",
-            Term::BringIn => "bring-in",
-            Term::Chip => "lowest chip",
-            Term::Unit => "unit",
-            Term::Cap => "cap of the commission",
-            Term::Fee => "fee",
+            TermName::Least => "least wager",
+            TermName::Most => "most to wager",
+            TermName::SmallBet => "small bet",
+            TermName::BigBet => "big bet",
+            TermName::Ante => "ante",
+            TermName::Blind => "blind",
+            TermName::BringIn => "bring-in",
+            TermName::Chip => "lowest chip",
+            TermName::Unit => "unit",
+            TermName::Cap => "cap of the commission",
+            TermName::Fee => "fee",
         })
     }
 }
 
 /// Why a hand cannot be played on some terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
+pub enum UnfitTerms {
     /// Below what it can be, or more than can be counted.
     Amount {
         /// Which amount.
-        term: Term,
+        term: TermName,
         /// What the terms say.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// Not a whole number of the lowest chip.
     NotInChips {
         /// Which amount.
-        term: Term,
+        term: TermName,
         /// What the terms say.
-        chips: Chips,
+        chips: ChipAmount,
         /// The lowest chip.
-        chip: Chips,
+        chip: ChipAmount,
     },
     /// A minimum above its maximum.
     LeastAboveMost {
         /// The minimum.
-        least: Chips,
+        least: ChipAmount,
         /// The maximum.
-        most: Chips,
+        most: ChipAmount,
     },
     /// The game has no such post.
-    OtherPosts(Term),
+    OtherPosts(TermName),
     /// Not a rate that the book allows.
     Rate {
         /// In millionths.
@@ -430,57 +430,57 @@ pub enum Unfit {
     /// The forced first wager of stud is below the least wager.
     BringInBelowMinimum {
         /// What the terms say.
-        chips: Chips,
+        chips: ChipAmount,
         /// The least wager of the first betting round.
-        least: Chips,
+        least: ChipAmount,
     },
     /// The last compulsory blind is below the least wager.
     LastBlindBelowMinimum {
         /// What the terms say.
-        chips: Chips,
+        chips: ChipAmount,
         /// The least wager of the first betting round.
-        least: Chips,
+        least: ChipAmount,
     },
     /// A straddle, or a further over-blind, that does not double the blind before it.
     NotDouble {
         /// What the terms say.
-        chips: Chips,
+        chips: ChipAmount,
         /// What it would have to be.
-        due: Chips,
+        due: ChipAmount,
     },
     /// More than one over-blind in a draw game.
     OneOverBlind,
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for UnfitTerms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Unfit::Amount { term, chips } => write!(f, "the {term} cannot be {chips}"),
-            Unfit::NotInChips { term, chips, chip } => {
+            UnfitTerms::Amount { term, chips } => write!(f, "the {term} cannot be {chips}"),
+            UnfitTerms::NotInChips { term, chips, chip } => {
                 write!(f, "the {term} of {chips} is no whole number of the lowest chip, {chip}")
             }
-            Unfit::LeastAboveMost { least, most } => {
+            UnfitTerms::LeastAboveMost { least, most } => {
                 write!(f, "a minimum of {least} is above its maximum of {most}")
             }
-            Unfit::OtherPosts(term) => write!(f, "the game has no {term}"),
-            Unfit::Rate { ppm } => {
+            UnfitTerms::OtherPosts(term) => write!(f, "the game has no {term}"),
+            UnfitTerms::Rate { ppm } => {
                 let (whole, part) = (ppm / 10_000, format!("{:04}", ppm % 10_000));
                 let part = part.trim_end_matches('0');
                 let dot = if part.is_empty() { "" } else { "." };
                 write!(f, "a commission of {whole}{dot}{part}% is none that may be taken")
             }
-            Unfit::NoPot => f.write_str("there is no pot to take a commission from"),
-            Unfit::NoAnte => f.write_str("every player places an ante"),
-            Unfit::BringInBelowMinimum { least, .. } => {
+            UnfitTerms::NoPot => f.write_str("there is no pot to take a commission from"),
+            UnfitTerms::NoAnte => f.write_str("every player places an ante"),
+            UnfitTerms::BringInBelowMinimum { least, .. } => {
                 write!(f, "the forced wager is no less than the table minimum of {least}")
             }
-            Unfit::LastBlindBelowMinimum { least, .. } => {
+            UnfitTerms::LastBlindBelowMinimum { least, .. } => {
                 write!(f, "the last compulsory blind is below the minimum of {least}")
             }
-            Unfit::NotDouble { chips, due } => {
+            UnfitTerms::NotDouble { chips, due } => {
                 write!(f, "a straddle doubles the blind before it: {due}, not {chips}")
             }
-            Unfit::OneOverBlind => f.write_str("one over-blind and no more"),
+            UnfitTerms::OneOverBlind => f.write_str("one over-blind and no more"),
         }
     }
 }
@@ -491,7 +491,7 @@ mod tests {
 
     #[test]
     fn straddles_double_one_another_from_the_third_blind_on() {
-        let straddles = |blinds: &[Chips], least| Terms::straddles_among(blinds, least);
+        let straddles = |blinds: &[ChipAmount], least| Terms::straddles_among(blinds, least);
         for least in [0, 10] {
             assert_eq!(straddles(&[5, 10, 20, 0], least), 1);
             assert_eq!(straddles(&[5, 10, 20, 40, 0, 0], least), 2);

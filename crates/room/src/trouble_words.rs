@@ -2,10 +2,10 @@
 
 use crate::seats::Seats;
 use crate::trouble::{Place, Reshuffle, TroubleEvent};
-use crate::words::{Names, all, one, plainly};
+use crate::words::{DisplayNames, all, one, plainly};
 
 /// One event of trouble in words.
-pub(crate) fn words(told: &TroubleEvent, names: &impl Names) -> String {
+pub(crate) fn words(told: &TroubleEvent, names: &impl DisplayNames) -> String {
     let p = |seat: u8| names.player(seat);
     match *told {
         TroubleEvent::Ruled { remedy, seats, .. } => {
@@ -59,11 +59,11 @@ pub(crate) fn words(told: &TroubleEvent, names: &impl Names) -> String {
     }
 }
 
-fn players(seats: Seats, names: &impl Names) -> String {
+fn players(seats: Seats, names: &impl DisplayNames) -> String {
     seats.iter().map(|seat| names.player(seat as u8)).collect::<Vec<_>>().join(" ")
 }
 
-fn place(place: Place, names: &impl Names) -> String {
+fn place(place: Place, names: &impl DisplayNames) -> String {
     match place {
         Place::Stub => "the stub".into(),
         Place::Down(seat) => format!("{}'s hand", names.player(seat)),

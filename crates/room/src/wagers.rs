@@ -1,15 +1,15 @@
 //! What wagers do to a hand: who is asked, levels and steps of a round, the Kitty taken.
 
-use crate::event::Done;
+use crate::event::ActKind;
 use crate::hand::{Due, Hand, NOBODY};
-use crate::raises::Size;
-use crate::room::Room;
+use crate::raises::RaiseSize;
+use crate::room::HandRules;
 use crate::seats::Seats;
-use crate::terms::{Chips, Structure};
+use crate::terms::{ChipAmount, Structure};
 use cards::CardSet;
 use rulebook::room::Opens;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A betting round begins.
     #[inline]
     pub(crate) fn opened(&self, hand: &mut Hand, seat: u8) {
@@ -49,7 +49,7 @@ impl Room<'_> {
     }
 
     #[inline]
-    pub(crate) fn pay_in(hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn pay_in(hand: &mut Hand, seat: usize, to: ChipAmount) {
         let chips = to - hand.bets[seat];
         hand.bets[seat] = to;
         hand.staked[seat] += chips;
@@ -60,28 +60,28 @@ impl Room<'_> {
     }
 
     #[inline(always)]
-    pub(crate) fn acted(&self, hand: &mut Hand, seat: usize, done: Done, to: Chips) {
+    pub(crate) fn acted(&self, hand: &mut Hand, seat: usize, done: ActKind, to: ChipAmount) {
         hand.acted = hand.acted.with(seat);
-        if done != Done::BringIn {
+        if done != ActKind::BringIn {
             hand.mend.played = hand.mend.played.with(seat);
         }
         hand.to_act = hand.to_act.without(seat);
         hand.short = hand.short.without(seat);
         match done {
-            Done::Check => hand.closed = hand.closed.with(seat),
-            Done::Call => {
+            ActKind::Check => hand.closed = hand.closed.with(seat),
+            ActKind::Call => {
                 hand.wagered = true;
                 hand.closed = hand.closed.with(seat);
                 Self::pay_in(hand, seat, to);
             }
-            Done::Fold => {
+            ActKind::Fold => {
                 if self.policy.ghosts && hand.owes(seat) <= 0 {
                     hand.ghosts = hand.ghosts.with(seat);
                 }
                 hand.give_up(seat);
             }
-            Done::Bet | Done::Raise => self.raised(hand, seat, to),
-            Done::BringIn => {
+            ActKind::Bet | ActKind::Raise => self.raised(hand, seat, to),
+            ActKind::BringIn => {
                 hand.high = to;
                 self.forced(hand, to);
                 Self::pay_in(hand, seat, to);
@@ -91,7 +91,7 @@ impl Room<'_> {
                 hand.opener = ((seat + 1) % hand.players()) as u8;
                 hand.wagered = true;
             }
-            Done::TakeKitty => self.took_kitty(hand, seat, to),
+            ActKind::TakeKitty => self.took_kitty(hand, seat, to),
         }
         if hand.to_act.has(seat) {
             // Took the Kitty after a raise: having looked, he calls, raises or folds.
@@ -102,7 +102,7 @@ impl Room<'_> {
     }
 
     #[inline]
-    pub(crate) fn raised(&self, hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn raised(&self, hand: &mut Hand, seat: usize, to: ChipAmount) {
         if matches!(hand.due, Due::BringIn(_)) && self.policy.half_is_raise {
             hand.closed = Seats::only(seat);
             self.forced(hand, to);
@@ -119,7 +119,7 @@ impl Room<'_> {
 
     /// The forced first wager stands as the bet, be it less than others have to bet; an all-in short of it is weighed like
     /// any other (6.16.2).
-    pub(crate) fn forced(&self, hand: &mut Hand, amount: Chips) {
+    pub(crate) fn forced(&self, hand: &mut Hand, amount: ChipAmount) {
         if !self.policy.half_is_raise {
             return;
         }
@@ -134,7 +134,7 @@ impl Room<'_> {
 
     /// What a bet or raise does to the levels of the round.
     #[inline]
-    pub(crate) fn resize(&self, hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn resize(&self, hand: &mut Hand, seat: usize, to: ChipAmount) {
         let size = self.size(hand, to);
         // The first wager counts towards the cap where wagers do; else only where there is something to raise.
         let counts = self.terms.structure.is_limit() && (self.policy.counts_wagers || hand.level > 0);
@@ -142,7 +142,7 @@ impl Room<'_> {
             hand.raises = hand.raises.saturating_add(u8::from(counts));
             hand.step = hand.step.max(to - hand.high);
             hand.level = to;
-            hand.closed = if size == Size::Full { Seats::only(seat) } else { hand.closed.with(seat) };
+            hand.closed = if size == RaiseSize::Full { Seats::only(seat) } else { hand.closed.with(seat) };
             return;
         }
         if let Structure::Fixed { big, .. } = self.terms.structure
@@ -151,7 +151,7 @@ impl Room<'_> {
         {
             hand.big_size = true;
         }
-        if size == Size::Short {
+        if size == RaiseSize::Short {
             hand.closed = hand.closed.with(seat);
             return;
         }
@@ -166,7 +166,7 @@ impl Room<'_> {
     }
 
     /// The own hand goes to the muck, the Kitty is the hand now.
-    pub(crate) fn took_kitty(&self, hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn took_kitty(&self, hand: &mut Hand, seat: usize, to: ChipAmount) {
         let price = self.kitty_price(hand);
         let raised = hand.level > price;
         hand.taker = seat as u8;

@@ -1,7 +1,7 @@
 //! What happens in a hand, in words: one place for replays, cases and pages.
 
-use crate::event::{Done, Event, Post};
-use crate::terms::Chips;
+use crate::event::{ActKind, Event, Post};
+use crate::terms::ChipAmount;
 use cards::Card;
 use cards::FewCards as Cards;
 use rulebook::room::PartName;
@@ -9,28 +9,28 @@ use std::cmp::Ordering;
 use std::fmt::Debug;
 
 /// How players and amounts are called.
-pub trait Names {
+pub trait DisplayNames {
     /// A player, by position from 0.
     fn player(&self, seat: u8) -> String {
         format!("p{}", u16::from(seat) + 1)
     }
 
     /// An amount.
-    fn chips(&self, chips: Chips) -> String {
+    fn chips(&self, chips: ChipAmount) -> String {
         chips.to_string()
     }
 }
 
 /// Players are `p1`, `p2` and so on, amounts whole numbers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
+pub struct PositionNames;
 
-impl Names for Plain {}
+impl DisplayNames for PositionNames {}
 
 /// One event in words.
-pub fn words(event: &Event, names: &impl Names) -> String {
+pub fn words(event: &Event, names: &impl DisplayNames) -> String {
     let p = |seat: u8| names.player(seat);
-    let amount = |chips: Chips| names.chips(chips);
+    let amount = |chips: ChipAmount| names.chips(chips);
     match *event {
         Event::Fee { seat, chips } => format!("{} pays a fee of {}", p(seat), amount(chips)),
         Event::Posted { seat, post, chips } => match post {
@@ -56,13 +56,13 @@ pub fn words(event: &Event, names: &impl Names) -> String {
         Event::StreetDealt => "nobody can wager".into(),
         Event::Opens(seat) => format!("{} opens the betting", p(seat)),
         Event::Acted { seat, done, to } => match done {
-            Done::Fold => format!("{} folds", p(seat)),
-            Done::Check => format!("{} checks", p(seat)),
-            Done::Call => format!("{} calls {}", p(seat), amount(to)),
-            Done::Bet => format!("{} bets {}", p(seat), amount(to)),
-            Done::Raise => format!("{} raises to {}", p(seat), amount(to)),
-            Done::BringIn => format!("{} brings it in for {}", p(seat), amount(to)),
-            Done::TakeKitty => format!("{} takes the Kitty, {} in", p(seat), amount(to)),
+            ActKind::Fold => format!("{} folds", p(seat)),
+            ActKind::Check => format!("{} checks", p(seat)),
+            ActKind::Call => format!("{} calls {}", p(seat), amount(to)),
+            ActKind::Bet => format!("{} bets {}", p(seat), amount(to)),
+            ActKind::Raise => format!("{} raises to {}", p(seat), amount(to)),
+            ActKind::BringIn => format!("{} brings it in for {}", p(seat), amount(to)),
+            ActKind::TakeKitty => format!("{} takes the Kitty, {} in", p(seat), amount(to)),
         },
         Event::RoundClosed => "the betting round is closed".into(),
         Event::KittyMucked => "the Kitty is mucked".into(),
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn events_are_told_in_words() {
-        let told = |event: Event| words(&event, &Plain);
-        assert_eq!(told(Event::Acted { seat: 2, done: Done::Raise, to: 40 }), "p3 raises to 40");
+        let told = |event: Event| words(&event, &PositionNames);
+        assert_eq!(told(Event::Acted { seat: 2, done: ActKind::Raise, to: 40 }), "p3 raises to 40");
         assert_eq!(
             told(Event::Won { seat: 0, pot: 1, run: 1, part: PartName::Low, chips: 7 }),
             "p1 wins 7 of side pot 1, low, board 2"

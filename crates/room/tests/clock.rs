@@ -4,7 +4,7 @@ use crate::human_table;
 
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use human_table::book;
-use room::{Clock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper};
+use room::{ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper};
 use rulebook::{RoleId, Ruled};
 
 const SIGN: TimeSign = TimeSign { seconds: 30, extra: Some(ExtraTime { seconds: 60, times: 2, fee: 5 }) };
@@ -20,7 +20,7 @@ fn player(seat: usize, at: u64) -> Actor {
 
 type Told = Result<(ClockEvent, &'static str), (ClockReason, &'static str)>;
 
-fn tell(keeper: &Timekeeper<'_>, clock: &mut Clock, actor: Actor, command: ClockCommand) -> Told {
+fn tell(keeper: &Timekeeper<'_>, clock: &mut ActionClock, actor: Actor, command: ClockCommand) -> Told {
     let mut out: Vec<Ruled<ClockEvent>> = Vec::new();
     match keeper.decide(clock, actor, &command, &mut out) {
         Ok(()) => {
@@ -34,7 +34,7 @@ fn tell(keeper: &Timekeeper<'_>, clock: &mut Clock, actor: Actor, command: Clock
 #[test]
 fn time_runs_out_when_it_is_up_and_not_before() {
     let keeper = Timekeeper::new(book(), Some(SIGN));
-    let mut clock = Clock::default();
+    let mut clock = ActionClock::default();
     let start = tell(&keeper, &mut clock, staff("dealer", 100), ClockCommand::Start { seat: 3 });
     assert_eq!(start.expect("the dealer runs the clock").1, "6.15");
     let early = tell(&keeper, &mut clock, staff("dealer", 129), ClockCommand::RunOut);
@@ -50,7 +50,7 @@ fn time_runs_out_when_it_is_up_and_not_before() {
 #[test]
 fn time_is_bought_as_the_sign_says_and_the_fee_is_the_houses() {
     let keeper = Timekeeper::new(book(), Some(SIGN));
-    let mut clock = Clock::default();
+    let mut clock = ActionClock::default();
     tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: 2 }).expect("started");
     let other = tell(&keeper, &mut clock, player(1, 10), ClockCommand::Buy);
     assert_eq!(other, Err((ClockReason::NotHis, "6.15.1")));
@@ -67,19 +67,19 @@ fn time_is_bought_as_the_sign_says_and_the_fee_is_the_houses() {
     tell(&keeper, &mut clock, staff("dealer", 150), ClockCommand::RunOut).expect("30 and twice 60 seconds");
     // Nothing is for sale that no sign shows.
     let keeper = Timekeeper::new(book(), Some(TimeSign { extra: None, ..SIGN }));
-    let mut clock = Clock::default();
+    let mut clock = ActionClock::default();
     tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: 0 }).expect("started");
     let none = tell(&keeper, &mut clock, player(0, 1), ClockCommand::Buy);
     assert_eq!(none, Err((ClockReason::NoExtraTime, "6.15.2")));
     let keeper = Timekeeper::new(book(), None);
-    let none = tell(&keeper, &mut Clock::default(), staff("dealer", 0), ClockCommand::Start { seat: 0 });
+    let none = tell(&keeper, &mut ActionClock::default(), staff("dealer", 0), ClockCommand::Start { seat: 0 });
     assert_eq!(none, Err((ClockReason::NotScheduled, "6.15.2")));
 }
 
 #[test]
 fn a_manager_may_let_a_player_off() {
     let keeper = Timekeeper::new(book(), Some(SIGN));
-    let mut clock = Clock::default();
+    let mut clock = ActionClock::default();
     tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: 4 }).expect("started");
     let dealer = tell(&keeper, &mut clock, staff("dealer", 40), ClockCommand::LetOff);
     assert_eq!(dealer, Err((ClockReason::RoleTooLow { needs: "TG Area Manager".into() }, "18.11")));

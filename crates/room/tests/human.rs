@@ -3,7 +3,7 @@
 use crate::human_table;
 
 use human_table::{LIMIT, NO_LIMIT, POT, Table};
-use room::{Act, Command, Done, Due, Event, Gesture, Put, Reason, Said, Stands, Structure, Terms};
+use room::{Act, Command, ActKind, Due, Event, Gesture, PlacedChips, Reason, SpokenAction, GestureEffect, Structure, Terms};
 
 const RICH: [i64; 3] = [1_000; 3];
 
@@ -25,12 +25,12 @@ fn k40_k41_half_of_the_wager_is_a_raise_less_is_a_call() {
     let mut table = Table::on_street(NO_LIMIT, &RICH, 2);
     table.act(0, Act::Raise(100));
     let mut other = table.clone();
-    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::several(150)));
-    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Raise(200)), 200));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, PlacedChips::several(150)));
+    assert_eq!((ruling.stands, ruling.to), (GestureEffect::Act(Act::Raise(200)), 200));
     assert_eq!((ruling.added, ruling.change, clause), (50, 0, "6.12"));
     assert_eq!(table.hand.bets()[1], 200);
-    let (ruling, clause) = other.gesture(Gesture::silent(1, Put::several(149)));
-    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Call), 100));
+    let (ruling, clause) = other.gesture(Gesture::silent(1, PlacedChips::several(149)));
+    assert_eq!((ruling.stands, ruling.to), (GestureEffect::Act(Act::Call), 100));
     assert_eq!((ruling.added, ruling.change, clause), (0, 49, "6.12"));
     assert_eq!((other.hand.bets()[1], other.hand.stacks()[1]), (100, 890));
 }
@@ -41,39 +41,39 @@ fn k42_the_half_is_that_of_the_last_raise() {
     table.act(0, Act::Raise(100));
     table.act(1, Act::Raise(300));
     let mut other = table.clone();
-    let (ruling, clause) = table.gesture(Gesture::silent(2, Put::several(400)));
-    assert_eq!((ruling.stands, ruling.added, clause), (Stands::Act(Act::Raise(500)), 100, "6.12"));
-    let (ruling, _) = other.gesture(Gesture::silent(2, Put::several(399)));
-    assert_eq!((ruling.stands, ruling.change), (Stands::Act(Act::Call), 99));
+    let (ruling, clause) = table.gesture(Gesture::silent(2, PlacedChips::several(400)));
+    assert_eq!((ruling.stands, ruling.added, clause), (GestureEffect::Act(Act::Raise(500)), 100, "6.12"));
+    let (ruling, _) = other.gesture(Gesture::silent(2, PlacedChips::several(399)));
+    assert_eq!((ruling.stands, ruling.change), (GestureEffect::Act(Act::Call), 99));
 }
 
 #[test]
 fn k43_an_oversize_chip_calls_in_limit() {
     let mut table = Table::holdem(LIMIT, &RICH);
-    let (ruling, clause) = table.gesture(Gesture::silent(2, Put::one(25)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 15, "6.13"));
+    let (ruling, clause) = table.gesture(Gesture::silent(2, PlacedChips::one(25)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Call), 15, "6.13"));
     // As the first wager it is the amount of the street; in spread limit as much as may be bet (J54).
     let mut table = Table::on_street(LIMIT, &RICH, 1);
-    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(25)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Raise(10)), 15, "6.13"));
+    let (ruling, clause) = table.gesture(Gesture::silent(0, PlacedChips::one(25)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Raise(10)), 15, "6.13"));
     let spread = Structure::Spread { least: 2, most: 10 };
     let mut table = Table::on_street(spread, &RICH, 1);
     let mut other = table.clone();
-    let (ruling, _) = table.gesture(Gesture::silent(0, Put::one(25)));
-    assert_eq!((ruling.stands, ruling.change), (Stands::Act(Act::Raise(10)), 15));
-    let (ruling, _) = other.gesture(Gesture::silent(0, Put::one(5)));
-    assert_eq!((ruling.stands, ruling.change), (Stands::Act(Act::Raise(5)), 0));
+    let (ruling, _) = table.gesture(Gesture::silent(0, PlacedChips::one(25)));
+    assert_eq!((ruling.stands, ruling.change), (GestureEffect::Act(Act::Raise(10)), 15));
+    let (ruling, _) = other.gesture(Gesture::silent(0, PlacedChips::one(5)));
+    assert_eq!((ruling.stands, ruling.change), (GestureEffect::Act(Act::Raise(5)), 0));
 }
 
 #[test]
 fn k44_to_k47_an_oversize_chip_without_a_limit() {
     let mut table = Table::holdem(NO_LIMIT, &RICH);
-    let (ruling, clause) = table.gesture(Gesture::silent(2, Put::one(100)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 90, "6.14.1(a)"));
+    let (ruling, clause) = table.gesture(Gesture::silent(2, PlacedChips::one(100)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Call), 90, "6.14.1(a)"));
 
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
-    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(500)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Raise(500)), 0, "6.14.1(b)"));
+    let (ruling, clause) = table.gesture(Gesture::silent(0, PlacedChips::one(500)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Raise(500)), 0, "6.14.1(b)"));
 
     // A pot of 120: 30 from each of four players.
     let mut table = Table::holdem(POT, &[1_000; 4]);
@@ -83,33 +83,33 @@ fn k44_to_k47_an_oversize_chip_without_a_limit() {
     }
     table.tell(Command::Deal).expect("the flop");
     assert_eq!(table.hand.pot(), 120);
-    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(500)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Raise(120)), 380, "6.14.1(b)"));
+    let (ruling, clause) = table.gesture(Gesture::silent(0, PlacedChips::one(500)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Raise(120)), 380, "6.14.1(b)"));
 
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
     table.act(0, Act::Raise(25));
-    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::one(100)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 75, "6.14.1(b)"));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, PlacedChips::one(100)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Call), 75, "6.14.1(b)"));
 }
 
 #[test]
 fn k48_to_k50_an_oversize_chip_with_the_word_raise() {
-    let raise = |seat, chip| Gesture::both(seat, Said::Raise, Put::one(chip));
+    let raise = |seat, chip| Gesture::both(seat, SpokenAction::Raise, PlacedChips::one(chip));
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
     table.act(0, Act::Raise(25));
     let (ruling, clause) = table.gesture(raise(1, 100));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Raise(100)), 0, "6.14.2"));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Raise(100)), 0, "6.14.2"));
 
     let mut table = Table::holdem(POT, &[1_000; 4]);
     table.act(2, Act::Raise(25));
     assert_eq!(table.hand.pot(), 40);
     let (ruling, clause) = table.gesture(raise(3, 100));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Raise(90)), 10, "6.14.2"));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Raise(90)), 10, "6.14.2"));
 
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
     table.act(0, Act::Raise(60));
     let (ruling, clause) = table.gesture(raise(1, 100));
-    assert_eq!((ruling.stands, ruling.added, clause), (Stands::Act(Act::Raise(120)), 20, "6.14.2"));
+    assert_eq!((ruling.stands, ruling.added, clause), (GestureEffect::Act(Act::Raise(120)), 20, "6.14.2"));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn k51_k52_three_raises_more_head_to_head() {
     assert_eq!(table.refused(fourth), (Reason::CapReached { cap: 3 }, "6.9"));
     assert_eq!((table.options().call, table.range()), (Some(20), None));
     // Said, or put in, it is refused likewise: he calls or folds.
-    for raise in [Gesture::word(1, Said::Raise), Gesture::silent(1, Put::several(30))] {
+    for raise in [Gesture::word(1, SpokenAction::Raise), Gesture::silent(1, PlacedChips::several(30))] {
         assert_eq!(table.refused(Command::Gesture(raise)), (Reason::CapReached { cap: 3 }, "6.9"));
     }
 
@@ -138,8 +138,8 @@ fn k51_k52_three_raises_more_head_to_head() {
     table.act(2, Act::Raise(30));
     table.act(0, Act::Raise(40));
     table.act(1, Act::Fold);
-    let (ruling, _) = table.gesture(Gesture::both(2, Said::Raise, Put::of(2, 10)));
-    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Raise(50)), 50));
+    let (ruling, _) = table.gesture(Gesture::both(2, SpokenAction::Raise, PlacedChips::of(2, 10)));
+    assert_eq!((ruling.stands, ruling.to), (GestureEffect::Act(Act::Raise(50)), 50));
     assert_eq!(table.clause_of(is_acted), "6.9");
 }
 
@@ -161,8 +161,8 @@ fn k53_a_straddle_is_none_of_the_raises() {
 fn short_all_in(chips: i64) -> Table {
     let mut table = Table::on_street(LIMIT, &[1_000, 10 + chips, 1_000], 1);
     table.act(0, Act::Raise(10));
-    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::several(chips)));
-    assert_eq!((ruling.stands, clause), (Stands::Act(Act::Raise(chips)), "6.16.1"));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, PlacedChips::several(chips)));
+    assert_eq!((ruling.stands, clause), (GestureEffect::Act(Act::Raise(chips)), "6.16.1"));
     table
 }
 
@@ -193,7 +193,7 @@ fn k57_k58_all_in_without_a_limit() {
     let all_in = |chips: i64| {
         let mut table = Table::on_street(NO_LIMIT, &[1_000, 10 + chips, 1_000], 1);
         table.act(0, Act::Raise(100));
-        table.gesture(Gesture::word(1, Said::AllIn));
+        table.gesture(Gesture::word(1, SpokenAction::AllIn));
         table
     };
     let mut table = all_in(150);
@@ -238,7 +238,7 @@ fn k59_to_k62_spread_and_pot() {
     let (reason, clause) = table.refused(Command::Act { seat: 1, act: Act::Raise(300) });
     assert_eq!((reason, clause), (Reason::AboveMost { most: 280 }, "6.7"));
     // What is announced beyond the most is the most.
-    let (ruling, clause) = table.gesture(Gesture::word(1, Said::RaiseTo(300)));
+    let (ruling, clause) = table.gesture(Gesture::word(1, SpokenAction::RaiseTo(300)));
     assert_eq!((ruling.to, clause), (280, "6.18"));
     // Half the pot: 160 in the middle and 60 to call, here by a bet of 20 and a raise to 60.
     let mut table = turn(Structure::HalfPot { least: 10 }, 4);
@@ -258,16 +258,16 @@ fn k59_to_k62_spread_and_pot() {
 fn k63_a_short_call_is_made_up_or_lost() {
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
     table.act(0, Act::Raise(40));
-    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::several(25)));
-    assert_eq!((ruling.stands, clause), (Stands::Short { missing: 15 }, "6.17"));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, PlacedChips::several(25)));
+    assert_eq!((ruling.stands, clause), (GestureEffect::Short { missing: 15 }, "6.17"));
     assert_eq!((table.hand.due(), table.options().call, table.range()), (Due::Act(1), Some(15), None));
     let more = Command::Act { seat: 1, act: Act::Raise(100) };
     assert_eq!(table.refused(more), (Reason::MakeUpOrFold { missing: 15 }, "6.17"));
-    let more = Command::Gesture(Gesture::both(1, Said::Raise, Put::several(100)));
+    let more = Command::Gesture(Gesture::both(1, SpokenAction::Raise, PlacedChips::several(100)));
     assert_eq!(table.refused(more), (Reason::MakeUpOrFold { missing: 15 }, "6.17"));
     let mut folds = table.clone();
-    let (ruling, _) = table.gesture(Gesture::silent(1, Put::several(15)));
-    assert_eq!(ruling.stands, Stands::Act(Act::Call));
+    let (ruling, _) = table.gesture(Gesture::silent(1, PlacedChips::several(15)));
+    assert_eq!(ruling.stands, GestureEffect::Act(Act::Call));
     assert_eq!((table.hand.bets()[1], table.hand.stacks()[1]), (40, 950));
     folds.gesture(Gesture::cards(1));
     assert_eq!(folds.clause_of(is_acted), "6.17");
@@ -282,8 +282,8 @@ fn k63_a_short_call_is_made_up_or_lost() {
 /// Four players on the flop: the second bets 50 before the first has acted.
 fn ahead() -> Table {
     let mut table = Table::on_street(NO_LIMIT, &[1_000; 4], 1);
-    let (ruling, _) = table.gesture(Gesture::silent(1, Put::several(50)));
-    assert_eq!(ruling.stands, Stands::Ahead(Act::Raise(50)));
+    let (ruling, _) = table.gesture(Gesture::silent(1, PlacedChips::several(50)));
+    assert_eq!(ruling.stands, GestureEffect::Ahead(Act::Raise(50)));
     assert_eq!(table.last(), (Event::Ahead { seat: 1, to: 50, less: false }, "6.18.1"));
     assert_eq!((table.hand.due(), table.hand.pot()), (Due::Act(0), 40), "nothing is wagered yet");
     table
@@ -305,24 +305,24 @@ fn k64_who_was_passed_over_wagers_more() {
 #[test]
 fn k65_a_bet_out_of_turn_stands() {
     let mut table = ahead();
-    let again = Command::Gesture(Gesture::word(1, Said::Call));
+    let again = Command::Gesture(Gesture::word(1, SpokenAction::Call));
     assert_eq!(table.refused(again), (Reason::ActedAhead, "6.18.1"));
     // Cards passed in are gone all the same, and the bet with them.
     let mut gone = table.clone();
     let (ruling, clause) = gone.gesture(Gesture::cards(1));
-    assert_eq!((ruling.stands, ruling.to, clause), (Stands::FoldedAhead, 50, "8.2.3"));
+    assert_eq!((ruling.stands, ruling.to, clause), (GestureEffect::FoldedAhead, 50, "8.2.3"));
     assert_eq!(gone.last(), (Event::AheadStands(1), "6.18.1"));
     assert_eq!((gone.hand.due(), gone.hand.pot(), gone.options().call), (Due::Act(0), 90, Some(0)));
     table.act(0, Act::Call);
     assert_eq!(table.clause_of(|event| *event == Event::AheadStands(1)), "6.18.1");
-    assert_eq!(table.last().0, Event::Acted { seat: 1, done: Done::Bet, to: 50 });
+    assert_eq!(table.last().0, Event::Acted { seat: 1, done: ActKind::Bet, to: 50 });
     assert_eq!((table.hand.due(), table.hand.bets()[1]), (Due::Act(2), 50));
 }
 
 #[test]
 fn a_lesser_wager_before_it_leaves_a_bet_out_of_turn_standing() {
     // 20 above 30 is more than half of it: it is made up to 60 (6.12). Above 40 it is a call.
-    for (first, done, to) in [(30, Done::Raise, 60), (40, Done::Call, 40), (50, Done::Call, 50)] {
+    for (first, done, to) in [(30, ActKind::Raise, 60), (40, ActKind::Call, 40), (50, ActKind::Call, 50)] {
         let mut table = ahead();
         table.act(0, Act::Raise(first));
         assert_eq!(table.last().0, Event::Acted { seat: 1, done, to }, "after {first}");
@@ -334,8 +334,8 @@ fn calls_and_folds_out_of_turn() {
     let mut table = Table::on_street(NO_LIMIT, &[1_000; 4], 1);
     table.act(0, Act::Raise(60));
     // Seat 3 calls before 1 and 2; 2 passes his cards in.
-    table.gesture(Gesture::word(3, Said::Call));
-    let spoken = Command::Gesture(Gesture::word(2, Said::Fold));
+    table.gesture(Gesture::word(3, SpokenAction::Call));
+    let spoken = Command::Gesture(Gesture::word(2, SpokenAction::Fold));
     assert_eq!(table.refused(spoken), (Reason::NotFolded, "8.2.3"));
     table.gesture(Gesture::cards(2));
     assert_eq!(table.clause_of(|event| *event == Event::FoldedAhead(2)), "8.2.3");
@@ -357,14 +357,14 @@ fn calls_and_folds_out_of_turn() {
 #[test]
 fn k66_a_check_out_of_turn_gives_up_the_raise() {
     let mut table = Table::on_street(NO_LIMIT, &[1_000; 4], 1);
-    let (ruling, clause) = table.gesture(Gesture::word(1, Said::Check));
-    assert_eq!((ruling.stands, clause), (Stands::NoRaise, "6.18.3"));
+    let (ruling, clause) = table.gesture(Gesture::word(1, SpokenAction::Check));
+    assert_eq!((ruling.stands, clause), (GestureEffect::NoRaise, "6.18.3"));
     let mut checked = table.clone();
     table.act(0, Act::Raise(20));
     assert_eq!((table.options().seat, table.options().call, table.range()), (1, Some(20), None));
     let raise = Command::Act { seat: 1, act: Act::Raise(40) };
     assert_eq!(table.refused(raise), (Reason::CheckedOutOfTurn, "6.18.3"));
-    let said = Command::Gesture(Gesture::word(1, Said::Raise));
+    let said = Command::Gesture(Gesture::word(1, SpokenAction::Raise));
     assert_eq!(table.refused(said), (Reason::CheckedOutOfTurn, "6.18.3"));
     // It lasts for the round, not for the hand.
     for seat in [0, 1, 2, 3] {
@@ -379,8 +379,8 @@ fn k66_a_check_out_of_turn_gives_up_the_raise() {
 fn k67_all_in_for_less_out_of_turn_stays_in() {
     let mut table = Table::on_street(NO_LIMIT, &[1_000, 1_000, 45, 1_000], 1);
     table.act(0, Act::Raise(60));
-    let (ruling, _) = table.gesture(Gesture::word(2, Said::AllIn));
-    assert_eq!((ruling.stands, ruling.to), (Stands::Ahead(Act::Call), 35));
+    let (ruling, _) = table.gesture(Gesture::word(2, SpokenAction::AllIn));
+    assert_eq!((ruling.stands, ruling.to), (GestureEffect::Ahead(Act::Call), 35));
     assert_eq!(table.last(), (Event::Ahead { seat: 2, to: 35, less: true }, "6.18.4"));
     table.act(1, Act::Raise(150));
     assert_eq!(table.clause_of(|event| *event == Event::AheadStands(2)), "6.18.4");
@@ -393,7 +393,7 @@ fn k68_time_is_up() {
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
     table.tell(Command::ClockRunsOut { seat: 0 }).expect("a check");
     assert_eq!(table.clause_of(|event| *event == Event::TimeUp(0)), "6.15");
-    assert_eq!(table.last().0, Event::Acted { seat: 0, done: Done::Check, to: 0 });
+    assert_eq!(table.last().0, Event::Acted { seat: 0, done: ActKind::Check, to: 0 });
     table.act(1, Act::Raise(40));
     let (reason, _) = table.refused(Command::ClockRunsOut { seat: 0 });
     assert_eq!(reason, Reason::NotYourTurn { turn: 2 });
@@ -411,8 +411,8 @@ fn k70_after_an_open_pair_and_a_higher_bet_raises_are_of_the_higher_size() {
     let top = format!("{down} 2c 8s Jd Qd 9c Kc 8h Ah Kd");
     let mut table = Table::new("seven-card-stud", terms, &[1_000; 4], &top);
     assert_eq!(table.hand.due(), Due::BringIn(0));
-    let (ruling, _) = table.gesture(Gesture::silent(0, Put::of(2, 5)));
-    assert_eq!(ruling.stands, Stands::Act(Act::BringIn));
+    let (ruling, _) = table.gesture(Gesture::silent(0, PlacedChips::of(2, 5)));
+    assert_eq!(ruling.stands, GestureEffect::Act(Act::BringIn));
     for seat in [1, 2, 3] {
         table.act(seat, Act::Call);
     }
@@ -421,8 +421,8 @@ fn k70_after_an_open_pair_and_a_higher_bet_raises_are_of_the_higher_size() {
     table.act(1, Act::Call);
     table.act(2, Act::Call);
     assert_eq!(table.range(), Some((10, 20)));
-    let (ruling, _) = table.gesture(Gesture::both(3, Said::Bet, Put::several(20)));
-    assert_eq!(ruling.stands, Stands::Act(Act::Raise(20)));
+    let (ruling, _) = table.gesture(Gesture::both(3, SpokenAction::Bet, PlacedChips::several(20)));
+    assert_eq!(ruling.stands, GestureEffect::Act(Act::Raise(20)));
     assert_eq!(table.clause_of(is_acted), "10.6.7");
     assert_eq!(table.range(), Some((40, 40)));
     let small = Command::Act { seat: 0, act: Act::Raise(30) };
@@ -438,31 +438,31 @@ fn k29_nobody_divides_a_pot_by_agreement() {
 #[test]
 fn words_bind_and_signals_are_read() {
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
-    assert_eq!(table.refused(Command::Gesture(Gesture::word(0, Said::Call))).1, "1.1/'Call'");
-    let nothing = Gesture::silent(0, Put::NOTHING);
+    assert_eq!(table.refused(Command::Gesture(Gesture::word(0, SpokenAction::Call))).1, "1.1/'Call'");
+    let nothing = Gesture::silent(0, PlacedChips::NOTHING);
     assert_eq!(table.refused(Command::Gesture(nothing)), (Reason::NothingDone, "1.1/'Action'"));
-    let cash = Put { other: true, ..Put::several(50) };
+    let cash = PlacedChips { other: true, ..PlacedChips::several(50) };
     let cash = Command::Gesture(Gesture::silent(0, cash));
     assert_eq!(table.refused(cash), (Reason::ChipsOnly, "6.2"));
-    let much = Command::Gesture(Gesture::silent(0, Put::several(991)));
+    let much = Command::Gesture(Gesture::silent(0, PlacedChips::several(991)));
     assert_eq!(table.refused(much), (Reason::MoreThanStack { stack: 990 }, "1.1/'Table stakes'"));
-    let (ruling, clause) = table.gesture(Gesture::word(0, Said::Check));
-    assert_eq!((ruling.stands, clause), (Stands::Act(Act::Call), "8.2.4"));
-    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::several(30)));
-    assert_eq!((ruling.stands, clause), (Stands::Act(Act::Raise(30)), "8.2.2"));
-    let check = Command::Gesture(Gesture::word(2, Said::Check));
+    let (ruling, clause) = table.gesture(Gesture::word(0, SpokenAction::Check));
+    assert_eq!((ruling.stands, clause), (GestureEffect::Act(Act::Call), "8.2.4"));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, PlacedChips::several(30)));
+    assert_eq!((ruling.stands, clause), (GestureEffect::Act(Act::Raise(30)), "8.2.2"));
+    let check = Command::Gesture(Gesture::word(2, SpokenAction::Check));
     assert_eq!(table.refused(check), (Reason::FacingWager, "1.1/'Check'"));
     // "Call" with too many chips is a call, and with none too.
     let mut other = table.clone();
-    let (ruling, clause) = table.gesture(Gesture::both(2, Said::Call, Put::several(100)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 70, "6.18"));
-    let (ruling, clause) = other.gesture(Gesture::silent(2, Put::several(30)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 0, "8.2.1"));
+    let (ruling, clause) = table.gesture(Gesture::both(2, SpokenAction::Call, PlacedChips::several(100)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Call), 70, "6.18"));
+    let (ruling, clause) = other.gesture(Gesture::silent(2, PlacedChips::several(30)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Call), 0, "8.2.1"));
     // "Raise" alone is the least raise, chips below it do not make it less.
-    let (ruling, _) = other.gesture(Gesture::both(0, Said::Raise, Put::several(40)));
-    assert_eq!((ruling.stands, ruling.added), (Stands::Act(Act::Raise(60)), 20));
+    let (ruling, _) = other.gesture(Gesture::both(0, SpokenAction::Raise, PlacedChips::several(40)));
+    assert_eq!((ruling.stands, ruling.added), (GestureEffect::Act(Act::Raise(60)), 20));
     let (ruling, clause) = other.gesture(Gesture::cards(1));
-    assert_eq!((ruling.stands, clause), (Stands::Act(Act::Fold), "8.2.3"));
+    assert_eq!((ruling.stands, clause), (GestureEffect::Act(Act::Fold), "8.2.3"));
 }
 
 #[test]
@@ -471,15 +471,15 @@ fn the_whole_stack_in_several_chips_is_all_in_one_last_chip_is_a_call() {
     let mut table = Table::on_street(NO_LIMIT, &stacks, 1);
     table.act(0, Act::Raise(120));
     let mut other = table.clone();
-    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::of(3, 50)));
-    assert_eq!((ruling.stands, clause), (Stands::Act(Act::Raise(150)), "6.16.1"));
-    let (ruling, clause) = other.gesture(Gesture::silent(1, Put::one(150)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 30, "6.14.1(b)"));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, PlacedChips::of(3, 50)));
+    assert_eq!((ruling.stands, clause), (GestureEffect::Act(Act::Raise(150)), "6.16.1"));
+    let (ruling, clause) = other.gesture(Gesture::silent(1, PlacedChips::one(150)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Call), 30, "6.14.1(b)"));
     // Fewer chips than the call, and all of them: all-in, nothing to make up.
     let mut table = Table::on_street(NO_LIMIT, &stacks, 1);
     table.act(0, Act::Raise(500));
-    let (ruling, _) = table.gesture(Gesture::silent(1, Put::of(3, 50)));
-    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Call), 150));
+    let (ruling, _) = table.gesture(Gesture::silent(1, PlacedChips::of(3, 50)));
+    assert_eq!((ruling.stands, ruling.to), (GestureEffect::Act(Act::Call), 150));
 }
 
 #[test]
@@ -493,34 +493,34 @@ fn the_opening_of_a_stud_hand_and_of_a_draw_hand() {
     };
     // The forced wager cannot be folded or checked, and no less will do.
     let mut table = stud(LIMIT);
-    assert_eq!(table.refused(Command::Gesture(Gesture::word(0, Said::Check))).0, Reason::FacingWager);
+    assert_eq!(table.refused(Command::Gesture(Gesture::word(0, SpokenAction::Check))).0, Reason::FacingWager);
     assert_eq!(table.refused(Command::Gesture(Gesture::cards(0))).1, "10.3.1");
-    let less = Command::Gesture(Gesture::silent(0, Put::of(4, 1)));
+    let less = Command::Gesture(Gesture::silent(0, PlacedChips::of(4, 1)));
     assert_eq!(table.refused(less), (Reason::BelowLeast { least: 10 }, "10.3.1"));
-    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(25)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 15, "6.13"));
+    let (ruling, clause) = table.gesture(Gesture::silent(0, PlacedChips::one(25)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::BringIn), 15, "6.13"));
     // Without a limit several chips may be more, one chip is not.
     let mut table = stud(NO_LIMIT);
     let mut other = table.clone();
-    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(25)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::BringIn), 15, "6.14.1(a)"));
-    let (ruling, _) = other.gesture(Gesture::silent(0, Put::of(5, 5)));
-    assert_eq!((ruling.stands, ruling.to), (Stands::Act(Act::Raise(25)), 25));
+    let (ruling, clause) = table.gesture(Gesture::silent(0, PlacedChips::one(25)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::BringIn), 15, "6.14.1(a)"));
+    let (ruling, _) = other.gesture(Gesture::silent(0, PlacedChips::of(5, 5)));
+    assert_eq!((ruling.stands, ruling.to), (GestureEffect::Act(Act::Raise(25)), 25));
     // Time out: the forced wager goes in.
     let mut table = stud(LIMIT);
     table.tell(Command::ClockRunsOut { seat: 0 }).expect("the forced wager");
-    assert_eq!(table.last().0, Event::Acted { seat: 0, done: Done::BringIn, to: 10 });
+    assert_eq!(table.last().0, Event::Acted { seat: 0, done: ActKind::BringIn, to: 10 });
     // Draw with antes: open or fold. An oversize chip cannot call, so it opens; time out is a dead hand.
     let mut terms = Terms::plain(NO_LIMIT);
     terms.antes = [2; room::MOST];
     let mut table = Table::new("draw-ante", terms, &RICH, "");
     let mut late = table.clone();
-    let check = Command::Gesture(Gesture::word(0, Said::Check));
+    let check = Command::Gesture(Gesture::word(0, SpokenAction::Check));
     assert_eq!(table.refused(check), (Reason::OpenOrFold, "9.3.2"));
-    let small = Command::Gesture(Gesture::silent(0, Put::several(6)));
+    let small = Command::Gesture(Gesture::silent(0, PlacedChips::several(6)));
     assert_eq!(table.refused(small).0, Reason::BelowLeast { least: 10 });
-    let (ruling, clause) = table.gesture(Gesture::silent(0, Put::one(100)));
-    assert_eq!((ruling.stands, clause), (Stands::Act(Act::Raise(100)), "6.14.1(b)"));
+    let (ruling, clause) = table.gesture(Gesture::silent(0, PlacedChips::one(100)));
+    assert_eq!((ruling.stands, clause), (GestureEffect::Act(Act::Raise(100)), "6.14.1(b)"));
     late.tell(Command::ClockRunsOut { seat: 0 }).expect("a dead hand");
     assert!(!late.hand.live().has(0));
 }
@@ -529,11 +529,11 @@ fn the_opening_of_a_stud_hand_and_of_a_draw_hand() {
 fn the_kitty_is_asked_for_in_words() {
     let mut table = Table::new("draw-kitty", Terms::blinds(5, 10), &RICH, "");
     table.act(2, Act::Raise(20));
-    let (ruling, clause) = table.gesture(Gesture::word(0, Said::Kitty));
-    assert_eq!((ruling.stands, ruling.to, clause), (Stands::Act(Act::TakeKitty), 10, "6.18"));
+    let (ruling, clause) = table.gesture(Gesture::word(0, SpokenAction::Kitty));
+    assert_eq!((ruling.stands, ruling.to, clause), (GestureEffect::Act(Act::TakeKitty), 10, "6.18"));
     assert_eq!((table.options().seat, table.options().call, table.range()), (0, Some(10), Some((30, 1_000))));
     table.act(0, Act::Call);
-    let again = Command::Gesture(Gesture::word(1, Said::Kitty));
+    let again = Command::Gesture(Gesture::word(1, SpokenAction::Kitty));
     assert_eq!(table.refused(again), (Reason::KittyTaken { by: 0 }, "9.3.3(d)"));
 }
 
@@ -541,14 +541,14 @@ fn the_kitty_is_asked_for_in_words() {
 fn an_all_in_is_no_more_than_may_be_wagered() {
     // Pot limit: 15 in the middle, 10 to call.
     let mut table = Table::holdem(POT, &RICH);
-    let (ruling, clause) = table.gesture(Gesture::word(2, Said::AllIn));
-    assert_eq!((ruling.stands, ruling.to, clause), (Stands::Act(Act::Raise(35)), 35, "6.18"));
+    let (ruling, clause) = table.gesture(Gesture::word(2, SpokenAction::AllIn));
+    assert_eq!((ruling.stands, ruling.to, clause), (GestureEffect::Act(Act::Raise(35)), 35, "6.18"));
     // No raise is open any more: it is a call, and the rest goes back.
     let mut table = Table::on_street(LIMIT, &[100, 100, 100], 1);
     table.act(0, Act::Raise(10));
     table.act(1, Act::Raise(20));
     table.act(2, Act::Raise(30));
     table.act(0, Act::Raise(40));
-    let (ruling, clause) = table.gesture(Gesture::silent(1, Put::of(7, 10)));
-    assert_eq!((ruling.stands, ruling.change, clause), (Stands::Act(Act::Call), 50, "1.1/'All-in'"));
+    let (ruling, clause) = table.gesture(Gesture::silent(1, PlacedChips::of(7, 10)));
+    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Call), 50, "1.1/'All-in'"));
 }

@@ -5,11 +5,11 @@ use crate::human_table;
 use cards::{Pack, ShuffleKey, Shuffler};
 use human_table::{Table, book};
 use room::{
-    Act, Command, Due, Event, Gesture, Hand, Options, Pile, Put, Room, Said, Stands, Structure, Terms,
+    Act, Command, Due, Event, Gesture, Hand, BettingOptions, Stub, PlacedChips, HandRules, SpokenAction, GestureEffect, Structure, Terms,
 };
 
 /// Whether an act is among what a player may do.
-fn offered(options: &Options, act: Act) -> bool {
+fn offered(options: &BettingOptions, act: Act) -> bool {
     match act {
         Act::Fold => options.fold(),
         Act::Call => options.call.is_some(),
@@ -25,27 +25,27 @@ fn gesture(random: &mut Shuffler, seat: u8, stack: i64, chip: i64) -> Gesture {
         (random.below(most.min(255)) as i64 + 1) * chip
     };
     let said = match random.below(24) {
-        0 => Some(Said::Fold),
-        1..=3 => Some(Said::Check),
-        4..=6 => Some(Said::Call),
-        7 => Some(Said::Bet),
-        8 => Some(Said::Raise),
-        9 => Some(Said::BetOf(amount(random))),
-        10 => Some(Said::RaiseTo(amount(random))),
-        11 => Some(Said::RaiseBy(amount(random))),
-        12 if random.below(4) == 0 => Some(Said::AllIn),
-        13 => Some(Said::Kitty),
+        0 => Some(SpokenAction::Fold),
+        1..=3 => Some(SpokenAction::Check),
+        4..=6 => Some(SpokenAction::Call),
+        7 => Some(SpokenAction::Bet),
+        8 => Some(SpokenAction::Raise),
+        9 => Some(SpokenAction::BetOf(amount(random))),
+        10 => Some(SpokenAction::RaiseTo(amount(random))),
+        11 => Some(SpokenAction::RaiseBy(amount(random))),
+        12 if random.below(4) == 0 => Some(SpokenAction::AllIn),
+        13 => Some(SpokenAction::Kitty),
         _ => None,
     };
     let total = amount(random).min(stack);
     let chips = match random.below(4) {
-        _ if stack == 0 => Put::NOTHING,
-        0 if said.is_some() => Put::NOTHING,
-        1 => Put::one(total),
-        2 if random.below(20) == 0 => Put::several(stack),
+        _ if stack == 0 => PlacedChips::NOTHING,
+        0 if said.is_some() => PlacedChips::NOTHING,
+        1 => PlacedChips::one(total),
+        2 if random.below(20) == 0 => PlacedChips::several(stack),
         _ => match total {
-            1 => Put::one(1),
-            _ => Put::several(total),
+            1 => PlacedChips::one(1),
+            _ => PlacedChips::several(total),
         },
     };
     let cards_in = random.below(30) == 0;
@@ -80,8 +80,8 @@ fn a_gesture_is_refused_or_becomes_what_was_offered() {
         let players = 2 + random.below(4);
         let stacks: Vec<i64> = (0..players).map(|_| 5 * (4 + random.below(200) as i64)).collect();
         let terms = terms(&mut random, name.contains("stud"));
-        let room = Room::new(book(), game, terms);
-        let hand = Hand::new(&stacks, Pile::shuffled(Pack::OF_52, &mut random));
+        let room = HandRules::new(book(), game, terms);
+        let hand = Hand::new(&stacks, Stub::shuffled(Pack::OF_52, &mut random));
         let mut table = Table { room, hand, told: Vec::new() };
         for _ in 0..300 {
             let turn = match table.hand.due() {
@@ -105,7 +105,7 @@ fn a_gesture_is_refused_or_becomes_what_was_offered() {
                     continue;
                 }
                 Due::Shuffle => {
-                    let pile = Pile::shuffled_cards(room.pool(&table.hand).cards, &mut random);
+                    let pile = Stub::shuffled_cards(room.pool(&table.hand).cards, &mut random);
                     table.tell(Command::Shuffle(pile)).expect("shuffled");
                     continue;
                 }
@@ -139,7 +139,7 @@ fn a_gesture_is_refused_or_becomes_what_was_offered() {
             assert_eq!(gesture.chips.total + ruling.added - ruling.change, wagered, "{gesture:?} {ruling:?}");
             assert!(ruling.change <= gesture.chips.total && (ruling.added == 0 || ruling.change == 0));
             match ruling.stands {
-                Stands::Act(act) => {
+                GestureEffect::Act(act) => {
                     assert_eq!(seat, turn);
                     assert!(offered(&options, act), "{gesture:?} became {act:?}, offered were {options:?}");
                     let acted = table.told.iter().rev().find_map(|event| match event.value {
@@ -148,17 +148,17 @@ fn a_gesture_is_refused_or_becomes_what_was_offered() {
                     });
                     assert_eq!(acted, Some(ruling.to), "{gesture:?} {act:?}");
                 }
-                Stands::Short { missing } => {
+                GestureEffect::Short { missing } => {
                     short += 1;
                     let after = table.options();
                     assert_eq!((after.seat, after.call, after.raise), (seat, Some(missing), None));
                 }
-                Stands::FoldedAhead => {
+                GestureEffect::FoldedAhead => {
                     ahead += 1;
                     assert_ne!(seat, turn);
                     assert_eq!(table.hand.pot() - before.pot(), wagered, "what waited stays in");
                 }
-                Stands::Ahead(_) | Stands::NoRaise => {
+                GestureEffect::Ahead(_) | GestureEffect::NoRaise => {
                     ahead += 1;
                     assert_ne!(seat, turn);
                     assert_eq!(table.hand.pot(), before.pot(), "nothing is wagered out of turn");

@@ -5,13 +5,13 @@ use crate::tables;
 use cards::{ShuffleKey, Shuffler};
 use naive_room::State;
 use room::sim::{self, Numbers};
-use room::{Due, Event, Hand, Pile, Room};
+use room::{Due, Event, Hand, Stub, HandRules};
 use rulebook::Ruled;
 use tables::{rival, texts::Scribe, wild::Wild};
 
 /// Both rooms, and what has been told to the naive one.
 struct Both<'b> {
-    room: Room<'b>,
+    room: HandRules<'b>,
     hand: Hand,
     naive: State,
     told: Vec<String>,
@@ -111,8 +111,8 @@ fn the_naive_room_plays_the_same_hands() {
         let (book, game) = games[at % games.len()];
         let setting = tables::setting(&books[book], game, book == 1, &mut numbers);
         player.change(&mut numbers);
-        let room = Room::new(setting.book, setting.game, setting.terms);
-        let hand = Hand::new(setting.stacks(), Pile::shuffled(game.deck.value.0, &mut shuffler));
+        let room = HandRules::new(setting.book, setting.game, setting.terms);
+        let hand = Hand::new(setting.stacks(), Stub::shuffled(game.deck.value.0, &mut shuffler));
         let naive = State::new(&rival::setup(&setting)).expect("the naive room has this game");
         let mut both =
             Both { room, hand, naive, told: Vec::new(), shown_early: false, standard: setting.standard };

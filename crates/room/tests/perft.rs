@@ -6,7 +6,7 @@ use crate::tables;
 
 use cards::Card;
 use room::sim::{Numbers, lines_by_act, perft};
-use room::{Hand, MOST, Pile, Room, Structure, Terms};
+use room::{Hand, MOST, Stub, HandRules, Structure, Terms};
 use rulebook::room::{Family, Posts, RoomGame};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -88,8 +88,8 @@ fn file(settings: &[Setting<'_>], cards: &[Card]) -> String {
     let deck: String = cards.iter().map(Card::to_string).collect();
     let _ = writeln!(out, "deck = \"{deck}\"");
     for setting in settings {
-        let room = Room::new(setting.book, setting.game, setting.terms);
-        let hand = Hand::new(setting.stacks(), Pile::of(cards.iter().copied()));
+        let room = HandRules::new(setting.book, setting.game, setting.terms);
+        let hand = Hand::new(setting.stacks(), Stub::of(cards.iter().copied()));
         let counts: Vec<u64> = (0..=DEPTH).map(|depth| perft(&room, &hand, depth)).collect();
         let terms = &setting.terms;
         let _ = writeln!(out, "\n[[lines]]\nstructure = \"{}\"", text(terms.structure));
@@ -130,8 +130,8 @@ fn the_naive_room_counts_the_same_lines() {
     for (book, game) in tables::games(&books) {
         for setting in settings(&books[book], game, book == 1) {
             let cards = deck(game);
-            let room = Room::new(setting.book, setting.game, setting.terms);
-            let hand = Hand::new(setting.stacks(), Pile::of(cards.iter().copied()));
+            let room = HandRules::new(setting.book, setting.game, setting.terms);
+            let hand = Hand::new(setting.stacks(), Stub::of(cards.iter().copied()));
             let setup = rival::setup(&setting);
             for depth in 0..DEPTH {
                 let (ours, naive) = (perft(&room, &hand, depth), naive_room::perft(&setup, &cards, depth));

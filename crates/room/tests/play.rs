@@ -6,13 +6,13 @@ use crate::tables;
 use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
 use room::sim::{self, Counter, Numbers};
-use room::{Act, Cards, Command, Due, Event, Hand, Offer, Pile, Room};
+use room::{Act, Cards, Command, Due, Event, Hand, Offer, Stub, HandRules};
 use rulebook::RoleId;
 use rulebook::Ruled;
 use tables::{Setting, wild::Wild};
 
 /// Every card of the deck is in one place and one place only.
-fn cards_are_conserved(room: &Room<'_>, hand: &Hand) -> Result<(), String> {
+fn cards_are_conserved(room: &HandRules<'_>, hand: &Hand) -> Result<(), String> {
     let boards = (0..room::BOARDS).fold(CardSet::default(), |all, at| all | hand.board(at));
     let mut places = vec![("stub", hand.stub().cards()), ("boards", boards), ("burns", hand.burns())];
     places.extend([("muck", hand.muck()), ("kitty", hand.kitty())]);
@@ -47,7 +47,7 @@ fn some(cards: CardSet, count: usize) -> Cards {
 }
 
 /// Commands that an offer stands for, its ends among them.
-fn commands(room: &Room<'_>, hand: &Hand, seat: usize, offer: &Offer, numbers: &mut Numbers) -> Vec<Command> {
+fn commands(room: &HandRules<'_>, hand: &Hand, seat: usize, offer: &Offer, numbers: &mut Numbers) -> Vec<Command> {
     let at = seat as u8;
     let act = |act| vec![Command::Act { seat: at, act }];
     match *offer {
@@ -55,7 +55,7 @@ fn commands(room: &Room<'_>, hand: &Hand, seat: usize, offer: &Offer, numbers: &
         Offer::Deal => vec![Command::Deal],
         Offer::Run(most) => (2..=most).map(Command::Run).collect(),
         Offer::Pay => vec![Command::Pay],
-        Offer::Shuffle => vec![Command::Shuffle(Pile::of(room.pool(hand).cards.iter()))],
+        Offer::Shuffle => vec![Command::Shuffle(Stub::of(room.pool(hand).cards.iter()))],
         Offer::Fold => act(Act::Fold),
         Offer::Call(_) => act(Act::Call),
         Offer::BringIn(_) => act(Act::BringIn),
@@ -84,10 +84,10 @@ fn commands(room: &Room<'_>, hand: &Hand, seat: usize, offer: &Offer, numbers: &
 }
 
 /// A sample of everything that a hand can be told at a moment.
-fn anything(room: &Room<'_>, hand: &Hand, numbers: &mut Numbers) -> Vec<Command> {
+fn anything(room: &HandRules<'_>, hand: &Hand, numbers: &mut Numbers) -> Vec<Command> {
     let mut all = vec![Command::Post, Command::Deal, Command::Pay];
     all.push(Command::Run(numbers.between(0, 8) as u8));
-    all.push(Command::Shuffle(Pile::of(room.pool(hand).cards.iter())));
+    all.push(Command::Shuffle(Stub::of(room.pool(hand).cards.iter())));
     for seat in 0..hand.players() {
         let at = seat as u8;
         let high = hand.high() + numbers.between(-1, 2 * room.terms().chip + 30);
@@ -123,8 +123,8 @@ fn nonsense(hand: &Hand, card: Option<Card>) -> Vec<Command> {
         Command::Show { seat: nobody, cards: none },
         Command::Muck { seat: u8::MAX },
         Command::Hole { seat: nobody, cards: undealt },
-        Command::Shuffle(Pile::of(card)),
-        Command::Shuffle(Pile::unseen(52)),
+        Command::Shuffle(Stub::of(card)),
+        Command::Shuffle(Stub::unseen(52)),
     ];
     if let Due::Act(seat) | Due::BringIn(seat) = hand.due() {
         all.extend([i64::MIN, -1, 0, i64::MAX].map(|to| Command::Act { seat, act: Act::Raise(to) }));
@@ -140,7 +140,7 @@ fn nonsense(hand: &Hand, card: Option<Card>) -> Vec<Command> {
 }
 
 /// Whether an offer covers a command.
-fn covers(room: &Room<'_>, hand: &Hand, offer: &Offer, command: &Command) -> bool {
+fn covers(room: &HandRules<'_>, hand: &Hand, offer: &Offer, command: &Command) -> bool {
     match (offer, command) {
         (Offer::Post, Command::Post) | (Offer::Deal, Command::Deal) | (Offer::Pay, Command::Pay) => true,
         (Offer::Run(most), Command::Run(times)) => (2..=*most).contains(times),
@@ -183,7 +183,7 @@ fn speaker(command: &Command) -> Actor {
 }
 
 /// Every offer is accepted, and what no offer covers is refused and changes nothing.
-fn offered_is_accepted(room: &Room<'_>, hand: &Hand, numbers: &mut Numbers) -> Result<(), String> {
+fn offered_is_accepted(room: &HandRules<'_>, hand: &Hand, numbers: &mut Numbers) -> Result<(), String> {
     let actors = std::iter::once((0, MANAGER)).chain((0..hand.players()).map(|seat| (seat, player(seat))));
     for (seat, actor) in actors {
         for offer in room.offers(hand, actor) {
@@ -218,8 +218,8 @@ fn play(
     player: &mut Wild,
     numbers: &mut Numbers,
 ) -> Result<Due, String> {
-    let room = Room::new(setting.book, setting.game, setting.terms);
-    let start = Hand::new(setting.stacks(), Pile::shuffled(setting.game.deck.value.0, shuffler));
+    let room = HandRules::new(setting.book, setting.game, setting.terms);
+    let start = Hand::new(setting.stacks(), Stub::shuffled(setting.game.deck.value.0, shuffler));
     let (mut hand, mut said): (_, Vec<Ruled<Event>>) = (start, Vec::new());
     let before = chips(&hand);
     let check_offers = numbers.percent(25);
@@ -292,7 +292,7 @@ fn no_hand_reaches_a_card_that_was_not_shuffled() {
         let (book, game) = games[at % games.len()];
         let setting = tables::setting(&books[book], game, book == 1, &mut numbers);
         player.change(&mut numbers);
-        let room = Room::new(setting.book, setting.game, setting.terms);
+        let room = HandRules::new(setting.book, setting.game, setting.terms);
         let mut hand = Hand::new(setting.stacks(), sim::deck(&room, setting.players, &mut shuffler));
         partly += u32::from(!hand.stub().is_mixed());
         while !hand.is_over() {

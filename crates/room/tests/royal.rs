@@ -10,7 +10,7 @@ use room::royal::{
     BonusCommand, BonusEvent, BonusReason, BonusState, Bonuses, Claim, Command, Equipment, Event, Jackpots,
     Means, Offer, Prize, PrizeOn, Progress, Reason, State, Terms, Witness, Working, one_in,
 };
-use room::{Act, Due, Hand, Room};
+use room::{Act, Due, Hand, HandRules};
 use rulebook::{RoleId, Ruled};
 
 fn cents(cents: i64) -> Money {
@@ -171,11 +171,11 @@ fn k118_k119_only_the_first_two_cards_and_the_first_flop() {
 }
 
 /// Hold'em of three players whose cards and flop are known, told to a witness.
-fn witnessed(game: &str, top: &str, acts: &[(usize, Act)]) -> (Room<'static>, Hand, Witness) {
+fn witnessed(game: &str, top: &str, acts: &[(usize, Act)]) -> (HandRules<'static>, Hand, Witness) {
     let game = book().game(game, 52).expect("a game");
     let mut terms = room::Terms::blinds(5, 10);
     terms.structure = NO_LIMIT;
-    let room = Room::new(book(), game, terms);
+    let room = HandRules::new(book(), game, terms);
     let mut hand = Hand::new(&[1_000; 3], pile(Pack::OF_52, top));
     let mut witness = Witness::default();
     let tell = |hand: &mut Hand, witness: &mut Witness, command| {

@@ -5,8 +5,8 @@ use cards::{CardSet, Deck};
 use engine::{Actor, Machine, Moment, Who};
 use room::sim::{self, CheckCall, Counter};
 use room::{
-    Act, Chips, Command, Commission, Due, Hand, MOST_CHIPS, Offer, Pile, Room, Seats, Structure, Term, Terms,
-    Unfit,
+    Act, ChipAmount, Command, Commission, Due, Hand, MOST_CHIPS, Offer, Stub, HandRules, Seats, Structure, TermName, Terms,
+    UnfitTerms,
 };
 use rulebook::RoleId;
 use rulebook::room::{RoomBook, RoomGame};
@@ -20,14 +20,14 @@ fn standard() -> RoomBook {
 }
 
 /// A hand in the order of the deck.
-fn hand(game: &RoomGame, stacks: &[Chips]) -> Hand {
-    Hand::new(stacks, Pile::of_deck(&Deck::in_order(game.deck.value.0)))
+fn hand(game: &RoomGame, stacks: &[ChipAmount]) -> Hand {
+    Hand::new(stacks, Stub::of_deck(&Deck::in_order(game.deck.value.0)))
 }
 
 /// Why a hand does not begin, with the clause; nothing is offered then, and nothing has happened.
-fn refused(book: &RoomBook, game: &str, terms: Terms, stacks: &[Chips]) -> Option<String> {
+fn refused(book: &RoomBook, game: &str, terms: Terms, stacks: &[ChipAmount]) -> Option<String> {
     let game = book.game(game, 0).expect("a game of the book");
-    let room = Room::new(book, game, terms);
+    let room = HandRules::new(book, game, terms);
     let before = hand(game, stacks);
     let (mut after, mut said) = (before, Vec::new());
     let told = room.tell(&mut after, &Command::Post, &mut said);
@@ -44,7 +44,7 @@ fn with(change: impl FnOnce(&mut Terms)) -> Terms {
     terms
 }
 
-fn stud(bring_in: Chips) -> Terms {
+fn stud(bring_in: ChipAmount) -> Terms {
     let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
     terms.antes[..2].fill(1);
     terms.bring_in = bring_in;
@@ -72,7 +72,7 @@ fn amounts_that_no_table_has_are_refused() {
     let spread = |least, most| Structure::Spread { least, most };
     assert_eq!(structure(spread(50, 10)), format!("a minimum of 50 is above its maximum of 10 {limits}"));
     assert_eq!(
-        structure(spread(10, Chips::MAX)),
+        structure(spread(10, ChipAmount::MAX)),
         format!("the most to wager cannot be 9223372036854775807 {limits}")
     );
     assert_eq!(structure(Structure::NoLimit { least: 0 }), format!("the least wager cannot be 0 {limits}"));
@@ -98,7 +98,7 @@ fn a_commission_is_one_that_the_book_knows() {
     assert_eq!(percentage(2_000_000, 10).unwrap(), "a commission of 200% is none that may be taken [7.2.1]");
     assert_eq!(percentage(500_000, 10).unwrap(), "a commission of 50% is none that may be taken [7.2.1]");
     assert_eq!(percentage(19_999, 10).unwrap(), "a commission of 1.9999% is none that may be taken [7.2.1]");
-    assert_eq!((percentage(20_000, 10), percentage(100_000, Chips::MAX)), (None, None));
+    assert_eq!((percentage(20_000, 10), percentage(100_000, ChipAmount::MAX)), (None, None));
     assert!(percentage(100_001, 10).is_some());
     assert_eq!(percentage(50_000, 0).unwrap(), "the cap of the commission cannot be 0 [7.7]");
     assert_eq!(of(Commission::PerPerson(-5)).unwrap(), "the fee cannot be -5 [7.2.4(a)]");
@@ -131,20 +131,20 @@ fn a_game_has_its_own_posts() {
     assert!(no("chinese-poker", chinese(|terms| terms.antes[0] = 5)).starts_with("the game has no ante ["));
     let game = book.game("holdem", 52).unwrap();
     let unfit = with(|terms| terms.unit = 5).check(game).unwrap_err().reason;
-    assert_eq!(unfit, Unfit::OtherPosts(Term::Unit));
+    assert_eq!(unfit, UnfitTerms::OtherPosts(TermName::Unit));
 }
 
 #[test]
 fn nobody_is_dealt_in_without_chips() {
     let book = book();
-    let no = |stacks: &[Chips]| refused(&book, "holdem", Terms::blinds(5, 10), stacks);
+    let no = |stacks: &[ChipAmount]| refused(&book, "holdem", Terms::blinds(5, 10), stacks);
     assert_eq!(no(&[100, 100, 0]).unwrap(), "p3 has no chips to play with [1.1/'Table stakes']");
     assert_eq!(no(&[0, 0]).unwrap(), "p1 has no chips to play with [1.1/'Table stakes']");
     assert_eq!(no(&[100, -1]).unwrap(), "an amount is negative or too large [1.1/'Table stakes']");
     assert_eq!(no(&[1, 1]), None);
     // The fee is paid first, and something is left to play with.
     let fee = with(|terms| terms.commission = Commission::PerPerson(5));
-    let no = |stacks: &[Chips]| refused(&book, "holdem", fee, stacks);
+    let no = |stacks: &[ChipAmount]| refused(&book, "holdem", fee, stacks);
     assert_eq!(no(&[5, 100, 100]).unwrap(), "p1 has no chips to play with [1.1/'Table stakes']");
     assert_eq!(no(&[6, 100, 100]), None);
 }
@@ -155,7 +155,7 @@ fn raises_beyond_counting_are_still_raises() {
     let game = book.game("holdem", 52).unwrap();
     let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
     terms.blinds[..2].copy_from_slice(&[5, 10]);
-    let room = Room::new(&book, game, terms);
+    let room = HandRules::new(&book, game, terms);
     let (mut hand, mut said) = (hand(game, &[100_000; 2]), Vec::new());
     room.tell(&mut hand, &Command::Post, &mut said).unwrap();
     room.tell(&mut hand, &Command::Deal, &mut said).unwrap();
@@ -174,10 +174,10 @@ fn raises_beyond_counting_are_still_raises() {
 fn a_stub_that_is_short_is_found_before_a_card_is_dealt() {
     let book = book();
     let game = book.game("draw-kitty", 52).unwrap();
-    let room = Room::new(&book, game, Terms::blinds(5, 10));
+    let room = HandRules::new(&book, game, Terms::blinds(5, 10));
     // Ten cards for two players, and three of the Kitty's five.
     let deck = Deck::in_order(game.deck.value.0);
-    let mut hand = Hand::new(&[100; 2], Pile::of(deck.stub().iter().copied().take(13)));
+    let mut hand = Hand::new(&[100; 2], Stub::of(deck.stub().iter().copied().take(13)));
     let mut said = Vec::new();
     room.tell(&mut hand, &Command::Post, &mut said).unwrap();
     room.tell(&mut hand, &Command::Deal, &mut said).unwrap();
@@ -192,22 +192,22 @@ fn a_stub_that_is_short_is_found_before_a_card_is_dealt() {
 fn a_pot_is_never_nobodys() {
     let book = book();
     let game = book.game("holdem", 20).unwrap();
-    let room = Room::new(&book, game, Terms::blinds(5, 10));
+    let room = HandRules::new(&book, game, Terms::blinds(5, 10));
     // Cards that the deck of twenty does not have: whatever they are, no chip is lost.
     let cards: CardSet = "2c3c4d5d2h3h4h6h7c8d9s9h".parse().unwrap();
-    let mut hand = Hand::new(&[100; 2], Pile::of(cards.iter()));
+    let mut hand = Hand::new(&[100; 2], Stub::of(cards.iter()));
     let mut shuffler = cards::Shuffler::new(&cards::ShuffleKey::from_seed(1));
     let told = sim::play(&room, &mut hand, &mut CheckCall, &mut shuffler, &mut Counter::default());
     let refusal = told.expect_err("the deck has no such cards");
     assert_eq!(book.label(refusal.cite), book.label(game.deck.cite));
-    assert_eq!(hand.stacks().iter().sum::<Chips>() + hand.pot(), 200);
+    assert_eq!(hand.stacks().iter().sum::<ChipAmount>() + hand.pot(), 200);
 }
 
 #[test]
 fn a_position_that_is_not_in_the_hand_has_nothing() {
     let book = book();
     let game = book.game("holdem", 52).unwrap();
-    let room = Room::new(&book, game, Terms::blinds(5, 10));
+    let room = HandRules::new(&book, game, Terms::blinds(5, 10));
     let (mut hand, mut said) = (hand(game, &[100; 3]), Vec::new());
     room.tell(&mut hand, &Command::Post, &mut said).unwrap();
     room.tell(&mut hand, &Command::Deal, &mut said).unwrap();

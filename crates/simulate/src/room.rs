@@ -5,7 +5,7 @@ use crate::tally::Interval;
 use cards::Shuffler;
 use engine::Sink;
 use room::sim::{self, CheckCall, Counter, Player, RandomLegal};
-use room::{Chips, Event, Hand, MOST, Room, Structure, Terms};
+use room::{ChipAmount, Event, Hand, MOST, HandRules, Structure, Terms};
 use rulebook::Ruled;
 use rulebook::room::{Posts, RoomGame};
 use std::sync::Mutex;
@@ -48,11 +48,11 @@ impl Bot {
 #[derive(Clone, Copy, Debug)]
 pub struct RoomPlan<'b> {
     /// The machine: a game on its terms.
-    pub room: Room<'b>,
+    pub room: HandRules<'b>,
     /// How many are dealt in.
     pub seats: usize,
     /// What everybody has before every hand.
-    pub stack: Chips,
+    pub stack: ChipAmount,
     /// How many hands.
     pub hands: u64,
     /// Where cards and chance come from.
@@ -103,7 +103,7 @@ pub fn usual_terms(game: &RoomGame, structure: Structure, seats: usize) -> Terms
     terms
 }
 
-const fn usual_least(structure: Structure) -> Chips {
+const fn usual_least(structure: Structure) -> ChipAmount {
     if structure.is_limit() { 50 } else { 100 }
 }
 
@@ -111,7 +111,7 @@ const fn usual_least(structure: Structure) -> Chips {
 #[derive(Default)]
 struct Heard {
     count: Counter,
-    pushed: [Chips; MOST],
+    pushed: [ChipAmount; MOST],
 }
 
 impl Sink<Ruled<Event>> for Heard {
@@ -196,7 +196,7 @@ fn play_with(
 }
 
 impl Place {
-    fn add(&mut self, pushed: Chips, net: Chips) {
+    fn add(&mut self, pushed: ChipAmount, net: ChipAmount) {
         self.won += u64::from(pushed > 0);
         self.pushed += i128::from(pushed);
         self.net += i128::from(net);
@@ -204,7 +204,7 @@ impl Place {
     }
 
     /// The gain a hand in millionths of `measure`, with its 95% interval by the normal approximation.
-    pub fn gain(&self, hands: u64, measure: Chips) -> Option<Interval> {
+    pub fn gain(&self, hands: u64, measure: ChipAmount) -> Option<Interval> {
         let tally = crate::Tally { count: hands, net: self.net, squares: self.squares, ..Default::default() };
         tally.gain(i128::from(hands) * i128::from(measure))
     }

@@ -6,7 +6,7 @@ use super::script::Facts;
 use crate::file::CaseError;
 use crate::trouble::kebab;
 use engine::{Actor, Moment, Who};
-use room::{Act, Cards, Cause, Command, Gesture, Mishap, Put, Said, Sanction, Trouble, TroubleCommand};
+use room::{Act, Cards, Cause, Command, Gesture, Mishap, PlacedChips, SpokenAction, Sanction, Trouble, TroubleCommand};
 use rulebook::room::{Remedy, RoomBook, Situation};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -153,20 +153,20 @@ impl<'a> Words<'a> {
 
     /// `says raise 60 puts one 100`, `puts 4x25`, `puts 150`, `passes cards`: each once.
     fn gesture(&self, seat: u8, rest: &[&str]) -> Result<Gesture, CaseError> {
-        let mut gesture = Gesture { seat, said: None, chips: Put::NOTHING, cards_in: false };
+        let mut gesture = Gesture { seat, said: None, chips: PlacedChips::NOTHING, cards_in: false };
         let mut rest = rest;
         while !rest.is_empty() {
             let before = gesture;
             rest = match *rest {
                 ["says", "raise", "by", more, ref after @ ..] => {
-                    gesture.said = Some(Said::RaiseBy(self.number(more)?));
+                    gesture.said = Some(SpokenAction::RaiseBy(self.number(more)?));
                     after
                 }
                 ["says", word, amount, ref after @ ..] if amount.parse::<i64>().is_ok() => {
                     let amount = self.number(amount)?;
                     gesture.said = Some(match word {
-                        "bet" => Said::BetOf(amount),
-                        "raise" => Said::RaiseTo(amount),
+                        "bet" => SpokenAction::BetOf(amount),
+                        "raise" => SpokenAction::RaiseTo(amount),
                         _ => {
                             return Err(self.wrong(format!("'{word}' goes with no amount; bet and raise do")));
                         }
@@ -184,17 +184,17 @@ impl<'a> Words<'a> {
                     after
                 }
                 ["puts", "one", chip, ref after @ ..] => {
-                    gesture.chips = Put::one(self.number(chip)?);
+                    gesture.chips = PlacedChips::one(self.number(chip)?);
                     after
                 }
                 ["puts", chips, ref after @ ..] => {
                     gesture.chips = match chips.split_once('x') {
-                        Some((pieces, chip)) => Put::of(self.number(pieces)?, self.number(chip)?),
-                        None => Put::several(self.number(chips)?),
+                        Some((pieces, chip)) => PlacedChips::of(self.number(pieces)?, self.number(chip)?),
+                        None => PlacedChips::several(self.number(chips)?),
                     };
                     after
                 }
-                ["and", "cash", ref after @ ..] if gesture.chips != Put::NOTHING => {
+                ["and", "cash", ref after @ ..] if gesture.chips != PlacedChips::NOTHING => {
                     gesture.chips.other = true;
                     after
                 }
@@ -212,7 +212,7 @@ impl<'a> Words<'a> {
                 }
             };
             let again = before.said.is_some() && gesture.said != before.said
-                || before.chips != Put::NOTHING && !gesture.chips.other && gesture.chips != before.chips;
+                || before.chips != PlacedChips::NOTHING && !gesture.chips.other && gesture.chips != before.chips;
             if again || gesture == before {
                 return Err(self.wrong("words, chips and cards are each told once".into()));
             }
@@ -309,14 +309,14 @@ impl<'a> Words<'a> {
 }
 
 /// What a player says, and what it means; bet and raise may have an amount.
-pub(crate) const SAYS: [(&str, Said); 7] = [
-    ("fold", Said::Fold),
-    ("check", Said::Check),
-    ("call", Said::Call),
-    ("bet", Said::Bet),
-    ("raise", Said::Raise),
-    ("all-in", Said::AllIn),
-    ("kitty", Said::Kitty),
+pub(crate) const SAYS: [(&str, SpokenAction); 7] = [
+    ("fold", SpokenAction::Fold),
+    ("check", SpokenAction::Check),
+    ("call", SpokenAction::Call),
+    ("bet", SpokenAction::Bet),
+    ("raise", SpokenAction::Raise),
+    ("all-in", SpokenAction::AllIn),
+    ("kitty", SpokenAction::Kitty),
 ];
 
 pub(crate) const MISHAPS: [Mishap; 2] = [Mishap::NoBurn, Mishap::NoDiscard];

@@ -4,7 +4,7 @@ use super::script::Facts;
 use super::sign::{Antes, CaseSign, CommissionTable};
 use crate::file::CaseError;
 use room::table::{Lineup, Sign};
-use room::{Chips, Commission, MOST, Terms};
+use room::{ChipAmount, Commission, MOST, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 use serde::Deserialize;
 use toml::Spanned;
@@ -21,7 +21,7 @@ pub struct RoomCase {
     #[serde(default)]
     pub(crate) sign: toml::Table,
     #[serde(default)]
-    pub(crate) stacks: Vec<Chips>,
+    pub(crate) stacks: Vec<ChipAmount>,
     #[serde(default)]
     pub(crate) cards: Vec<String>,
     #[serde(default)]

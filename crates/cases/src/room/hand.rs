@@ -8,7 +8,7 @@ use crate::Heard;
 use crate::file::CaseError;
 use cards::{Card, CardSet, parse_cards};
 use engine::Refusal;
-use room::{Cards, ClockReason, Command, Due, Event, Hand, Pile, Plain, Pots, Reason, Room, words};
+use room::{Cards, ClockReason, Command, Due, Event, Hand, Stub, PositionNames, Pots, Reason, HandRules, words};
 use rulebook::Ruled;
 use rulebook::room::{Point, RoomBook, RoomGame};
 use std::collections::VecDeque;
@@ -45,7 +45,7 @@ impl Until {
 
 /// A hand as it is played.
 pub(crate) struct Playing<'b> {
-    pub(crate) room: Room<'b>,
+    pub(crate) room: HandRules<'b>,
     pub(crate) hand: Hand,
     pub(crate) start: Vec<i64>,
     /// The pots as they were before they were pushed.
@@ -74,7 +74,7 @@ impl<'b> Playing<'b> {
                 format!("{players} players, where {} can be dealt in at {name} [{clause}]", most.value);
             return Err(CaseError::new("stacks", what));
         }
-        let room = Room::new(book, game, case.terms(game)?);
+        let room = HandRules::new(book, game, case.terms(game)?);
         let deck = Named { book, game, seen: CardSet::default() };
         let read = |place: &str, text: &str| -> Result<Vec<Card>, CaseError> {
             let cards = parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()))?;
@@ -100,7 +100,7 @@ impl<'b> Playing<'b> {
         let community = read("community", &case.community)?;
         let stub = case.stub.as_ref().map(|text| read("stub", text)).transpose()?;
         let pile = match stub {
-            None => Pile::unseen(game.deck.value.len()),
+            None => Stub::unseen(game.deck.value.len()),
             Some(_) if !board.is_empty() || !community.is_empty() => {
                 return Err(CaseError::new("board", "with a stub the board is dealt from it"));
             }
@@ -141,7 +141,7 @@ impl<'b> Playing<'b> {
                     if let Event::Won { seat, chips, .. } = event.value {
                         self.won[usize::from(seat)] += chips;
                     }
-                    told.push(said(book, words(&event.value, &Plain), event.cite));
+                    told.push(said(book, words(&event.value, &PositionNames), event.cite));
                 }
                 Ok(told)
             }
@@ -271,10 +271,10 @@ impl<'b> Playing<'b> {
     }
 
     /// The pool as it lies after the shuffle: the cards that the file names on top.
-    fn shuffled(&mut self, place: &str) -> Result<Pile, CaseError> {
+    fn shuffled(&mut self, place: &str) -> Result<Stub, CaseError> {
         let pool = self.room.pool(&self.hand);
         if !self.hand.stub().is_known() {
-            return Ok(Pile::unseen(pool.count));
+            return Ok(Stub::unseen(pool.count));
         }
         let top = self.shuffles.pop_front().unwrap_or_default();
         if let Some(card) = top.iter().find(|card| !pool.cards.contains(**card)) {
@@ -284,7 +284,7 @@ impl<'b> Playing<'b> {
             ));
         }
         let named: CardSet = top.iter().copied().collect();
-        Ok(Pile::of(top.into_iter().chain((pool.cards - named).iter())))
+        Ok(Stub::of(top.into_iter().chain((pool.cards - named).iter())))
     }
 }
 
@@ -372,7 +372,7 @@ impl Named<'_> {
         dealt: &mut [VecDeque<Option<Card>>],
         kitty: &[Card],
         stub: Vec<Card>,
-    ) -> Result<Pile, CaseError> {
+    ) -> Result<Stub, CaseError> {
         let first = self.game.street.first().and_then(|street| street.deal.as_ref());
         let first = first.map_or(0, |deal| deal.value.0.len());
         for (at, cards) in dealt.iter().enumerate() {
@@ -394,6 +394,6 @@ impl Named<'_> {
         order.extend(kitty);
         order.extend(stub);
         order.extend(others);
-        Ok(Pile::of(order))
+        Ok(Stub::of(order))
     }
 }

@@ -3,7 +3,7 @@
 use super::hand::Playing;
 use super::line::player;
 use crate::file::CaseError;
-use room::{Options, Raises, Seats};
+use room::{BettingOptions, RaiseRange, Seats};
 
 impl Playing<'_> {
     /// A look: "due", "stacks", "p3 may" …
@@ -66,7 +66,7 @@ impl Playing<'_> {
                     (Some(seat), Some("shows")) => hand.up(seat).to_string(),
                     (Some(seat), Some("hand")) => {
                         let all = self.room.speaks(hand, seat);
-                        all.iter().map(room::Spoken::words).collect::<Vec<_>>().join("; ")
+                        all.iter().map(room::PartRank::words).collect::<Vec<_>>().join("; ")
                     }
                     (Some(seat), Some("count")) => hand.card_count(seat).to_string(),
                     _ => return Err(unknown()),
@@ -87,7 +87,7 @@ fn names(seats: Seats) -> String {
 }
 
 /// What a player may do, as files write it: "fold, call 15, raise to 40..1000".
-fn options(may: &Options, wagered: bool) -> String {
+fn options(may: &BettingOptions, wagered: bool) -> String {
     let mut all = Vec::new();
     if may.fold() {
         all.push("fold".to_string());
@@ -98,7 +98,7 @@ fn options(may: &Options, wagered: bool) -> String {
         None => {}
     }
     all.extend(may.bring_in.map(|chips| format!("bring in {chips}")));
-    if let Some(Raises { least, most, only_ends, .. }) = may.raise {
+    if let Some(RaiseRange { least, most, only_ends, .. }) = may.raise {
         let word = if wagered { "raise to" } else { "bet" };
         all.push(match (least == most, only_ends) {
             (true, _) => format!("{word} {least}"),

@@ -14,7 +14,7 @@ use room::royal::{
     BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, Jackpots, Means, Prize, PrizeOn, State,
     Terms, Working,
 };
-use room::{Clock, ClockCommand, ExtraTime, TimeSign, Timekeeper};
+use room::{ActionClock, ClockCommand, ExtraTime, TimeSign, Timekeeper};
 use rulebook::Ruled;
 use rulebook::room::{RoomBook, RoomGame};
 use std::fmt::Display;
@@ -24,7 +24,7 @@ pub(crate) struct Office<'b> {
     book: &'b RoomBook,
     state: State,
     bonuses: BonusState,
-    clock: Clock,
+    clock: ActionClock,
     time: Option<TimeSign>,
     now: u64,
     heard: Heard,
@@ -42,7 +42,7 @@ impl<'b> Office<'b> {
             book,
             state: State::default(),
             bonuses: BonusState::default(),
-            clock: Clock::default(),
+            clock: ActionClock::default(),
             time: sign.time_to_act.map(|seconds| TimeSign { seconds, extra }),
             now: 0,
             heard: Heard::default(),

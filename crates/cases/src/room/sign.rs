@@ -1,7 +1,7 @@
 //! The sign of a case: the terms of its hands, and what a table says besides.
 
 use crate::file::CaseError;
-use room::{Chips, Commission, Structure};
+use room::{ChipAmount, Commission, Structure};
 use rulebook::room::{Posts, RoomGame};
 use serde::Deserialize;
 
@@ -10,21 +10,21 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct CaseSign {
     pub(crate) structure: Option<String>,
-    pub(crate) small_bet: Option<Chips>,
-    pub(crate) big_bet: Option<Chips>,
+    pub(crate) small_bet: Option<ChipAmount>,
+    pub(crate) big_bet: Option<ChipAmount>,
     pub(crate) small_rounds: Option<u8>,
-    pub(crate) min_bet: Option<Chips>,
-    pub(crate) max_bet: Option<Chips>,
+    pub(crate) min_bet: Option<ChipAmount>,
+    pub(crate) max_bet: Option<ChipAmount>,
     #[serde(default)]
-    pub(crate) blinds: Vec<Chips>,
+    pub(crate) blinds: Vec<ChipAmount>,
     pub(crate) antes: Option<Antes>,
-    pub(crate) bring_in: Option<Chips>,
-    pub(crate) chip: Option<Chips>,
+    pub(crate) bring_in: Option<ChipAmount>,
+    pub(crate) chip: Option<ChipAmount>,
     pub(crate) commission: Option<CommissionTable>,
-    pub(crate) unit: Option<Chips>,
+    pub(crate) unit: Option<ChipAmount>,
     pub(crate) straddles: Option<u8>,
-    pub(crate) buy_in: Option<Chips>,
-    pub(crate) hourly: Option<Chips>,
+    pub(crate) buy_in: Option<ChipAmount>,
+    pub(crate) hourly: Option<ChipAmount>,
     #[serde(default)]
     pub(crate) stand_alone: bool,
     pub(crate) time_to_act: Option<u32>,
@@ -35,7 +35,7 @@ pub(crate) struct CaseSign {
     #[serde(default)]
     pub(crate) jackpot: bool,
     /// A fee for each hand, by the number of players.
-    pub(crate) fees: Option<Vec<(u8, Chips)>>,
+    pub(crate) fees: Option<Vec<(u8, ChipAmount)>>,
     /// What the sign must show and does not.
     #[serde(default)]
     pub(crate) lacks: Vec<String>,
@@ -47,36 +47,36 @@ pub(crate) struct CaseSign {
 pub(crate) struct Extra {
     pub(crate) seconds: u32,
     pub(crate) times: u8,
-    pub(crate) fee: Chips,
+    pub(crate) fee: ChipAmount,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct KillTable {
-    pub(crate) qualifying: Chips,
-    pub(crate) wager: Chips,
+    pub(crate) qualifying: ChipAmount,
+    pub(crate) wager: ChipAmount,
 }
 
 /// The same for all, or one for each.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Antes {
-    Each(Chips),
-    List(Vec<Chips>),
+    Each(ChipAmount),
+    List(Vec<ChipAmount>),
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommissionTable {
     percent: Option<String>,
-    cap: Option<Chips>,
-    per_hand: Option<Chips>,
-    per_person: Option<Chips>,
+    cap: Option<ChipAmount>,
+    per_hand: Option<ChipAmount>,
+    per_person: Option<ChipAmount>,
 }
 
 impl CaseSign {
     pub(crate) fn structure(&self, game: &RoomGame) -> Result<Structure, CaseError> {
-        let need = |value: Option<Chips>, name: &str| {
+        let need = |value: Option<ChipAmount>, name: &str| {
             value.ok_or_else(|| CaseError::new("sign", format!("{name} is missing")))
         };
         if game.posts.value == Posts::Nothing {
@@ -112,7 +112,7 @@ impl CommissionTable {
             None => None,
         };
         Ok(match (ppm, self.cap, self.per_hand, self.per_person) {
-            (Some(ppm), cap, None, None) => Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) },
+            (Some(ppm), cap, None, None) => Commission::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) },
             (None, None, Some(fee), None) => Commission::PerHand(fee),
             (None, None, None, Some(fee)) => Commission::PerPerson(fee),
             (None, _, None, None) => {
@@ -120,7 +120,7 @@ impl CommissionTable {
             }
             (ppm, cap, per_hand, per_person) => Commission::Several {
                 ppm: ppm.unwrap_or(0),
-                cap: cap.unwrap_or(Chips::MAX),
+                cap: cap.unwrap_or(ChipAmount::MAX),
                 per_hand: per_hand.unwrap_or(0),
                 per_person: per_person.unwrap_or(0),
             },

@@ -12,7 +12,7 @@ use room::table::{
     Command, Event, ExtraTime, HandResult, Kill, KillTerms, Lineup, Notice, Origin, Person, Rake, RoomTable,
     Sign, Table, words,
 };
-use room::{Chips, Commission, Seats, Structure};
+use room::{ChipAmount, Commission, Seats, Structure};
 use rulebook::Ruled;
 use rulebook::room::{CapCovers, RoomBook};
 
@@ -84,7 +84,7 @@ impl<'b> AtTable<'b> {
             Commission::Percentage { .. } => Rake::of((Some(ppm), Some(cap)), fees, 0),
             commission => {
                 let percentage =
-                    (Some(ppm).filter(|ppm| *ppm > 0), Some(cap).filter(|cap| *cap != Chips::MAX));
+                    (Some(ppm).filter(|ppm| *ppm > 0), Some(cap).filter(|cap| *cap != ChipAmount::MAX));
                 Rake::of(percentage, fees, commission.per_person())
             }
         };
@@ -121,8 +121,8 @@ impl<'b> AtTable<'b> {
         &self,
         place: &str,
         winners: &[u8],
-        pot: Chips,
-        commission: Chips,
+        pot: ChipAmount,
+        commission: ChipAmount,
     ) -> Result<HandResult, CaseError> {
         let wrong = |what: &str| CaseError::new(place, what);
         let Some(lineup) = self.table.hand() else {
@@ -138,7 +138,7 @@ impl<'b> AtTable<'b> {
         let pays = (0..stacks.len()).find(|at| !won.has(*at)).ok_or_else(|| wrong("somebody has to lose"))?;
         stacks[pays] -= pot;
         for at in won.iter() {
-            stacks[at] += (pot - commission) / won.len() as Chips;
+            stacks[at] += (pot - commission) / won.len() as ChipAmount;
         }
         Ok(HandResult { stacks, pot, winners: won, commission, void: false })
     }
@@ -152,7 +152,7 @@ impl<'b> AtTable<'b> {
                 .and_then(|number| number.checked_sub(1))
                 .ok_or_else(|| wrong(format!("'{text}' is no seat")))
         };
-        let chips = |text: &str| text.parse::<Chips>().map_err(|_| wrong(format!("'{text}' is no amount")));
+        let chips = |text: &str| text.parse::<ChipAmount>().map_err(|_| wrong(format!("'{text}' is no amount")));
         let post = words.contains(&"post");
         Ok(Some(match *words {
             ["open"] => Command::Open(Box::new(self.sign(facts)?)),

@@ -2,17 +2,17 @@
 
 use super::amount::Amount;
 use phh::Hand;
-use room::{Chips, Names};
+use room::{ChipAmount, DisplayNames};
 
 /// The names of a file's hand.
 pub(super) struct Called<'a>(pub(super) &'a Hand);
 
-impl Names for Called<'_> {
+impl DisplayNames for Called<'_> {
     fn player(&self, seat: u8) -> String {
         player(self.0, usize::from(seat))
     }
 
-    fn chips(&self, chips: Chips) -> String {
+    fn chips(&self, chips: ChipAmount) -> String {
         Amount { units: chips, scale: self.0.scale }.to_string()
     }
 }

@@ -3,7 +3,7 @@
 use super::{SimulateArgs, percent, threads};
 use crate::progress::Bar;
 use crate::sorry::{Sorry, short};
-use room::{Chips, Commission, Room, Structure, Terms};
+use room::{ChipAmount, Commission, HandRules, Structure, Terms};
 use rulebook::library;
 use rulebook::room::{Posts, RoomGame};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 /// What everybody has before every hand.
-const STACK: Chips = 10_000;
+const STACK: ChipAmount = 10_000;
 
 pub(super) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
     if args.strategies {
@@ -38,7 +38,7 @@ pub(super) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
     })?;
     let bot = bot(args)?;
     let plan = RoomPlan {
-        room: Room::new(&book, game, terms),
+        room: HandRules::new(&book, game, terms),
         seats,
         stack: STACK,
         hands: args.rounds,
@@ -84,7 +84,7 @@ fn commission(args: &SimulateArgs) -> Result<Commission, Sorry> {
             "--commission takes percent=5,cap=100 or per-hand=4 or per-person=1, or several of them, not '{shown}'"
         ))
     };
-    let chips = |word: &str| word.parse::<Chips>().ok().filter(|chips| (0..=STACK).contains(chips));
+    let chips = |word: &str| word.parse::<ChipAmount>().ok().filter(|chips| (0..=STACK).contains(chips));
     let (mut ppm, mut amounts) = (None, [None; 3]);
     for pair in text.split(',') {
         let (how, amount) = pair.split_once('=').ok_or_else(wrong)?;
@@ -100,14 +100,14 @@ fn commission(args: &SimulateArgs) -> Result<Commission, Sorry> {
         }
     }
     match (ppm, amounts) {
-        (Some(ppm), [cap, None, None]) => Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) }),
+        (Some(ppm), [cap, None, None]) => Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) }),
         (None, [None, Some(fee), None]) => Ok(Commission::PerHand(fee)),
         (None, [None, None, Some(fee)]) => Ok(Commission::PerPerson(fee)),
         // A cap alone takes nothing.
         (None, [_, None, None]) => Err(wrong()),
         (ppm, [cap, per_hand, per_person]) => Ok(Commission::Several {
             ppm: ppm.unwrap_or(0),
-            cap: cap.unwrap_or(Chips::MAX),
+            cap: cap.unwrap_or(ChipAmount::MAX),
             per_hand: per_hand.unwrap_or(0),
             per_person: per_person.unwrap_or(0),
         }),
@@ -115,7 +115,7 @@ fn commission(args: &SimulateArgs) -> Result<Commission, Sorry> {
 }
 
 /// What gains are measured by: the big blind, the least wager, the unit.
-fn measure(plan: &RoomPlan<'_>) -> (Chips, &'static str) {
+fn measure(plan: &RoomPlan<'_>) -> (ChipAmount, &'static str) {
     let terms = plan.room.terms();
     match (plan.room.game().posts.value, terms.structure) {
         (Posts::Nothing, _) => (terms.unit, "unit"),
@@ -215,9 +215,9 @@ struct ResultJson<'a> {
     events: u64,
     acts: u64,
     showdowns: u64,
-    won: Chips,
-    commission: Chips,
-    least_wager: Chips,
+    won: ChipAmount,
+    commission: ChipAmount,
+    least_wager: ChipAmount,
     players: Vec<PlayerJson>,
 }
 

@@ -1,18 +1,18 @@
 //! Acts out of turn (6.18): what stands when the turn comes, what is lost, what is final.
 
-use super::rule::Read;
-use super::{Gesture, Said, Stands};
+use super::rule::GestureMeaning;
+use super::{Gesture, SpokenAction, GestureEffect};
 use crate::event::{Act, Event, Unheard};
 use crate::hand::{Due, Hand, NOBODY};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::seats::Seats;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Whose turn will come may act before it, once; cards passed in are final whenever it happens (J19).
     pub(super) fn may_come_ahead(
         &self,
@@ -71,28 +71,28 @@ impl Room<'_> {
         hand: &Hand,
         turn: u8,
         gesture: &Gesture,
-        read: Read,
-    ) -> Result<Read, Refusal<Reason>> {
+        read: GestureMeaning,
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         let seat = usize::from(gesture.seat);
         let (stands, point) = match read.stands {
-            Stands::Act(Act::Fold) if gesture.cards_in => {
+            GestureEffect::Act(Act::Fold) if gesture.cards_in => {
                 // A wager that waited for its turn stands (6.18.1), and goes with the hand.
                 let to = if hand.ahead.has(seat) { hand.ahead_to[seat] } else { read.to };
-                return Ok(Read { stands: Stands::FoldedAhead, to, point: Point::FoldCards });
+                return Ok(GestureMeaning { stands: GestureEffect::FoldedAhead, to, point: Point::FoldCards });
             }
             // Only the cards passed in make it final (J85).
-            Stands::Act(Act::Fold) => return self.no(Reason::NotFolded, Point::FoldCards),
-            Stands::Act(Act::Call) if hand.owes(seat) <= 0 && gesture.said == Some(Said::Check) => {
-                (Stands::NoRaise, Point::OutOfTurnCheck)
+            GestureEffect::Act(Act::Fold) => return self.no(Reason::NotFolded, Point::FoldCards),
+            GestureEffect::Act(Act::Call) if hand.owes(seat) <= 0 && gesture.said == Some(SpokenAction::Check) => {
+                (GestureEffect::NoRaise, Point::OutOfTurnCheck)
             }
-            Stands::Act(act @ (Act::Call | Act::Raise(_))) if read.to > hand.bets[seat] => {
-                (Stands::Ahead(act), read.point)
+            GestureEffect::Act(act @ (Act::Call | Act::Raise(_))) if read.to > hand.bets[seat] => {
+                (GestureEffect::Ahead(act), read.point)
             }
             // Chips short of a call are no bet, raise or call that could stand (6.18.1); they are made up in turn (6.17, J85).
-            Stands::Short { .. } => return self.no(Reason::ShortAhead { turn }, Point::OutOfTurnStands),
+            GestureEffect::Short { .. } => return self.no(Reason::ShortAhead { turn }, Point::OutOfTurnStands),
             _ => return self.no(Reason::NotYourTurn { turn }, Point::OutOfTurnStands),
         };
-        Ok(Read { stands, point, ..read })
+        Ok(GestureMeaning { stands, point, ..read })
     }
 
     /// The cards came in out of turn: the hand is folded, the turn stays where it was.
@@ -135,14 +135,14 @@ impl Room<'_> {
     }
 
     /// What a wager amounts to now; none where somebody who was passed over wagered more (6.18.2).
-    fn still_stands(&self, hand: &Hand, seat: usize, to: Chips) -> Option<Act> {
+    fn still_stands(&self, hand: &Hand, seat: usize, to: ChipAmount) -> Option<Act> {
         if to < hand.high {
             return None;
         }
         let meant = match to == hand.high {
             true => Act::Call,
             false => match self.half_rule(hand, seat, to) {
-                Ok(Read { stands: Stands::Act(act), .. }) => act,
+                Ok(GestureMeaning { stands: GestureEffect::Act(act), .. }) => act,
                 // No raise is open any more: the rest goes back.
                 _ => Act::Call,
             },
@@ -153,13 +153,13 @@ impl Room<'_> {
     }
 
     /// Less than a call lies there.
-    pub(crate) fn put_short(&self, hand: &mut Hand, seat: usize, to: Chips) {
+    pub(crate) fn put_short(&self, hand: &mut Hand, seat: usize, to: ChipAmount) {
         Self::pay_in(hand, seat, to);
         hand.short = hand.short.with(seat);
     }
 
     /// A wager waits for its turn; until then the chips are still the player's.
-    pub(crate) fn came_ahead(&self, hand: &mut Hand, seat: usize, to: Chips, less: bool) {
+    pub(crate) fn came_ahead(&self, hand: &mut Hand, seat: usize, to: ChipAmount, less: bool) {
         hand.acts_ahead(seat);
         hand.ahead = hand.ahead.with(seat);
         hand.ahead_to[seat] = to;
@@ -195,7 +195,7 @@ impl Hand {
     }
 
     /// The most that is wagered in the round, be it out of turn.
-    pub(crate) fn most_wagered(&self) -> Chips {
-        self.ahead.iter().map(|seat| self.ahead_to[seat]).fold(self.high, Chips::max)
+    pub(crate) fn most_wagered(&self) -> ChipAmount {
+        self.ahead.iter().map(|seat| self.ahead_to[seat]).fold(self.high, ChipAmount::max)
     }
 }

@@ -3,14 +3,14 @@
 use crate::event::{Act, Event};
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
-use crate::terms::{Chips, MOST};
+use crate::room::HandRules;
+use crate::terms::{ChipAmount, MOST};
 use engine::{Actor, Machine, Moment, Refusal, Sink, Who};
 use rulebook::room::{Point, RoomBook};
 use rulebook::{Act as Power, Cite, Ruled};
 use std::fmt;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Time is up for the player in turn: dead if he faces a wager, else a check (6.15, J56).
     pub(crate) fn clock_runs_out(
         &self,
@@ -55,12 +55,12 @@ pub struct ExtraTime {
     /// How often a player may buy in one hand.
     pub times: u8,
     /// The fee, which is the house's and no part of a pot.
-    pub fee: Chips,
+    pub fee: ChipAmount,
 }
 
 /// Whose time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watched {
+pub struct RunningClock {
     /// His position in the hand.
     pub seat: u8,
     /// Since when.
@@ -71,20 +71,20 @@ pub struct Watched {
 
 /// The clock of one hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Clock {
-    running: Option<Watched>,
+pub struct ActionClock {
+    running: Option<RunningClock>,
     bought: [u8; MOST],
-    fees: Chips,
+    fees: ChipAmount,
 }
 
-impl Clock {
+impl ActionClock {
     /// Whose time runs.
-    pub const fn running(&self) -> Option<Watched> {
+    pub const fn running(&self) -> Option<RunningClock> {
         self.running
     }
 
     /// What the house has earned with time.
-    pub const fn fees(&self) -> Chips {
+    pub const fn fees(&self) -> ChipAmount {
         self.fees
     }
 }
@@ -109,12 +109,12 @@ pub enum ClockCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ClockEvent {
-    Started(Watched),
+    Started(RunningClock),
     /// Time was bought.
     Bought {
         seat: u8,
         seconds: u32,
-        fee: Chips,
+        fee: ChipAmount,
     },
     Stopped,
     /// Time is up: the hand is told [`Command::ClockRunsOut`](crate::Command::ClockRunsOut).
@@ -130,7 +130,7 @@ pub enum ClockEvent {
 impl fmt::Display for ClockEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            ClockEvent::Started(Watched { seat, seconds, .. }) => {
+            ClockEvent::Started(RunningClock { seat, seconds, .. }) => {
                 write!(f, "p{} has {seconds} seconds", seat + 1)
             }
             ClockEvent::Bought { seat, seconds, fee } => {
@@ -189,7 +189,7 @@ impl fmt::Display for ClockReason {
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ClockOffer {
     Start,
-    Buy { seconds: u32, fee: Chips },
+    Buy { seconds: u32, fee: ChipAmount },
     Stop,
     RunOut,
     LetOff,
@@ -202,7 +202,7 @@ pub struct Timekeeper<'b> {
     sign: Option<TimeSign>,
 }
 
-type Denied = Refusal<ClockReason>;
+type ClockRefusal = Refusal<ClockReason>;
 
 impl<'b> Timekeeper<'b> {
     /// For a table with that sign; none where time is not limited.
@@ -210,11 +210,11 @@ impl<'b> Timekeeper<'b> {
         Timekeeper { book, sign }
     }
 
-    fn no<T>(&self, reason: ClockReason, point: Point) -> Result<T, Denied> {
+    fn no<T>(&self, reason: ClockReason, point: Point) -> Result<T, ClockRefusal> {
         Err(Refusal::new(reason, self.book.law.cite(point)))
     }
 
-    fn holds(&self, actor: Actor, power: Power) -> Result<Cite, Denied> {
+    fn holds(&self, actor: Actor, power: Power) -> Result<Cite, ClockRefusal> {
         let Some(least) = self.book.ladder.least(power) else {
             return Ok(self.book.law.cite(Point::ClockFold));
         };
@@ -227,11 +227,11 @@ impl<'b> Timekeeper<'b> {
         }
     }
 
-    fn watched(&self, clock: &Clock) -> Result<Watched, Denied> {
+    fn watched(&self, clock: &ActionClock) -> Result<RunningClock, ClockRefusal> {
         clock.running.map_or_else(|| self.no(ClockReason::NotRunning, Point::ClockFold), Ok)
     }
 
-    fn rule(&self, clock: &Clock, actor: Actor, command: &ClockCommand) -> Result<Said, Denied> {
+    fn rule(&self, clock: &ActionClock, actor: Actor, command: &ClockCommand) -> Result<Said, ClockRefusal> {
         let Some(sign) = self.sign else { return self.no(ClockReason::NotScheduled, Point::TimeSign) };
         match *command {
             ClockCommand::Start { seat } => {
@@ -242,7 +242,7 @@ impl<'b> Timekeeper<'b> {
                 if clock.running.is_some() {
                     return self.no(ClockReason::Running, Point::ClockFold);
                 }
-                let watched = Watched { seat, since: actor.at, seconds: sign.seconds };
+                let watched = RunningClock { seat, since: actor.at, seconds: sign.seconds };
                 Ok(Ruled::new(ClockEvent::Started(watched), cite))
             }
             ClockCommand::Buy => {
@@ -288,18 +288,18 @@ impl<'b> Timekeeper<'b> {
 type Said = Ruled<ClockEvent>;
 
 /// The seconds that are left.
-fn left(watched: Watched, now: Moment) -> u64 {
+fn left(watched: RunningClock, now: Moment) -> u64 {
     (watched.since.0.saturating_add(u64::from(watched.seconds))).saturating_sub(now.0)
 }
 
 impl Machine for Timekeeper<'_> {
-    type State = Clock;
+    type State = ActionClock;
     type Command = ClockCommand;
     type Event = ClockEvent;
     type Reason = ClockReason;
     type Offer = ClockOffer;
 
-    fn offers(&self, clock: &Clock, actor: Actor) -> Vec<ClockOffer> {
+    fn offers(&self, clock: &ActionClock, actor: Actor) -> Vec<ClockOffer> {
         let may = |command| self.rule(clock, actor, &command).ok().map(|said| said.value);
         let mut offers = Vec::new();
         offers.extend(may(ClockCommand::Start { seat: 0 }).map(|_| ClockOffer::Start));
@@ -314,16 +314,16 @@ impl Machine for Timekeeper<'_> {
 
     fn decide(
         &self,
-        clock: &Clock,
+        clock: &ActionClock,
         actor: Actor,
         command: &ClockCommand,
         out: &mut impl Sink<Ruled<ClockEvent>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), ClockRefusal> {
         out.take(self.rule(clock, actor, command)?);
         Ok(())
     }
 
-    fn evolve(&self, clock: &mut Clock, event: &ClockEvent) {
+    fn evolve(&self, clock: &mut ActionClock, event: &ClockEvent) {
         match *event {
             ClockEvent::Started(watched) => clock.running = Some(watched),
             ClockEvent::Bought { seat, seconds, fee } => {

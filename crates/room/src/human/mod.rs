@@ -9,16 +9,16 @@ mod rule;
 mod wager;
 
 pub use clock::{
-    Clock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper, Watched,
+    ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper, RunningClock,
 };
 
 use crate::event::Act;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use rulebook::Cite;
 
 /// What a player said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Said {
+pub enum SpokenAction {
     /// "Fold".
     Fold,
     /// "Check".
@@ -28,13 +28,13 @@ pub enum Said {
     /// "Bet", and no amount.
     Bet,
     /// "Bet" with an amount: his whole wager of the round.
-    BetOf(Chips),
+    BetOf(ChipAmount),
     /// "Raise", and no amount.
     Raise,
     /// "Raise to" so much: his whole wager of the round.
-    RaiseTo(Chips),
+    RaiseTo(ChipAmount),
     /// "Raise" so much more than the highest wager.
-    RaiseBy(Chips),
+    RaiseBy(ChipAmount),
     /// "All-in".
     AllIn,
     /// "Kitty": he takes it.
@@ -43,39 +43,39 @@ pub enum Said {
 
 /// The chips that a player put in front of him at once, his earlier wagers of the round aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Put {
+pub struct PlacedChips {
     /// Their value.
-    pub total: Chips,
+    pub total: ChipAmount,
     /// How many chips.
     pub pieces: u16,
     /// The value of the largest.
-    pub largest: Chips,
+    pub largest: ChipAmount,
     /// Something that is no chip lies among them: cash, a voucher.
     pub other: bool,
 }
 
-impl Put {
+impl PlacedChips {
     /// Nothing.
-    pub const NOTHING: Put = Put { total: 0, pieces: 0, largest: 0, other: false };
+    pub const NOTHING: PlacedChips = PlacedChips { total: 0, pieces: 0, largest: 0, other: false };
 
     /// One chip.
-    pub const fn one(chip: Chips) -> Put {
-        Put { total: chip, pieces: 1, largest: chip, other: false }
+    pub const fn one(chip: ChipAmount) -> PlacedChips {
+        PlacedChips { total: chip, pieces: 1, largest: chip, other: false }
     }
 
     /// So many equal chips.
-    pub const fn of(pieces: u16, chip: Chips) -> Put {
-        Put { total: chip.saturating_mul(pieces as Chips), pieces, largest: chip, other: false }
+    pub const fn of(pieces: u16, chip: ChipAmount) -> PlacedChips {
+        PlacedChips { total: chip.saturating_mul(pieces as ChipAmount), pieces, largest: chip, other: false }
     }
 
     /// Several chips of this value in all.
-    pub const fn several(total: Chips) -> Put {
-        Put { total, pieces: 2, largest: total - total / 2, other: false }
+    pub const fn several(total: ChipAmount) -> PlacedChips {
+        PlacedChips { total, pieces: 2, largest: total - total / 2, other: false }
     }
 
     /// Whether there can be such chips.
     const fn is_possible(&self) -> bool {
-        let pieces = self.pieces as Chips;
+        let pieces = self.pieces as ChipAmount;
         match pieces {
             0 => self.total == 0 && self.largest == 0,
             // Every chip is worth one at least, and none more than the largest.
@@ -94,44 +94,44 @@ pub struct Gesture {
     /// Who, as a position of the hand.
     pub seat: u8,
     /// His words, where he spoke.
-    pub said: Option<Said>,
+    pub said: Option<SpokenAction>,
     /// His chips.
-    pub chips: Put,
+    pub chips: PlacedChips,
     /// He passed his cards face-down to the dealer.
     pub cards_in: bool,
 }
 
 impl Gesture {
     /// Chips without a word.
-    pub const fn silent(seat: u8, chips: Put) -> Gesture {
+    pub const fn silent(seat: u8, chips: PlacedChips) -> Gesture {
         Gesture { seat, said: None, chips, cards_in: false }
     }
 
     /// Words without chips.
-    pub const fn word(seat: u8, said: Said) -> Gesture {
-        Gesture { seat, said: Some(said), chips: Put::NOTHING, cards_in: false }
+    pub const fn word(seat: u8, said: SpokenAction) -> Gesture {
+        Gesture { seat, said: Some(said), chips: PlacedChips::NOTHING, cards_in: false }
     }
 
     /// Words and chips.
-    pub const fn both(seat: u8, said: Said, chips: Put) -> Gesture {
+    pub const fn both(seat: u8, said: SpokenAction, chips: PlacedChips) -> Gesture {
         Gesture { seat, said: Some(said), chips, cards_in: false }
     }
 
     /// The cards passed in without a word.
     pub const fn cards(seat: u8) -> Gesture {
-        Gesture { seat, said: None, chips: Put::NOTHING, cards_in: true }
+        Gesture { seat, said: None, chips: PlacedChips::NOTHING, cards_in: true }
     }
 }
 
 /// What a gesture is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stands {
+pub enum GestureEffect {
     /// An act in turn.
     Act(Act),
     /// Less than a call: it is made up, or the hand folded and the chips lost (6.17).
     Short {
         /// What is missing.
-        missing: Chips,
+        missing: ChipAmount,
     },
     /// A wager out of turn, which stands when the turn comes (6.18.1).
     Ahead(Act),
@@ -143,17 +143,17 @@ pub enum Stands {
 
 /// How a gesture is ruled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ruling {
+pub struct GestureRuling {
     /// Who.
     pub seat: usize,
     /// What it is.
-    pub stands: Stands,
+    pub stands: GestureEffect,
     /// His wager of the round after it.
-    pub to: Chips,
+    pub to: ChipAmount,
     /// What he has to add to the chips that he put in.
-    pub added: Chips,
+    pub added: ChipAmount,
     /// What goes back to him.
-    pub change: Chips,
+    pub change: ChipAmount,
     /// The clause.
     pub cite: Cite,
 }

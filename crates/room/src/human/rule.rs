@@ -1,12 +1,12 @@
 //! Words and chips in turn: the ruling (6.12-6.17, 8.2).
 
-use super::{Gesture, Put, Ruling, Said, Stands};
+use super::{Gesture, PlacedChips, GestureRuling, SpokenAction, GestureEffect};
 use crate::event::{Act, Event, Unheard};
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::seats::Seats;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use crate::terms::MOST_CHIPS;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
@@ -14,25 +14,25 @@ use rulebook::room::Point;
 
 /// What a gesture is, before it is weighed against the state of the hand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Read {
-    pub(super) stands: Stands,
+pub(super) struct GestureMeaning {
+    pub(super) stands: GestureEffect,
     /// His wager of the round after it.
-    pub(super) to: Chips,
+    pub(super) to: ChipAmount,
     pub(super) point: Point,
 }
 
-impl Read {
-    pub(super) const fn act(act: Act, to: Chips, point: Point) -> Read {
-        Read { stands: Stands::Act(act), to, point }
+impl GestureMeaning {
+    pub(super) const fn act(act: Act, to: ChipAmount, point: Point) -> GestureMeaning {
+        GestureMeaning { stands: GestureEffect::Act(act), to, point }
     }
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// What a gesture amounts to. Nothing happens yet.
     ///
     /// # Errors
     /// It amounts to nothing: why.
-    pub fn rule_gesture(&self, hand: &Hand, gesture: &Gesture) -> Result<Ruling, Refusal<Reason>> {
+    pub fn rule_gesture(&self, hand: &Hand, gesture: &Gesture) -> Result<GestureRuling, Refusal<Reason>> {
         let seat = usize::from(gesture.seat);
         let turn = match hand.due {
             Due::Act(turn) | Due::BringIn(turn) => turn,
@@ -48,19 +48,19 @@ impl Room<'_> {
             self.may_come_ahead(hand, gesture, turn)?;
             trial.due = Due::Act(gesture.seat);
             // Who checks or folds does it by what lies there now.
-            if gesture.said != Some(Said::Check) && !gesture.cards_in {
+            if gesture.said != Some(SpokenAction::Check) && !gesture.cards_in {
                 trial = self.foreseen(hand, seat);
             }
         }
         let read = self.read(&trial, seat, gesture)?;
-        if let Stands::Act(act) = read.stands {
+        if let GestureEffect::Act(act) = read.stands {
             // What the betting law refuses is refused, whatever way it was said.
             trial.ahead = Seats::NONE;
             self.act(&mut trial, seat, act, &mut Unheard)?;
         }
         let read = if in_turn { read } else { self.out_of_turn(hand, turn, gesture, read)? };
         let lies = hand.bets[seat] + gesture.chips.total;
-        Ok(Ruling {
+        Ok(GestureRuling {
             seat,
             stands: read.stands,
             to: read.to,
@@ -71,7 +71,7 @@ impl Room<'_> {
     }
 
     /// Wagers are in chips (6.2), and from the stack that was on the table (6.11).
-    fn countable(&self, hand: &Hand, seat: usize, put: &Put) -> Result<(), Refusal<Reason>> {
+    fn countable(&self, hand: &Hand, seat: usize, put: &PlacedChips) -> Result<(), Refusal<Reason>> {
         if put.other {
             return self.no(Reason::ChipsOnly, Point::ChipsOnly);
         }
@@ -84,10 +84,10 @@ impl Room<'_> {
         Ok(())
     }
 
-    fn read(&self, hand: &Hand, seat: usize, gesture: &Gesture) -> Result<Read, Refusal<Reason>> {
+    fn read(&self, hand: &Hand, seat: usize, gesture: &Gesture) -> Result<GestureMeaning, Refusal<Reason>> {
         let put = &gesture.chips;
         match gesture.said {
-            _ if gesture.cards_in => Ok(Read::act(Act::Fold, hand.bets[seat], Point::FoldCards)),
+            _ if gesture.cards_in => Ok(GestureMeaning::act(Act::Fold, hand.bets[seat], Point::FoldCards)),
             Some(said) => self.spoken(hand, seat, said, put),
             None if put.total == 0 => self.no(Reason::NothingDone, Point::Turn),
             None if matches!(hand.due, Due::BringIn(_)) => self.silent_opening(hand, seat, put),
@@ -96,21 +96,21 @@ impl Room<'_> {
     }
 
     /// Words bind (6.18); chips beside them only say how much (J82).
-    fn spoken(&self, hand: &Hand, seat: usize, said: Said, put: &Put) -> Result<Read, Refusal<Reason>> {
+    fn spoken(&self, hand: &Hand, seat: usize, said: SpokenAction, put: &PlacedChips) -> Result<GestureMeaning, Refusal<Reason>> {
         let (bet, stack, owes) = (hand.bets[seat], hand.stacks[seat], hand.owes(seat));
         let forced = matches!(hand.due, Due::BringIn(_));
         let call = bet + owes.clamp(0, stack);
-        let bring_in = Read::act(Act::BringIn, self.terms.bring_in.min(stack), Point::SpokenBinds);
+        let bring_in = GestureMeaning::act(Act::BringIn, self.terms.bring_in.min(stack), Point::SpokenBinds);
         match said {
-            Said::Fold => Ok(Read::act(Act::Fold, bet, Point::SpokenBinds)),
-            Said::Check if owes > 0 || forced => self.no(Reason::FacingWager, Point::CheckFacingWager),
-            Said::Check => Ok(Read::act(Act::Call, bet, Point::CheckSaid)),
-            Said::Call if forced => Ok(bring_in),
-            Said::Call if owes <= 0 => self.no(Reason::NothingToCall, Point::NothingToCall),
-            Said::Call => Ok(Read::act(Act::Call, call, Point::SpokenBinds)),
-            Said::Bet | Said::AllIn if forced && self.raises(hand, seat).is_err() => Ok(bring_in),
-            Said::AllIn => self.all_in(hand, seat, Point::SpokenBinds),
-            Said::Bet | Said::Raise => {
+            SpokenAction::Fold => Ok(GestureMeaning::act(Act::Fold, bet, Point::SpokenBinds)),
+            SpokenAction::Check if owes > 0 || forced => self.no(Reason::FacingWager, Point::CheckFacingWager),
+            SpokenAction::Check => Ok(GestureMeaning::act(Act::Call, bet, Point::CheckSaid)),
+            SpokenAction::Call if forced => Ok(bring_in),
+            SpokenAction::Call if owes <= 0 => self.no(Reason::NothingToCall, Point::NothingToCall),
+            SpokenAction::Call => Ok(GestureMeaning::act(Act::Call, call, Point::SpokenBinds)),
+            SpokenAction::Bet | SpokenAction::AllIn if forced && self.raises(hand, seat).is_err() => Ok(bring_in),
+            SpokenAction::AllIn => self.all_in(hand, seat, Point::SpokenBinds),
+            SpokenAction::Bet | SpokenAction::Raise => {
                 let oversize = put.pieces == 1 && put.total > owes;
                 match oversize && !self.terms.structure.is_limit() {
                     // The chip says how high (6.14.2).
@@ -118,14 +118,14 @@ impl Room<'_> {
                     false => self.announced(hand, seat, bet + put.total, Point::SpokenBinds),
                 }
             }
-            Said::BetOf(amount) | Said::RaiseTo(amount) => self.named(hand, seat, amount, 0),
-            Said::RaiseBy(amount) => self.named(hand, seat, amount, hand.high),
-            Said::Kitty => Ok(Read::act(Act::TakeKitty, self.kitty_costs(hand, seat).0, Point::SpokenBinds)),
+            SpokenAction::BetOf(amount) | SpokenAction::RaiseTo(amount) => self.named(hand, seat, amount, 0),
+            SpokenAction::RaiseBy(amount) => self.named(hand, seat, amount, hand.high),
+            SpokenAction::Kitty => Ok(GestureMeaning::act(Act::TakeKitty, self.kitty_costs(hand, seat).0, Point::SpokenBinds)),
         }
     }
 
     /// A wager of an amount that was named.
-    fn named(&self, hand: &Hand, seat: usize, amount: Chips, on: Chips) -> Result<Read, Refusal<Reason>> {
+    fn named(&self, hand: &Hand, seat: usize, amount: ChipAmount, on: ChipAmount) -> Result<GestureMeaning, Refusal<Reason>> {
         if !(1..=MOST_CHIPS).contains(&amount) {
             return self.no(Reason::BadAmount, Point::ChipsOnly);
         }
@@ -137,15 +137,15 @@ impl Room<'_> {
     }
 
     /// Chips without a word, in turn.
-    fn silent(&self, hand: &Hand, seat: usize, put: &Put) -> Result<Read, Refusal<Reason>> {
+    fn silent(&self, hand: &Hand, seat: usize, put: &PlacedChips) -> Result<GestureMeaning, Refusal<Reason>> {
         let (bet, stack, owes) = (hand.bets[seat], hand.stacks[seat], hand.owes(seat));
         if put.total <= owes {
             let to = bet + put.total;
             // The last chips are a call, however few (6.16.1); others have to be made up (6.17, J73).
             return Ok(match put.total == owes || put.total == stack {
-                true => Read::act(Act::Call, to, Point::CallChips),
-                false => Read {
-                    stands: Stands::Short { missing: owes.min(stack) - put.total },
+                true => GestureMeaning::act(Act::Call, to, Point::CallChips),
+                false => GestureMeaning {
+                    stands: GestureEffect::Short { missing: owes.min(stack) - put.total },
                     to,
                     point: Point::ShortCall,
                 },
@@ -160,9 +160,9 @@ impl Room<'_> {
     }
 
     /// Chips without a word from the player who has to open a stud hand (J84).
-    fn silent_opening(&self, hand: &Hand, seat: usize, put: &Put) -> Result<Read, Refusal<Reason>> {
+    fn silent_opening(&self, hand: &Hand, seat: usize, put: &PlacedChips) -> Result<GestureMeaning, Refusal<Reason>> {
         let least = self.terms.bring_in.min(hand.stacks[seat]);
-        let opens = |point| Ok(Read::act(Act::BringIn, least, point));
+        let opens = |point| Ok(GestureMeaning::act(Act::BringIn, least, point));
         match (put.total, self.raises(hand, seat)) {
             (total, _) if total < least => self.no(Reason::BelowLeast { least }, Point::BringIn),
             (total, _) if total == least => opens(Point::CallChips),
@@ -181,19 +181,19 @@ impl Room<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
         let ruling = self.rule_gesture(hand, gesture)?;
-        let Ruling { seat, stands, to, change, cite, .. } = ruling;
+        let GestureRuling { seat, stands, to, change, cite, .. } = ruling;
         let (at, chips) = (gesture.seat, gesture.chips.total);
         self.say(hand, out, Event::Gestured { seat: at, chips, change }, cite);
         match stands {
-            Stands::Act(act) => return self.act(hand, seat, act, out),
-            Stands::Short { missing } => self.say(hand, out, Event::PutShort { seat: at, to, missing }, cite),
-            Stands::Ahead(_) => {
+            GestureEffect::Act(act) => return self.act(hand, seat, act, out),
+            GestureEffect::Short { missing } => self.say(hand, out, Event::PutShort { seat: at, to, missing }, cite),
+            GestureEffect::Ahead(_) => {
                 let less = to < self.foreseen(hand, seat).high;
                 let point = if less { Point::OutOfTurnAllIn } else { Point::OutOfTurnStands };
                 self.say(hand, out, Event::Ahead { seat: at, to, less }, self.cite(point));
             }
-            Stands::NoRaise => self.say(hand, out, Event::NoRaise(at), cite),
-            Stands::FoldedAhead => self.fold_ahead(hand, at, out),
+            GestureEffect::NoRaise => self.say(hand, out, Event::NoRaise(at), cite),
+            GestureEffect::FoldedAhead => self.fold_ahead(hand, at, out),
         }
         Ok(())
     }
@@ -201,7 +201,7 @@ impl Room<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Act, Command, Gesture, Hand, Pile, Put, Reason, Room, Said, Stands, Structure, Terms};
+    use crate::{Act, Command, Gesture, Hand, Stub, PlacedChips, Reason, HandRules, SpokenAction, GestureEffect, Structure, Terms};
     use cards::Pack;
     use rulebook::library;
 
@@ -212,8 +212,8 @@ mod tests {
         let game = book.game("seven-card-stud", 52).expect("a game");
         let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
         (terms.antes, terms.bring_in) = ([1; crate::MOST], 10);
-        let room = Room::new(&book, game, terms);
-        let mut hand = Hand::new(&[500; 4], Pile::of(Pack::OF_52.cards().iter()));
+        let room = HandRules::new(&book, game, terms);
+        let mut hand = Hand::new(&[500; 4], Stub::of(Pack::OF_52.cards().iter()));
         let mut told = Vec::new();
         let mut tell = |hand: &mut Hand, command| room.tell(hand, &command, &mut told);
         tell(&mut hand, Command::Post).expect("antes");
@@ -228,13 +228,13 @@ mod tests {
         tell(&mut hand, Command::Act { seat: first, act: Act::Raise(10) }).expect("a bet");
         hand.ceiling = hand.high;
         let next = room.options(&hand).expect("a decision").seat as u8;
-        for raise in [Gesture::word(next, Said::Raise), Gesture::silent(next, Put::several(20))] {
+        for raise in [Gesture::word(next, SpokenAction::Raise), Gesture::silent(next, PlacedChips::several(20))] {
             let no = room.rule_gesture(&hand, &raise).expect_err("no raise");
             assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
         }
         let no = tell(&mut hand, Command::Act { seat: next, act: Act::Raise(20) }).expect_err("no raise");
         assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
-        let call = room.rule_gesture(&hand, &Gesture::silent(next, Put::several(10))).expect("a call");
-        assert_eq!((call.stands, call.to), (Stands::Act(Act::Call), 10));
+        let call = room.rule_gesture(&hand, &Gesture::silent(next, PlacedChips::several(10))).expect("a call");
+        assert_eq!((call.stands, call.to), (GestureEffect::Act(Act::Call), 10));
     }
 }

@@ -1,18 +1,18 @@
 //! Chips beyond a call: the 50% rule, oversize chips, all-in (6.12-6.14, 6.16).
 
-use super::rule::Read;
+use super::rule::GestureMeaning;
 use crate::event::Act;
 use crate::hand::Hand;
-use crate::raises::Raises;
+use crate::raises::RaiseRange;
 use crate::reason::Reason;
-use crate::room::Room;
-use crate::terms::Chips;
+use crate::room::HandRules;
+use crate::terms::ChipAmount;
 use engine::Refusal;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A single chip worth more than the call, without a word (6.13, 6.14.1).
-    pub(super) fn oversize(&self, hand: &Hand, seat: usize, chip: Chips) -> Result<Read, Refusal<Reason>> {
+    pub(super) fn oversize(&self, hand: &Hand, seat: usize, chip: ChipAmount) -> Result<GestureMeaning, Refusal<Reason>> {
         let point = match (self.terms.structure.is_limit(), hand.high > 0, hand.street == 0) {
             (true, _, _) => Point::OversizeInLimit,
             (false, true, true) => Point::OversizeFirstRound,
@@ -31,19 +31,19 @@ impl Room<'_> {
         &self,
         hand: &Hand,
         seat: usize,
-        total: Chips,
+        total: ChipAmount,
         point: Point,
-    ) -> Result<Read, Refusal<Reason>> {
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         let raises = self.raises(hand, seat)?;
         match total < raises.least {
             // Refused by the betting law.
-            true => Ok(Read::act(Act::Raise(total), total, point)),
+            true => Ok(GestureMeaning::act(Act::Raise(total), total, point)),
             false => self.wager(hand, seat, raises, total, point),
         }
     }
 
     /// Several chips beyond a call, without a word: half of the last bet or raise makes it a raise (6.12).
-    pub(super) fn half_rule(&self, hand: &Hand, seat: usize, to: Chips) -> Result<Read, Refusal<Reason>> {
+    pub(super) fn half_rule(&self, hand: &Hand, seat: usize, to: ChipAmount) -> Result<GestureMeaning, Refusal<Reason>> {
         let excess = to - hand.high;
         if 2 * excess < self.required(hand, to) {
             return Ok(self.called(hand, seat, Point::SilentUnderHalfCalls));
@@ -62,9 +62,9 @@ impl Room<'_> {
         &self,
         hand: &Hand,
         seat: usize,
-        to: Chips,
+        to: ChipAmount,
         point: Point,
-    ) -> Result<Read, Refusal<Reason>> {
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         match self.raises(hand, seat) {
             Ok(raises) => self.wager(hand, seat, raises, to, point),
             // A raise is a call and more: without the chips for more it is a call.
@@ -75,7 +75,7 @@ impl Room<'_> {
     }
 
     /// The whole stack: no more than may be wagered, and a call where no raise is open ('All-in', J83).
-    pub(super) fn all_in(&self, hand: &Hand, seat: usize, point: Point) -> Result<Read, Refusal<Reason>> {
+    pub(super) fn all_in(&self, hand: &Hand, seat: usize, point: Point) -> Result<GestureMeaning, Refusal<Reason>> {
         match self.raises(hand, seat) {
             Ok(raises) => self.wager(hand, seat, raises, hand.bets[seat] + hand.stacks[seat], point),
             Err(_) if hand.owes(seat) >= hand.stacks[seat] => Ok(self.called(hand, seat, point)),
@@ -85,9 +85,9 @@ impl Room<'_> {
     }
 
     /// A call, or a check where there is nothing to call.
-    pub(super) fn called(&self, hand: &Hand, seat: usize, point: Point) -> Read {
+    pub(super) fn called(&self, hand: &Hand, seat: usize, point: Point) -> GestureMeaning {
         let call = hand.owes(seat).clamp(0, hand.stacks[seat]);
-        Read::act(Act::Call, hand.bets[seat] + call, point)
+        GestureMeaning::act(Act::Call, hand.bets[seat] + call, point)
     }
 
     /// The wager nearest to what was meant that is open to the player, in whole chips (J82, J86).
@@ -95,11 +95,11 @@ impl Room<'_> {
         &self,
         hand: &Hand,
         seat: usize,
-        raises: Raises,
-        meant: Chips,
+        raises: RaiseRange,
+        meant: ChipAmount,
         point: Point,
-    ) -> Result<Read, Refusal<Reason>> {
-        let Raises { least, most, only_ends, .. } = raises;
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
+        let RaiseRange { least, most, only_ends, .. } = raises;
         let near = match only_ends {
             true if meant >= most => most,
             true => least,
@@ -107,13 +107,13 @@ impl Room<'_> {
         };
         let chip = self.terms.chip.max(1);
         let over = near % chip;
-        let whole = |to: Chips| raises.has(to) && to % chip == 0;
+        let whole = |to: ChipAmount| raises.has(to) && to % chip == 0;
         let to = match () {
             () if over == 0 || near == hand.bets[seat] + hand.stacks[seat] => near,
             () if whole(near + chip - over) => near + chip - over,
             () if whole(near - over) => near - over,
             () => return self.no(Reason::NotInChips { chip }, Point::LowestChip),
         };
-        Ok(Read::act(Act::Raise(to), to, point))
+        Ok(GestureMeaning::act(Act::Raise(to), to, point))
     }
 }

@@ -175,7 +175,7 @@ pub struct Bonuses<'b> {
     book: &'b RoomBook,
 }
 
-type Denied = Refusal<BonusReason>;
+type BonusRefusal = Refusal<BonusReason>;
 
 impl<'b> Bonuses<'b> {
     /// The bonuses of a room under a book.
@@ -183,12 +183,12 @@ impl<'b> Bonuses<'b> {
         Bonuses { book }
     }
 
-    fn no<T>(&self, reason: BonusReason, point: Point) -> Result<T, Denied> {
+    fn no<T>(&self, reason: BonusReason, point: Point) -> Result<T, BonusRefusal> {
         Err(Refusal::new(reason, self.book.law.cite(point)))
     }
 
     /// A manager verifies; everything else is the dealer's.
-    fn role(&self, actor: Actor, act: Option<Act>) -> Result<(), Denied> {
+    fn role(&self, actor: Actor, act: Option<Act>) -> Result<(), BonusRefusal> {
         let power = act.and_then(|act| self.book.ladder.least(act));
         let least = power.map_or(RoleId::default(), |power| power.value);
         match actor.holds(least) {
@@ -206,7 +206,7 @@ impl<'b> Bonuses<'b> {
         state: &'s BonusState,
         claim: usize,
         at: Progress,
-    ) -> Result<(&'s BonusClaim, &'s Prize), Denied> {
+    ) -> Result<(&'s BonusClaim, &'s Prize), BonusRefusal> {
         let Some(found) = state.claims.get(claim) else {
             return self.no(BonusReason::NoSuchClaim { claim }, Point::Bonus);
         };
@@ -227,7 +227,7 @@ impl<'b> Bonuses<'b> {
         state: &BonusState,
         actor: Actor,
         command: &BonusCommand,
-    ) -> Result<Ruled<BonusEvent>, Denied> {
+    ) -> Result<Ruled<BonusEvent>, BonusRefusal> {
         let said = |event, point| Ok(Ruled::new(event, self.book.law.cite(point)));
         match *command {
             BonusCommand::Offer(ref bonus) => {
@@ -321,7 +321,7 @@ impl Machine for Bonuses<'_> {
         actor: Actor,
         command: &BonusCommand,
         out: &mut impl Sink<Ruled<BonusEvent>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BonusRefusal> {
         out.take(self.rule(state, actor, command)?);
         Ok(())
     }

@@ -20,7 +20,7 @@ pub struct Jackpots<'b> {
     pub(super) book: &'b RoomBook,
 }
 
-pub(super) type Denied = Refusal<Reason>;
+pub(super) type RoyalRefusal = Refusal<Reason>;
 
 impl<'b> Jackpots<'b> {
     /// The jackpots of a room under a book.
@@ -32,11 +32,11 @@ impl<'b> Jackpots<'b> {
         self.book.law.cite(point)
     }
 
-    pub(super) fn no<T>(&self, reason: Reason, point: Point) -> Result<T, Denied> {
+    pub(super) fn no<T>(&self, reason: Reason, point: Point) -> Result<T, RoyalRefusal> {
         Err(Refusal::new(reason, self.cite(point)))
     }
 
-    pub(super) fn at_least(&self, actor: Actor, least: RoleId, cite: Cite) -> Result<(), Denied> {
+    pub(super) fn at_least(&self, actor: Actor, least: RoleId, cite: Cite) -> Result<(), RoyalRefusal> {
         match actor.holds(least) {
             true => Ok(()),
             false => {
@@ -47,17 +47,17 @@ impl<'b> Jackpots<'b> {
     }
 
     /// Any member of staff is the dealer or stands above.
-    pub(super) fn dealer(&self, actor: Actor, point: Point) -> Result<(), Denied> {
+    pub(super) fn dealer(&self, actor: Actor, point: Point) -> Result<(), RoyalRefusal> {
         self.at_least(actor, RoleId::default(), self.cite(point))
     }
 
-    pub(super) fn power(&self, actor: Actor, act: Act) -> Result<(), Denied> {
+    pub(super) fn power(&self, actor: Actor, act: Act) -> Result<(), RoyalRefusal> {
         let Some(least) = self.book.ladder.least(act) else { return self.dealer(actor, Point::Other) };
         self.at_least(actor, least.value, least.cite)
     }
 
     /// Who may put something right, and by which clause: the row of the book.
-    fn trouble(&self, actor: Actor, what: Situation) -> Result<Cite, Denied> {
+    fn trouble(&self, actor: Actor, what: Situation) -> Result<Cite, RoyalRefusal> {
         let Some(row) = self.book.irregularities.iter().find(|row| row.what == what) else {
             self.power(actor, Act::CorrectMeter)?;
             return Ok(self.cite(Point::Other));
@@ -67,11 +67,11 @@ impl<'b> Jackpots<'b> {
     }
 
     /// By which clause a hand is recorded where the equipment is down.
-    pub(super) fn malfunction(&self, actor: Actor) -> Result<Cite, Denied> {
+    pub(super) fn malfunction(&self, actor: Actor) -> Result<Cite, RoyalRefusal> {
         self.trouble(actor, Situation::JackpotMalfunction)
     }
 
-    pub(super) fn jackpot<'s>(&self, state: &'s State, jackpot: usize) -> Result<&'s Jackpot, Denied> {
+    pub(super) fn jackpot<'s>(&self, state: &'s State, jackpot: usize) -> Result<&'s Jackpot, RoyalRefusal> {
         let found = state.jackpots.get(jackpot);
         found.map_or_else(|| self.no(Reason::NoSuchJackpot { jackpot }, Point::JackpotTables), Ok)
     }
@@ -80,20 +80,20 @@ impl<'b> Jackpots<'b> {
         &self,
         state: &'s State,
         table: u32,
-    ) -> Result<(usize, &'s Jackpot, &'s Table), Denied> {
+    ) -> Result<(usize, &'s Jackpot, &'s Table), RoyalRefusal> {
         match state.find(table) {
             Some((at, linked)) => Ok((at, &state.jackpots[at], linked)),
             None => self.no(Reason::NoSuchTable { table }, Point::JackpotTables),
         }
     }
 
-    pub(super) fn round(&self, table: &Table) -> Result<Round, Denied> {
+    pub(super) fn round(&self, table: &Table) -> Result<Round, RoyalRefusal> {
         table
             .round
             .map_or_else(|| self.no(Reason::NoRound { table: table.table }, Point::JackpotIncrement), Ok)
     }
 
-    fn terms(&self, terms: &Terms, value: Money) -> Result<(), Denied> {
+    fn terms(&self, terms: &Terms, value: Money) -> Result<(), RoyalRefusal> {
         let fits = |amount: Money| !amount.is_negative() && amount <= MOST;
         let all = [terms.contribution, terms.reset, terms.unit, value].into_iter().all(fits);
         match all && !terms.unit.is_zero() {
@@ -109,7 +109,7 @@ impl<'b> Jackpots<'b> {
         game: usize,
         equipment: &Equipment,
         short_deck: bool,
-    ) -> Result<Option<u64>, Denied> {
+    ) -> Result<Option<u64>, RoyalRefusal> {
         self.jackpot(state, jackpot)?;
         if state.find(table).is_some() {
             return self.no(Reason::TableHasOne { table }, Point::JackpotTables);
@@ -139,7 +139,7 @@ impl<'b> Jackpots<'b> {
     }
 
     /// The pool with so much more.
-    fn fits(&self, jackpot: &Jackpot, amount: Money) -> Result<(), Denied> {
+    fn fits(&self, jackpot: &Jackpot, amount: Money) -> Result<(), RoyalRefusal> {
         match jackpot.value.checked_add(amount).is_some_and(|value| value <= MOST) {
             true => Ok(()),
             false => self.no(Reason::TooMuch, Point::JackpotIncrement),
@@ -147,7 +147,7 @@ impl<'b> Jackpots<'b> {
     }
 
     /// What happens, with clauses.
-    fn rule(&self, state: &State, actor: Actor, command: &Command) -> Result<Vec<Ruled<Event>>, Denied> {
+    fn rule(&self, state: &State, actor: Actor, command: &Command) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         let said = |event, point| Ruled::new(event, self.cite(point));
         match *command {
             Command::Open { terms, value } => {
@@ -326,7 +326,7 @@ impl Machine for Jackpots<'_> {
         actor: Actor,
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoyalRefusal> {
         for event in self.rule(state, actor, command)? {
             out.take(event);
         }

@@ -1,7 +1,7 @@
 //! A royal flush is recorded, confirmed and paid (17.4.2-17.5.7); and what events do to the pools.
 
 use super::event::{Event, Means};
-use super::jackpots::{Denied, Jackpots};
+use super::jackpots::{RoyalRefusal, Jackpots};
 use super::reason::Reason;
 use super::state::{Demand, Jackpot, Prize, Round, State, Table, Win, Working};
 use super::witness::{Claim, can_become_royal, is_royal};
@@ -12,7 +12,7 @@ use rulebook::{Act, Cite, Ruled};
 
 impl Jackpots<'_> {
     /// Who may record a hand there now, and by which clause.
-    pub(super) fn may_record(&self, state: &State, actor: Actor, table: u32) -> Result<Cite, Denied> {
+    pub(super) fn may_record(&self, state: &State, actor: Actor, table: u32) -> Result<Cite, RoyalRefusal> {
         self.dealer(actor, Point::JackpotRecorded)?;
         let (_, _, linked) = self.table(state, table)?;
         if self.judged(linked)?.recorded {
@@ -26,7 +26,7 @@ impl Jackpots<'_> {
     }
 
     /// The round in which a hand can be recorded: the present one, or the one before it whose flop was corrected (J89).
-    fn judged(&self, table: &Table) -> Result<Round, Denied> {
+    fn judged(&self, table: &Table) -> Result<Round, RoyalRefusal> {
         match table.finished.filter(|round| table.round.is_none() && round.corrected.is_some()) {
             Some(round) => Ok(round),
             None => self.round(table),
@@ -41,7 +41,7 @@ impl Jackpots<'_> {
         table: u32,
         demand: Demand,
         others_folded: bool,
-    ) -> Result<Vec<Ruled<Event>>, Denied> {
+    ) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         let point = Point::JackpotDemandedFlop;
         self.dealer(actor, point)?;
         let round = self.round(self.table(state, table)?.2)?;
@@ -68,7 +68,7 @@ impl Jackpots<'_> {
         actor: Actor,
         table: u32,
         claim: &Claim,
-    ) -> Result<Vec<Ruled<Event>>, Denied> {
+    ) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         let cite = self.may_record(state, actor, table)?;
         let (jackpot, _, linked) = self.table(state, table)?;
         self.qualifies(&self.judged(linked)?, claim)?;
@@ -87,7 +87,7 @@ impl Jackpots<'_> {
         actor: Actor,
         table: u32,
         deck_counted: bool,
-    ) -> Result<Vec<Ruled<Event>>, Denied> {
+    ) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         self.power(actor, Act::ConfirmJackpot)?;
         let (_, jackpot, _) = self.table(state, table)?;
         let &Win { seat, confirmed, .. } = self.first(jackpot, table)?;
@@ -111,7 +111,7 @@ impl Jackpots<'_> {
         actor: Actor,
         table: u32,
         means: Means,
-    ) -> Result<Vec<Ruled<Event>>, Denied> {
+    ) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         self.power(actor, Act::ReadMeter)?;
         let (at, jackpot, _) = self.table(state, table)?;
         let &Win { seat, confirmed, .. } = self.first(jackpot, table)?;
@@ -131,7 +131,7 @@ impl Jackpots<'_> {
     }
 
     /// The first two cards and the first flop, shown and not folded.
-    fn qualifies(&self, round: &Round, claim: &Claim) -> Result<(), Denied> {
+    fn qualifies(&self, round: &Round, claim: &Claim) -> Result<(), RoyalRefusal> {
         if claim.folded {
             return self.no(Reason::Folded { seat: claim.seat }, Point::JackpotFolded);
         }
@@ -164,7 +164,7 @@ impl Jackpots<'_> {
     }
 
     /// What was recorded first is settled first (17.5.2(b)).
-    fn first<'s>(&self, jackpot: &'s Jackpot, table: u32) -> Result<&'s Win, Denied> {
+    fn first<'s>(&self, jackpot: &'s Jackpot, table: u32) -> Result<&'s Win, RoyalRefusal> {
         if !jackpot.wins.iter().any(|win| win.table == table) {
             return self.no(Reason::NothingRecorded { table }, Point::JackpotRecorded);
         }
@@ -175,7 +175,7 @@ impl Jackpots<'_> {
     }
 
     /// The displayed value, up to what can be paid (17.5.2(a)).
-    fn rounded(&self, jackpot: &Jackpot) -> Result<Money, Denied> {
+    fn rounded(&self, jackpot: &Jackpot) -> Result<Money, RoyalRefusal> {
         let up = Rounding::up_to(jackpot.terms.unit).ok();
         let amount = up.and_then(|up| up.apply(Fraction::from(jackpot.value)).ok());
         amount.map_or_else(|| self.no(Reason::TooMuch, Point::JackpotPaid), Ok)

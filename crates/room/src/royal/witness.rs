@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::room::Room;
+use crate::room::HandRules;
 use crate::terms::MOST;
 use cards::{CardSet, Rank};
 use engine::{Refusal, Sink};
@@ -114,7 +114,7 @@ impl Sink<Ruled<Event>> for Witness {
     }
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The flop that the last player left before it may ask for: the pot is won, one card is burned, three are dealt.
     /// No cards where only their number is known.
     ///

@@ -1,7 +1,7 @@
 //! What happened in many hands, added up.
 
 use crate::event::Event;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use engine::Sink;
 use rulebook::Ruled;
 
@@ -17,9 +17,9 @@ pub struct Counter {
     /// Hands that ended with two or more players shown down.
     pub showdowns: u64,
     /// Chips pushed to winners.
-    pub won: Chips,
+    pub won: ChipAmount,
     /// Chips that the house took.
-    pub commission: Chips,
+    pub commission: ChipAmount,
     shown: u32,
 }
 

@@ -7,8 +7,8 @@
 
 use crate::event::{Act, Command, Event};
 use crate::hand::{Due, Hand};
-use crate::pile::Pile;
-use crate::room::Room;
+use crate::pile::Stub;
+use crate::room::HandRules;
 use crate::terms::MOST;
 use cards::Card;
 use cards::FewCards as Cards;
@@ -18,12 +18,12 @@ use rulebook::Ruled;
 /// The number of lines of play of so many acts, from a hand whose stub is the deck.
 ///
 /// Where a stud deck is shuffled again, burns go under the stub in their order.
-pub fn perft(room: &Room<'_>, hand: &Hand, depth: usize) -> u64 {
+pub fn perft(room: &HandRules<'_>, hand: &Hand, depth: usize) -> u64 {
     lines(room, &Line::of(hand), depth)
 }
 
 /// The same count by the first act: where two counts differ, this says in which branch.
-pub fn lines_by_act(room: &Room<'_>, hand: &Hand, depth: usize) -> Vec<(Command, u64)> {
+pub fn lines_by_act(room: &HandRules<'_>, hand: &Hand, depth: usize) -> Vec<(Command, u64)> {
     let mut line = Line::of(hand);
     line.go_on(room);
     let rest = depth.saturating_sub(1);
@@ -33,7 +33,7 @@ pub fn lines_by_act(room: &Room<'_>, hand: &Hand, depth: usize) -> Vec<(Command,
         .collect()
 }
 
-fn lines(room: &Room<'_>, line: &Line, depth: usize) -> u64 {
+fn lines(room: &HandRules<'_>, line: &Line, depth: usize) -> u64 {
     let mut line = *line;
     line.go_on(room);
     let acts = line.acts(room);
@@ -76,7 +76,7 @@ impl Sink<Ruled<Event>> for Order {
                 let gone = cards.known();
                 *held = held.iter().flatten().filter(|card| !gone.contains(*card)).collect();
             }
-            Event::Acted { seat, done: crate::Done::TakeKitty, .. } => {
+            Event::Acted { seat, done: crate::ActKind::TakeKitty, .. } => {
                 self.held[usize::from(seat)] = self.kitty;
             }
             Event::Shuffled(_) => self.burned = Cards::default(),
@@ -91,17 +91,17 @@ impl Line {
         Line { hand: *hand, order: Order { held, kitty: empty, burned: empty } }
     }
 
-    fn tell(&mut self, room: &Room<'_>, command: &Command) -> bool {
+    fn tell(&mut self, room: &HandRules<'_>, command: &Command) -> bool {
         room.tell(&mut self.hand, command, &mut self.order).is_ok()
     }
 
-    fn after(&self, room: &Room<'_>, act: &Command) -> Option<Line> {
+    fn after(&self, room: &HandRules<'_>, act: &Command) -> Option<Line> {
         let mut next = *self;
         next.tell(room, act).then_some(next)
     }
 
     /// Everything that is nobody's decision.
-    fn go_on(&mut self, room: &Room<'_>) {
+    fn go_on(&mut self, room: &HandRules<'_>) {
         loop {
             let command = match self.hand.due() {
                 Due::Act(_) | Due::BringIn(_) | Due::Discard(_) | Due::Over | Due::Open => return,
@@ -118,12 +118,12 @@ impl Line {
         }
     }
 
-    fn shuffled(&self, room: &Room<'_>) -> Pile {
+    fn shuffled(&self, room: &HandRules<'_>) -> Stub {
         let pool = room.pool(&self.hand).cards;
         let first = self.hand.stub().rest().chain(self.order.burned.iter().flatten());
         let ordered: Vec<Card> = first.filter(|card| pool.contains(*card)).collect();
         let rest = pool - ordered.iter().copied().collect();
-        Pile::of(ordered.into_iter().chain(rest.iter()))
+        Stub::of(ordered.into_iter().chain(rest.iter()))
     }
 
     fn set_as_dealt(&self, seat: u8) -> Command {
@@ -133,7 +133,7 @@ impl Line {
     }
 
     /// The acts that count, if a decision is due.
-    fn acts(&self, room: &Room<'_>) -> Vec<Command> {
+    fn acts(&self, room: &HandRules<'_>) -> Vec<Command> {
         let Due::Discard(seat) = self.hand.due() else { return self.wagers(room) };
         let held = self.order.held[usize::from(seat)];
         let one = |card: Card| [card].into_iter().collect::<Cards>();
@@ -146,7 +146,7 @@ impl Line {
         choices.into_iter().map(|cards| Command::Discard { seat, cards }).collect()
     }
 
-    fn wagers(&self, room: &Room<'_>) -> Vec<Command> {
+    fn wagers(&self, room: &HandRules<'_>) -> Vec<Command> {
         let Some(options) = room.options(&self.hand) else { return Vec::new() };
         let mut acts = Vec::new();
         if options.fold() {

@@ -87,9 +87,9 @@ pub use random::Numbers;
 
 use crate::event::{Command, Event};
 use crate::hand::{Due, Hand};
-use crate::pile::Pile;
+use crate::pile::Stub;
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::FewCards as Cards;
 use cards::Shuffler;
 use engine::{Refusal, Sink};
@@ -103,7 +103,7 @@ use rulebook::room::Point;
 /// it was before that.
 #[inline]
 pub fn play<P: Player + ?Sized>(
-    room: &Room<'_>,
+    room: &HandRules<'_>,
     hand: &mut Hand,
     players: &mut P,
     shuffler: &mut Shuffler,
@@ -121,7 +121,7 @@ pub fn play<P: Player + ?Sized>(
 /// As [`play`].
 #[inline]
 pub fn step<P: Player + ?Sized>(
-    room: &Room<'_>,
+    room: &HandRules<'_>,
     hand: &mut Hand,
     players: &mut P,
     shuffler: &mut Shuffler,
@@ -155,7 +155,7 @@ pub fn step<P: Player + ?Sized>(
                 players.sets(room, hand, usize::from(seat)).map(|cards| cards.iter().collect());
             Command::Set { seat, front, middle, back }
         }
-        Due::Shuffle => Command::Shuffle(Pile::shuffled_cards(room.pool(hand).cards, shuffler)),
+        Due::Shuffle => Command::Shuffle(Stub::shuffled_cards(room.pool(hand).cards, shuffler)),
         due @ (Due::Open | Due::Over) => return room.no(Reason::NotNow(due), Point::Turn),
     };
     room.tell(hand, &command, out)
@@ -165,13 +165,13 @@ pub fn step<P: Player + ?Sized>(
 /// below the last card that the game can reach is not shuffled, so no board is run twice with such a deck: for that,
 /// take [`Pile::shuffled`].
 #[inline]
-pub fn deck(room: &Room<'_>, players: usize, shuffler: &mut Shuffler) -> Pile {
-    Pile::shuffled_top(room.game().deck.value.0, reach(room, players), shuffler)
+pub fn deck(room: &HandRules<'_>, players: usize, shuffler: &mut Shuffler) -> Stub {
+    Stub::shuffled_top(room.game().deck.value.0, reach(room, players), shuffler)
 }
 
 /// How deep into the deck a hand of so many players can go.
 #[inline]
-fn reach(room: &Room<'_>, players: usize) -> usize {
+fn reach(room: &HandRules<'_>, players: usize) -> usize {
     let mut cards = room.game().kitty.as_ref().map_or(0, |kitty| usize::from(kitty.cards.value));
     for plan in &room.plans[..usize::from(room.streets)] {
         let board = usize::from(plan.board) * usize::from(room.boards) + usize::from(plan.burn);

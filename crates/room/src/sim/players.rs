@@ -3,9 +3,9 @@
 use super::random::Numbers;
 use crate::event::Act;
 use crate::hand::{Due, Hand};
-use crate::raises::Raises;
-use crate::room::Room;
-use crate::terms::Chips;
+use crate::raises::RaiseRange;
+use crate::room::HandRules;
+use crate::terms::ChipAmount;
 use cards::CardSet;
 
 /// Decides for a player. One `Player` may play every seat; a slice of them plays one seat each.
@@ -14,10 +14,10 @@ use cards::CardSet;
 /// program that is to be measured fairly looks at `hand.held(seat)`, `hand.up(other)` and the boards only.
 pub trait Player {
     /// The decision of the player in turn. [`Room::options`] says what is allowed.
-    fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act;
+    fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act;
 
     /// The cards to change in a draw, or to give up in the Pineapple games. Stands pat, or gives up the lowest cards.
-    fn discards(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> CardSet {
+    fn discards(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> CardSet {
         let count = usize::from(room.plan(hand).discard);
         if room.plan(hand).draw > 0 {
             return CardSet::default();
@@ -35,7 +35,7 @@ pub trait Player {
     }
 
     /// Front, middle and back of a Chinese hand. The ranks held most often go to the back, the rest by height.
-    fn sets(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
+    fn sets(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
         let _ = room;
         let [a, b, c, d] = hand.held(seat).suits();
         let two = a & b | a & c | a & d | b & c | b & d | c & d;
@@ -50,13 +50,13 @@ pub trait Player {
     }
 
     /// Whether the hand is tabled at the showdown; else it is given up unseen. Tables it.
-    fn shows(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> bool {
+    fn shows(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> bool {
         let _ = (room, hand, seat);
         true
     }
 
     /// How many times the rest of the board is dealt where all are all-in and the book allows up to `most`. Once.
-    fn runs(&mut self, room: &Room<'_>, hand: &Hand, most: u8) -> u8 {
+    fn runs(&mut self, room: &HandRules<'_>, hand: &Hand, most: u8) -> u8 {
         let _ = (room, hand, most);
         1
     }
@@ -68,46 +68,46 @@ pub trait Player {
 /// # Panics
 /// If there are fewer players than the hand has.
 impl<P: Player> Player for [P] {
-    fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
+    fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act {
         self[seat].act(room, hand, seat)
     }
 
-    fn discards(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> CardSet {
+    fn discards(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> CardSet {
         self[seat].discards(room, hand, seat)
     }
 
-    fn sets(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
+    fn sets(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
         self[seat].sets(room, hand, seat)
     }
 
-    fn shows(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> bool {
+    fn shows(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> bool {
         self[seat].shows(room, hand, seat)
     }
 
     /// All who are in the hand must agree: the least of what they say.
-    fn runs(&mut self, room: &Room<'_>, hand: &Hand, most: u8) -> u8 {
+    fn runs(&mut self, room: &HandRules<'_>, hand: &Hand, most: u8) -> u8 {
         hand.live().iter().map(|seat| self[seat].runs(room, hand, most)).min().unwrap_or(1)
     }
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
-    fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
+    fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act {
         (**self).act(room, hand, seat)
     }
 
-    fn discards(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> CardSet {
+    fn discards(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> CardSet {
         (**self).discards(room, hand, seat)
     }
 
-    fn sets(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
+    fn sets(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
         (**self).sets(room, hand, seat)
     }
 
-    fn shows(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> bool {
+    fn shows(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> bool {
         (**self).shows(room, hand, seat)
     }
 
-    fn runs(&mut self, room: &Room<'_>, hand: &Hand, most: u8) -> u8 {
+    fn runs(&mut self, room: &HandRules<'_>, hand: &Hand, most: u8) -> u8 {
         (**self).runs(room, hand, most)
     }
 }
@@ -118,7 +118,7 @@ pub struct CheckCall;
 
 impl Player for CheckCall {
     #[inline]
-    fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
+    fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act {
         if matches!(hand.due(), Due::BringIn(_)) {
             return Act::BringIn;
         }
@@ -154,8 +154,8 @@ impl RandomLegal {
     }
 
     /// A total to bet or raise to.
-    fn amount(&mut self, raises: Raises, chip: Chips) -> Chips {
-        let Raises { least, most, only_ends, .. } = raises;
+    fn amount(&mut self, raises: RaiseRange, chip: ChipAmount) -> ChipAmount {
+        let RaiseRange { least, most, only_ends, .. } = raises;
         match self.numbers.below(100) {
             0..40 => least,
             40..50 => most,
@@ -175,7 +175,7 @@ impl RandomLegal {
 }
 
 impl Player for RandomLegal {
-    fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
+    fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act {
         let Some(options) = room.options(hand) else { return Act::Fold };
         debug_assert_eq!(options.seat, seat);
         if options.kitty && self.numbers.percent(25) {
@@ -202,7 +202,7 @@ impl Player for RandomLegal {
         }
     }
 
-    fn discards(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> CardSet {
+    fn discards(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> CardSet {
         let (draw, mut count) = (room.plan(hand).draw, usize::from(room.plan(hand).discard));
         if draw > 0 {
             count = self.numbers.below(u64::from(draw) + 1) as usize;
@@ -219,11 +219,11 @@ impl Player for RandomLegal {
         given
     }
 
-    fn shows(&mut self, _: &Room<'_>, _: &Hand, _: usize) -> bool {
+    fn shows(&mut self, _: &HandRules<'_>, _: &Hand, _: usize) -> bool {
         self.mucks == 0 || !self.numbers.percent(self.mucks)
     }
 
-    fn runs(&mut self, _: &Room<'_>, _: &Hand, most: u8) -> u8 {
+    fn runs(&mut self, _: &HandRules<'_>, _: &Hand, most: u8) -> u8 {
         match self.runs > 0 && self.numbers.percent(self.runs) {
             true => self.numbers.between(1, i64::from(most)) as u8,
             false => 1,

@@ -2,7 +2,7 @@
 
 use super::sign::Sign;
 use super::state::{Entry, RoomTable, Seated, Standing, Turn};
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use rulebook::room::{Posts, RoomGame};
 
 /// The next hand as it would be dealt now.
@@ -48,17 +48,17 @@ impl Next {
 }
 
 /// Present, with more chips than the fee that is collected before the hand (7.2.4(b)).
-fn ready(seated: &Seated, fee: Chips) -> bool {
+fn ready(seated: &Seated, fee: ChipAmount) -> bool {
     seated.standing == Standing::In && seated.stack > fee
 }
 
 impl RoomTable {
-    fn is_ready(&self, seat: u8, fee: Chips) -> bool {
+    fn is_ready(&self, seat: u8, fee: ChipAmount) -> bool {
         self.seated(seat).is_some_and(|seated| ready(seated, fee))
     }
 
     /// Whether a blind that is due here goes past somebody.
-    fn misses(&self, seat: u8, fee: Chips) -> bool {
+    fn misses(&self, seat: u8, fee: ChipAmount) -> bool {
         self.seated(seat).is_some_and(|seated| !ready(seated, fee))
     }
 
@@ -88,7 +88,7 @@ impl RoomTable {
 
     /// The last blind goes to the next player, every other thing to where its successor was (8.9.6, J69). An earlier
     /// blind is due from the player who posted the one behind it, and from nobody where that player has left.
-    fn next_by_blinds(&self, turn: &Turn, fee: Chips) -> Next {
+    fn next_by_blinds(&self, turn: &Turn, fee: ChipAmount) -> Next {
         let (first, rest) = turn.blinds.split_first().map_or((turn.button, &[][..]), |(&f, r)| (f, r));
         let last_before = rest.last().copied().unwrap_or(first);
         let button = first;

@@ -5,9 +5,9 @@ use super::kill::Kill;
 use super::reason::Reason;
 use super::sign::Sign;
 use super::state::RoomTable;
-use super::{Denied, Table};
+use super::{RoomTableRefusal, Table};
 use crate::seats::Seats;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use engine::{Actor, Sink};
 use rulebook::room::Point;
 use rulebook::{Act, Ruled};
@@ -24,7 +24,7 @@ impl Table<'_> {
         actor: Actor,
         sign: &Sign,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.staff(table, actor)?;
         if table.sign.is_some() {
             return self.no(table, Reason::AlreadyOpen, Point::TableOpens);
@@ -51,7 +51,7 @@ impl Table<'_> {
         actor: Actor,
         new: &Sign,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         let same_game = (&sign.game, sign.deck) == (&new.game, new.deck);
         let act = if same_game { Act::ChangeLimits } else { Act::ChangeGame };
@@ -68,9 +68,9 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        least: Chips,
+        least: ChipAmount,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         self.staff(table, actor)?;
         if least <= sign.least() {
@@ -88,7 +88,7 @@ impl Table<'_> {
         seat: u8,
         agreed: Option<Seats>,
         point: Point,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.own(table, actor, seat, point)?;
         match agreed {
@@ -104,7 +104,7 @@ impl Table<'_> {
         actor: Actor,
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let agreed = table.change.as_ref().map(|change| change.agreed);
         self.may_agree(table, actor, seat, agreed, Point::ChangeAgreed)?;
         self.say(table, out, Event::Agreed { seat }, Point::ChangeAgreed);
@@ -116,7 +116,7 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         self.authority(table, actor, Act::ChangeGame)?;
         let Some(change) = &table.change else {
@@ -169,7 +169,7 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         let cite = self.authority(table, actor, Act::CloseTable)?;
         if table.closing.is_some() {
@@ -185,7 +185,7 @@ impl Table<'_> {
         actor: Actor,
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let agreed = table.closing.as_ref().map(|closing| closing.agreed);
         self.may_agree(table, actor, seat, agreed, Point::CloseAgreed)?;
         self.say(table, out, Event::CloseAgreed { seat }, Point::CloseAgreed);
@@ -197,7 +197,7 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.authority(table, actor, Act::CloseTable)?;
         self.between_hands(table, Point::TableInHand)?;

@@ -4,8 +4,8 @@ use super::event::Event;
 use super::reason::Reason;
 use super::sign::Rake;
 use super::state::RoomTable;
-use super::{Denied, Table};
-use crate::terms::Chips;
+use super::{RoomTableRefusal, Table};
+use crate::terms::ChipAmount;
 use engine::{Actor, Moment, Sink};
 use rulebook::room::Point;
 use rulebook::{Act, Ruled};
@@ -20,7 +20,7 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         self.staff(table, actor)?;
         self.between_hands(table, Point::TimeInAdvance)?;
@@ -47,7 +47,7 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.authority(table, actor, Act::VerifyTimeCharge)?;
         if table.slide == 0 {
@@ -61,9 +61,9 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (rake, hourly, sign_changed): (&Rake, Option<Chips>, bool),
+        (rake, hourly, sign_changed): (&Rake, Option<ChipAmount>, bool),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;
         self.authority(table, actor, Act::VaryCommission)?;
         let varied = Event::Varied { rake: rake.clone(), hourly };

@@ -3,7 +3,7 @@
 use super::lineup::HandResult;
 use super::sign::{Rake, Sign};
 use super::state::Person;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use cards::Card;
 
 /// Where a player comes from.
@@ -47,7 +47,7 @@ pub enum Command {
         /// Which seat.
         seat: u8,
         /// With how much.
-        chips: Chips,
+        chips: ChipAmount,
         /// From where.
         from: Origin,
     },
@@ -56,14 +56,14 @@ pub enum Command {
         /// Whose seat.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A player would take chips off the table.
     Remove {
         /// Whose seat.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A player is not to be dealt in.
     SitOut {
@@ -133,14 +133,14 @@ pub enum Command {
         /// From a hand.
         rake: Rake,
         /// For an hour.
-        hourly: Option<Chips>,
+        hourly: Option<ChipAmount>,
         /// Whether the sign at the table says so.
         sign_changed: bool,
     },
     /// Another game, buy-in, limit or type of betting is announced.
     Announce(Box<Sign>),
     /// A sign with a higher minimum and the time of the change is put up.
-    ShowMinimum(Chips),
+    ShowMinimum(ChipAmount),
     /// A player agrees to what was announced.
     Agree {
         /// Whose seat.

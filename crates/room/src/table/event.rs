@@ -6,7 +6,7 @@ use super::lineup::{HandResult, Lineup};
 use super::notices::{Notice, Warning};
 use super::sign::{Rake, Sign};
 use super::state::{Entry, Person};
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use cards::Card;
 use engine::Moment;
 
@@ -58,7 +58,7 @@ pub enum Event {
         /// Whose seat.
         seat: u8,
         /// How many.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A player is not dealt in.
     DealtOut {
@@ -103,7 +103,7 @@ pub enum Event {
         /// Which seat.
         seat: u8,
         /// With how much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A player's chips are put away, and the seat is reserved.
     PickedUp {
@@ -117,14 +117,14 @@ pub enum Event {
         /// Who.
         person: Person,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A voluntary blind was announced.
     Straddled {
         /// Whose seat.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// Where the button lies for the hand.
     ButtonAt {
@@ -143,7 +143,7 @@ pub enum Event {
         /// Whose seat.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// Nobody posts this blind.
     NoBlind {
@@ -160,14 +160,14 @@ pub enum Event {
         /// Whose seat.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A Kill wager is due.
     KillDue {
         /// Whose seat.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A hand has begun.
     Started(Box<Lineup>),
@@ -181,7 +181,7 @@ pub enum Event {
     /// Commission went into the chip box, or into the float of a stand-alone table.
     Dropped {
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// The Kill Button lies so now.
     KillButton(Kill),
@@ -202,7 +202,7 @@ pub enum Event {
         /// Whose seat.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// The hour is paid for.
     TimePaid {
@@ -212,21 +212,21 @@ pub enum Event {
     /// Time charges were verified and dropped.
     TimeVerified {
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// Another commission.
     Varied {
         /// From a hand.
         rake: Rake,
         /// For an hour.
-        hourly: Option<Chips>,
+        hourly: Option<ChipAmount>,
     },
     /// A change was announced.
     Announced(Box<Sign>),
     /// A sign with a higher minimum is up.
     MinimumShown {
         /// The minimum.
-        least: Chips,
+        least: ChipAmount,
         /// Since when.
         at: Moment,
     },

@@ -8,8 +8,8 @@ use super::lineup::{HandResult, Lineup};
 use super::reason::Reason;
 use super::sign::Sign;
 use super::state::{Entry, RoomTable};
-use super::{Denied, Table};
-use crate::terms::{Chips, Commission, MOST, Terms};
+use super::{RoomTableRefusal, Table};
+use crate::terms::{ChipAmount, Commission, MOST, Terms};
 use engine::{Actor, Machine, Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{CapCovers, Family, Point, Posts, RoomGame};
@@ -27,7 +27,7 @@ impl Table<'_> {
         actor: Actor,
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;
         self.own(table, actor, seat, Point::StraddleSeat)?;
         self.between_hands(table, Point::StraddleSeat)?;
@@ -66,7 +66,7 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;
         self.staff(table, actor)?;
         self.between_hands(table, Point::TableInHand)?;
@@ -123,7 +123,7 @@ impl Table<'_> {
     }
 
     /// The compulsory blind of a seat, or what it posts to be dealt in: that is live and moves nobody's turn.
-    fn blind(&self, table: &RoomTable, sign: &Sign, next: &Next, seat: u8) -> Chips {
+    fn blind(&self, table: &RoomTable, sign: &Sign, next: &Next, seat: u8) -> ChipAmount {
         let blind = next.blinds.iter().zip(&sign.blinds).find(|((at, posts), _)| *posts && *at == seat);
         let blind = blind.map_or(0, |(_, chips)| *chips);
         let Some(seated) = table.seated(seat) else { return blind };
@@ -217,7 +217,7 @@ impl Table<'_> {
         actor: Actor,
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.staff(table, actor)?;
         self.seated(table, seat, Point::SeatOutOfHand)?;
@@ -234,7 +234,7 @@ impl Table<'_> {
         actor: Actor,
         result: &HandResult,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;
         self.staff(table, actor)?;
         let Some(hand) = table.hand() else {
@@ -276,19 +276,19 @@ impl Table<'_> {
         table: &RoomTable,
         hand: &Lineup,
         result: &HandResult,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let players = hand.seats.len();
         let strangers = result.winners.0 >> players != 0;
         let bad = result.stacks.len() != players || strangers || result.commission < 0 || result.pot < 0;
-        if bad || result.stacks.iter().any(|chips| !(0..=crate::MOST_CHIPS * MOST as Chips).contains(chips)) {
+        if bad || result.stacks.iter().any(|chips| !(0..=crate::MOST_CHIPS * MOST as ChipAmount).contains(chips)) {
             return self.no(table, Reason::WrongResult, Point::HandFinished);
         }
-        let began: Chips = hand.stacks.iter().sum();
-        let ended = result.stacks.iter().sum::<Chips>().saturating_add(result.commission);
+        let began: ChipAmount = hand.stacks.iter().sum();
+        let ended = result.stacks.iter().sum::<ChipAmount>().saturating_add(result.commission);
         // What was collected before a void hand may stay with the house (7.2.4(c)); all else has gone back.
         let covers = self.book.law.cap_covers.is_some_and(|covers| covers.value == CapCovers::WholeHand);
         let fees = hand.fees(covers);
-        let is_back = |((&chips, &had), &fee): ((&Chips, &Chips), &Chips)| chips == had || chips == had - fee;
+        let is_back = |((&chips, &had), &fee): ((&ChipAmount, &ChipAmount), &ChipAmount)| chips == had || chips == had - fee;
         let not_void = result.void && !result.stacks.iter().zip(&hand.stacks).zip(&fees).all(is_back);
         if began != ended || not_void {
             return self.no(table, Reason::ChipsDiffer { began, ended }, Point::SeatChipsInHand);
@@ -310,7 +310,7 @@ impl Table<'_> {
         actor: Actor,
         play: impl FnOnce(&Lineup) -> HandResult,
         out: &mut Vec<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.tell(table, actor, &Command::Start, out)?;
         let Some(result) = table.hand().map(play) else { return Ok(()) };
         self.tell(table, actor, &Command::Finish(result), out)
@@ -326,7 +326,7 @@ impl Table<'_> {
         actor: Actor,
         command: &Command,
         out: &mut Vec<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let from = out.len();
         let decided = self.decide(table, actor, command, out);
         match decided {
@@ -338,22 +338,22 @@ impl Table<'_> {
 }
 
 /// The voluntary blind after so many: each doubles the one before (6.5, 8.9.4).
-fn over_blind(sign: &Sign, after: usize) -> Chips {
+fn over_blind(sign: &Sign, after: usize) -> ChipAmount {
     sign.large_blind().saturating_mul(2 << after)
 }
 
 /// What a player has for a blind when fee and ante are paid.
-fn for_blinds(table: &RoomTable, sign: &Sign, seat: u8) -> Chips {
+fn for_blinds(table: &RoomTable, sign: &Sign, seat: u8) -> ChipAmount {
     let stack = table.seated(seat).map_or(0, |seated| seated.stack);
     (stack - sign.rake.per_person() - sign.ante).max(0)
 }
 
 /// The most that the house may have from a hand with such a pot, and the clause that says so.
-fn most_commission(hand: &Lineup, pot: Chips, cap_covers_hand: bool) -> (Chips, Point) {
+fn most_commission(hand: &Lineup, pot: ChipAmount, cap_covers_hand: bool) -> (ChipAmount, Point) {
     let commission = hand.terms.commission;
-    let fees: Chips = hand.fees(cap_covers_hand).iter().sum();
+    let fees: ChipAmount = hand.fees(cap_covers_hand).iter().sum();
     let (ppm, cap) = commission.percentage();
-    let part = (i128::from(pot) * i128::from(ppm) / 1_000_000) as Chips;
+    let part = (i128::from(pot) * i128::from(ppm) / 1_000_000) as ChipAmount;
     let from_pots = commission.per_hand().saturating_add(part).min(pot);
     let capped = from_pots.min(if cap_covers_hand { (cap - fees).max(0) } else { cap });
     let point = match commission {
@@ -369,7 +369,7 @@ fn most_commission(hand: &Lineup, pot: Chips, cap_covers_hand: bool) -> (Chips, 
 }
 
 /// The Killer posts in all the Kill wager; only in the seat of the last blind does it set who opens (8.13.8).
-const fn kill_post(blind: Chips, wager: Chips, last: bool) -> Chips {
+const fn kill_post(blind: ChipAmount, wager: ChipAmount, last: bool) -> ChipAmount {
     let most = if blind > wager { blind } else { wager };
     if last { most } else { -most }
 }

@@ -2,9 +2,9 @@
 
 use crate::event::Event;
 use crate::hand::Hand;
-use crate::pile::Pile;
+use crate::pile::Stub;
 use crate::seats::Seats;
-use crate::terms::{Chips, Terms};
+use crate::terms::{ChipAmount, Terms};
 
 /// Who is dealt in where, on which terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,21 +12,21 @@ pub struct Lineup {
     /// The seat of each position, clockwise from the first left of the button.
     pub seats: Vec<u8>,
     /// What each position begins with.
-    pub stacks: Vec<Chips>,
+    pub stacks: Vec<ChipAmount>,
     /// The terms of the hand.
     pub terms: Terms,
 }
 
 impl Lineup {
     /// The hand, ready for the posts.
-    pub fn hand(&self, pile: Pile) -> Hand {
+    pub fn hand(&self, pile: Stub) -> Hand {
         Hand::new(&self.stacks, pile)
     }
 
     /// What each position pays before the hand, where the cap covers the whole hand (7.7, J88) or not.
-    pub fn fees(&self, cap_covers_hand: bool) -> Vec<Chips> {
+    pub fn fees(&self, cap_covers_hand: bool) -> Vec<ChipAmount> {
         let commission = self.terms.commission;
-        let most = if cap_covers_hand { commission.most(self.terms.chip) } else { Chips::MAX };
+        let most = if cap_covers_hand { commission.most(self.terms.chip) } else { ChipAmount::MAX };
         commission.fees(&self.stacks, most).collect()
     }
 
@@ -40,13 +40,13 @@ impl Lineup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandResult {
     /// What each position ends with.
-    pub stacks: Vec<Chips>,
+    pub stacks: Vec<ChipAmount>,
     /// The size of all pots together, before commission.
-    pub pot: Chips,
+    pub pot: ChipAmount,
     /// The positions that won a part of a pot.
     pub winners: Seats,
     /// What the house has taken.
-    pub commission: Chips,
+    pub commission: ChipAmount,
     /// The hand was void and everything returned: it did not count, and the button stays (J31).
     pub void: bool,
 }

@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::reason::Reason;
 use super::state::{Person, RoomTable, Standing};
-use super::{Denied, Table};
+use super::{RoomTableRefusal, Table};
 use engine::{Actor, Sink};
 use rulebook::room::Point;
 use rulebook::{Act, Ruled};
@@ -18,7 +18,7 @@ impl Table<'_> {
         actor: Actor,
         person: Person,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.authority(table, actor, Act::SellChips)?;
         if table.seat_of(person).is_some() {
@@ -40,7 +40,7 @@ impl Table<'_> {
         actor: Actor,
         person: Person,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.authority(table, actor, Act::SellChips)?;
         if !table.list.contains(&person) {
@@ -56,7 +56,7 @@ impl Table<'_> {
         actor: Actor,
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.authority(table, actor, Act::PickUpPlayer)?;
         let seated = *self.seated(table, seat, Point::SeatPickedUp)?;
@@ -75,7 +75,7 @@ impl Table<'_> {
         actor: Actor,
         person: Person,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.authority(table, actor, Act::SellChips)?;
         let Some(held) = table.held.iter().find(|held| held.person == person) else {
             return self.no(table, Reason::NotListed, Point::ListTop);

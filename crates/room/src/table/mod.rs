@@ -37,13 +37,13 @@ pub use sign::{KillTerms, Rake, Sign};
 pub use state::{Announced, Entry, Held, Marker, Person, Place, RoomTable, Seated, Standing, Turn};
 pub use words::words;
 
-use crate::room::Room;
+use crate::room::HandRules;
 use engine::{Actor, Machine, Refusal, Sink, Who};
 use rulebook::room::{Point, RoomBook, RoomGame};
 use rulebook::{Act, Cite, Ruled};
 
 /// Why not.
-pub(crate) type Denied = Refusal<Reason>;
+pub(crate) type RoomTableRefusal = Refusal<Reason>;
 
 /// Rules a table of the poker room under one book.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +69,8 @@ impl<'b> Table<'b> {
     }
 
     /// The machine for the hand that is being played.
-    pub fn room(&self, table: &RoomTable) -> Option<Room<'b>> {
-        Some(Room::new(self.book, self.game(table)?, table.hand()?.terms))
+    pub fn room(&self, table: &RoomTable) -> Option<HandRules<'b>> {
+        Some(HandRules::new(self.book, self.game(table)?, table.hand()?.terms))
     }
 
     /// The clause of a point in the game that is played.
@@ -78,19 +78,19 @@ impl<'b> Table<'b> {
         self.game(table).map_or_else(|| self.book.law.cite(point), |game| game.cite(point))
     }
 
-    fn no<T>(&self, table: &RoomTable, reason: Reason, point: Point) -> Result<T, Denied> {
+    fn no<T>(&self, table: &RoomTable, reason: Reason, point: Point) -> Result<T, RoomTableRefusal> {
         Err(Refusal::new(reason, self.cite(table, point)))
     }
 
     /// The sign and the game of an open table.
-    fn opened<'t>(&self, table: &'t RoomTable) -> Result<(&'t Sign, &'b RoomGame), Denied> {
+    fn opened<'t>(&self, table: &'t RoomTable) -> Result<(&'t Sign, &'b RoomGame), RoomTableRefusal> {
         match (table.sign(), self.game(table)) {
             (Some(sign), Some(game)) => Ok((sign, game)),
             _ => self.no(table, Reason::NotOpen, Point::TableNotOpen),
         }
     }
 
-    fn between_hands(&self, table: &RoomTable, point: Point) -> Result<(), Denied> {
+    fn between_hands(&self, table: &RoomTable, point: Point) -> Result<(), RoomTableRefusal> {
         match table.hand {
             None => Ok(()),
             Some(_) => self.no(table, Reason::InHand, point),
@@ -98,7 +98,7 @@ impl<'b> Table<'b> {
     }
 
     /// The clause that lets somebody do this; a book that is silent leaves it to the staff.
-    fn authority(&self, table: &RoomTable, actor: Actor, act: Act) -> Result<Cite, Denied> {
+    fn authority(&self, table: &RoomTable, actor: Actor, act: Act) -> Result<Cite, RoomTableRefusal> {
         match self.book.ladder.power(act) {
             Some(power) if actor.may(power) => Ok(power.least.cite),
             Some(power) => {
@@ -110,7 +110,7 @@ impl<'b> Table<'b> {
     }
 
     /// What a Dealer does, and whoever stands above.
-    fn staff(&self, table: &RoomTable, actor: Actor) -> Result<(), Denied> {
+    fn staff(&self, table: &RoomTable, actor: Actor) -> Result<(), RoomTableRefusal> {
         match actor.who {
             Who::Staff(_) => Ok(()),
             Who::Player(_) | Who::Outside(_) => {
@@ -129,14 +129,14 @@ impl<'b> Table<'b> {
         actor: Actor,
         seat: u8,
         point: Point,
-    ) -> Result<&'t Seated, Denied> {
+    ) -> Result<&'t Seated, RoomTableRefusal> {
         if actor.who != Who::Player(usize::from(seat)) && !matches!(actor.who, Who::Staff(_)) {
             return self.no(table, Reason::NotYours, point);
         }
         self.seated(table, seat, point)
     }
 
-    fn seated<'t>(&self, table: &'t RoomTable, seat: u8, point: Point) -> Result<&'t Seated, Denied> {
+    fn seated<'t>(&self, table: &'t RoomTable, seat: u8, point: Point) -> Result<&'t Seated, RoomTableRefusal> {
         if usize::from(seat) >= table.places.len() {
             return self.no(table, Reason::NoSuchSeat, point);
         }
@@ -169,7 +169,7 @@ impl Machine for Table<'_> {
         actor: Actor,
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         match *command {
             Command::Open(ref sign) => self.open(table, actor, sign, out),
             Command::Join(person) => self.join(table, actor, person, out),

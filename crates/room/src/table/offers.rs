@@ -3,8 +3,8 @@
 use super::command::{Command, Origin};
 use super::sign::Sign;
 use super::state::{Person, RoomTable};
-use super::{Denied, Table};
-use crate::terms::Chips;
+use super::{RoomTableRefusal, Table};
+use crate::terms::ChipAmount;
 use crate::terms::MOST_CHIPS;
 use engine::{Actor, Machine};
 
@@ -38,16 +38,16 @@ pub enum Offer {
         /// From where.
         from: Origin,
         /// With at least so much.
-        least: Chips,
+        least: ChipAmount,
     },
     /// More chips.
     Buy {
         /// Whose seat.
         seat: u8,
         /// At least.
-        least: Chips,
+        least: ChipAmount,
         /// At most.
-        most: Chips,
+        most: ChipAmount,
     },
     /// A result of the hand in which no chip is lost.
     Finish,
@@ -59,7 +59,7 @@ pub enum Offer {
         same_game: bool,
     },
     /// A minimum above this.
-    ShowMinimum(Chips),
+    ShowMinimum(ChipAmount),
 }
 
 impl Table<'_> {
@@ -67,7 +67,7 @@ impl Table<'_> {
     ///
     /// # Errors
     /// The refusal.
-    pub fn would(&self, table: &RoomTable, actor: Actor, command: &Command) -> Result<(), Denied> {
+    pub fn would(&self, table: &RoomTable, actor: Actor, command: &Command) -> Result<(), RoomTableRefusal> {
         self.decide(table, actor, command, &mut crate::event::Unheard)
     }
 }
@@ -187,7 +187,7 @@ impl Offer {
         let is_known = |person: Person| {
             table.seat_of(person).is_some() || table.held.iter().any(|held| held.person == person)
         };
-        let whole = |chips: Chips| table.sign().is_some_and(|sign| chips % sign.chip == 0);
+        let whole = |chips: ChipAmount| table.sign().is_some_and(|sign| chips % sign.chip == 0);
         match (self, command) {
             (Offer::This(this), command) => this == command,
             (Offer::Open, Command::Open(sign)) => sign.check(machine.book).is_ok(),

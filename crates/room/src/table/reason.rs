@@ -1,7 +1,7 @@
 //! Why the table refuses.
 
 use super::notices::Notice;
-use crate::terms::{Chips, Unfit};
+use crate::terms::{ChipAmount, UnfitTerms};
 use std::fmt;
 
 /// The fact that stands in the way.
@@ -27,11 +27,11 @@ pub enum Reason {
     /// The sign cannot say that.
     BadSign(&'static str),
     /// No hand could be played with these posts.
-    Posts(Unfit),
+    Posts(UnfitTerms),
     /// The cap cannot be taken in the chips of the table.
     CapNotChips {
         /// The lowest chip.
-        chip: Chips,
+        chip: ChipAmount,
     },
     /// The percentage is outside the range.
     RateOutOfRange,
@@ -77,7 +77,7 @@ pub enum Reason {
     /// Less than the minimum buy-in.
     BelowBuyIn {
         /// The minimum.
-        least: Chips,
+        least: ChipAmount,
     },
     /// Not whole chips, or too many.
     NotChips,
@@ -104,9 +104,9 @@ pub enum Reason {
     /// A voluntary blind is posted in full.
     StraddleShort {
         /// How much it is.
-        chips: Chips,
+        chips: ChipAmount,
         /// What the player has for it.
-        has: Chips,
+        has: ChipAmount,
     },
     /// A hand needs two players.
     TooFewPlayers,
@@ -119,9 +119,9 @@ pub enum Reason {
         /// Whose seat.
         seat: u8,
         /// What the player has.
-        has: Chips,
+        has: ChipAmount,
         /// The charge.
-        fee: Chips,
+        fee: ChipAmount,
     },
     /// Nothing waits to be verified.
     NothingToVerify,
@@ -130,14 +130,14 @@ pub enum Reason {
     /// Chips have come from nowhere, or gone.
     ChipsDiffer {
         /// What the hand began with.
-        began: Chips,
+        began: ChipAmount,
         /// What it ends with, commission included.
-        ended: Chips,
+        ended: ChipAmount,
     },
     /// More than the sign lets the house take from this hand.
     CommissionTooHigh {
         /// The most.
-        most: Chips,
+        most: ChipAmount,
     },
     /// The result is not of this hand.
     WrongResult,

@@ -9,7 +9,7 @@ use super::sign::{KillTerms, Rake, Sign};
 use super::state::{Person, RoomTable};
 use crate::human::ExtraTime;
 use crate::seats::Seats;
-use crate::terms::{Chips, Commission, Structure};
+use crate::terms::{ChipAmount, Commission, Structure};
 use cards::CardId;
 use engine::{Actor, Moment, Who};
 use rulebook::room::{Posts, RoomBook, RoomGame};
@@ -90,12 +90,12 @@ impl<'b, 'h> Evening<'b, 'h> {
     }
 
     /// A hand in which these seats share a pot.
-    fn hand(&mut self, winners: &[u8], pot: Chips) {
+    fn hand(&mut self, winners: &[u8], pot: ChipAmount) {
         self.tell(DEALER, Command::Start);
         self.finish(winners, pot, 0);
     }
 
-    fn finish(&mut self, winners: &[u8], pot: Chips, commission: Chips) {
+    fn finish(&mut self, winners: &[u8], pot: ChipAmount, commission: ChipAmount) {
         let Some(lineup) = self.table.hand() else { return };
         let at: Vec<usize> = winners.iter().filter_map(|&seat| lineup.position(seat)).collect();
         let others = (0..lineup.seats.len()).filter(|position| !at.contains(position));
@@ -103,10 +103,10 @@ impl<'b, 'h> Evening<'b, 'h> {
         let mut stacks = lineup.stacks.clone();
         let pot = pot.min(stacks[loser]);
         stacks[loser] -= pot;
-        let share = (pot - commission) / at.len().max(1) as Chips;
+        let share = (pot - commission) / at.len().max(1) as ChipAmount;
         at.iter().for_each(|&position| stacks[position] += share);
-        let began: Chips = lineup.stacks.iter().sum();
-        let commission = began - stacks.iter().sum::<Chips>();
+        let began: ChipAmount = lineup.stacks.iter().sum();
+        let commission = began - stacks.iter().sum::<ChipAmount>();
         let winners = at.iter().fold(Seats::NONE, |all, &position| all.with(position));
         self.tell(DEALER, Command::Finish(HandResult { stacks, pot, winners, commission, void: false }));
     }
@@ -285,7 +285,7 @@ impl<'b, 'h> Evening<'b, 'h> {
         by_person.show_all();
         self.open(by_person);
         self.sit(0..5);
-        type Pot = (&'static [u8], Chips);
+        type Pot = (&'static [u8], ChipAmount);
         let pots: [Pot; 17] = [
             (&[1], 40),
             (&[1, 2], 60),

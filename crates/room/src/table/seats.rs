@@ -6,9 +6,9 @@ use super::kill::Kill;
 use super::reason::Reason;
 use super::sign::Sign;
 use super::state::{Entry, Person, Place, RoomTable, Seated, Standing};
-use super::{Denied, Table};
+use super::{RoomTableRefusal, Table};
 use crate::opens::height;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use crate::terms::MOST_CHIPS;
 use cards::Card;
 use engine::{Actor, Refusal, Sink, Who};
@@ -23,7 +23,7 @@ impl Table<'_> {
         person: Person,
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         match table.seat_of(person) {
             Some(own) => self.own(table, actor, own, Point::SeatChoice).map(|_| ())?,
@@ -41,7 +41,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn free(&self, table: &RoomTable, seat: u8) -> Result<(), Denied> {
+    fn free(&self, table: &RoomTable, seat: u8) -> Result<(), RoomTableRefusal> {
         if usize::from(seat) >= table.places.len() {
             return self.no(table, Reason::NoSuchSeat, Point::SeatChoice);
         }
@@ -78,7 +78,7 @@ impl Table<'_> {
         seat: u8,
         cards: &[(Person, Card)],
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.staff(table, actor)?;
         self.free(table, seat)?;
@@ -99,7 +99,7 @@ impl Table<'_> {
     }
 
     /// Whether nobody has a better right to a seat.
-    fn has_right(&self, table: &RoomTable, person: Person, seat: u8) -> Result<(), Denied> {
+    fn has_right(&self, table: &RoomTable, person: Person, seat: u8) -> Result<(), RoomTableRefusal> {
         let claims = self.first_claims(table, seat);
         let others = claims.iter().any(|claim| *claim != person);
         let is_seated = |person: Person| table.seat_of(person).is_some();
@@ -124,9 +124,9 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         (person, seat): (Person, u8),
-        (chips, from): (Chips, Origin),
+        (chips, from): (ChipAmount, Origin),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;
         let reserved = matches!(table.places.get(usize::from(seat)), Some(Place::Reserved));
         let act = match (from, reserved) {
@@ -168,7 +168,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn are_chips(&self, table: &RoomTable, sign: &Sign, chips: Chips, has: Chips) -> Result<(), Denied> {
+    fn are_chips(&self, table: &RoomTable, sign: &Sign, chips: ChipAmount, has: ChipAmount) -> Result<(), RoomTableRefusal> {
         if chips <= 0 || chips % sign.chip != 0 || chips > MOST_CHIPS.saturating_sub(has) {
             return self.no(table, Reason::NotChips, Point::LowestChip);
         }
@@ -180,9 +180,9 @@ impl Table<'_> {
         table: &RoomTable,
         actor: Actor,
         seat: u8,
-        chips: Chips,
+        chips: ChipAmount,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         if actor.who != Who::Player(usize::from(seat)) {
             self.authority(table, actor, Act::SellChips)?;
@@ -201,7 +201,7 @@ impl Table<'_> {
     }
 
     /// Chips stay on the table as long as their owner (6.11).
-    pub(super) fn remove(&self, table: &RoomTable, actor: Actor, seat: u8) -> Result<(), Denied> {
+    pub(super) fn remove(&self, table: &RoomTable, actor: Actor, seat: u8) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         self.own(table, actor, seat, Point::SeatChipsRemoved)?;
         self.no(table, Reason::ChipsStay, Point::SeatChipsRemoved)
@@ -213,7 +213,7 @@ impl Table<'_> {
         actor: Actor,
         (seat, to, post): (u8, u8, bool),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;
         let seated = *self.own(table, actor, seat, Point::SeatMoved)?;
         self.between_hands(table, Point::SeatMoved)?;
@@ -248,7 +248,7 @@ impl Table<'_> {
         actor: Actor,
         seat: u8,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         let seated = *self.own(table, actor, seat, Point::SeatReserved)?;
         self.between_hands(table, Point::SeatChipsRemoved)?;

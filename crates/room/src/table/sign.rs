@@ -4,7 +4,7 @@ use super::notices::{Notice, Notices, Warning};
 use super::reason::Reason;
 use crate::human::ExtraTime;
 use crate::posts::ForcedBets;
-use crate::terms::{Chips, Commission, MOST_CHIPS, Structure};
+use crate::terms::{ChipAmount, Commission, MOST_CHIPS, Structure};
 use cards::{Card, Rank};
 use engine::Refusal;
 use rulebook::room::{Family, Point, Posts, RoomBook, RoomGame};
@@ -19,35 +19,35 @@ pub enum Rake {
         /// In millionths.
         ppm: u32,
         /// The most for one hand (7.7).
-        cap: Chips,
+        cap: ChipAmount,
     },
     /// A fee for each hand, by the number of players in it: from so many players on, so much (7.2.3).
-    PerHand(Vec<(u8, Chips)>),
+    PerHand(Vec<(u8, ChipAmount)>),
     /// A fee from each player before the hand (7.2.4).
-    PerPerson(Chips),
+    PerPerson(ChipAmount),
     /// Two of these or all three (7.2), or fees with a cap.
     Several {
         /// In millionths; none: no part of the sums wagered.
         ppm: Option<u32>,
         /// The most for one hand (7.7).
-        cap: Option<Chips>,
+        cap: Option<ChipAmount>,
         /// A fee for each hand, by the number of players in it; empty: none.
-        per_hand: Vec<(u8, Chips)>,
+        per_hand: Vec<(u8, ChipAmount)>,
         /// A fee from each player; 0: none.
-        per_person: Chips,
+        per_person: ChipAmount,
     },
 }
 
 impl Rake {
     /// These methods together: none, one, or several.
     pub fn of(
-        (ppm, cap): (Option<u32>, Option<Chips>),
-        per_hand: Vec<(u8, Chips)>,
-        per_person: Chips,
+        (ppm, cap): (Option<u32>, Option<ChipAmount>),
+        per_hand: Vec<(u8, ChipAmount)>,
+        per_person: ChipAmount,
     ) -> Rake {
         match (ppm, cap, per_hand.is_empty(), per_person) {
             (None, None, true, 0) => Rake::Nil,
-            (Some(ppm), _, true, 0) => Rake::Percentage { ppm, cap: cap.unwrap_or(Chips::MAX) },
+            (Some(ppm), _, true, 0) => Rake::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) },
             (None, None, false, 0) => Rake::PerHand(per_hand),
             (None, None, true, fee) => Rake::PerPerson(fee),
             _ => Rake::Several { ppm, cap, per_hand, per_person },
@@ -56,7 +56,7 @@ impl Rake {
 
     /// What a hand with so many players pays.
     pub fn commission(&self, players: usize) -> Commission {
-        let fee = |fees: &[(u8, Chips)]| {
+        let fee = |fees: &[(u8, ChipAmount)]| {
             let fits = fees.iter().filter(|(from, _)| usize::from(*from) <= players);
             fits.max_by_key(|(from, _)| *from).map_or(0, |(_, fee)| *fee)
         };
@@ -67,7 +67,7 @@ impl Rake {
             Rake::PerPerson(fee) => Commission::PerPerson(fee),
             Rake::Several { ppm, cap, ref per_hand, per_person } => Commission::Several {
                 ppm: ppm.unwrap_or(0),
-                cap: cap.unwrap_or(Chips::MAX),
+                cap: cap.unwrap_or(ChipAmount::MAX),
                 per_hand: fee(per_hand),
                 per_person,
             },
@@ -75,7 +75,7 @@ impl Rake {
     }
 
     /// What is collected from each player before the hand.
-    pub(super) const fn per_person(&self) -> Chips {
+    pub(super) const fn per_person(&self) -> ChipAmount {
         match self {
             Rake::PerPerson(fee) | Rake::Several { per_person: fee, .. } => *fee,
             _ => 0,
@@ -83,7 +83,7 @@ impl Rake {
     }
 
     /// The fees for each hand, where there are any.
-    fn per_hand(&self) -> Option<&[(u8, Chips)]> {
+    fn per_hand(&self) -> Option<&[(u8, ChipAmount)]> {
         match self {
             Rake::PerHand(fees) => Some(fees),
             Rake::Several { per_hand, .. } => Some(per_hand.as_slice()).filter(|fees| !fees.is_empty()),
@@ -100,7 +100,7 @@ impl Rake {
     }
 
     /// The most for one hand, where the sign has one.
-    const fn cap(&self) -> Option<Chips> {
+    const fn cap(&self) -> Option<ChipAmount> {
         match self {
             Rake::Percentage { cap, .. } => Some(*cap),
             Rake::Several { cap, .. } => *cap,
@@ -118,9 +118,9 @@ impl Rake {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KillTerms {
     /// The least pot that counts (8.13.4).
-    pub qualifying: Chips,
+    pub qualifying: ChipAmount,
     /// What the Killer posts (8.13.7).
-    pub wager: Chips,
+    pub wager: ChipAmount,
     /// How much may be wagered in a hand with a Killer.
     pub structure: Structure,
 }
@@ -135,19 +135,19 @@ pub struct Sign {
     /// How much may be wagered.
     pub structure: Structure,
     /// The compulsory blinds, the first one first.
-    pub blinds: Vec<Chips>,
+    pub blinds: Vec<ChipAmount>,
     /// The ante.
-    pub ante: Chips,
+    pub ante: ChipAmount,
     /// The forced first wager of a stud game.
-    pub bring_in: Chips,
+    pub bring_in: ChipAmount,
     /// The minimum buy-in.
-    pub buy_in: Chips,
+    pub buy_in: ChipAmount,
     /// The lowest chip in play.
-    pub chip: Chips,
+    pub chip: ChipAmount,
     /// What the house takes from a hand.
     pub rake: Rake,
     /// What the house takes for an hour, from each player.
-    pub hourly: Option<Chips>,
+    pub hourly: Option<ChipAmount>,
     /// Whether the commission goes to the float of the table and not to the chip box.
     pub stand_alone: bool,
     /// Seconds to act.
@@ -161,14 +161,14 @@ pub struct Sign {
     /// Whether the table takes part in a royal flush jackpot.
     pub jackpot: bool,
     /// The value of a unit in Chinese Poker.
-    pub unit: Chips,
+    pub unit: ChipAmount,
     /// What is displayed.
     pub shows: Notices,
 }
 
 impl Sign {
     /// A sign that says no more than it must, and shows it; posts are still to be filled in.
-    pub fn plain(game: &RoomGame, structure: Structure, buy_in: Chips) -> Sign {
+    pub fn plain(game: &RoomGame, structure: Structure, buy_in: ChipAmount) -> Sign {
         let mut sign = Sign {
             game: game.game.clone(),
             deck: game.deck.value.len() as u8,
@@ -231,12 +231,12 @@ impl Sign {
     }
 
     /// The least wager of the first betting round.
-    pub const fn least(&self) -> Chips {
+    pub const fn least(&self) -> ChipAmount {
         self.structure.least()
     }
 
     /// The last compulsory blind.
-    pub fn large_blind(&self) -> Chips {
+    pub fn large_blind(&self) -> ChipAmount {
         self.blinds.last().copied().unwrap_or(0)
     }
 
@@ -246,7 +246,7 @@ impl Sign {
     }
 
     /// What a voluntary blind goes by.
-    pub(super) fn blind_posts(&self) -> (&str, u8, &[Chips], u8) {
+    pub(super) fn blind_posts(&self) -> (&str, u8, &[ChipAmount], u8) {
         (&self.game, self.deck, &self.blinds, self.over_blinds)
     }
 
@@ -338,7 +338,7 @@ impl Sign {
             }
             _ => return no(Reason::BadSign("the rake has a cap"), Point::CommissionCap),
         }
-        let is_fee = |fee: Chips| is_amount(fee) && fee % self.chip == 0;
+        let is_fee = |fee: ChipAmount| is_amount(fee) && fee % self.chip == 0;
         if per_hand.is_some_and(|fees| fees.is_empty() || !fees.iter().all(|(_, fee)| is_fee(*fee))) {
             return no(Reason::BadSign("a fee per hand is needed"), Point::NoticePerHand);
         }
@@ -363,7 +363,7 @@ impl Sign {
         if !is_amount(self.chip) || self.time_to_act == 0 {
             return false;
         }
-        let whole = |chips: Chips| (0..=MOST_CHIPS).contains(&chips) && chips % self.chip == 0;
+        let whole = |chips: ChipAmount| (0..=MOST_CHIPS).contains(&chips) && chips % self.chip == 0;
         let structure = |structure: Structure| structure.unfit(self.chip).is_none();
         let kill = self.kill.is_none_or(|kill| {
             kill.wager > 0 && whole(kill.wager) && kill.qualifying >= 0 && structure(kill.structure)
@@ -383,6 +383,6 @@ impl Sign {
     }
 }
 
-const fn is_amount(chips: Chips) -> bool {
+const fn is_amount(chips: ChipAmount) -> bool {
     chips > 0 && chips <= MOST_CHIPS
 }

@@ -5,7 +5,7 @@ use super::kill::{Kill, Rejoined};
 use super::reason::Reason;
 use super::sign::Sign;
 use super::state::{Entry, Person, RoomTable, Standing};
-use super::{Denied, Table};
+use super::{RoomTableRefusal, Table};
 use engine::{Actor, Sink};
 use rulebook::room::Point;
 use rulebook::{Act, Ruled};
@@ -17,7 +17,7 @@ impl Table<'_> {
         table: &RoomTable,
         sign: &Sign,
         person: Person,
-    ) -> Result<bool, Denied> {
+    ) -> Result<bool, RoomTableRefusal> {
         let is_killer = table.kill == Kill::Killer(person) && sign.kill.is_some();
         if is_killer && !sign.killer_may_sit_out() {
             return self.no(table, Reason::HoldsKill, Point::KillSittingOut);
@@ -35,7 +35,7 @@ impl Table<'_> {
         actor: Actor,
         (seat, standing): (u8, Standing),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         let (point, event) = match standing {
             Standing::Walking => (Point::SeatWalking, Event::Walking { seat }),
@@ -112,7 +112,7 @@ impl Table<'_> {
         actor: Actor,
         (seat, post): (u8, bool),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
         let seated = self.own(table, actor, seat, Point::SeatReturns)?;
         let is_away = seated.standing != Standing::In;
@@ -146,7 +146,7 @@ impl Table<'_> {
         actor: Actor,
         (seat, post): (u8, bool),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
         self.authority(table, actor, Act::ImposeNewPlayerCondition)?;
         let point = if post { Point::SeatNewPosts } else { Point::SeatNewWaits };

@@ -4,7 +4,7 @@ use super::kill::Kill;
 use super::lineup::Lineup;
 use super::sign::Sign;
 use crate::seats::Seats;
-use crate::terms::{Chips, MOST};
+use crate::terms::{ChipAmount, MOST};
 use engine::Moment;
 
 /// Somebody, as the house numbers people.
@@ -52,9 +52,9 @@ pub struct Seated {
     /// Who.
     pub person: Person,
     /// Chips in play.
-    pub stack: Chips,
+    pub stack: ChipAmount,
     /// Chips bought during the hand: they count from the next one.
-    pub bought: Chips,
+    pub bought: ChipAmount,
     /// Whether the player takes part.
     pub standing: Standing,
     /// How dealt in again.
@@ -89,7 +89,7 @@ pub struct Held {
     /// Who.
     pub person: Person,
     /// Chips in safe keeping.
-    pub chips: Chips,
+    pub chips: ChipAmount,
     /// Since when.
     pub at: Moment,
 }
@@ -140,13 +140,13 @@ pub struct RoomTable {
     /// Who refused the Kill wager, and when.
     pub(super) refused: Vec<(Person, Moment)>,
     pub(super) paid_until: Option<Moment>,
-    pub(super) slide: Chips,
-    pub(super) dropped: Chips,
-    pub(super) bought_in: Chips,
-    pub(super) cashed: Chips,
+    pub(super) slide: ChipAmount,
+    pub(super) dropped: ChipAmount,
+    pub(super) bought_in: ChipAmount,
+    pub(super) cashed: ChipAmount,
     pub(super) hands: u64,
     pub(super) change: Option<Announced<Box<Sign>>>,
-    pub(super) minimum: Option<(Chips, Moment)>,
+    pub(super) minimum: Option<(ChipAmount, Moment)>,
     pub(super) closing: Option<Announced<()>>,
 }
 
@@ -268,12 +268,12 @@ impl RoomTable {
     }
 
     /// Time charges that wait to be verified.
-    pub fn slide(&self) -> Chips {
+    pub fn slide(&self) -> ChipAmount {
         self.slide
     }
 
     /// What the house has taken in all.
-    pub fn dropped(&self) -> Chips {
+    pub fn dropped(&self) -> ChipAmount {
         self.dropped
     }
 
@@ -289,8 +289,8 @@ impl RoomTable {
 
     /// Chips bought and not yet taken away: what must be found on the table, in safe keeping and with the house.
     pub fn accounted(&self) -> bool {
-        let on_table: Chips = self.taken().map(|(_, seated)| seated.stack + seated.bought).sum();
-        let held: Chips = self.held.iter().map(|held| held.chips).sum();
+        let on_table: ChipAmount = self.taken().map(|(_, seated)| seated.stack + seated.bought).sum();
+        let held: ChipAmount = self.held.iter().map(|held| held.chips).sum();
         self.bought_in - self.cashed == on_table + held + self.slide + self.dropped
     }
 

@@ -3,14 +3,14 @@
 use super::told::{Place, Reshuffle, TroubleEvent};
 use crate::apply::set_of;
 use crate::hand::{Due, Hand};
-use crate::pile::Pile;
-use crate::room::Room;
+use crate::pile::Stub;
+use crate::room::HandRules;
 use crate::seats::Seats;
 use cards::Card;
 use cards::FewCards as Cards;
 use rulebook::room::{Remedy, Situation};
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Applies what has happened because of trouble.
     #[cold]
     #[inline(never)]
@@ -280,7 +280,7 @@ impl Room<'_> {
 
     /// As before the deal: the cards are together again, and only the posts are in.
     fn misdealt(&self, hand: &mut Hand, row: u8) {
-        let stub = if hand.stub.is_known() { Pile::of([]) } else { Pile::unseen(0) };
+        let stub = if hand.stub.is_known() { Stub::of([]) } else { Stub::unseen(0) };
         let mut fresh = Hand::new(hand.stacks(), stub);
         (fresh.began, fresh.staked) = (hand.began, hand.staked);
         fresh.commission = hand.commission;

@@ -7,12 +7,12 @@ use super::told::{Ahead, NotRuled, Place, Reshuffle, TroubleEvent};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Point, Remedy};
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A flop of too many cards goes back, its burn stays; it is dealt again without one (14.9.3, J80).
     pub(super) fn flop_too_many(
         &self,

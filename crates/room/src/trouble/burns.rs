@@ -6,13 +6,13 @@ use super::{Told, refuse};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::Card;
 use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Nobody has acted on a flop without a burn: it goes back, is shuffled in, a card is burned, a new flop comes.
     pub(super) fn flop_with_burn(
         &self,

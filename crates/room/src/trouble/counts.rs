@@ -6,14 +6,14 @@ use super::{Told, refuse};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::Card;
 use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Family, Situation};
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The fault is put right. What the machine has dealt is the right order; where two cards were recorded with the
     /// wrong players, these change them.
     pub(super) fn correct(

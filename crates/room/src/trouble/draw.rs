@@ -7,12 +7,12 @@ use super::{Trouble, refuse};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Point, Remedy};
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Replacements fell to the wrong player: seen, he keeps them; unseen, they go to whose turn it was (14.3).
     pub(super) fn wrong_drawer(
         &self,

@@ -6,12 +6,12 @@ use super::refuse;
 use super::told::{Ahead, NotRuled, Place, TroubleEvent};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::room::Room;
+use crate::room::HandRules;
 use engine::Sink;
 use rulebook::Ruled;
 use rulebook::room::Situation;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The deal is completed, then the exposed card changes places with what would be the first burn card.
     pub(super) fn first_burn_swap(
         &self,

@@ -5,7 +5,7 @@ use super::{Told, refuse};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::Card;
 use cards::FewCards as Cards;
 use engine::{Actor, Refusal};
@@ -53,7 +53,7 @@ impl Found<'_> {
     }
 }
 
-impl<'b> Room<'b> {
+impl<'b> HandRules<'b> {
     /// Who has to rule on something that went wrong, as the row for it has it; none where the book has no such row.
     pub fn who_rules(&self, hand: &Hand, trouble: &Trouble) -> Option<Ruled<rulebook::RoleId>> {
         let (_, row) = self.row(hand, trouble)?;

@@ -6,12 +6,12 @@ use super::told::{Cause, NotRuled, Sanction, TroubleEvent};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use engine::{Actor, Refusal, Sink};
 use rulebook::room::Point;
 use rulebook::{Act, Cite, RoleId, Ruled};
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Whether this is somebody who may; the clause that says so.
     fn may(&self, by: Actor, act: Act) -> Result<Cite, Refusal<Reason>> {
         let Some(power) = self.book.ladder.power(act) else {

@@ -1,10 +1,10 @@
 //! What a hand remembers of trouble, and what is due because of it.
 
 use super::told::{Ahead, Reshuffle};
-use crate::deal::Pool;
+use crate::deal::ReshufflePool;
 use crate::hand::{Due, Hand};
-use crate::pile::Pile;
-use crate::room::Room;
+use crate::pile::Stub;
+use crate::room::HandRules;
 use crate::seats::Seats;
 use cards::CardSet;
 use rulebook::Cite;
@@ -108,7 +108,7 @@ impl Hand {
     }
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// The clause of the row by which cards are dealt or shuffled now.
     pub(crate) fn mend_cite(&self, hand: &Hand) -> Cite {
         let row = self.book.irregularities.get(usize::from(hand.mend.row));
@@ -116,17 +116,17 @@ impl Room<'_> {
     }
 
     /// The cards that trouble has shuffled again.
-    pub(crate) fn mend_pool(&self, hand: &Hand) -> Option<Pool> {
+    pub(crate) fn mend_pool(&self, hand: &Hand) -> Option<ReshufflePool> {
         let (cards, count) = match hand.mend.pooling? {
             Reshuffle::Deck => (self.game.deck.value.0.cards(), self.game.deck.value.len()),
             Reshuffle::Rest => (hand.stub.cards() | hand.mend.aside, hand.stub.len() + hand.mend.aside.len()),
             Reshuffle::Burns => (hand.burns, usize::from(hand.burned)),
         };
-        Some(Pool { cards, count, drawer: 0 })
+        Some(ReshufflePool { cards, count, drawer: 0 })
     }
 
     /// They were shuffled: they are the stub, and play goes on.
-    pub(crate) fn took_mend_pool(&self, hand: &mut Hand, pile: Pile) -> bool {
+    pub(crate) fn took_mend_pool(&self, hand: &mut Hand, pile: Stub) -> bool {
         let Some(of) = hand.mend.pooling.take() else { return false };
         hand.stub = pile;
         match of {

@@ -6,15 +6,15 @@ use super::refuse;
 use super::told::{NotRuled, TroubleEvent};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::room::Room;
-use crate::terms::Chips;
+use crate::room::HandRules;
+use crate::terms::ChipAmount;
 use engine::Sink;
 use rulebook::room::Situation;
 use rulebook::{Cite, Ruled};
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// What a player has posted: ante, and blind. Nothing has been won or lost yet.
-    pub(super) fn posted(&self, hand: &Hand, seat: usize) -> (Chips, Chips) {
+    pub(super) fn posted(&self, hand: &Hand, seat: usize) -> (ChipAmount, ChipAmount) {
         if hand.mend.voided.has(seat) {
             return (0, 0);
         }

@@ -30,7 +30,7 @@ pub use told::{
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::Card;
 use engine::{Refusal, Sink};
 use find::Found;
@@ -45,7 +45,7 @@ fn refuse<T>(why: NotRuled, cite: Cite) -> Result<T, Refusal<Reason>> {
     Err(Refusal::new(Reason::Trouble(why), cite))
 }
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// Tells a hand of trouble.
     #[cold]
     #[inline(never)]

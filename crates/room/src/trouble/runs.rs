@@ -6,14 +6,14 @@ use super::refuse;
 use super::told::{NotRuled, Reshuffle, TroubleEvent};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::pile::Pile;
-use crate::room::Room;
+use crate::pile::Stub;
+use crate::room::HandRules;
 use cards::FewCards as Cards;
 use engine::Sink;
 use rulebook::Ruled;
 use rulebook::room::Point;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// How many of so many runs the stub and then the burns can complete.
     pub(super) fn runs_with_burns(&self, hand: &Hand, times: u8) -> u8 {
         let to_come = &self.plans[hand.street()..usize::from(self.streets)];
@@ -115,7 +115,7 @@ impl Room<'_> {
         let row = hand.mend.row;
         self.note(hand, out, TroubleEvent::ReshuffleDue { of: Reshuffle::Burns, row }, cite);
         if !hand.stub.is_known() {
-            let pile = Pile::unseen(usize::from(hand.burned));
+            let pile = Stub::unseen(usize::from(hand.burned));
             self.say(hand, out, Event::Shuffled(pile), cite);
         }
     }

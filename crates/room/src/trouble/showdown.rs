@@ -7,13 +7,13 @@ use super::told::{NotRuled, TroubleEvent};
 use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
-use crate::room::Room;
+use crate::room::HandRules;
 use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Remedy;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A hand given up at the showdown is shown: tapped and dead, or live where a winner asks (J49).
     pub(super) fn show_mucked(
         &self,

@@ -5,14 +5,14 @@ use super::find::Found;
 use super::refuse;
 use super::told::{NotRuled, Place, Reshuffle, TroubleEvent};
 use crate::event::Event;
-use crate::hand::{Due, Hand, Resume};
-use crate::room::Room;
+use crate::hand::{Due, Hand, AfterShuffle};
+use crate::room::HandRules;
 use cards::CardSet;
 use engine::Sink;
 use rulebook::Ruled;
 use rulebook::room::Remedy;
 
-impl Room<'_> {
+impl HandRules<'_> {
     /// A card came up that should have come down: the next one comes down instead (14.4.1, 14.5.1, 14.6.1).
     pub(super) fn next_card_down(
         &self,
@@ -107,7 +107,7 @@ impl Room<'_> {
         let last = hand.street + 1 >= self.streets;
         let short = hand.due == Due::Shuffle
             && hand.mend.pooling.is_none()
-            && matches!(hand.resume, Resume::Hole | Resume::Community);
+            && matches!(hand.resume, AfterShuffle::Hole | AfterShuffle::Community);
         self.only_when(hand, last && short, cite)?;
         let owed: usize = hand.owed.iter().map(|&owed| usize::from(owed)).sum();
         if hand.stub.len() + usize::from(hand.burned) < owed {

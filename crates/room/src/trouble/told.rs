@@ -1,7 +1,7 @@
 //! What the hand is told when something went wrong, and what it answers.
 
 use crate::seats::Seats;
-use crate::terms::Chips;
+use crate::terms::ChipAmount;
 use cards::Card;
 use cards::FewCards as Cards;
 use engine::Actor;
@@ -261,14 +261,14 @@ pub enum TroubleEvent {
         /// To whom.
         seat: u8,
         /// How much.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// What a player won or lost of a game that does not count is made undone; less than nothing: he gives it back.
     Reversed {
         /// Whose.
         seat: u8,
         /// How much he gets.
-        chips: Chips,
+        chips: ChipAmount,
     },
     /// A hand is dead, or void with its wagers returned.
     HandGone {
@@ -287,7 +287,7 @@ pub enum TroubleEvent {
     /// The round goes no higher than this.
     Frozen {
         /// The highest amount wagered.
-        at: Chips,
+        at: ChipAmount,
     },
     /// A player is treated as all-in.
     TreatedAllIn {
@@ -313,7 +313,7 @@ pub enum TroubleEvent {
         /// Whose.
         seat: u8,
         /// To what in the round.
-        to: Chips,
+        to: ChipAmount,
     },
     /// A burn was left out.
     BurnMissed,

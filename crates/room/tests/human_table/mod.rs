@@ -5,7 +5,7 @@
 use cards::{CardSet, Pack, parse_cards};
 use engine::Refusal;
 use room::{
-    Act, Chips, Command, Due, Event, Gesture, Hand, Options, Pile, Reason, Room, Ruling, Structure, Terms,
+    Act, ChipAmount, Command, Due, Event, Gesture, Hand, BettingOptions, Stub, Reason, HandRules, GestureRuling, Structure, Terms,
 };
 use rulebook::Ruled;
 use rulebook::library;
@@ -23,23 +23,23 @@ pub(crate) fn book() -> &'static RoomBook {
 /// A hand and its machine.
 #[derive(Clone)]
 pub(crate) struct Table {
-    pub(crate) room: Room<'static>,
+    pub(crate) room: HandRules<'static>,
     pub(crate) hand: Hand,
     pub(crate) told: Vec<Ruled<Event>>,
 }
 
 /// These cards on top, then the rest of the pack.
-pub(crate) fn pile(pack: Pack, top: &str) -> Pile {
+pub(crate) fn pile(pack: Pack, top: &str) -> Stub {
     let top = parse_cards(top).unwrap_or_else(|error| panic!("{error}"));
     let first: CardSet = top.iter().copied().collect();
-    Pile::of(top.into_iter().chain((pack.cards() - first).iter()))
+    Stub::of(top.into_iter().chain((pack.cards() - first).iter()))
 }
 
 impl Table {
     /// A game with 52 cards, dealt to its first decision.
-    pub(crate) fn new(game: &str, terms: Terms, stacks: &[Chips], top: &str) -> Table {
+    pub(crate) fn new(game: &str, terms: Terms, stacks: &[ChipAmount], top: &str) -> Table {
         let game = book().game(game, 52).unwrap_or_else(|| panic!("no game {game}"));
-        let room = Room::new(book(), game, terms);
+        let room = HandRules::new(book(), game, terms);
         let hand = Hand::new(stacks, pile(Pack::OF_52, top));
         let mut table = Table { room, hand, told: Vec::new() };
         table.tell(Command::Post).expect("posts");
@@ -50,14 +50,14 @@ impl Table {
     }
 
     /// Hold'em with blinds of 5 and 10.
-    pub(crate) fn holdem(structure: Structure, stacks: &[Chips]) -> Table {
+    pub(crate) fn holdem(structure: Structure, stacks: &[ChipAmount]) -> Table {
         let mut terms = Terms::blinds(5, 10);
         terms.structure = structure;
         Table::new("holdem", terms, stacks, "")
     }
 
     /// The same, checked and called to a later street: 10 each in the middle.
-    pub(crate) fn on_street(structure: Structure, stacks: &[Chips], street: usize) -> Table {
+    pub(crate) fn on_street(structure: Structure, stacks: &[ChipAmount], street: usize) -> Table {
         let mut table = Table::holdem(structure, stacks);
         while table.hand.street() < street {
             match table.hand.due() {
@@ -100,19 +100,19 @@ impl Table {
     }
 
     /// How a gesture is ruled, and its clause; then it happens.
-    pub(crate) fn gesture(&mut self, gesture: Gesture) -> (Ruling, &'static str) {
+    pub(crate) fn gesture(&mut self, gesture: Gesture) -> (GestureRuling, &'static str) {
         let ruling = self.room.rule_gesture(&self.hand, &gesture);
         let ruling = ruling.unwrap_or_else(|no| panic!("{gesture:?}: {}", no.reason));
         self.tell(Command::Gesture(gesture)).expect("what was ruled happens");
         (ruling, book().label(ruling.cite))
     }
 
-    pub(crate) fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> BettingOptions {
         self.room.options(&self.hand).expect("a decision is due")
     }
 
     /// The least and the most to raise to.
-    pub(crate) fn range(&self) -> Option<(Chips, Chips)> {
+    pub(crate) fn range(&self) -> Option<(ChipAmount, ChipAmount)> {
         self.options().raise.map(|raise| (raise.least, raise.most))
     }
 

@@ -4,7 +4,7 @@ use crate::table::support::{DEALER, MANAGER, Try, book, no_limit};
 use cards::{ShuffleKey, Shuffler};
 use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, KillTerms, Marker, Rake, Reason, Sign};
-use room::{Act, Cause, Due, Pile, Seats, Structure, TroubleCommand};
+use room::{Act, Cause, Due, Stub, Seats, Structure, TroubleCommand};
 
 /// K72: the button begins at the Dealer's right.
 #[test]
@@ -239,7 +239,7 @@ fn a_void_hand_with_a_fee() {
     let (before, kill) = (table.start(), table.table.kill());
     let room = table.machine.room(&table.table).expect("a hand is on");
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
-    let mut hand = table.lineup().hand(Pile::shuffled(room.game().deck.value.0, &mut shuffler));
+    let mut hand = table.lineup().hand(Stub::shuffled(room.game().deck.value.0, &mut shuffler));
     let by = Actor { who: MANAGER, at: Moment(0) };
     let fire = TroubleCommand::Invalidate { by, cause: Cause::Fire };
     let mut said = Vec::new();

@@ -4,7 +4,7 @@ use crate::table::support::{book, no_limit, person};
 use cards::{CardId, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
 use room::table::{Command, HandResult, KillTerms, Lineup, Origin, Rake, RoomTable, Sign, Table};
-use room::{Act, Cards, Due, Pile, Seats, Structure};
+use room::{Act, Cards, Due, Stub, Seats, Structure};
 use rulebook::RoleId;
 
 struct Chance(Shuffler);
@@ -153,7 +153,7 @@ fn some_result(chance: &mut Chance, lineup: &Lineup) -> HandResult {
 fn played(chance: &mut Chance, machine: &Table<'_>, table: &RoomTable) -> HandResult {
     let room = machine.room(table).expect("a hand is on");
     let lineup = table.hand().expect("a hand is on");
-    let mut hand = lineup.hand(Pile::shuffled(room.game().deck.value.0, &mut chance.0));
+    let mut hand = lineup.hand(Stub::shuffled(room.game().deck.value.0, &mut chance.0));
     let mut said = Vec::new();
     while hand.due() != Due::Over {
         let command = match hand.due() {
@@ -171,7 +171,7 @@ fn played(chance: &mut Chance, machine: &Table<'_>, table: &RoomTable) -> HandRe
             Due::Discard(seat) => room::Command::Discard { seat, cards: Cards::default() },
             Due::Show(seat) => room::Command::Show { seat, cards: Cards::default() },
             Due::Shuffle => {
-                room::Command::Shuffle(Pile::shuffled_cards(room.pool(&hand).cards, &mut chance.0))
+                room::Command::Shuffle(Stub::shuffled_cards(room.pool(&hand).cards, &mut chance.0))
             }
             Due::Pay => room::Command::Pay,
             _ => room::Command::Deal,

@@ -5,7 +5,7 @@ use engine::{Actor, Machine, Moment, Who};
 use room::table::{
     Command, Event, ExtraTime, KillTerms, Notice, Rake, Reason, RoomTable, Sign, Table, Warning,
 };
-use room::{Commission, Structure, Unfit};
+use room::{Commission, Structure, UnfitTerms};
 
 fn check(sign: &Sign) -> Result<(), (Reason, String)> {
     let checked = sign.check(book());
@@ -21,7 +21,7 @@ fn a_blind_below_the_minimum() {
     sign.blinds = vec![2, 5];
     assert_eq!(
         check(&sign),
-        Err((Reason::Posts(Unfit::LastBlindBelowMinimum { chips: 5, least: 10 }), "6.4".into()))
+        Err((Reason::Posts(UnfitTerms::LastBlindBelowMinimum { chips: 5, least: 10 }), "6.4".into()))
     );
 }
 

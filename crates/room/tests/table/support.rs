@@ -3,7 +3,7 @@
 use cards::{ShuffleKey, Shuffler};
 use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, Lineup, Origin, Person, Reason, RoomTable, Sign, Table};
-use room::{Chips, Hand, Pile, Room, Seats, Structure};
+use room::{ChipAmount, Hand, Stub, HandRules, Seats, Structure};
 use rulebook::room::RoomBook;
 use rulebook::{RoleId, Ruled, library};
 use std::sync::OnceLock;
@@ -86,14 +86,14 @@ impl Try {
 
     /// Person n takes seat n.
     #[track_caller]
-    pub(crate) fn sit(&mut self, seat: u8, chips: Chips) {
+    pub(crate) fn sit(&mut self, seat: u8, chips: ChipAmount) {
         let sit = Command::Sit { person: person(seat), seat: seat - 1, chips, from: Origin::New };
         self.ok(MANAGER, sit);
     }
 
     /// Button, blinds and those dealt in, numbered as people count them.
     #[track_caller]
-    pub(crate) fn start(&mut self) -> (u8, Vec<(u8, Chips)>, Vec<u8>) {
+    pub(crate) fn start(&mut self) -> (u8, Vec<(u8, ChipAmount)>, Vec<u8>) {
         let events = self.ok(DEALER, Command::Start);
         let button = self.table.turn().expect("there is a button").button + 1;
         let lineup = self.lineup();
@@ -109,7 +109,7 @@ impl Try {
     }
 
     /// The hand ends: these people win a pot of that size in equal shares, paid by the others.
-    pub(crate) fn won_by(&mut self, winners: &[u8], pot: Chips) {
+    pub(crate) fn won_by(&mut self, winners: &[u8], pot: ChipAmount) {
         let lineup = self.lineup();
         let positions: Vec<usize> =
             winners.iter().map(|&who| lineup.position(self.seat(who)).expect("was dealt in")).collect();
@@ -117,23 +117,23 @@ impl Try {
         let mut stacks = lineup.stacks.clone();
         stacks[losers] -= pot;
         for &at in &positions {
-            stacks[at] += pot / positions.len() as Chips;
+            stacks[at] += pot / positions.len() as ChipAmount;
         }
         let winners = positions.iter().fold(Seats::NONE, |all, &at| all.with(at));
         self.ok(DEALER, Command::Finish(HandResult { stacks, pot, winners, commission: 0, void: false }));
     }
 
     /// A whole hand that one player wins.
-    pub(crate) fn hand_won_by(&mut self, winner: u8, pot: Chips) {
+    pub(crate) fn hand_won_by(&mut self, winner: u8, pot: ChipAmount) {
         self.ok(DEALER, Command::Start);
         self.won_by(&[winner], pot);
     }
 
     /// The hand of the lineup with its machine, posts in and first cards out.
-    pub(crate) fn dealt(&self) -> (Room<'static>, Hand) {
+    pub(crate) fn dealt(&self) -> (HandRules<'static>, Hand) {
         let room = self.machine.room(&self.table).expect("a hand is on");
         let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
-        let mut hand = self.lineup().hand(Pile::shuffled(room.game().deck.value.0, &mut shuffler));
+        let mut hand = self.lineup().hand(Stub::shuffled(room.game().deck.value.0, &mut shuffler));
         let mut said = Vec::new();
         for command in [room::Command::Post, room::Command::Deal] {
             room.tell(&mut hand, &command, &mut said).expect("the lineup can be played");

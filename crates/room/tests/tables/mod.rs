@@ -7,7 +7,7 @@ pub(crate) mod texts;
 pub(crate) mod wild;
 
 use room::sim::Numbers;
-use room::{Chips, Commission, MOST, Structure, Terms};
+use room::{ChipAmount, Commission, MOST, Structure, Terms};
 use rulebook::room::{Family, Posts, RoomBook, RoomGame};
 
 /// Both books.
@@ -35,11 +35,11 @@ pub(crate) struct Setting<'b> {
     pub(crate) standard: bool,
     pub(crate) players: usize,
     pub(crate) terms: Terms,
-    pub(crate) stacks: [Chips; MOST],
+    pub(crate) stacks: [ChipAmount; MOST],
 }
 
 impl Setting<'_> {
-    pub(crate) fn stacks(&self) -> &[Chips] {
+    pub(crate) fn stacks(&self) -> &[ChipAmount] {
         &self.stacks[..self.players]
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn setting<'b>(
     Setting { book, game, standard, players, terms, stacks }
 }
 
-fn structure(game: &RoomGame, standard: bool, bet: Chips, chip: Chips, numbers: &mut Numbers) -> Structure {
+fn structure(game: &RoomGame, standard: bool, bet: ChipAmount, chip: ChipAmount, numbers: &mut Numbers) -> Structure {
     let rounds = game.street.len() as i64;
     let fixed = |numbers: &mut Numbers| {
         let small_rounds = numbers.between(1, rounds) as u8;
@@ -131,7 +131,7 @@ fn posts(
     game: &RoomGame,
     standard: bool,
     players: usize,
-    bet: Chips,
+    bet: ChipAmount,
     terms: &mut Terms,
     numbers: &mut Numbers,
 ) {

@@ -1,7 +1,7 @@
 //! What happens in a hand, in the words of the open hand-history format.
 
 use cards::Card;
-use room::{Cards, Done, Event, Hand, MOST};
+use room::{Cards, ActKind, Event, Hand, MOST};
 
 /// Writes down what happens; cards of one street are gathered player by player.
 #[derive(Default)]
@@ -59,11 +59,11 @@ impl Scribe {
             Event::Acted { seat, done, to } => {
                 let player = player(*seat);
                 Some(match done {
-                    Done::Fold => format!("{player} f"),
-                    Done::Check | Done::Call => format!("{player} cc"),
-                    Done::Bet | Done::Raise => format!("{player} cbr {to}"),
-                    Done::BringIn => format!("{player} pb"),
-                    Done::TakeKitty => format!("{player} kt"),
+                    ActKind::Fold => format!("{player} f"),
+                    ActKind::Check | ActKind::Call => format!("{player} cc"),
+                    ActKind::Bet | ActKind::Raise => format!("{player} cbr {to}"),
+                    ActKind::BringIn => format!("{player} pb"),
+                    ActKind::TakeKitty => format!("{player} kt"),
                 })
             }
             Event::Discarded { seat, cards } => {

@@ -2,7 +2,7 @@
 
 use cards::CardSet;
 use room::sim::{Numbers, Player, RandomLegal};
-use room::{Act, Hand, Room};
+use room::{Act, Hand, HandRules};
 
 /// Plays by chance: tame in one hand, wild in the next.
 pub(crate) struct Wild(pub(crate) RandomLegal);
@@ -19,7 +19,7 @@ impl Wild {
 }
 
 impl Player for Wild {
-    fn act(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> Act {
+    fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act {
         // A wager that is allowed only because it puts everybody all-in.
         let cover = room.raises(hand, seat).ok().and_then(|raises| raises.cover);
         match cover.filter(|_| room.options(hand).is_some_and(|options| options.bring_in.is_none())) {
@@ -28,12 +28,12 @@ impl Player for Wild {
         }
     }
 
-    fn discards(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> CardSet {
+    fn discards(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> CardSet {
         self.0.discards(room, hand, seat)
     }
 
     /// Front, middle and back as they come: often a foul.
-    fn sets(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
+    fn sets(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> [CardSet; 3] {
         if self.0.numbers.percent(60) {
             return self.0.sets(room, hand, seat);
         }
@@ -51,11 +51,11 @@ impl Player for Wild {
         })
     }
 
-    fn shows(&mut self, room: &Room<'_>, hand: &Hand, seat: usize) -> bool {
+    fn shows(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> bool {
         self.0.shows(room, hand, seat)
     }
 
-    fn runs(&mut self, room: &Room<'_>, hand: &Hand, most: u8) -> u8 {
+    fn runs(&mut self, room: &HandRules<'_>, hand: &Hand, most: u8) -> u8 {
         self.0.runs(room, hand, most)
     }
 }

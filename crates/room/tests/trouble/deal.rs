@@ -2,7 +2,7 @@
 
 use crate::trouble::table::{Table, card, cards, moves, set, trouble};
 use room::{
-    Act, Cards, Command, Due, Event, NotRuled, Pile, Place, Reason, Structure, Terms, TroubleCommand,
+    Act, Cards, Command, Due, Event, NotRuled, Stub, Place, Reason, Structure, Terms, TroubleCommand,
     TroubleEvent,
 };
 use rulebook::room::Remedy as R;
@@ -401,7 +401,7 @@ fn a_misdeal_is_for_the_dealer_or_above_and_not_for_players() {
 fn a_wrong_pool_is_no_shuffle() {
     let mut table = dealt();
     table.rules(trouble(S::OutOfOrder), 5, R::Misdeal, "14.1.1(a)(iii)");
-    let refusal = table.tell(Command::Shuffle(Pile::of(set("AsKs").iter()))).expect_err("not the deck");
+    let refusal = table.tell(Command::Shuffle(Stub::of(set("AsKs").iter()))).expect_err("not the deck");
     assert_eq!(refusal.reason, Reason::WrongPool);
     table.shuffle("AsKs");
     assert!(table.cites("14.1.1(a)(iii)", |told| matches!(told, Event::Shuffled(_))));

@@ -6,7 +6,7 @@ use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine};
 use room::sim::{self, Counter, Numbers, RandomLegal};
 use room::{
-    Cards, Chips, Command, Event, Hand, Mishap, NotRuled, Pile, Reason, Room, Sanction, Seats, Trouble,
+    Cards, ChipAmount, Command, Event, Hand, Mishap, NotRuled, Stub, Reason, HandRules, Sanction, Seats, Trouble,
     TroubleCommand, TroubleEvent,
 };
 use rulebook::Ruled;
@@ -101,12 +101,12 @@ fn anything(hand: &Hand, deck: CardSet, numbers: &mut Numbers) -> Trouble {
     trouble
 }
 
-fn chips(hand: &Hand) -> Chips {
-    hand.stacks().iter().sum::<Chips>() + hand.pot() + hand.commission()
+fn chips(hand: &Hand) -> ChipAmount {
+    hand.stacks().iter().sum::<ChipAmount>() + hand.pot() + hand.commission()
 }
 
 /// Tells the hand of trouble; what must hold holds.
-fn tell(room: &Room<'_>, hand: &mut Hand, told: TroubleCommand) -> Vec<Ruled<Event>> {
+fn tell(room: &HandRules<'_>, hand: &mut Hand, told: TroubleCommand) -> Vec<Ruled<Event>> {
     let (before, mut out) = (*hand, Vec::new());
     let answer = room.tell(hand, &Command::Trouble(told), &mut out);
     if answer.is_err() {
@@ -143,9 +143,9 @@ fn whatever_goes_wrong_no_card_and_no_chip_is_lost() {
         };
         let setting = tables::setting(&book, game, false, &mut numbers);
         (player.raises, player.folds) = [(27, 45), (60, 10), (10, 5)][numbers.below(3) as usize];
-        let room = Room::new(&book, game, setting.terms);
+        let room = HandRules::new(&book, game, setting.terms);
         let deck = game.deck.value.0;
-        let mut hand = Hand::new(setting.stacks(), Pile::shuffled(deck, &mut shuffler));
+        let mut hand = Hand::new(setting.stacks(), Stub::shuffled(deck, &mut shuffler));
         let often = [3, 10, 40][numbers.below(3) as usize];
         for step in 0.. {
             for _ in 0..often {
@@ -187,7 +187,7 @@ fn whatever_goes_wrong_no_card_and_no_chip_is_lost() {
                 Err(refusal) => panic!("{setting:?}: {}: {hand:?}", refusal.reason),
             }
         }
-        assert_eq!(chips(&hand), setting.stacks().iter().sum::<Chips>(), "{setting:?}");
+        assert_eq!(chips(&hand), setting.stacks().iter().sum::<ChipAmount>(), "{setting:?}");
     }
     // Every row that is not part of play was ruled in some hand, with each of its remedies.
     let part_of_play = [

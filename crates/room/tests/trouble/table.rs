@@ -3,7 +3,7 @@
 use cards::{Card, CardSet, parse_cards};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use room::{
-    Act, Cards, Chips, Command, Due, Event, Hand, Mishap, NotRuled, Pile, Reason, Room, Terms, Trouble,
+    Act, Cards, ChipAmount, Command, Due, Event, Hand, Mishap, NotRuled, Stub, Reason, HandRules, Terms, Trouble,
     TroubleCommand, TroubleEvent,
 };
 use rulebook::room::{Remedy, RoomBook, Situation};
@@ -12,10 +12,10 @@ use rulebook::{RoleId, Ruled};
 /// One hand of a game of the book.
 pub(crate) struct Table {
     book: &'static RoomBook,
-    pub(crate) room: Room<'static>,
+    pub(crate) room: HandRules<'static>,
     pub(crate) hand: Hand,
     pub(crate) told: Vec<Ruled<Event>>,
-    chips: Chips,
+    chips: ChipAmount,
     known: bool,
 }
 
@@ -42,25 +42,25 @@ pub(crate) fn trouble(what: Situation) -> Trouble {
 
 impl Table {
     /// A hand whose stub begins with these cards; the rest of the deck follows in its order.
-    pub(crate) fn new(game: &str, deck: usize, terms: Terms, stacks: &[Chips], first: &str) -> Table {
+    pub(crate) fn new(game: &str, deck: usize, terms: Terms, stacks: &[ChipAmount], first: &str) -> Table {
         let mut table = Table::recorded(game, deck, terms, stacks);
         let first: Vec<Card> = parse_cards(first).expect("cards");
         let taken: CardSet = first.iter().copied().collect();
         assert_eq!(taken.len(), first.len(), "a card twice in the test");
         let rest = table.room.game().deck.value.0.cards() - taken;
-        table.hand = Hand::new(stacks, Pile::of(first.into_iter().chain(rest.iter())));
+        table.hand = Hand::new(stacks, Stub::of(first.into_iter().chain(rest.iter())));
         table.known = true;
         table.ok(Command::Post);
         table
     }
 
     /// A hand whose cards are recorded as they fall. Nothing has happened yet.
-    pub(crate) fn recorded(game: &str, deck: usize, terms: Terms, stacks: &[Chips]) -> Table {
+    pub(crate) fn recorded(game: &str, deck: usize, terms: Terms, stacks: &[ChipAmount]) -> Table {
         let book = rulebook::library::open_room("crown-melbourne-poker-13.0").expect("the book");
         let book: &'static RoomBook = Box::leak(Box::new(book));
         let game = book.game(game, deck).expect("a game of the book");
-        let hand = Hand::new(stacks, Pile::unseen(game.deck.value.len()));
-        let room = Room::new(book, game, terms);
+        let hand = Hand::new(stacks, Stub::unseen(game.deck.value.len()));
+        let room = HandRules::new(book, game, terms);
         Table { book, room, hand, told: Vec::new(), chips: stacks.iter().sum(), known: false }
     }
 
@@ -89,7 +89,7 @@ impl Table {
     /// Chips and cards: none is lost, none is there twice.
     fn conserved(&self) {
         let hand = &self.hand;
-        let chips: Chips = hand.stacks().iter().sum::<Chips>() + hand.pot() + hand.commission();
+        let chips: ChipAmount = hand.stacks().iter().sum::<ChipAmount>() + hand.pot() + hand.commission();
         assert_eq!(chips, self.chips, "chips");
         conserved(&self.room, hand, self.known);
     }
@@ -125,7 +125,7 @@ impl Table {
     pub(crate) fn shuffle(&mut self, first: &str) {
         let first = parse_cards(first).expect("cards");
         let rest = self.room.pool(&self.hand).cards - first.iter().copied().collect();
-        self.ok(Command::Shuffle(Pile::of(first.into_iter().chain(rest.iter()))));
+        self.ok(Command::Shuffle(Stub::of(first.into_iter().chain(rest.iter()))));
     }
 
     pub(crate) fn rule_as(&mut self, role: &str, trouble: Trouble) -> Result<(), Refusal<Reason>> {
@@ -202,7 +202,7 @@ impl Table {
 
     /// Checks, calls, stands pat and shows until the hand is over.
     #[track_caller]
-    pub(crate) fn finish(&mut self) -> Vec<Chips> {
+    pub(crate) fn finish(&mut self) -> Vec<ChipAmount> {
         for _ in 0..400 {
             let command = match self.hand.due() {
                 Due::Act(seat) | Due::BringIn(seat) => {
@@ -237,7 +237,7 @@ impl Table {
 }
 
 /// Every card is in one place; where all are known, none is missing.
-pub(crate) fn conserved(room: &Room<'_>, hand: &Hand, known: bool) {
+pub(crate) fn conserved(room: &HandRules<'_>, hand: &Hand, known: bool) {
     let deck = room.game().deck.value.0.cards();
     let mut seen = CardSet::EMPTY;
     let mut add = |what: &str, cards: CardSet| {
