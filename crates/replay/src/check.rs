@@ -7,7 +7,12 @@ use room::{ChipAmount, HandRules};
 use rulebook::room::{Point, Posts};
 
 /// Whether the chips that a file ends with were there to be won.
-pub(crate) fn chips(room: &HandRules<'_>, file: &File, ended: &Replayed, put_in: ChipAmount) -> Result<(), Wrong> {
+pub(crate) fn chips(
+    room: &HandRules<'_>,
+    file: &File,
+    ended: &Replayed,
+    put_in: ChipAmount,
+) -> Result<(), Wrong> {
     let nowhere = |field: &str, of: &str, found: ChipAmount, there: ChipAmount| {
         let (found, there) = (amount(found, file.scale), amount(there, file.scale));
         let what = format!("chips from nowhere: {field} add up to {found}, {of} to {there}");

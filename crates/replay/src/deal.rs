@@ -7,7 +7,7 @@ use crate::wrong::Wrong;
 use cards::{CardSet, ShuffleKey, Shuffler};
 use phh::Hand as File;
 use room::sim::{self, Numbers, Player, RandomLegal};
-use room::{Act, ChipAmount, Commission, Due, Hand, MOST, Stub, HandRules, Structure, Terms};
+use room::{Act, ChipAmount, Commission, Due, Hand, HandRules, MOST, Structure, Stub, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 
 /// A hand that is wanted.

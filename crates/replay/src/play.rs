@@ -6,7 +6,7 @@ use crate::setup::{UNKNOWN, setup};
 use crate::wrong::{Wrong, in_chips};
 use engine::{Refusal, Sink};
 use phh::{Act as Told, Hand as File};
-use room::{Act, Cards, ChipAmount, Command, Due, Event, Hand, MOST, Reason, HandRules};
+use room::{Act, Cards, ChipAmount, Command, Due, Event, Hand, HandRules, MOST, Reason};
 use rulebook::Ruled;
 
 /// How a hand ended. Amounts are in units of the file's scale.

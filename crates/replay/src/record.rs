@@ -5,7 +5,7 @@ use crate::setup::{Bets, codes};
 use cards::Card;
 use engine::Sink;
 use phh::{Act as Told, FewCards, Hand as File};
-use room::{ChipAmount, Commission, ActKind, Due, Event, Hand, MOST, HandRules, Structure};
+use room::{ActKind, ChipAmount, Commission, Due, Event, Hand, HandRules, MOST, Structure};
 use rulebook::Ruled;
 use rulebook::room::{Family, Posts};
 

@@ -3,7 +3,7 @@
 use crate::books::{Books, STANDARD};
 use crate::wrong::Wrong;
 use phh::Hand;
-use room::{ChipAmount, Commission, MOST, HandRules, Structure, Terms};
+use room::{ChipAmount, Commission, HandRules, MOST, Structure, Terms};
 use rulebook::room::{Posts, RoomGame};
 
 /// A stack that the file does not know: more than anybody wagers.
@@ -107,7 +107,10 @@ fn game<'b>(
 }
 
 /// The machine for a file's hand, and the stacks it begins with.
-pub(crate) fn setup<'b>(books: &'b Books, hand: &Hand) -> Result<(HandRules<'b>, [ChipAmount; MOST], usize), Wrong> {
+pub(crate) fn setup<'b>(
+    books: &'b Books,
+    hand: &Hand,
+) -> Result<(HandRules<'b>, [ChipAmount; MOST], usize), Wrong> {
     let (book, game, bets) = game(books, hand)?;
     let players = hand.starting_stacks.len();
     if players > usize::from(game.players.value) || players > MOST {

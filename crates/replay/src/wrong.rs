@@ -73,7 +73,9 @@ pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
             format!("the amounts are to {} or to {}", amount(least), amount(most))
         }
         Reason::NotInChips { chip } => format!("the lowest chip is {}", amount(chip)),
-        Reason::Unfit(UnfitTerms::Amount { term, chips }) => format!("the {term} cannot be {}", amount(chips)),
+        Reason::Unfit(UnfitTerms::Amount { term, chips }) => {
+            format!("the {term} cannot be {}", amount(chips))
+        }
         Reason::Unfit(UnfitTerms::NotInChips { term, chips, chip }) => {
             let (chips, chip) = (amount(chips), amount(chip));
             format!("the {term} of {chips} is no whole number of the lowest chip, {chip}")

@@ -2,7 +2,7 @@
 
 use cards::{Pack, ShuffleKey, Shuffler};
 use replay::Books;
-use room::{Act, Command, Due, Hand, Stub, HandRules, Structure, Terms};
+use room::{Act, Command, Due, Hand, HandRules, Structure, Stub, Terms};
 use rulebook::room::{MOST_BOARDS, MOST_CARDS, MOST_PLAYERS, RoomBook};
 use std::fs;
 use std::path::{Path, PathBuf};

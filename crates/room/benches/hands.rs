@@ -9,7 +9,7 @@
 
 use cards::{ShuffleKey, Shuffler};
 use room::sim::{self, CheckCall, Counter, Player, RandomLegal};
-use room::{ChipAmount, Hand, MOST, HandRules, Structure, Terms};
+use room::{ChipAmount, Hand, HandRules, MOST, Structure, Terms};
 use rulebook::room::{Posts, RoomBook, RoomGame};
 use std::time::{Duration, Instant};
 
@@ -97,7 +97,11 @@ fn measure(workload: &Workload<'_>, player: &mut impl Player, wanted: Duration) 
         for _ in 0..1_000 {
             let mut hand = Hand::new(&stacks[..*seats], sim::deck(room, *seats, &mut shuffler));
             sim::play(room, &mut hand, player, &mut shuffler, &mut count).expect("a legal hand");
-            assert_eq!(hand.stacks().iter().sum::<ChipAmount>(), 10_000 * *seats as ChipAmount, "no chip is lost");
+            assert_eq!(
+                hand.stacks().iter().sum::<ChipAmount>(),
+                10_000 * *seats as ChipAmount,
+                "no chip is lost"
+            );
         }
         let taken = began.elapsed();
         if taken >= wanted {

@@ -1,7 +1,7 @@
 //! Applies what has happened to a hand. Nothing here refuses: it has happened.
 
 use crate::event::{Event, Post};
-use crate::hand::{Due, Hand, AfterShuffle};
+use crate::hand::{AfterShuffle, Due, Hand};
 use crate::room::HandRules;
 use crate::terms::ChipAmount;
 use cards::{Card, CardSet};

@@ -1,7 +1,7 @@
 //! The dealer's work: posts, cards, burns, draws, and the deck running out.
 
 use crate::event::{Event, Post};
-use crate::hand::{Due, Hand, AfterShuffle};
+use crate::hand::{AfterShuffle, Due, Hand};
 use crate::pile::Stub;
 use crate::reason::Reason;
 use crate::room::HandRules;
@@ -247,7 +247,11 @@ impl HandRules<'_> {
             let dead = if self.policy.all_dead_reshuffled { hand.muck } else { CardSet::default() };
             let dead_count = if self.policy.all_dead_reshuffled { usize::from(hand.mucked) } else { 0 };
             let cards = hand.burns | hand.stub.cards() | dead;
-            return ReshufflePool { cards, count: hand.stub.len() + usize::from(hand.burned) + dead_count, drawer: 0 };
+            return ReshufflePool {
+                cards,
+                count: hand.stub.len() + usize::from(hand.burned) + dead_count,
+                drawer: 0,
+            };
         }
         let drawer = hand.owed.iter().position(|&owed| owed > 0).unwrap_or(0);
         let earlier = hand.discards[..drawer].iter().fold(CardSet::default(), |all, cards| all | *cards);

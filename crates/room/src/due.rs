@@ -1,6 +1,6 @@
 //! The clause of what must happen next.
 
-use crate::hand::{Due, Hand, AfterShuffle};
+use crate::hand::{AfterShuffle, Due, Hand};
 use crate::room::HandRules;
 use rulebook::Cite;
 use rulebook::room::Point;

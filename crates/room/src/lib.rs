@@ -63,11 +63,11 @@ pub use announce::PartRank;
 pub use betting::BettingOptions;
 pub use cards::FewCards as Cards;
 pub use deal::ReshufflePool;
-pub use event::{Act, Command, ActKind, Event, Post, Unheard};
+pub use event::{Act, ActKind, Command, Event, Post, Unheard};
 pub use hand::{BOARDS, Due, Hand};
 pub use human::{
-    ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, Gesture, PlacedChips, GestureRuling, SpokenAction, GestureEffect,
-    TimeSign, Timekeeper, RunningClock,
+    ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, Gesture, GestureEffect,
+    GestureRuling, PlacedChips, RunningClock, SpokenAction, TimeSign, Timekeeper,
 };
 pub use offers::Offer;
 pub use pile::Stub;

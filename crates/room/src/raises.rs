@@ -210,7 +210,12 @@ impl HandRules<'_> {
 
     /// A wager that waits for its turn was made before the card was exposed: up to it the round may still go.
     #[cold]
-    fn below_ceiling(&self, hand: &Hand, least: ChipAmount, raises: RaiseRange) -> Result<RaiseRange, Refusal<Reason>> {
+    fn below_ceiling(
+        &self,
+        hand: &Hand,
+        least: ChipAmount,
+        raises: RaiseRange,
+    ) -> Result<RaiseRange, Refusal<Reason>> {
         let most = raises.most.min(hand.ceiling);
         match least <= most {
             true => Ok(RaiseRange { least, most, ..raises }),

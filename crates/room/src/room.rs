@@ -124,8 +124,15 @@ impl<'b> HandRules<'b> {
     /// The machine for a game of a book on these terms. Whether a hand can be played on them says [`Terms::check`]; on
     /// others every hand is refused before it begins.
     pub fn new(book: &'b RoomBook, game: &'b RoomGame, terms: Terms) -> HandRules<'b> {
-        let empty =
-            StreetPlan { hole: 0, up: 0, board: 0, burn: false, draw: 0, discard: 0, opens: Opens::LeftOfButton };
+        let empty = StreetPlan {
+            hole: 0,
+            up: 0,
+            board: 0,
+            burn: false,
+            draw: 0,
+            discard: 0,
+            opens: Opens::LeftOfButton,
+        };
         let mut plans = [empty; MOST_STREETS];
         for (plan, street) in plans.iter_mut().zip(&game.street) {
             *plan = StreetPlan::of(street);

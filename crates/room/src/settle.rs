@@ -258,7 +258,14 @@ impl HandRules<'_> {
 
     /// Chips that cannot be shared: one by one clockwise from the button, without one by the highest card (8.5.1-2).
     #[cold]
-    fn odd_chips(&self, hand: &Hand, place: PotShare, winners: Seats, odd: ChipAmount, extra: &mut [ChipAmount; MOST]) {
+    fn odd_chips(
+        &self,
+        hand: &Hand,
+        place: PotShare,
+        winners: Seats,
+        odd: ChipAmount,
+        extra: &mut [ChipAmount; MOST],
+    ) {
         let unit = self.terms.chip.max(1);
         if !self.policy.one_by_one {
             let first = winners.from(0).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! What falls due: the cards of a street, a showdown, the next run of the board.
 
-use crate::hand::{Due, Hand, NOBODY, AfterShuffle};
+use crate::hand::{AfterShuffle, Due, Hand, NOBODY};
 use crate::room::HandRules;
 use crate::seats::Seats;
 use crate::terms::ChipAmount;

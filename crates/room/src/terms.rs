@@ -348,7 +348,12 @@ impl Terms {
 }
 
 /// What is wrong with one amount.
-fn unfit(term: TermName, chips: ChipAmount, least: ChipAmount, chip: ChipAmount) -> Option<(UnfitTerms, Point)> {
+fn unfit(
+    term: TermName,
+    chips: ChipAmount,
+    least: ChipAmount,
+    chip: ChipAmount,
+) -> Option<(UnfitTerms, Point)> {
     if !(least..=MOST_CHIPS).contains(&chips) {
         return Some((UnfitTerms::Amount { term, chips }, Point::SignAmounts));
     }

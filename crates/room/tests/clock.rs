@@ -72,7 +72,8 @@ fn time_is_bought_as_the_sign_says_and_the_fee_is_the_houses() {
     let none = tell(&keeper, &mut clock, player(0, 1), ClockCommand::Buy);
     assert_eq!(none, Err((ClockReason::NoExtraTime, "6.15.2")));
     let keeper = Timekeeper::new(book(), None);
-    let none = tell(&keeper, &mut ActionClock::default(), staff("dealer", 0), ClockCommand::Start { seat: 0 });
+    let none =
+        tell(&keeper, &mut ActionClock::default(), staff("dealer", 0), ClockCommand::Start { seat: 0 });
     assert_eq!(none, Err((ClockReason::NotScheduled, "6.15.2")));
 }
 

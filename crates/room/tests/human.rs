@@ -3,7 +3,10 @@
 use crate::human_table;
 
 use human_table::{LIMIT, NO_LIMIT, POT, Table};
-use room::{Act, Command, ActKind, Due, Event, Gesture, PlacedChips, Reason, SpokenAction, GestureEffect, Structure, Terms};
+use room::{
+    Act, ActKind, Command, Due, Event, Gesture, GestureEffect, PlacedChips, Reason, SpokenAction, Structure,
+    Terms,
+};
 
 const RICH: [i64; 3] = [1_000; 3];
 
@@ -84,7 +87,10 @@ fn k44_to_k47_an_oversize_chip_without_a_limit() {
     table.tell(Command::Deal).expect("the flop");
     assert_eq!(table.hand.pot(), 120);
     let (ruling, clause) = table.gesture(Gesture::silent(0, PlacedChips::one(500)));
-    assert_eq!((ruling.stands, ruling.change, clause), (GestureEffect::Act(Act::Raise(120)), 380, "6.14.1(b)"));
+    assert_eq!(
+        (ruling.stands, ruling.change, clause),
+        (GestureEffect::Act(Act::Raise(120)), 380, "6.14.1(b)")
+    );
 
     let mut table = Table::on_street(NO_LIMIT, &RICH, 1);
     table.act(0, Act::Raise(25));

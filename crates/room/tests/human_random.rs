@@ -5,7 +5,8 @@ use crate::human_table;
 use cards::{Pack, ShuffleKey, Shuffler};
 use human_table::{Table, book};
 use room::{
-    Act, Command, Due, Event, Gesture, Hand, BettingOptions, Stub, PlacedChips, HandRules, SpokenAction, GestureEffect, Structure, Terms,
+    Act, BettingOptions, Command, Due, Event, Gesture, GestureEffect, Hand, HandRules, PlacedChips,
+    SpokenAction, Structure, Stub, Terms,
 };
 
 /// Whether an act is among what a player may do.

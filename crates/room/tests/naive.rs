@@ -5,7 +5,7 @@ use crate::tables;
 use cards::{ShuffleKey, Shuffler};
 use naive_room::State;
 use room::sim::{self, Numbers};
-use room::{Due, Event, Hand, Stub, HandRules};
+use room::{Due, Event, Hand, HandRules, Stub};
 use rulebook::Ruled;
 use tables::{rival, texts::Scribe, wild::Wild};
 

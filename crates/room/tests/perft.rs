@@ -6,7 +6,7 @@ use crate::tables;
 
 use cards::Card;
 use room::sim::{Numbers, lines_by_act, perft};
-use room::{Hand, MOST, Stub, HandRules, Structure, Terms};
+use room::{Hand, HandRules, MOST, Structure, Stub, Terms};
 use rulebook::room::{Family, Posts, RoomGame};
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -6,7 +6,7 @@ use crate::tables;
 use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
 use room::sim::{self, Counter, Numbers};
-use room::{Act, Cards, Command, Due, Event, Hand, Offer, Stub, HandRules};
+use room::{Act, Cards, Command, Due, Event, Hand, HandRules, Offer, Stub};
 use rulebook::RoleId;
 use rulebook::Ruled;
 use tables::{Setting, wild::Wild};
@@ -47,7 +47,13 @@ fn some(cards: CardSet, count: usize) -> Cards {
 }
 
 /// Commands that an offer stands for, its ends among them.
-fn commands(room: &HandRules<'_>, hand: &Hand, seat: usize, offer: &Offer, numbers: &mut Numbers) -> Vec<Command> {
+fn commands(
+    room: &HandRules<'_>,
+    hand: &Hand,
+    seat: usize,
+    offer: &Offer,
+    numbers: &mut Numbers,
+) -> Vec<Command> {
     let at = seat as u8;
     let act = |act| vec![Command::Act { seat: at, act }];
     match *offer {

@@ -5,8 +5,8 @@ use cards::{CardSet, Deck};
 use engine::{Actor, Machine, Moment, Who};
 use room::sim::{self, CheckCall, Counter};
 use room::{
-    Act, ChipAmount, Command, Commission, Due, Hand, MOST_CHIPS, Offer, Stub, HandRules, Seats, Structure, TermName, Terms,
-    UnfitTerms,
+    Act, ChipAmount, Command, Commission, Due, Hand, HandRules, MOST_CHIPS, Offer, Seats, Structure, Stub,
+    TermName, Terms, UnfitTerms,
 };
 use rulebook::RoleId;
 use rulebook::room::{RoomBook, RoomGame};

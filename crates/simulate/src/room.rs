@@ -5,7 +5,7 @@ use crate::tally::Interval;
 use cards::Shuffler;
 use engine::Sink;
 use room::sim::{self, CheckCall, Counter, Player, RandomLegal};
-use room::{ChipAmount, Event, Hand, MOST, HandRules, Structure, Terms};
+use room::{ChipAmount, Event, Hand, HandRules, MOST, Structure, Terms};
 use rulebook::Ruled;
 use rulebook::room::{Posts, RoomGame};
 use std::sync::Mutex;

@@ -6,7 +6,9 @@ use super::script::Facts;
 use crate::file::CaseError;
 use crate::trouble::kebab;
 use engine::{Actor, Moment, Who};
-use room::{Act, Cards, Cause, Command, Gesture, Mishap, PlacedChips, SpokenAction, Sanction, Trouble, TroubleCommand};
+use room::{
+    Act, Cards, Cause, Command, Gesture, Mishap, PlacedChips, Sanction, SpokenAction, Trouble, TroubleCommand,
+};
 use rulebook::room::{Remedy, RoomBook, Situation};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -212,7 +214,9 @@ impl<'a> Words<'a> {
                 }
             };
             let again = before.said.is_some() && gesture.said != before.said
-                || before.chips != PlacedChips::NOTHING && !gesture.chips.other && gesture.chips != before.chips;
+                || before.chips != PlacedChips::NOTHING
+                    && !gesture.chips.other
+                    && gesture.chips != before.chips;
             if again || gesture == before {
                 return Err(self.wrong("words, chips and cards are each told once".into()));
             }

@@ -8,7 +8,9 @@ use crate::Heard;
 use crate::file::CaseError;
 use cards::{Card, CardSet, parse_cards};
 use engine::Refusal;
-use room::{Cards, ClockReason, Command, Due, Event, Hand, Stub, PositionNames, Pots, Reason, HandRules, words};
+use room::{
+    Cards, ClockReason, Command, Due, Event, Hand, HandRules, PositionNames, Pots, Reason, Stub, words,
+};
 use rulebook::Ruled;
 use rulebook::room::{Point, RoomBook, RoomGame};
 use std::collections::VecDeque;

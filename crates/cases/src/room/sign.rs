@@ -112,7 +112,9 @@ impl CommissionTable {
             None => None,
         };
         Ok(match (ppm, self.cap, self.per_hand, self.per_person) {
-            (Some(ppm), cap, None, None) => Commission::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) },
+            (Some(ppm), cap, None, None) => {
+                Commission::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) }
+            }
             (None, None, Some(fee), None) => Commission::PerHand(fee),
             (None, None, None, Some(fee)) => Commission::PerPerson(fee),
             (None, _, None, None) => {

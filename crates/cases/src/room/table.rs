@@ -152,7 +152,8 @@ impl<'b> AtTable<'b> {
                 .and_then(|number| number.checked_sub(1))
                 .ok_or_else(|| wrong(format!("'{text}' is no seat")))
         };
-        let chips = |text: &str| text.parse::<ChipAmount>().map_err(|_| wrong(format!("'{text}' is no amount")));
+        let chips =
+            |text: &str| text.parse::<ChipAmount>().map_err(|_| wrong(format!("'{text}' is no amount")));
         let post = words.contains(&"post");
         Ok(Some(match *words {
             ["open"] => Command::Open(Box::new(self.sign(facts)?)),

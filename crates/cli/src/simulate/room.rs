@@ -100,7 +100,9 @@ fn commission(args: &SimulateArgs) -> Result<Commission, Sorry> {
         }
     }
     match (ppm, amounts) {
-        (Some(ppm), [cap, None, None]) => Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) }),
+        (Some(ppm), [cap, None, None]) => {
+            Ok(Commission::Percentage { ppm, cap: cap.unwrap_or(ChipAmount::MAX) })
+        }
         (None, [None, Some(fee), None]) => Ok(Commission::PerHand(fee)),
         (None, [None, None, Some(fee)]) => Ok(Commission::PerPerson(fee)),
         // A cap alone takes nothing.

@@ -1,7 +1,7 @@
 //! Acts out of turn (6.18): what stands when the turn comes, what is lost, what is final.
 
 use super::rule::GestureMeaning;
-use super::{Gesture, SpokenAction, GestureEffect};
+use super::{Gesture, GestureEffect, SpokenAction};
 use crate::event::{Act, Event, Unheard};
 use crate::hand::{Due, Hand, NOBODY};
 use crate::reason::Reason;
@@ -78,18 +78,26 @@ impl HandRules<'_> {
             GestureEffect::Act(Act::Fold) if gesture.cards_in => {
                 // A wager that waited for its turn stands (6.18.1), and goes with the hand.
                 let to = if hand.ahead.has(seat) { hand.ahead_to[seat] } else { read.to };
-                return Ok(GestureMeaning { stands: GestureEffect::FoldedAhead, to, point: Point::FoldCards });
+                return Ok(GestureMeaning {
+                    stands: GestureEffect::FoldedAhead,
+                    to,
+                    point: Point::FoldCards,
+                });
             }
             // Only the cards passed in make it final (J85).
             GestureEffect::Act(Act::Fold) => return self.no(Reason::NotFolded, Point::FoldCards),
-            GestureEffect::Act(Act::Call) if hand.owes(seat) <= 0 && gesture.said == Some(SpokenAction::Check) => {
+            GestureEffect::Act(Act::Call)
+                if hand.owes(seat) <= 0 && gesture.said == Some(SpokenAction::Check) =>
+            {
                 (GestureEffect::NoRaise, Point::OutOfTurnCheck)
             }
             GestureEffect::Act(act @ (Act::Call | Act::Raise(_))) if read.to > hand.bets[seat] => {
                 (GestureEffect::Ahead(act), read.point)
             }
             // Chips short of a call are no bet, raise or call that could stand (6.18.1); they are made up in turn (6.17, J85).
-            GestureEffect::Short { .. } => return self.no(Reason::ShortAhead { turn }, Point::OutOfTurnStands),
+            GestureEffect::Short { .. } => {
+                return self.no(Reason::ShortAhead { turn }, Point::OutOfTurnStands);
+            }
             _ => return self.no(Reason::NotYourTurn { turn }, Point::OutOfTurnStands),
         };
         Ok(GestureMeaning { stands, point, ..read })

@@ -9,7 +9,8 @@ mod rule;
 mod wager;
 
 pub use clock::{
-    ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper, RunningClock,
+    ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, RunningClock, TimeSign,
+    Timekeeper,
 };
 
 use crate::event::Act;

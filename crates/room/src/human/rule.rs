@@ -1,6 +1,6 @@
 //! Words and chips in turn: the ruling (6.12-6.17, 8.2).
 
-use super::{Gesture, PlacedChips, GestureRuling, SpokenAction, GestureEffect};
+use super::{Gesture, GestureEffect, GestureRuling, PlacedChips, SpokenAction};
 use crate::event::{Act, Event, Unheard};
 use crate::hand::{Due, Hand};
 use crate::reason::Reason;
@@ -96,19 +96,29 @@ impl HandRules<'_> {
     }
 
     /// Words bind (6.18); chips beside them only say how much (J82).
-    fn spoken(&self, hand: &Hand, seat: usize, said: SpokenAction, put: &PlacedChips) -> Result<GestureMeaning, Refusal<Reason>> {
+    fn spoken(
+        &self,
+        hand: &Hand,
+        seat: usize,
+        said: SpokenAction,
+        put: &PlacedChips,
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         let (bet, stack, owes) = (hand.bets[seat], hand.stacks[seat], hand.owes(seat));
         let forced = matches!(hand.due, Due::BringIn(_));
         let call = bet + owes.clamp(0, stack);
         let bring_in = GestureMeaning::act(Act::BringIn, self.terms.bring_in.min(stack), Point::SpokenBinds);
         match said {
             SpokenAction::Fold => Ok(GestureMeaning::act(Act::Fold, bet, Point::SpokenBinds)),
-            SpokenAction::Check if owes > 0 || forced => self.no(Reason::FacingWager, Point::CheckFacingWager),
+            SpokenAction::Check if owes > 0 || forced => {
+                self.no(Reason::FacingWager, Point::CheckFacingWager)
+            }
             SpokenAction::Check => Ok(GestureMeaning::act(Act::Call, bet, Point::CheckSaid)),
             SpokenAction::Call if forced => Ok(bring_in),
             SpokenAction::Call if owes <= 0 => self.no(Reason::NothingToCall, Point::NothingToCall),
             SpokenAction::Call => Ok(GestureMeaning::act(Act::Call, call, Point::SpokenBinds)),
-            SpokenAction::Bet | SpokenAction::AllIn if forced && self.raises(hand, seat).is_err() => Ok(bring_in),
+            SpokenAction::Bet | SpokenAction::AllIn if forced && self.raises(hand, seat).is_err() => {
+                Ok(bring_in)
+            }
             SpokenAction::AllIn => self.all_in(hand, seat, Point::SpokenBinds),
             SpokenAction::Bet | SpokenAction::Raise => {
                 let oversize = put.pieces == 1 && put.total > owes;
@@ -120,12 +130,20 @@ impl HandRules<'_> {
             }
             SpokenAction::BetOf(amount) | SpokenAction::RaiseTo(amount) => self.named(hand, seat, amount, 0),
             SpokenAction::RaiseBy(amount) => self.named(hand, seat, amount, hand.high),
-            SpokenAction::Kitty => Ok(GestureMeaning::act(Act::TakeKitty, self.kitty_costs(hand, seat).0, Point::SpokenBinds)),
+            SpokenAction::Kitty => {
+                Ok(GestureMeaning::act(Act::TakeKitty, self.kitty_costs(hand, seat).0, Point::SpokenBinds))
+            }
         }
     }
 
     /// A wager of an amount that was named.
-    fn named(&self, hand: &Hand, seat: usize, amount: ChipAmount, on: ChipAmount) -> Result<GestureMeaning, Refusal<Reason>> {
+    fn named(
+        &self,
+        hand: &Hand,
+        seat: usize,
+        amount: ChipAmount,
+        on: ChipAmount,
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         if !(1..=MOST_CHIPS).contains(&amount) {
             return self.no(Reason::BadAmount, Point::ChipsOnly);
         }
@@ -160,7 +178,12 @@ impl HandRules<'_> {
     }
 
     /// Chips without a word from the player who has to open a stud hand (J84).
-    fn silent_opening(&self, hand: &Hand, seat: usize, put: &PlacedChips) -> Result<GestureMeaning, Refusal<Reason>> {
+    fn silent_opening(
+        &self,
+        hand: &Hand,
+        seat: usize,
+        put: &PlacedChips,
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         let least = self.terms.bring_in.min(hand.stacks[seat]);
         let opens = |point| Ok(GestureMeaning::act(Act::BringIn, least, point));
         match (put.total, self.raises(hand, seat)) {
@@ -186,7 +209,9 @@ impl HandRules<'_> {
         self.say(hand, out, Event::Gestured { seat: at, chips, change }, cite);
         match stands {
             GestureEffect::Act(act) => return self.act(hand, seat, act, out),
-            GestureEffect::Short { missing } => self.say(hand, out, Event::PutShort { seat: at, to, missing }, cite),
+            GestureEffect::Short { missing } => {
+                self.say(hand, out, Event::PutShort { seat: at, to, missing }, cite)
+            }
             GestureEffect::Ahead(_) => {
                 let less = to < self.foreseen(hand, seat).high;
                 let point = if less { Point::OutOfTurnAllIn } else { Point::OutOfTurnStands };
@@ -201,7 +226,10 @@ impl HandRules<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Act, Command, Gesture, Hand, Stub, PlacedChips, Reason, HandRules, SpokenAction, GestureEffect, Structure, Terms};
+    use crate::{
+        Act, Command, Gesture, GestureEffect, Hand, HandRules, PlacedChips, Reason, SpokenAction, Structure,
+        Stub, Terms,
+    };
     use cards::Pack;
     use rulebook::library;
 
@@ -228,13 +256,16 @@ mod tests {
         tell(&mut hand, Command::Act { seat: first, act: Act::Raise(10) }).expect("a bet");
         hand.ceiling = hand.high;
         let next = room.options(&hand).expect("a decision").seat as u8;
-        for raise in [Gesture::word(next, SpokenAction::Raise), Gesture::silent(next, PlacedChips::several(20))] {
+        for raise in
+            [Gesture::word(next, SpokenAction::Raise), Gesture::silent(next, PlacedChips::several(20))]
+        {
             let no = room.rule_gesture(&hand, &raise).expect_err("no raise");
             assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
         }
         let no = tell(&mut hand, Command::Act { seat: next, act: Act::Raise(20) }).expect_err("no raise");
         assert_eq!((no.reason, book.label(no.cite)), (Reason::RoundFrozen, "14.6.4"));
-        let call = room.rule_gesture(&hand, &Gesture::silent(next, PlacedChips::several(10))).expect("a call");
+        let call =
+            room.rule_gesture(&hand, &Gesture::silent(next, PlacedChips::several(10))).expect("a call");
         assert_eq!((call.stands, call.to), (GestureEffect::Act(Act::Call), 10));
     }
 }

@@ -12,7 +12,12 @@ use rulebook::room::Point;
 
 impl HandRules<'_> {
     /// A single chip worth more than the call, without a word (6.13, 6.14.1).
-    pub(super) fn oversize(&self, hand: &Hand, seat: usize, chip: ChipAmount) -> Result<GestureMeaning, Refusal<Reason>> {
+    pub(super) fn oversize(
+        &self,
+        hand: &Hand,
+        seat: usize,
+        chip: ChipAmount,
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         let point = match (self.terms.structure.is_limit(), hand.high > 0, hand.street == 0) {
             (true, _, _) => Point::OversizeInLimit,
             (false, true, true) => Point::OversizeFirstRound,
@@ -43,7 +48,12 @@ impl HandRules<'_> {
     }
 
     /// Several chips beyond a call, without a word: half of the last bet or raise makes it a raise (6.12).
-    pub(super) fn half_rule(&self, hand: &Hand, seat: usize, to: ChipAmount) -> Result<GestureMeaning, Refusal<Reason>> {
+    pub(super) fn half_rule(
+        &self,
+        hand: &Hand,
+        seat: usize,
+        to: ChipAmount,
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         let excess = to - hand.high;
         if 2 * excess < self.required(hand, to) {
             return Ok(self.called(hand, seat, Point::SilentUnderHalfCalls));
@@ -75,7 +85,12 @@ impl HandRules<'_> {
     }
 
     /// The whole stack: no more than may be wagered, and a call where no raise is open ('All-in', J83).
-    pub(super) fn all_in(&self, hand: &Hand, seat: usize, point: Point) -> Result<GestureMeaning, Refusal<Reason>> {
+    pub(super) fn all_in(
+        &self,
+        hand: &Hand,
+        seat: usize,
+        point: Point,
+    ) -> Result<GestureMeaning, Refusal<Reason>> {
         match self.raises(hand, seat) {
             Ok(raises) => self.wager(hand, seat, raises, hand.bets[seat] + hand.stacks[seat], point),
             Err(_) if hand.owes(seat) >= hand.stacks[seat] => Ok(self.called(hand, seat, point)),

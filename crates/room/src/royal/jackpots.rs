@@ -147,7 +147,12 @@ impl<'b> Jackpots<'b> {
     }
 
     /// What happens, with clauses.
-    fn rule(&self, state: &State, actor: Actor, command: &Command) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
+    fn rule(
+        &self,
+        state: &State,
+        actor: Actor,
+        command: &Command,
+    ) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         let said = |event, point| Ruled::new(event, self.cite(point));
         match *command {
             Command::Open { terms, value } => {

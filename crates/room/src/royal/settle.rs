@@ -1,7 +1,7 @@
 //! A royal flush is recorded, confirmed and paid (17.4.2-17.5.7); and what events do to the pools.
 
 use super::event::{Event, Means};
-use super::jackpots::{RoyalRefusal, Jackpots};
+use super::jackpots::{Jackpots, RoyalRefusal};
 use super::reason::Reason;
 use super::state::{Demand, Jackpot, Prize, Round, State, Table, Win, Working};
 use super::witness::{Claim, can_become_royal, is_royal};

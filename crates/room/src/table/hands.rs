@@ -280,7 +280,9 @@ impl Table<'_> {
         let players = hand.seats.len();
         let strangers = result.winners.0 >> players != 0;
         let bad = result.stacks.len() != players || strangers || result.commission < 0 || result.pot < 0;
-        if bad || result.stacks.iter().any(|chips| !(0..=crate::MOST_CHIPS * MOST as ChipAmount).contains(chips)) {
+        if bad
+            || result.stacks.iter().any(|chips| !(0..=crate::MOST_CHIPS * MOST as ChipAmount).contains(chips))
+        {
             return self.no(table, Reason::WrongResult, Point::HandFinished);
         }
         let began: ChipAmount = hand.stacks.iter().sum();
@@ -288,7 +290,9 @@ impl Table<'_> {
         // What was collected before a void hand may stay with the house (7.2.4(c)); all else has gone back.
         let covers = self.book.law.cap_covers.is_some_and(|covers| covers.value == CapCovers::WholeHand);
         let fees = hand.fees(covers);
-        let is_back = |((&chips, &had), &fee): ((&ChipAmount, &ChipAmount), &ChipAmount)| chips == had || chips == had - fee;
+        let is_back = |((&chips, &had), &fee): ((&ChipAmount, &ChipAmount), &ChipAmount)| {
+            chips == had || chips == had - fee
+        };
         let not_void = result.void && !result.stacks.iter().zip(&hand.stacks).zip(&fees).all(is_back);
         if began != ended || not_void {
             return self.no(table, Reason::ChipsDiffer { began, ended }, Point::SeatChipsInHand);

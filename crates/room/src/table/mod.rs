@@ -136,7 +136,12 @@ impl<'b> Table<'b> {
         self.seated(table, seat, point)
     }
 
-    fn seated<'t>(&self, table: &'t RoomTable, seat: u8, point: Point) -> Result<&'t Seated, RoomTableRefusal> {
+    fn seated<'t>(
+        &self,
+        table: &'t RoomTable,
+        seat: u8,
+        point: Point,
+    ) -> Result<&'t Seated, RoomTableRefusal> {
         if usize::from(seat) >= table.places.len() {
             return self.no(table, Reason::NoSuchSeat, point);
         }

@@ -168,7 +168,13 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn are_chips(&self, table: &RoomTable, sign: &Sign, chips: ChipAmount, has: ChipAmount) -> Result<(), RoomTableRefusal> {
+    fn are_chips(
+        &self,
+        table: &RoomTable,
+        sign: &Sign,
+        chips: ChipAmount,
+        has: ChipAmount,
+    ) -> Result<(), RoomTableRefusal> {
         if chips <= 0 || chips % sign.chip != 0 || chips > MOST_CHIPS.saturating_sub(has) {
             return self.no(table, Reason::NotChips, Point::LowestChip);
         }

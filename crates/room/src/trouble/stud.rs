@@ -5,7 +5,7 @@ use super::find::Found;
 use super::refuse;
 use super::told::{NotRuled, Place, Reshuffle, TroubleEvent};
 use crate::event::Event;
-use crate::hand::{Due, Hand, AfterShuffle};
+use crate::hand::{AfterShuffle, Due, Hand};
 use crate::room::HandRules;
 use cards::CardSet;
 use engine::Sink;

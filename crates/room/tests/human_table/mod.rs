@@ -5,7 +5,8 @@
 use cards::{CardSet, Pack, parse_cards};
 use engine::Refusal;
 use room::{
-    Act, ChipAmount, Command, Due, Event, Gesture, Hand, BettingOptions, Stub, Reason, HandRules, GestureRuling, Structure, Terms,
+    Act, BettingOptions, ChipAmount, Command, Due, Event, Gesture, GestureRuling, Hand, HandRules, Reason,
+    Structure, Stub, Terms,
 };
 use rulebook::Ruled;
 use rulebook::library;

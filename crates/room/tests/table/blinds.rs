@@ -4,7 +4,7 @@ use crate::table::support::{DEALER, MANAGER, Try, book, no_limit};
 use cards::{ShuffleKey, Shuffler};
 use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, KillTerms, Marker, Rake, Reason, Sign};
-use room::{Act, Cause, Due, Stub, Seats, Structure, TroubleCommand};
+use room::{Act, Cause, Due, Seats, Structure, Stub, TroubleCommand};
 
 /// K72: the button begins at the Dealer's right.
 #[test]

@@ -4,7 +4,7 @@ use crate::table::support::{book, no_limit, person};
 use cards::{CardId, ShuffleKey, Shuffler};
 use engine::{Actor, Machine, Moment, Who};
 use room::table::{Command, HandResult, KillTerms, Lineup, Origin, Rake, RoomTable, Sign, Table};
-use room::{Act, Cards, Due, Stub, Seats, Structure};
+use room::{Act, Cards, Due, Seats, Structure, Stub};
 use rulebook::RoleId;
 
 struct Chance(Shuffler);

@@ -3,7 +3,7 @@
 use cards::{ShuffleKey, Shuffler};
 use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, Lineup, Origin, Person, Reason, RoomTable, Sign, Table};
-use room::{ChipAmount, Hand, Stub, HandRules, Seats, Structure};
+use room::{ChipAmount, Hand, HandRules, Seats, Structure, Stub};
 use rulebook::room::RoomBook;
 use rulebook::{RoleId, Ruled, library};
 use std::sync::OnceLock;

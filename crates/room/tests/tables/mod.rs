@@ -103,7 +103,13 @@ pub(crate) fn setting<'b>(
     Setting { book, game, standard, players, terms, stacks }
 }
 
-fn structure(game: &RoomGame, standard: bool, bet: ChipAmount, chip: ChipAmount, numbers: &mut Numbers) -> Structure {
+fn structure(
+    game: &RoomGame,
+    standard: bool,
+    bet: ChipAmount,
+    chip: ChipAmount,
+    numbers: &mut Numbers,
+) -> Structure {
     let rounds = game.street.len() as i64;
     let fixed = |numbers: &mut Numbers| {
         let small_rounds = numbers.between(1, rounds) as u8;

@@ -1,7 +1,7 @@
 //! What happens in a hand, in the words of the open hand-history format.
 
 use cards::Card;
-use room::{Cards, ActKind, Event, Hand, MOST};
+use room::{ActKind, Cards, Event, Hand, MOST};
 
 /// Writes down what happens; cards of one street are gathered player by player.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use crate::trouble::table::{Table, card, cards, moves, set, trouble};
 use room::{
-    Act, Cards, Command, Due, Event, NotRuled, Stub, Place, Reason, Structure, Terms, TroubleCommand,
+    Act, Cards, Command, Due, Event, NotRuled, Place, Reason, Structure, Stub, Terms, TroubleCommand,
     TroubleEvent,
 };
 use rulebook::room::Remedy as R;

@@ -6,8 +6,8 @@ use cards::{Card, CardSet, ShuffleKey, Shuffler};
 use engine::{Actor, Machine};
 use room::sim::{self, Counter, Numbers, RandomLegal};
 use room::{
-    Cards, ChipAmount, Command, Event, Hand, Mishap, NotRuled, Stub, Reason, HandRules, Sanction, Seats, Trouble,
-    TroubleCommand, TroubleEvent,
+    Cards, ChipAmount, Command, Event, Hand, HandRules, Mishap, NotRuled, Reason, Sanction, Seats, Stub,
+    Trouble, TroubleCommand, TroubleEvent,
 };
 use rulebook::Ruled;
 use rulebook::room::{Remedy, Situation as S};

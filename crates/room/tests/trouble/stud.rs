@@ -191,7 +191,10 @@ fn row_31_k138_a_seat_that_folds_unbet_goes_on_getting_cards() {
         }
         table.act(Act::Fold);
         assert!(
-            table.cites(clause, |told| matches!(told, Event::Acted { seat: 1, done: room::ActKind::Fold, .. }))
+            table.cites(clause, |told| matches!(
+                told,
+                Event::Acted { seat: 1, done: room::ActKind::Fold, .. }
+            ))
         );
         while matches!(table.hand.due(), Due::Act(_)) {
             table.act(Act::Call);

@@ -3,8 +3,8 @@
 use cards::{Card, CardSet, parse_cards};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use room::{
-    Act, Cards, ChipAmount, Command, Due, Event, Hand, Mishap, NotRuled, Stub, Reason, HandRules, Terms, Trouble,
-    TroubleCommand, TroubleEvent,
+    Act, Cards, ChipAmount, Command, Due, Event, Hand, HandRules, Mishap, NotRuled, Reason, Stub, Terms,
+    Trouble, TroubleCommand, TroubleEvent,
 };
 use rulebook::room::{Remedy, RoomBook, Situation};
 use rulebook::{RoleId, Ruled};
