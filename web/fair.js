@@ -143,7 +143,7 @@
       if (round.deal.commitment !== mine.root) said = words.changed;
       else try { found = await check(round, mine); } catch (wrong) { note(mine.root, { wrong: wrong.message }); said = words.bad; }
       tell("[data-last-round]", said.replace("{round}", mine.round).replace("{cards}", found), found === null);
-      if (found === null) window.cardroom?.say(one("[data-last-round]").textContent);
+      if (found === null) window.cardroom?.announce(one("[data-last-round]").textContent);
     }
   }
 

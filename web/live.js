@@ -6,7 +6,7 @@
 //   data-reveal KEY       new: appears in its turn (data-turn 0, 1, …), each within 250 ms of the one before
 //   data-say [KEY]        new: its text is said once, in #said
 //   data-seconds-left, data-until-ms   count down; data-cents [data-meter] glides; data-sound card|chip|win is heard when new
-// Other scripts use window.cardroom.say(text); the event "cardroom:frame" follows each frame. What is pressed is in press.js.
+// Other scripts use window.cardroom.announce(text); the event "cardroom:frame" follows each frame. What is pressed is in commands.js.
 (() => {
   const body = document.body;
   const all = (where, what) => [...where.querySelectorAll(what)];
@@ -20,9 +20,9 @@
   };
 
   // What a dealer would say, for those who listen.
-  const saidOnce = new Set(all(document, "[data-say]").map(sayKey));
-  function sayKey(item) { return item.dataset.say || item.textContent; }
-  function say(text) {
+  const announcedOnce = new Set(all(document, "[data-say]").map(announceKey));
+  function announceKey(item) { return item.dataset.say || item.textContent; }
+  function announce(text) {
     const said = one("#said");
     if (!said || !text.trim()) return;
     said.append(make("p", "", text.trim()));
@@ -30,7 +30,7 @@
   }
   function sayNew(where) {
     for (const item of all(where, "[data-say]")) {
-      if (!saidOnce.has(sayKey(item))) { saidOnce.add(sayKey(item)); say(item.textContent); }
+      if (!announcedOnce.has(announceKey(item))) { announcedOnce.add(announceKey(item)); announce(item.textContent); }
     }
   }
 
@@ -97,9 +97,9 @@
     const scrolled = scrollers(old).map((item) => [item.scrollLeft, item.scrollTop]);
     for (const meter of all(old, "[data-cents]")) if (meter.id || meter.dataset.meter) glides.set(glideKey(meter), shownCents(meter));
     // A refusal is read for a while, whatever else happens at the table meanwhile.
-    all(old, "[data-sorry]").forEach((item, at) => {
+    all(old, "[data-error]").forEach((item, at) => {
       if (!item.firstChild || performance.now() - Number(item.dataset.since) > 8000) return;
-      const place = all(fresh, "[data-sorry]")[at];
+      const place = all(fresh, "[data-error]")[at];
       if (place) { place.replaceChildren(...item.childNodes); place.dataset.since = item.dataset.since; } else fresh.append(item);
     });
     const caret = focused && "selectionStart" in focused ? [focused.selectionStart, focused.selectionEnd] : null;
@@ -220,7 +220,7 @@
     if (body.classList.contains("lost")) return;
     body.classList.add("lost");
     body.append(make("div", "lost-banner", body.dataset.lost));
-    say(body.dataset.lost);
+    announce(body.dataset.lost);
   }
   function found() {
     clearTimeout(dimmer);
@@ -235,5 +235,5 @@
   addEventListener("pagehide", () => { const open = socket; socket = null; if (open?.readyState === WebSocket.OPEN) open.close(); });
   connect();
 
-  window.cardroom = { say };
+  window.cardroom = { announce };
 })();

@@ -1,6 +1,6 @@
 "use strict";
 // Past rounds: stepping without loading the page anew, and the proof of the cards with the browser's own SHA-256. Both work on
-// what the page says; without this file the steps are links. The keys are press.js's, by data-key-press. Also reads a file into the field that data-into names.
+// what the page says; without this file the steps are links. The keys are commands.js's, by data-key-press. Also reads a file into the field that data-into names.
 (() => {
   const one = (what, where = document) => where.querySelector(what);
   const all = (what, where = document) => [...where.querySelectorAll(what)];
@@ -32,7 +32,7 @@
     history.replaceState(null, "", address);
     const again = mark && one(`[data-go="${mark}"]`);
     (again ?? one("[data-play]"))?.focus({ preventScroll: true });
-    window.cardroom?.say(one("#replay .said")?.textContent ?? "");
+    window.cardroom?.announce(one("#replay .said")?.textContent ?? "");
     const next = one('[data-go="on"]');
     if (next) fetched(next.href);
   }
@@ -85,7 +85,7 @@
     if (mine && (await window.cardroomFair.isSigned(deal.receipt)) === false) good = false;
     const told = one("[data-checked]");
     told.textContent = good ? button.dataset.good : button.dataset.bad;
-    window.cardroom?.say(told.textContent);
+    window.cardroom?.announce(told.textContent);
     told.className = good ? "notice ok" : "notice no";
   });
 

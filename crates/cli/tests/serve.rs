@@ -6,7 +6,7 @@ use common::server::Running;
 use common::{complaint, said};
 use floor::Zone;
 use house::Person;
-use server::door::Accounts;
+use server::accounts::Accounts;
 use std::io::{BufRead, BufReader, Read as _, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};

@@ -80,7 +80,7 @@ fn furnished(store: Arc<dyn Store>) -> (Arc<Floor>, Vec<Croupier>) {
 /// never waits would only make their trays longer.
 fn round(croupier: &mut Croupier) {
     let desk = croupier.desk().expect("its table");
-    while desk.look(|state| state.due.len()) > 8 {
+    while desk.with_state(|state| state.due.len()) > 8 {
         std::thread::sleep(Duration::from_micros(500));
     }
     croupier.round().expect("a round");
@@ -143,7 +143,7 @@ fn play(dir: &Path, lasts: Duration) {
     let rounds = (0..tables).map(|_| AtomicU64::new(0)).collect::<Vec<_>>();
     all_at_once(croupiers, lasts + 2 * PERIOD, |at, croupier| {
         let desk = croupier.desk().expect("its table");
-        while desk.look(|state| state.game.phase) != Phase::Showdown {
+        while desk.with_state(|state| state.game.phase) != Phase::Showdown {
             croupier.step().expect("a step");
         }
         let round = rounds[at].fetch_add(1, Ordering::Relaxed) as u32;

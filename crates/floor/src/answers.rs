@@ -100,7 +100,7 @@ impl Floor {
             floor.waiters.lock().entry((table.clone(), call)).or_default().push(waiter);
             // It may have been decided before anybody waited: in a moment, or when the command was first given.
             let Some(desk) = floor.table(&table) else { return };
-            let is_due = desk.look(|state| state.due.iter().any(|(due, _)| *due == call));
+            let is_due = desk.with_state(|state| state.due.iter().any(|(due, _)| *due == call));
             if !is_due
                 && let Some(Answer::Done(before)) = desk.given_before(call_id(&table, call, "answered"), BY)
             {

@@ -65,17 +65,17 @@ impl Floor {
 
     /// Counts what has passed on a file where something waits, and records the confirmation there.
     pub(crate) fn keep_time(&self, desk: &Arc<Desk<Patrons<'static>>>) {
-        if !desk.look(PatronFile::waits) {
+        if !desk.with_state(PatronFile::waits) {
             return;
         }
         let Some((clock_ms, source)) = self.confirmed_clock() else { return };
         let version = desk.version();
-        if let Some(moment) = desk.look(|file| file.moment_at(clock_ms)) {
+        if let Some(moment) = desk.with_state(|file| file.moment_at(clock_ms)) {
             if moment.0 < desk.now().0.saturating_add(LEAST_SECONDS) {
                 return;
             }
             desk.count_to(moment);
-        } else if desk.look(|file| file.confirmed.is_some()) {
+        } else if desk.with_state(|file| file.confirmed.is_some()) {
             // The clock ran back: nothing is counted until it is past what was confirmed.
             return;
         }

@@ -19,7 +19,7 @@ impl Floor {
     /// # Errors
     /// If the house cannot be read.
     pub fn hours(&self, book: &str) -> Result<Hours, FloorError> {
-        Ok(self.house(book)?.look(house::State::hours))
+        Ok(self.house(book)?.with_state(house::State::hours))
     }
 
     /// Why the gaming day does not let a table take this command, where it does not. A round under way is played to its
@@ -30,7 +30,7 @@ impl Floor {
         desk: &Desk<BankedTable>,
         command: &Command<banked::Command>,
     ) -> Result<Option<Denied>, FloorError> {
-        let in_round = || desk.look(|state| desk.machine().game.is_in_round(&state.game));
+        let in_round = || desk.with_state(|state| desk.machine().game.is_in_round(&state.game));
         let begins = match command {
             Command::AskSeat { .. } => true,
             Command::BuyIn { .. } => !in_round(),
@@ -70,7 +70,7 @@ impl Floor {
         for (stream, _) in self.tools.store.streams()? {
             let Some(name) = TableName::of(&stream).filter(|name| name.book == book) else { continue };
             tables.push(match self.table(&stream).filter(|desk| !desk.is_fenced()) {
-                Some(desk) => desk.look(|state| at_close(name.number, desk.machine(), state)),
+                Some(desk) => desk.with_state(|state| at_close(name.number, desk.machine(), state)),
                 None => {
                     let machine = crate::recall::table(&name)?;
                     let mut past = Past::latest(&*self.tools.store, &self.tools.vault, &stream, &machine)?;

@@ -321,7 +321,7 @@ impl<M: Post> Desk<M> {
     }
 
     /// Looks at the state.
-    pub fn look<T>(&self, at: impl FnOnce(&M::State) -> T) -> T {
+    pub fn with_state<T>(&self, at: impl FnOnce(&M::State) -> T) -> T {
         // It may just be reading the log.
         may_wait("a desk at work");
         at(&lock(&self.inside).state)

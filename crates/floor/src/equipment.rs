@@ -85,7 +85,7 @@ impl Floor {
     /// The last round that had begun at a table by then; nothing before its first.
     fn round_at(&self, book: &str, table: u32, when: When) -> Result<u64, FloorError> {
         let Some(desk) = self.numbered(book, table) else { return Ok(0) };
-        let rounds: Vec<(u64, u64)> = desk.look(|state| state.rounds.iter().copied().collect());
+        let rounds: Vec<(u64, u64)> = desk.with_state(|state| state.rounds.iter().copied().collect());
         for (round, first) in rounds.into_iter().rev() {
             let began = self.tools.store.read(desk.stream(), first, 1)?;
             if began.first().is_none_or(|record| record.when.clock_ms <= when.clock_ms) {

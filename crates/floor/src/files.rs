@@ -122,7 +122,7 @@ impl Floor {
         let whole = named(operator_file(&operator.slug, number), &operator.slug)?;
         // Whichever is in use here says it without the log: of the two there is one.
         if let Some(desk) = read(&self.patrons).get(&whole).cloned()
-            && desk.look(|file| file.number.is_some())
+            && desk.with_state(|file| file.number.is_some())
         {
             return Ok(whole);
         }
@@ -187,7 +187,7 @@ impl Floor {
         &self,
         mut desk: Arc<Desk<Patrons<'static>>>,
     ) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
-        while let Some(goes) = desk.look(|file| file.goes_on.clone()) {
+        while let Some(goes) = desk.with_state(|file| file.goes_on.clone()) {
             desk = self.open_file(&self.stream_of(desk.stream(), &goes.file)?)?;
         }
         Ok(desk)

@@ -36,7 +36,7 @@ impl Floor {
         }
         let desk = self.open_patron(&table.book, patron)?;
         let actor = Actor { who: SYSTEM, at: desk.now() };
-        let refused = desk.look(|file| {
+        let refused = desk.with_state(|file| {
             let asked = PatronCall::StartPlay { seat: 0, card: file.card() };
             let asked = patron_command((&table.book, table.number), asked, None);
             desk.machine().decide(file, actor, &asked, &mut Vec::new()).err()

@@ -40,14 +40,14 @@ impl Floor {
             let same = under == book && other.number == patron;
             return no(if same { PatronReason::SameFile } else { PatronReason::LinkedAlready });
         }
-        let table = |desk: &File| desk.look(|file| file.playing.map(|playing| playing.table));
+        let table = |desk: &File| desk.with_state(|file| file.playing.map(|playing| playing.table));
         match (table(&keeps), table(&goes)) {
             (Some(_), Some(table)) => return no(PatronReason::PlaysAlready { table }),
             // Whoever plays goes on playing in the file that the table knows, and hears of an exclusion there.
             (None, Some(_)) => std::mem::swap(&mut keeps, &mut goes),
             _ => {}
         }
-        let (one, two) = (keeps.look(Clone::clone), goes.look(Clone::clone));
+        let (one, two) = (keeps.with_state(Clone::clone), goes.with_state(Clone::clone));
         if one.number.is_none() || two.number.is_none() {
             return no(PatronReason::NotRegistered);
         }
@@ -73,14 +73,14 @@ impl Floor {
 
     /// Finishes a link that somebody began.
     pub(crate) fn go_on_linking(&self, desk: &File) {
-        if desk.look(|file| file.linking.is_some()) {
+        if desk.with_state(|file| file.linking.is_some()) {
             self.drive_link(desk, Box::new(|_| {}));
         }
     }
 
     /// Has the other file go on in this one, and then joins it; or gives the link up.
     fn drive_link(&self, desk: &File, ended: Ended) {
-        let Some(other) = desk.look(|file| file.linking.clone()) else { return ended(None) };
+        let Some(other) = desk.with_state(|file| file.linking.clone()) else { return ended(None) };
         let (Some(own), Ok(stream)) = (file_name(desk.stream()), self.stream_of(desk.stream(), &other))
         else {
             return;
@@ -114,7 +114,7 @@ impl Floor {
     }
 
     fn join(&self, keeps: &File, goes: &File, other: FileName, ended: Ended) {
-        let held = Box::new(goes.look(|file| file.held()));
+        let held = Box::new(goes.with_state(|file| file.held()));
         let command = system(PatronCommand::Join { other, held });
         let id = call_id(keeps.stream(), keeps.version(), "joins");
         // Whoever was faster has joined it already.

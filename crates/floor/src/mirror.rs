@@ -151,9 +151,9 @@ impl<M: Post> Seen<M> {
     }
 
     /// Looks at the state.
-    pub fn look<T>(&self, at: impl FnOnce(&<M as Machine>::State) -> T) -> T {
+    pub fn with_state<T>(&self, at: impl FnOnce(&<M as Machine>::State) -> T) -> T {
         match self {
-            Seen::Here(desk) => desk.look(at),
+            Seen::Here(desk) => desk.with_state(at),
             Seen::Elsewhere(mirror) => {
                 may_wait("a stream that is followed");
                 at(&lock(&mirror.inside).past.state)

@@ -73,7 +73,7 @@ impl Floor {
         match by.person {
             Person::System if by.second.is_none() => Ok(Signature::SYSTEM),
             Person::Patron(number) if by.second.is_none() => Ok(Signature::patron(number)),
-            person => Ok(self.house(book)?.look(|state| state.roster.sign(person, by.second))),
+            person => Ok(self.house(book)?.with_state(|state| state.roster.sign(person, by.second))),
         }
     }
 
@@ -90,7 +90,7 @@ impl Floor {
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let (book, signature) = (rules(&name.book)?, self.signature(&name.book, by)?);
-        Ok(desk.look(|state| {
+        Ok(desk.with_state(|state| {
             let seat = match by.person {
                 Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
                 _ => None,
@@ -136,13 +136,13 @@ impl Floor {
         let (mut by, mut theirs) = (by, false);
         if let Person::Patron(own) = by.person {
             theirs = own == patron || self.is_their_file((book, own), desk)?;
-            let number = desk.look(|file| file.number).unwrap_or(patron);
+            let number = desk.with_state(|file| file.number).unwrap_or(patron);
             by.person = if theirs { Person::Patron(number) } else { by.person };
         }
         let mut who = Capacity::of(&self.signature(book, by)?, None);
         // The same number may be somebody else's under another book.
         who.patron = who.patron.filter(|_| theirs);
-        let needs = desk.look(|file| of_patron(rules, file, what));
+        let needs = desk.with_state(|file| of_patron(rules, file, what));
         Ok(needs.judge(rules, &who).map(|cite| (cite, by)))
     }
 

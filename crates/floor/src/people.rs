@@ -102,14 +102,14 @@ impl Floor {
     /// Says again how everybody at a table stands, after a start.
     pub(crate) fn stand_again(&self, table: &Arc<Desk<BankedTable>>) {
         let Some(name) = TableName::of(table.stream()) else { return };
-        let seated: Vec<u32> = table.look(|state| state.patrons.iter().flatten().copied().collect());
+        let seated: Vec<u32> = table.with_state(|state| state.patrons.iter().flatten().copied().collect());
         for patron in seated {
             // A file that another process holds is that process's to speak of.
             let Ok(desk) = self.patron(&name.book, patron) else { continue };
             let version = desk.version();
             // Whom a supervisor has had pause at the table itself goes on pausing.
             let pauses = |file: &PatronFile| file.paused.then_some(true);
-            desk.look(|file| self.tell_standing(desk.stream(), file, version, pauses(file)));
+            desk.with_state(|file| self.tell_standing(desk.stream(), file, version, pauses(file)));
         }
     }
 
@@ -118,7 +118,7 @@ impl Floor {
         let open: Vec<_> = read(&self.patrons).values().cloned().collect();
         for desk in open.iter().filter(|desk| reaches(desk.stream(), book)) {
             // A file counts a day once, whichever of the operator's houses says so first.
-            if desk.look(|file| file.goes_on.is_none() && file.day.is_some_and(|day| day < date)) {
+            if desk.with_state(|file| file.goes_on.is_none() && file.day.is_some_and(|day| day < date)) {
                 self.tell_day(book, desk, date);
             }
         }
@@ -128,8 +128,8 @@ impl Floor {
     pub(crate) fn keep_day(&self, book: &str, desk: &Arc<Desk<Patrons<'static>>>) {
         let Some(stream) = house_stream(book) else { return };
         let Some(house) = read(&self.houses).get(&stream).cloned() else { return };
-        let Some(date) = house.look(|state| state.day) else { return };
-        if desk.look(|file| file.number.is_some() && file.day.is_none_or(|day| day < date)) {
+        let Some(date) = house.with_state(|state| state.day) else { return };
+        if desk.with_state(|file| file.number.is_some() && file.day.is_none_or(|day| day < date)) {
             self.tell_day(book, desk, date);
         }
     }
@@ -146,7 +146,7 @@ impl Floor {
         let day = day_number(date);
         for desk in self.tables() {
             let of_book = TableName::of(desk.stream()).is_some_and(|name| name.book == book);
-            let due = desk.look(|state| {
+            let due = desk.with_state(|state| {
                 state.mode.is_some() && state.sheets.back().is_none_or(|sheet| sheet.day < day)
             });
             if of_book && due {
@@ -195,7 +195,7 @@ impl Floor {
                 decided.push(event.clone());
             }
         })?;
-        let state = desk.look(Clone::clone);
+        let state = desk.with_state(Clone::clone);
         decided.iter().for_each(|done| self.carry_out(stream.rest(), &state, done));
         Ok(())
     }

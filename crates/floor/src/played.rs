@@ -92,7 +92,7 @@ impl Floor {
         let awarded = state.award.map_or(Money::ZERO, |(royal, ..)| royal);
         let shown = state.meter.and_then(|meter| {
             let desk = self.meter(&machine.book().front.id).ok()?;
-            let value = desk.look(|meters| meters.meters.get(meter as usize).map(|meter| meter.value))?;
+            let value = desk.with_state(|meters| meters.meters.get(meter as usize).map(|meter| meter.value))?;
             value.round(Rounding::UP_TO_CENT).ok()
         });
         seed.max(awarded).max(shown.unwrap_or(Money::ZERO))

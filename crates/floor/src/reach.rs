@@ -76,7 +76,7 @@ impl Floor {
         };
         match what {
             Decided::Void { breach, patron, round } => {
-                let due = desk.look(|state| {
+                let due = desk.with_state(|state| {
                     let open = |seat| game.has_open_wagers(&state.game, seat);
                     game.round_of_wagers(&state.game) == round && seat_of(state, patron).is_some_and(open)
                 });
@@ -88,7 +88,7 @@ impl Floor {
             }
             Decided::Bar { patron } => {
                 let due = desk
-                    .look(|state| seat_of(state, patron).is_some_and(|seat| state.leaving & 1 << seat == 0));
+                    .with_state(|state| seat_of(state, patron).is_some_and(|seat| state.leaving & 1 << seat == 0));
                 if due {
                     say(
                         desk,
@@ -98,7 +98,7 @@ impl Floor {
                 }
             }
             Decided::Correct { mispayment, patron, over, total } => {
-                let (due, has, mode) = desk.look(|state| {
+                let (due, has, mode) = desk.with_state(|state| {
                     let has = seat_of(state, patron).map_or(Money::ZERO, |seat| state.rack(seat));
                     (total - state.corrected(mispayment), has, state.mode)
                 });
@@ -120,7 +120,7 @@ impl Floor {
     /// What a patron's account holds.
     fn balance(&self, table: &Stream, patron: u32) -> Option<Money> {
         let name = TableName::of(table)?;
-        Some(self.open_patron(&name.book, patron).ok()?.look(|file| file.balance))
+        Some(self.open_patron(&name.book, patron).ok()?.with_state(|file| file.balance))
     }
 
     /// Whether a table of the house is one of that game. The name says it all: nothing else is looked through.
@@ -133,7 +133,7 @@ impl Floor {
     /// The clause by which a patron is barred from the game of a table today.
     pub(crate) fn barred(&self, name: &TableName, patron: u32) -> Result<Option<Denied>, FloorError> {
         let tables: Vec<Option<u32>> =
-            self.house(&name.book)?.look(|state| state.bars(patron).map(|breach| breach.table).collect());
+            self.house(&name.book)?.with_state(|state| state.bars(patron).map(|breach| breach.table).collect());
         let here = |table: &Option<u32>| table.is_none_or(|table| self.plays(&name.book, table, &name.game));
         if !tables.iter().any(here) {
             return Ok(None);
@@ -152,7 +152,7 @@ impl Floor {
         let (desk, rules) = (self.house(book)?, &rules(book)?.house);
         let actor = Actor { who: SYSTEM, at: desk.now() };
         let allowed =
-            |told: &_| desk.look(|state| desk.machine().decide(state, actor, told, &mut Vec::new()).is_ok());
+            |told: &_| desk.with_state(|state| desk.machine().decide(state, actor, told, &mut Vec::new()).is_ok());
         match told.what {
             house::Command::CloseDay { ref mut tables, .. } => {
                 // Nobody says how the tables stand but they themselves.
@@ -163,7 +163,7 @@ impl Floor {
                 // A day ahead of its time would renew limits and end exclusions early, and the first one would keep every
                 // day before it from being opened [HOUSE-15]. A clock that is behind the last day by more than one is no
                 // witness.
-                let last = desk.look(|state| state.day);
+                let last = desk.with_state(|state| state.day);
                 let is_witness =
                     |today: &house::Date| last.is_none_or(|last| today.number() + 1 >= last.number());
                 let too_early = self.latest_day().is_some_and(|latest| date > latest);
@@ -178,7 +178,7 @@ impl Floor {
                 let clause =
                     rules.sanction(SanctionKind::VoidWager).map_or(rules.uncovered, |row| row.clause);
                 let found =
-                    desk.look(|state| state.breaches.get(breach).map(|found| (found.of, found.table)));
+                    desk.with_state(|state| state.breaches.get(breach).map(|found| (found.of, found.table)));
                 let Some((Person::Patron(patron), table)) = found else { return Ok(None) };
                 match self.void_round(book, table, patron) {
                     Ok(found) => {
@@ -195,12 +195,12 @@ impl Floor {
             }
             house::Command::RecordMispayment(ref mispaid) if allowed(told) => self.not_mispaid(book, mispaid),
             house::Command::IdentifyPatron { mispayment, patron: Some(patron) } if allowed(told) => {
-                let found = desk.look(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
+                let found = desk.with_state(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
                 let Some(mispaid) = found else { return Ok(None) };
                 self.not_mispaid(book, &house::Mispaid { patron: Some(patron), ..mispaid })
             }
             house::Command::Correct { mispayment, amount } if allowed(told) => {
-                let found = desk.look(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
+                let found = desk.with_state(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
                 let Some(mispaid) = found else { return Ok(None) };
                 let why = self.not_to_be_had(book, &mispaid, amount);
                 let table = Some(mispaid.table);
@@ -225,7 +225,7 @@ impl Floor {
         };
         let Some(desk) = self.numbered(book, table) else { return Err("the table is not run here".into()) };
         let settled = "no wager of the patron is open there: what was settled stands, or is corrected as a wrong payment";
-        desk.look(|state| {
+        desk.with_state(|state| {
             let game = &desk.machine().game;
             let round = game.round_of_wagers(&state.game);
             let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
@@ -247,7 +247,7 @@ impl Floor {
         let (patron, true) = (mispaid.patron?, mispaid.over) else { return None };
         // A table that another process runs: it posts what is corrected from the accounts it has.
         let desk = self.numbered(book, mispaid.table)?;
-        let (has, mode) = desk.look(|state| {
+        let (has, mode) = desk.with_state(|state| {
             let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
             (seat.map_or(Money::ZERO, |seat| state.rack(seat as u8)), state.mode)
         });
@@ -273,7 +273,7 @@ impl Floor {
     /// Says what a house has decided to the tables that have not heard it, and ends its day there.
     pub(crate) fn reach_from(&self, house: &Desk<House<'static>>) {
         let book = house.stream().rest();
-        let (all, ended) = house.look(|state| (decided(state), state.day.filter(|_| !state.open)));
+        let (all, ended) = house.with_state(|state| (decided(state), state.day.filter(|_| !state.open)));
         self.reach_tables(book, &all);
         if let Some(date) = ended {
             self.close_sheets(book, date);
@@ -284,13 +284,13 @@ impl Floor {
     pub(crate) fn follow_meter(&self, meter: &Desk<Meters<'static>>) {
         let book = meter.stream().rest();
         let terms: Vec<SignJackpot> =
-            meter.look(|state| state.meters.iter().map(|meter| meter.terms.clone()).collect());
+            meter.with_state(|state| state.meters.iter().map(|meter| meter.terms.clone()).collect());
         for desk in self.tables() {
             if TableName::of(desk.stream()).is_none_or(|name| name.book != book) {
                 continue;
             }
             let version = desk.version();
-            let due = desk.look(|state| {
+            let due = desk.with_state(|state| {
                 let terms = terms.get(state.meter? as usize)?;
                 let shown = state.game.sign.as_ref()?.jackpot.as_ref()?;
                 let differs = (shown.option, shown.seed, shown.increment, shown.wager)

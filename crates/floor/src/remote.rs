@@ -107,7 +107,7 @@ impl Floor {
                 self.serve_calls(&desk);
             } else if self.router.look(table, gone_on.contains(meter)) {
                 self.look_for_answer(table, meter, way.call)?;
-            } else if way.since.elapsed() >= LOST && desk.look(|state| state.link) == Link::Live {
+            } else if way.since.elapsed() >= LOST && desk.with_state(|state| state.link) == Link::Live {
                 self.lose_link(table, way.call, "the meter does not answer");
             }
         }
@@ -169,7 +169,7 @@ impl Floor {
     /// Passes on the call that a table has due first to a meter of ours, and again while it is.
     fn pass_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
         let seen = Seen::Elsewhere(Arc::clone(&table.mirror));
-        let due = seen.look(|state| {
+        let due = seen.with_state(|state| {
             let &(call, Call::Meter { meter, what }) = state.due.front()? else { return None };
             Some((call, meter, what, seen.machine().game.rounding(&state.game)))
         });

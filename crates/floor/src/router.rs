@@ -123,7 +123,7 @@ impl Floor {
         self.reach_again();
         self.tell_impatient();
         for table in self.tables() {
-            if table.look(|state| !state.due.is_empty()) && !self.router.waits(table.stream()) {
+            if table.with_state(|state| !state.due.is_empty()) && !self.router.waits(table.stream()) {
                 self.serve_calls(&table);
             }
         }
@@ -132,7 +132,7 @@ impl Floor {
     /// Makes the calls that a table has due; after a start, and again when something did not answer.
     pub(crate) fn serve_calls(&self, table: &Arc<Desk<BankedTable>>) {
         // Looked at, and then called: whoever answers may want to look at the table too.
-        let state = table.look(|state| (!state.due.is_empty()).then(|| state.clone()));
+        let state = table.with_state(|state| (!state.due.is_empty()).then(|| state.clone()));
         if let Some(state) = state {
             if let Some((call, _)) = state.due.front() {
                 self.router.end(table.stream(), *call);
@@ -245,7 +245,7 @@ impl Floor {
         };
         let floor = self.handle();
         let of = table.clone();
-        let known_as = desk.look(|file| file.number).is_some_and(|number| number != patron).then_some(patron);
+        let known_as = desk.with_state(|file| file.number).is_some_and(|number| number != patron).then_some(patron);
         desk.tell(Told {
             id,
             by: BY.into(),

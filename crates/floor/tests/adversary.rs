@@ -74,7 +74,7 @@ fn adversary_02_a_wrong_payment_is_of_a_round_that_was_played_there() {
                 assert_eq!(by, clause, "{id}: {why}");
             }
         }
-        assert!(scene.floor.house(id).unwrap().look(|state| state.mispayments.is_empty()), "{id}");
+        assert!(scene.floor.house(id).unwrap().with_state(|state| state.mispayments.is_empty()), "{id}");
         scene.house(dealer(), H::RecordMispayment(mispaid()));
         scene.house(dealer(), H::RecordMispayment(Mispaid { round: 2, patron: None, ..mispaid() }));
         // Whoever is found later was there too.
@@ -153,7 +153,7 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
                     let actor = Actor { who: Who::Staff(scene.book.ladder.highest()), at: Moment(0) };
                     let command = game(banked::Command::Rule(Box::new(trouble)));
                     let ruled =
-                        desk.look(|state| desk.machine().decide(state, actor, &command, &mut Vec::new()));
+                        desk.with_state(|state| desk.machine().decide(state, actor, &command, &mut Vec::new()));
                     if ruled.is_ok() {
                         assert!(allowed.contains(&what), "{id} {variant}: {what:?} {phase}");
                     }
@@ -164,7 +164,7 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
             scene.lays(&table, (0, PATRON), 10);
             scene.table(&table, dealer(), game(banked::Command::CallNoMoreBets));
             let round = [What::JackpotStartedInError, What::Disruption, What::Fraud];
-            if scene.look(&table, |state| state.game.phase == Phase::Locked) {
+            if scene.with_state(&table, |state| state.game.phase == Phase::Locked) {
                 ruled("before the cards", &[&any_time[..], &round].concat());
             }
             scene.floor.close();
@@ -190,7 +190,7 @@ fn adversary_05_who_is_excluded_in_a_round_finishes_it() {
         scene.until(&table, |state| state.leaving == 1);
         scene.restart();
         let (mut bets, mut guard) = (0, 0);
-        while scene.look(&table, |state| state.game.phase) != Phase::Betting {
+        while scene.with_state(&table, |state| state.game.phase) != Phase::Betting {
             guard += 1;
             assert!(guard < 40, "{id}: the round does not end");
             if let Some(amount) = scene.least_bet(&table, 0) {
@@ -198,7 +198,7 @@ fn adversary_05_who_is_excluded_in_a_round_finishes_it() {
                 scene.table(&table, patron(PATRON), decides(0, bet));
                 bets += 1;
             }
-            if matches!(scene.look(&table, |state| state.game.phase), Phase::Deciding(_)) {
+            if matches!(scene.with_state(&table, |state| state.game.phase), Phase::Deciding(_)) {
                 scene.try_table(&table, dealer(), game(banked::Command::Proceed));
             } else {
                 scene.try_table(&table, dealer(), game(banked::Command::Settle));
@@ -212,7 +212,7 @@ fn adversary_05_who_is_excluded_in_a_round_finishes_it() {
         let ask = Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
         scene.try_table(&table, patron(PATRON), ask);
         scene.quiet();
-        assert!(scene.look(&table, |state| state.patrons[0].is_none()), "{id}: no other round");
+        assert!(scene.with_state(&table, |state| state.patrons[0].is_none()), "{id}: no other round");
         agrees(&scene);
         scene.floor.close();
     }
@@ -237,7 +237,7 @@ fn adversary_06_an_ante_that_the_limit_cannot_follow_is_laid_with_a_warning() {
         assert_eq!(log.iter().filter(warned).count(), 1, "{id}: told when it is laid: {log:#?}");
         scene.deals(&table);
         let bet = Decision::Bet { amount: dollars(10), checked: true, token: false };
-        while scene.look(&table, |state| {
+        while scene.with_state(&table, |state| {
             matches!(state.game.phase, Phase::Deciding(_)) && state.game.seats[0].decided
         }) {
             scene.table(&table, dealer(), game(banked::Command::Proceed));
@@ -301,7 +301,7 @@ fn adversary_08_a_failure_of_jackpot_electronics_names_tables_and_rounds() {
                 let of = state.duties.iter().filter(|duty| duty.of == NotifyOf::JackpotEquipment);
                 of.map(|duty| (duty.table, duty.round)).collect::<Vec<_>>()
             };
-            house.look(duties)
+            house.with_state(duties)
         };
         scene.wait(|| owed(&scene).len() >= 2);
         assert_eq!(owed(&scene), [(1, 0), (2, 2)], "crashes: {crashes}");

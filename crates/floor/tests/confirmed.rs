@@ -29,7 +29,7 @@ fn holds(scene: &Scene) -> bool {
 /// What the file says of the last confirmation.
 fn confirmed(scene: &Scene) -> Option<i64> {
     let desk = scene.floor.patron(scene.id, PATRON).unwrap();
-    desk.look(|file| file.confirmed.map(|(_, clock_ms)| clock_ms))
+    desk.with_state(|file| file.confirmed.map(|(_, clock_ms)| clock_ms))
 }
 
 fn hours(scene: &Scene) -> i64 {

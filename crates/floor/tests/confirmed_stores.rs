@@ -45,7 +45,7 @@ impl House {
     }
 
     fn confirmed_ms(&self) -> Option<i64> {
-        self.floor.patron(BOOK, PATRON).unwrap().look(|file| file.confirmed.map(|(_, clock_ms)| clock_ms))
+        self.floor.patron(BOOK, PATRON).unwrap().with_state(|file| file.confirmed.map(|(_, clock_ms)| clock_ms))
     }
 
     fn until_confirmed(&self) -> i64 {

@@ -28,7 +28,7 @@ fn lays(scene: &Scene, seat: usize) -> Command<banked::Command> {
 fn deals(scene: &Scene, table: &Stream) {
     scene.table(table, dealer(), game(banked::Command::CallNoMoreBets));
     scene.quiet();
-    if matches!(scene.look(table, |state| state.game.phase), Phase::Betting | Phase::Locked) {
+    if matches!(scene.with_state(table, |state| state.game.phase), Phase::Betting | Phase::Locked) {
         scene.table(table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
     }
 }
@@ -36,7 +36,7 @@ fn deals(scene: &Scene, table: &Stream) {
 /// Everybody folds what is left to decide, and the round is settled.
 fn plays_out(scene: &Scene, table: &Stream) {
     for _ in 0..40 {
-        match scene.look(table, |state| state.game.phase) {
+        match scene.with_state(table, |state| state.game.phase) {
             Phase::Betting => return,
             Phase::Deciding(_) => {
                 let fold = banked::Command::Decide { seat: 0, decision: banked::Decision::Fold };
@@ -84,12 +84,12 @@ fn finding_08_a_day_is_not_closed_over_tables_in_play() {
         assert!(why.contains("table 1, wagers lie on the layout"), "{id}: {why}");
         assert!(why.contains("table 2, the float is not counted"), "{id}: {why}");
         deals(&scene, &virtual_table);
-        if scene.look(&virtual_table, |state| state.game.is_in_round()) {
+        if scene.with_state(&virtual_table, |state| state.game.is_in_round()) {
             let (why, _) = scene.house_refuses(both(), close());
             assert!(why.contains("table 1, a round is under way"), "{id}: {why}");
             plays_out(&scene, &virtual_table);
         }
-        assert_eq!(scene.look(&virtual_table, |state| state.holds(Account::Layout)), dollars(0), "{id}");
+        assert_eq!(scene.with_state(&virtual_table, |state| state.holds(Account::Layout)), dollars(0), "{id}");
         scene.refused(&virtual_table, patron(PATRON), lays(&scene, 0));
 
         // A count that something was moved after is no count.

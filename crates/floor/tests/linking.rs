@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 const BOOK: &str = "crown-melbourne-mississippi-stud-3.0";
 
 fn file<T>(scene: &Scene, number: u32, look: impl FnOnce(&PatronFile) -> T) -> T {
-    scene.floor.patron(BOOK, number).unwrap().look(look)
+    scene.floor.patron(BOOK, number).unwrap().with_state(look)
 }
 
 fn link() -> P {
@@ -41,7 +41,7 @@ fn adversary_07_a_link_that_a_crash_cuts_is_whole_or_is_none() {
             let ask = Command::AskSeat { seat: 0, patron: first, card: None };
             scene.try_table(&table, patron(first), ask);
             scene.quiet();
-            let seated = scene.look(&table, |state| state.patrons[0].is_some());
+            let seated = scene.with_state(&table, |state| state.patrons[0].is_some());
             scene.wait(|| file(&scene, PATRON, |file| file.linking.is_none()));
             let one = scene.floor.patron(BOOK, PATRON).unwrap().stream().clone()
                 == *scene.floor.patron(BOOK, OTHER_PATRON).unwrap().stream();

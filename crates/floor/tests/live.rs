@@ -36,7 +36,7 @@ fn at_showdown() -> (Scene, store::Stream) {
     let bet = Decision::Bet { amount: dollars(10), checked: true, token: false };
     tell(C::Decide { seat: 0, decision: bet });
     tell(C::Decide { seat: 1, decision: Decision::Fold });
-    if scene.look(&table, |state| state.game.phase) != Phase::Showdown {
+    if scene.with_state(&table, |state| state.game.phase) != Phase::Showdown {
         tell(C::Proceed);
     }
     (scene, table)
@@ -122,8 +122,8 @@ fn a_round_by_hand() {
     let buy = |amount, with| Command::BuyIn { seat: 1, amount: dollars(amount), with };
     scene.table(&table, dealer(), buy(300, Tender::Cash));
     scene.table(&table, dealer(), buy(50, Tender::Chips));
-    assert_eq!(scene.look(&table, |state| state.rack(1)), dollars(350));
-    assert_eq!(scene.look(&table, |state| state.holds(Account::Drop)), dollars(300));
+    assert_eq!(scene.with_state(&table, |state| state.rack(1)), dollars(350));
+    assert_eq!(scene.with_state(&table, |state| state.holds(Account::Drop)), dollars(300));
     for seat in [0, 1] {
         let medium = Medium::Chips;
         tell(C::Place { seat, wager: 0, amount: dollars(10), medium, proxy: false, checked: true });
@@ -153,12 +153,12 @@ fn a_round_by_hand() {
         let unread = |state: &floor::table::State<banked::Table>| {
             state.game.live.iter().flatten().any(|read| read.card.is_none())
         };
-        if scene.look(&table, unread) {
+        if scene.with_state(&table, unread) {
             tell(C::RecordNext { card: Hidden::new(card(text)) });
         }
     }
     // Nobody has turned a card: no record, no recall, no output of the program has one.
-    let secret = scene.look(&table, |state| format!("{state:?}"));
+    let secret = scene.with_state(&table, |state| format!("{state:?}"));
     let lines = recall(&*scene.store, &scene.vault, &table, 5).unwrap().rounds;
     let shown: String =
         lines.iter().flat_map(|round| &round.lines).map(|line| line.what.clone() + "\n").collect();
@@ -199,7 +199,7 @@ fn a_round_by_hand() {
     let bet = Decision::Bet { amount: dollars(10), checked: true, token: false };
     scene.table(&table, patron(PATRON), game(C::Decide { seat: 0, decision: bet }));
     tell(C::Decide { seat: 1, decision: bet });
-    if scene.look(&table, |state| state.game.phase) != Phase::Showdown {
+    if scene.with_state(&table, |state| state.game.phase) != Phase::Showdown {
         tell(C::Proceed);
     }
     let (wrong, _) = scene.refused(&table, dealer(), game(C::SettleHand { seat: 0 }));
@@ -208,13 +208,13 @@ fn a_round_by_hand() {
     scene.refused(&table, dealer(), game(some(Holder::Seat(1), "Ac Ad Ah", 0)));
     tell(C::Settle);
     scene.quiet();
-    assert_eq!(scene.look(&table, |state| state.holds(Account::Layout)), dollars(0));
+    assert_eq!(scene.with_state(&table, |state| state.holds(Account::Layout)), dollars(0));
     let lines = recall(&*scene.store, &scene.vault, &table, 5).unwrap().rounds;
     assert!(lines.iter().any(|round| round.complete));
 
     // The day: chips carried away, the box and the float counted, and differences found.
     scene.table(&table, both(), Command::Fill { amount: dollars(500) });
-    let held = scene.look(&table, |state| state.holds(Account::Float));
+    let held = scene.with_state(&table, |state| state.holds(Account::Float));
     scene.refused(&table, both(), Command::CloseDay { day: 20_261_115 });
     scene.table(&table, both(), Command::CountDrop { amount: dollars(290) });
     scene.table(&table, both(), Command::CountFloat { amount: held + dollars(5) });

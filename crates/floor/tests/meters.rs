@@ -17,7 +17,7 @@ use store::Stream;
 fn offers(scene: &Scene, table: &Stream) -> Vec<Offer> {
     let desk = scene.desk(table);
     let actor = Actor { who: Who::Player(0), at: Moment(0) };
-    desk.look(|state| desk.machine().game.offers(&state.game, actor))
+    desk.with_state(|state| desk.machine().game.offers(&state.game, actor))
 }
 
 /// Lays what is needed, and the jackpot's wager where it is wanted; the answer is whether that was taken.
@@ -46,7 +46,7 @@ fn play(scene: &Scene, table: &Stream) {
     scene.table(table, dealer(), game(C::CallNoMoreBets));
     scene.table(table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
     for _ in 0..20 {
-        match scene.look(table, |state| state.game.phase) {
+        match scene.with_state(table, |state| state.game.phase) {
             Phase::Deciding(_) => {
                 let fold = C::Decide { seat: 0, decision: Decision::Fold };
                 scene.try_table(table, patron(PATRON), game(fold));
@@ -59,7 +59,7 @@ fn play(scene: &Scene, table: &Stream) {
 }
 
 fn link_of(scene: &Scene, table: &Stream) -> Link {
-    scene.look(table, |state| state.link)
+    scene.with_state(table, |state| state.link)
 }
 
 #[test]
@@ -80,14 +80,14 @@ fn a_line_that_is_lost_and_found() {
         let spot = scene.desk(&table).machine().game.jackpot_spot();
         assert!(lay(&scene, &table, true), "{id}: a manual process takes them, {spot:?}");
         play(&scene, &table);
-        let waiting = scene.look(&table, |state| state.due.len());
+        let waiting = scene.with_state(&table, |state| state.due.len());
         assert!(waiting >= 3, "{id}: {waiting} calls are kept for the meter");
         *scene.store.lost.lock().unwrap() = None;
         scene.floor.call_again();
         scene.quiet();
         assert_eq!(link_of(&scene, &table), Link::Live, "{id}");
         let meter = scene.floor.meter(id).unwrap();
-        meter.look(|state| {
+        meter.with_state(|state| {
             assert_eq!(state.meters[0].totals.wagers, 2, "{id}: both rounds, once each");
             assert_eq!(state.meters[0].totals.value(), state.meters[0].value);
         });
@@ -100,7 +100,7 @@ fn as_at_a_past_settlement() {
     for id in BOOKS {
         let (scene, table) = linked(id);
         let value =
-            || scene.floor.meter(id).unwrap().look(|state| (state.meters[0].seq, state.meters[0].value));
+            || scene.floor.meter(id).unwrap().with_state(|state| (state.meters[0].seq, state.meters[0].value));
         let mut stood = vec![value()];
         for _ in 0..3 {
             lay(&scene, &table, true);
@@ -152,14 +152,14 @@ fn recorded_in_order_and_closed_with_a_transfer() {
             rounding,
         };
         let meter = scene.floor.meter(id).unwrap();
-        let seq = meter.look(|state| state.meters[0].seq);
+        let seq = meter.with_state(|state| state.meters[0].seq);
         tell(record(1, 1));
-        let fixed = meter.look(|state| state.meters[0].tables[0].recorded.clone());
+        let fixed = meter.with_state(|state| state.meters[0].tables[0].recorded.clone());
         tell(record(2, 0));
         tell(jackpot::Command::Register { meter: 0, table: 2, wagers: 3 });
         tell(record(2, 0));
-        assert_eq!(meter.look(|state| state.meters[0].tables[0].recorded.clone()), fixed, "{id}");
-        assert_eq!(meter.look(|state| state.meters[0].seq), seq + 4, "{id}: no gaps");
+        assert_eq!(meter.with_state(|state| state.meters[0].tables[0].recorded.clone()), fixed, "{id}");
+        assert_eq!(meter.with_state(|state| state.meters[0].seq), seq + 4, "{id}: no gaps");
         let early =
             scene.try_meter(both(), jackpot::Command::Close { meter: 0, into: vec![(1, None)] }).unwrap();
         assert!(matches!(early, floor::Answer::Refused(_)), "{id}: an award is not determined");
@@ -176,14 +176,14 @@ fn recorded_in_order_and_closed_with_a_transfer() {
                 .map(|meter| meter.value)
                 .fold(MicroCents::ZERO, |a, b| a + b)
         };
-        let (before, seed) = meter.look(|state| {
+        let (before, seed) = meter.with_state(|state| {
             let seed = MicroCents::from(state.meters[0].terms.seed_value(scene.book));
             (worth(state), state.meters[0].value.min(seed))
         });
         scene.meter(both(), jackpot::Command::Close { meter: 0, into: vec![(1, None)] });
         let transfers = scene.book.jackpots.notices.transfer.is_some();
         if transfers {
-            assert_eq!(meter.look(worth), before - seed, "{id}: all but the seed is handed on");
+            assert_eq!(meter.with_state(worth), before - seed, "{id}: all but the seed is handed on");
         }
         scene.floor.close();
     }

@@ -119,11 +119,11 @@ impl Casino {
         let asked = self.floor.ask_table(&table, (self.id(), by), Command::AskSeat { seat, patron, card });
         match asked.unwrap() {
             Answer::Done(_) => {
-                assert!(desk.look(|state| state.patrons[usize::from(seat)] == Some(patron)));
+                assert!(desk.with_state(|state| state.patrons[usize::from(seat)] == Some(patron)));
                 Ok(())
             }
             Answer::Refused(refusal) => {
-                assert!(desk.look(|state| state.patrons[usize::from(seat)] != Some(patron)));
+                assert!(desk.with_state(|state| state.patrons[usize::from(seat)] != Some(patron)));
                 let clause = book(of).unwrap().label(refusal.cite).to_string();
                 Err((refusal.reason.to_string(), clause))
             }
@@ -133,17 +133,17 @@ impl Casino {
 
     fn stand_up(&self, of: &str, seat: u8) {
         let table = self.table(of);
-        let who = self.floor.table(&table).unwrap().look(|state| state.patrons[usize::from(seat)]).unwrap();
+        let who = self.floor.table(&table).unwrap().with_state(|state| state.patrons[usize::from(seat)]).unwrap();
         let left = self.floor.ask_table(&table, (self.id(), own(who)), Command::LeaveSeat { seat });
         assert!(matches!(left, Ok(Answer::Done(_))), "{left:?}");
     }
 
     fn sits(&self, of: &str, patron: u32) -> bool {
-        self.floor.table(&self.table(of)).unwrap().look(|state| state.patrons.contains(&Some(patron)))
+        self.floor.table(&self.table(of)).unwrap().with_state(|state| state.patrons.contains(&Some(patron)))
     }
 
     fn file<T>(&self, of: &str, number: u32, look: impl FnOnce(&PatronFile) -> T) -> T {
-        self.floor.patron(of, number).unwrap().look(look)
+        self.floor.patron(of, number).unwrap().with_state(look)
     }
 
     fn reconciles(&self) {
@@ -238,7 +238,7 @@ fn finding_02_a_limit_and_losses_hold_at_every_table_of_the_operator() {
     casino.ask((MISSISSIPPI, 7), own(7), loss_limit(100)).unwrap();
     casino.sit(THREE_CARD, 0, 7).unwrap();
     let left = |of: &str| {
-        casino.floor.table(&casino.table(of)).unwrap().look(|state| state.game.seats[0].patron.loss)
+        casino.floor.table(&casino.table(of)).unwrap().with_state(|state| state.game.seats[0].patron.loss)
     };
     assert_eq!(left(THREE_CARD), Some((dollars(100), dollars(0))));
     // What is lost at one table is gone at the next.
@@ -387,7 +387,7 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
                 0..=4 if casino.sits(of, number) => {}
                 0..=4 => {
                     let free = casino.floor.table(&casino.table(of)).unwrap();
-                    let seat = free.look(|state| state.patrons.iter().position(Option::is_none)).unwrap();
+                    let seat = free.with_state(|state| state.patrons.iter().position(Option::is_none)).unwrap();
                     match casino.sit(of, seat as u8, number) {
                         Ok(()) => {
                             seated += 1;
@@ -395,7 +395,7 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
                                 both(who).iter().all(|who| !out[*who]),
                                 "seed {seed}: seated, and excluded"
                             );
-                            let left = free.look(|state| state.game.seats[seat].patron.loss);
+                            let left = free.with_state(|state| state.game.seats[seat].patron.loss);
                             let stricter = both(who).iter().filter_map(|who| limit[*who]).min();
                             assert_eq!(left.map(|(left, _)| left), stricter.map(dollars), "seed {seed}");
                         }
@@ -413,7 +413,7 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
                 5..=7 => {
                     for (of, seat) in [MISSISSIPPI, THREE_CARD].into_iter().filter_map(|of| {
                         let desk = casino.floor.table(&casino.table(of)).unwrap();
-                        Some((of, desk.look(|state| state.patrons.iter().position(Option::is_some))?))
+                        Some((of, desk.with_state(|state| state.patrons.iter().position(Option::is_some))?))
                     }) {
                         casino.stand_up(of, seat as u8);
                     }

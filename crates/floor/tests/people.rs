@@ -25,7 +25,7 @@ fn limit(dollars_: i64) -> PatronCommand {
 }
 
 fn loss(scene: &Scene, table: &Stream) -> Option<(money::Money, money::Money)> {
-    scene.look(table, |state| state.game.seats[0].patron.loss)
+    scene.with_state(table, |state| state.game.seats[0].patron.loss)
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn who_is_excluded_lays_nothing_and_leaves_after_the_round() {
         scene.until(&table, |state| state.patrons[1].is_none());
         scene.quiet();
         let file = scene.floor.patron(id, OTHER_PATRON).unwrap();
-        assert_eq!(file.look(|file| (file.balance, file.playing)), (dollars(10_000), None), "{id}");
+        assert_eq!(file.with_state(|file| (file.balance, file.playing)), (dollars(10_000), None), "{id}");
         // In a round it is played to its end, with no further money.
         let mut bets = Vec::new();
         for wager in 0..scene.book.variants[0].wager.len() {
@@ -87,27 +87,27 @@ fn who_is_excluded_lays_nothing_and_leaves_after_the_round() {
         scene.table(&table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
         scene.file(PATRON, patron(PATRON), PatronCommand::Exclude { until: None });
         scene.until(&table, |state| state.leaving == 1);
-        assert!(scene.look(&table, |state| state.patrons[0].is_some()));
+        assert!(scene.with_state(&table, |state| state.patrons[0].is_some()));
         let fold = banked::Command::Decide { seat: 0, decision: banked::Decision::Fold };
         for _ in 0..6 {
-            if let Phase::Deciding(_) = scene.look(&table, |state| state.game.phase) {
+            if let Phase::Deciding(_) = scene.with_state(&table, |state| state.game.phase) {
                 scene.try_table(&table, patron(PATRON), game(fold.clone()));
                 scene.try_table(&table, dealer(), game(banked::Command::Proceed));
             }
         }
-        if scene.look(&table, |state| state.game.phase) == Phase::Showdown {
+        if scene.with_state(&table, |state| state.game.phase) == Phase::Showdown {
             scene.table(&table, dealer(), game(banked::Command::Settle));
         }
         scene.until(&table, |state| state.patrons[0].is_none());
         scene.quiet();
         assert_eq!(
-            scene.look(&table, |state| (state.leaving, state.holds(Account::Layout))),
+            scene.with_state(&table, |state| (state.leaving, state.holds(Account::Layout))),
             (0, dollars(0))
         );
         let file = scene.floor.patron(id, PATRON).unwrap();
-        assert_eq!(file.look(|file| file.playing), None);
-        let lost = file.look(|file| dollars(10_000) - file.balance);
-        assert_eq!(file.look(|file| file.net[0]), money::Money::ZERO - lost, "{id}: to the cent");
+        assert_eq!(file.with_state(|file| file.playing), None);
+        let lost = file.with_state(|file| dollars(10_000) - file.balance);
+        assert_eq!(file.with_state(|file| file.net[0]), money::Money::ZERO - lost, "{id}: to the cent");
         assert!(reconcile(&*scene.store, &scene.vault, None).unwrap().agrees());
         scene.floor.close();
     }
@@ -131,7 +131,7 @@ fn the_house_keeps_somebody_out() {
         let kind = SanctionKind::ExcludeFromCasino;
         scene.house(both(), H::Sanction { breach: 0, kind, amount: None, round: None });
         let excluded =
-            |scene: &Scene| scene.floor.patron(id, PATRON).unwrap().look(|file| file.exclusion.is_some());
+            |scene: &Scene| scene.floor.patron(id, PATRON).unwrap().with_state(|file| file.exclusion.is_some());
         assert!(!excluded(&scene));
         *scene.store.lost.lock().unwrap() = None;
         scene.restart();
@@ -140,7 +140,7 @@ fn the_house_keeps_somebody_out() {
         let ask = Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
         let (why, _) = scene.refused(&table, patron(PATRON), ask);
         assert!(why.starts_with("the patron is excluded"), "{id}: {why}");
-        assert!(scene.look(&table, |state| state.patrons[0].is_none()), "{id}");
+        assert!(scene.with_state(&table, |state| state.patrons[0].is_none()), "{id}");
         scene.floor.close();
     }
 }
@@ -155,7 +155,7 @@ fn a_wrong_deck_becomes_a_duty_of_the_house() {
     scene.quiet();
     let house = scene.floor.house(scene.id).unwrap();
     let owed: Vec<_> =
-        house.look(|state| state.duties.iter().map(|duty| (duty.of, duty.table, duty.given)).collect());
+        house.with_state(|state| state.duties.iter().map(|duty| (duty.of, duty.table, duty.given)).collect());
     assert_eq!(owed, [(NotifyOf::WrongDeck, 1, None); 2], "surveillance and the inspector");
     scene.house(dealer(), H::Notify { duty: 0, person: 101 });
     scene.floor.close();
@@ -176,7 +176,7 @@ fn the_day_of_the_house_is_everybodys() {
         let differences: Vec<_> = found.tables.iter().map(|day| day.float_difference()).collect();
         assert_eq!(differences, [None, Some(dollars(-1))]);
         scene.house(both(), H::OpenDay { date: date(11, 16) });
-        let day = |number| scene.floor.patron(id, number).unwrap().look(|file| file.day);
+        let day = |number| scene.floor.patron(id, number).unwrap().with_state(|file| file.day);
         scene.wait(|| day(PATRON) == Some(date(11, 16)) && day(OTHER_PATRON) == Some(date(11, 16)));
         assert!(!scene.store.full.load(Ordering::SeqCst));
         scene.floor.close();

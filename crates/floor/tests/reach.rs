@@ -37,12 +37,12 @@ fn a_void_wager_is_void_at_the_table() {
         scene.lays(&table, (1, OTHER_PATRON), 10);
         scene.deals(&table);
         scene.quiet();
-        let laid = scene.look(&table, |state| dollars(2_000) - state.rack(0));
+        let laid = scene.with_state(&table, |state| dollars(2_000) - state.rack(0));
         assert!(laid > Money::ZERO);
         breach(&scene, 1);
         scene.house(both(), sanction(0, SanctionKind::VoidWager));
         scene.until(&table, |state| state.rack(0) == dollars(2_000));
-        assert!(scene.look(&table, |state| state.rack(1) < dollars(2_000)), "{id}: the other plays on");
+        assert!(scene.with_state(&table, |state| state.rack(1) < dollars(2_000)), "{id}: the other plays on");
         let row = scene.book.house.sanction(SanctionKind::VoidWager).unwrap();
         let clause = scene.book.label(row.clause).to_string();
         let void = |event: &Event<E>| {
@@ -62,7 +62,7 @@ fn a_void_wager_is_void_at_the_table() {
         scene.floor.call_again();
         scene.deals(&table);
         scene.floor.call_again();
-        assert!(scene.look(&table, |state| state.rack(0) < dollars(2_000)), "{id}");
+        assert!(scene.with_state(&table, |state| state.rack(0) < dollars(2_000)), "{id}");
         scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
         agrees(&scene);
         scene.floor.close();
@@ -190,7 +190,7 @@ fn mispaid(over: bool) -> H {
 }
 
 fn balance(scene: &Scene) -> Money {
-    scene.floor.patron(scene.id, PATRON).unwrap().look(|file| file.balance)
+    scene.floor.patron(scene.id, PATRON).unwrap().with_state(|file| file.balance)
 }
 
 #[test]
@@ -200,8 +200,8 @@ fn a_correction_moves_money_once() {
         let table = scene.open_table(1, Mode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 100);
-        let had = scene.look(&table, |state| state.rack(0));
-        let float = |scene: &Scene| scene.look(&table, |state| state.holds(Account::Float));
+        let had = scene.with_state(&table, |state| state.rack(0));
+        let float = |scene: &Scene| scene.with_state(&table, |state| state.holds(Account::Float));
         let before = float(&scene);
         scene.house(dealer(), mispaid(true));
         scene.house(dealer(), mispaid(false));
@@ -245,7 +245,7 @@ fn a_correction_moves_money_once() {
             "{id}"
         );
         // The day's play says the same as the accounts, and the sheet says what was corrected.
-        assert_eq!(scene.look(&table, |state| state.sheet.corrected), Some(dollars(0)), "{id}");
+        assert_eq!(scene.with_state(&table, |state| state.sheet.corrected), Some(dollars(0)), "{id}");
         scene.floor.close();
     }
 }
@@ -277,7 +277,7 @@ fn what_a_patron_does_not_have_does_not_come_back() {
 fn at_a_live_table_a_correction_is_of_chips() {
     let scene = Scene::new(BOOKS[1]);
     let table = scene.open_table(1, Mode::Live);
-    let held = |account| scene.look(&table, |state| state.holds(account));
+    let held = |account| scene.with_state(&table, |state| state.holds(account));
     let changed = |over| match mispaid(over) {
         H::RecordMispayment(mispaid) => {
             H::RecordMispayment(Mispaid { round: 0, of: MispaidOn::CashChange, ..mispaid })
@@ -295,7 +295,7 @@ fn at_a_live_table_a_correction_is_of_chips() {
 }
 
 fn shown(scene: &Scene, table: &Stream) -> SignJackpot {
-    scene.look(table, |state| state.game.sign.as_ref().unwrap().jackpot.clone().unwrap())
+    scene.with_state(table, |state| state.game.sign.as_ref().unwrap().jackpot.clone().unwrap())
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
         scene.until(&table, |state| {
             state.game.sign.as_ref().unwrap().jackpot.as_ref().unwrap().wager == dollars(10)
         });
-        assert_eq!(scene.look(&table, |state| state.game.seats[0].stakes[spot]), Money::ZERO, "{id}");
+        assert_eq!(scene.with_state(&table, |state| state.game.seats[0].stakes[spot]), Money::ZERO, "{id}");
         scene.refused(&table, patron(PATRON), game(jackpot));
         let dearer = banked::Command::Place {
             seat: 0,
@@ -346,7 +346,7 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
             scene.notice(0, MeterNotice::Terms);
             scene.pass_minutes(30);
         }
-        if scene.look(&table, |state| state.game.is_in_round()) {
+        if scene.with_state(&table, |state| state.game.is_in_round()) {
             *scene.store.lost.lock().unwrap() = Some(table.clone());
             let terms = SignJackpot { wager: dollars(20), ..scene.terms() };
             scene.meter(both(), jackpot::Command::ChangeTerms { meter: 0, terms });
@@ -356,7 +356,7 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
             assert_eq!(shown(&scene, &table).wager, dollars(10), "{id}: this round");
             scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
             assert_eq!(shown(&scene, &table).wager, dollars(20), "{id}: the next one");
-            assert!(scene.look(&table, |state| state.awaited.is_none()));
+            assert!(scene.with_state(&table, |state| state.awaited.is_none()));
         }
         agrees(&scene);
         scene.floor.close();
@@ -370,7 +370,7 @@ fn star_11_12_a_failure_of_jackpot_electronics_is_a_duty_by_itself() {
     scene.meter(dealer(), equipment(false));
     let house = scene.floor.house(scene.id).unwrap();
     let owed =
-        || house.look(|state| state.duties.iter().map(|duty| (duty.of, duty.table)).collect::<Vec<_>>());
+        || house.with_state(|state| state.duties.iter().map(|duty| (duty.of, duty.table)).collect::<Vec<_>>());
     scene.wait(|| !owed().is_empty());
     assert_eq!(owed(), [(NotifyOf::JackpotEquipment, 1)], "an inspector, once");
     scene.meter(both(), equipment(true));
@@ -380,7 +380,7 @@ fn star_11_12_a_failure_of_jackpot_electronics_is_a_duty_by_itself() {
     let (scene, _) = linked(BOOKS[0]);
     scene.meter(dealer(), equipment(false));
     scene.floor.call_again();
-    assert!(scene.floor.house(scene.id).unwrap().look(|state| state.duties.is_empty()));
+    assert!(scene.floor.house(scene.id).unwrap().with_state(|state| state.duties.is_empty()));
     assert!(house_stream(scene.id).is_some());
     scene.floor.close();
 }

@@ -16,7 +16,7 @@ fn remove(seat: u8, why: &str) -> Command<engine::banked::Command> {
 }
 
 fn balance(scene: &Scene, number: u32) -> Money {
-    scene.floor.patron(scene.id, number).unwrap().look(|file| file.balance)
+    scene.floor.patron(scene.id, number).unwrap().with_state(|file| file.balance)
 }
 
 #[test]
@@ -48,20 +48,20 @@ fn a_player_who_is_ordered_off_plays_the_round_and_goes_with_the_money() {
         }
 
         scene.table(&table, both(), remove(0, " shouts at the dealer "));
-        assert_eq!(scene.look(&table, |state| (state.patrons[0], state.leaving)), (Some(PATRON), 1), "{id}");
+        assert_eq!(scene.with_state(&table, |state| (state.patrons[0], state.leaving)), (Some(PATRON), 1), "{id}");
         assert!(scene.refused(&table, both(), remove(0, "again")).0.contains("already"), "{id}");
         // Whoever runs the table next has heard it too.
         scene.restart();
         scene.plays_out(&table, &[(0, PATRON), (1, OTHER_PATRON)], |_, _| Decision::Fold);
         scene.quiet();
         scene.until(&table, |state| state.patrons[0].is_none() && state.leaving == 0);
-        let nothing = scene.look(&table, |state| state.rack(0));
+        let nothing = scene.with_state(&table, |state| state.rack(0));
         assert_eq!(
-            (nothing, scene.look(&table, |state| state.patrons[1])),
+            (nothing, scene.with_state(&table, |state| state.patrons[1])),
             (Money::ZERO, Some(OTHER_PATRON)),
             "{id}"
         );
-        let lost = scene.floor.patron(id, PATRON).unwrap().look(|file| file.playing.is_none());
+        let lost = scene.floor.patron(id, PATRON).unwrap().with_state(|file| file.playing.is_none());
         assert!(lost, "{id}: the file knows that nobody plays");
         agrees(&scene);
 
@@ -93,10 +93,10 @@ fn between_rounds_a_player_who_is_ordered_off_goes_at_once() {
         let table = scene.open_table(1, Mode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.quiet();
-        let (had, chips) = (balance(&scene, PATRON), scene.look(&table, |state| state.rack(0)));
-        assert_eq!(scene.look(&table, |state| state.game.phase), Phase::Betting);
+        let (had, chips) = (balance(&scene, PATRON), scene.with_state(&table, |state| state.rack(0)));
+        assert_eq!(scene.with_state(&table, |state| state.game.phase), Phase::Betting);
         scene.table(&table, both(), remove(0, "the table is reserved"));
-        assert_eq!(scene.look(&table, |state| (state.patrons[0], state.leaving)), (None, 0), "{id}");
+        assert_eq!(scene.with_state(&table, |state| (state.patrons[0], state.leaving)), (None, 0), "{id}");
         scene.wait(|| balance(&scene, PATRON) == had + chips);
         agrees(&scene);
         scene.floor.close();

@@ -35,7 +35,7 @@ fn manager() -> By {
 /// Waits until no table waits for anybody.
 fn quiet(floor: &Floor) {
     for _ in 0..5_000 {
-        if floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
+        if floor.tables().iter().all(|table| table.with_state(|state| state.due.is_empty())) {
             return;
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -85,7 +85,7 @@ fn money_is_where_the_rounds_left_it() {
         let mut wagers = 0;
         for table in &furnished.tables {
             let desk = floor.table(table).unwrap();
-            desk.look(|state| {
+            desk.with_state(|state| {
                 assert!(state.ledger.total().is_zero());
                 assert_eq!(state.holds(Account::Layout), desk.machine().game.on_layout(&state.game));
                 assert_eq!(state.holds(Account::Float), state.sheet.expected_float());
@@ -105,7 +105,7 @@ fn money_is_where_the_rounds_left_it() {
             });
         }
         if let Some(meter) = floor.meters().first() {
-            meter.look(|state| {
+            meter.with_state(|state| {
                 let meter = &state.meters[0];
                 assert!(wagers > 0);
                 assert!(meter.totals.wagers > 0, "{book}: {:?}", meter.tables);
@@ -126,9 +126,9 @@ fn every_round_is_counted_in_the_files_of_its_players() {
         for (table, patrons) in furnished.tables.iter().zip(&furnished.patrons) {
             for (seat, (patron, _)) in patrons.iter().enumerate() {
                 let desk = floor.table(table).unwrap();
-                let carried = desk.look(|state| state.game.seats[seat].carried);
-                let rack = desk.look(|state| state.rack(seat as u8)) + carried;
-                let file = floor.patron(book, *patron).unwrap().look(Clone::clone);
+                let carried = desk.with_state(|state| state.game.seats[seat].carried);
+                let rack = desk.with_state(|state| state.rack(seat as u8)) + carried;
+                let file = floor.patron(book, *patron).unwrap().with_state(Clone::clone);
                 // What came with the player, less what is there now, is what the file says was lost.
                 assert_eq!(file.net[0], rack - Money::from_cents(200_000), "{book} {patron}");
                 moved += usize::from(!file.net[0].is_zero());
@@ -171,8 +171,8 @@ fn the_log_alone_leads_to_the_same_floor() {
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let (floor, furnished) = play(book, &store, &vault, 10);
         let before: Vec<_> =
-            furnished.tables.iter().map(|table| floor.table(table).unwrap().look(Clone::clone)).collect();
-        let meters: Vec<_> = floor.meters().iter().map(|meter| meter.look(Clone::clone)).collect();
+            furnished.tables.iter().map(|table| floor.table(table).unwrap().with_state(Clone::clone)).collect();
+        let meters: Vec<_> = floor.meters().iter().map(|meter| meter.with_state(Clone::clone)).collect();
         // One table from a snapshot, the other from the beginning.
         floor.table(&furnished.tables[0]).unwrap().keep_snapshot().unwrap();
         floor.close();
@@ -180,9 +180,9 @@ fn the_log_alone_leads_to_the_same_floor() {
         let clock = Arc::new(HandClock::default());
         let floor = Floor::open(store, vault, options(&clock)).unwrap();
         for (table, before) in furnished.tables.iter().zip(before) {
-            assert_eq!(floor.table(table).unwrap().look(Clone::clone), before, "{table}");
+            assert_eq!(floor.table(table).unwrap().with_state(Clone::clone), before, "{table}");
         }
-        assert_eq!(floor.meters().iter().map(|meter| meter.look(Clone::clone)).collect::<Vec<_>>(), meters);
+        assert_eq!(floor.meters().iter().map(|meter| meter.with_state(Clone::clone)).collect::<Vec<_>>(), meters);
         floor.close();
     }
 }

@@ -23,7 +23,7 @@ fn two_players(book: &'static str) -> (Scene, Stream) {
 }
 
 fn root(scene: &Scene, table: &Stream) -> CommittedRoot {
-    scene.look(table, |state| state.deck.as_ref().expect("a deck is committed to").root)
+    scene.with_state(table, |state| state.deck.as_ref().expect("a deck is committed to").root)
 }
 
 fn seed(scene: &Scene, table: &Stream, seat: u8, byte: u8) -> Command<banked::Command> {
@@ -74,7 +74,7 @@ fn the_cards_go_out_in_the_order_of_the_seeds() {
         // What has left the shoe, as the game itself counts it.
         let went = std::cell::Cell::new(0);
         scene.plays_out(&table, &[(0, PATRON), (2, OTHER)], |scene, _| {
-            went.set(scene.look(&table, |state| state.game.dealt));
+            went.set(scene.with_state(&table, |state| state.game.dealt));
             banked::Decision::Fold
         });
         let round = last_round(&scene, &table);
@@ -98,7 +98,7 @@ fn the_cards_go_out_in_the_order_of_the_seeds() {
 #[test]
 fn a_round_without_seeds_is_dealt_as_the_deck_lies() {
     let (scene, table) = two_players(BOOKS[1]);
-    let key = scene.look(&table, |state| *state.deck.as_ref().unwrap().key);
+    let key = scene.with_state(&table, |state| *state.deck.as_ref().unwrap().key);
     let round = plays(&scene, &table);
     let shuffled = Shuffled::new(&cards::ShuffleKey::from_bytes(key));
     assert_eq!(dealt(&scene, &table), shuffled.deck());
@@ -134,7 +134,7 @@ fn seeds_that_are_late_double_foreign_or_for_another_deck_are_refused() {
         }
         let (_, cited) = scene.refused(&table, patron(PATRON), seed(&scene, &table, 200, 1));
         assert_eq!(cited, clause);
-        assert_eq!(scene.look(&table, |state| state.deck.as_ref().unwrap().seeds.len()), 0);
+        assert_eq!(scene.with_state(&table, |state| state.deck.as_ref().unwrap().seeds.len()), 0);
         let first = seed(&scene, &table, 0, 1);
         scene.table(&table, patron(PATRON), first.clone());
         refused(patron(PATRON), first.clone(), "already");
@@ -180,9 +180,9 @@ fn an_acknowledged_seed_survives_a_crash_before_the_deal() {
         if snapshot {
             scene.desk(&table).keep_snapshot().unwrap();
         }
-        let before = scene.look(&table, Clone::clone);
+        let before = scene.with_state(&table, Clone::clone);
         scene.restart();
-        assert_eq!(scene.look(&table, Clone::clone), before, "snapshot {snapshot}");
+        assert_eq!(scene.with_state(&table, Clone::clone), before, "snapshot {snapshot}");
         // Sent again, since the acknowledgement may have been lost: the first answer, and one seed.
         match scene.floor.ask_table(&table, (id, patron(OTHER)), give).unwrap() {
             Answer::Done(again) => {
@@ -254,7 +254,7 @@ fn a_seed_is_bound_by_a_promise_that_is_older_than_the_deck() {
 fn a_receipt_proves_a_seed_that_the_record_lacks() {
     let (scene, table) = two_players(BOOKS[0]);
     scene.table(&table, patron(PATRON), seed(&scene, &table, 0, 0x11));
-    let (root, given) = scene.look(&table, |state| {
+    let (root, given) = scene.with_state(&table, |state| {
         let deck = state.deck.as_ref().unwrap();
         (Hash(deck.root.0), deck.seeds[0])
     });

@@ -51,7 +51,7 @@ impl World {
         croupier.seat(&furnished.patrons[at], Money::from_cents(200_000)).unwrap();
         croupier.deal().unwrap();
         let desk = floor.table(&table).unwrap();
-        while desk.look(|state| !state.due.is_empty()) {
+        while desk.with_state(|state| !state.due.is_empty()) {
             std::thread::yield_now();
         }
         World { floor, store, vault, table }
@@ -60,7 +60,7 @@ impl World {
     /// The deck that is being dealt, top first.
     fn deck(&self) -> Vec<String> {
         let key =
-            self.floor.table(&self.table).unwrap().look(|state| *state.dealt_from.as_ref().unwrap().key);
+            self.floor.table(&self.table).unwrap().with_state(|state| *state.dealt_from.as_ref().unwrap().key);
         let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
         shuffled.deck().iter().map(|id| id.card().to_string()).collect()
     }
@@ -109,7 +109,7 @@ fn until_a_card_is_shown_two_deals_read_the_same() {
         assert_ne!(one.deck(), other.deck(), "{game:?}: two worlds");
         assert_eq!(one.open_parts(), other.open_parts(), "{game:?}");
         // The decks are nowhere in the log, as bytes or in words.
-        let deck: Vec<u8> = one.floor.table(&one.table).unwrap().look(|state| {
+        let deck: Vec<u8> = one.floor.table(&one.table).unwrap().with_state(|state| {
             let key = *state.dealt_from.as_ref().unwrap().key;
             Shuffled::new(&ShuffleKey::from_bytes(key)).deck().iter().map(|id| id.number() as u8).collect()
         });
@@ -119,8 +119,8 @@ fn until_a_card_is_shown_two_deals_read_the_same() {
             assert!(!record.sealed.is_some_and(|sealed| holds(&sealed, &deck[..8])), "{game:?}, sealed");
         }
         // What a log line of the program would show.
-        let printed = one.floor.table(&one.table).unwrap().look(|state| format!("{:?}", state.game));
-        let second = other.floor.table(&other.table).unwrap().look(|state| format!("{:?}", state.game));
+        let printed = one.floor.table(&one.table).unwrap().with_state(|state| format!("{:?}", state.game));
+        let second = other.floor.table(&other.table).unwrap().with_state(|state| format!("{:?}", state.game));
         assert_eq!(printed, second, "{game:?}");
         one.floor.close();
         other.floor.close();

@@ -4,12 +4,12 @@ use crate::sorry::wrong;
 use crate::{LoadError, Progress};
 use floor::table::Mode;
 use floor::{Clock, Floor, Options};
+use server::accounts::Accounts;
 use server::app::App;
+use server::auto_dealer::{AutoDealer, Timing};
 use server::config::{Settings, StoreLocation};
 use server::demo::{self, DemoFloorSize};
-use server::door::Accounts;
-use server::guard::bucket;
-use server::pace::{AutoDealer, Timing};
+use server::guard::rate_limit;
 use server::{logs, router, serve};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
     logs::start(usual.log);
     let folder = Folder::new(asked.folder.as_deref())?;
     // Those who measure ask more often than people may.
-    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
+    let often = rate_limit::RateLimit::per_second(1_000_000, 4_000_000);
     let settings = Settings {
         store: StoreLocation::File(folder.0.join("floor.db")),
         key: folder.0.join("floor.db.key"),
@@ -144,7 +144,7 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
 async fn warm(floor: &Floor) {
     let began = Instant::now();
     let played = |desk: &Arc<floor::Desk<floor::BankedTable>>| {
-        desk.look(|state| state.mode != Some(Mode::Virtual) || state.game.rounds >= 2)
+        desk.with_state(|state| state.mode != Some(Mode::Virtual) || state.game.rounds >= 2)
     };
     while began.elapsed() < PATIENCE && !floor.tables().iter().all(played) {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -156,7 +156,7 @@ fn tempo(floor: &Floor, changes: u32) -> Timing {
     let linked = floor
         .meters()
         .first()
-        .map_or(0, |desk| desk.look(|state| state.meters.first().map_or(0, |meter| meter.tables.len())));
+        .map_or(0, |desk| desk.with_state(|state| state.meters.first().map_or(0, |meter| meter.tables.len())));
     // Live tables are linked, too, and nobody deals there.
     let tables = u64::try_from(linked).unwrap_or(0).div_ceil(2).max(1);
     Timing::at_once(Duration::from_millis(tables * 60_000 / u64::from(changes)))

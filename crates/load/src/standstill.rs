@@ -21,7 +21,7 @@ impl Standstill {
     pub(crate) fn look(&mut self, floor: &Floor) {
         let now = Instant::now();
         for desk in floor.tables() {
-            let (waits, phase) = desk.look(|state| {
+            let (waits, phase) = desk.with_state(|state| {
                 let waits = state.mode == Some(Mode::Virtual) && !state.is_at_rest();
                 (waits, floor::words::phase(&state.game))
             });

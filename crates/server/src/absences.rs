@@ -58,7 +58,7 @@ pub struct Absences(VecDeque<AbsenceNote>);
 
 impl Absences {
     /// From a table as it is found: who was away in the round that is on.
-    pub fn found(book: &Rulebook, table: &Table, patrons: &[Option<u32>]) -> Absences {
+    pub fn from_table(book: &Rulebook, table: &Table, patrons: &[Option<u32>]) -> Absences {
         let mut all = Absences::default();
         for (seat, _) in table.boxes().iter().enumerate().filter(|(_, seat)| seat.absent) {
             all.note(book, table, patrons, seat, deemed(table, seat), book.table.wagers.absent.cite);

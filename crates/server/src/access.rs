@@ -1,6 +1,6 @@
 //! Which pages are open to whom: to those who have one of the powers that a page serves, under the book whose page it is.
 
-use crate::sorry::{Problem, ProblemClause};
+use crate::problem::{Problem, ProblemClause};
 use house::Signature;
 use rulebook::{Act, Power, RoleId, Rulebook};
 

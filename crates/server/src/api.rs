@@ -2,14 +2,14 @@
 
 use crate::app::App;
 use crate::body::{JsonBody, from_fields};
-use crate::orders::{self, CommandReceipt};
+use crate::house_orders::run_blocking;
 use crate::pages::table::eyes;
-use crate::people::run_blocking;
-use crate::say::{CommandRequest, Dollars, HexCommandId, PlaceNumber, TableCommand};
+use crate::problem::Problem;
 use crate::seeds::{self, TableCommandReply};
-use crate::sorry::Problem;
+use crate::table_orders::{self, CommandReceipt};
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
+use crate::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, TableCommand};
 use axum::extract::{Form, Path, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
@@ -80,7 +80,7 @@ async fn command(
     JsonBody(order): JsonBody<CommandRequest<TableCommand>>,
 ) -> Result<Json<TableCommandReply>, Problem> {
     let command = order.command.clone();
-    let kept = orders::submit_command(&app, &viewer, number, order).await?;
+    let kept = table_orders::submit_command(&app, &viewer, number, order).await?;
     let receipt = run_blocking(move || Ok(seeds::receipt(&app, &viewer, number, &command))).await?;
     Ok(Json(TableCommandReply { kept, receipt }))
 }
@@ -101,7 +101,7 @@ async fn join(
 ) -> Result<Json<CommandReceipt>, Problem> {
     let Join { seat, amount } = order.command;
     let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
-    orders::join(&app, &viewer, (number, seat), (order.id, amount.0)).await.map(Json)
+    table_orders::join(&app, &viewer, (number, seat), (order.id, amount.0)).await.map(Json)
 }
 
 /// Nothing more to say.
@@ -126,7 +126,7 @@ fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem>
     let (follower, desk) = app.table(number)?;
     let viewer = viewer.at(&follower.name.book);
     viewer.require_person()?;
-    let seat = viewer.patron().and_then(|own| desk.look(|state| orders::seat_of(state, own)));
+    let seat = viewer.patron().and_then(|own| desk.with_state(|state| table_orders::seat_of(state, own)));
     let seat = seat.ok_or_else(|| Problem::forbidden("you sit at no place here").next("take a seat"))?;
     app.dealer.ready(number, seat);
     Ok(())
@@ -155,10 +155,10 @@ fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem>
     tale.absences.put_away(patron);
     tale.removals.remove(&patron);
     drop(tale);
-    if let Some(seat) = desk.look(|state| orders::seat_of(state, patron)) {
+    if let Some(seat) = desk.with_state(|state| table_orders::seat_of(state, patron)) {
         app.dealer.is_back(number, seat);
     }
-    app.broadcaster.notify(crate::rail::ChangeSource::Stream(desk.stream().clone()));
+    app.broadcaster.notify(crate::broadcast::ChangeSource::Stream(desk.stream().clone()));
     Ok(())
 }
 
@@ -226,11 +226,11 @@ pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) ->
 }
 
 /// The second person of a form, where one was named.
-pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::say::SecondSignature> {
+pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::wire::SecondSignature> {
     let badge = fields.get("second.badge").filter(|badge| !badge.is_empty())?;
     let pin = fields.get("second.pin").cloned().unwrap_or_default();
     let code = fields.get("second.code").filter(|code| !code.trim().is_empty()).cloned();
-    Some(crate::say::SecondSignature { badge: badge.clone(), pin, code, order: None })
+    Some(crate::wire::SecondSignature { badge: badge.clone(), pin, code, order: None })
 }
 
 async fn act(
@@ -241,7 +241,7 @@ async fn act(
 ) -> Result<Redirect, Problem> {
     let command = from_fields(form_command(&fields)?)?;
     let order = CommandRequest { id: form_id(&app, &viewer, &fields), second: form_second(&fields), command };
-    orders::submit_command(&app, &viewer, number, order).await?;
+    table_orders::submit_command(&app, &viewer, number, order).await?;
     let back = if viewer.is_staff() { format!("/dealer/{number}") } else { format!("/tables/{number}") };
     Ok(Redirect::to(&back))
 }
@@ -255,7 +255,7 @@ async fn join_form(
     let Join { seat, amount } = from_fields(form_command(&fields)?)?;
     let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
     let id = form_id(&app, &viewer, &fields);
-    orders::join(&app, &viewer, (number, seat), (id, amount.0)).await?;
+    table_orders::join(&app, &viewer, (number, seat), (id, amount.0)).await?;
     Ok(Redirect::to(&format!("/tables/{number}")))
 }
 

@@ -1,20 +1,20 @@
 //! What every page can reach: the floor, the door, those who watch.
 
 use crate::absences::Absences;
+use crate::accounts::Accounts;
 use crate::archive::Archive;
+use crate::auto_dealer::{AutoDealer, Timing};
+use crate::broadcast::{Broadcaster, ChangeSource};
 use crate::config::Settings;
-use crate::door::Accounts;
-use crate::follow::{TableFeed, WatchedTable};
 use crate::forward::Peers;
 use crate::guard::Guard;
 use crate::integrity::Integrity;
 use crate::metrics::Metrics;
-use crate::pace::{AutoDealer, Timing};
 use crate::pages::log_in::DemoLogIn;
-use crate::practice_rooms::PracticeTables;
-use crate::rail::{Broadcaster, ChangeSource};
-use crate::recover;
-use crate::sorry::Problem;
+use crate::practice_tables::PracticeTables;
+use crate::problem::Problem;
+use crate::restore_feed;
+use crate::table_feed::{TableFeed, WatchedTable};
 use crate::view::{Blocked, Eyes, LeavingView, MeterView, TableView};
 use crate::winners::{self, Winners};
 use engine::jackpot::Meters;
@@ -67,8 +67,8 @@ pub struct App {
 
 impl App {
     /// With the usual settings, and nobody who stops it.
-    pub fn new(floor: Arc<Floor>, store: Arc<dyn Store>, vault: Arc<Vault>, door: Arc<Accounts>) -> App {
-        App::with(floor, store, vault, door, Settings::default())
+    pub fn new(floor: Arc<Floor>, store: Arc<dyn Store>, vault: Arc<Vault>, accounts: Arc<Accounts>) -> App {
+        App::with(floor, store, vault, accounts, Settings::default())
     }
 
     /// With these settings. Whoever can stop it puts its own `closing` in, whoever has another clock or pace its own.
@@ -76,7 +76,7 @@ impl App {
         floor: Arc<Floor>,
         store: Arc<dyn Store>,
         vault: Arc<Vault>,
-        door: Arc<Accounts>,
+        accounts: Arc<Accounts>,
         settings: Settings,
     ) -> App {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
@@ -84,7 +84,7 @@ impl App {
             floor,
             store,
             vault,
-            user_accounts: door,
+            user_accounts: accounts,
             broadcaster: Arc::default(),
             dealer: AutoDealer::new(Timing::default(), Arc::clone(&clock)),
             clock,
@@ -161,7 +161,7 @@ impl App {
         }
         let (rail, stream) = (Arc::clone(&self.broadcaster), seen.stream().clone());
         let (winners, clock) = (Arc::clone(&self.winners), Arc::clone(&self.clock));
-        seen.look(|state| winners.found(&stream, state));
+        seen.with_state(|state| winners.set_initial(&stream, state));
         let last = floor::recent_meter_events(&*self.store, &self.vault, &stream, winners::READ_BACK);
         match last {
             Ok(last) => winners.recall(&stream, &last, self.clock.wall_ms(), &rail),
@@ -204,7 +204,7 @@ impl App {
             }
         }));
         // What was kept between the first look and the watch.
-        seen.look(|state| {
+        seen.with_state(|state| {
             let mut tale = follower.feed();
             if tale.version < state.version {
                 tale.catch_up(state);
@@ -224,7 +224,7 @@ impl App {
 
     /// How a table is seen when it is first looked at.
     fn tale_of(&self, seen: &Seen<BankedTable>) -> TableFeed {
-        let state = seen.look(Clone::clone);
+        let state = seen.with_state(Clone::clone);
         let version = state.version;
         // It was followed when another process had it, and goes on as it was.
         let before = TableName::of(seen.stream()).and_then(|name| self.watched_table(name.number).ok());
@@ -235,21 +235,21 @@ impl App {
             return tale.clone();
         }
         let found =
-            recover::table((&*self.store, &self.vault), seen.stream(), &state).unwrap_or_else(|error| {
+            restore_feed::table((&*self.store, &self.vault), seen.stream(), &state).unwrap_or_else(|error| {
                 // The table itself has been read and plays; only what lay there is not shown.
                 tracing::warn!(%error, table = %seen.stream(), "what lay on the felt");
                 None
             });
         let game = &seen.machine().game;
         found.unwrap_or_else(|| {
-            let absences = Absences::found(game.book(), &state.game, &state.patrons);
+            let absences = Absences::from_table(game.book(), &state.game, &state.patrons);
             TableFeed { absences, ..TableFeed::from_state(state, version, game.game().up_card.is_some()) }
         })
     }
 
     /// Whether people deal at a table: the table has it so, or no automatic dealer works here.
     pub fn is_by_hand(&self, number: u32) -> bool {
-        let kept = self.table(number).map_or(true, |(_, desk)| desk.look(|state| state.by_hand));
+        let kept = self.table(number).map_or(true, |(_, desk)| desk.with_state(|state| state.by_hand));
         kept || !self.dealer.tends(number)
     }
 
@@ -330,7 +330,7 @@ impl App {
         let mut view = self.table_view(number, eyes)?;
         let Eyes::Patron(own) = eyes else { return Ok(view) };
         let (follower, desk) = self.table(number)?;
-        let goes = desk.look(|state| match crate::orders::seat_of(state, own) {
+        let goes = desk.with_state(|state| match crate::table_orders::seat_of(state, own) {
             Some(seat) => state.leaving & 1 << seat != 0,
             None => true,
         });
@@ -357,7 +357,7 @@ impl App {
         let stream = floor::meter_stream(book)?;
         let seen = self.floor.seen_meters().into_iter().find(|seen| *seen.stream() == stream)?;
         let rules = floor::book(book).ok()?;
-        seen.look(|state| MeterView::of(rules, state, meter))
+        seen.with_state(|state| MeterView::of(rules, state, meter))
     }
 
     /// All meters.
@@ -368,7 +368,7 @@ impl App {
             let views = |state: &engine::jackpot::State| {
                 (0..state.meters.len()).filter_map(|at| MeterView::of(rules, state, at)).collect::<Vec<_>>()
             };
-            all.extend(seen.look(views));
+            all.extend(seen.with_state(views));
         }
         all
     }

@@ -2,7 +2,7 @@
 //! may keep it for ever.
 
 use crate::app::App;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use axum::Router;
 use axum::extract::Path;
 use axum::http::header;
@@ -23,14 +23,14 @@ const FILES: &[(&str, &[u8], &str)] = &[
     ("table.js", include_bytes!("../../../web/table.js"), "text/javascript; charset=utf-8"),
     ("table.css", include_bytes!("../../../web/table.css"), "text/css; charset=utf-8"),
     ("fair.js", include_bytes!("../../../web/fair.js"), "text/javascript; charset=utf-8"),
-    ("early.js", include_bytes!("../../../web/early.js"), "text/javascript; charset=utf-8"),
+    ("theme.js", include_bytes!("../../../web/theme.js"), "text/javascript; charset=utf-8"),
     ("live.js", include_bytes!("../../../web/live.js"), "text/javascript; charset=utf-8"),
     ("odds.css", include_bytes!("../../../web/odds.css"), "text/css; charset=utf-8"),
     ("odds.js", include_bytes!("../../../web/odds.js"), "text/javascript; charset=utf-8"),
     ("pit.css", include_bytes!("../../../web/pit.css"), "text/css; charset=utf-8"),
     ("pit.js", include_bytes!("../../../web/pit.js"), "text/javascript; charset=utf-8"),
     ("practice.js", include_bytes!("../../../web/practice.js"), "text/javascript; charset=utf-8"),
-    ("press.js", include_bytes!("../../../web/press.js"), "text/javascript; charset=utf-8"),
+    ("commands.js", include_bytes!("../../../web/commands.js"), "text/javascript; charset=utf-8"),
     ("cards.svg", include_bytes!("../../../web/cards.svg"), "image/svg+xml"),
     ("icon.svg", include_bytes!("../../../web/icon.svg"), "image/svg+xml"),
 ];

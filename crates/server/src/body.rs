@@ -1,7 +1,7 @@
 //! JSON bodies: read into what they mean, or refused in words that people understand, with a pointer to the field.
 
-use crate::say::{Dollars, PlaceNumber};
-use crate::sorry::Problem;
+use crate::problem::Problem;
+use crate::wire::{Dollars, PlaceNumber};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -59,10 +59,10 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 /// If they do not say what is asked for.
 pub fn from_fields<T: DeserializeOwned>(fields: Value) -> Result<T, Problem> {
     serde_path_to_error::deserialize(fields.clone()).map_err(|error| {
-        let sorry = explain(error.inner(), error.path(), &fields);
+        let problem = explain(error.inner(), error.path(), &fields);
         let next =
-            sorry.next.clone().unwrap_or_else(|| "load the page again, and fill the form in".to_string());
-        sorry.next(next)
+            problem.next.clone().unwrap_or_else(|| "load the page again, and fill the form in".to_string());
+        problem.next(next)
     })
 }
 
@@ -75,8 +75,8 @@ fn explain(error: &serde_json::Error, path: &Path, whole: &Value) -> Problem {
     let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
     let above: String = path.iter().map(step).collect();
     let inside = whole.pointer(&above).unwrap_or(&Value::Null);
-    if let Some((below, sorry)) = find(inside, &|leaf| amount_or_place(leaf, message)) {
-        return sorry.at(format!("{above}{below}"));
+    if let Some((below, problem)) = find(inside, &|leaf| amount_or_place(leaf, message)) {
+        return problem.at(format!("{above}{below}"));
     }
     let quoted = || message.split('`').nth(1).unwrap_or_default().to_string();
     if message.starts_with("missing field") {
@@ -84,13 +84,13 @@ fn explain(error: &serde_json::Error, path: &Path, whole: &Value) -> Problem {
         return Problem::bad_request(format!("'{name}' is missing")).at(format!("{above}/{}", escape(&name)));
     }
     if let Some(rest) = message.strip_prefix("unknown field ") {
-        let sorry =
+        let problem =
             Problem::bad_request(format!("there is no field {}", plain(&rest.replacen(", ", " here; ", 1))));
-        return sorry.at(format!("{above}/{}", escape(&quoted())));
+        return problem.at(format!("{above}/{}", escape(&quoted())));
     }
     if let Some(rest) = message.strip_prefix("duplicate field ") {
-        let sorry = Problem::bad_request(format!("the field {} is there twice", plain(rest)));
-        return sorry.at(format!("{above}/{}", escape(&quoted())));
+        let problem = Problem::bad_request(format!("the field {} is there twice", plain(rest)));
+        return problem.at(format!("{above}/{}", escape(&quoted())));
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         let below = find(inside, &|leaf| (leaf.as_str() == Some(&*quoted())).then_some(()));
@@ -196,12 +196,12 @@ fn find<R>(value: &Value, seek: &impl Fn(&Value) -> Option<R>) -> Option<(String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::say::{CommandRequest, TableCommand};
+    use crate::wire::{CommandRequest, TableCommand};
 
     fn refused(body: &str) -> (String, String) {
-        let sorry = from_bytes::<CommandRequest<TableCommand>>(body.as_bytes()).unwrap_err();
-        assert!(!sorry.what.contains("line 1 column") || sorry.pointer.is_none(), "{sorry:?}");
-        (sorry.what, sorry.pointer.unwrap_or_default().into())
+        let problem = from_bytes::<CommandRequest<TableCommand>>(body.as_bytes()).unwrap_err();
+        assert!(!problem.what.contains("line 1 column") || problem.pointer.is_none(), "{problem:?}");
+        (problem.what, problem.pointer.unwrap_or_default().into())
     }
 
     #[test]

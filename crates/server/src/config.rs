@@ -1,9 +1,9 @@
 //! How the server is set: flags before the environment (`CARDROOM_…`) before a TOML file before what is usual. Every
 //! complaint names the place where the setting stands.
 
-use crate::door::{LogInSettings, SecondFactor};
-use crate::guard::bucket::RateLimit;
+use crate::accounts::{LogInSettings, SecondFactor};
 use crate::guard::net::Net;
+use crate::guard::rate_limit::RateLimit;
 use crate::logs::Format;
 use floor::Zone;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! A floor to look at: tables of every game with patrons who play by themselves, a seat free for the visitor, people for every
 //! role, and log-ins for them. For one's own machine: the log-ins are no secret.
 
+use crate::accounts::{AccountError, Accounts, CONSOLE, NewAccount};
+use crate::auto_dealer::Bot;
 use crate::config::StoreLocation;
-use crate::door::{AccountError, Accounts, CONSOLE, NewAccount};
-use crate::pace::Bot;
 use coach::Style;
 use engine::Hidden;
 use engine::banked;
@@ -163,7 +163,7 @@ pub fn roll_day(floor: &Floor) -> Result<(), Stopped> {
 
 fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
     for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
-        let (day, open) = floor.house(id)?.look(|state| (state.day, state.open));
+        let (day, open) = floor.house(id)?.with_state(|state| (state.day, state.open));
         if day.is_none_or(|day| day >= today) {
             continue;
         }
@@ -185,7 +185,7 @@ fn end_day(floor: &Floor, id: &str) -> Result<bool, Stopped> {
         };
         floor.tables().iter().find(is).cloned()
     };
-    let is_live = |desk: Arc<Desk<BankedTable>>| desk.look(|state| state.mode == Some(Mode::Live));
+    let is_live = |desk: Arc<Desk<BankedTable>>| desk.with_state(|state| state.mode == Some(Mode::Live));
     let tables = floor.tables_at_close(id)?;
     let by_hand = tables.iter().any(|table| plays(table.stage) && numbered(table.table).is_some_and(is_live));
     match (by_hand, floor.hours(id)?) {
@@ -201,7 +201,9 @@ fn end_day(floor: &Floor, id: &str) -> Result<bool, Stopped> {
         done(floor.ask_table(desk.stream(), (fresh_id()?, both_managers()), count)?)?;
     }
     let ready = floor.tables_at_close(id)?.iter().all(|table| table.stage.is_ready());
-    let Some(date) = floor.house(id)?.look(|state| state.day).filter(|_| ready) else { return Ok(false) };
+    let Some(date) = floor.house(id)?.with_state(|state| state.day).filter(|_| ready) else {
+        return Ok(false);
+    };
     tell_house(floor, id, house::Command::CloseDay { date, tables: Vec::new() }).map(|()| true)
 }
 
@@ -255,7 +257,7 @@ impl Setting<'_> {
             let (known, card) = self
                 .floor
                 .patron(self.id(), number)?
-                .look(|file| (file.number.is_some(), file.card().is_some()));
+                .with_state(|file| (file.number.is_some(), file.card().is_some()));
             let mut orders = Vec::new();
             if !known {
                 orders.push(PatronCommand::Register { number, name: log_in.shown.into(), day });
@@ -326,13 +328,13 @@ fn done<M: floor::Post>(answer: Answer<M>) -> Result<(), Stopped> {
 ///
 /// # Errors
 /// If they cannot be kept.
-pub fn open_door(door: &Accounts) -> Result<(), AccountError> {
-    let known = door.list_accounts();
+pub fn open_door(accounts: &Accounts) -> Result<(), AccountError> {
+    let known = accounts.list_accounts();
     for log_in in LOG_INS.iter().filter(|log_in| !known.iter().any(|account| account.name == log_in.name)) {
         let DemoAccount { name, person, shown, .. } = *log_in;
         let (secret, only_at) = (SECRET, None);
         let new = NewAccount { name, secret, person, only_at, shown, another: false, shown_to_all: true };
-        match door.open_account_for(CONSOLE, &new) {
+        match accounts.open_account_for(CONSOLE, &new) {
             // Another process, started at the same moment, was faster.
             Ok(_) | Err(AccountError::Taken(_)) => {}
             Err(error) => return Err(error),
@@ -342,13 +344,13 @@ pub fn open_door(door: &Accounts) -> Result<(), AccountError> {
 }
 
 /// Refuses the log-ins of a demonstration on a floor that is no demonstration any more: everybody knows their password.
-pub fn refuse_log_ins(door: &Accounts) {
-    door.refuse_known(&LOG_INS.map(|log_in| (log_in.name, SECRET)));
+pub fn refuse_log_ins(accounts: &Accounts) {
+    accounts.refuse_known(&LOG_INS.map(|log_in| (log_in.name, SECRET)));
 }
 
 /// What to say of the log-ins that are refused, where there are any.
-pub fn refused_log_ins(door: &Accounts, store: &StoreLocation) -> Option<String> {
-    let refused = door.refused();
+pub fn refused_log_ins(accounts: &Accounts, store: &StoreLocation) -> Option<String> {
+    let refused = accounts.refused();
     (!refused.is_empty()).then(|| {
         format!(
             "The log-ins of the demo are refused here, since everybody knows their password: {}. \
@@ -367,9 +369,9 @@ pub fn top_up(floor: &Floor) -> Result<(), Stopped> {
     let low = Money::from_cents(200_000);
     for desk in floor.tables() {
         let Some(TableName { book, .. }) = TableName::of(desk.stream()) else { continue };
-        let seated = desk.look(|state| state.patrons);
+        let seated = desk.with_state(|state| state.patrons);
         for patron in seated.into_iter().flatten().filter(|patron| *patron >= BOTS_FROM) {
-            if floor.patron(&book, patron)?.look(|file| file.balance) >= low {
+            if floor.patron(&book, patron)?.with_state(|file| file.balance) >= low {
                 continue;
             }
             let mut id = [0; 16];
@@ -386,7 +388,7 @@ pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
     let mut all = Vec::new();
     // Those at tables of other processes too: they play on when a table comes here.
     for table in floor.seen_tables() {
-        let seated = table.look(|state| state.patrons);
+        let seated = table.with_state(|state| state.patrons);
         for patron in seated.into_iter().flatten().filter(|patron| *patron >= BOTS_FROM) {
             let place = (patron / 100 * 5 + patron % 100) as usize;
             let unit = Money::from_cents(10_00 * (1 + i64::from(patron % 3)));

@@ -2,8 +2,8 @@
 
 use crate::app::App;
 use crate::guard::ClientAddr;
-use crate::people::run_blocking;
-use crate::sorry::Problem;
+use crate::house_orders::run_blocking;
+use crate::problem::Problem;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -93,7 +93,7 @@ async fn metrics(
     let read = Arc::clone(&app);
     let (heads, tables, rounds) = run_blocking(move || {
         let tables = read.floor.tables();
-        let rounds: u64 = tables.iter().map(|table| table.look(|state| state.sheet.rounds)).sum();
+        let rounds: u64 = tables.iter().map(|table| table.with_state(|state| state.sheet.rounds)).sum();
         Ok((read.store.streams().unwrap_or_default(), tables.len() as u64, rounds))
     })
     .await?;

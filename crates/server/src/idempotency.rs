@@ -1,8 +1,8 @@
 //! What an order's id stands for. The log keeps a digest of it beside the id, so that the same order gets its first answer
 //! and another order with the same id is refused, in whichever process and after however many restarts.
 
-use crate::say::HexCommandId;
-use crate::sorry::Problem;
+use crate::problem::Problem;
+use crate::wire::HexCommandId;
 use axum::http::StatusCode;
 use floor::{By, OrderId};
 use serde::Serialize;

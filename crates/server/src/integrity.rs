@@ -1,9 +1,9 @@
 //! The log looked at while the server runs: before it opens, once a day or as often as is set, and told to whoever must know. Where streams end
 //! is written down every few minutes.
 
+use crate::accounts::{Accounts, CONSOLE};
 use crate::app::App;
 use crate::config::Settings;
-use crate::door::{Accounts, CONSOLE};
 use crate::run::RunError;
 use floor::integrity::{AnchorFiles, Extent, check_at_start};
 use std::io::{IsTerminal as _, Write as _};
@@ -59,11 +59,11 @@ impl Integrity {
     /// say what is there now.
     pub(crate) fn begin(
         &self,
-        door: &Accounts,
+        accounts: &Accounts,
         store: &Arc<dyn Store>,
         vault: &Vault,
     ) -> Result<(), RunError> {
-        door.store_accepted(CONSOLE, &self.accepted).map_err(|error| RunError(error.to_string()))?;
+        accounts.store_accepted(CONSOLE, &self.accepted).map_err(|error| RunError(error.to_string()))?;
         let Some(anchors) = &self.anchors else { return Ok(()) };
         if !self.accepted.is_empty() {
             anchors.set_aside(vault).map_err(|error| RunError(error.to_string()))?;

@@ -2,9 +2,9 @@
 //! sign of life.
 
 use crate::app::App;
-use crate::people::run_blocking;
-use crate::rail::{ChangeSource, Frame, Render};
-use crate::sorry::Problem;
+use crate::broadcast::{ChangeSource, Frame, Render};
+use crate::house_orders::run_blocking;
+use crate::problem::Problem;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! Log-ins for people: who opens, closes and unlocks them, and for whom. A log-in that speaks for a patron's file takes two.
 
+use crate::accounts::{AccountError, NewAccount, PatronNumbers};
 use crate::app::App;
-use crate::beside::{judge_power, require_recent_password, verify_signers, verify_signers_for_act};
-use crate::door::{AccountError, NewAccount, PatronNumbers};
-use crate::people::{books, has_file, no_file, require_power, run_blocking};
-use crate::say::SecondSignature;
-use crate::sorry::Problem;
+use crate::house_orders::{books, has_file, no_file, require_power, run_blocking};
+use crate::problem::Problem;
+use crate::signatures::{judge_power, require_recent_password, verify_signers, verify_signers_for_act};
 use crate::viewer::Viewer;
+use crate::wire::SecondSignature;
 use floor::{By, Operator};
 use house::Person;
 use rulebook::{Act, Rulebook};
@@ -212,18 +212,18 @@ fn managed(
         let id = &book.front.id;
         let person = operator_of(book).map_or(Some(person), |at| numbers.with(person, &at.slug));
         let Some(person) = person else { continue };
-        let sorry = |error| Problem::from_floor(&error, id);
+        let problem = |error| Problem::from_floor(&error, id);
         let known = match person {
             Person::Patron(number) if has_file(app, book, number)? => {
-                let file = app.floor.patron(id, number).map_err(sorry)?;
-                file.look(|file| file.number.map(|_| (file.name.clone(), Act::KeepPatronFile)))
+                let file = app.floor.patron(id, number).map_err(problem)?;
+                file.with_state(|file| file.number.map(|_| (file.name.clone(), Act::KeepPatronFile)))
             }
             Person::Patron(_) | Person::System => None,
-            Person::Staff(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
+            Person::Staff(number) => app.floor.house(id).map_err(problem)?.with_state(|house| {
                 let member = house.roster.members.iter().find(|member| member.id == number)?;
                 Some((member.name.clone(), Act::ManageStaff))
             }),
-            Person::Outside(number) => app.floor.house(id).map_err(sorry)?.look(|house| {
+            Person::Outside(number) => app.floor.house(id).map_err(problem)?.with_state(|house| {
                 let one = house.roster.outsiders.iter().find(|one| one.id == number)?;
                 Some((one.name.clone(), Act::ManageStaff))
             }),

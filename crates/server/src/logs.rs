@@ -50,7 +50,7 @@ pub fn start(format: Format) -> LastLines {
         }
         Format::Json => lines.json().flatten_event(true).with_target(false).try_init(),
     };
-    std::panic::set_hook(Box::new(told));
+    std::panic::set_hook(Box::new(log_panic));
     LastLines(())
 }
 
@@ -121,7 +121,7 @@ fn write_lines(queued: &Receiver<Vec<u8>>, waiting: &AtomicU64, lost: &AtomicU64
 }
 
 /// Where something broke. Words that are put together then and there may hold what no log may, and are left out.
-fn told(panic: &PanicHookInfo<'_>) {
+fn log_panic(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
     let words = panic.payload().downcast_ref::<&'static str>().copied().unwrap_or("");
     tracing::error!(place, words, "something is broken in the program");

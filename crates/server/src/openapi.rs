@@ -33,7 +33,7 @@ pub fn document() -> &'static Value {
         let mut paths = Map::new();
         for part in [
             tables::openapi(),
-            crate::people_api::openapi(),
+            crate::house_api::openapi(),
             dealer::openapi(),
             log_in::openapi(),
             rounds::openapi(),

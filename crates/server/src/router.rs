@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::viewer::Viewer;
-use crate::{api, assets, health, openapi, pages, people_api};
+use crate::{api, assets, health, house_api, openapi, pages};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -29,7 +29,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(pages::security::routes())
         .merge(pages::styleguide::routes())
         .merge(pages::table::routes())
-        .merge(people_api::routes())
+        .merge(house_api::routes())
         .merge(assets::routes())
         .merge(health::routes())
         .merge(openapi::routes())
@@ -37,13 +37,18 @@ pub fn routes() -> Router<Arc<App>> {
 
 /// All of it with what stands around: who looks, and the guard.
 pub fn with_layers(app: &Arc<App>, routes: Router<Arc<App>>) -> Router {
-    let known = routes.layer(from_fn_with_state(Arc::clone(app), known));
-    let known = known.layer(from_fn_with_state(Arc::clone(app), crate::forward::forward_if_elsewhere));
-    crate::guard::guard_all(app, known.with_state(Arc::clone(app)))
+    let routed = routes.layer(from_fn_with_state(Arc::clone(app), require_known_route));
+    let routed = routed.layer(from_fn_with_state(Arc::clone(app), crate::forward::forward_if_elsewhere));
+    crate::guard::guard_all(app, routed.with_state(Arc::clone(app)))
 }
 
 /// Lets pages that know nothing of the floor know who looks.
-async fn known(State(_): State<Arc<App>>, viewer: Viewer, mut request: Request, next: Next) -> Response {
+async fn require_known_route(
+    State(_): State<Arc<App>>,
+    viewer: Viewer,
+    mut request: Request,
+    next: Next,
+) -> Response {
     request.extensions_mut().insert(viewer);
     next.run(request).await
 }

@@ -1,10 +1,10 @@
 //! The server from its settings to its end: the store and its key, the floor, the door, the pages.
 
+use crate::accounts::Accounts;
 use crate::app::App;
+use crate::auto_dealer::{AutoDealer, Timing, UnwatchedTiming};
 use crate::config::{Settings, StoreLocation};
-use crate::door::Accounts;
 use crate::integrity::{self, Integrity};
-use crate::pace::{AutoDealer, Timing, UnwatchedTiming};
 use crate::pages::log_in::DemoLogIn;
 use crate::{compaction, demo, forward, logs, router, serve};
 use floor::integrity::AnchorFiles;
@@ -133,22 +133,22 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
     }
     let options = Options { shared, zone: settings.time_zone.clone(), ..Options::default() };
     let clock: Arc<dyn Clock> = Arc::clone(&options.clock);
-    let door =
+    let accounts =
         Accounts::open_with(Arc::clone(&store), Arc::clone(&vault), Arc::clone(&clock), settings.log_in);
-    let door = Arc::new(door.map_err(wrong)?);
-    integrity.begin(&door, &store, &vault)?;
+    let accounts = Arc::new(accounts.map_err(wrong)?);
+    integrity.begin(&accounts, &store, &vault)?;
     let (betting, decide) = (settings.betting_time, settings.decision_time);
     let mut tempo = Timing { betting, decide, ..Timing::default() };
     let mut log_ins = Vec::new();
     if !settings.demo {
-        demo::refuse_log_ins(&door);
+        demo::refuse_log_ins(&accounts);
     }
     if settings.demo {
         if store.streams().map_err(wrong)?.iter().all(|(stream, _)| stream.kind() != "house") {
             let size = demo::DemoFloorSize { bots: settings.bots, ..demo::DemoFloorSize::default() };
             demo::furnish_in(&store, &vault, (&*clock, settings.time_zone.clone()), size).map_err(wrong)?;
         }
-        demo::open_door(&door).map_err(wrong)?;
+        demo::open_door(&accounts).map_err(wrong)?;
         log_ins.extend(demo::LOG_INS.map(|log_in| DemoLogIn {
             name: log_in.name.into(),
             secret: demo::SECRET.into(),
@@ -170,7 +170,7 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
         demo::bots(&floor).into_iter().for_each(|(patron, bot)| pace.add_bot(patron, bot));
     }
     let peers = shared.then(|| forward::Peers::new(&vault));
-    let mut app = App::with(floor, store, vault, door, settings);
+    let mut app = App::with(floor, store, vault, accounts, settings);
     app.peers = peers;
     (app.demo, app.dealer, app.clock) = (log_ins, pace, clock);
     app.integrity = integrity;
@@ -272,15 +272,17 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Writes down now and then who was here, and reads what other processes have written.
-async fn keep_door(door: Arc<Accounts>, shared: bool) {
+async fn keep_door(accounts: Arc<Accounts>, shared: bool) {
     let every = Duration::from_millis(if shared { 500 } else { 60_000 });
     let mut ticks: u64 = 0;
     loop {
         tokio::time::sleep(every).await;
         ticks += 1;
         let tidy = !shared || ticks.is_multiple_of(120);
-        let work = move |door: &Accounts| if tidy { door.tidy() } else { door.refresh().map_err(Into::into) };
-        if let Err(error) = door.on_blocking_thread(work).await {
+        let work = move |accounts: &Accounts| {
+            if tidy { accounts.tidy() } else { accounts.refresh().map_err(Into::into) }
+        };
+        if let Err(error) = accounts.on_blocking_thread(work).await {
             tracing::warn!(%error, "the door");
         }
     }

@@ -1,10 +1,10 @@
 //! Acknowledging seeds of players: the answer to one is signed.
 
 use crate::app::App;
-use crate::orders::CommandReceipt;
-use crate::say::TableCommand;
+use crate::table_orders::CommandReceipt;
 use crate::view::ReceiptView;
 use crate::viewer::Viewer;
+use crate::wire::TableCommand;
 use serde::Serialize;
 use store::Hash;
 
@@ -25,7 +25,7 @@ pub fn receipt(app: &App, viewer: &Viewer, number: u32, command: &TableCommand) 
     let TableCommand::GiveSeed { root, seed, .. } = command else { return None };
     let (_, desk) = app.table(number).ok()?;
     let patron = viewer.at(&desk.machine().game.book().front.id).patron()?;
-    let given = desk.look(|state| {
+    let given = desk.with_state(|state| {
         let decks = [&state.deck, &state.dealt_from].into_iter().flatten();
         let found = decks.filter(|deck| deck.root.0 == root.0).find_map(|deck| deck.seed_of(patron));
         found.filter(|given| given.seed.0 == seed.0).copied()

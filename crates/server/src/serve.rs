@@ -1,11 +1,11 @@
 //! Listens, and hands requests to the pages; counts connections, and lets go of everything in order when it stops.
 
+use crate::admission::{ConnectionLimits, SocketPlace, until_sent};
 use crate::app::App;
 use crate::guard::{self, PeerAddr};
-use crate::linger::LingeringClose;
+use crate::lingering_close::LingeringClose;
 use crate::metrics::RejectReason;
-use crate::places::{ConnectionLimits, SocketPlace, until_sent};
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -175,7 +175,7 @@ where
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = told(&mut closing) => {
+        () = wait_for_close(&mut closing) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -186,23 +186,23 @@ where
 }
 
 /// Ends when the server stops.
-pub(crate) async fn told(closing: &mut watch::Receiver<bool>) {
+pub(crate) async fn wait_for_close(closing: &mut watch::Receiver<bool>) {
     // Where nobody can say so any more, it has stopped.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
 /// Says that there is no room, and closes.
 async fn turn_away(stream: TcpStream, why: RejectReason, most: usize) {
-    let sorry = match why {
+    let problem = match why {
         RejectReason::Connections => Problem::new(
             StatusCode::TOO_MANY_REQUESTS,
             format!("there are {most} connections from this address, and no more are taken"),
         ),
         _ => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "there are too many visitors at the moment"),
     };
-    let sorry = sorry.next("close some, or try again in a moment");
-    let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
-    let body = serde_json::to_string(&sorry).unwrap_or_default();
+    let problem = problem.next("close some, or try again in a moment");
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+    let body = serde_json::to_string(&problem).unwrap_or_default();
     let answer = format!(
         "HTTP/1.1 {} {}\r\nContent-Type: application/problem+json\r\nContent-Length: {}\r\nRetry-After: 5\r\n\
          Connection: close\r\n\r\n{body}",

@@ -1,7 +1,7 @@
 //! Work that takes long (reading the log back, exporting it, solving games) has threads of its own, and few: whatever is asked
 //! for, commands find theirs free.
 
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use axum::http::StatusCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
@@ -52,8 +52,8 @@ impl Exports {
             under_way.push(who.to_string());
             return Ok(ExportTurn { exports: Arc::clone(self), who: who.to_string() });
         };
-        let sorry = Problem::new(StatusCode::TOO_MANY_REQUESTS, what);
-        Err(sorry.next("wait until it has ended, or break it off"))
+        let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, what);
+        Err(problem.next("wait until it has ended, or break it off"))
     }
 }
 

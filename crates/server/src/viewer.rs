@@ -1,9 +1,9 @@
 //! Who looks at a page: nobody known, a patron, a member of staff, somebody from outside. The role is the roster's, looked
 //! up each time, never the session's.
 
+use crate::accounts::Session;
 use crate::app::App;
-use crate::door::Session;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use floor::By;
@@ -96,7 +96,8 @@ impl FromRequestParts<Arc<App>> for Viewer {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Viewer, Infallible> {
-        let session = crate::door::token(&parts.headers).and_then(|token| app.user_accounts.session(token));
+        let session =
+            crate::accounts::token(&parts.headers).and_then(|token| app.user_accounts.session(token));
         Ok(Viewer::of(session))
     }
 }

@@ -1,7 +1,7 @@
 //! Who has just won on a meter. The meter itself forgets an award when it is determined; displays show it for a while, and a
 //! display that is loaded again shows it too.
 
-use crate::rail::{Broadcaster, ChangeSource};
+use crate::broadcast::{Broadcaster, ChangeSource};
 use engine::jackpot::{Award, Event, State};
 use floor::Done;
 use money::Money;
@@ -62,7 +62,7 @@ pub struct Winners {
 
 impl Winners {
     /// Begins with meters as they are found.
-    pub fn found(&self, stream: &Stream, state: &State) {
+    pub fn set_initial(&self, stream: &Stream, state: &State) {
         let mut meters = self.lock();
         for (at, meter) in state.meters.iter().enumerate() {
             let known = meters.entry((stream.clone(), at)).or_default();

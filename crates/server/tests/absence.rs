@@ -6,9 +6,9 @@ use crate::common;
 use common::player::Player;
 use common::{Server, furnished_at};
 use serde_json::{Value, json};
+use server::auto_dealer::Timing;
 use server::config::Settings;
-use server::guard::bucket;
-use server::pace::Timing;
+use server::guard::rate_limit;
 use std::time::Duration;
 
 /// A book, a game, what its players stake at each decision, and what cites an absence there.
@@ -52,7 +52,7 @@ impl Stake {
 
 /// Those who look on ask more often than people may.
 fn settings() -> Settings {
-    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
+    let often = rate_limit::RateLimit::per_second(1_000_000, 4_000_000);
     Settings { session_pace: often, address_pace: often, ..Settings::default() }
 }
 

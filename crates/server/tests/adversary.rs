@@ -5,8 +5,8 @@ use crate::common;
 use common::Server;
 use common::player::{Player, QUIET, TABLE, id};
 use serde_json::{Value, json};
+use server::auto_dealer::Timing;
 use server::config::Settings;
-use server::pace::Timing;
 use std::time::Duration;
 
 const BOOK: &str = "crown-melbourne-three-card-poker-5.1";
@@ -48,12 +48,12 @@ fn adversary_04_who_is_excluded_hears_it_when_asking_for_a_place() {
         for again in [false, true] {
             let heard = player.post((TABLE, to), &body);
             assert_eq!(heard.status, 409, "{to} {again}: {}", heard.body);
-            let sorry = problem(&heard);
+            let problem = problem(&heard);
             assert!(
-                sorry["what"].as_str().unwrap().starts_with("You have excluded yourself"),
-                "{to}: {sorry}"
+                problem["what"].as_str().unwrap().starts_with("You have excluded yourself"),
+                "{to}: {problem}"
             );
-            assert_eq!(sorry["clause"]["label"], "13.10", "{to}: {sorry}");
+            assert_eq!(problem["clause"]["label"], "13.10", "{to}: {problem}");
         }
     }
     assert!(player.look(TABLE)["me"].is_null());
@@ -81,9 +81,9 @@ fn adversary_04_a_second_place_is_refused_and_nothing_goes_to_the_first() {
     player.join(QUIET, 2, "100.00");
     let heard = order(&player, (QUIET, "join"), &json!({ "seat": 3, "amount": "50.00" }));
     assert_eq!(heard.status, 409, "{}", heard.body);
-    let sorry = problem(&heard);
-    assert!(sorry["what"].as_str().unwrap().contains("place 2"), "{sorry}");
-    assert!(sorry["clause"]["label"].is_string(), "{sorry}");
+    let problem = problem(&heard);
+    assert!(problem["what"].as_str().unwrap().contains("place 2"), "{problem}");
+    assert!(problem["clause"]["label"].is_string(), "{problem}");
     let view = player.look(QUIET);
     assert_eq!((&view["seats"][1]["chips"], &view["seats"][2]["taken"]), (&json!("100.00"), &json!(false)));
     // The same place once more is chips for it.

@@ -6,7 +6,7 @@ use common::player::{Player, QUIET, TABLE, id};
 use common::{Heard, Server, furnished, hear};
 use serde_json::{Value, json};
 use server::config::Settings;
-use server::guard::bucket::RateLimit;
+use server::guard::rate_limit::RateLimit;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -55,8 +55,8 @@ impl Scene<'_> {
     fn refused(&self, what: &str, heard: &Heard, statuses: &[u16]) {
         assert!(statuses.contains(&heard.status), "{what}: {} {}", heard.status, heard.body);
         assert!(heard.what().len() > 10, "{what}: {}", heard.body);
-        let sorry: Value = serde_json::from_str(&heard.body).unwrap();
-        let helps = |name: &str| sorry[name].is_string() || sorry[name].is_object();
+        let problem: Value = serde_json::from_str(&heard.body).unwrap();
+        let helps = |name: &str| problem[name].is_string() || problem[name].is_object();
         assert!(helps("next") || helps("clause"), "{what}: {}", heard.body);
         assert!(heard.body.len() < 4_000, "{what} is not repeated: {} bytes", heard.body.len());
         self.goes_on(what);
@@ -222,10 +222,10 @@ fn an_id_counts_once() {
         ("another person", &scene.sam, TABLE, &wager),
         ("another person at another table", &scene.sam, QUIET, &wager),
     ] {
-        let (status, sorry) = say(who, table, &own, command);
-        assert_eq!(status, 409, "{what}: {sorry}");
-        assert!(sorry["what"].as_str().unwrap().contains("used for another command"), "{what}: {sorry}");
-        assert!(sorry["next"].is_string(), "{what}: {sorry}");
+        let (status, problem) = say(who, table, &own, command);
+        assert_eq!(status, 409, "{what}: {problem}");
+        assert!(problem["what"].as_str().unwrap().contains("used for another command"), "{what}: {problem}");
+        assert!(problem["next"].is_string(), "{what}: {problem}");
         same(what);
         assert_eq!(still(&scene.sam), scene.quiet, "{what}");
     }

@@ -7,7 +7,7 @@ use common::player::{Player, QUIET, TABLE, id};
 use common::{Server, furnished};
 use serde_json::{Value, json};
 use server::config::Settings;
-use server::guard::bucket::RateLimit;
+use server::guard::rate_limit::RateLimit;
 use std::collections::BTreeSet;
 use std::path::Path;
 

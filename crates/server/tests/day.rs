@@ -24,7 +24,8 @@ fn finding_26_the_day_rolls_at_midnight_where_the_house_stands() {
         demo::furnish_in(&store, &vault, (&*clock as &dyn Clock, zone.clone()), size).unwrap();
         let options = Options { clock: Arc::clone(&clock) as _, zone, ..Options::default() };
         let floor = Floor::open(store, vault, options).unwrap();
-        let day = || floor.house(BOOK).unwrap().look(|state| (state.day.unwrap().to_string(), state.open));
+        let day =
+            || floor.house(BOOK).unwrap().with_state(|state| (state.day.unwrap().to_string(), state.open));
         assert_eq!(day(), (first.to_string(), true), "{name}");
         demo::roll_day(&floor).unwrap();
         assert_eq!(day(), (first.to_string(), true), "{name}: it is the same day");

@@ -86,7 +86,7 @@ impl Shift<'_> {
     /// Whether nobody is still to be told of what happened here: meters and files answer when they like.
     fn is_quiet(&self) -> bool {
         let (_, desk) = self.house.app.table(u32::try_from(self.table).unwrap()).unwrap();
-        desk.look(|state| state.due.is_empty())
+        desk.with_state(|state| state.due.is_empty())
     }
 
     async fn quiet(&self) {

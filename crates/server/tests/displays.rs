@@ -127,7 +127,7 @@ async fn a_sign_says_all_that_it_must() {
         let text = scene.page("", &format!("/displays/tables/{number}")).await;
         let (_, desk) = scene.app.table(number).unwrap();
         let (game, book) = (desk.machine().game.game(), desk.machine().game.book());
-        let sign = desk.look(|state| state.game.sign.clone()).unwrap();
+        let sign = desk.with_state(|state| state.game.sign.clone()).unwrap();
         assert!(text.contains(&game.name) && text.contains(&format!("Table {number}")));
         for paytable in &game.paytable {
             let chosen = sign
@@ -179,7 +179,7 @@ async fn a_sign_says_all_that_it_must() {
 async fn what_is_announced_is_on_the_sign() {
     let scene = Scene::new(0);
     let (number, table) = scene.table("caribbean-stud");
-    let mut limits = scene.look(&table, |state| state.game.sign.clone()).unwrap().limits;
+    let mut limits = scene.with_state(&table, |state| state.game.sign.clone()).unwrap().limits;
     limits.min[0] = Some(money::Money::from_cents(50_00));
     let of = engine::banked::NoticeOf::Limits;
     let post = engine::banked::Command::PostNotice { of, limits: Some(Box::new(limits)) };

@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use common::{SECRET, hear, start};
 use server::app::App;
 use server::config::Settings;
-use server::guard::bucket::RateLimit;
+use server::guard::rate_limit::RateLimit;
 use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

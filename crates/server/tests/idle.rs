@@ -3,10 +3,10 @@
 use crate::common;
 
 use common::{Server, reopened};
+use server::auto_dealer::{Timing, UnwatchedTiming};
 use server::compaction::Compaction;
 use server::config::Settings;
 use server::demo;
-use server::pace::{Timing, UnwatchedTiming};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::contract::{append, command, stream, whole};

@@ -39,10 +39,10 @@ fn sit(scene: &Scene, table: &Stream, seat: u8, number: u32) {
     let needs_card = scene.desk(table).machine().game.book().table.patrons.is_some();
     let card = needs_card.then_some(u64::from(number));
     scene.tell(table, patron(number), Command::AskSeat { seat, patron: number, card });
-    until(|| scene.look(table, |state| state.patrons[usize::from(seat)] == Some(number)));
+    until(|| scene.with_state(table, |state| state.patrons[usize::from(seat)] == Some(number)));
     let amount = Money::from_cents(100_000);
     scene.tell(table, patron(number), Command::BuyIn { seat, amount, with: Tender::Account });
-    until(|| scene.look(table, |state| !state.rack(seat).is_zero()));
+    until(|| scene.with_state(table, |state| !state.rack(seat).is_zero()));
 }
 
 fn until(so_far: impl Fn() -> bool) {
@@ -73,7 +73,7 @@ fn deal(scene: &Scene, table: &Stream) {
 
 /// The cards of a place, as only the table knows them.
 fn held(scene: &Scene, table: &Stream, seat: usize) -> Vec<cards::Card> {
-    scene.look(table, |state| {
+    scene.with_state(table, |state| {
         let seat = &state.game.seats[seat];
         seat.cards[..usize::from(seat.held)].iter().map(|id| id.card()).collect()
     })
@@ -108,13 +108,13 @@ async fn a_replay_shows_to_each_what_each_has_seen() {
     scene.tell(&table, patron(1), game(C::Decide { seat: 0, decision: bet }));
     scene.tell(&table, patron(2), game(C::Decide { seat: 1, decision: Decision::Fold }));
     for _ in 0..10 {
-        match scene.look(&table, |state| state.game.phase) {
+        match scene.with_state(&table, |state| state.game.phase) {
             Phase::Deciding(_) => scene.tell(&table, dealer(), game(C::Proceed)),
             Phase::Showdown => scene.tell(&table, dealer(), game(C::Settle)),
             _ => break,
         }
     }
-    assert_eq!(scene.look(&table, |state| (state.game.phase, state.game.rounds)), (Phase::Betting, 1));
+    assert_eq!(scene.with_state(&table, |state| (state.game.phase, state.game.rounds)), (Phase::Betting, 1));
 
     let path = format!("/tables/{number}/rounds/1");
     for who in ["", "player", "sam", "dealer", "manager", "inspector"] {
@@ -192,7 +192,7 @@ async fn a_round_is_found_by_each_criterion() {
     let mut croupier = scene.croupier(&one, 6);
     croupier.deal().unwrap();
     scene.tell(&one, both_managers(), game(C::Rule(Box::new(Trouble::new(What::CardExposed)))));
-    until(|| scene.look(&one, |state| state.due.is_empty()));
+    until(|| scene.with_state(&one, |state| state.due.is_empty()));
     let total = |query: &str| {
         let path = format!("/api/rounds{query}");
         let scene = &scene;
@@ -339,7 +339,7 @@ async fn the_log_is_proved_and_carried_away() {
     let (_, table) = scene.table("caribbean-stud");
     let mut croupier = scene.croupier(&table, 5);
     (0..3).for_each(|_| croupier.round().unwrap());
-    until(|| scene.look(&table, |state| state.due.is_empty()));
+    until(|| scene.with_state(&table, |state| state.due.is_empty()));
     let text = verified(&scene).await;
     assert!(text.contains("The log is whole."), "{text}");
 

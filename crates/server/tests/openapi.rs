@@ -9,10 +9,10 @@ use schema::{check, every, matches, resolve};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use server::config::Settings;
-use server::guard::bucket::RateLimit;
+use server::guard::rate_limit::RateLimit;
 use server::openapi::document;
 use server::router;
-use server::say::{HouseCommand, MeterCommand, PatronFileCommand, TableCommand};
+use server::wire::{HouseCommand, MeterCommand, PatronFileCommand, TableCommand};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn unhurried() -> Server {

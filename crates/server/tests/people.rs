@@ -98,7 +98,7 @@ fn two_colleagues_have_two_names_and_whoever_left_may_come_back() {
     let token = server.log_in("manager", demo::SECRET);
     let at = (token.as_str(), MELBOURNE);
     let beside = Some(("manager2", demo::SECRET));
-    let (dealer, role) = server.app.floor.house(MELBOURNE).unwrap().look(|house| {
+    let (dealer, role) = server.app.floor.house(MELBOURNE).unwrap().with_state(|house| {
         let member = house.roster.members.iter().find(|member| member.role.0 == 0).unwrap();
         (member.clone(), rules(MELBOURNE).unwrap().ladder.roles[0].id.clone())
     });

@@ -9,10 +9,10 @@ use floor::{Floor, HandClock, Options};
 use money::Money;
 use rulebook::{Act, Place, Rulebook};
 use serde_json::{Value, json};
+use server::accounts::{Accounts, AttemptSource, Credentials};
 use server::app::App;
+use server::auto_dealer::{AutoDealer, Timing};
 use server::demo::{self, DemoFloorSize, SECRET};
-use server::door::{Accounts, AttemptSource, Credentials};
-use server::pace::{AutoDealer, Timing};
 use server::pages::layout::encode;
 use server::pages::parts;
 use std::collections::BTreeMap;
@@ -127,13 +127,13 @@ impl Scene {
         assert_eq!(answer.status, StatusCode::OK, "{command}: {}", answer.text);
     }
 
-    fn look<T>(&self, table: u32, at: impl FnOnce(&State<engine::banked::Table>) -> T) -> T {
-        self.app.table(table).unwrap().1.look(at)
+    fn with_state<T>(&self, table: u32, at: impl FnOnce(&State<engine::banked::Table>) -> T) -> T {
+        self.app.table(table).unwrap().1.with_state(at)
     }
 
     /// The live table of a game.
     fn live(&self, book: &str, game: &str) -> u32 {
-        let is_live = |number: u32| self.look(number, |state| state.mode == Some(Mode::Live));
+        let is_live = |number: u32| self.with_state(number, |state| state.mode == Some(Mode::Live));
         let tables = self.app.tables();
         let mut of_game = tables.iter().filter(|table| table.name.book == book && table.name.game == game);
         of_game.find(|table| is_live(table.name.number)).unwrap().name.number
@@ -141,7 +141,7 @@ impl Scene {
 
     async fn until(&self, table: u32, what: impl Fn(&State<engine::banked::Table>) -> bool) {
         for _ in 0..2_000 {
-            if self.look(table, &what) {
+            if self.with_state(table, &what) {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -257,7 +257,7 @@ async fn finding_07_a_minimum_is_raised_after_its_notice_which_players_see() {
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     assert!(done.to.starts_with(&path), "back to the page");
     let ante = rules(SYDNEY).variant("caribbean-stud").unwrap().wager("ante").unwrap();
-    let min = scene.look(table, |state| state.game.sign.as_ref().unwrap().limits.min[ante]);
+    let min = scene.with_state(table, |state| state.game.sign.as_ref().unwrap().limits.min[ante]);
     assert_eq!(min, Some(Money::from_cents(25_00)));
     scene.app.floor.close();
 }
@@ -311,7 +311,7 @@ async fn straight_flush(scene: &Scene, table: u32) {
     tell(json!({ "do": "record-cards", "of": { "seat": 1 }, "cards": "9s 8s 7s 6s 5s" })).await;
     tell(json!({ "do": "record-cards", "of": "dealer", "cards": "Ah Kd 2c 3d 4h" })).await;
     tell(json!({ "do": "decide", "seat": 1, "decision": "bet", "amount": "20.00" })).await;
-    if scene.look(table, |state| state.game.phase) != Phase::Showdown {
+    if scene.with_state(table, |state| state.game.phase) != Phase::Showdown {
         scene.say("dealer", &path, json!({ "do": "proceed" })).await;
     }
     tell(json!({ "do": "settle" })).await;
@@ -324,7 +324,7 @@ async fn an_award_is_approved_by_whoever_may() {
     let table = scene.live(SYDNEY, "caribbean-stud");
     assert!(!scene.get("manager", "/pit").await.text.contains("class=\"award\""));
     straight_flush(&scene, table).await;
-    let (_, flush, _) = scene.look(table, |state| state.award.unwrap());
+    let (_, flush, _) = scene.with_state(table, |state| state.award.unwrap());
     let map = scene.get("manager", "/pit").await;
     assert!(map.text.contains("class=\"award\"") && map.text.contains(&parts::exact(flush)), "{}", map.text);
     assert!(map.text.contains("data-state=\"award\""));
@@ -335,12 +335,12 @@ async fn an_award_is_approved_by_whoever_may() {
     let dealer = scene.say("dealer", &commands, json!({ "do": "determine-awards" })).await;
     assert_eq!(dealer.status, StatusCode::FORBIDDEN);
     assert_eq!(dealer.json()["clause"]["label"], power(Act::DetermineTopJackpot), "{}", dealer.text);
-    assert!(scene.look(table, |state| state.award.is_some()), "nothing was paid");
-    let chips = scene.look(table, |state| state.rack(0));
+    assert!(scene.with_state(table, |state| state.award.is_some()), "nothing was paid");
+    let chips = scene.with_state(table, |state| state.rack(0));
     let done = scene.form("manager", "/pit", true, &approve).await;
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     scene.until(table, |state| state.game.phase == Phase::Betting && state.due.is_empty()).await;
-    let paid = scene.look(table, |state| state.rack(0)) - chips;
+    let paid = scene.with_state(table, |state| state.rack(0)) - chips;
     assert!(paid >= flush, "{paid} and not {flush}");
     assert!(!scene.get("manager", "/pit").await.text.contains("class=\"award\""));
     // The page of the money agrees, to the cent, with all of that on it.
@@ -458,13 +458,13 @@ async fn a_patron_keeps_out() {
     assert_eq!(kept_out.status, StatusCode::SEE_OTHER, "{}", kept_out.text);
     assert_eq!(scene.get("player", &file).await.json()["excluded"], true);
     let table = scene.app.tables().iter().find(|table| table.name.book == SYDNEY).unwrap().name.number;
-    let free = scene.look(table, |state| state.patrons.iter().position(Option::is_none).unwrap()) + 1;
+    let free = scene.with_state(table, |state| state.patrons.iter().position(Option::is_none).unwrap()) + 1;
     let join = json!({ "seat": free, "amount": "100.00" });
     let joined = scene.say("player", &format!("/api/tables/{table}/join"), join).await;
     assert_eq!(joined.status, StatusCode::CONFLICT, "{}", joined.text);
     let exclusion = rules(SYDNEY).label(rules(SYDNEY).house.patrons.exclusion);
     assert_eq!(joined.json()["clause"]["label"], exclusion);
-    assert!(scene.look(table, |state| state.patrons.iter().all(|patron| *patron != Some(1))));
+    assert!(scene.with_state(table, |state| state.patrons.iter().all(|patron| *patron != Some(1))));
     scene.app.floor.close();
 }
 
@@ -552,7 +552,7 @@ async fn a_table_comes_to_the_floor_is_opened_and_closed() {
     // Nobody plays: it closes without a notice.
     let close = [to, ("command", r#"{"do":"close"}"#)];
     assert_eq!(scene.form("manager", path, false, &close).await.status, StatusCode::SEE_OTHER);
-    assert_eq!(scene.look(900, |state| state.game.phase), Phase::Closed);
+    assert_eq!(scene.with_state(900, |state| state.game.phase), Phase::Closed);
     scene.app.floor.close();
 }
 
@@ -561,7 +561,7 @@ async fn a_dispute_goes_its_way() {
     let scene = Scene::new();
     let table = scene.live(SYDNEY, "caribbean-stud");
     straight_flush(&scene, table).await;
-    let (table, round) = (table.to_string(), scene.look(table, |state| state.game.rounds).to_string());
+    let (table, round) = (table.to_string(), scene.with_state(table, |state| state.game.rounds).to_string());
     let (path, to) = (format!("/pit/disputes?book={SYDNEY}"), format!("house/{SYDNEY}"));
     let raise = [
         ("to", &*to),
@@ -636,7 +636,7 @@ async fn finding_08_closing_a_gaming_day_asks_counts_and_needs_a_second_person()
     let form = |text: &str| text.contains(r#"&quot;do&quot;:&quot;close-day&quot;"#);
     assert!(!form(&page.text), "nothing to press while the tables play");
     assert!(page.text.contains("the float is not counted"), "{}", page.text);
-    let day = scene.app.floor.house(STAR).unwrap().look(|state| state.day.unwrap().to_string());
+    let day = scene.app.floor.house(STAR).unwrap().with_state(|state| state.day.unwrap().to_string());
 
     // One press by a supervisor closed it before; so did a command without a day.
     let close = [("to", &*to), ("form", "house-day"), ("command", r#"{"do":"close-day"}"#), ("date", &day)];
@@ -666,7 +666,7 @@ async fn finding_08_closing_a_gaming_day_asks_counts_and_needs_a_second_person()
     );
 
     // $1,000 in chips went out for cash; one dollar more is missing.
-    let float = scene.look(live, |state| state.holds(floor::Account::Float)) - Money::from_cents(100);
+    let float = scene.with_state(live, |state| state.holds(floor::Account::Float)) - Money::from_cents(100);
     let (table, count) = (format!("/pit/tables/{live}"), float.to_string());
     let count =
         [("to", &*format!("table/{live}")), ("command", r#"{"do":"count-float"}"#), ("amount", &count)];
@@ -679,7 +679,7 @@ async fn finding_08_closing_a_gaming_day_asks_counts_and_needs_a_second_person()
     let alone = scene.form("manager", &path, false, &close).await;
     assert_eq!(alone.status, StatusCode::CONFLICT, "{}", alone.text);
     assert!(alone.text.contains("second person"), "{}", alone.text);
-    assert!(scene.app.floor.house(STAR).unwrap().look(|state| state.open), "the day goes on");
+    assert!(scene.app.floor.house(STAR).unwrap().with_state(|state| state.open), "the day goes on");
     let closed = scene.form("manager", &path, true, &close).await;
     assert_eq!(closed.status, StatusCode::SEE_OTHER, "{}", closed.text);
     assert!(scene.get("manager", &path).await.text.contains("No gaming day is open"));

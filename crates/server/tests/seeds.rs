@@ -7,14 +7,14 @@ use common::player::{Player, TABLE, id};
 use common::{Server, furnished, prepared, reopened};
 use floor::{DealOf, Opening, dealing_order};
 use serde_json::{Value, json};
+use server::auto_dealer::Timing;
 use server::config::Settings;
-use server::guard::bucket;
-use server::pace::Timing;
+use server::guard::rate_limit;
 use std::time::Duration;
 use store::{Hash, PublicKey};
 
 fn settings() -> Settings {
-    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
+    let often = rate_limit::RateLimit::per_second(1_000_000, 4_000_000);
     Settings { session_pace: often, address_pace: often, ..Settings::default() }
 }
 

@@ -77,7 +77,7 @@ fn a_socket_ends_with_the_dismissal_of_whoever_watches() {
     let server = furnished(Settings::default());
     let (supervisor, manager) = (server.log_in("supervisor", SECRET), server.log_in("manager", SECRET));
     let dismissed = until_ended(&server, ("/pit/live", &supervisor), || {
-        for book in server::people::books() {
+        for book in server::house_orders::books() {
             let order = json!({
                 "id": id(), "second": { "badge": "manager2", "pin": SECRET },
                 "command": { "do": "dismiss", "id": server::demo::SUPERVISOR },
@@ -115,7 +115,7 @@ fn ones_own_password_is_changed_with_the_old_one_and_sessions_are_ended() {
     }
     server.app.user_accounts.open_account("a-long-log-in", SECRET, house::Person::Staff(11), "Long").unwrap();
     let own_name = server.app.user_accounts.reset_password("console", "a-long-log-in", "A-long-log-in ");
-    assert_eq!(own_name, Err(server::door::AccountError::IsName));
+    assert_eq!(own_name, Err(server::accounts::AccountError::IsName));
     let differ = [("old", SECRET), ("new", "quite long and new"), ("again", "quite long and now")];
     assert_eq!(server.form("/security/password", &here, &differ).status, 400);
     assert_eq!(change(SECRET, "quite long and new").status, 303);
@@ -127,7 +127,7 @@ fn ones_own_password_is_changed_with_the_old_one_and_sessions_are_ended() {
     assert_eq!(same.status, 400, "{}", same.body);
     assert!(same.body.contains("is the present one"), "{}", same.body);
     let reset = server.app.user_accounts.reset_password("console", "dealer", "quite long and new");
-    assert_eq!(reset, Err(server::door::AccountError::SamePassword), "nor by whoever resets it");
+    assert_eq!(reset, Err(server::accounts::AccountError::SamePassword), "nor by whoever resets it");
     assert!(server.app.user_accounts.is_session_live(&again), "nothing has changed");
 }
 

@@ -5,9 +5,9 @@ use crate::common;
 use common::player::{Player, id};
 use common::{Server, furnished_at};
 use serde_json::{Value, json};
+use server::auto_dealer::Timing;
 use server::config::Settings;
-use server::guard::bucket;
-use server::pace::Timing;
+use server::guard::rate_limit;
 use std::time::Duration;
 
 const STAR: &str = "star-sydney-mississippi-stud-4";
@@ -15,7 +15,7 @@ const THREE_CARD: &str = "crown-melbourne-three-card-poker-5.1";
 
 /// Nobody's time runs out, and those who look on ask more often than people may.
 fn open() -> Server {
-    let often = bucket::RateLimit::per_second(1_000_000, 4_000_000);
+    let often = rate_limit::RateLimit::per_second(1_000_000, 4_000_000);
     let settings = Settings {
         session_pace: often,
         address_pace: often,
@@ -144,8 +144,12 @@ fn only_chips_that_the_sign_lets_one_wager_are_in_the_tray() {
     let table = table_of(&server, STAR);
     let sam = Player::new(&server, "sam");
     sam.join(table, 1, "500.00");
-    let smallest =
-        server.app.table(table).unwrap().1.look(|state| state.game.sign.as_ref().unwrap().smallest_chip);
+    let smallest = server
+        .app
+        .table(table)
+        .unwrap()
+        .1
+        .with_state(|state| state.game.sign.as_ref().unwrap().smallest_chip);
     let shown = page(&server, &sam, &format!("/tables/{table}"));
     let chips: Vec<i64> = shown
         .split("data-cents-chip=\"")
@@ -171,13 +175,13 @@ fn end_day(server: &Server, book: &str) {
     tell(&path, json!({ "do": "call-last-round" }));
     for follower in server.app.tables().iter().filter(|follower| follower.name.book == book) {
         let desk = floor.table(&follower.name.stream().unwrap()).unwrap();
-        let (mode, float) = desk.look(|state| (state.mode, state.holds(floor::Account::Float)));
+        let (mode, float) = desk.with_state(|state| (state.mode, state.holds(floor::Account::Float)));
         if mode == Some(floor::table::Mode::Live) {
             let table = format!("/api/tables/{}/commands", follower.name.number);
             tell(&table, json!({ "do": "count-float", "amount": float.to_string() }));
         }
     }
-    let day = floor.house(book).unwrap().look(|state| state.day.unwrap().to_string());
+    let day = floor.house(book).unwrap().with_state(|state| state.day.unwrap().to_string());
     tell(&path, json!({ "do": "close-day", "date": day }));
 }
 
@@ -213,7 +217,7 @@ fn who_is_excluded_while_seated_is_told_why_and_staff_are_told_who() {
     let server = open();
     let table = table_of(&server, THREE_CARD);
     let (alex, supervisor) = (dealt(&server, table, "alex"), Player::new(&server, "supervisor"));
-    let patron = server.app.table(table).unwrap().1.look(|state| state.patrons[0].unwrap());
+    let patron = server.app.table(table).unwrap().1.with_state(|state| state.patrons[0].unwrap());
     let book = floor::book(THREE_CARD).unwrap();
     let clause = book.label(book.house.patrons.exclusion);
     let (status, told) = post(
@@ -267,8 +271,8 @@ fn a_refusal_to_sit_is_told_once() {
     let server = open();
     let (table, other) = (table_of(&server, STAR), {
         let tables = server.app.tables();
-        let name = |number| server.app.table(number).unwrap().1.look(|state| state.mode);
-        let is = |follower: &&std::sync::Arc<server::follow::WatchedTable>| {
+        let name = |number| server.app.table(number).unwrap().1.with_state(|state| state.mode);
+        let is = |follower: &&std::sync::Arc<server::table_feed::WatchedTable>| {
             follower.name.book == STAR && name(follower.name.number) == Some(floor::table::Mode::Virtual)
         };
         tables.iter().filter(is).nth(1).unwrap().name.number

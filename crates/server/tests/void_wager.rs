@@ -6,7 +6,7 @@ use common::furnished;
 use common::player::{Player, QUIET, id};
 use serde_json::{Value, json};
 use server::config::Settings;
-use server::guard::bucket::RateLimit;
+use server::guard::rate_limit::RateLimit;
 use server::openapi::document;
 
 #[test]

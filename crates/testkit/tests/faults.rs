@@ -39,7 +39,7 @@ fn seat(croupier: &mut Croupier, floor: &Floor, table: usize) -> Result<(), Stop
 
 fn quiet(floor: &Floor) {
     for _ in 0..4_000 {
-        if floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
+        if floor.tables().iter().all(|table| table.with_state(|state| state.due.is_empty())) {
             return;
         }
         floor.call_again();
@@ -103,7 +103,7 @@ fn a_damaged_log_is_refused_or_found() {
     let path = folder.file("floor.db");
     furnish_all(&path).unwrap();
     let states = |floor: &Arc<Floor>| -> Vec<_> {
-        floor.tables().iter().map(|table| table.look(Clone::clone)).collect()
+        floor.tables().iter().map(|table| table.with_state(Clone::clone)).collect()
     };
     let before = {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&path).unwrap());

@@ -22,7 +22,7 @@ story("finding 11: an amount that is none is refused in words, at its spot", asy
       const input = guest.page.locator(".wagers input[name=amount]").first();
       await input.fill(typed);
       await input.press("Enter");
-      const answer = await guest.sees(".wagers .wager [data-sorry] .notice, .wagers [data-sorry] .notice, .actions [data-sorry] .notice");
+      const answer = await guest.sees(".wagers .wager [data-error] .notice, .wagers [data-error] .notice, .actions [data-error] .notice");
       const words = await answer.innerText();
       assert.doesNotMatch(words, /JSON|deserialize|column|\/api/, words);
       // A round may have begun meanwhile; then the table says that instead.
@@ -52,7 +52,7 @@ story("finding 7: a higher minimum that is announced is shown to those who play 
     const form = supervisor.page.locator("form#limits");
     await form.locator('input[name="limits.ante.min"]').fill("20.00");
     await form.locator("button", { hasText: "Announce these" }).click();
-    const answer = await supervisor.sees("form#limits [data-sorry] .notice");
+    const answer = await supervisor.sees("form#limits [data-error] .notice");
     if (!/between rounds/.test(await answer.innerText())) break;
     await supervisor.page.waitForTimeout(1500);
     await supervisor.opens(`/pit/tables/${table}`);

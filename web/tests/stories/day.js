@@ -4,7 +4,7 @@ import { story } from "../story.js";
 import { GAMES, tableOf } from "../floor.js";
 
 /** Sends a form of the pit, with the second manager beside where one is asked for. */
-async function sends(person, form, then = `${form} [data-sorry] .notice, .notice.ok`) {
+async function sends(person, form, then = `${form} [data-error] .notice, .notice.ok`) {
   const asked = person.page.locator(form);
   if (await asked.locator('input[name="second.badge"]').count()) {
     await asked.locator('input[name="second.badge"]').fill("manager2");

@@ -63,7 +63,7 @@ story("on a small telephone no button lies over what was done in one's absence, 
   guest.expects(/40[039]|422/);
   await guest.page.locator('[data-cents-chip="100"]').tap();
   await guest.page.locator('[data-wagers="lay"]').tap();
-  const refusal = await guest.sees(".wager [data-sorry] .notice");
+  const refusal = await guest.sees(".wager [data-error] .notice");
   await guest.photographs("phone-refused");
   const [lines, words] = await refusal.evaluate((notice) => {
     const range = document.createRange();

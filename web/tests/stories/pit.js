@@ -9,7 +9,7 @@ async function presses(person, form, button, minimum) {
     const asked = person.page.locator(form);
     if (minimum) await asked.locator('input[name="limits.ante.min"]').fill(minimum);
     await asked.locator("button", { hasText: button }).click();
-    const answer = await person.sees(`${form} [data-sorry] .notice`);
+    const answer = await person.sees(`${form} [data-error] .notice`);
     if (!/between rounds/.test(await answer.innerText())) return answer;
     await person.page.waitForTimeout(1500);
     await person.opens(new URL(person.page.url()).pathname);

@@ -80,7 +80,7 @@ async function game(told, { at, gone: vanishes, stays: other, idle }) {
     const { net, lines } = await back.settlement();
     assert.match(net, /^This round: lost/, `${name}: the round ends though decision ${step + 1} is missed, and stalling does not pay`);
     assert.ok(lines.every((line) => line.clause === CITES[book][0]), `${name}: ${JSON.stringify(lines)}`);
-    const notes = back.page.locator(".while-away p:not([data-sorry])");
+    const notes = back.page.locator(".while-away p:not([data-error])");
     await back.sees(notes);
     const last = await notes.last().innerText();
     assert.match(last, /Your time ran out/, last);

@@ -6,7 +6,7 @@ use crate::sorry::Sorry;
 use clap::Subcommand;
 use floor::{By, SystemClock, Zone};
 use house::Person;
-use server::door::{AccountError, AccountLogEntry, Accounts, CONSOLE, LockedFrom, NewAccount};
+use server::accounts::{AccountError, AccountLogEntry, Accounts, CONSOLE, LockedFrom, NewAccount};
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write as _};
 use std::process::{Command, Stdio};

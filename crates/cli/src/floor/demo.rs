@@ -119,7 +119,7 @@ fn play(
     played?;
     // What tables have told meters and files is answered in a moment; if it is not, it stays due and is kept.
     for _ in 0..2_000 {
-        if floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
+        if floor.tables().iter().all(|table| table.with_state(|state| state.due.is_empty())) {
             break;
         }
         std::thread::sleep(Duration::from_millis(1));

@@ -4,7 +4,7 @@ use super::args::At;
 use crate::sorry::Sorry;
 use ::floor::integrity::{AnchorFiles, Ends, Extent, check_at_start, compare_ends};
 use ::floor::{SystemClock, Zone};
-use server::door::{Accounts, CONSOLE};
+use server::accounts::{Accounts, CONSOLE};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

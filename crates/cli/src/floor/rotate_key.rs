@@ -12,7 +12,7 @@ use crate::sorry::Sorry;
 use floor::integrity::{self, compare_ends};
 use floor::survey::survey;
 use floor::table::Mode;
-use server::door::CONSOLE;
+use server::accounts::CONSOLE;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -175,7 +175,7 @@ impl Croupier {
     fn wait(&self, until: impl Fn(&crate::table::State<banked::Table>) -> bool) {
         let Some(desk) = self.floor.table(&self.table) else { return };
         for _ in 0..2000 {
-            if desk.look(&until) {
+            if desk.with_state(&until) {
                 return;
             }
             std::thread::sleep(std::time::Duration::from_millis(1));
@@ -188,10 +188,10 @@ impl Croupier {
     /// What stood in the way.
     pub fn round(&mut self) -> Result<(), Stopped> {
         let desk = self.desk()?;
-        let begun = desk.look(|state| state.sheet.rounds);
+        let begun = desk.with_state(|state| state.sheet.rounds);
         for _ in 0..400 {
             self.step()?;
-            if desk.look(|state| state.sheet.rounds) > begun {
+            if desk.with_state(|state| state.sheet.rounds) > begun {
                 return Ok(());
             }
         }
@@ -203,13 +203,13 @@ impl Croupier {
     /// # Errors
     /// What stood in the way.
     pub fn deal(&mut self) -> Result<(), Stopped> {
-        if self.desk()?.look(|state| state.game.phase) == Phase::Betting {
+        if self.desk()?.with_state(|state| state.game.phase) == Phase::Betting {
             self.bet()?;
         }
         // Answers of the meter come when they come; here everything has its order.
         self.wait(|state| state.due.is_empty());
         let desk = self.desk()?;
-        match desk.look(|state| state.game.phase) {
+        match desk.with_state(|state| state.game.phase) {
             Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
             _ => Ok(()),
         }
@@ -221,12 +221,12 @@ impl Croupier {
     /// What stood in the way.
     pub fn step(&mut self) -> Result<(), Stopped> {
         let desk = self.desk()?;
-        match desk.look(|state| state.game.phase) {
+        match desk.with_state(|state| state.game.phase) {
             Phase::Closed => Err(Stopped::Refused(format!("{} is not open", self.name))),
             Phase::Betting => self.bet(),
             Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
             Phase::Deciding(_) => {
-                let offers = desk.look(|state| self.offers(&desk, state));
+                let offers = desk.with_state(|state| self.offers(&desk, state));
                 self.decide(&offers)
             }
             Phase::Showdown => self.game(self.dealer(), banked::Command::Settle),
@@ -263,13 +263,13 @@ impl Croupier {
         let desk = self.desk()?;
         // Some wagers are offered when others lie there.
         for _ in 0..2 {
-            let offers = desk.look(|state| self.offers(&desk, state));
+            let offers = desk.with_state(|state| self.offers(&desk, state));
             for (patron, offers) in offers {
                 self.lay(&desk, patron, &offers)?;
             }
         }
         self.game(self.dealer(), banked::Command::CallNoMoreBets)?;
-        if desk.look(|state| state.game.phase) == Phase::Betting {
+        if desk.with_state(|state| state.game.phase) == Phase::Betting {
             // In this book the first card closes the wagers.
             self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) })?;
         }
@@ -281,7 +281,7 @@ impl Croupier {
         let jackpot = desk.machine().game.jackpot_spot();
         for offer in offers {
             let &Offer::Place { seat, wager, from, to, .. } = offer else { continue };
-            let (link, rack) = desk.look(|state| (state.link, state.rack(seat as u8)));
+            let (link, rack) = desk.with_state(|state| (state.link, state.rack(seat as u8)));
             if Some(wager) == jackpot && (link != Link::Live || self.chance.below(3) == 0) {
                 continue;
             }
@@ -302,7 +302,7 @@ impl Croupier {
         let mut acted = false;
         for (patron, offers) in offers {
             let rack = |seat: usize, floor: &Floor| {
-                floor.table(&self.table).map_or(Money::ZERO, |desk| desk.look(|state| state.rack(seat as u8)))
+                floor.table(&self.table).map_or(Money::ZERO, |desk| desk.with_state(|state| state.rack(seat as u8)))
             };
             let bet = offers.iter().find_map(|offer| match offer {
                 Offer::Bet { seat, from, only, .. } => {

@@ -103,7 +103,7 @@ impl Tried {
         for (at, cell) in self.cells.iter().enumerate().filter(|(_, cell)| of(&cell.deed)) {
             let deed = match (&cell.deed, table) {
                 (Deed::Patron(PatronCommand::StartPlay { table, seat, .. }), _) => {
-                    let card = scene.floor.patron(scene.id, PATRON).unwrap().look(|file| file.card());
+                    let card = scene.floor.patron(scene.id, PATRON).unwrap().with_state(|file| file.card());
                     Deed::Patron(PatronCommand::StartPlay {
                         table: *table,
                         seat: *seat,
@@ -119,7 +119,7 @@ impl Tried {
             let what = format!("{}: {:?}, {} {deed:?}", scene.id, cell.who, cell.deed.words());
             let seated = |seat: u8, number| {
                 table.is_none_or(|table| {
-                    scene.look(table, |state| state.patrons[usize::from(seat)] == Some(number))
+                    scene.with_state(table, |state| state.patrons[usize::from(seat)] == Some(number))
                 })
             };
             // Nobody's place is theirs before they sit there.
@@ -233,7 +233,7 @@ pub(crate) fn lacks(scene: &Scene, deed: &Deed) -> bool {
 pub(crate) fn fit(scene: &Scene, table: &Stream, deed: &Deed) -> Deed {
     let Deed::Table(mode, command) = deed else { return deed.clone() };
     let desk = scene.desk(table);
-    let command = desk.look(|state| match command.clone() {
+    let command = desk.with_state(|state| match command.clone() {
         Command::AskSeat { seat, patron, .. } => Command::AskSeat { seat, patron, card: scene.card(patron) },
         Command::GiveSeed { seat, seed, next, .. } => {
             let root = state.deck.as_ref().map(|deck| deck.root).unwrap_or_default();

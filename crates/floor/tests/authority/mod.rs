@@ -129,7 +129,7 @@ fn a_place_that_was_left_is_nobodys() {
     let late =
         desk.ask(scene.next(), "patron/101", floor::table::player(PATRON), Command::LeaveSeat { seat: SEAT });
     assert!(matches!(late, Answer::Refused(_)), "{late:?}");
-    assert_eq!(scene.look(&table, |state| state.patrons[0]), Some(OTHER_PATRON));
+    assert_eq!(scene.with_state(&table, |state| state.patrons[0]), Some(OTHER_PATRON));
     let free = banked::Command::Place {
         seat: 0,
         wager: scene.first(),

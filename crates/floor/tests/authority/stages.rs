@@ -25,11 +25,11 @@ impl Scene {
         let machine = self.desk(table);
         for _ in 0..2 {
             let actor = Actor { who: Who::Player(usize::from(seat)), at: Moment(0) };
-            let offers = machine.look(|state| machine.machine().game.offers(&state.game, actor));
+            let offers = machine.with_state(|state| machine.machine().game.offers(&state.game, actor));
             for offer in offers {
                 let Offer::Place { seat, wager, from, .. } = offer else { continue };
                 let jackpot = machine.machine().game.jackpot_spot() == Some(wager);
-                if jackpot && machine.look(|state| state.mode) == Some(Mode::Virtual) {
+                if jackpot && machine.with_state(|state| state.mode) == Some(Mode::Virtual) {
                     continue;
                 }
                 if wager != self.first()
@@ -51,13 +51,13 @@ impl Scene {
     pub(crate) fn play_out(&self, table: &Stream, here: &mut dyn FnMut()) {
         let desk = self.desk(table);
         for _ in 0..60 {
-            if !matches!(self.look(table, |state| state.game.phase), Phase::Deciding(_)) {
+            if !matches!(self.with_state(table, |state| state.game.phase), Phase::Deciding(_)) {
                 return;
             }
             let mut acted = false;
             for (seat, number) in [(SEAT, PATRON), (OTHER_SEAT, OTHER_PATRON)] {
                 let actor = Actor { who: Who::Player(usize::from(seat)), at: Moment(0) };
-                let offers = desk.look(|state| desk.machine().game.offers(&state.game, actor));
+                let offers = desk.with_state(|state| desk.machine().game.offers(&state.game, actor));
                 let bet = offers.iter().find_map(|offer| match offer {
                     Offer::Bet { seat, from, only, .. } => {
                         let amount = only.iter().copied().min().unwrap_or(*from);
@@ -80,7 +80,7 @@ impl Scene {
 
     /// Records all cards: a royal flush for the first place with whatever is shared, rubbish for the others.
     pub(crate) fn record_royal(&self, table: &Stream) {
-        let out: Vec<(Holder, Option<cards::CardId>)> = self.look(table, |state| {
+        let out: Vec<(Holder, Option<cards::CardId>)> = self.with_state(table, |state| {
             state.game.live.iter().flatten().map(|read| (read.of, *read.card)).collect()
         });
         let royal = ["As", "Ks", "Qs", "Js", "Ts"].map(|text| text.parse::<cards::Card>().unwrap().id());
@@ -101,7 +101,7 @@ impl Scene {
         }
         of.sort_by_key(order);
         for holder in of {
-            let count = self.look(table, |state| state.game.dealt_live(holder));
+            let count = self.with_state(table, |state| state.game.dealt_live(holder));
             let from = out.iter().filter(|(of, read)| *of == holder && read.is_some()).count();
             let cards = (from..count).map(|_| match order(&holder) {
                 2 => rest.next().unwrap(),
@@ -186,7 +186,7 @@ pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
         scene.table(&table, dealer(), game(banked::Command::Settle));
         scene.quiet();
         here(&table, tried);
-        if scene.look(&table, |state| state.game.phase) == Phase::Awards {
+        if scene.with_state(&table, |state| state.game.phase) == Phase::Awards {
             scene.until(&table, |state| state.award.is_some());
             here(&table, tried);
             scene.table(&table, both(), Command::DetermineAwards { spare: Hidden::new([0; 32]) });
@@ -280,7 +280,7 @@ pub(crate) fn files(scene: &Scene, tried: &mut Tried) {
     let playing =
         |deed: &Deed| but_opening(deed) && !matches!(deed, Deed::Patron(PatronCommand::StartPlay { .. }));
     let desk = scene.floor.patron(scene.id, PATRON).unwrap();
-    let seen_at = desk.look(|file| file.playing.map(|playing| playing.table));
+    let seen_at = desk.with_state(|file| file.playing.map(|playing| playing.table));
     assert_eq!(seen_at, Some(TABLE));
     tried.all(scene, None, playing);
     scene.file(PATRON, own, PatronCommand::Exclude { until: Some(date(11, 16)) });

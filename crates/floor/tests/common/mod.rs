@@ -310,8 +310,8 @@ impl Scene {
         self.floor.table(table).unwrap()
     }
 
-    pub(crate) fn look<T>(&self, table: &Stream, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
-        self.desk(table).look(at)
+    pub(crate) fn with_state<T>(&self, table: &Stream, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
+        self.desk(table).with_state(at)
     }
 
     pub(crate) fn pass_minutes(&self, minutes: u64) {
@@ -349,7 +349,7 @@ impl Scene {
 
     /// Waits until a table has come so far.
     pub(crate) fn until(&self, table: &Stream, so_far: impl Fn(&State<banked::Table>) -> bool) {
-        self.wait(|| self.look(table, &so_far));
+        self.wait(|| self.with_state(table, &so_far));
     }
 
     pub(crate) fn wait(&self, so_far: impl Fn() -> bool) {
@@ -364,7 +364,7 @@ impl Scene {
 
     /// Waits until nobody waits for anybody.
     pub(crate) fn quiet(&self) {
-        self.wait(|| self.floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())));
+        self.wait(|| self.floor.tables().iter().all(|table| table.with_state(|state| state.due.is_empty())));
     }
 
     pub(crate) fn terms(&self) -> SignJackpot {
@@ -415,7 +415,7 @@ impl Scene {
             }
             _ => None,
         };
-        desk.look(|state| desk.machine().game.offers(&state.game, actor).into_iter().find_map(least))
+        desk.with_state(|state| desk.machine().game.offers(&state.game, actor).into_iter().find_map(least))
     }
 
     /// The round goes to its end; at every decision each player does this.
@@ -426,7 +426,7 @@ impl Scene {
         decides: impl Fn(&Scene, usize) -> Decision,
     ) {
         for _ in 0..40 {
-            match self.look(table, |state| state.game.phase) {
+            match self.with_state(table, |state| state.game.phase) {
                 Phase::Betting => return self.quiet(),
                 Phase::Deciding(_) => {
                     for (seat, number) in players {

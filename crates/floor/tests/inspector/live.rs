@@ -26,7 +26,7 @@ fn open(scene: &Scene, variant: &rulebook::Variant, number: u32) -> Stream {
 /// One round; how many corrections there were.
 fn round(scene: &Scene, table: &Stream, chance: &mut Chance) -> usize {
     let tell = |command| scene.table(table, dealer(), game(command));
-    let offers = || scene.desk(table).look(|state| scene.desk(table).machine().offers(state, Actor::DEALER));
+    let offers = || scene.desk(table).with_state(|state| scene.desk(table).machine().offers(state, Actor::DEALER));
     let first = |wager: usize| scene.desk(table).machine().game.game().wager[wager].place == Place::First;
     for _ in 0..2 {
         for offer in offers() {
@@ -48,7 +48,7 @@ fn round(scene: &Scene, table: &Stream, chance: &mut Chance) -> usize {
     let mut pack: Vec<CardId> = (0..52).filter_map(CardId::new).collect();
     let mut corrections = 0;
     loop {
-        match scene.look(table, |state| state.game.phase) {
+        match scene.with_state(table, |state| state.game.phase) {
             Phase::Deciding(_) => {
                 let choices: Vec<C> = offers()
                     .into_iter()
@@ -71,7 +71,7 @@ fn round(scene: &Scene, table: &Stream, chance: &mut Chance) -> usize {
             }
             Phase::Showdown => {
                 let unread = |of: &Holder| {
-                    scene.look(table, |state| {
+                    scene.with_state(table, |state| {
                         state
                             .game
                             .live
@@ -82,7 +82,7 @@ fn round(scene: &Scene, table: &Stream, chance: &mut Chance) -> usize {
                     })
                 };
                 let mut holders: Vec<Holder> = Vec::new();
-                scene.look(table, |state| {
+                scene.with_state(table, |state| {
                     for read in state.game.live.iter().flatten() {
                         if read.of != Holder::Burn && !holders.contains(&read.of) {
                             holders.push(read.of);

@@ -27,7 +27,7 @@ pub(crate) fn settle(room: &Cardroom, store: &dyn Store, processes: &mut [&mut P
     let mut open = None;
     for _ in 0..600 {
         // Asked first: whoever plays no more leaves nothing behind that the log does not show.
-        let idle = processes.iter().all(|process| process.look(|said| said.paused));
+        let idle = processes.iter().all(|process| process.with_state(|said| said.paused));
         let under_way = rounds_under_way(room, store).len();
         let found = reconcile(store, &vault(), None).expect("figures");
         open = Some((under_way, found.open_calls));
@@ -134,7 +134,7 @@ fn as_folded(room: &Cardroom, store: Arc<store::PostgresStore>) {
     for table in &room.tables {
         let desk = floor.table(table).expect("a table");
         let folded = recall(&*store, &vault(), table, 1).expect("a table").state;
-        desk.look(|state| {
+        desk.with_state(|state| {
             assert_eq!(*state, folded, "{table}");
             assert!(!desk.machine().game.is_in_round(&state.game));
             assert_eq!(state.holds(floor::Account::Layout), desk.machine().game.on_layout(&state.game));

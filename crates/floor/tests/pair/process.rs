@@ -68,7 +68,7 @@ impl Process {
         lock(&self.said).clone()
     }
 
-    pub(crate) fn look<T>(&self, at: impl FnOnce(&Said) -> T) -> T {
+    pub(crate) fn with_state<T>(&self, at: impl FnOnce(&Said) -> T) -> T {
         at(&lock(&self.said))
     }
 
@@ -91,14 +91,14 @@ impl Process {
 
     /// How many rounds it has played beyond these.
     pub(crate) fn plays_beyond(&self, rounds: u64) {
-        wait_until("more rounds are played", || self.look(|said| said.rounds > rounds));
+        wait_until("more rounds are played", || self.with_state(|said| said.rounds > rounds));
     }
 
     /// Lets it end by itself.
     pub(crate) fn stop(mut self) -> Said {
         self.tell("stop");
         assert!(self.child.wait().expect("it ends").success(), "a process ended badly");
-        wait_until("all is heard", || self.look(|said| said.closed));
+        wait_until("all is heard", || self.with_state(|said| said.closed));
         self.said()
     }
 }

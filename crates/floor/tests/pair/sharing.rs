@@ -18,7 +18,7 @@ use store::{Command, PostgresSettings, PostgresStore, Store, Stream};
 fn both_play(room: &Cardroom, one: &Process, other: &Process) {
     let half = room.tables.len() / 2;
     wait_until("each has half of the tables", || {
-        one.look(|said| said.tables.len()) == half && other.look(|said| said.tables.len()) == half
+        one.with_state(|said| said.tables.len()) == half && other.with_state(|said| said.tables.len()) == half
     });
     for process in [one, other] {
         process.plays_beyond(process.said().rounds + 20);
@@ -29,7 +29,7 @@ pub(crate) fn two_processes_share_a_book_and_its_meter() {
     let room = Cardroom::on(&server());
     let store = room.store();
     let mut one = Process::start(&room.url, "one", 2_000);
-    wait_until("the first has everything", || one.look(|said| said.tables.len()) == room.tables.len());
+    wait_until("the first has everything", || one.with_state(|said| said.tables.len()) == room.tables.len());
     one.plays_beyond(10);
     // The first plays on, and gives up half of its tables between rounds.
     let mut other = Process::start(&room.url, "other", 2_000);
@@ -52,7 +52,7 @@ pub(crate) fn two_processes_share_a_book_and_its_meter() {
     // One goes, and the other has everything at once.
     let (gone, all) = (one.stop(), room.tables.len());
     wait_until("the other has everything", || {
-        other.look(|said| (said.tables.len(), said.meters) == (all, 1))
+        other.with_state(|said| (said.tables.len(), said.meters) == (all, 1))
     });
     other.tell("play");
     other.plays_beyond(other.said().rounds + 10);
@@ -84,7 +84,7 @@ pub(crate) fn equipment_down_elsewhere() {
         assert!(matches!(told, Ok(Answer::Done(_))), "{told:?}");
     };
     let table = there.tables()[0].stream().clone();
-    let link = || there.table(&table).expect("a table").look(|state| state.link);
+    let link = || there.table(&table).expect("a table").with_state(|state| state.link);
     let mut croupier =
         Croupier::new(Arc::clone(&there), table.clone(), DEALER, manager(), 77).expect("a table");
     equipment(false);
@@ -93,13 +93,13 @@ pub(crate) fn equipment_down_elsewhere() {
         link() == Link::Stale
     });
     // It plays on, and what the meter must hear is kept.
-    let rounds = || there.table(&table).expect("a table").look(|state| state.sheet.rounds);
+    let rounds = || there.table(&table).expect("a table").with_state(|state| state.sheet.rounds);
     let before = rounds();
     croupier.round().unwrap_or_else(|stopped| panic!("{stopped}"));
     assert_eq!((rounds(), link()), (before + 1, Link::Stale));
     equipment(true);
     wait_until("the line is live again", || link() == Link::Live);
-    wait_until("nothing is due", || there.table(&table).expect("a table").look(|state| state.due.is_empty()));
+    wait_until("nothing is due", || there.table(&table).expect("a table").with_state(|state| state.due.is_empty()));
     for floor in [here, there] {
         floor.close();
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use store::Stream;
 
 fn has_all(room: &Cardroom, process: &Process) -> bool {
-    process.look(|said| (said.tables.len(), said.meters) == (room.tables.len(), 1))
+    process.with_state(|said| (said.tables.len(), said.meters) == (room.tables.len(), 1))
 }
 
 /// Two that share the floor and play; the first has the meter.
@@ -19,7 +19,7 @@ fn two(room: &Cardroom, urls: [&str; 2], patience_ms: u64) -> (Process, Process)
     let other = Process::start(urls[1], "other", patience_ms);
     let half = room.tables.len() / 2;
     wait_until("each has half of the tables", || {
-        one.look(|said| said.tables.len()) == half && other.look(|said| said.tables.len()) == half
+        one.with_state(|said| said.tables.len()) == half && other.with_state(|said| said.tables.len()) == half
     });
     for process in [&one, &other] {
         process.plays_beyond(process.said().rounds + 10);
@@ -69,10 +69,10 @@ fn comes_back(room: &Cardroom, mut old: Process, mut new: Process, wake: impl Fn
     new.plays_beyond(new.said().rounds + 10);
     let before = old.said();
     wake(&old);
-    wait_until("the old owner hears of it", || old.look(|said| !said.fenced.is_empty()));
+    wait_until("the old owner hears of it", || old.with_state(|said| !said.fenced.is_empty()));
     let half = room.tables.len() / 2;
     wait_until("it takes part again", || {
-        old.look(|said| said.tables.len()) == half && new.look(|said| said.tables.len()) == half
+        old.with_state(|said| said.tables.len()) == half && new.with_state(|said| said.tables.len()) == half
     });
     for process in [&old, &new] {
         process.plays_beyond(process.said().rounds + 10);

@@ -9,8 +9,8 @@ pub use check::{LogVerification, VerificationReport};
 pub use index::{IndexProgress, IndexedRound, PlayerResult, RoundIndex, RoundPage, RoundQuery};
 pub use replay::{Depth, HandedCards, Replay, ReplayStep};
 
+use crate::problem::Problem;
 use crate::slow_work::Exports;
-use crate::sorry::Problem;
 use axum::http::StatusCode;
 use floor::TableName;
 use std::collections::VecDeque;

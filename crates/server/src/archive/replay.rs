@@ -1,7 +1,7 @@
 //! A round folded from the log again, step by step, as anybody may see it.
 
 use super::index::RoundSpan;
-use crate::follow::TableFeed;
+use crate::table_feed::TableFeed;
 use crate::view::{BotNames, Eyes, Face, TableView};
 use cards::Card;
 use engine::Moment;

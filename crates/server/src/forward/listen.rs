@@ -2,7 +2,7 @@
 
 use super::FromPeerListener;
 use crate::guard::PeerAddr;
-use crate::serve::{serve_connection, told};
+use crate::serve::{serve_connection, wait_for_close};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -33,8 +33,8 @@ pub async fn bind(
     let port = listener.local_addr()?.port();
     // A port of 0 is any that is free: others are told which.
     let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
-    let told = format!("{host}:{port}");
-    Ok(Some((listener, told)))
+    let address = format!("{host}:{port}");
+    Ok(Some((listener, address)))
 }
 
 /// Serves other processes until this one stops.
@@ -42,7 +42,7 @@ pub async fn serve(router: Router, listener: TcpListener, mut closing: watch::Re
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = told(&mut closing) => return,
+            () = wait_for_close(&mut closing) => return,
         };
         match accepted {
             Ok((stream, peer)) => {

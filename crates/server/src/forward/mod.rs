@@ -14,7 +14,7 @@ pub(crate) use proof::{Forwarded, FromPeerListener};
 
 use crate::app::App;
 use crate::guard::{ClientAddr, later};
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -81,7 +81,7 @@ pub(crate) async fn forward_if_elsewhere(
     let until = Instant::now() + PATIENCE;
     loop {
         let response = next.clone().run(asked.request()).await;
-        let elsewhere = response.extensions().get::<Problem>().and_then(|sorry| sorry.elsewhere.clone());
+        let elsewhere = response.extensions().get::<Problem>().and_then(|problem| problem.elsewhere.clone());
         let Some(stream) = elsewhere else { return response };
         if passed_on {
             return not_here();
@@ -93,8 +93,8 @@ pub(crate) async fn forward_if_elsewhere(
         }
     }
     let what = "the process that has this table has stopped, and none has taken it over yet";
-    let sorry = Problem::new(StatusCode::SERVICE_UNAVAILABLE, what);
-    later(sorry.next("try again with the same id"), 2)
+    let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, what);
+    later(problem.next("try again with the same id"), 2)
 }
 
 /// The first look at a request: one at the address for other processes must be from one of them, and elsewhere nobody is

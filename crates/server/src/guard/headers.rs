@@ -1,8 +1,8 @@
 //! What every answer says to browsers, and the cookie of a session.
 
-use super::speak::RequestFacts;
+use super::error_page::RequestFacts;
+use crate::accounts::{COOKIE, device_cookie_name};
 use crate::config::Settings;
-use crate::door::{COOKIE, device_cookie_name};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
@@ -104,7 +104,7 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(header::COOKIE, HeaderValue::from_static(line));
             own_cookies(&mut headers, settings);
-            crate::door::cookie(&headers).map(str::to_string)
+            crate::accounts::cookie(&headers).map(str::to_string)
         };
         let both = "cardroom=evil; a=b; __Host-cardroom=good";
         assert_eq!(read(both, &https).as_deref(), Some("good"), "a neighbour's cookie is not ours");

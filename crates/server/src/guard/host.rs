@@ -2,7 +2,7 @@
 //! site whose name is made to point here (DNS rebinding) asks by that name, and is answered nothing.
 
 use crate::config::Settings;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use std::net::{IpAddr, Ipv6Addr};
@@ -64,7 +64,7 @@ mod tests {
     fn answer(hosts: &[&str], settings: &Settings) -> Option<u16> {
         let request =
             hosts.iter().fold(Request::builder().uri("/"), |request, host| request.header("host", *host));
-        check(&request.body(Body::empty()).unwrap(), settings, Some(8080)).err().map(|sorry| sorry.status)
+        check(&request.body(Body::empty()).unwrap(), settings, Some(8080)).err().map(|problem| problem.status)
     }
 
     #[test]

@@ -1,25 +1,25 @@
 //! Stands around every page: who asks how often, from where, and with what; and how a refusal looks.
 
 mod address;
-pub mod bucket;
+mod error_page;
 mod headers;
 mod host;
 pub mod net;
 mod origin;
-mod speak;
+pub mod rate_limit;
 
 pub(crate) use address::client_address;
 pub use address::{ClientAddr, PeerAddr};
+pub(crate) use error_page::sentence;
 pub use headers::{device_cookie, end_cookie, session_cookie};
-pub(crate) use speak::sentence;
 
+use crate::accounts;
+use crate::admission::ClientLimitReached;
 use crate::app::App;
 use crate::config::Settings;
-use crate::door;
 use crate::forward::{self, Forwarded};
 use crate::metrics::RejectReason;
-use crate::places::ClientLimitReached;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -27,8 +27,8 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use bucket::{Buckets, client_network};
 use futures_util::{FutureExt, StreamExt};
+use rate_limit::{Buckets, client_network};
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
@@ -106,9 +106,9 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     };
     request.extensions_mut().insert(ClientAddr(from));
     headers::own_cookies(request.headers_mut(), &app.settings);
-    let token = door::token(request.headers()).map(ToString::to_string);
+    let token = accounts::token(request.headers()).map(ToString::to_string);
     let viewer = identify_viewer(&app, token.as_deref()).await;
-    let asked = speak::RequestFacts::of(&request, viewer);
+    let asked = error_page::RequestFacts::of(&request, viewer);
     // Whoever passed it on has judged it.
     let refused = match passed_on {
         Some(_) => None,
@@ -118,12 +118,12 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
         None => within_time(&app, request, next).await,
         Some(refusal) => refusal,
     };
-    let mut response = speak::render_problem(response, &asked).await;
+    let mut response = error_page::render_problem(response, &asked).await;
     headers::secure(&mut response, &asked, &app.settings);
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let status = response.status().as_u16();
     app.metrics.request(route, method.as_str(), status, micros);
-    let who = asked.viewer.person().map_or_else(|| "-".to_string(), door::record_name);
+    let who = asked.viewer.person().map_or_else(|| "-".to_string(), accounts::record_name);
     tracing::info!(method = method.as_str(), route, status, micros, who, "request");
     response
 }
@@ -144,7 +144,7 @@ async fn identify_viewer(app: &Arc<App>, token: Option<&str>) -> Viewer {
             || app.guard.refreshed_ms.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed);
         if due && ours().is_ok() {
             let refreshed =
-                app.user_accounts.on_blocking_thread(|door| door.refresh().map_err(Into::into)).await;
+                app.user_accounts.on_blocking_thread(|accounts| accounts.refresh().map_err(Into::into)).await;
             if let Err(error) = refreshed {
                 tracing::warn!(%error, "the door could not be read again");
             }
@@ -174,13 +174,13 @@ fn reject_early(
     // Whoever passed a request on has looked at the name by which the visitor asked.
     let own = request.extensions().get::<OwnRequest>().is_some()
         || request.extensions().get::<Forwarded>().is_some();
-    if !own && let Err(sorry) = host::check(request, &app.settings, app.guard.port.get().copied()) {
+    if !own && let Err(problem) = host::check(request, &app.settings, app.guard.port.get().copied()) {
         app.metrics.refused(RejectReason::Origin);
-        return Some(sorry.into_response());
+        return Some(problem.into_response());
     }
-    if let Err(sorry) = origin::check(request.method(), headers, app.settings.public_url.as_deref()) {
+    if let Err(problem) = origin::check(request.method(), headers, app.settings.public_url.as_deref()) {
         app.metrics.refused(RejectReason::Origin);
-        return Some(sorry.into_response());
+        return Some(problem.into_response());
     }
     let path = request.uri().path();
     let free =
@@ -192,12 +192,12 @@ fn reject_early(
         return Some(Problem::forbidden(what).next("set yours up at /security").into_response());
     }
     let counts = !route.starts_with("/web/") && route != "/health";
-    let token = door::token(headers).filter(|_| viewer.session.is_some());
+    let token = accounts::token(headers).filter(|_| viewer.session.is_some());
     if counts && let Err(wait) = app.guard.check_rate(token, from) {
         app.metrics.refused(RejectReason::Pace);
         let what = "these are more requests than one may send";
-        let sorry = Problem::new(StatusCode::TOO_MANY_REQUESTS, what).next("wait a moment and try again");
-        return Some(later(sorry, wait.as_secs().saturating_add(1)));
+        let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, what).next("wait a moment and try again");
+        return Some(later(problem, wait.as_secs().saturating_add(1)));
     }
     let length = headers.get(header::CONTENT_LENGTH);
     let length: Option<usize> = length.and_then(|text| text.to_str().ok()?.parse().ok());
@@ -205,8 +205,8 @@ fn reject_early(
 }
 
 /// A refusal with the time after which it may be tried again.
-pub fn later(sorry: Problem, seconds: u64) -> Response {
-    let mut response = sorry.into_response();
+pub fn later(problem: Problem, seconds: u64) -> Response {
+    let mut response = problem.into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }
@@ -215,9 +215,9 @@ pub fn later(sorry: Problem, seconds: u64) -> Response {
 fn crowded(most: usize) -> Response {
     let what =
         format!("{most} requests and live views are under way from this address, and no more are taken");
-    let sorry =
+    let problem =
         Problem::new(StatusCode::TOO_MANY_REQUESTS, what).next("close some, or try again in a moment");
-    let mut response = later(sorry, 5);
+    let mut response = later(problem, 5);
     // The connection is the proxy's, and others need it.
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
@@ -253,8 +253,8 @@ async fn within_time(app: &Arc<App>, request: Request, next: Next) -> Response {
         Err(_) => {
             app.metrics.refused(RejectReason::Slow);
             let what = "this took too long, and nobody knows whether it was done";
-            let sorry = Problem::new(StatusCode::SERVICE_UNAVAILABLE, what);
-            later(sorry.next("look again; a command may be sent again with the same id"), 1)
+            let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, what);
+            later(problem.next("look again; a command may be sent again with the same id"), 1)
         }
     }
 }

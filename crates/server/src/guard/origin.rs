@@ -1,7 +1,7 @@
 //! Whether a page of another site is behind a request: what changes something, and every socket, must come from here.
 
-use crate::door;
-use crate::sorry::Problem;
+use crate::accounts;
+use crate::problem::Problem;
 use axum::http::{HeaderMap, Method, header};
 
 /// Browsers say where a form or a script comes from, in `Origin`. Programs do not; they may not come with a browser's
@@ -18,7 +18,7 @@ pub(super) fn check(method: &Method, headers: &HeaderMap, public: Option<&str>) 
             false => Err(Problem::forbidden("this request comes from a page of another site")
                 .next("open this site itself and try again there")),
         },
-        None if door::cookie(headers).is_some() => {
+        None if accounts::cookie(headers).is_some() => {
             let what = "this request does not say which page it comes from (there is no Origin)";
             Err(Problem::forbidden(what)
                 .next("a program sends its token as 'Authorization: Bearer TOKEN' and no cookie"))

@@ -14,7 +14,7 @@ pub(super) struct CommandDoc {
     fields: &'static [(&'static str, &'static str)],
 }
 
-pub(super) const fn said(
+pub(super) const fn described(
     who: &'static str,
     word: &'static str,
     what: &'static str,
@@ -28,15 +28,15 @@ const DEALER: &str = "the dealer";
 const PIT: &str = "the pit";
 
 const ALL: &[CommandDoc] = &[
-    said(
+    described(
         PLAYER,
         "sit",
         "Ask for a place. A dealer names the patron.",
         &[("seat", "place"), ("card", "card-number?"), ("patron", "patron?")],
     ),
-    said(PLAYER, "sit-blind", "Play a blind hand at a place.", &[("seat", "place"), ("of", "place?")]),
-    said(PLAYER, "leave-blind", "Give a blind hand up.", &[("seat", "place")]),
-    said(
+    described(PLAYER, "sit-blind", "Play a blind hand at a place.", &[("seat", "place"), ("of", "place?")]),
+    described(PLAYER, "leave-blind", "Give a blind hand up.", &[("seat", "place")]),
+    described(
         PLAYER,
         "give-seed",
         "Give a seed for the order in which the committed deck is dealt: after its commitment was published and before the deal \
@@ -44,77 +44,82 @@ const ALL: &[CommandDoc] = &[
          answer has a signed receipt.",
         &[("root", "hash"), ("seed", "hash"), ("next", "hash?"), ("seat", "place?")],
     ),
-    said(PLAYER, "leave", "Get up.", &[("seat", "place?")]),
-    said(PLAYER, "buy-in", "Buy chips.", &[("amount", "amount"), ("with", "pays?"), ("seat", "place?")]),
-    said(PLAYER, "cash-out", "Sell chips.", &[("amount", "amount"), ("seat", "place?")]),
-    said(
+    described(PLAYER, "leave", "Get up.", &[("seat", "place?")]),
+    described(PLAYER, "buy-in", "Buy chips.", &[("amount", "amount"), ("with", "pays?"), ("seat", "place?")]),
+    described(PLAYER, "cash-out", "Sell chips.", &[("amount", "amount"), ("seat", "place?")]),
+    described(
         PLAYER,
         "place",
         "Lay a first wager on an empty spot.",
         &[("wager", "wager"), ("amount", "amount"), ("seat", "place?")],
     ),
-    said(
+    described(
         PLAYER,
         "top-up",
         "Add to a first wager.",
         &[("wager", "wager"), ("amount", "amount"), ("seat", "place?")],
     ),
-    said(
+    described(
         PLAYER,
         "take-back",
         "Take a first wager back, or part of it.",
         &[("wager", "wager"), ("amount", "amount"), ("seat", "place?")],
     ),
-    said(
+    described(
         PLAYER,
         "place-for-another",
         "Lay wagers for another player.",
         &[("seat", "place"), ("by", "place?")],
     ),
-    said(
+    described(
         PLAYER,
         "decide",
         "Bet, check, fold. Only a bet has an amount.",
         &[("decision", "decision"), ("amount", "amount?"), ("seat", "place?")],
     ),
-    said(DEALER, "no-more-bets", "Call no more bets.", &[]),
-    said(DEALER, "deal", "Deal at a virtual table.", &[]),
-    said(DEALER, "deal-live", "Say that real cards were dealt.", &[]),
-    said(
+    described(DEALER, "no-more-bets", "Call no more bets.", &[]),
+    described(DEALER, "deal", "Deal at a virtual table.", &[]),
+    described(DEALER, "deal-live", "Say that real cards were dealt.", &[]),
+    described(
         DEALER,
         "record-cards",
         "Record real cards of a hand, from its first or a later one.",
         &[("of", "holder"), ("cards", "cards"), ("from", "count?"), ("why", "correction?")],
     ),
-    said(DEALER, "record-next", "Record the next real card, wherever it lies.", &[("card", "card")]),
-    said(
+    described(DEALER, "record-next", "Record the next real card, wherever it lies.", &[("card", "card")]),
+    described(
         DEALER,
         "take-back-record",
         "Take back what was recorded of a hand, to record it anew.",
         &[("of", "holder"), ("why", "correction")],
     ),
-    said(DEALER, "proceed", "Go on to the next step of the game.", &[]),
-    said(DEALER, "settle-hand", "Settle one hand.", &[("seat", "place")]),
-    said(DEALER, "settle", "Settle what is left.", &[]),
-    said(DEALER, "refuse-wager", "Refuse a wager.", &[("seat", "place"), ("wager", "wager")]),
-    said(DEALER, "check-cards", "Check the cards.", &[]),
-    said(DEALER, "change-cards", "Change the cards.", &[]),
-    said(DEALER, "shuffle", "Shuffle.", &[]),
-    said(DEALER, "cut", "Cut.", &[]),
-    said(DEALER, "order-shuffle", "Order a shuffle out of turn.", &[("ground", "ground")]),
-    said(DEALER, "order-burn", "Order a card to be burnt.", &[]),
-    said(DEALER, "order-count", "Order the cards to be counted.", &[("cards", "count")]),
-    said(DEALER, "vacate-seat", "Take a place from somebody who is away.", &[("seat", "place")]),
-    said(
+    described(DEALER, "proceed", "Go on to the next step of the game.", &[]),
+    described(DEALER, "settle-hand", "Settle one hand.", &[("seat", "place")]),
+    described(DEALER, "settle", "Settle what is left.", &[]),
+    described(DEALER, "refuse-wager", "Refuse a wager.", &[("seat", "place"), ("wager", "wager")]),
+    described(DEALER, "check-cards", "Check the cards.", &[]),
+    described(DEALER, "change-cards", "Change the cards.", &[]),
+    described(DEALER, "shuffle", "Shuffle.", &[]),
+    described(DEALER, "cut", "Cut.", &[]),
+    described(DEALER, "order-shuffle", "Order a shuffle out of turn.", &[("ground", "ground")]),
+    described(DEALER, "order-burn", "Order a card to be burnt.", &[]),
+    described(DEALER, "order-count", "Order the cards to be counted.", &[("cards", "count")]),
+    described(DEALER, "vacate-seat", "Take a place from somebody who is away.", &[("seat", "place")]),
+    described(
         PIT,
         "remove-player",
         "Have a player leave when the round is over; they are told why, in 200 characters at most.",
         &[("seat", "place"), ("why", "text")],
     ),
-    said(DEALER, "pause-player", "Keep a place for somebody who is away.", &[("seat", "place")]),
-    said(DEALER, "resume-player", "Let somebody play on.", &[("seat", "place")]),
-    said(DEALER, "change-colour", "Change chips for others.", &[("seat", "place"), ("amount", "amount")]),
-    said(
+    described(DEALER, "pause-player", "Keep a place for somebody who is away.", &[("seat", "place")]),
+    described(DEALER, "resume-player", "Let somebody play on.", &[("seat", "place")]),
+    described(
+        DEALER,
+        "change-colour",
+        "Change chips for others.",
+        &[("seat", "place"), ("amount", "amount")],
+    ),
+    described(
         DEALER,
         "rule",
         "Apply the book's ruling to something that went wrong. For what is rule-breach and chosen is void, wager names the one \
@@ -136,22 +141,27 @@ const ALL: &[CommandDoc] = &[
             ("wager", "wager?"),
         ],
     ),
-    said(PIT, "set-up", "Say how cards come to the table.", &[("mode", "mode")]),
-    said(PIT, "open", "Open the table under a sign.", &[("sign", "sign")]),
-    said(PIT, "post-notice", "Announce a change.", &[("of", "notice"), ("limits", "limits?")]),
-    said(PIT, "change-limits", "Change the limits.", &[("limits", "limits"), ("at-once", "flag?")]),
-    said(PIT, "agree-limits", "Agree limits with one player.", &[("seat", "place"), ("limits", "limits")]),
-    said(PIT, "change-pay-tables", "Change the pay tables.", &[("paytables", "paytables")]),
-    said(PIT, "close", "Close the table.", &[]),
-    said(PIT, "determine-awards", "Determine the jackpot awards that wait.", &[]),
-    said(PIT, "fill", "Bring chips to the table.", &[("amount", "amount")]),
-    said(PIT, "credit", "Take chips from the table.", &[("amount", "amount")]),
-    said(PIT, "count-float", "Say what was counted in the float.", &[("amount", "amount")]),
-    said(PIT, "count-drop", "Say what was counted in the drop box.", &[("amount", "amount")]),
-    said(PIT, "close-day", "Close the table's day.", &[("day", "day")]),
-    said(PIT, "link", "Link the table to a meter of its book.", &[("meter", "meter")]),
-    said(PIT, "unlink", "Take the table off its meter.", &[]),
-    said(PIT, "go-manual", "Go on by the manual process while the meter does not answer.", &[]),
+    described(PIT, "set-up", "Say how cards come to the table.", &[("mode", "mode")]),
+    described(PIT, "open", "Open the table under a sign.", &[("sign", "sign")]),
+    described(PIT, "post-notice", "Announce a change.", &[("of", "notice"), ("limits", "limits?")]),
+    described(PIT, "change-limits", "Change the limits.", &[("limits", "limits"), ("at-once", "flag?")]),
+    described(
+        PIT,
+        "agree-limits",
+        "Agree limits with one player.",
+        &[("seat", "place"), ("limits", "limits")],
+    ),
+    described(PIT, "change-pay-tables", "Change the pay tables.", &[("paytables", "paytables")]),
+    described(PIT, "close", "Close the table.", &[]),
+    described(PIT, "determine-awards", "Determine the jackpot awards that wait.", &[]),
+    described(PIT, "fill", "Bring chips to the table.", &[("amount", "amount")]),
+    described(PIT, "credit", "Take chips from the table.", &[("amount", "amount")]),
+    described(PIT, "count-float", "Say what was counted in the float.", &[("amount", "amount")]),
+    described(PIT, "count-drop", "Say what was counted in the drop box.", &[("amount", "amount")]),
+    described(PIT, "close-day", "Close the table's day.", &[("day", "day")]),
+    described(PIT, "link", "Link the table to a meter of its book.", &[("meter", "meter")]),
+    described(PIT, "unlink", "Take the table off its meter.", &[]),
+    described(PIT, "go-manual", "Go on by the manual process while the meter does not answer.", &[]),
 ];
 
 /// The schemas of all commands, and for each addressee the one that is any of them.

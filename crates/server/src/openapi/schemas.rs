@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 /// All of them.
 pub(super) fn all() -> Map<String, Value> {
     let mut all = commands::schemas();
-    for part in [basics(), said(), tables(), seats(), actions()] {
+    for part in [basics(), command_schemas(), tables(), seats(), actions()] {
         if let Value::Object(part) = part {
             all.extend(part);
         }
@@ -108,7 +108,7 @@ fn basics() -> Value {
 }
 
 /// What programs say.
-fn said() -> Value {
+fn command_schemas() -> Value {
     let order = |command: Value| {
         let fields = json!({ "id": named("Id"), "second": or_null(named("Second")), "command": command });
         object(fields, &["second"])

@@ -6,8 +6,8 @@ use super::pit::dispatch_form;
 use super::pit::form::{CommandForm, FormFields, FormOutcome, FormPermission};
 use super::pit::{limits, standing};
 use crate::app::App;
-use crate::people::{books, has_file, run_blocking};
-use crate::sorry::Problem;
+use crate::house_orders::{books, has_file, run_blocking};
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Router;
@@ -77,14 +77,14 @@ async fn submit_account_form(
     } else {
         dispatch_form(&app, &viewer, &fields).await
     };
-    let Err(sorry) = answer else {
+    let Err(problem) = answer else {
         return Ok(Redirect::to(&format!("/account?done={0}#{0}", encode(&form))).into_response());
     };
-    if sorry.elsewhere.is_some() {
-        return Err(sorry);
+    if problem.elsewhere.is_some() {
+        return Err(problem);
     }
-    let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::CONFLICT);
-    let said = FormOutcome { form, message: None, problem: Some(sorry), fields };
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::CONFLICT);
+    let said = FormOutcome { form, message: None, problem: Some(problem), fields };
     let page = run_blocking(move || render(&app, &viewer, Some(&said))).await?;
     Ok((status, page).into_response())
 }
@@ -106,7 +106,7 @@ fn render(app: &App, viewer: &Viewer, said: Option<&FormOutcome>) -> Result<Mark
             continue;
         }
         let own = AccountSection { app, viewer: &known, book, number, seen: desk.version(), said };
-        files.push(own.file(&desk.look(Clone::clone), desk.now())?);
+        files.push(own.file(&desk.with_state(Clone::clone), desk.now())?);
     }
     let content = html! {
         link rel="stylesheet" href=(crate::assets::path("pit.css"));

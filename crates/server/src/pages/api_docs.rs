@@ -1,10 +1,10 @@
 //! The API for people: what programs can ask, read from its own description, and a round by hand.
 
 use crate::app::App;
+use crate::house_orders::run_blocking;
 use crate::openapi::document;
 use crate::pages::layout::Page;
-use crate::people::run_blocking;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::t;
 use crate::view::Eyes;
 use crate::viewer::Viewer;
@@ -69,7 +69,7 @@ fn objects(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
 
-fn said<'v>(value: &'v Value, name: &str) -> &'v str {
+fn text_of<'v>(value: &'v Value, name: &str) -> &'v str {
     value[name].as_str().unwrap_or_default()
 }
 
@@ -77,12 +77,12 @@ fn address(method: &str, path: &str, operation: &Value) -> Markup {
     let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
     html! {
         details {
-            summary { code { (method.to_uppercase()) " " (path) } " " (said(operation, "summary")) }
+            summary { code { (method.to_uppercase()) " " (path) } " " (text_of(operation, "summary")) }
             @if !parameters.is_empty() {
                 dl {
                     @for parameter in parameters {
-                        dt { code { (said(parameter, "name")) } }
-                        dd { (said(parameter, "description")) }
+                        dt { code { (text_of(parameter, "name")) } }
+                        dd { (text_of(parameter, "description")) }
                     }
                 }
             }
@@ -91,7 +91,7 @@ fn address(method: &str, path: &str, operation: &Value) -> Markup {
                 thead { tr { th scope="col" { (t("api.status")) } th scope="col" { (t("api.meaning")) } } }
                 tbody {
                     @for (status, response) in objects(&operation["responses"]) {
-                        tr { th scope="row" { (status) } td { (said(response, "description")) } }
+                        tr { th scope="row" { (status) } td { (text_of(response, "description")) } }
                     }
                 }
             }
@@ -104,8 +104,8 @@ fn commands(of: &str) -> Markup {
     html! {
         dl {
             @for (_, schema) in objects(schemas).filter(|(name, _)| name.starts_with(of)) {
-                dt { code { (said(schema, "title")) } }
-                dd { (said(schema, "description")) br; code { (schema["examples"][0]) } }
+                dt { code { (text_of(schema, "title")) } }
+                dd { (text_of(schema, "description")) br; code { (schema["examples"][0]) } }
             }
         }
     }

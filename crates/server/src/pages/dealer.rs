@@ -20,10 +20,10 @@ pub use preview::{BoxAfter, CitedText, Preview, WagerAfter};
 use super::layout::{Page, clause};
 use super::parts;
 use crate::app::App;
+use crate::broadcast::ChangeSource;
+use crate::house_orders::run_blocking;
 use crate::live;
-use crate::people::run_blocking;
-use crate::rail::ChangeSource;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, TableView};
 use crate::viewer::Viewer;
@@ -160,7 +160,7 @@ async fn socket(
     });
     let key = format!("dealer/{number}/{staff}");
     let (gap, missing) = (Duration::ZERO, Problem::not_found("there is no such table here"));
-    let token = crate::door::token(&headers).map(str::to_string);
+    let token = crate::accounts::token(&headers).map(str::to_string);
     live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }
 
@@ -300,7 +300,7 @@ impl DealerConsole<'_> {
             form method="post" action={ "/dealer/" (number) "/by-hand" } data-act={ "/api/tables/" (number) "/by-hand" } {
                 (hidden("command", &json!({ "by-hand": by_hand }).to_string()))
                 button.quiet { (if by_hand { t("dealer.take-over") } else { t("dealer.hand-over") }) }
-                p data-sorry {}
+                p data-error {}
             }
         }
     }
@@ -336,14 +336,14 @@ impl DealerConsole<'_> {
                     (approval("beside", t("dealer.second")))
                 }
                 button.decide { (t("dealer.determine")) }
-                p data-sorry {}
+                p data-error {}
             }
         }
     }
 
     /// What is seldom done; who may not sees why.
     fn more(&self, number: u32) -> Markup {
-        use crate::say::TableCommand;
+        use crate::wire::TableCommand;
         use engine::banked::Command as Game;
         if !self.is_live() || self.table().sign.is_none() {
             return html! {};
@@ -373,9 +373,9 @@ fn in_words(name: &str) -> String {
 }
 
 /// The command of the next step, where it is one.
-fn says(next: &NextStep) -> crate::say::TableCommand {
+fn says(next: &NextStep) -> crate::wire::TableCommand {
     match next {
         NextStep::Do(press) => press.say.clone(),
-        _ => crate::say::TableCommand::Close {},
+        _ => crate::wire::TableCommand::Close {},
     }
 }

@@ -12,8 +12,8 @@ pub use time::{in_utc, instant_ms, parse_date_time_ms};
 
 use crate::access::Area;
 use crate::app::App;
+use crate::problem::Problem;
 use crate::slow_work::LOG_READS;
-use crate::sorry::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
 use axum::Router;
@@ -67,7 +67,7 @@ fn trust(app: &App, person: Person) -> LogAccess {
         let Ok(desk) = app.floor.house(id).map_err(drop) else { continue };
         let Ok(book) = floor::book(id) else { continue };
         let ladder = &book.ladder;
-        let here = desk.look(|state| match person {
+        let here = desk.with_state(|state| match person {
             Person::Staff(id) => {
                 let role = state.roster.staff(id).map(|member| member.role);
                 role.filter(|role| Area::Rounds.admits(book, *role)).map(|role| role == ladder.highest())

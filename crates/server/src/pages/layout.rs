@@ -34,11 +34,11 @@ impl Page<'_> {
                     meta name="theme-color" content="#12442f";
                     title { (self.title) " · " (t("common.name")) }
                     link rel="icon" href=(assets::path("icon.svg")) type="image/svg+xml";
-                    script src=(assets::path("early.js")) {}
+                    script src=(assets::path("theme.js")) {}
                     link rel="stylesheet" href=(assets::path("style.css"));
                     link rel="stylesheet" href=(assets::path("table.css"));
                     script src=(assets::path("live.js")) defer {}
-                    script src=(assets::path("press.js")) defer {}
+                    script src=(assets::path("commands.js")) defer {}
                     @for script in self.scripts { script src=(assets::path(script)) defer {} }
                 }
                 body class={ (self.kind) @if self.wall { " display" } } data-socket=[self.live.as_deref()]

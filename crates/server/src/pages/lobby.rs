@@ -4,10 +4,10 @@ use super::layout::Page;
 use super::parts;
 use super::table::{bounds, eyes};
 use crate::app::App;
+use crate::broadcast::ChangeSource;
+use crate::house_orders::run_blocking;
 use crate::live;
-use crate::people::run_blocking;
-use crate::rail::ChangeSource;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
@@ -84,7 +84,7 @@ async fn socket(
     let render = Box::new(move || Some(regions(&*of.upgrade()?, &which, &viewer).into_string()));
     let sources = vec![ChangeSource::Tables, ChangeSource::Meters, ChangeSource::Houses];
     let (gap, missing) = (Duration::from_millis(400), Problem::not_found("the lobby is closed"));
-    let token = crate::door::token(&headers).map(str::to_string);
+    let token = crate::accounts::token(&headers).map(str::to_string);
     live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }
 

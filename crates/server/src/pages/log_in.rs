@@ -1,11 +1,11 @@
 //! Coming in and going out, for people and for programs.
 
+use crate::accounts::{self, AccountError, LogInAttempt, LoggedIn, Session};
 use crate::app::App;
-use crate::door::{self, AccountError, LogInAttempt, LoggedIn, Session};
 use crate::guard::{ClientAddr, device_cookie, end_cookie, later, sentence, session_cookie};
 use crate::metrics::RejectReason;
 use crate::pages::layout::Page;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
 use axum::extract::{Query, State};
@@ -160,15 +160,15 @@ async fn start_session(
 ) -> Result<LoggedIn, AccountError> {
     let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(ClientAddr(from))| from);
     let (name, secret, code) = (given.name.clone(), given.secret.clone(), given.code.clone());
-    let before = door::token(headers).map(ToString::to_string);
-    let device = door::device(headers, &name).map(ToString::to_string);
+    let before = accounts::token(headers).map(ToString::to_string);
+    let device = accounts::device(headers, &name).map(ToString::to_string);
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_string);
-    let entered = app.user_accounts.on_blocking_thread(move |door| {
+    let entered = app.user_accounts.on_blocking_thread(move |accounts| {
         let (device, agent) = (device.as_deref(), agent.as_deref());
         let visit = LogInAttempt { address: from, device, agent, remembers, code: code.as_deref() };
-        let entered = door.log_in_with(&name, &secret, &visit)?;
+        let entered = accounts.log_in_with(&name, &secret, &visit)?;
         if let Some(before) = before {
-            door.log_out(&before)?;
+            accounts.log_out(&before)?;
         }
         Ok(entered)
     });
@@ -183,8 +183,8 @@ async fn start_session(
 }
 
 async fn end_session(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
-    let Some(token) = door::token(headers).map(ToString::to_string) else { return Ok(()) };
-    Ok(app.user_accounts.on_blocking_thread(move |door| door.log_out(&token)).await?)
+    let Some(token) = accounts::token(headers).map(ToString::to_string) else { return Ok(()) };
+    Ok(app.user_accounts.on_blocking_thread(move |accounts| accounts.log_out(&token)).await?)
 }
 
 fn refused(error: AccountError) -> Response {
@@ -278,7 +278,7 @@ pub fn openapi() -> Value {
         }
         json!({ "type": "object", "required": required, "properties": properties })
     };
-    let sorry = described;
+    let problem = described;
     let answer = |what: &str, schema: Value| json!({ "description": what, "content": { "application/json": { "schema": schema } } });
     let given = json!({
         "type": "object",
@@ -289,14 +289,14 @@ pub fn openapi() -> Value {
     });
     let page =
         json!({ "description": "The page.", "content": { "text/html": { "schema": { "type": "string" } } } });
-    let busy = sorry("Too many tries or requests; Retry-After says how long to wait.");
+    let busy = problem("Too many tries or requests; Retry-After says how long to wait.");
     json!({
         "/log-in": {
             "get": {
                 "operationId": "logInPage",
                 "summary": "The page to log in",
                 "parameters": [{ "name": "next", "in": "query", "schema": { "type": "string" } }],
-                "responses": { "200": page, "400": sorry("It cannot be understood."), "429": busy }
+                "responses": { "200": page, "400": problem("It cannot be understood."), "429": busy }
             }
         },
         "/api/log-in": { "post": {
@@ -308,14 +308,14 @@ pub fn openapi() -> Value {
             } } } },
             "responses": {
                 "200": answer("The session.", told(true)),
-                "400": sorry("The body is no JSON."),
-                "401": sorry("The name, the password or the code is wrong, or a code is needed."),
-                "403": sorry("The request comes from a page of another site."),
-                "413": sorry("The body is too long."),
-                "415": sorry("The body is not declared as JSON."),
-                "422": sorry("Something is missing."),
+                "400": problem("The body is no JSON."),
+                "401": problem("The name, the password or the code is wrong, or a code is needed."),
+                "403": problem("The request comes from a page of another site."),
+                "413": problem("The body is too long."),
+                "415": problem("The body is not declared as JSON."),
+                "422": problem("Something is missing."),
                 "429": busy,
-                "503": sorry("Too many people are at the door, or it could not be kept.")
+                "503": problem("Too many people are at the door, or it could not be kept.")
             }
         } },
         "/api/log-out": { "post": {
@@ -323,16 +323,16 @@ pub fn openapi() -> Value {
             "summary": "End the session",
             "responses": {
                 "204": { "description": "It has ended." },
-                "403": sorry("The request comes from a page of another site."),
+                "403": problem("The request comes from a page of another site."),
                 "429": busy,
-                "503": sorry("It could not be kept.")
+                "503": problem("It could not be kept.")
             }
         } },
         "/api/session": { "post": super::security::openapi()["post"], "get": {
             "operationId": "session",
             "summary": "Who is logged in",
             "responses": {
-                "200": answer("The session.", told(false)), "401": sorry("Nobody is."), "429": busy
+                "200": answer("The session.", told(false)), "401": problem("Nobody is."), "429": busy
             }
         } }
     })

@@ -14,7 +14,7 @@ pub use openapi::openapi;
 
 use crate::assets;
 use crate::pages::layout::{Page, clause};
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::rejection::PathRejection;
@@ -49,7 +49,7 @@ where
         .layer(Extension(OddsSolver::new()))
 }
 
-fn found(named: OddsPath) -> Result<OddsGame, Problem> {
+fn find_game(named: OddsPath) -> Result<OddsGame, Problem> {
     let Path((book, game)) = named.map_err(|_| Problem::bad_request(t("odds.not-text")))?;
     OddsGame::find(&book, &game)
 }
@@ -58,7 +58,7 @@ async fn index(viewer: Viewer, Extension(desk): Extension<Arc<OddsSolver>>) -> R
     let mut games: Vec<(OddsGame, Arc<RenderedOdds>)> = Vec::new();
     for game in OddsGame::all() {
         let found = desk.answer(game, &Default::default()).await;
-        games.push((game, found.map_err(|error| error.sorry(&game.book.front.id))?));
+        games.push((game, found.map_err(|error| error.problem(&game.book.front.id))?));
     }
     let page = Page { title: t("odds.title"), kind: "odds", ..Page::default() };
     let content = html! {
@@ -111,7 +111,7 @@ async fn show_odds(
     named: OddsPath,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    let game = found(named)?;
+    let game = find_game(named)?;
     let question = OddsQuestion::read(query.as_deref())?;
     let whole = |shown: WhatIfForm<'_>, region: &str| whole(&viewer, &game, &shown, region);
     match desk.answer(game, &question.what_if).await {
@@ -134,7 +134,7 @@ async fn show_odds(
             let shown = whole(WhatIfForm::refused(&question.what_if, &whys), &region);
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown.into_string())).into_response())
         }
-        Err(Unanswered::Problem(sorry)) => Err(sorry),
+        Err(Unanswered::Problem(problem)) => Err(problem),
     }
 }
 
@@ -167,10 +167,10 @@ async fn report(
     named: OddsPath,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    let game = found(named)?;
+    let game = find_game(named)?;
     let question = OddsQuestion::read(query.as_deref())?;
     let written = desk.report(game, &question.what_if).await;
-    let written = written.map_err(|error| error.sorry(&game.book.front.id))?;
+    let written = written.map_err(|error| error.problem(&game.book.front.id))?;
     let policy = HeaderValue::from_str(&policy(&written.html))
         .unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"));
     Ok(([(header::CONTENT_SECURITY_POLICY, policy)], Html(written.html.clone())).into_response())
@@ -204,10 +204,10 @@ async fn csv(
     named: OddsPath,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    let game = found(named)?;
+    let game = find_game(named)?;
     let question = OddsQuestion::read(query.as_deref())?;
     let written = desk.report(game, &question.what_if).await;
-    let written = written.map_err(|error| error.sorry(&game.book.front.id))?;
+    let written = written.map_err(|error| error.problem(&game.book.front.id))?;
     let name = format!("attachment; filename=\"{}-{}.csv\"", game.book.front.id, game.rules().game);
     let headers =
         [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_string()), (header::CONTENT_DISPOSITION, name)];
@@ -219,10 +219,10 @@ async fn json(
     named: OddsPath,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    let game = found(named)?;
+    let game = find_game(named)?;
     let question = OddsQuestion::read(query.as_deref())?;
     let found = desk.answer(game, &question.what_if).await;
-    let found = found.map_err(|error| error.sorry(&game.book.front.id))?;
+    let found = found.map_err(|error| error.problem(&game.book.front.id))?;
     let body = found.json[usize::from(question.strategy)].clone();
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }

@@ -1,14 +1,14 @@
 //! Everything that the log holds of one patron, as one JSON document: for themselves, and by a manager's order for whoever asks
 //! at the desk. It is put together whole, in bounds that it names, so that no slow reader holds anything up.
 
+use crate::accounts::{AccountChange, AccountSummary};
 use crate::app::App;
 use crate::archive::{self, index::RoundQuery};
-use crate::beside::judge_power;
-use crate::door::{AccountChange, AccountSummary};
-use crate::people::{book, books, has_file, no_file, run_blocking};
-use crate::say::Dollars;
-use crate::sorry::{ConcernsAuthority, Problem};
+use crate::house_orders::{book, books, has_file, no_file, run_blocking};
+use crate::problem::{ConcernsAuthority, Problem};
+use crate::signatures::judge_power;
 use crate::viewer::Viewer;
+use crate::wire::Dollars;
 use axum::Router;
 use axum::extract::{Query, State};
 use axum::http::header;
@@ -73,7 +73,7 @@ async fn download_patron_data(
             return Err(Problem::from_refusal(book, refusal));
         }
         let found = file(&app, (book, patron), &mut BTreeSet::new())?.ok_or_else(|| no_file(patron))?;
-        let by = viewer.person().map(crate::door::record_name);
+        let by = viewer.person().map(crate::accounts::record_name);
         tracing::warn!(by, patron, operator = book.front.operator, "a patron's data was handed out");
         let slug = floor::operator(&book.front.id).ok().flatten().map_or("", |operator| &operator.slug);
         Ok(document(&app, log_ins(app.user_accounts.log_ins_at(slug, patron)), vec![found]))
@@ -130,15 +130,15 @@ fn file(
     told: &mut BTreeSet<store::Stream>,
 ) -> Result<Option<Value>, Problem> {
     let id = &book.front.id;
-    let sorry = |error| Problem::from_floor(&error, id);
+    let problem = |error| Problem::from_floor(&error, id);
     if !has_file(app, book, number)? {
         return Ok(None);
     }
-    let desk = app.floor.patron(id, number).map_err(sorry)?;
+    let desk = app.floor.patron(id, number).map_err(problem)?;
     if !told.insert(desk.stream().clone()) {
         return Ok(None);
     }
-    let lines = floor::log::read(&*app.store, &app.vault, desk.stream()).map_err(sorry)?;
+    let lines = floor::log::read(&*app.store, &app.vault, desk.stream()).map_err(problem)?;
     let (left_out, in_all) = (lines.len().saturating_sub(MOST), lines.len());
     let lines = lines.into_iter().skip(left_out).map(|line| {
         json!({ "record": line.version, "clock_ms": line.when.clock_ms, "by": line.who, "what": line.what, "clause": line.clause })
@@ -148,8 +148,8 @@ fn file(
     Ok(Some(json!({
         "operator": book.front.operator,
         "patron": number,
-        "name": desk.look(|file| file.name.clone()),
-        "linked": desk.look(|file| file.joined.iter().map(ToString::to_string).collect::<Vec<_>>()),
+        "name": desk.with_state(|file| file.name.clone()),
+        "linked": desk.with_state(|file| file.joined.iter().map(ToString::to_string).collect::<Vec<_>>()),
         "lines-in-all": in_all,
         "lines": lines.collect::<Vec<_>>(),
         "rounds": rounds(app, number, &reaches)?,
@@ -179,7 +179,7 @@ fn disputes(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Ve
     for book in books().filter(|book| reaches(&book.front.id)) {
         let house =
             app.floor.house(&book.front.id).map_err(|error| Problem::from_floor(&error, &book.front.id))?;
-        house.look(|house| {
+        house.with_state(|house| {
             let own = house.disputes.iter().filter(|dispute| dispute.patron == number).take(MOST);
             all.extend(own.map(|dispute| {
                 json!({

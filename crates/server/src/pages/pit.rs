@@ -22,10 +22,10 @@ pub(in crate::pages) use patrons::{limits, standing};
 use super::layout::Page;
 use crate::access::Area;
 use crate::app::App;
+use crate::broadcast::ChangeSource;
+use crate::house_orders::{book, books, role_in, run_blocking};
 use crate::live;
-use crate::people::{book, books, role_in, run_blocking};
-use crate::rail::ChangeSource;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Router;
@@ -169,7 +169,7 @@ impl PitContext<'_> {
     /// The house of the book as it stands, with its version.
     fn house(&self) -> Result<(house::State, u64), Problem> {
         let desk = self.app.floor.house(self.id()).map_err(|error| Problem::from_floor(&error, self.id()))?;
-        Ok((desk.look(Clone::clone), desk.version()))
+        Ok((desk.with_state(Clone::clone), desk.version()))
     }
 }
 
@@ -182,7 +182,7 @@ fn own_books(app: &App, viewer: &Viewer, place: PitPage) -> Result<Vec<&'static 
         let Ok(signature) = role_in(app, viewer, book) else { continue };
         match place.area().open_to(book, &signature) {
             Ok(()) => own.push(book),
-            Err(sorry) => barred = sorry,
+            Err(problem) => barred = problem,
         }
     }
     if own.is_empty() { Err(barred) } else { Ok(own) }
@@ -291,19 +291,21 @@ async fn submit_form(
     .await?;
     let form = fields.get("form").cloned().unwrap_or_default();
     let answer = dispatch_form(&app, &viewer, &fields).await;
-    let (told, sorry) = match answer {
+    let (told, problem) = match answer {
         Ok(None) => return Ok(Redirect::to(&back(place, &asked, &form)).into_response()),
         Ok(told) => (told, None),
         // Another process has it: the whole request goes there.
-        Err(sorry) if sorry.elsewhere.is_some() => return Err(sorry),
-        Err(sorry) => (None, Some(sorry)),
+        Err(problem) if problem.elsewhere.is_some() => return Err(problem),
+        Err(problem) => (None, Some(problem)),
     };
-    let status =
-        sorry.as_ref().and_then(|sorry| StatusCode::from_u16(sorry.status).ok()).unwrap_or(StatusCode::OK);
+    let status = problem
+        .as_ref()
+        .and_then(|problem| StatusCode::from_u16(problem.status).ok())
+        .unwrap_or(StatusCode::OK);
     // What opens a door is not written into a page.
     fields.remove("second.pin");
     fields.remove("secret");
-    let said = FormOutcome { form, message: told, problem: sorry, fields };
+    let said = FormOutcome { form, message: told, problem: problem, fields };
     let page = run_blocking(move || render(&app, &viewer, place, &asked, Some(&said))).await?;
     Ok((status, page).into_response())
 }
@@ -388,10 +390,10 @@ async fn watch(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
     (key, sources): (String, &[ChangeSource]),
-    render: crate::rail::Render,
+    render: crate::broadcast::Render,
 ) -> Result<Response, Problem> {
     let (sources, gap) = (sources.to_vec(), Duration::from_millis(500));
     let missing = Problem::forbidden("this page is for the staff");
-    let token = crate::door::token(&headers).map(str::to_string);
+    let token = crate::accounts::token(&headers).map(str::to_string);
     live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }

@@ -9,11 +9,11 @@ mod show;
 mod tests;
 
 use crate::pages::layout::{Page, encode};
-use crate::practice_rooms::{
-    self, PracticeGame, PracticeTable, PracticeTables, chance, lock, new_visitor, sorry, visitor,
+use crate::practice_tables::{
+    self, PracticeGame, PracticeTable, PracticeTables, chance, lock, new_visitor, problem, visitor,
 };
+use crate::problem::Problem;
 use crate::slow_work::PRACTICE;
-use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Router;
@@ -136,7 +136,7 @@ async fn deal(
             return Err(Problem::bad_request(t("practice.too-long")));
         }
         let wanted = Wanted::read(&form.own, &form.up, &form.board);
-        let wanted = wanted.map_err(|error| sorry(&error.into(), pair))?;
+        let wanted = wanted.map_err(|error| problem(&error.into(), pair))?;
         let practice = &mut room.practice;
         let dealt = match form.kind.as_str() {
             "" => practice.deal(ante, &wanted, &key),
@@ -146,7 +146,7 @@ async fn deal(
                 practice.deal_kind(ante, kind, &key)
             }
         };
-        dealt.map_err(|refused| sorry(&refused, pair))?;
+        dealt.map_err(|refused| problem(&refused, pair))?;
         room.ante = ante;
         Ok(())
     })
@@ -205,7 +205,7 @@ async fn decide(
         if !form.at.is_empty() && form.at != open_decision(room) {
             return Ok(());
         }
-        room.practice.decide(choice).map(|_| ()).map_err(|refused| sorry(&refused, pair))
+        room.practice.decide(choice).map(|_| ()).map_err(|refused| problem(&refused, pair))
     })
     .await
 }
@@ -217,7 +217,7 @@ async fn ask(
 ) -> Result<Response, Problem> {
     let pair = PracticeGame::find(&book, &game)?;
     act(rooms, pair, &headers, move |room| {
-        room.practice.ask().map(|_| ()).map_err(|refused| sorry(&refused, pair))
+        room.practice.ask().map(|_| ()).map_err(|refused| problem(&refused, pair))
     })
     .await
 }
@@ -254,7 +254,7 @@ async fn act(
     };
     let cookie = format!(
         "{}={token}; Path=/practice; HttpOnly; SameSite=Strict; Max-Age=604800",
-        practice_rooms::COOKIE
+        practice_tables::COOKIE
     );
     run_practice_work(move || {
         let room = rooms.open(&token, pair)?;

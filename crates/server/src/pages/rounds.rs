@@ -7,8 +7,8 @@ use super::table::{eyes, felt};
 use super::{displays, inspector};
 use crate::app::App;
 use crate::archive::{Depth, Replay, ReplayStep};
-use crate::people::{FloorNames, run_blocking};
-use crate::sorry::Problem;
+use crate::house_orders::{FloorNames, run_blocking};
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, ReceiptView, SeedView, TableView};
 use crate::viewer::Viewer;
@@ -100,7 +100,7 @@ async fn show_round(
                 }
                 div #replay data-step=(at) data-steps=(steps.len()) {
                     (controls((at, steps.len()), depth))
-                    p.said { (said(&view, steps.get(at.wrapping_sub(1)).copied())) }
+                    p.said { (render_step(&view, steps.get(at.wrapping_sub(1)).copied())) }
                     section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
                     (lines(&view, &steps, (at, depth), (eyes, &names, &app.settings.time_zone)))
                 }
@@ -132,7 +132,7 @@ fn controls((at, last): (usize, usize), depth: Depth) -> Markup {
 }
 
 /// What just happened.
-fn said(view: &TableView, step: Option<&ReplayStep>) -> Markup {
+fn render_step(view: &TableView, step: Option<&ReplayStep>) -> Markup {
     html! {
         @match step {
             Some(step) => { (step.what) " " (clause(&view.book, &step.clause)) }

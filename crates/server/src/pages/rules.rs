@@ -15,7 +15,7 @@ mod settle;
 mod shelf;
 
 use crate::pages::layout::Page;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::extract::Extension;
@@ -49,7 +49,7 @@ pub fn warm() {
 type MaybeViewer = Option<Extension<Viewer>>;
 
 /// A page of the rules.
-fn shown(looks: MaybeViewer, title: &str, content: Markup) -> Response {
+fn ok_page(looks: MaybeViewer, title: &str, content: Markup) -> Response {
     with_status(StatusCode::OK, looks, title, content)
 }
 

@@ -1,11 +1,11 @@
 //! One's own log-in: a new password, the sessions there are and how to end them, and the password again for orders that want it.
 
 use super::layout::Page;
+use crate::accounts::{self, AccountError, AttemptSource, Enrolment, SecondFactor, SessionsToEnd};
 use crate::app::App;
-use crate::beside::require_recent_password;
-use crate::door::{self, AccountError, AttemptSource, Enrolment, SecondFactor, SessionsToEnd};
 use crate::guard::{end_cookie, sentence};
-use crate::sorry::Problem;
+use crate::problem::Problem;
+use crate::signatures::require_recent_password;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Form, Query, State};
@@ -62,9 +62,9 @@ async fn change_password(
     if given.new != given.again {
         return refused(&app, &viewer, &headers, &Problem::bad_request(t("security.differ")));
     }
-    let source = AttemptSource::Session(door::token_hash(door::token(&headers).unwrap_or_default()));
-    let changed = app.user_accounts.on_blocking_thread(move |door| {
-        door.change_password(&session.account, (&given.old, &given.new), &source)
+    let source = AttemptSource::Session(accounts::token_hash(accounts::token(&headers).unwrap_or_default()));
+    let changed = app.user_accounts.on_blocking_thread(move |accounts| {
+        accounts.change_password(&session.account, (&given.old, &given.new), &source)
     });
     match changed.await {
         Ok(()) => {
@@ -90,10 +90,10 @@ async fn end_sessions(
     Form(ends): Form<EndSessionsForm>,
 ) -> Result<Redirect, Problem> {
     viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
-    let token = door::token(&headers).unwrap_or_default().to_string();
-    let ended = app.user_accounts.on_blocking_thread(move |door| {
+    let token = accounts::token(&headers).unwrap_or_default().to_string();
+    let ended = app.user_accounts.on_blocking_thread(move |accounts| {
         let which = ends.session.as_deref().map_or(SessionsToEnd::Others, SessionsToEnd::One);
-        door.end_own(&token, which)
+        accounts.end_own(&token, which)
     });
     ended.await?;
     Ok(Redirect::to("/security?done=sessions"))
@@ -114,7 +114,7 @@ async fn confirm(
     viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
     match reauthenticate(&app, &headers, given).await {
         Ok(()) => Ok(Redirect::to("/security?done=confirmed").into_response()),
-        Err(sorry) => refused(&app, &viewer, &headers, &sorry),
+        Err(problem) => refused(&app, &viewer, &headers, &problem),
     }
 }
 
@@ -130,9 +130,11 @@ async fn confirm_program(
 }
 
 async fn reauthenticate(app: &App, headers: &HeaderMap, given: ConfirmPasswordForm) -> Result<(), Problem> {
-    let token = door::token(headers).unwrap_or_default().to_string();
-    let proved =
-        app.user_accounts.on_blocking_thread(move |door| door.prove_again(&token, &given.secret)).await;
+    let token = accounts::token(headers).unwrap_or_default().to_string();
+    let proved = app
+        .user_accounts
+        .on_blocking_thread(move |accounts| accounts.prove_again(&token, &given.secret))
+        .await;
     proved.map_err(wrong_secret)
 }
 
@@ -154,17 +156,19 @@ async fn set_up_authenticator(
     Form(given): Form<SetUpAuthenticatorForm>,
 ) -> Result<Response, Problem> {
     viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
-    let token = door::token(&headers).unwrap_or_default().to_string();
-    if let Err(sorry) = require_recent_password(&app, &viewer) {
-        return refused(&app, &viewer, &headers, &sorry);
+    let token = accounts::token(&headers).unwrap_or_default().to_string();
+    if let Err(problem) = require_recent_password(&app, &viewer) {
+        return refused(&app, &viewer, &headers, &problem);
     }
     let Some(code) = given.code else {
         let content = enrolment(&app.user_accounts.begin_factor(&token)?, None);
         return Ok(set_up(&viewer, content).into_response());
     };
     let (own, sealed) = (token.clone(), given.sealed.clone());
-    let confirmed =
-        app.user_accounts.on_blocking_thread(move |door| door.confirm_factor(&own, &sealed, &code)).await;
+    let confirmed = app
+        .user_accounts
+        .on_blocking_thread(move |accounts| accounts.confirm_factor(&own, &sealed, &code))
+        .await;
     match confirmed {
         Ok(codes) => {
             let content = html! {
@@ -202,10 +206,10 @@ async fn remove_authenticator(
     Form(given): Form<RemoveAuthenticatorForm>,
 ) -> Result<Response, Problem> {
     viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
-    let token = door::token(&headers).unwrap_or_default().to_string();
+    let token = accounts::token(&headers).unwrap_or_default().to_string();
     let removed = app
         .user_accounts
-        .on_blocking_thread(move |door| door.remove_own_factor(&token, &given.secret, &given.code))
+        .on_blocking_thread(move |accounts| accounts.remove_own_factor(&token, &given.secret, &given.code))
         .await;
     match removed {
         Ok(()) => {
@@ -279,9 +283,9 @@ fn wrong_secret(error: AccountError) -> Problem {
     }
 }
 
-fn refused(app: &App, viewer: &Viewer, headers: &HeaderMap, sorry: &Problem) -> Result<Response, Problem> {
-    let status = StatusCode::from_u16(sorry.status).unwrap_or(StatusCode::BAD_REQUEST);
-    let page = page(app, viewer, headers, Some(Err(&sorry.what)))?;
+fn refused(app: &App, viewer: &Viewer, headers: &HeaderMap, problem: &Problem) -> Result<Response, Problem> {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::BAD_REQUEST);
+    let page = page(app, viewer, headers, Some(Err(&problem.what)))?;
     Ok((status, page).into_response())
 }
 
@@ -292,7 +296,7 @@ fn page(
     said: Option<Result<&str, &str>>,
 ) -> Result<Markup, Problem> {
     let session = viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
-    let least = door::LEAST_LETTERS.to_string();
+    let least = accounts::LEAST_LETTERS.to_string();
     let content = html! {
         link rel="stylesheet" href=(crate::assets::path("pit.css"));
         h1 { (t("security.title")) }
@@ -355,7 +359,7 @@ fn secret(name: &str, label: &str, kind: &str) -> Markup {
 }
 
 fn sessions(app: &App, headers: &HeaderMap) -> Markup {
-    let own = app.user_accounts.own_sessions(door::token(headers).unwrap_or_default());
+    let own = app.user_accounts.own_sessions(accounts::token(headers).unwrap_or_default());
     let time = |ms| app.settings.time_zone.time(ms);
     html! {
         section.panel #sessions {
@@ -388,7 +392,7 @@ fn sessions(app: &App, headers: &HeaderMap) -> Markup {
 
 /// What a program sends to say its password again, for the description of the API.
 pub fn openapi() -> serde_json::Value {
-    let sorry = super::log_in::described;
+    let problem = super::log_in::described;
     serde_json::json!({ "post": {
         "operationId": "confirmSession",
         "summary": "Say the password again: for some minutes, staff may then move money by hand and change people",
@@ -401,14 +405,14 @@ pub fn openapi() -> serde_json::Value {
         } } },
         "responses": {
             "204": { "description": "It is noted." },
-            "400": sorry("The body cannot be understood."),
-            "401": sorry("Nobody is logged in."),
-            "403": sorry("The password is wrong, or the request comes from a page of another site."),
-            "413": sorry("The body is too long."),
-            "415": sorry("The body is not declared as JSON."),
-            "422": sorry("Something is missing."),
-            "429": sorry("Too many tries or requests; Retry-After says how long to wait."),
-            "503": sorry("Too many people are at the door.")
+            "400": problem("The body cannot be understood."),
+            "401": problem("Nobody is logged in."),
+            "403": problem("The password is wrong, or the request comes from a page of another site."),
+            "413": problem("The body is too long."),
+            "415": problem("The body is not declared as JSON."),
+            "422": problem("Something is missing."),
+            "429": problem("Too many tries or requests; Retry-After says how long to wait."),
+            "503": problem("Too many people are at the door.")
         }
     } })
 }

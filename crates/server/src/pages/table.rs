@@ -6,11 +6,11 @@ mod turn;
 use super::layout::Page;
 use super::parts;
 use crate::app::App;
+use crate::broadcast::ChangeSource;
+use crate::house_orders::run_blocking;
 use crate::live;
 use crate::pages::layout::clause;
-use crate::people::run_blocking;
-use crate::rail::ChangeSource;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::view::{Eyes, NoticeView, TableView};
 use crate::viewer::Viewer;
@@ -88,7 +88,7 @@ async fn socket(
         Some(regions(&view, &who, false).into_string())
     });
     let (gap, missing) = (Duration::ZERO, Problem::not_found("there is no such table here"));
-    let token = crate::door::token(&headers).map(str::to_string);
+    let token = crate::accounts::token(&headers).map(str::to_string);
     live::open(app, upgrade, token, live::LiveView { key, sources, gap, render, missing }).await
 }
 

@@ -1,6 +1,6 @@
 //! What a player can do now, and why not the rest: asked of the table itself, so that what can be pressed is accepted.
 
-use crate::say::{Dollars, PlaceNumber, TableCommand};
+use crate::wire::{Dollars, PlaceNumber, TableCommand};
 use engine::banked::{Command as Game, Decision, Hand, Offer, Patron, Phase, Table};
 use engine::{Actor, Hidden, Machine, Moment, Who};
 use floor::BankedTable;
@@ -187,9 +187,9 @@ impl ActionFinder<'_> {
                 continue;
             }
             let (id, decision, word) = match choice.is {
-                ChoiceKind::Check => ("check", Decision::Check, crate::say::DecisionWord::Check),
-                ChoiceKind::Fold => ("fold", Decision::Fold, crate::say::DecisionWord::Fold),
-                _ => ("fold-ante", Decision::FoldAnte, crate::say::DecisionWord::FoldAnte),
+                ChoiceKind::Check => ("check", Decision::Check, crate::wire::DecisionWord::Check),
+                ChoiceKind::Fold => ("fold", Decision::Fold, crate::wire::DecisionWord::Fold),
+                _ => ("fold-ante", Decision::FoldAnte, crate::wire::DecisionWord::FoldAnte),
             };
             let given_up = (choice.is != ChoiceKind::Check).then(|| self.main_stake(seat));
             out.push(PlayerAction::Press(ActionButton {
@@ -253,7 +253,7 @@ impl ActionFinder<'_> {
                 amount: Some(Dollars(amount)),
                 times,
                 command: TableCommand::Decide {
-                    decision: crate::say::DecisionWord::Bet,
+                    decision: crate::wire::DecisionWord::Bet,
                     amount: Some(Dollars(amount)),
                     seat: Some(PlaceNumber::of(seat)),
                 },
@@ -296,7 +296,7 @@ impl ActionFinder<'_> {
                     );
                 }
                 Game::Decide { seat, decision: Decision::Concede } => {
-                    let decision = crate::say::DecisionWord::Concede;
+                    let decision = crate::wire::DecisionWord::Concede;
                     let place = Some(PlaceNumber::of(*seat));
                     press(
                         "concede",

@@ -2,7 +2,7 @@
 //! anything about a card.
 
 use super::table::Eyes;
-use crate::say::PlaceNumber;
+use crate::wire::PlaceNumber;
 use engine::banked::{Phase, Table};
 use floor::table::{Committed, GivenSeed, State};
 use floor::{BankedTable, Game, SeedReceipt, TableName};

@@ -1,6 +1,6 @@
 //! A meter as displays show it.
 
-use crate::say::Dollars;
+use crate::wire::Dollars;
 use engine::jackpot::State;
 use money::{MicroCents, Money, Rounding};
 use rulebook::Rulebook;
@@ -55,7 +55,7 @@ impl MeterView {
         Some(MeterView {
             book: book.front.id.clone(),
             meter: meter + 1,
-            value: Dollars(shown(found.value)),
+            value: Dollars(whole_cents(found.value)),
             wager: Dollars(found.terms.wager),
             seed: Dollars(found.terms.seed_value(book)),
             seq: found.seq,
@@ -69,6 +69,6 @@ impl MeterView {
 }
 
 /// Whole cents: what is not a whole cent yet is not shown.
-fn shown(value: MicroCents) -> Money {
+fn whole_cents(value: MicroCents) -> Money {
     value.round(Rounding::DOWN_TO_CENT).unwrap_or(Money::ZERO)
 }

@@ -1,6 +1,6 @@
 //! What is announced at a table, with what is left of its time: for whoever plays or watches, not for the pit alone.
 
-use crate::say::Dollars;
+use crate::wire::Dollars;
 use engine::Moment;
 use engine::banked::{Notice, NoticeOf, Table};
 use rulebook::{Cite, Rulebook, Variant};

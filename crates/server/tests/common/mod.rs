@@ -7,10 +7,10 @@ pub(crate) mod player;
 use axum::Router;
 use floor::{Clock, Floor, HandClock, Options, SystemClock};
 use house::Person;
+use server::accounts::Accounts;
 use server::app::App;
+use server::auto_dealer::{AutoDealer, Timing};
 use server::config::Settings;
-use server::door::Accounts;
-use server::pace::{AutoDealer, Timing};
 use server::{demo, router, serve};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -206,9 +206,9 @@ impl Heard {
     /// What a refusal says.
     pub(crate) fn what(&self) -> String {
         assert_eq!(self.header("content-type"), Some("application/problem+json"), "{}", self.body);
-        let sorry: serde_json::Value = serde_json::from_str(&self.body).unwrap();
-        assert_eq!(sorry["status"], self.status);
-        sorry["what"].as_str().unwrap().to_string()
+        let problem: serde_json::Value = serde_json::from_str(&self.body).unwrap();
+        assert_eq!(problem["status"], self.status);
+        problem["what"].as_str().unwrap().to_string()
     }
 }
 

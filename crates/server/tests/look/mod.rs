@@ -11,10 +11,10 @@ use floor::demo::{Chance, Croupier, DEALER};
 use floor::table::{Command, State};
 use floor::{Answer, By, Clock, Desk, Floor, Options, SystemClock};
 use house::Person;
+use server::accounts::Accounts;
 use server::app::App;
+use server::auto_dealer::{AutoDealer, Timing};
 use server::demo::{self, DemoFloorSize, both_managers};
-use server::door::Accounts;
-use server::pace::{AutoDealer, Timing};
 use server::router;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -127,7 +127,7 @@ impl Scene {
     pub(crate) fn table(&self, game: &str) -> (u32, Stream) {
         let tables = self.app.tables();
         let is_virtual = |number| {
-            let mode = self.app.table(number).unwrap().1.look(|state| state.mode);
+            let mode = self.app.table(number).unwrap().1.with_state(|state| state.mode);
             mode == Some(floor::table::Mode::Virtual)
         };
         let found = tables.iter().find(|table| table.name.game == game && is_virtual(table.name.number));
@@ -139,8 +139,8 @@ impl Scene {
         self.app.floor.table(table).unwrap()
     }
 
-    pub(crate) fn look<T>(&self, table: &Stream, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
-        self.desk(table).look(at)
+    pub(crate) fn with_state<T>(&self, table: &Stream, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
+        self.desk(table).with_state(at)
     }
 
     /// Somebody who plays rounds by themselves; ids of commands come from the seed, so each has its own.
@@ -162,7 +162,7 @@ impl Scene {
 
     pub(crate) fn offers(&self, table: &Stream, seat: usize) -> Vec<banked::Offer> {
         let desk = self.desk(table);
-        desk.look(|state| desk.machine().offers(state, Actor { who: Who::Player(seat), at: Moment(0) }))
+        desk.with_state(|state| desk.machine().offers(state, Actor { who: Who::Player(seat), at: Moment(0) }))
     }
 }
 

@@ -69,7 +69,7 @@ impl Layout {
         play::stay_in(&world);
         let at = |card: &CardId| deck.iter().position(|id| id == card).unwrap();
         let up_card = world.desk().machine().game.game().up_card.is_some();
-        world.look(|state| {
+        world.with_state(|state| {
             let table = &state.game;
             assert_eq!(table.phase, Phase::Showdown, "{game:?}");
             let own = (0..SEARCHED).map(|seat| {

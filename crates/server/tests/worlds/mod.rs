@@ -16,8 +16,8 @@ use engine::banked::{Holder, Phase};
 use floor::demo::Chance;
 use floor::table::Mode;
 use play::{Move, Pair, Plan};
-use server::say::{DecisionWord, Dollars, Hex32, HolderWord, PlaceNumber, TableCommand};
 use server::view::Face;
+use server::wire::{DecisionWord, Dollars, Hex32, HolderWord, PlaceNumber, TableCommand};
 use sockets::Sockets;
 use std::collections::BTreeSet;
 use wire::{ALWAYS, Wire, paths};
@@ -209,13 +209,13 @@ fn rounds_dealt_in_the_order_of_seeds_tell_nobody_more_than_they_may_see() {
             let mut pair = Pair::new(setting, [key(one), key(other)], Plan::default(), 0x5eed_0000 + one);
             let id = pair.ids.id();
             let answers = pair.step(|_, world| {
-                let root = Hex32(world.look(|state| state.deck.as_ref().unwrap().root.0));
+                let root = Hex32(world.with_state(|state| state.deck.as_ref().unwrap().root.0));
                 let give = TableCommand::GiveSeed { root, seed: Hex32(SEED), next: None, seat: None };
                 world.give(id, Viewer::Seat(0), &give)
             });
             assert_eq!(parted(&pair.worlds, &answers), None, "{game:?}");
             for world in &pair.worlds {
-                world.look(|state| assert_eq!(state.deck.as_ref().unwrap().seeds.len(), 1));
+                world.with_state(|state| assert_eq!(state.deck.as_ref().unwrap().seeds.len(), 1));
             }
             if let Err(how) = play(&mut pair, &mut told) {
                 panic!("{game:?}, shuffles {one} and {other}: {how}");
@@ -266,7 +266,7 @@ fn play_by_wire(pair: &mut Pair, wire: &Wire, each: usize) -> Result<(), String>
         }
         let Some(said) = pair.next() else { break };
         pair.say_by_wire(wire, &said)?;
-        let round = pair.worlds[0].look(|state| state.game.rounds);
+        let round = pair.worlds[0].with_state(|state| state.game.rounds);
         let all = paths(&pair.worlds[0], round);
         let deciding = matches!(pair.phase(), Phase::Deciding(_));
         if deciding && !swept && pair.chance.below(4) == 0 {
@@ -367,8 +367,8 @@ fn in_the_middle(game: Game) -> Pair {
     }
     // Everything that has left the shoe is read.
     for _ in 0..60 {
-        let unread =
-            pair.worlds[0].look(|state| state.game.live.iter().flatten().any(|card| card.card.is_none()));
+        let unread = pair.worlds[0]
+            .with_state(|state| state.game.live.iter().flatten().any(|card| card.card.is_none()));
         if !unread {
             break;
         }
@@ -385,7 +385,7 @@ fn every_viewer_looks_at_every_page_in_the_middle_of_every_game() {
     let mut missing: BTreeSet<String> = BTreeSet::new();
     for game in GAMES {
         let pair = in_the_middle(game);
-        let round = pair.worlds[0].look(|state| state.game.rounds);
+        let round = pair.worlds[0].with_state(|state| state.game.rounds);
         let mut looked = 0;
         for path in paths(&pair.worlds[0], round) {
             let viewers = Viewer::all(pair.setting.seats);

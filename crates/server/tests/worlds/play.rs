@@ -6,7 +6,7 @@ use floor::demo::Chance;
 use floor::table::Mode;
 use money::Money;
 use rulebook::Place;
-use server::say::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
+use server::wire::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
 use std::collections::VecDeque;
 
 use crate::worlds::cards_of::Arranged;
@@ -84,21 +84,21 @@ impl Pair {
     }
 
     pub(crate) fn phase(&self) -> Phase {
-        self.worlds[0].look(|state| state.game.phase)
+        self.worlds[0].with_state(|state| state.game.phase)
     }
 
     /// Rounds that were played to their end, in the first world.
     pub(crate) fn rounds(&self) -> u64 {
-        self.worlds[0].look(|state| state.sheet.rounds)
+        self.worlds[0].with_state(|state| state.sheet.rounds)
     }
 
     /// Does something in both worlds and follows what it led to.
     pub(crate) fn step<T>(&mut self, mut act: impl FnMut(usize, &World) -> T) -> [T; 2] {
         let mut both = [0, 1].map(|at| {
             let world = &self.worlds[at];
-            let before = world.look(|state| state.game.clone());
+            let before = world.with_state(|state| state.game.clone());
             let answer = act(at, world);
-            let after = world.look(|state| state.game.clone());
+            let after = world.with_state(|state| state.game.clone());
             self.watchers[at].hear(&before, &after, &world.listen());
             Some(answer)
         });
@@ -181,7 +181,7 @@ impl Pair {
                 Offer::Place { seat: at, wager, from, to, .. } => {
                     let rules = &game.wager[wager];
                     // What must equal the first wager is laid once that lies there.
-                    let ante = self.worlds[0].look(|state| state.game.seats[at].stakes[0]);
+                    let ante = self.worlds[0].with_state(|state| state.game.seats[at].stakes[0]);
                     if rules.equals.is_some() && ante.is_zero() {
                         continue;
                     }
@@ -212,7 +212,7 @@ impl Pair {
     }
 
     fn owner(&self, at: usize) -> usize {
-        let of = self.worlds[0].look(|state| state.game.seats[at].blind_of);
+        let of = self.worlds[0].with_state(|state| state.game.seats[at].blind_of);
         of.map_or(at, usize::from)
     }
 
@@ -264,7 +264,7 @@ impl Pair {
 
     /// Records real cards that were read: all that left the shoe, or those that are chosen. Whether there are any.
     fn read(&mut self, wanted: impl Fn(Holder, bool) -> bool) -> bool {
-        let unread: Vec<(Holder, u8, bool)> = self.worlds[0].look(|state| {
+        let unread: Vec<(Holder, u8, bool)> = self.worlds[0].with_state(|state| {
             let table: &Table = &state.game;
             let lies = |read: &&LiveCard| read.card.is_none();
             let shown = |read: &LiveCard| read.of == Holder::Board && read.at < table.board_shown;
@@ -322,7 +322,7 @@ impl Pair {
 
     /// The cards that lie face down for everybody, in one world: for leaks that a test plants.
     pub(crate) fn hand(&self, world: usize, seat: usize) -> Vec<CardId> {
-        self.worlds[world].look(|state| {
+        self.worlds[world].with_state(|state| {
             let found = &state.game.seats[seat];
             found.cards[..usize::from(found.held)].to_vec()
         })
@@ -334,7 +334,7 @@ pub(crate) fn stay_in(world: &World) {
     let mut ids = Chance::new(0x57a1);
     let mut give = |by, say: TableCommand| world.give(ids.id(), by, &say);
     for _ in 0..100 {
-        let phase = world.look(|state| state.game.phase);
+        let phase = world.with_state(|state| state.game.phase);
         let mut acted = false;
         for seat in 0..crate::worlds::cards_of::SEARCHED {
             for offer in world.offers(seat) {

@@ -3,7 +3,7 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use server::guard::{OwnRequest, PeerAddr};
-use server::say::TableCommand;
+use server::wire::TableCommand;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};

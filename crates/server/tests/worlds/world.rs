@@ -9,13 +9,13 @@ use floor::{Answer, BankedTable, By, Clock, Desk, Floor, HandClock, Options, Tab
 use house::{Date, PatronCommand, Person};
 use money::Money;
 use rulebook::RoleId;
+use server::accounts::Accounts;
 use server::app::App;
+use server::auto_dealer::{AutoDealer, Timing};
 use server::config::Settings;
-use server::door::Accounts;
-use server::guard::bucket;
-use server::pace::{AutoDealer, Timing};
+use server::guard::rate_limit;
 use server::router;
-use server::say::TableCommand;
+use server::wire::TableCommand;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -151,7 +151,7 @@ impl World {
         desk.watch(Box::new(move |_, done| {
             ear.lock().unwrap().extend(done.events.iter().map(|event| event.value.clone()));
         }));
-        let unhurried = bucket::RateLimit { burst: u32::MAX, pause_micros: 0 };
+        let unhurried = rate_limit::RateLimit { burst: u32::MAX, pause_micros: 0 };
         let settings = Settings { session_pace: unhurried, address_pace: unhurried, ..Settings::default() };
         let door = Arc::clone(&entrance().door);
         let mut app = App::with(floor, Arc::clone(&store), Arc::clone(&vault), door, settings);
@@ -183,8 +183,8 @@ impl World {
         self.app.floor.table(&self.table).unwrap()
     }
 
-    pub(crate) fn look<T>(&self, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
-        self.desk().look(at)
+    pub(crate) fn with_state<T>(&self, at: impl FnOnce(&State<banked::Table>) -> T) -> T {
+        self.desk().with_state(at)
     }
 
     /// What has happened since the last call.
@@ -196,7 +196,7 @@ impl World {
     pub(crate) fn roots(&self) -> Vec<[u8; 32]> {
         let mut roots = self.roots.lock().unwrap();
         for desk in self.app.floor.tables() {
-            desk.look(|state| {
+            desk.with_state(|state| {
                 let decks = [&state.deck, &state.dealt_from].into_iter().flatten();
                 roots.extend(decks.map(|deck| deck.root.0));
             });
@@ -233,10 +233,10 @@ impl World {
             Person::Patron(patron) => Some(patron),
             _ => None,
         };
-        let own = patron.and_then(|own| self.look(|state| server::orders::seat_of(state, own)));
+        let own = patron.and_then(|own| self.with_state(|state| server::table_orders::seat_of(state, own)));
         let command = match say.command(self.desk().machine(), (own, patron)) {
             Ok(command) => command,
-            Err(sorry) => return format!("{sorry:?}"),
+            Err(problem) => return format!("{problem:?}"),
         };
         match self.app.floor.ask_table(&self.table, (id, By::alone(person)), command) {
             Ok(Answer::Done(done)) => format!("{} to {}", done.first, done.last),
@@ -249,7 +249,7 @@ impl World {
     /// What a player may do now.
     pub(crate) fn offers(&self, seat: usize) -> Vec<banked::Offer> {
         let desk = self.desk();
-        desk.look(|state| desk.machine().offers(state, Actor { who: Who::Player(seat), at: Moment(0) }))
+        desk.with_state(|state| desk.machine().offers(state, Actor { who: Who::Player(seat), at: Moment(0) }))
     }
 }
 

@@ -130,16 +130,16 @@ impl Duel {
         let differs = match place {
             Place::Table(at, desk) => self.model.tables[*at].differs(desk),
             Place::Meter(at, desk) => {
-                let same = desk.look(|state| *state == self.model.houses[*at].meter_state);
+                let same = desk.with_state(|state| *state == self.model.houses[*at].meter_state);
                 (!same).then(|| "the meters differ".into())
             }
             Place::House(at, desk) => {
-                let same = desk.look(|state| self.model.houses[*at].equals(state));
+                let same = desk.with_state(|state| self.model.houses[*at].equals(state));
                 (!same).then(|| "the breaches differ".into())
             }
             Place::File(at, number, desk) => {
                 let file = self.model.file_opened(*at, *number);
-                desk.look(|real| (!file.equals(real)).then(|| format!("{real:?}\n{file:?}")))
+                desk.with_state(|real| (!file.equals(real)).then(|| format!("{real:?}\n{file:?}")))
             }
         };
         differs.map_or(Ok(()), |what| Err(format!("{}: {what}", place.name())))

@@ -289,7 +289,7 @@ impl Duel {
         let versions = || self.floor.tables().iter().map(|table| table.version()).collect::<Vec<_>>();
         for _ in 0..20_000 {
             let before = versions();
-            if self.floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
+            if self.floor.tables().iter().all(|table| table.with_state(|state| state.due.is_empty())) {
                 if !self.threads {
                     return;
                 }

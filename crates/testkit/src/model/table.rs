@@ -107,7 +107,7 @@ impl PlainTable {
 
     /// What differs from the floor's table, if anything.
     pub fn differs(&self, desk: &Desk<BankedTable>) -> Option<String> {
-        desk.look(|state| self.differs_from(state))
+        desk.with_state(|state| self.differs_from(state))
     }
 
     fn differs_from(&self, state: &State<Table>) -> Option<String> {

@@ -115,30 +115,30 @@ fn sit(
 ) -> Result<(), Stopped> {
     let at = usize::from(seat);
     let by = By::alone(Person::Patron(patron));
-    let playing = table.look(|state| state.game.is_in_round());
+    let playing = table.with_state(|state| state.game.is_in_round());
     if playing {
         return Ok(());
     }
     let turn = (round * 7 + u64::from(seat) * 3) % 23;
-    if turn == 5 && table.look(|state| state.patrons[at].is_some()) {
+    if turn == 5 && table.with_state(|state| state.patrons[at].is_some()) {
         croupier.order(by, Command::LeaveSeat { seat })?;
         quiet(table);
     }
-    if table.look(|state| state.patrons[at].is_none() && state.asked[at].is_none()) {
+    if table.with_state(|state| state.patrons[at].is_none() && state.asked[at].is_none()) {
         quiet(table);
         croupier.order(by, Command::AskSeat { seat, patron, card })?;
     }
     quiet(table);
-    if table.look(|state| state.patrons[at] != Some(patron)) {
+    if table.with_state(|state| state.patrons[at] != Some(patron)) {
         return Ok(());
     }
-    if turn == 11 && table.look(|state| state.rack(seat)) > Money::from_cents(10_00) {
+    if turn == 11 && table.with_state(|state| state.rack(seat)) > Money::from_cents(10_00) {
         croupier.order(by, Command::CashOut { seat, amount: Money::from_cents(10_00) })?;
         quiet(table);
     }
-    if table.look(|state| state.rack(seat)) < Money::from_cents(50_000) {
+    if table.with_state(|state| state.rack(seat)) < Money::from_cents(50_000) {
         let name = TableName::of(table.stream()).ok_or_else(|| Stopped::Refused("no table".into()))?;
-        let balance = floor.patron(&name.book, patron)?.look(|file| file.balance);
+        let balance = floor.patron(&name.book, patron)?.with_state(|file| file.balance);
         if balance < Money::from_cents(200_000) {
             let id = id(seed, round, seat);
             let stream = floor.file_stream(&name.book, patron)?;
@@ -177,7 +177,7 @@ fn id(seed: u64, round: u64, seat: u8) -> store::Command {
 /// Waits until what the table asked of others is answered.
 fn quiet(table: &Arc<Desk<BankedTable>>) {
     for _ in 0..20_000 {
-        if table.look(|state| state.due.is_empty()) {
+        if table.with_state(|state| state.due.is_empty()) {
             return;
         }
         std::thread::sleep(Duration::from_micros(100));

@@ -166,7 +166,7 @@ pub fn reopen(
     let vault = place::vault();
     let floor = Floor::open(Arc::clone(store), Arc::clone(&vault), place::options(seed)).map_err(words)?;
     for _ in 0..4_000 {
-        if floor.tables().iter().all(|table| table.look(|state| state.due.is_empty())) {
+        if floor.tables().iter().all(|table| table.with_state(|state| state.due.is_empty())) {
             break;
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -189,13 +189,13 @@ fn states(floor: &Arc<Floor>, store: &dyn Store, vault: &Vault) -> Result<(), St
         |stream: &Stream| Err(format!("{stream}: what its desk knows is not the fold of its records"));
     for desk in floor.tables() {
         let folded = recall(store, vault, desk.stream(), 1).map_err(words)?;
-        if desk.look(|state| *state != folded.state) {
+        if desk.with_state(|state| *state != folded.state) {
             return differs(desk.stream());
         }
     }
     for desk in floor.meters() {
         let folded = fold((store, vault), desk.stream(), desk.machine(), &mut |_| {}).map_err(words)?;
-        if desk.look(|state| *state != folded) {
+        if desk.with_state(|state| *state != folded) {
             return differs(desk.stream());
         }
     }
@@ -203,7 +203,7 @@ fn states(floor: &Arc<Floor>, store: &dyn Store, vault: &Vault) -> Result<(), St
         for number in floor.patron_numbers(id).map_err(words)? {
             let desk = floor.patron(id, number).map_err(words)?;
             let folded = fold((store, vault), desk.stream(), desk.machine(), &mut |_| {}).map_err(words)?;
-            if desk.look(|file| *file != folded) {
+            if desk.with_state(|file| *file != folded) {
                 return differs(desk.stream());
             }
         }

@@ -5,9 +5,9 @@ use super::forms::{hidden, why_not};
 use super::step::{CommandButton, decides};
 use crate::pages::layout::clause;
 use crate::pages::parts::{self, Back, CardFace};
-use crate::say::{DecisionWord, PlaceNumber, TableCommand};
 use crate::texts::{fill, t};
 use crate::view::{Face, SeatView, TableView};
+use crate::wire::{DecisionWord, PlaceNumber, TableCommand};
 use engine::banked::Phase;
 use maud::{Markup, html};
 use rulebook::Place;
@@ -125,7 +125,7 @@ impl DealerConsole<'_> {
                     }
                 }
                 button.quiet { (t("dealer.lay")) span.heard { " " (fill("dealer.place", &[("place", &seat.place.to_string())])) } }
-                p data-sorry {}
+                p data-error {}
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Who stands at the console, and what the table would answer them: asked of the table itself, with nothing kept.
 
 use crate::app::App;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::view::Blocked;
 use engine::banked::{Command as Game, Table};
 use engine::{Actor, Hidden, Machine, Moment, Refusal, Who};

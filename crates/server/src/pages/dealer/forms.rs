@@ -4,9 +4,9 @@ use super::control::DealerConsole;
 use super::step::CommandButton;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::{DecisionWord, TableCommand};
 use crate::texts::{fill, t};
 use crate::view::Blocked;
+use crate::wire::{DecisionWord, TableCommand};
 use maud::{Markup, html};
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ impl DealerConsole<'_> {
                 (hidden("command", &command))
                 (hidden("seen", &self.state.version.to_string()))
                 (inner)
-                p data-sorry {}
+                p data-error {}
             }
         }
     }

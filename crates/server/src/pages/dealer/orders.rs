@@ -5,15 +5,15 @@ use super::preview::{Preview, PreviewSubject};
 use super::with_console;
 use crate::api::{form_command, form_id};
 use crate::app::App;
-use crate::beside::verify_second;
 use crate::body::{JsonBody, from_fields};
+use crate::house_orders::{book, role_in, run_blocking};
 use crate::idempotency::idempotency_key;
-use crate::orders::{self, Addressed, CommandReceipt};
-use crate::people::{book, role_in, run_blocking};
-use crate::say::{CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSignature, TableCommand};
-use crate::sorry::Problem;
+use crate::problem::Problem;
+use crate::signatures::verify_second;
+use crate::table_orders::{self, Addressed, CommandReceipt};
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
+use crate::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSignature, TableCommand};
 use axum::Json;
 use axum::extract::{Form, Path, State};
 use axum::response::Redirect;
@@ -94,7 +94,7 @@ async fn approve(
     let by = By { person: Person::Staff(person), second };
     let to = Addressed::table(app, number)?;
     let id = idempotency_key(id, by, (to.stream.name(), &order));
-    orders::send_table_command(app, &to, (id, by), command).await
+    table_orders::send_table_command(app, &to, (id, by), command).await
 }
 
 /// The member of staff whose log-in name and password these are; nobody where both are empty.
@@ -187,15 +187,15 @@ async fn lay(
         // Another command each, so another id; made from the first, so that a repeat is a repeat.
         let mut own = id.0;
         own.0[15] ^= u8::try_from(spot + 1).unwrap_or(u8::MAX);
-        let told = orders::send_table_command(
+        let told = table_orders::send_table_command(
             app,
             &to,
             (own, by),
             Command::Game { command: change, spare: Hidden::new([0; 32]) },
         );
-        told.await.map_err(|sorry| Problem {
-            what: fill("dealer.wager-refused", &[("wager", &name), ("why", &sorry.what)]),
-            ..sorry
+        told.await.map_err(|problem| Problem {
+            what: fill("dealer.wager-refused", &[("wager", &name), ("why", &problem.what)]),
+            ..problem
         })?;
     }
     Ok(count)
@@ -209,7 +209,7 @@ fn changes(
 ) -> Result<Vec<(usize, String, Game)>, Problem> {
     let (_, desk) = app.table(number)?;
     let game = desk.machine().game.game();
-    let lying = desk.look(|state| state.game.seats[seat].stakes);
+    let lying = desk.with_state(|state| state.game.seats[seat].stakes);
     if let Some(unknown) = wagers.keys().find(|name| game.wager(name).is_none()) {
         let shown: String = unknown.chars().take(20).collect();
         return Err(Problem::bad_request(fill("dealer.no-such-wager", &[("wager", &shown)])));
@@ -282,5 +282,5 @@ async fn switch(
     if live {
         return Err(Problem::bad_request(t("dealer.always-by-hand")));
     }
-    crate::orders::deal_by_hand(app, number, (id.0, viewer.by()?), by_hand).await
+    crate::table_orders::deal_by_hand(app, number, (id.0, viewer.by()?), by_hand).await
 }

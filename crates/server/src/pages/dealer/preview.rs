@@ -2,9 +2,9 @@
 //! face down. Only what reveals nothing can be asked: a deal or a turn of cards is not.
 
 use super::control::{ConsoleRefusal, DealerConsole, of_game};
-use crate::say::{Dollars, TableCommand};
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::view::Blocked;
+use crate::wire::{Dollars, TableCommand};
 use engine::banked::{Command as Game, Event as E, Phase, Trouble};
 use floor::table::{Command, Event};
 use floor::words;
@@ -133,7 +133,7 @@ impl DealerConsole<'_> {
             _ => None,
         };
         let least = who.map_or(RoleId(0), |who| who.value);
-        let said = self.decide(&command, least).map_err(|refused| self.sorry(&refused))?;
+        let said = self.decide(&command, least).map_err(|refused| self.problem(&refused))?;
         let label = |cite: Cite| self.book().label(cite).to_string();
         let mut preview = Preview { version: self.state.version, ..Preview::default() };
         preview.by = who.map(|who| CitedText {
@@ -150,7 +150,7 @@ impl DealerConsole<'_> {
     }
 
     /// The refusal of the table.
-    pub(super) fn sorry(&self, refused: &ConsoleRefusal) -> Problem {
+    pub(super) fn problem(&self, refused: &ConsoleRefusal) -> Problem {
         let book = self.book();
         Problem::refused(refused.reason.to_string(), &book.front.id, book.label(refused.cite))
     }

@@ -2,10 +2,10 @@
 
 use super::with_console;
 use crate::app::App;
+use crate::house_orders::run_blocking;
 use crate::pages::layout::{Page, clause};
-use crate::people::run_blocking;
+use crate::problem::Problem;
 use crate::slow_work::LOG_READS;
-use crate::sorry::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
@@ -60,12 +60,12 @@ pub(super) async fn page(
                 button.quiet { (t("dealer.recall-show")) }
             }
             @if recalled.is_empty() { p.empty { (t("dealer.log-empty")) } }
-            @for round in recalled.iter().rev() { (told(&book, round, all)) }
+            @for round in recalled.iter().rev() { (render_round(&book, round, all)) }
         },
     ))
 }
 
-fn told(book: &str, round: &Round, all: bool) -> Markup {
+fn render_round(book: &str, round: &Round, all: bool) -> Markup {
     html! {
         section.panel.recalled {
             h2 {

@@ -1,8 +1,8 @@
 //! The next step of the procedure: always one, and always the big button.
 
 use super::control::{DealerConsole, of_game};
-use crate::say::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
 use crate::view::Blocked;
+use crate::wire::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
 use engine::banked::{Command as Game, Decision, Hand, Holder, LiveCard, Offer, Phase, Reason};
 use engine::{Hidden, Machine};
 use floor::table::{Command, Mode};

@@ -6,9 +6,9 @@ use super::preview::{Preview, PreviewSubject, ruling_of};
 use super::words;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::TableCommand;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
+use crate::wire::TableCommand;
 use engine::banked::{Command as Game, Reason, Trouble};
 use maud::{Markup, html};
 use rulebook::{IrregularityRule, RoleId, Ruling, What};
@@ -305,7 +305,7 @@ impl DealerConsole<'_> {
             section.ruling aria-live="polite" aria-label=(t("dealer.ruling")) {
                 h2 { (t("dealer.ruling")) }
                 @match preview {
-                    Err(sorry) => (parts::notice(false, &sorry.what, sorry.clause.as_ref().map(|mark| (mark.book.as_str(), mark.label.as_str())))),
+                    Err(problem) => (parts::notice(false, &problem.what, problem.clause.as_ref().map(|mark| (mark.book.as_str(), mark.label.as_str())))),
                     Ok(preview) => {
                         (self.ruled(&preview))
                         form.apply method="post" action={ "/dealer/" (number) "/approved" } data-apply={ "/api/tables/" (number) "/approved" } {
@@ -321,7 +321,7 @@ impl DealerConsole<'_> {
                                 p.soft { (fill("dealer.you-may", &[("role", &by.what)])) " " (clause(book, &by.clause)) }
                             }
                             button.decide { (t("dealer.apply")) }
-                            p data-sorry {}
+                            p data-error {}
                         }
                     }
                 }

@@ -3,12 +3,12 @@
 
 use super::{style, watcher};
 use crate::app::App;
+use crate::broadcast::ChangeSource;
+use crate::house_orders::run_blocking;
 use crate::pages::layout::{Page, clause};
 use crate::pages::parts;
 use crate::pages::table::bounds;
-use crate::people::run_blocking;
-use crate::rail::ChangeSource;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::ws::WebSocketUpgrade;
@@ -310,7 +310,7 @@ fn on_meter(app: &App, book: &'static Rulebook, (meter, table): (usize, u32), wa
         return Vec::new();
     };
     let now = (desk.now(), wall_ms);
-    let found = desk.look(|state| state.meters.get(meter).cloned());
+    let found = desk.with_state(|state| state.meters.get(meter).cloned());
     let Some(Meter { notice, terms_notice, tables, .. }) = found else { return Vec::new() };
     let closing = tables.iter().find(|linked| linked.table == table).and_then(|linked| linked.closing);
     let rules = &book.jackpots.notices;

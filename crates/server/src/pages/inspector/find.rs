@@ -3,10 +3,10 @@
 use super::{clock, in_utc, inspector_tabs, instant_ms, require_review_access, run_log_read};
 use crate::app::App;
 use crate::archive::{self, IndexProgress, IndexedRound, PlayerResult, RoundPage, RoundQuery};
+use crate::house_orders::FloorNames;
 use crate::pages::layout::{Page, encode};
 use crate::pages::parts;
-use crate::people::FloorNames;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::Json;
@@ -150,10 +150,10 @@ pub(super) async fn show_search(
     let wanted = asked.wanted(&app.settings.time_zone)?;
     let (progress, found) = find_rounds(&app, wanted, (at - 1) * PAGE, PAGE).await?;
     // Names of people are read from their files.
-    run_log_read(move || shown(&app, &viewer, (&asked, at), (&progress, &found))).await
+    run_log_read(move || render_results(&app, &viewer, (&asked, at), (&progress, &found))).await
 }
 
-fn shown(
+fn render_results(
     app: &App,
     viewer: &Viewer,
     (asked, at): (&RoundSearchForm, usize),

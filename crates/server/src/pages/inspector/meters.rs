@@ -3,11 +3,11 @@
 use super::{check_review_access, inspector_tabs, require_review_access};
 use crate::api::{form_id, form_second};
 use crate::app::App;
-use crate::beside::verify_signers_for_act;
+use crate::house_orders::{self, run_blocking};
 use crate::pages::layout::Page;
 use crate::pages::parts;
-use crate::people::{self, run_blocking};
-use crate::sorry::Problem;
+use crate::problem::Problem;
+use crate::signatures::verify_signers_for_act;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Form, State};
@@ -82,11 +82,11 @@ pub(super) async fn read(
     if meter == 0 {
         return Err(Problem::bad_request("meters count from 1"));
     }
-    let of_book = people::book(book)?;
+    let of_book = house_orders::book(book)?;
     let id = form_id(&app, &viewer, &fields);
     let second = form_second(&fields).map(|second| second.signing(id));
     let by = verify_signers_for_act(&app, &viewer, second, (of_book, Act::ReadMeter)).await?;
-    let value = people::read_meter(&app, by, (of_book, meter), (id.0, as_at(&fields)?)).await?;
+    let value = house_orders::read_meter(&app, by, (of_book, meter), (id.0, as_at(&fields)?)).await?;
     run_blocking(move || Ok(frame(&app, &viewer, Some((&of, value))))).await
 }
 

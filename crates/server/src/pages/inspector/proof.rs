@@ -7,10 +7,10 @@ use super::{
 };
 use crate::app::App;
 use crate::archive::VerificationReport;
+use crate::house_orders::run_blocking;
 use crate::pages::layout::Page;
 use crate::pages::parts;
-use crate::people::run_blocking;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::body::Body;
@@ -65,7 +65,7 @@ fn frame(app: &App, viewer: &Viewer, compared: Option<&AnchorComparison>) -> Mar
                         p.only-script { label for="file" { (t("inspector.file")) } input #file type="file" data-into="anchor"; }
                         p.buttons { button { (t("inspector.compare")) } }
                     }
-                    @if let Some(compared) = compared { (compared.shown(&app.settings.time_zone)) }
+                    @if let Some(compared) = compared { (compared.render(&app.settings.time_zone)) }
                 }
                 section.panel {
                     h2 { (t("inspector.export")) }
@@ -165,7 +165,7 @@ impl AnchorComparison {
         Ok(AnchorComparison::Whole { streams, made_ms, by: signed.key.to_string() })
     }
 
-    fn shown(&self, zone: &Zone) -> Markup {
+    fn render(&self, zone: &Zone) -> Markup {
         match self {
             AnchorComparison::NoAnchor(why) => parts::notice(false, why, None),
             AnchorComparison::OtherHouse(house) => {

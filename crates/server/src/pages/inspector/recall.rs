@@ -4,7 +4,7 @@ use super::{inspector_tabs, require_review_access, run_log_read};
 use crate::app::App;
 use crate::archive::{stream_of, unreadable};
 use crate::pages::layout::{Page, clause};
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
 use axum::extract::{Path, Query, State};
@@ -57,12 +57,12 @@ pub(super) async fn page(
                 @if all { a href={ "?rounds=" (rounds) } { (t("inspector.few-lines")) } }
                 @else { a href={ "?rounds=" (rounds) "&lines=all" } { (t("inspector.all-lines")) } }
             }
-            @for round in recalled.rounds.iter().rev() { (told(&recalled, round, (all, &app.settings.time_zone))) }
+            @for round in recalled.rounds.iter().rev() { (render_round(&recalled, round, (all, &app.settings.time_zone))) }
         },
     ))
 }
 
-fn told(recalled: &Recalled, round: &Round, (all, zone): (bool, &Zone)) -> Markup {
+fn render_round(recalled: &Recalled, round: &Round, (all, zone): (bool, &Zone)) -> Markup {
     let number = |number: u64| fill("inspector.round-number", &[("round", &number.to_string())]);
     html! {
         section {

@@ -2,7 +2,7 @@
 
 use super::question::{CanonicalWhatIf, field};
 use super::result;
-use crate::sorry::{Problem, ProblemClause};
+use crate::problem::{Problem, ProblemClause};
 use crate::texts::t;
 use axum::http::StatusCode;
 use odds::report::{Report, Subject};
@@ -100,9 +100,9 @@ pub(super) struct FieldRefusal {
 
 impl Unanswered {
     /// For programs, and where there is no form: the first reason.
-    pub(super) fn sorry(self, book: &str) -> Problem {
+    pub(super) fn problem(self, book: &str) -> Problem {
         match self {
-            Unanswered::Problem(sorry) => sorry,
+            Unanswered::Problem(problem) => problem,
             Unanswered::Refused(all) => {
                 let first = all.into_iter().next();
                 let what = first.as_ref().map_or("", |why| why.why.as_str()).to_string();
@@ -178,21 +178,21 @@ impl OddsSolver {
         what_if: &WhatIf,
     ) -> Result<Arc<RenderedOdds>, Unanswered> {
         if what_if.is_empty()
-            && let Some(found) = self.known(&game, "")
+            && let Some(found) = self.cached(&game, "")
         {
             return Ok(found);
         }
         let waits = self.wait()?;
         let read = self.read(game, what_if).await?;
         let key = read.asked.query();
-        if let Some(found) = self.known(&game, &key) {
+        if let Some(found) = self.cached(&game, &key) {
             return Ok(found);
         }
         let desk = Arc::clone(self);
         run_in_turn(&self.solves, move || {
             let _waits = waits;
             // Whoever came first may have asked the same.
-            if let Some(found) = desk.known(&game, &key) {
+            if let Some(found) = desk.cached(&game, &key) {
                 return Ok(found);
             }
             let found = Arc::new(solve(game, read)?);
@@ -236,7 +236,7 @@ impl OddsSolver {
         .await?
     }
 
-    fn known(&self, game: &OddsGame, query: &str) -> Option<Arc<RenderedOdds>> {
+    fn cached(&self, game: &OddsGame, query: &str) -> Option<Arc<RenderedOdds>> {
         let shelf = if query.is_empty() { &self.approved } else { &self.what_ifs };
         lock(shelf).get(&name(game, query))
     }
@@ -350,7 +350,7 @@ mod tests {
         let desk = OddsSolver::new();
         let places: Vec<QueueSlot> = (0..MOST_WAITING).map(|_| desk.wait().ok().unwrap()).collect();
         let game = OddsGame::all().next().unwrap();
-        let busy = desk.answer(game, &WhatIf::default()).await.unwrap_err().sorry("");
+        let busy = desk.answer(game, &WhatIf::default()).await.unwrap_err().problem("");
         assert_eq!(busy.status, 503);
         assert!(busy.next.is_some());
         drop(places);

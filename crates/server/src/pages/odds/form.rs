@@ -55,7 +55,7 @@ impl<'a> WhatIfForm<'a> {
 
     /// What is told beside a field; empty where there is nothing to tell, for a script to fill.
     fn mark(&self, game: &OddsGame, field: &str) -> Markup {
-        let told = told(game, &self.asked, self.whys).into_iter().find(|(known, ..)| known == field);
+        let told = field_notes(game, &self.asked, self.whys).into_iter().find(|(known, ..)| known == field);
         html! {
             small.why id={ "why-" (field) } data-why=(field) {
                 @if let Some((_, _, words)) = told { (words) }
@@ -65,7 +65,7 @@ impl<'a> WhatIfForm<'a> {
 }
 
 /// All that is told beside fields: field, "changed" or "refused", words.
-fn told(
+fn field_notes(
     game: &OddsGame,
     asked: &CanonicalWhatIf,
     whys: &[FieldRefusal],
@@ -96,7 +96,7 @@ fn told(
 pub(super) fn marks(game: &OddsGame, asked: &CanonicalWhatIf, whys: &[FieldRefusal]) -> Markup {
     html! {
         ul #marks hidden {
-            @for (field, kind, words) in told(game, asked, whys) {
+            @for (field, kind, words) in field_notes(game, asked, whys) {
                 li data-field=(field) data-kind=(kind) { (words) }
             }
         }

@@ -8,7 +8,7 @@ pub fn openapi() -> Value {
     let name = |name: &str, what: &str, example: &str| json!({ "name": name, "in": "path", "required": true, "description": what, "schema": text, "example": example });
     let ask = |name: &str, what: &str, schema: Value| json!({ "name": name, "in": "query", "required": false, "description": what, "schema": schema });
     let short = json!({ "type": "string", "maxLength": 120 });
-    let sorry = |what: &str| {
+    let problem = |what: &str| {
         let schema = json!({
             "type": "object",
             "required": ["status", "what"],
@@ -48,10 +48,10 @@ pub fn openapi() -> Value {
                         "description": "Every wager under every pay table",
                         "content": { "application/json": { "schema": answer() } }
                     },
-                    "400": sorry("The question cannot be read"),
-                    "404": sorry("There is no such book or game"),
-                    "422": sorry("The book forbids it, or it cannot be solved"),
-                    "503": sorry("Too many questions wait; try again")
+                    "400": problem("The question cannot be read"),
+                    "404": problem("There is no such book or game"),
+                    "422": problem("The book forbids it, or it cannot be solved"),
+                    "503": problem("Too many questions wait; try again")
                 }
             }
         }

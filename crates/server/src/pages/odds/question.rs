@@ -2,7 +2,7 @@
 //! each line.
 
 use crate::pages::layout::encode;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use engine::{Method, Sign};
 use odds::what_if::{self, DEFAULT_MULTIPLES, Refused, Signs, WhatIf};
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_refused() {
-        let refused = |query: &str| OddsQuestion::read(Some(query)).map_err(|sorry| sorry.status);
+        let refused = |query: &str| OddsQuestion::read(Some(query)).map_err(|problem| problem.status);
         let many = "pay=a.b=1&".repeat(300);
         let long = format!("qualifies={}", "x".repeat(9_000));
         let wide = format!("qualifies={}", "x".repeat(200));

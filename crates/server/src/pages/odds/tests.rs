@@ -38,7 +38,7 @@ fn router() -> Router {
     routes::<Nobody>().with_state(Nobody)
 }
 
-async fn said(router: &Router, address: &str) -> PageResponse {
+async fn get_page(router: &Router, address: &str) -> PageResponse {
     let request = Request::builder().uri(address).body(Body::empty()).unwrap();
     let response = router.clone().oneshot(request).await.unwrap();
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -63,12 +63,12 @@ fn printed(fraction: &str) -> String {
 #[tokio::test]
 async fn every_game_shows_the_fraction_of_the_solver_and_no_page_is_heavy() {
     let router = router();
-    let index = said(&router, "/odds").await;
+    let index = get_page(&router, "/odds").await;
     assert_eq!(index.status, 200);
     assert!(index.body.len() < MOST_BYTES, "{}", index.body.len());
     let mut games = 0;
     for game in OddsGame::all() {
-        let page = said(&router, &game.path()).await;
+        let page = get_page(&router, &game.path()).await;
         assert_eq!(page.status, 200, "{}", game.path());
         let exact = printed(&solved(game, &WhatIf::default()));
         assert!(page.body.contains(&exact), "{}: {exact}", game.path());
@@ -76,7 +76,7 @@ async fn every_game_shows_the_fraction_of_the_solver_and_no_page_is_heavy() {
         assert!(index.body.contains(&format!("href=\"{}\"", game.path())));
         assert!(page.body.len() < MOST_BYTES, "{}: {} bytes", game.path(), page.body.len());
         assert!(!page.body.contains("style=\"") && !page.body.contains("<style"), "{}", game.path());
-        let part = said(&router, &format!("{}?part=result", game.path())).await;
+        let part = get_page(&router, &format!("{}?part=result", game.path())).await;
         assert_eq!(part.status, 200);
         assert!(page.body.contains(&part.body), "{}: the result is a part of the page", game.path());
         games += 1;
@@ -88,7 +88,7 @@ async fn every_game_shows_the_fraction_of_the_solver_and_no_page_is_heavy() {
 async fn a_what_if_is_that_of_the_command_line() {
     let router = router();
     let address = format!("/odds/{CARIBBEAN}?pay=bet.royal-flush=100");
-    let page = said(&router, &address).await;
+    let page = get_page(&router, &address).await;
     // The published edge of 5.224%, which `cardroom odds --pay bet.royal-flush=100` prints.
     assert!(page.body.contains(&printed("-142031221/2718662100")));
     assert!(page.body.contains(
@@ -96,14 +96,14 @@ async fn a_what_if_is_that_of_the_command_line() {
     ));
     assert!(page.body.contains("approved is 250 to 1"), "what differs is told");
     assert!(page.body.contains("approved: 250 to 1"), "beside its field too");
-    let json = said(&router, &format!("/api{address}")).await;
+    let json = get_page(&router, &format!("/api{address}")).await;
     assert_eq!(json.headers[header::CONTENT_TYPE], "application/json");
     let json: Value = serde_json::from_str(&json.body).unwrap();
     assert_eq!(json["wagers"][0]["expected_exact"], "-142031221/2718662100");
     assert_eq!(json["rulebook"], "crown-sydney-poker-minors-3.3");
     assert!(json["changed"][0].as_str().unwrap().contains("[Table 1]"), "{json}");
     assert!(json.get("strategy").is_none());
-    let more = said(&router, &format!("/api{address}&strategy=true")).await;
+    let more = get_page(&router, &format!("/api{address}&strategy=true")).await;
     assert!(serde_json::from_str::<Value>(&more.body).unwrap()["strategy"][0]["decisions"].is_array());
 }
 
@@ -111,16 +111,16 @@ async fn a_what_if_is_that_of_the_command_line() {
 async fn a_form_leads_to_the_address_that_holds_only_what_differs() {
     let router = router();
     let form = "pay.bet.royal-flush=100+to+1&pay.bet.straight-flush=50&qualifies=no-pair+A+K&jackpot=&jackpot.method=A";
-    let sent = said(&router, &format!("/odds/{CARIBBEAN}?{form}")).await;
+    let sent = get_page(&router, &format!("/odds/{CARIBBEAN}?{form}")).await;
     assert_eq!(sent.status, 303);
     let address = format!("/odds/{CARIBBEAN}?pay=bet.royal-flush=100");
     assert_eq!(sent.headers[header::LOCATION], address);
-    let page = said(&router, &address).await;
+    let page = get_page(&router, &address).await;
     assert!(
         page.body.contains("name=\"pay.bet.royal-flush\" value=\"100\""),
         "the form keeps what was asked"
     );
-    let same = said(&router, &format!("/odds/{CARIBBEAN}?pay.bet.royal-flush=250")).await;
+    let same = get_page(&router, &format!("/odds/{CARIBBEAN}?pay.bet.royal-flush=250")).await;
     assert_eq!(same.headers[header::LOCATION], format!("/odds/{CARIBBEAN}"), "as approved");
 }
 
@@ -135,18 +135,18 @@ async fn a_refusal_wears_its_clause_beside_its_field() {
         (STAR, "jackpot.seed=50000", "why-jackpot", "15.2.3"),
     ];
     for (game, query, field, label) in asked {
-        let page = said(&router, &format!("/odds/{game}?{query}")).await;
+        let page = get_page(&router, &format!("/odds/{game}?{query}")).await;
         assert_eq!(page.status, 422, "{query}");
         let beside = page.body.split_once(&format!("id=\"{field}\"")).unwrap().1;
         let beside = beside.split_once("</small>").unwrap().0;
         assert!(beside.contains("class=\"clause\"") && beside.contains(label), "{query}: {beside}");
         assert!(page.body.contains("aria-invalid=\"true\""), "{query}");
-        let part = said(&router, &format!("/odds/{game}?{query}&part=result")).await;
+        let part = get_page(&router, &format!("/odds/{game}?{query}&part=result")).await;
         assert_eq!(part.status, 200, "half-written odds are no failure: {query}");
         assert!(page.body.contains(&part.body), "{query}");
-        let json = said(&router, &format!("/api/odds/{game}?{query}")).await;
-        let sorry: Value = serde_json::from_str(&json.body).unwrap();
-        assert_eq!((json.status, sorry["clause"]["label"].is_string()), (422, true), "{sorry}");
+        let json = get_page(&router, &format!("/api/odds/{game}?{query}")).await;
+        let problem: Value = serde_json::from_str(&json.body).unwrap();
+        assert_eq!((json.status, problem["clause"]["label"].is_string()), (422, true), "{problem}");
     }
 }
 
@@ -173,7 +173,7 @@ async fn nonsense_is_refused_at_once() {
     ];
     for (address, status) in asked {
         for address in [address.clone(), format!("/api{address}")] {
-            let found = said(&router, &address).await;
+            let found = get_page(&router, &address).await;
             let shown = address.chars().take(90).collect::<String>();
             assert_eq!(found.status, status, "{shown}: {}", found.body.chars().take(300).collect::<String>());
         }
@@ -183,10 +183,10 @@ async fn nonsense_is_refused_at_once() {
 #[tokio::test]
 async fn a_jackpot_shows_what_it_returns() {
     let router = router();
-    let page = said(&router, &format!("/odds/{CARIBBEAN}?jackpot=option=1,seed=20000,method=B")).await;
+    let page = get_page(&router, &format!("/odds/{CARIBBEAN}?jackpot=option=1,seed=20000,method=B")).await;
     assert_eq!(page.status, 200);
     assert!(page.body.contains("id=\"jackpot-return\"") && page.body.contains("88.85"));
-    let star = said(&router, &format!("/odds/{STAR}?jackpot=wager=5,increment=30,seed=50000")).await;
+    let star = get_page(&router, &format!("/odds/{STAR}?jackpot=wager=5,increment=30,seed=50000")).await;
     assert!(star.body.contains("?jackpot=wager=5.00,increment=30,seed=50000"));
     assert!(star.body.contains("value=\"50000\""), "the form keeps it");
 }
@@ -194,15 +194,15 @@ async fn a_jackpot_shows_what_it_returns() {
 #[tokio::test]
 async fn a_report_is_a_document_of_its_own() {
     let router = router();
-    let page = said(&router, &format!("/odds/{THREE_CARD}/report?pay=pair-plus.B.pair=1/2")).await;
+    let page = get_page(&router, &format!("/odds/{THREE_CARD}/report?pay=pair-plus.B.pair=1/2")).await;
     assert_eq!(page.status, 200);
     assert!(page.body.contains("Changed from the approved rulebook") && !page.body.contains("style=\""));
     let policy = page.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
     assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
-    let csv = said(&router, &format!("/odds/{THREE_CARD}/report.csv")).await;
+    let csv = get_page(&router, &format!("/odds/{THREE_CARD}/report.csv")).await;
     assert!(csv.body.starts_with("report,Item,Is\r\n") && csv.body.contains("\r\nsummary,"));
     assert!(csv.headers[header::CONTENT_DISPOSITION].to_str().unwrap().contains("three-card-poker.csv"));
-    let refused = said(&router, &format!("/odds/{THREE_CARD}/report?qualifies=whist")).await;
+    let refused = get_page(&router, &format!("/odds/{THREE_CARD}/report?qualifies=whist")).await;
     assert_eq!(refused.status, 422);
 }
 

@@ -2,16 +2,16 @@
 
 use super::form::{self, FormFields};
 use crate::app::App;
-use crate::beside::verify_signers_for_act;
 use crate::body::from_fields;
+use crate::house_orders::{self, book};
 use crate::log_ins;
-use crate::orders;
 use crate::pages::parts;
-use crate::people::{self, book};
-use crate::say::{CommandRequest, person};
-use crate::sorry::Problem;
+use crate::problem::Problem;
+use crate::signatures::verify_signers_for_act;
+use crate::table_orders;
 use crate::texts::{fill, t};
 use crate::viewer::Viewer;
+use crate::wire::{CommandRequest, person};
 use floor::{AsAt, TableName};
 use money::{MicroCents, Money, Rounding};
 use rulebook::Act;
@@ -75,24 +75,24 @@ pub(in crate::pages) async fn dispatch_form(
     match whom[..] {
         ["table", table] => {
             let order = CommandRequest { id, second, command: read(fields)? };
-            orders::submit_command(app, viewer, number(table)?, order).await?;
+            table_orders::submit_command(app, viewer, number(table)?, order).await?;
         }
         ["house", of] => {
             let order = CommandRequest { id, second, command: read(fields)? };
-            people::send_house_command(app, viewer, book(of)?, order).await?;
+            house_orders::send_house_command(app, viewer, book(of)?, order).await?;
         }
         ["meter", of] => {
             let order = CommandRequest { id, second, command: read(fields)? };
-            people::send_meter_command(app, viewer, book(of)?, order).await?;
+            house_orders::send_meter_command(app, viewer, book(of)?, order).await?;
         }
         ["patron", of, patron] => {
             let order = CommandRequest { id, second, command: read(fields)? };
-            people::send_patron_command(app, viewer, (book(of)?, number(patron)?), order).await?;
+            house_orders::send_patron_command(app, viewer, (book(of)?, number(patron)?), order).await?;
         }
         ["new-table", of] => {
             let NewTableForm { game, number } = read(fields)?;
             let by = verify_signers_for_act(app, viewer, second, (book(of)?, Act::CloseTable)).await?;
-            people::new_table(app, by, TableName { book: of.to_string(), game, number }).await?;
+            house_orders::new_table(app, by, TableName { book: of.to_string(), game, number }).await?;
         }
         ["pace", table] => {
             let DealingForm { by_hand } = read(fields)?;
@@ -100,20 +100,21 @@ pub(in crate::pages) async fn dispatch_form(
             let of = book(&app.table(table)?.0.name.book)?;
             let by = verify_signers_for_act(app, viewer, second, (of, Act::CloseTable)).await?;
             let own = Arc::clone(app);
-            people::run_blocking(move || people::require_power(&own, of, by, Act::CloseTable)).await?;
-            orders::deal_by_hand(app, table, (id.0, by), by_hand).await?;
+            house_orders::run_blocking(move || house_orders::require_power(&own, of, by, Act::CloseTable))
+                .await?;
+            table_orders::deal_by_hand(app, table, (id.0, by), by_hand).await?;
         }
         ["as-at", of] => {
             let MeterHistoryForm { meter, seq } = read(fields)?;
             let by = verify_signers_for_act(app, viewer, second, (book(of)?, Act::ReadMeter)).await?;
-            let found = people::read_meter(app, by, (book(of)?, meter), (id.0, AsAt::Seq(seq))).await?;
+            let found = house_orders::read_meter(app, by, (book(of)?, meter), (id.0, AsAt::Seq(seq))).await?;
             let (seq, before) = (found.seq.to_string(), parts::exact(cents(found.before)));
             let after = parts::exact(cents(found.after));
             let with = [("seq", seq.as_str()), ("before", &before), ("after", &after)];
             return Ok(Some(fill("pit.as-at-told", &with)));
         }
         ["clock", of] => {
-            let clock_ms = people::confirm_clock(app, viewer, (book(of)?, second)).await?;
+            let clock_ms = house_orders::confirm_clock(app, viewer, (book(of)?, second)).await?;
             let time = app.settings.time_zone.time(clock_ms);
             return Ok(Some(fill("pit.clock-confirmed", &[("time", &time)])));
         }

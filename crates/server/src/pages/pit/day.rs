@@ -3,7 +3,7 @@
 use super::PitContext;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use house::{ClosingStage, Command, Date, Hours, State, TableAtClose};
 use maud::{Markup, html};

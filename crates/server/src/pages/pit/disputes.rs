@@ -3,10 +3,10 @@
 use super::PitContext;
 use super::form::CommandForm;
 use super::mispayments::mispayments;
-use crate::door::record_name;
+use crate::accounts::record_name;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use house::{Breach, Command, Dispute, Person, State};
 use maud::{Markup, html};

@@ -4,10 +4,10 @@
 
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::{HexCommandId, SecondSignature};
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
+use crate::wire::{HexCommandId, SecondSignature};
 use floor::Judged;
 use house::Barred;
 use maud::{Markup, html};
@@ -76,13 +76,14 @@ pub(in crate::pages) struct CommandForm<'f> {
 }
 
 impl CommandForm<'_> {
-    fn said(&self) -> Option<&FormOutcome> {
+    fn outcome(&self) -> Option<&FormOutcome> {
         self.said.filter(|said| said.form == self.key)
     }
 
     /// What was typed before a refusal, or what stands there to begin with.
     fn typed<'v>(&'v self, name: &str, first: &'v str) -> &'v str {
-        let kept = self.said().filter(|said| said.problem.is_some()).and_then(|said| said.fields.get(name));
+        let kept =
+            self.outcome().filter(|said| said.problem.is_some()).and_then(|said| said.fields.get(name));
         kept.map_or(first, String::as_str)
     }
 
@@ -114,7 +115,7 @@ impl CommandForm<'_> {
                             aria-describedby=[blocked.then_some(&why)] { (text) }
                     }
                 }
-                div data-sorry { @if let Some(said) = self.said() { (outcome(said)) } }
+                div data-error { @if let Some(said) = self.outcome() { (outcome(said)) } }
             }
         }
     }
@@ -210,14 +211,14 @@ impl CommandForm<'_> {
 }
 
 fn outcome(said: &FormOutcome) -> Markup {
-    let Some(sorry) = &said.problem else {
+    let Some(problem) = &said.problem else {
         return parts::notice(true, said.message.as_deref().unwrap_or_else(|| t("pit.done")), None);
     };
     html! {
         p.notice.no role="alert" {
-            (sorry.what)
-            @if let Some(found) = &sorry.clause { " " (clause(&found.book, &found.label)) }
-            @if let Some(next) = &sorry.next { span.next { (next) } }
+            (problem.what)
+            @if let Some(found) = &problem.clause { " " (clause(&found.book, &found.label)) }
+            @if let Some(next) = &problem.next { span.next { (next) } }
         }
     }
 }

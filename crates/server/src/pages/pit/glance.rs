@@ -2,8 +2,8 @@
 
 use crate::absences::AbsenceNote;
 use crate::app::App;
-use crate::pace::Alarm;
-use crate::sorry::Problem;
+use crate::auto_dealer::Alarm;
+use crate::problem::Problem;
 use engine::banked::{Hand, NoticeOf, Phase, Table};
 use engine::{Limits, Moment, Sign};
 use floor::table::{Link, Mode, State};
@@ -95,7 +95,7 @@ impl PitTableView {
         let (now, hours) = (desk.now(), app.hours(&follower.name.book));
         let absences = follower.feed().absences.latest().take(ABSENCES).cloned().collect();
         let (waits, alarm) = (app.dealer.waits(number), app.dealer.alarm(number));
-        Ok(desk.look(|state| PitTableView {
+        Ok(desk.with_state(|state| PitTableView {
             number,
             stream: desk.stream().clone(),
             book: floor::book(&follower.name.book).unwrap_or(book),

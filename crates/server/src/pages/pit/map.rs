@@ -7,7 +7,7 @@ use super::waiting;
 use crate::pages::layout::clause;
 use crate::pages::parts;
 use crate::pages::pit::form::FormPermission;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use engine::banked::NoticeOf;
 use engine::{Hidden, Refusal};
@@ -89,7 +89,7 @@ fn duties(look: &PitContext<'_>, own: &[&'static Rulebook]) -> Result<Markup, Pr
     for book in own {
         let id = &book.front.id;
         let desk = look.app.floor.house(id).map_err(|error| Problem::from_floor(&error, id))?;
-        desk.look(|house| {
+        desk.with_state(|house| {
             for (_, duty) in house.duties_due() {
                 let of = match duty.of {
                     NotifyOf::WrongDeck => t("pit.duty-deck"),

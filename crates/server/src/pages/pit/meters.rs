@@ -6,7 +6,7 @@ use super::form::{CommandForm, FormPermission};
 use super::signs::in_words;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use engine::jackpot::{Command, Meter, MeterNotice};
 use engine::{Method, Moment, SignJackpot};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 pub(super) fn page(look: &PitContext<'_>) -> Result<Markup, Problem> {
     let desk = look.app.floor.meter(look.id()).map_err(|error| Problem::from_floor(&error, look.id()))?;
     let (now, seen) = (desk.now(), desk.version());
-    let meters = desk.look(|state| state.meters.clone());
+    let meters = desk.with_state(|state| state.meters.clone());
     Ok(html! {
         @if meters.is_empty() { p.empty { (t("pit.no-meters")) } }
         @for (at, meter) in meters.iter().enumerate() { (one(look, (at, meter), (now, seen), meters.len())) }

@@ -4,7 +4,7 @@ use super::PitContext;
 use super::act::cents;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use floor::reconcile::{CorrectionDay, MeterDay, Reconciled, TableDay, reconcile};
 use maud::{Markup, html};

@@ -2,12 +2,12 @@
 
 use super::PitContext;
 use super::form::{CommandForm, FormPermission};
+use crate::house_orders::has_file;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::people::has_file;
-use crate::say::LimitWord;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
+use crate::wire::LimitWord;
 use engine::Moment;
 use house::{Date, FileName, PatronCommand, PatronFile, Source};
 use maud::{Markup, html};
@@ -21,7 +21,7 @@ pub(super) fn page(look: &PitContext<'_>, patron: Option<u32>) -> Result<Markup,
         Some(number) if has_file(look.app, look.book, number)? => {
             let desk = look.app.floor.patron(look.id(), number);
             let desk = desk.map_err(|error| Problem::from_floor(&error, look.id()))?;
-            Some((desk.look(Clone::clone), desk.version(), desk.now()))
+            Some((desk.with_state(Clone::clone), desk.version(), desk.now()))
         }
         _ => None,
     };

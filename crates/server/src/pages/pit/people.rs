@@ -3,10 +3,10 @@
 use super::form::FormPermission;
 use super::map::power;
 use super::{PitContext, day};
-use crate::door::{AccountSummary, LockedFrom, SecondFactor, record_name};
+use crate::accounts::{AccountSummary, LockedFrom, SecondFactor, record_name};
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use house::{ClockSource, Command, Member, Person, State};
 use maud::{Markup, html};

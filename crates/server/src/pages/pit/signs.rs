@@ -7,8 +7,8 @@ use super::map::{judge, of_game};
 use super::table::no_limits;
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::{Bounds, Dollars, JackpotText};
 use crate::texts::{fill, t};
+use crate::wire::{Bounds, Dollars, JackpotText};
 use engine::banked::{Command as Game, NoticeOf};
 use engine::{Limits, Sign, SignJackpot};
 use maud::{Markup, html};
@@ -185,7 +185,7 @@ fn jackpots(look: &PitContext<'_>, table: &PitTableView, form: &CommandForm<'_>)
     let of_book = floor::meter_stream(look.id());
     let meters = look.app.floor.seen_meters();
     if let Some(seen) = meters.iter().find(|seen| Some(seen.stream()) == of_book.as_ref()) {
-        seen.look(|state| {
+        seen.with_state(|state| {
             for (at, meter) in state.meters.iter().enumerate().filter(|(_, meter)| !meter.closed) {
                 let number = (at + 1).to_string();
                 of.push((

@@ -2,7 +2,7 @@
 
 use super::address;
 use super::felt::{amount, cards_text, signed};
-use crate::practice_rooms::{PracticeGame, PracticeTable};
+use crate::practice_tables::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use coach::{Advice, Marked, Score, hand_words, to_cent};
 use maud::{Markup, html};

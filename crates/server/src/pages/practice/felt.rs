@@ -3,7 +3,7 @@
 use crate::pages::layout::clause;
 use crate::pages::parts::{self, Back, CardFace};
 pub(super) use crate::pages::parts::{money as amount, signed};
-use crate::practice_rooms::{PracticeGame, PracticeTable};
+use crate::practice_tables::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use cards::{Card, CardSet};
 use coach::{Line, Round, Sight, hand_words};

@@ -3,7 +3,7 @@
 use super::coaching::{cost, decision_name, words};
 use super::felt::{amount, result_words, signed};
 use crate::pages::layout::clause;
-use crate::practice_rooms::{PracticeGame, PracticeTable};
+use crate::practice_tables::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use cards::Card;
 use coach::{Marked, Round, hand_words};

@@ -2,7 +2,7 @@
 
 use super::{address, choice_id, coaching, felt, open_decision, past};
 use crate::pages::layout::clause;
-use crate::practice_rooms::{PracticeGame, PracticeTable};
+use crate::practice_tables::{PracticeGame, PracticeTable};
 use crate::texts::{fill, t};
 use coach::{Advice, Kind, Priced};
 use felt::amount;

@@ -6,7 +6,7 @@ use super::home::{MOST, RulesSearchQuery};
 use super::marks::address;
 use super::shelf::Volume;
 use super::volume;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::t;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};

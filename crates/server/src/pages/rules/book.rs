@@ -4,9 +4,9 @@ use super::clause::trail;
 use super::home::name;
 use super::marks::{about, address, cited, linked, spoken};
 use super::shelf::{BookChapter, Volume};
-use super::{MaybeViewer, shown, volume, with_status};
+use super::{MaybeViewer, ok_page, volume, with_status};
 use crate::pages::layout::clause;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query};
@@ -31,12 +31,12 @@ pub(super) async fn show_book(
     let Path(book) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let Query(asked) = asked.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
-    let Some(asked) = asked.chapter else { return Ok(shown(looks, &name(volume), overview(volume))) };
+    let Some(asked) = asked.chapter else { return Ok(ok_page(looks, &name(volume), overview(volume))) };
     match volume.chapters.iter().position(|chapter| chapter.name == asked) {
         Some(at) => {
             let head = fill("rules.chapter", &[("name", &asked)]);
             let title = fill("rules.clause-title", &[("label", &head), ("book", &name(volume))]);
-            Ok(shown(looks, &title, chapter(volume, at)))
+            Ok(ok_page(looks, &title, chapter(volume, at)))
         }
         None => {
             let content = html! {

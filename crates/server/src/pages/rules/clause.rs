@@ -4,9 +4,9 @@ use super::find::Tag;
 use super::home::name;
 use super::marks::{about, address, linked, spoken, tag};
 use super::shelf::Volume;
-use super::{MaybeViewer, shown, volume, with_status};
+use super::{MaybeViewer, ok_page, volume, with_status};
 use crate::pages::layout::clause;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query};
@@ -52,7 +52,7 @@ pub(super) async fn show_clause(
         }
     };
     let title = fill("rules.clause-title", &[("label", title), ("book", &name(volume))]);
-    Ok(shown(looks, &title, content))
+    Ok(ok_page(looks, &title, content))
 }
 
 /// A card for a popover: the same for everybody, so it may be kept a while.
@@ -141,7 +141,7 @@ fn clause_page(volume: &Volume, id: ClauseId) -> Markup {
         p.quiet { (t("rules.our-words")) }
         @if !readings.is_empty() {
             h2 { (t("rules.readings")) }
-            @for reading in readings { (told(volume, reading)) }
+            @for reading in readings { (render_reading(volume, reading)) }
         }
         h2 { (t("rules.enforced")) }
         (enforced(volume, id))
@@ -160,7 +160,7 @@ fn clause_page(volume: &Volume, id: ClauseId) -> Markup {
     }
 }
 
-fn told(volume: &Volume, reading: &Reading) -> Markup {
+fn render_reading(volume: &Volume, reading: &Reading) -> Markup {
     html! {
         section.panel.reading {
             h3 {

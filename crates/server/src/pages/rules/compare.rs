@@ -3,8 +3,8 @@
 use super::home::name;
 use super::marks::cited;
 use super::shelf::{Volume, rules_library};
-use super::{MaybeViewer, shown, volume};
-use crate::sorry::Problem;
+use super::{MaybeViewer, ok_page, volume};
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
@@ -40,7 +40,7 @@ pub(super) async fn page(
     let Query(pair) = pair.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     if pair.a.is_empty() || pair.b.is_empty() {
         let content = html! { h1 { (t("rules.compare")) } p { (t("rules.compare-lead")) } (chooser(None)) };
-        return Ok(shown(looks, t("rules.compare"), content));
+        return Ok(ok_page(looks, t("rules.compare"), content));
     }
     let (one, other) = sides(&pair)?;
     let found = compare((one.rules, one.game), (other.rules, other.game));
@@ -56,7 +56,7 @@ pub(super) async fn page(
         (differences(one, other, &found))
         @if !found.same.is_empty() { (agreements(one, other, &found)) }
     };
-    Ok(shown(looks, t("rules.compare"), content))
+    Ok(ok_page(looks, t("rules.compare"), content))
 }
 
 /// The two books and the game: the one asked for, or the first that both have, or each book's first.

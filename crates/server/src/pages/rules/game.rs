@@ -5,9 +5,9 @@ use super::home::name;
 use super::marks::{a_hand, cited, spoken};
 use super::settle::{self, settled_on};
 use super::shelf::{Volume, rules_library};
-use super::{MaybeViewer, pay, shown, volume};
+use super::{MaybeViewer, pay, ok_page, volume};
 use crate::pages::parts;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
@@ -33,7 +33,7 @@ pub(super) async fn page(
             .next(fill("rules.its-games", &[("games", &games.join(", "))]))
     })?;
     let title = fill("rules.game-title", &[("game", &variant.name)]);
-    Ok(shown(looks, &title, sign(volume, rules, variant)))
+    Ok(ok_page(looks, &title, sign(volume, rules, variant)))
 }
 
 fn sign(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {

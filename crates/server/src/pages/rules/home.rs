@@ -3,9 +3,9 @@
 use super::find::{LONGEST, SearchEntry, Tag, index, is_too_long};
 use super::marks::{address, highlighted, spoken, tag};
 use super::shelf::{Volume, rules_library};
-use super::{MaybeViewer, shown, with_status};
+use super::{MaybeViewer, ok_page, with_status};
 use crate::pages::layout::encode;
-use crate::sorry::Problem;
+use crate::problem::Problem;
 use crate::texts::{fill, t};
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
@@ -77,7 +77,7 @@ pub(super) async fn show_rules(
             (answers(&question, &index().find(&question.q, book, kind)))
         }
     };
-    Ok(shown(looks, t("rules.title"), content))
+    Ok(ok_page(looks, t("rules.title"), content))
 }
 
 fn top(question: &RulesSearchQuery) -> Markup {

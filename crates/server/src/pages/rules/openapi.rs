@@ -19,7 +19,7 @@ pub fn openapi() -> Value {
                 question("page", "Which page of the results.", page),
             ],
             "responses": {
-                "200": answer("What was found, best first.", found()),
+                "200": answer("What was found, best first.", search_response()),
                 "400": problem("The question is too long or not understood."),
                 "404": problem("There is no such book."),
             },
@@ -50,7 +50,7 @@ pub fn openapi() -> Value {
     })
 }
 
-fn found() -> Value {
+fn search_response() -> Value {
     let result = json!({ "book": text(), "label": text(), "kind": kind(), "text": text(), "page": text() });
     object(json!({ "query": text(), "count": number(), "page": number(), "results": list(object(result)) }))
 }

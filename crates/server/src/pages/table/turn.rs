@@ -2,10 +2,10 @@
 
 use crate::pages::layout::clause;
 use crate::pages::parts;
-use crate::say::{PlaceNumber, TableCommand};
 use crate::texts::{fill, t};
 use crate::view::{AbsenceView, ActionButton, Blocked, PlayerAction, TableView, WagerSpot};
 use crate::viewer::Viewer;
+use crate::wire::{PlaceNumber, TableCommand};
 use maud::{Markup, html};
 use money::Money;
 use serde_json::json;
@@ -60,7 +60,7 @@ fn put_away(view: &TableView) -> Markup {
         form method="post" action={ "/tables/" (view.table) "/seen" } data-act={ "/api/tables/" (view.table) "/seen" } {
             input type="hidden" name="command" value="{}";
             button.quiet { (t("table.away-seen")) }
-            p data-sorry {}
+            p data-error {}
         }
     }
 }
@@ -132,7 +132,7 @@ fn find_seat(view: &TableView) -> Markup {
                         button name="seat" value=(seat.place) { (fill("table.sit-at", &[("place", &seat.place.to_string())])) }
                     }
                 }
-                p data-sorry {}
+                p data-error {}
             }
         }
     }
@@ -203,7 +203,7 @@ fn blind_hands(view: &TableView, places: &[&ActionButton]) -> Markup {
                     @let place = choice.place.to_string();
                     (act(view, &text(&choice.command), "other", html! {
                         button.quiet aria-label=(fill("table.sit-blind", &[("place", &place)])) { (place) }
-                        p data-sorry {}
+                        p data-error {}
                     }))
                 }
             }
@@ -239,7 +239,7 @@ fn money_form(view: &TableView, what: &str, label: &str, amount: Option<Money>) 
             label.heard for={ "m-" (what) } { (fill("table.amount", &[("what", label)])) }
             input id={ "m-" (what) } name="amount" inputmode="decimal" value=(value) autocomplete="off"; " "
             button.quiet { (label) }
-            p data-sorry {}
+            p data-error {}
         },
     )
 }
@@ -269,7 +269,7 @@ fn place_wagers(view: &TableView, spots: &[&WagerSpot]) -> Markup {
                 form method="post" action={ "/tables/" (view.table) "/ready" } data-act={ "/api/tables/" (view.table) "/ready" } {
                     input type="hidden" name="command" value="{}";
                     button.decide.ready data-key-press="d" { (t("table.ready")) " " (parts::kbd("D")) }
-                    p data-sorry {}
+                    p data-error {}
                 }
             }
         }
@@ -301,12 +301,12 @@ fn wager(view: &TableView, spot: &WagerSpot) -> Markup {
                         aria-describedby=[spot.empty.then(|| format!("{id}-range"))] data-same=[equals(view, on)];
                     button.quiet { (t("table.put")) }
                     @if spot.empty { p.range id={ (id) "-range" } { (super::bounds(Some(from.0), Some(to.0))) } }
-                    p data-sorry {}
+                    p data-error {}
                 }))
             }
             @if let Some(all) = spot.take_back {
                 @let command = TableCommand::TakeBack { wager: on.clone(), amount: all, seat: Some(seat) };
-                (act(view, &text(&command), "take-back", html! { button.quiet { (t("table.take-back")) } p data-sorry {} }))
+                (act(view, &text(&command), "take-back", html! { button.quiet { (t("table.take-back")) } p data-error {} }))
             }
             @if let Some(blocked) = &spot.blocked { (why_not(view, blocked)) }
         }
@@ -361,7 +361,7 @@ fn decision(view: &TableView, choice: &ActionButton) -> Markup {
                 " " (parts::kbd(&key.to_uppercase()))
             }
             @if let Some(blocked) = &choice.blocked { (why_not(view, blocked)) }
-            p data-sorry {}
+            p data-error {}
         },
     )
 }
@@ -380,7 +380,7 @@ fn other(view: &TableView, choice: &ActionButton) -> Markup {
         html! {
             button.quiet disabled[choice.blocked.is_some()] { (label) }
             @if let Some(blocked) = &choice.blocked { (why_not(view, blocked)) }
-            p data-sorry {}
+            p data-error {}
         },
     )
 }

@@ -1,0 +1,254 @@
+//! Orders from people to tables: who gives them, who stands beside, what became of them.
+
+use crate::app::App;
+use crate::broadcast::ChangeSource;
+use crate::house_orders::run_blocking;
+use crate::idempotency::idempotency_key;
+use crate::problem::Problem;
+use crate::signatures::{require_recent_password, verify_signers};
+use crate::viewer::Viewer;
+use crate::wire::{CommandRequest, HexCommandId, TableCommand};
+use engine::banked;
+use floor::table::{Command, State};
+use floor::{Answer, BankedTable, By, OrderId};
+use money::Money;
+use rulebook::Rulebook;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use store::{Command as Id, Stream};
+
+/// What an order led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CommandReceipt {
+    /// The first record of it.
+    pub first: u64,
+    /// The last; below the first where nothing had to be recorded.
+    pub last: u64,
+    /// Whether this is the first answer given again.
+    pub again: bool,
+}
+
+/// A table as an order needs it: its stream and its book. Its desk is not held while something is waited for.
+#[derive(Clone)]
+pub struct Addressed {
+    /// Its stream.
+    pub stream: Stream,
+    book: &'static Rulebook,
+}
+
+impl Addressed {
+    /// A table of this process by its number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn table(app: &App, number: u32) -> Result<Addressed, Problem> {
+        let (_, desk) = app.table(number)?;
+        Ok(Addressed { stream: desk.stream().clone(), book: desk.machine().game.book() })
+    }
+}
+
+/// Gives a table an order and waits until it is kept or refused.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn submit_command(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    order: CommandRequest<TableCommand>,
+) -> Result<CommandReceipt, Problem> {
+    let second = order.signature();
+    let to = Addressed::table(app, number)?;
+    let viewer = &viewer.at(&to.book.front.id);
+    let id = idempotency_key(order.id, viewer.by()?, (to.stream.name(), &order.command));
+    let (own, patron) = (Arc::clone(app), viewer.patron());
+    let command = run_blocking(move || {
+        let (_, desk) = own.table(number)?;
+        let seat = patron.and_then(|own| desk.with_state(|state| seat_of(state, own)));
+        order.command.command(desk.machine(), (seat, patron))
+    })
+    .await;
+    let command = match command {
+        Ok(command) => command,
+        // Whoever got up and says so again has no place any more, and gets the first answer all the same.
+        Err(problem) => return given_before(app, &to, id).await?.ok_or(problem),
+    };
+    let (own, told) = (to.clone(), command.clone());
+    let judge = move |app: &App, by| {
+        let judged = app.floor.judge_table(&own.stream, by, &told);
+        judged.map_err(|error| Problem::from_floor(&error, &own.book.front.id))
+    };
+    if matches!(command, Command::Fill { .. } | Command::Credit { .. } | Command::PostCorrection { .. }) {
+        require_recent_password(app, viewer)?;
+    }
+    let by = verify_signers(app, viewer, second, judge).await?;
+    let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
+    let kept = send_table_command(app, &to, (id, by), command).await;
+    match viewer.patron().filter(|_| asks_file) {
+        Some(patron) => told_here(app, number, patron, kept).await,
+        None => kept,
+    }
+}
+
+/// The first answer to an order, where it led to something at this table.
+///
+/// # Errors
+/// If another order had this id, or the log cannot be asked: then nobody knows yet.
+async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Option<CommandReceipt>, Problem> {
+    let store = Arc::clone(&app.store);
+    // What was kept before there were digests is taken for the same.
+    let same = |before: Option<store::OrderDigest>| before.is_none() || before == order.digest;
+    let found = run_blocking(move || store.answered(order.id).map_err(|e| Problem::from_store(&e))).await?;
+    match found {
+        Some((stream, before)) if stream == to.stream && same(before.order) => {
+            Ok(Some(CommandReceipt { first: before.first, last: before.last, again: true }))
+        }
+        Some(_) => Err(crate::idempotency::used()),
+        None => Ok(None),
+    }
+}
+
+/// The same for a command that is ready.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn send_table_command(
+    app: &Arc<App>,
+    to: &Addressed,
+    (id, by): (impl Into<OrderId>, By),
+    command: Command<banked::Command>,
+) -> Result<CommandReceipt, Problem> {
+    let id = id.into();
+    let (reply, replied) = tokio::sync::oneshot::channel();
+    let (floor, Addressed { stream, book }) = (Arc::clone(&app.floor), to.clone());
+    let answered = move |answer: Answer<BankedTable>| {
+        let answer = match answer {
+            Answer::Done(done) => {
+                Ok(CommandReceipt { first: done.first, last: done.last, again: done.again })
+            }
+            Answer::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
+            Answer::Failed(error) => Err(Problem::from_store(&error)),
+        };
+        // Whoever asked may have gone.
+        let _ = reply.send(answer);
+    };
+    // The roster may have to be read from the store.
+    let told =
+        tokio::task::spawn_blocking(move || floor.tell_table(&stream, (id, by), command, Box::new(answered)));
+    let closing = || Problem::from_store(&store::StoreError::Unavailable("the floor is closing".into()));
+    told.await.map_err(|_| closing())?.map_err(|error| Problem::from_floor(&error, &book.front.id))?;
+    replied.await.map_err(|_| closing())?
+}
+
+/// Takes a place with chips from the account: two orders, the second when the patron's file has agreed to the first.
+///
+/// # Errors
+/// The refusal of either.
+pub async fn join(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    (number, seat): (u32, u8),
+    (id, amount): (HexCommandId, Money),
+) -> Result<CommandReceipt, Problem> {
+    let to = Addressed::table(app, number)?;
+    let viewer = &viewer.at(&to.book.front.id);
+    let by = viewer.by()?;
+    let patron =
+        viewer.patron().ok_or_else(|| Problem::forbidden("only patrons play").next("log in as a player"))?;
+    let order = idempotency_key(id, by, (to.stream.name(), &("join", seat, amount.cents())));
+    let order = |id| OrderId { id, ..order };
+    // A second place is asked for like the first, and the table says what the book says to that.
+    let (own, book) = (Arc::clone(app), to.book);
+    let (just_seated, card) = run_blocking(move || {
+        let file = own.floor.patron(&book.front.id, patron);
+        let file = file.map_err(|error| Problem::from_floor(&error, &book.front.id))?;
+        Ok((place_of(&own, number, patron)? != Some(seat), file.with_state(|file| file.card())))
+    })
+    .await?;
+    if just_seated {
+        let asked =
+            send_table_command(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
+        told_here(app, number, patron, asked).await?;
+    }
+    let next = order(beside(id.0));
+    let with = floor::table::Tender::Account;
+    let bought = send_table_command(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
+    match bought {
+        Ok(kept) => Ok(kept),
+        Err(problem) => {
+            if just_seated && problem.clause.is_some() {
+                // Refused as a whole: nobody stays at a table whom it has refused. Whether they got up is in the log.
+                let up = order(derived_id(id.0, b"get up"));
+                let _ = send_table_command(app, &to, (up, by), Command::LeaveSeat { seat }).await;
+            }
+            told_here(app, number, patron, Err(problem)).await
+        }
+    }
+}
+
+/// A refusal of a place or of chips that this answer tells, in the words for the patron where it is their file that refuses:
+/// the page does not tell it again.
+async fn told_here<T>(
+    app: &Arc<App>,
+    number: u32,
+    patron: u32,
+    kept: Result<T, Problem>,
+) -> Result<T, Problem> {
+    let Err(problem) = kept else { return kept };
+    let app = Arc::clone(app);
+    let told = run_blocking(move || {
+        let Ok((follower, _)) = app.table(number) else { return Ok(problem) };
+        if follower.feed().refused.remove(&patron).is_some() {
+            follower
+                .name
+                .stream()
+                .into_iter()
+                .for_each(|stream| app.broadcaster.notify(ChangeSource::Stream(stream)));
+        }
+        let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
+        Ok(match kept.filter(|kept| kept.to_staff == problem.what) {
+            Some(kept) => Problem { what: kept.why, ..problem },
+            None => problem,
+        })
+    });
+    Err(told.await?)
+}
+
+/// Has people deal at a table where the system shuffles, or the automatic dealer again; the table keeps it.
+///
+/// # Errors
+/// The refusal, with its clause.
+pub async fn deal_by_hand(
+    app: &Arc<App>,
+    number: u32,
+    order: (Id, By),
+    by_hand: bool,
+) -> Result<(), Problem> {
+    send_table_command(app, &Addressed::table(app, number)?, order, Command::DealByHand { by_hand }).await?;
+    app.dealer.dealing_changed(number);
+    Ok(())
+}
+
+/// An id for the second of two commands: made from the first, so that a repeat is a repeat, and like no other that somebody
+/// counts up.
+fn beside(id: Id) -> Id {
+    derived_id(id, b"buy-in")
+}
+
+fn derived_id(id: Id, purpose: &[u8]) -> Id {
+    let hash = Sha256::new().chain_update(purpose).chain_update(id.0).finalize();
+    let mut next = [0; 16];
+    next.copy_from_slice(&hash[..16]);
+    Id(next)
+}
+
+fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Problem> {
+    let seat = app.table(number)?.1.with_state(|state| seat_of(state, patron));
+    Ok(seat.and_then(|seat| u8::try_from(seat).ok()))
+}
+
+/// Where a patron sits.
+pub fn seat_of(state: &State<banked::Table>, patron: u32) -> Option<usize> {
+    state.patrons.iter().position(|own| *own == Some(patron))
+}

@@ -1,0 +1,369 @@
+//! What can be said to the house: staff, days, disputes, breaches, wrong payments, duties. Disputes and the like count from 1.
+
+use super::{Dollars, person_name};
+use crate::problem::Problem;
+use house::{Command, Date, Mispaid, MispaidOn, Month, Person};
+use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
+use serde::{Deserialize, Serialize};
+
+/// A command for the house of a book. Roles and places outside the ladder are named as the book's files write them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
+pub enum HouseCommand {
+    Hire {
+        id: u32,
+        name: String,
+        role: String,
+    },
+    ChangeRole {
+        id: u32,
+        role: String,
+    },
+    Dismiss {
+        id: u32,
+    },
+    Enrol {
+        id: u32,
+        name: String,
+        place: String,
+    },
+    Discharge {
+        id: u32,
+    },
+    OpenDay {
+        date: String,
+    },
+    CallLastRound {},
+    PlayOn {},
+    CloseDay {
+        /// The day that is open, said again.
+        date: String,
+    },
+    RaiseDispute {
+        table: u32,
+        round: u64,
+        /// Whose it is; a patron's own need not be named.
+        #[serde(default)]
+        patron: Option<u32>,
+        what: String,
+    },
+    RuleDispute {
+        dispute: usize,
+        ruling: String,
+    },
+    Escalate {
+        dispute: usize,
+    },
+    TellOfInspector {
+        dispute: usize,
+    },
+    TakeToInspector {
+        dispute: usize,
+    },
+    RecordFinding {
+        dispute: usize,
+        finding: String,
+    },
+    CloseDispute {
+        dispute: usize,
+        #[serde(default)]
+        content: bool,
+    },
+    RecordBreach {
+        of: String,
+        #[serde(default)]
+        table: Option<u32>,
+        kind: BreachKind,
+        what: String,
+    },
+    Sanction {
+        breach: usize,
+        kind: SanctionKind,
+        #[serde(default)]
+        amount: Option<Dollars>,
+    },
+    ReleaseWithheld {
+        breach: usize,
+        #[serde(default)]
+        to_patron: bool,
+    },
+    RecordMispayment {
+        table: u32,
+        round: u64,
+        #[serde(default)]
+        patron: Option<u32>,
+        #[serde(default)]
+        over: bool,
+        amount: Dollars,
+        of: MispaidWord,
+        #[serde(default)]
+        suspected: bool,
+    },
+    Enquire {
+        mispayment: usize,
+        #[serde(default)]
+        suspected: bool,
+        note: String,
+    },
+    IdentifyPatron {
+        mispayment: usize,
+        #[serde(default)]
+        patron: Option<u32>,
+    },
+    AttemptCorrection {
+        mispayment: usize,
+        note: String,
+    },
+    Correct {
+        mispayment: usize,
+        amount: Dollars,
+    },
+    TellRegulator {
+        mispayment: usize,
+    },
+    ReportMonth {
+        month: String,
+    },
+    SupplyRules {
+        to: String,
+    },
+    OweDuty {
+        of: NotifyOf,
+        table: u32,
+        round: u64,
+    },
+    Notify {
+        duty: usize,
+        person: u32,
+    },
+    Direct {
+        table: u32,
+        patrons: Vec<u32>,
+        direction: DirectionKind,
+    },
+}
+
+/// What was paid wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum MispaidWord {
+    Wager,
+    CashChange,
+    ColourChange,
+}
+
+/// The longest that somebody may write.
+const LONGEST: usize = 2_000;
+
+impl HouseCommand {
+    /// As a command of the house, for whoever speaks.
+    ///
+    /// # Errors
+    /// If it names what the book does not have.
+    pub fn command(&self, book: &Rulebook, by: Person) -> Result<Command, Problem> {
+        let ladder = &book.ladder;
+        let role = |id: &str| {
+            ladder.role(id).ok_or_else(|| {
+                let known: Vec<&str> = ladder.roles.iter().map(|role| role.id.as_str()).collect();
+                Problem::bad_request(format!("this book has no such role; it has {}", known.join(", ")))
+            })
+        };
+        Ok(match self {
+            HouseCommand::Hire { id, name, role: rung } => {
+                Command::Hire { id: *id, name: person_name(name)?, role: role(rung)? }
+            }
+            HouseCommand::ChangeRole { id, role: rung } => {
+                let role: RoleId = role(rung)?;
+                Command::ChangeRole { id: *id, role }
+            }
+            HouseCommand::Dismiss { id } => Command::Dismiss { id: *id },
+            HouseCommand::Enrol { id, name, place } => {
+                let place = ladder.outside(place).ok_or_else(|| {
+                    let known: Vec<&str> = ladder.outside.iter().map(|role| role.id.as_str()).collect();
+                    Problem::bad_request(format!(
+                        "this book knows nobody outside like that; it knows {}",
+                        known.join(", ")
+                    ))
+                })?;
+                Command::Enrol { id: *id, name: person_name(name)?, place }
+            }
+            HouseCommand::Discharge { id } => Command::Discharge { id: *id },
+            HouseCommand::OpenDay { date: day } => Command::OpenDay { date: date(day)? },
+            HouseCommand::CallLastRound {} => Command::CallLastRound,
+            HouseCommand::PlayOn {} => Command::PlayOn,
+            // How the tables stand is found by the floor.
+            HouseCommand::CloseDay { date: day } => {
+                Command::CloseDay { date: date(day)?, tables: Vec::new() }
+            }
+            HouseCommand::RaiseDispute { table, round, patron, what } => {
+                let own = if let Person::Patron(own) = by { Some(own) } else { None };
+                let patron = patron
+                    .or(own)
+                    .ok_or_else(|| Problem::bad_request("whose dispute is it? name the patron"))?;
+                Command::RaiseDispute { table: *table, round: *round, patron, what: written(what)? }
+            }
+            HouseCommand::RuleDispute { dispute, ruling } => {
+                Command::RuleDispute { dispute: place(*dispute)?, ruling: written(ruling)? }
+            }
+            HouseCommand::Escalate { dispute } => Command::Escalate { dispute: place(*dispute)? },
+            HouseCommand::TellOfInspector { dispute } => {
+                Command::TellOfInspector { dispute: place(*dispute)? }
+            }
+            HouseCommand::TakeToInspector { dispute } => {
+                Command::TakeToInspector { dispute: place(*dispute)? }
+            }
+            HouseCommand::RecordFinding { dispute, finding } => {
+                Command::RecordFinding { dispute: place(*dispute)?, finding: written(finding)? }
+            }
+            HouseCommand::CloseDispute { dispute, content } => {
+                Command::CloseDispute { dispute: place(*dispute)?, content: *content }
+            }
+            HouseCommand::RecordBreach { of, table, kind, what } => {
+                Command::RecordBreach { of: person(of)?, table: *table, kind: *kind, what: written(what)? }
+            }
+            HouseCommand::Sanction { breach, kind, amount } => Command::Sanction {
+                breach: place(*breach)?,
+                kind: *kind,
+                amount: amount.map(|amount| amount.0),
+                // Found at the table.
+                round: None,
+            },
+            HouseCommand::ReleaseWithheld { breach, to_patron } => {
+                Command::ReleaseWithheld { breach: place(*breach)?, to_patron: *to_patron }
+            }
+            HouseCommand::RecordMispayment { table, round, patron, over, amount, of, suspected } => {
+                Command::RecordMispayment(Mispaid {
+                    table: *table,
+                    round: *round,
+                    patron: *patron,
+                    over: *over,
+                    amount: amount.0,
+                    of: match of {
+                        MispaidWord::Wager => MispaidOn::Wager,
+                        MispaidWord::CashChange => MispaidOn::CashChange,
+                        MispaidWord::ColourChange => MispaidOn::ColourChange,
+                    },
+                    suspected: *suspected,
+                })
+            }
+            HouseCommand::Enquire { mispayment, suspected, note } => Command::Enquire {
+                mispayment: place(*mispayment)?,
+                suspected: *suspected,
+                note: written(note)?,
+            },
+            HouseCommand::IdentifyPatron { mispayment, patron } => {
+                Command::IdentifyPatron { mispayment: place(*mispayment)?, patron: *patron }
+            }
+            HouseCommand::AttemptCorrection { mispayment, note } => {
+                Command::AttemptCorrection { mispayment: place(*mispayment)?, note: written(note)? }
+            }
+            HouseCommand::Correct { mispayment, amount } => {
+                Command::Correct { mispayment: place(*mispayment)?, amount: amount.0 }
+            }
+            HouseCommand::TellRegulator { mispayment } => {
+                Command::TellRegulator { mispayment: place(*mispayment)? }
+            }
+            HouseCommand::ReportMonth { month } => Command::ReportMonth { month: read_month(month)? },
+            HouseCommand::SupplyRules { to } => Command::SupplyRules { to: person(to)? },
+            HouseCommand::OweDuty { of, table, round } => {
+                Command::OweDuty { of: *of, table: *table, round: *round }
+            }
+            HouseCommand::Notify { duty, person } => Command::Notify { duty: place(*duty)?, person: *person },
+            HouseCommand::Direct { table, patrons, direction } => {
+                Command::Direct { table: *table, patrons: patrons.clone(), direction: *direction }
+            }
+        })
+    }
+}
+
+/// Something that a person wrote: not empty, and no longer than anybody reads.
+pub(super) fn written(text: &str) -> Result<String, Problem> {
+    match text.trim() {
+        "" => Err(Problem::bad_request("something must be written here")),
+        text if text.chars().count() > LONGEST => {
+            Err(Problem::bad_request("this is longer than 2,000 letters"))
+        }
+        text => Ok(text.to_string()),
+    }
+}
+
+/// A place in a list, from 0; people count from 1.
+pub(super) fn place(number: usize) -> Result<usize, Problem> {
+    number.checked_sub(1).ok_or_else(|| Problem::bad_request("these are counted from 1"))
+}
+
+/// A day of the calendar: "2026-11-15".
+pub(super) fn date(text: &str) -> Result<Date, Problem> {
+    let mut parts = text.trim().splitn(3, '-');
+    let mut next = || parts.next().filter(|part| part.bytes().all(|digit| digit.is_ascii_digit()));
+    let read = || {
+        let (year, month, day) = (next()?, next()?, next()?);
+        Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    };
+    let mut read = read;
+    read().ok_or_else(|| {
+        Problem::bad_request("a day is written such as 2026-11-15, and the calendar must have it")
+    })
+}
+
+fn read_month(text: &str) -> Result<Month, Problem> {
+    let read = text.trim().split_once('-').and_then(|(year, month)| {
+        let digits = |part: &&str| part.bytes().all(|digit| digit.is_ascii_digit());
+        Month::new(Some(year).filter(digits)?.parse().ok()?, Some(month).filter(digits)?.parse().ok()?)
+    });
+    read.ok_or_else(|| Problem::bad_request("a month is written such as 2026-11"))
+}
+
+/// A person as people write them: "patron/12", "staff/3", "outside/7".
+pub fn person(text: &str) -> Result<Person, Problem> {
+    let read = text.trim().split_once('/').and_then(|(kind, number)| {
+        let number =
+            Some(number).filter(|text| text.bytes().all(|digit| digit.is_ascii_digit()))?.parse().ok()?;
+        match kind {
+            "patron" => Some(Person::Patron(number)),
+            "staff" => Some(Person::Staff(number)),
+            "outside" => Some(Person::Outside(number)),
+            _ => None,
+        }
+    });
+    read.ok_or_else(|| Problem::bad_request("a person is written such as patron/12 or staff/3"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_months_and_people_are_read_exactly() {
+        assert_eq!(date("2026-11-15").unwrap().to_string(), "2026-11-15");
+        for wrong in ["", "2026-2-30", "2026-11", "15.11.2026", "2026-11-15-1", "+2026-1-1"] {
+            assert!(date(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(read_month("2026-11").unwrap().to_string(), "2026-11");
+        assert!(read_month("2026-13").is_err() && read_month("2026").is_err());
+        assert_eq!(person("staff/3").unwrap(), Person::Staff(3));
+        for wrong in ["system/1", "staff", "staff/", "staff/-1", "patron/99999999999"] {
+            assert!(person(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_counts_from_one_reaches_the_house_from_nothing() {
+        let book =
+            floor::book(rulebook::library::ids().find(|id| rulebook::library::is_playable(id)).unwrap());
+        let book = book.unwrap();
+        let say = |text: &str| {
+            let said: HouseCommand = serde_json::from_str(text).unwrap();
+            said.command(book, Person::Patron(7))
+        };
+        assert_eq!(say(r#"{"do":"escalate","dispute":1}"#).unwrap(), Command::Escalate { dispute: 0 });
+        assert!(say(r#"{"do":"escalate","dispute":0}"#).is_err());
+        let raised = say(r#"{"do":"raise-dispute","table":3,"round":9,"what":" short paid "}"#).unwrap();
+        let what = "short paid".to_string();
+        assert_eq!(raised, Command::RaiseDispute { table: 3, round: 9, patron: 7, what });
+        let hired = say(r#"{"do":"hire","id":40,"name":"Eve","role":"emperor"}"#).unwrap_err();
+        assert!(hired.what.contains(&book.ladder.roles[0].id), "{}", hired.what);
+    }
+}
