@@ -1,11 +1,11 @@
 //! Answers that wait: who asks for a place, or for chips from the account, hears what the patron's file decided, and not
 //! only that it was asked.
 
-use crate::desk::{Answer, Done, Reply};
+use crate::desk::{CommandOutcome, CommandRecords, Reply};
 use crate::floor::Floor;
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id};
-use crate::table::{Call, CallAnswer, Command, Denied, Event, PatronCall, Reason, Tender};
+use crate::table::{Call, CallAnswer, Command, Event, PatronCall, Reason, TableRefusal, Tender};
 use engine::banked::{self, Banked};
 use engine::{Machine, Refusal};
 use rulebook::{Rulebook, Ruled};
@@ -17,7 +17,7 @@ use store::{StoreError, Stream};
 /// After so long whoever waits is told that the file has not answered; the table goes on asking it.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-type Said = Ruled<Event<banked::Event>>;
+type CitedTableEvent = Ruled<Event<banked::Event>>;
 
 /// Who waits for a table's call to be answered.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(crate) struct Waiters {
 struct Waiter {
     since: Instant,
     /// What the table said when it was asked.
-    done: Done<<BankedTable as Machine>::Event>,
+    done: CommandRecords<<BankedTable as Machine>::Event>,
     reply: Reply<BankedTable>,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn asks_file(command: &Command<banked::Command>) -> bool {
 }
 
 /// The call to a patron's file that a command led to.
-fn call_of(events: &[Said]) -> Option<u64> {
+fn call_of(events: &[CitedTableEvent]) -> Option<u64> {
     events.iter().find_map(|event| match event.value {
         Event::CallDue {
             call,
@@ -72,7 +72,7 @@ fn call_of(events: &[Said]) -> Option<u64> {
 }
 
 /// What was decided, in the words of whoever refused and by their clause.
-fn decided(book: &Rulebook, events: &[Said]) -> Result<(), Denied<Banked<'static>>> {
+fn decided(book: &Rulebook, events: &[CitedTableEvent]) -> Result<(), TableRefusal<Banked<'static>>> {
     let refused = |why: &String, cite| Refusal::new(Reason::FileRefuses { why: why.clone() }, cite);
     let refusal = events.iter().find_map(|event| match &event.value {
         Event::CallAnswered { answer: CallAnswer::Refused { why, clause }, .. } => {
@@ -91,10 +91,10 @@ impl Floor {
         let (floor, table) = (self.handle(), table.clone());
         Box::new(move |answer| {
             let done = match answer {
-                Answer::Done(done) => done,
+                CommandOutcome::Done(done) => done,
                 other => return reply(other),
             };
-            let Some(call) = call_of(&done.events) else { return reply(Answer::Done(done)) };
+            let Some(call) = call_of(&done.events) else { return reply(CommandOutcome::Done(done)) };
             let Some(floor) = floor.upgrade() else { return };
             let waiter = Waiter { since: Instant::now(), done, reply };
             floor.waiters.lock().entry((table.clone(), call)).or_default().push(waiter);
@@ -102,7 +102,8 @@ impl Floor {
             let Some(desk) = floor.table(&table) else { return };
             let is_due = desk.with_state(|state| state.due.iter().any(|(due, _)| *due == call));
             if !is_due
-                && let Some(Answer::Done(before)) = desk.given_before(call_id(&table, call, "answered"), BY)
+                && let Some(CommandOutcome::Done(before)) =
+                    desk.given_before(call_id(&table, call, "answered"), BY)
             {
                 floor.tell_waiting(&table, call, &before.events);
             }
@@ -110,13 +111,13 @@ impl Floor {
     }
 
     /// Tells those who wait for a call what was decided.
-    pub(crate) fn tell_waiting(&self, table: &Stream, call: u64, events: &[Said]) {
+    pub(crate) fn tell_waiting(&self, table: &Stream, call: u64, events: &[CitedTableEvent]) {
         let waiters = self.waiters.lock().remove(&(table.clone(), call));
         let Some(desk) = self.table(table) else { return };
         for waiter in waiters.into_iter().flatten() {
             (waiter.reply)(match decided(desk.machine().game.book(), events) {
-                Ok(()) => Answer::Done(waiter.done),
-                Err(refusal) => Answer::Refused(refusal),
+                Ok(()) => CommandOutcome::Done(waiter.done),
+                Err(refusal) => CommandOutcome::Refused(refusal),
             });
         }
     }
@@ -125,7 +126,7 @@ impl Floor {
     pub(crate) fn tell_impatient(&self) {
         for waiter in self.waiters.impatient() {
             let late = "the patron's file has not answered yet; it is asked again";
-            (waiter.reply)(Answer::Failed(StoreError::Unavailable(late.into())));
+            (waiter.reply)(CommandOutcome::Failed(StoreError::Unavailable(late.into())));
         }
     }
 }

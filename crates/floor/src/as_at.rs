@@ -1,6 +1,6 @@
 //! A meter as at a past settlement: the log of the meters, folded as far as that.
 
-use crate::desk::{Answer, open};
+use crate::desk::{CommandOutcome, open};
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::meter_stream;
 use crate::orders::By;
@@ -75,15 +75,15 @@ impl Floor {
         let seq = found.map_or(u64::MAX, |found| found.seq);
         let rules = rules(book)?;
         match self.ask_meter(book, (id, by), Command::ReadAsAt { meter, seq })? {
-            Answer::Done(_) => found.ok_or_else(|| FloorError::Refused {
+            CommandOutcome::Done(_) => found.ok_or_else(|| FloorError::Refused {
                 why: "the meter has recorded no such settlement".into(),
                 clause: rules.label(rules.jackpots.recorded).to_string(),
             }),
-            Answer::Refused(refusal) => Err(FloorError::Refused {
+            CommandOutcome::Refused(refusal) => Err(FloorError::Refused {
                 why: refusal.reason.to_string(),
                 clause: rules.label(refusal.cite).to_string(),
             }),
-            Answer::Failed(error) => Err(FloorError::Store(error)),
+            CommandOutcome::Failed(error) => Err(FloorError::Store(error)),
         }
     }
 

@@ -2,7 +2,7 @@
 //! database, which has a clock of its own, or two persons after a start. Both ends must be confirmed: what passed between
 //! two confirmations is counted, and each of them is an event of the file. A clock that nobody confirms counts nothing.
 
-use crate::desk::{Desk, Told};
+use crate::desk::{Request, StreamWriter};
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::orders::By;
 use crate::router::{BY, call_id};
@@ -64,7 +64,7 @@ impl Floor {
     }
 
     /// Counts what has passed on a file where something waits, and records the confirmation there.
-    pub(crate) fn keep_time(&self, desk: &Arc<Desk<Patrons<'static>>>) {
+    pub(crate) fn keep_time(&self, desk: &Arc<StreamWriter<Patrons<'static>>>) {
         if !desk.with_state(PatronFile::waits) {
             return;
         }
@@ -92,9 +92,9 @@ impl Floor {
     }
 }
 
-fn confirm(desk: &Arc<Desk<Patrons<'static>>>, (version, clock_ms): (u64, i64), source: ClockSource) {
+fn confirm(desk: &Arc<StreamWriter<Patrons<'static>>>, (version, clock_ms): (u64, i64), source: ClockSource) {
     let command =
         Asked { by: Signature::SYSTEM, what: PatronCommand::ConfirmClock { clock_ms, source }, under: None };
     let id = call_id(desk.stream(), version, "clock");
-    desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+    desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
 }

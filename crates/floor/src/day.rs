@@ -1,17 +1,17 @@
 //! The gaming day and the tables: what nobody may begin without one, and what stands in the way of closing it.
 
 use crate::account::Account;
-use crate::desk::{Desk, Past};
+use crate::desk::{Past, StreamWriter};
 use crate::floor::{Floor, FloorError, rules};
 use crate::game::Game;
 use crate::names::TableName;
 use crate::posts::BankedTable;
-use crate::table::{Command, Mode, Reason, State};
+use crate::table::{Command, DealingMode, Reason, State};
 use engine::{Refusal, banked};
 use house::{ClosingStage, Hours, House, TableAtClose};
 
 /// Why a table refuses.
-type Denied = Refusal<Reason<banked::Reason>>;
+type TableRefusal = Refusal<Reason<banked::Reason>>;
 
 impl Floor {
     /// What the day of a house lets its tables do.
@@ -27,9 +27,9 @@ impl Floor {
     pub(crate) fn out_of_hours(
         &self,
         name: &TableName,
-        desk: &Desk<BankedTable>,
+        desk: &StreamWriter<BankedTable>,
         command: &Command<banked::Command>,
-    ) -> Result<Option<Denied>, FloorError> {
+    ) -> Result<Option<TableRefusal>, FloorError> {
         let in_round = || desk.with_state(|state| desk.machine().game.is_in_round(&state.game));
         let begins = match command {
             Command::AskSeat { .. } => true,
@@ -52,7 +52,7 @@ impl Floor {
     ///
     /// # Errors
     /// If the house cannot be read.
-    pub fn closed_hours(&self, book: &str) -> Result<Option<Denied>, FloorError> {
+    pub fn closed_hours(&self, book: &str) -> Result<Option<TableRefusal>, FloorError> {
         let reason = match self.hours(book)? {
             Hours::Open => return Ok(None),
             Hours::LastRound => Reason::LastRound,
@@ -95,10 +95,10 @@ fn at_close(table: u32, machine: &BankedTable, state: &State<banked::Table>) -> 
         Some(_) if machine.game.is_in_round(&state.game) => ClosingStage::InRound,
         Some(_) if state.holds(Account::Layout) > carried => ClosingStage::WagersLie,
         Some(_) if !machine.game.is_open(&state.game) => ClosingStage::Closed,
-        Some(Mode::Virtual) => ClosingStage::InAccounts,
-        Some(Mode::Live) if counted.is_none() => ClosingStage::NotCounted,
-        Some(Mode::Live) if state.sheet.counted_against != Some(float) => ClosingStage::CountedBefore,
-        Some(Mode::Live) => ClosingStage::Counted,
+        Some(DealingMode::Virtual) => ClosingStage::InAccounts,
+        Some(DealingMode::Live) if counted.is_none() => ClosingStage::NotCounted,
+        Some(DealingMode::Live) if state.sheet.counted_against != Some(float) => ClosingStage::CountedBefore,
+        Some(DealingMode::Live) => ClosingStage::Counted,
     };
     TableAtClose { table, stage, float, counted }
 }

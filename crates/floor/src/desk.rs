@@ -4,11 +4,11 @@
 mod lease;
 mod past;
 
+pub use past::{EventSide, RecordVisitor};
 pub(crate) use past::{Past, open, snapshot_is_ours};
-pub use past::{Shown, Side};
 
 use crate::clock::{Clock, StreamTime};
-use crate::pit::{Pit, Worker};
+use crate::pit::{Worker, WorkerPool};
 use engine::keep::{ENCODING, Encoded, Storable, encode_value, pad_sealed};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use past::{catch_up, snapshot_bytes};
@@ -25,7 +25,7 @@ use store::{
 };
 
 /// A machine that a desk can run: any of the engine's kind whose events and state have a stored form.
-pub trait Post:
+pub trait Hosted:
     Machine<
         State: Storable + Send,
         Command: Send,
@@ -85,7 +85,7 @@ impl OrderId {
 }
 
 /// A command on its way to a desk.
-pub struct Told<M: Post> {
+pub struct Request<M: Hosted> {
     /// The client's id of it.
     pub id: Id,
     /// The person, as the log names them: "staff/12".
@@ -101,31 +101,31 @@ pub struct Told<M: Post> {
 }
 
 /// Is told the answer, once.
-pub type Reply<M> = Box<dyn FnOnce(Answer<M>) + Send>;
+pub type Reply<M> = Box<dyn FnOnce(CommandOutcome<M>) + Send>;
 
 /// What became of a command.
-pub enum Answer<M: Post> {
+pub enum CommandOutcome<M: Hosted> {
     /// It is done and kept.
-    Done(Done<M::Event>),
+    Done(CommandRecords<M::Event>),
     /// The rules say no.
     Refused(Refusal<M::Reason>),
     /// It was not kept, or nobody can tell yet: nothing was acknowledged.
     Failed(StoreError),
 }
 
-impl<M: Post> fmt::Debug for Answer<M> {
+impl<M: Hosted> fmt::Debug for CommandOutcome<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answer::Done(done) => write!(f, "done, records {} to {}", done.first, done.last),
-            Answer::Refused(refusal) => write!(f, "refused: {}", refusal.reason),
-            Answer::Failed(error) => write!(f, "failed: {error}"),
+            CommandOutcome::Done(done) => write!(f, "done, records {} to {}", done.first, done.last),
+            CommandOutcome::Refused(refusal) => write!(f, "refused: {}", refusal.reason),
+            CommandOutcome::Failed(error) => write!(f, "failed: {error}"),
         }
     }
 }
 
 /// What a command led to.
 #[derive(Clone, Debug)]
-pub struct Done<E> {
+pub struct CommandRecords<E> {
     /// The first record of it.
     pub first: u64,
     /// The last; below `first` where nothing had to be recorded.
@@ -137,7 +137,8 @@ pub struct Done<E> {
 }
 
 /// Is called after every command that was kept, with the state that it led to.
-pub type Watch<M> = Box<dyn Fn(&<M as Machine>::State, &Done<<M as Machine>::Event>) + Send + Sync>;
+pub type EventListener<M> =
+    Box<dyn Fn(&<M as Machine>::State, &CommandRecords<<M as Machine>::Event>) + Send + Sync>;
 
 /// What desks share: where they keep things, who encrypts, what time it is, where they work.
 #[derive(Clone)]
@@ -145,20 +146,20 @@ pub(crate) struct Tools {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) vault: Arc<Vault>,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) pit: Arc<Pit>,
+    pub(crate) pit: Arc<WorkerPool>,
     /// A snapshot is taken every so many events.
     pub(crate) snapshot_every: u64,
 }
 
 /// One machine at work.
-pub struct Desk<M: Post> {
+pub struct StreamWriter<M: Hosted> {
     stream: Stream,
     machine: M,
     tools: Tools,
-    tray: Mutex<Tray<M>>,
-    inside: Mutex<Inside<M>>,
+    tray: Mutex<Inbox<M>>,
+    inside: Mutex<WriterState<M>>,
     queued: AtomicBool,
-    watches: Mutex<Vec<Watch<M>>>,
+    watches: Mutex<Vec<EventListener<M>>>,
     /// The stream is claimed only while there is something to write, so that other processes may write there too.
     lent: bool,
     /// How often somebody looked for rest since it was last used.
@@ -170,19 +171,19 @@ pub struct Desk<M: Post> {
     instance: u64,
 }
 
-struct Tray<M: Post> {
-    told: VecDeque<Told<M>>,
+struct Inbox<M: Hosted> {
+    told: VecDeque<Request<M>>,
     kept: Option<Result<store::Kept, StoreError>>,
 }
 
-struct Inside<M: Post> {
+struct WriterState<M: Hosted> {
     state: M::State,
     version: u64,
     head: Hash,
     /// None while the stream is not claimed.
     epoch: Option<Epoch>,
     time: StreamTime,
-    waiting: Option<Waiting<M>>,
+    waiting: Option<PendingAppend<M>>,
     /// The log must be read again before anything is decided: an answer of the store was doubtful.
     doubtful: bool,
     /// Another process has the stream now.
@@ -193,18 +194,18 @@ struct Inside<M: Post> {
 }
 
 /// A past that somebody has read before, and the version of the snapshot that it began with.
-pub(crate) struct KnownPast<M: Post> {
+pub(crate) struct KnownPast<M: Hosted> {
     pub(crate) past: Past<M>,
     pub(crate) snapshot_at: u64,
 }
 
-impl<M: Post> KnownPast<M> {
+impl<M: Hosted> KnownPast<M> {
     fn of(past: Past<M>) -> KnownPast<M> {
         KnownPast { snapshot_at: past.version, past }
     }
 }
 
-struct Waiting<M: Post> {
+struct PendingAppend<M: Hosted> {
     id: OrderId,
     events: Vec<Ruled<M::Event>>,
     reply: Reply<M>,
@@ -216,7 +217,7 @@ const SNAPSHOT: &str = "snapshot";
 /// How many refusals are remembered.
 const REFUSALS: usize = 256;
 
-impl<M: Post> Desk<M> {
+impl<M: Hosted> StreamWriter<M> {
     /// Claims the stream and reads what has happened there; from where it was followed, where it was.
     ///
     /// # Errors
@@ -226,9 +227,9 @@ impl<M: Post> Desk<M> {
         machine: M,
         tools: Tools,
         known: Option<KnownPast<M>>,
-    ) -> Result<Arc<Desk<M>>, StoreError> {
+    ) -> Result<Arc<StreamWriter<M>>, StoreError> {
         let epoch = tools.store.claim(&stream)?;
-        Desk::start(stream.clone(), machine, tools.clone(), Some(epoch), known).inspect_err(|_| {
+        StreamWriter::start(stream.clone(), machine, tools.clone(), Some(epoch), known).inspect_err(|_| {
             // Whoever can read it may have it.
             let _ = tools.store.release(&stream, epoch);
         })
@@ -238,8 +239,8 @@ impl<M: Post> Desk<M> {
     ///
     /// # Errors
     /// If the log cannot be read.
-    pub(crate) fn lent(stream: Stream, machine: M, tools: Tools) -> Result<Arc<Desk<M>>, StoreError> {
-        Desk::start(stream, machine, tools, None, None)
+    pub(crate) fn lent(stream: Stream, machine: M, tools: Tools) -> Result<Arc<StreamWriter<M>>, StoreError> {
+        StreamWriter::start(stream, machine, tools, None, None)
     }
 
     fn start(
@@ -248,12 +249,12 @@ impl<M: Post> Desk<M> {
         tools: Tools,
         epoch: Option<Epoch>,
         known: Option<KnownPast<M>>,
-    ) -> Result<Arc<Desk<M>>, StoreError> {
+    ) -> Result<Arc<StreamWriter<M>>, StoreError> {
         let KnownPast { past, snapshot_at } = match known {
             Some(known) => known,
             None => KnownPast::of(Past::latest(&*tools.store, &tools.vault, &stream, &machine)?),
         };
-        let mut inside = Inside {
+        let mut inside = WriterState {
             state: past.state,
             version: past.version,
             head: past.head,
@@ -266,11 +267,11 @@ impl<M: Post> Desk<M> {
             refused: VecDeque::new(),
         };
         catch_up(&stream, &machine, &tools, &mut inside, &mut |_, _| {})?;
-        Ok(Arc::new(Desk {
+        Ok(Arc::new(StreamWriter {
             stream,
             machine,
             tools,
-            tray: Mutex::new(Tray { told: VecDeque::new(), kept: None }),
+            tray: Mutex::new(Inbox { told: VecDeque::new(), kept: None }),
             inside: Mutex::new(inside),
             queued: AtomicBool::new(false),
             watches: Mutex::new(Vec::new()),
@@ -298,7 +299,7 @@ impl<M: Post> Desk<M> {
     }
 
     /// Hands it a command; the reply comes when it is kept or refused.
-    pub fn tell(self: &Arc<Self>, told: Told<M>) {
+    pub fn tell(self: &Arc<Self>, told: Request<M>) {
         self.idle.store(0, Ordering::Release);
         lock(&self.tray).told.push_back(told);
         self.wake();
@@ -311,13 +312,15 @@ impl<M: Post> Desk<M> {
         by: &str,
         who: Who,
         command: M::Command,
-    ) -> Answer<M> {
+    ) -> CommandOutcome<M> {
         may_wait("a desk's answer");
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         let reply = Box::new(move |answer| drop(tell.send(answer)));
         let OrderId { id, digest: order } = id.into();
-        self.tell(Told { id, by: by.into(), who, command, order, reply });
-        told.recv().unwrap_or_else(|_| Answer::Failed(StoreError::Unavailable("the floor is closing".into())))
+        self.tell(Request { id, by: by.into(), who, command, order, reply });
+        told.recv().unwrap_or_else(|_| {
+            CommandOutcome::Failed(StoreError::Unavailable("the floor is closing".into()))
+        })
     }
 
     /// Looks at the state.
@@ -345,7 +348,7 @@ impl<M: Post> Desk<M> {
     }
 
     /// Has every kept command announced.
-    pub fn watch(&self, watch: Watch<M>) {
+    pub fn watch(&self, watch: EventListener<M>) {
         lock(&self.watches).push(watch);
     }
 
@@ -358,7 +361,7 @@ impl<M: Post> Desk<M> {
         self.snapshot(&mut inside)
     }
 
-    fn snapshot(&self, inside: &mut Inside<M>) -> Result<(), StoreError> {
+    fn snapshot(&self, inside: &mut WriterState<M>) -> Result<(), StoreError> {
         let kept = encode_value(&inside.state, self.machine.book());
         let moment = inside.time.now(&*self.tools.clock).moment;
         // What was known at one version is not what is known at another.
@@ -377,16 +380,20 @@ impl<M: Post> Desk<M> {
     }
 
     fn wake(self: &Arc<Self>) {
-        let desk: Arc<dyn Worker> = Arc::<Desk<M>>::clone(self);
+        let desk: Arc<dyn Worker> = Arc::<StreamWriter<M>>::clone(self);
         self.tools.pit.wake(desk);
     }
 
     /// Answers one command, or sends its events to the store. The answer is given when the desk is free again.
-    fn serve(self: &Arc<Self>, inside: &mut Inside<M>, told: Told<M>) -> Option<(Reply<M>, Answer<M>)> {
+    fn serve(
+        self: &Arc<Self>,
+        inside: &mut WriterState<M>,
+        told: Request<M>,
+    ) -> Option<(Reply<M>, CommandOutcome<M>)> {
         let give = |reply, answer| Some((reply, answer));
         let id = OrderId { id: told.id, digest: told.order };
         if let Some(fenced) = &inside.fenced {
-            return give(told.reply, Answer::Failed(fenced.clone()));
+            return give(told.reply, CommandOutcome::Failed(fenced.clone()));
         }
         let epoch = match inside.epoch {
             Some(epoch) => epoch,
@@ -395,17 +402,18 @@ impl<M: Post> Desk<M> {
                     inside.doubtful = true;
                     *inside.epoch.insert(epoch)
                 }
-                Err(error) => return give(told.reply, Answer::Failed(error)),
+                Err(error) => return give(told.reply, CommandOutcome::Failed(error)),
             },
         };
         if inside.doubtful
             && let Err(error) = self.read_again(inside)
         {
-            return give(told.reply, Answer::Failed(error));
+            return give(told.reply, CommandOutcome::Failed(error));
         }
         if let Some((before, refusal)) = inside.refused.iter().find(|(before, _)| before.id == id.id) {
             let same = id.check(&self.stream, before.digest);
-            let answer = same.map_or_else(Answer::Failed, |()| Answer::Refused(refusal.clone()));
+            let answer =
+                same.map_or_else(CommandOutcome::Failed, |()| CommandOutcome::Refused(refusal.clone()));
             return give(told.reply, answer);
         }
         let when = inside.time.now(&*self.tools.clock);
@@ -415,8 +423,8 @@ impl<M: Post> Desk<M> {
         if let Err(refusal) = decided {
             // It may be a repeat of something that has changed the state since.
             match self.first_answer(id) {
-                Ok(Some(done)) => return give(told.reply, Answer::Done(done)),
-                Err(error) => return give(told.reply, Answer::Failed(error)),
+                Ok(Some(done)) => return give(told.reply, CommandOutcome::Done(done)),
+                Err(error) => return give(told.reply, CommandOutcome::Failed(error)),
                 Ok(None) => {}
             }
             if !self.machine.is_for_now(&refusal.reason) {
@@ -425,17 +433,18 @@ impl<M: Post> Desk<M> {
                 }
                 inside.refused.push_back((id, refusal.clone()));
             }
-            return give(told.reply, Answer::Refused(refusal));
+            return give(told.reply, CommandOutcome::Refused(refusal));
         }
         if events.is_empty() {
             // Nothing now, and perhaps something then.
             match self.first_answer(id) {
-                Ok(Some(done)) => return give(told.reply, Answer::Done(done)),
-                Err(error) => return give(told.reply, Answer::Failed(error)),
+                Ok(Some(done)) => return give(told.reply, CommandOutcome::Done(done)),
+                Err(error) => return give(told.reply, CommandOutcome::Failed(error)),
                 Ok(None) => {}
             }
-            let done = Done { first: inside.version + 1, last: inside.version, events, again: false };
-            return give(told.reply, Answer::Done(done));
+            let done =
+                CommandRecords { first: inside.version + 1, last: inside.version, events, again: false };
+            return give(told.reply, CommandOutcome::Done(done));
         }
         let mut append = Append {
             stream: self.stream.clone(),
@@ -450,9 +459,9 @@ impl<M: Post> Desk<M> {
         };
         let plain = events.iter().map(|event| self.plain(event)).collect();
         if let Err(error) = self.tools.vault.seal_events(&mut append, inside.head, EVENT, plain) {
-            return give(told.reply, Answer::Failed(StoreError::Unavailable(error.to_string())));
+            return give(told.reply, CommandOutcome::Failed(StoreError::Unavailable(error.to_string())));
         }
-        inside.waiting = Some(Waiting { id, events, reply: told.reply });
+        inside.waiting = Some(PendingAppend { id, events, reply: told.reply });
         let desk = Arc::clone(self);
         self.tools.store.submit(
             append,
@@ -472,10 +481,10 @@ impl<M: Post> Desk<M> {
     /// The store has answered: what the command's answer is.
     fn finish(
         &self,
-        inside: &mut Inside<M>,
-        waiting: &mut Waiting<M>,
+        inside: &mut WriterState<M>,
+        waiting: &mut PendingAppend<M>,
         kept: Result<store::Kept, StoreError>,
-    ) -> Answer<M> {
+    ) -> CommandOutcome<M> {
         match kept {
             Ok(store::Kept::New { first, last, head }) => {
                 hit("desk/kept");
@@ -485,7 +494,7 @@ impl<M: Post> Desk<M> {
                 }
                 inside.version = last;
                 inside.head = head;
-                let done = Done { first, last, events, again: false };
+                let done = CommandRecords { first, last, events, again: false };
                 for watch in lock(&self.watches).iter() {
                     watch(&inside.state, &done);
                 }
@@ -494,14 +503,14 @@ impl<M: Post> Desk<M> {
                     // A snapshot saves time at the next start and nothing else; the next one will do.
                     let _ = self.snapshot(inside);
                 }
-                Answer::Done(done)
+                CommandOutcome::Done(done)
             }
             Ok(store::Kept::Repeat(_)) => match self.first_answer(waiting.id) {
-                Ok(Some(done)) => Answer::Done(done),
+                Ok(Some(done)) => CommandOutcome::Done(done),
                 Ok(None) => {
-                    Answer::Failed(StoreError::Doubtful("the first answer is not to be found".into()))
+                    CommandOutcome::Failed(StoreError::Doubtful("the first answer is not to be found".into()))
                 }
-                Err(error) => Answer::Failed(error),
+                Err(error) => CommandOutcome::Failed(error),
             },
             Err(error) => {
                 match &error {
@@ -518,15 +527,15 @@ impl<M: Post> Desk<M> {
                     && self.read_again(inside).is_ok()
                     && let Ok(Some(done)) = self.first_answer(waiting.id)
                 {
-                    return Answer::Done(done);
+                    return CommandOutcome::Done(done);
                 }
-                Answer::Failed(error)
+                CommandOutcome::Failed(error)
             }
         }
     }
 
     /// The first answer to a command of the same person: what they may do now does not change what they have done.
-    pub(crate) fn given_before(&self, id: impl Into<OrderId>, by: &str) -> Option<Answer<M>> {
+    pub(crate) fn given_before(&self, id: impl Into<OrderId>, by: &str) -> Option<CommandOutcome<M>> {
         let id = id.into();
         let (stream, answered) = self.tools.store.answered(id.id).ok().flatten()?;
         let record = self.tools.store.read(&stream, answered.first, 1).ok()?.into_iter().next()?;
@@ -536,14 +545,14 @@ impl<M: Post> Desk<M> {
         }
         match self.first_answer(id) {
             Err(taken @ (StoreError::OtherOrder { .. } | StoreError::CommandElsewhere { .. })) => {
-                Some(Answer::Failed(taken))
+                Some(CommandOutcome::Failed(taken))
             }
-            first => first.ok().flatten().filter(|_| theirs).map(Answer::Done),
+            first => first.ok().flatten().filter(|_| theirs).map(CommandOutcome::Done),
         }
     }
 
     /// What a command led to when it was first given.
-    fn first_answer(&self, id: OrderId) -> Result<Option<Done<M::Event>>, StoreError> {
+    fn first_answer(&self, id: OrderId) -> Result<Option<CommandRecords<M::Event>>, StoreError> {
         let Some((stream, answered)) = self.tools.store.answered(id.id)? else { return Ok(None) };
         if stream != self.stream {
             return Err(StoreError::CommandElsewhere { stream });
@@ -553,11 +562,11 @@ impl<M: Post> Desk<M> {
         let records = self.tools.store.read(&self.stream, answered.first, most)?;
         let events = records.iter().map(|record| open(&self.machine, &self.tools.vault, record));
         let events = events.collect::<Result<Vec<_>, _>>()?;
-        Ok(Some(Done { first: answered.first, last: answered.last, events, again: true }))
+        Ok(Some(CommandRecords { first: answered.first, last: answered.last, events, again: true }))
     }
 
     /// Reads what the log has beyond what the desk knows: after a doubtful answer.
-    fn read_again(&self, inside: &mut Inside<M>) -> Result<(), StoreError> {
+    fn read_again(&self, inside: &mut WriterState<M>) -> Result<(), StoreError> {
         let watches = lock(&self.watches);
         catch_up(&self.stream, &self.machine, &self.tools, inside, &mut |state, done| {
             watches.iter().for_each(|watch| watch(state, done));
@@ -567,7 +576,7 @@ impl<M: Post> Desk<M> {
     }
 }
 
-impl<M: Post> Worker for Desk<M> {
+impl<M: Hosted> Worker for StreamWriter<M> {
     fn work(self: Arc<Self>) {
         loop {
             let mut inside = lock(&self.inside);

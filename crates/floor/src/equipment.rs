@@ -2,7 +2,7 @@
 //! of the house for every table on the meter. It is worked out from the logs, so a crash in between loses nothing, and the id
 //! of each is made from the record, so it is owed once.
 
-use crate::desk::{Answer, Desk, Past, Side};
+use crate::desk::{CommandOutcome, EventSide, Past, StreamWriter};
 use crate::floor::{Floor, FloorError, rules};
 use crate::router::{BY, call_id};
 use crate::table::SYSTEM;
@@ -28,7 +28,7 @@ struct Failure {
 
 impl Floor {
     /// Owes what the log of the meters says and the house has not heard.
-    pub(crate) fn owe_equipment(&self, meters: &Arc<Desk<Meters<'static>>>) {
+    pub(crate) fn owe_equipment(&self, meters: &Arc<StreamWriter<Meters<'static>>>) {
         let book = meters.stream().rest();
         let of = NotifyOf::JackpotEquipment;
         if !rules(book).is_ok_and(|rules| rules.house.notify.iter().any(|row| row.of == of)) {
@@ -38,7 +38,7 @@ impl Floor {
         let _ = self.owe_since(meters, book);
     }
 
-    fn owe_since(&self, meters: &Arc<Desk<Meters<'static>>>, book: &str) -> Result<(), FloorError> {
+    fn owe_since(&self, meters: &Arc<StreamWriter<Meters<'static>>>, book: &str) -> Result<(), FloorError> {
         let mut read = self.equipment.read.lock().unwrap_or_else(PoisonError::into_inner);
         let machine = meters.machine();
         let known = read.get(meters.stream());
@@ -48,7 +48,7 @@ impl Floor {
         let mut past = known.map_or_else(|| Past::beginning(machine), Past::mark);
         let (mut failures, log) = (Vec::new(), (&*self.tools.store, &*self.tools.vault));
         past.read_on(log.0, log.1, meters.stream(), machine, &mut |side, record, event, state| {
-            if let (Side::After, jackpot::Event::EquipmentChanged { meter, works: false, .. }) =
+            if let (EventSide::After, jackpot::Event::EquipmentChanged { meter, works: false, .. }) =
                 (side, &event.value)
             {
                 let linked =
@@ -75,7 +75,7 @@ impl Floor {
             let owe = house::Command::OweDuty { of: NotifyOf::JackpotEquipment, table, round };
             let command = house::Told::alone(Person::System, owe);
             let id = call_id(meters, failure.record, &format!("equipment {table}"));
-            if let Answer::Failed(error) = house.ask(id, BY, SYSTEM, command) {
+            if let CommandOutcome::Failed(error) = house.ask(id, BY, SYSTEM, command) {
                 return Err(FloorError::Store(error));
             }
         }

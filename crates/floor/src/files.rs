@@ -4,7 +4,7 @@
 //! operator's other books where nobody else has the number; two of one number stay two until somebody links them. A new
 //! file is the operator's, and takes no number that an old one has.
 
-use crate::desk::Desk;
+use crate::desk::StreamWriter;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::names::{Keeper, book_file, file_of, operator_file};
 use house::{FileName, Patrons};
@@ -164,7 +164,10 @@ impl Floor {
     }
 
     /// A file by its stream.
-    pub(crate) fn open_file(&self, stream: &Stream) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+    pub(crate) fn open_file(
+        &self,
+        stream: &Stream,
+    ) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         if let Some(desk) = read(&self.patrons).get(stream) {
             return Ok(Arc::clone(desk));
         }
@@ -185,8 +188,8 @@ impl Floor {
     /// The file in which a file goes on, and so on to the last.
     pub(crate) fn follow_links(
         &self,
-        mut desk: Arc<Desk<Patrons<'static>>>,
-    ) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+        mut desk: Arc<StreamWriter<Patrons<'static>>>,
+    ) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         while let Some(goes) = desk.with_state(|file| file.goes_on.clone()) {
             desk = self.open_file(&self.stream_of(desk.stream(), &goes.file)?)?;
         }
@@ -197,7 +200,7 @@ impl Floor {
     ///
     /// # Errors
     /// If the book is unknown, or the log cannot be read.
-    pub fn patron(&self, id: &str, number: u32) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+    pub fn patron(&self, id: &str, number: u32) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         let desk = self.open_patron(id, number)?;
         if self.options.shared {
             // Another process may have written to it since; whoever looks is told what is so now.
@@ -215,7 +218,7 @@ impl Floor {
         &self,
         id: &str,
         number: u32,
-    ) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+    ) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         self.follow_links(self.open_file(&self.file_stream(id, number)?)?)
     }
 

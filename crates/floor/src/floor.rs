@@ -3,10 +3,10 @@
 use crate::answers::Waiters;
 use crate::clock::Clock;
 use crate::confirmed::SaidOfClock;
-use crate::desk::{Desk, Post, Tools};
+use crate::desk::{Hosted, StreamWriter, Tools};
 use crate::equipment::EquipmentLog;
 use crate::names::{TableName, house_stream, meter_stream};
-use crate::pit::Pit;
+use crate::pit::WorkerPool;
 use crate::posts::{BankedTable, book};
 use crate::remote::Followed;
 use crate::router::Router;
@@ -115,16 +115,16 @@ impl fmt::Display for FloorError {
 impl std::error::Error for FloorError {}
 
 /// All desks of one kind.
-pub(crate) type Shelf<M> = RwLock<BTreeMap<Stream, Arc<Desk<M>>>>;
+pub(crate) type StreamMap<M> = RwLock<BTreeMap<Stream, Arc<StreamWriter<M>>>>;
 
 /// A floor.
 pub struct Floor {
     pub(crate) tools: Tools,
     pub(crate) options: Options,
-    pub(crate) tables: Shelf<BankedTable>,
-    pub(crate) meters: Shelf<Meters<'static>>,
-    pub(crate) houses: Shelf<House<'static>>,
-    pub(crate) patrons: Shelf<Patrons<'static>>,
+    pub(crate) tables: StreamMap<BankedTable>,
+    pub(crate) meters: StreamMap<Meters<'static>>,
+    pub(crate) houses: StreamMap<House<'static>>,
+    pub(crate) patrons: StreamMap<Patrons<'static>>,
     pub(crate) router: Router,
     pub(crate) waiters: Waiters,
     pub(crate) equipment: EquipmentLog,
@@ -157,7 +157,7 @@ impl Floor {
             store,
             vault,
             clock: Arc::clone(&options.clock),
-            pit: Pit::start(options.threads),
+            pit: WorkerPool::start(options.threads),
             snapshot_every: options.snapshot_every,
         };
         let floor = Arc::new_cyclic(|me| Floor {
@@ -209,17 +209,17 @@ impl Floor {
     }
 
     /// The tables of this process.
-    pub fn tables(&self) -> Vec<Arc<Desk<BankedTable>>> {
+    pub fn tables(&self) -> Vec<Arc<StreamWriter<BankedTable>>> {
         read(&self.tables).values().cloned().collect()
     }
 
     /// The meters of this process, by book.
-    pub fn meters(&self) -> Vec<Arc<Desk<Meters<'static>>>> {
+    pub fn meters(&self) -> Vec<Arc<StreamWriter<Meters<'static>>>> {
         read(&self.meters).values().cloned().collect()
     }
 
     /// A table of this process.
-    pub fn table(&self, stream: &Stream) -> Option<Arc<Desk<BankedTable>>> {
+    pub fn table(&self, stream: &Stream) -> Option<Arc<StreamWriter<BankedTable>>> {
         read(&self.tables).get(stream).cloned()
     }
 
@@ -227,7 +227,7 @@ impl Floor {
     ///
     /// # Errors
     /// If the book is unknown, another process holds them, or the log cannot be read.
-    pub fn meter(&self, id: &str) -> Result<Arc<Desk<Meters<'static>>>, FloorError> {
+    pub fn meter(&self, id: &str) -> Result<Arc<StreamWriter<Meters<'static>>>, FloorError> {
         let stream = meter_stream(id).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
         match self.open_meter(&stream)? {
             Some(desk) => Ok(desk),
@@ -239,21 +239,25 @@ impl Floor {
     ///
     /// # Errors
     /// If the book is unknown, or the log cannot be read.
-    pub fn house(&self, id: &str) -> Result<Arc<Desk<House<'static>>>, FloorError> {
+    pub fn house(&self, id: &str) -> Result<Arc<StreamWriter<House<'static>>>, FloorError> {
         let stream = house_stream(id).ok_or_else(|| FloorError::Book(format!("no book is called '{id}'")))?;
         let rules = rules(id)?;
         self.visit(&self.houses, &stream, || House::new(rules), |desk| self.watch_house(desk))
     }
 
     /// A table, opened where it is not; none where it is open here already.
-    pub(crate) fn open_table(&self, stream: &Stream) -> Result<Option<Arc<Desk<BankedTable>>>, FloorError> {
+    pub(crate) fn open_table(
+        &self,
+        stream: &Stream,
+    ) -> Result<Option<Arc<StreamWriter<BankedTable>>>, FloorError> {
         let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_here(&self.tables, stream) {
             return Ok(None);
         }
         let Some(name) = TableName::of(stream) else { return Ok(None) };
         let known = self.followed_table(stream);
-        let desk = Desk::open(stream.clone(), crate::recall::table(&name)?, self.tools.clone(), known)?;
+        let desk =
+            StreamWriter::open(stream.clone(), crate::recall::table(&name)?, self.tools.clone(), known)?;
         let floor = Weak::clone(&self.me);
         let of = stream.clone();
         desk.watch(Box::new(move |state, _| {
@@ -268,19 +272,19 @@ impl Floor {
     pub(crate) fn open_meter(
         &self,
         stream: &Stream,
-    ) -> Result<Option<Arc<Desk<Meters<'static>>>>, FloorError> {
+    ) -> Result<Option<Arc<StreamWriter<Meters<'static>>>>, FloorError> {
         let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_here(&self.meters, stream) {
             return Ok(None);
         }
         let rules = rules(stream.rest())?;
-        let desk = Desk::open(stream.clone(), Meters::new(rules), self.tools.clone(), None)?;
+        let desk = StreamWriter::open(stream.clone(), Meters::new(rules), self.tools.clone(), None)?;
         write(&self.meters).insert(stream.clone(), Arc::clone(&desk));
         Ok(Some(desk))
     }
 
     /// Whether this process runs the stream. One that another has taken over is put aside.
-    pub(crate) fn is_here<M: Post>(&self, shelf: &Shelf<M>, stream: &Stream) -> bool {
+    pub(crate) fn is_here<M: Hosted>(&self, shelf: &StreamMap<M>, stream: &Stream) -> bool {
         let known = read(shelf).get(stream).cloned();
         match known {
             Some(desk) if desk.is_fenced() => {
@@ -293,13 +297,13 @@ impl Floor {
     }
 
     /// A desk for a file that any process may write to, one command at a time.
-    pub(crate) fn visit<M: Post>(
+    pub(crate) fn visit<M: Hosted>(
         &self,
-        shelf: &Shelf<M>,
+        shelf: &StreamMap<M>,
         stream: &Stream,
         machine: impl FnOnce() -> M,
-        opened: impl FnOnce(&Arc<Desk<M>>),
-    ) -> Result<Arc<Desk<M>>, FloorError> {
+        opened: impl FnOnce(&Arc<StreamWriter<M>>),
+    ) -> Result<Arc<StreamWriter<M>>, FloorError> {
         // Also where it is at hand: it may not be the next time.
         may_wait("a file of the floor");
         if let Some(desk) = read(shelf).get(stream) {
@@ -309,7 +313,7 @@ impl Floor {
         if let Some(desk) = read(shelf).get(stream) {
             return Ok(Arc::clone(desk));
         }
-        let desk = Desk::lent(stream.clone(), machine(), self.tools.clone())?;
+        let desk = StreamWriter::lent(stream.clone(), machine(), self.tools.clone())?;
         opened(&desk);
         write(shelf).insert(stream.clone(), Arc::clone(&desk));
         Ok(desk)
@@ -319,7 +323,7 @@ impl Floor {
     ///
     /// # Errors
     /// If the book or the game is unknown, the number is taken, or the store cannot be written.
-    pub fn new_table(&self, name: &TableName) -> Result<Arc<Desk<BankedTable>>, FloorError> {
+    pub fn new_table(&self, name: &TableName) -> Result<Arc<StreamWriter<BankedTable>>, FloorError> {
         let Some(stream) = name.stream() else { return Err(FloorError::Book(name.book.clone())) };
         let numbered =
             |stream: &Stream| TableName::of(stream).is_some_and(|other| other.number == name.number);

@@ -51,15 +51,18 @@ pub use as_at::{AsAt, MeterValue, recent_meter_events};
 pub use clock::{Clock, HandClock, StreamTime, SystemClock};
 pub use deal_proof::{DealProof, holder_word};
 pub use dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};
-pub use desk::{Answer, Desk, Done, OrderId, Post, Reply, Shown, Side, Told, Watch};
+pub use desk::{
+    CommandOutcome, CommandRecords, EventListener, EventSide, Hosted, OrderId, RecordVisitor, Reply, Request,
+    StreamWriter,
+};
 pub use fair::{Opening, Shuffled};
 pub use files::{Operator, operator, operators, patrons_machine};
 pub use floor::{Floor, FloorError, Keys, Options, os_keys};
 pub use game::{Effect, Game, MeterCall, Standing};
 pub use kept_out::KeptOut;
-pub use mirror::{Mirror, Seen};
+pub use mirror::{Mirror, StreamHandle};
 pub use names::{Keeper, TableName, book_file, file_of, house_stream, meter_stream, operator_file};
-pub use orders::{By, Judged};
+pub use orders::{AuthorityRuling, By};
 pub use posts::{BankedTable, book};
 pub use reading::Reading;
 pub use seed_receipt::SeedReceipt;

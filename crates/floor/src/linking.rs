@@ -2,7 +2,7 @@
 //! it and tells it what the other held. Each step follows from what the log says, so a crash in between is made good
 //! when either file is opened next, and nobody sits down with a file that is half linked.
 
-use crate::desk::{Answer, Desk, OrderId, Told};
+use crate::desk::{CommandOutcome, OrderId, Request, StreamWriter};
 use crate::files::{file_name, operator};
 use crate::floor::{Floor, FloorError, rules};
 use crate::orders::By;
@@ -12,7 +12,7 @@ use engine::Refusal;
 use house::{Asked, FileName, PatronCommand, PatronReason, Patrons, Signature};
 use std::sync::Arc;
 
-type File = Arc<Desk<Patrons<'static>>>;
+type File = Arc<StreamWriter<Patrons<'static>>>;
 /// Is told how a link ended: the refusal of the other file, where it refused.
 type Ended = Box<dyn FnOnce(Option<PatronReason>) + Send>;
 
@@ -23,9 +23,9 @@ impl Floor {
         (book, patron): (&str, u32),
         (id, by): (OrderId, By),
         (signature, other): (Signature, &FileName),
-    ) -> Result<Answer<Patrons<'static>>, FloorError> {
+    ) -> Result<CommandOutcome<Patrons<'static>>, FloorError> {
         let cite = rules(book)?.house.patrons.kept_by.cite;
-        let no = |reason| Ok(Answer::Refused(Refusal::new(reason, cite)));
+        let no = |reason| Ok(CommandOutcome::Refused(Refusal::new(reason, cite)));
         let under = other.book.as_deref().unwrap_or(book);
         if under != book && !operator(book)?.is_some_and(|operator| operator.has(under)) {
             let why = format!("{under} is another operator's book: files are linked within one operator");
@@ -57,7 +57,7 @@ impl Floor {
         let name = file_name(goes.stream()).ok_or_else(|| FloorError::NoTable(goes.stream().to_string()))?;
         let asked = Asked::under(book, signature, PatronCommand::Link { other: name });
         let begun = keeps.ask(id, &by.record(), SYSTEM, asked);
-        if !matches!(begun, Answer::Done(_)) {
+        if !matches!(begun, CommandOutcome::Done(_)) {
             return Ok(begun);
         }
         let (tell, told) = std::sync::mpsc::sync_channel(1);
@@ -90,7 +90,7 @@ impl Floor {
         let (floor, keeps, its) = (self.handle(), Arc::clone(desk), Arc::clone(&goes));
         let command = system(PatronCommand::GoInto { file: own.clone() });
         let id = call_id(&stream, goes.version(), "goes into");
-        goes.tell(Told {
+        goes.tell(Request {
             id,
             by: BY.into(),
             who: SYSTEM,
@@ -99,15 +99,15 @@ impl Floor {
             reply: Box::new(move |answer| {
                 let Some(floor) = floor.upgrade() else { return };
                 match answer {
-                    Answer::Done(_) => floor.join(&keeps, &its, other, ended),
-                    Answer::Refused(refusal) => match refusal.reason {
+                    CommandOutcome::Done(_) => floor.join(&keeps, &its, other, ended),
+                    CommandOutcome::Refused(refusal) => match refusal.reason {
                         PatronReason::GoesOnIn { file } if file == own => {
                             floor.join(&keeps, &its, other, ended);
                         }
                         reason => floor.give_up_link(&keeps, other, reason, ended),
                     },
                     // Not kept: the link stays under way.
-                    Answer::Failed(_) => {}
+                    CommandOutcome::Failed(_) => {}
                 }
             }),
         });
@@ -119,22 +119,22 @@ impl Floor {
         let id = call_id(keeps.stream(), keeps.version(), "joins");
         // Whoever was faster has joined it already.
         let reply = Box::new(move |answer| {
-            if !matches!(answer, Answer::Failed(_)) {
+            if !matches!(answer, CommandOutcome::Failed(_)) {
                 ended(None);
             }
         });
-        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
+        keeps.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
     }
 
     fn give_up_link(&self, keeps: &File, other: FileName, why: PatronReason, ended: Ended) {
         let command = system(PatronCommand::GiveUpLink { other });
         let id = call_id(keeps.stream(), keeps.version(), "gives up");
         let reply = Box::new(move |answer| {
-            if !matches!(answer, Answer::Failed(_)) {
+            if !matches!(answer, CommandOutcome::Failed(_)) {
                 ended(Some(why));
             }
         });
-        keeps.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
+        keeps.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
     }
 }
 

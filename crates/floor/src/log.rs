@@ -1,6 +1,6 @@
 //! Any stream of the floor, record by record, in words: what a meter, a house or a patron's file has been told, and by whom.
 
-use crate::desk::{Past, Post, Side};
+use crate::desk::{EventSide, Hosted, Past};
 use crate::files::{operator_of, patrons_machine};
 use crate::floor::{FloorError, rules};
 use crate::names::{Keeper, file_of};
@@ -61,7 +61,7 @@ pub fn read(store: &dyn Store, vault: &Vault, stream: &Stream) -> Result<Vec<Log
     }
 }
 
-fn told<M: Post>(
+fn told<M: Hosted>(
     (store, vault, stream): (&dyn Store, &Vault, &Stream),
     machine: &M,
     names: &dyn Names,
@@ -69,7 +69,7 @@ fn told<M: Post>(
 ) -> Result<Vec<LogLine>, FloorError> {
     let (mut lines, mut past) = (Vec::new(), Past::beginning(machine));
     past.read_on(store, vault, stream, machine, &mut |side, record, event, state| {
-        if side == Side::After {
+        if side == EventSide::After {
             lines.push(LogLine {
                 version: record.version,
                 when: record.when,

@@ -1,7 +1,7 @@
 //! A stream that another process writes, followed through the log: it can be looked at like a desk, and takes no commands.
 
 use crate::clock::{Clock, StreamTime};
-use crate::desk::{Desk, Done, KnownPast, Past, Post, Side, Watch};
+use crate::desk::{CommandRecords, EventListener, EventSide, Hosted, KnownPast, Past, StreamWriter};
 use engine::{Machine, Moment};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,23 +15,23 @@ pub(crate) fn instance() -> u64 {
 }
 
 /// What another process keeps in a stream.
-pub struct Mirror<M: Post> {
+pub struct Mirror<M: Hosted> {
     stream: Stream,
     machine: M,
     clock: Arc<dyn Clock>,
-    inside: Mutex<Inside<M>>,
-    watches: Mutex<Vec<Watch<M>>>,
+    inside: Mutex<MirrorState<M>>,
+    watches: Mutex<Vec<EventListener<M>>>,
     instance: u64,
     /// The version of the snapshot that it began with.
     snapshot_at: u64,
 }
 
-struct Inside<M: Post> {
+struct MirrorState<M: Hosted> {
     past: Past<M>,
     time: StreamTime,
 }
 
-impl<M: Post> Mirror<M> {
+impl<M: Hosted> Mirror<M> {
     /// Reads what has happened so far.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl<M: Post> Mirror<M> {
             stream,
             machine,
             clock: Arc::clone(clock),
-            inside: Mutex::new(Inside { past, time }),
+            inside: Mutex::new(MirrorState { past, time }),
             watches: Mutex::default(),
             instance: instance(),
         };
@@ -77,23 +77,24 @@ impl<M: Post> Mirror<M> {
     pub(crate) fn read_on(&self, store: &dyn Store, vault: &Vault) -> Result<(), StoreError> {
         let mut inside = lock(&self.inside);
         let watches = lock(&self.watches);
-        let Inside { past, time } = &mut *inside;
+        let MirrorState { past, time } = &mut *inside;
         // What belongs to one command was kept together and is announced together.
-        let mut under_way: Option<(Option<Id>, Done<M::Event>)> = None;
+        let mut under_way: Option<(Option<Id>, CommandRecords<M::Event>)> = None;
         let mut last = None;
-        let announce = |state: &M::State, done: &Done<M::Event>| {
+        let announce = |state: &M::State, done: &CommandRecords<M::Event>| {
             watches.iter().for_each(|watch| watch(state, done));
         };
         let read =
             past.read_on(store, vault, &self.stream, &self.machine, &mut |side, record, event, state| {
-                if side == Side::Before {
+                if side == EventSide::Before {
                     let goes_on = under_way.as_ref().is_some_and(|(command, _)| *command == record.command);
                     if let Some((_, done)) = under_way.take_if(|_| !goes_on) {
                         announce(state, &done);
                     }
                     let version = record.version;
                     let new = || {
-                        let done = Done { first: version, last: version, events: Vec::new(), again: true };
+                        let done =
+                            CommandRecords { first: version, last: version, events: Vec::new(), again: true };
                         (record.command, done)
                     };
                     let (_, done) = under_way.get_or_insert_with(new);
@@ -117,44 +118,44 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A stream of the floor as this process sees it: by the desk that runs it here, or by what another process has written.
-pub enum Seen<M: Post> {
+pub enum StreamHandle<M: Hosted> {
     /// This process runs it.
-    Here(Arc<Desk<M>>),
+    Here(Arc<StreamWriter<M>>),
     /// Another does.
     Elsewhere(Arc<Mirror<M>>),
 }
 
-impl<M: Post> Clone for Seen<M> {
-    fn clone(&self) -> Seen<M> {
+impl<M: Hosted> Clone for StreamHandle<M> {
+    fn clone(&self) -> StreamHandle<M> {
         match self {
-            Seen::Here(desk) => Seen::Here(Arc::clone(desk)),
-            Seen::Elsewhere(mirror) => Seen::Elsewhere(Arc::clone(mirror)),
+            StreamHandle::Here(desk) => StreamHandle::Here(Arc::clone(desk)),
+            StreamHandle::Elsewhere(mirror) => StreamHandle::Elsewhere(Arc::clone(mirror)),
         }
     }
 }
 
-impl<M: Post> Seen<M> {
+impl<M: Hosted> StreamHandle<M> {
     /// Its stream.
     pub fn stream(&self) -> &Stream {
         match self {
-            Seen::Here(desk) => desk.stream(),
-            Seen::Elsewhere(mirror) => &mirror.stream,
+            StreamHandle::Here(desk) => desk.stream(),
+            StreamHandle::Elsewhere(mirror) => &mirror.stream,
         }
     }
 
     /// Its machine.
     pub fn machine(&self) -> &M {
         match self {
-            Seen::Here(desk) => desk.machine(),
-            Seen::Elsewhere(mirror) => &mirror.machine,
+            StreamHandle::Here(desk) => desk.machine(),
+            StreamHandle::Elsewhere(mirror) => &mirror.machine,
         }
     }
 
     /// Looks at the state.
     pub fn with_state<T>(&self, at: impl FnOnce(&<M as Machine>::State) -> T) -> T {
         match self {
-            Seen::Here(desk) => desk.with_state(at),
-            Seen::Elsewhere(mirror) => {
+            StreamHandle::Here(desk) => desk.with_state(at),
+            StreamHandle::Elsewhere(mirror) => {
                 may_wait("a stream that is followed");
                 at(&lock(&mirror.inside).past.state)
             }
@@ -164,40 +165,40 @@ impl<M: Post> Seen<M> {
     /// The number of records that the state stands on.
     pub fn version(&self) -> u64 {
         match self {
-            Seen::Here(desk) => desk.version(),
-            Seen::Elsewhere(mirror) => mirror.version(),
+            StreamHandle::Here(desk) => desk.version(),
+            StreamHandle::Elsewhere(mirror) => mirror.version(),
         }
     }
 
     /// The recorded time of the stream; of another process's, by what it has written last.
     pub fn now(&self) -> Moment {
         match self {
-            Seen::Here(desk) => desk.now(),
-            Seen::Elsewhere(mirror) => Moment(lock(&mirror.inside).time.now(&*mirror.clock).moment),
+            StreamHandle::Here(desk) => desk.now(),
+            StreamHandle::Elsewhere(mirror) => Moment(lock(&mirror.inside).time.now(&*mirror.clock).moment),
         }
     }
 
     /// Has everything announced that is kept from now on.
-    pub fn watch(&self, watch: Watch<M>) {
+    pub fn watch(&self, watch: EventListener<M>) {
         match self {
-            Seen::Here(desk) => desk.watch(watch),
-            Seen::Elsewhere(mirror) => lock(&mirror.watches).push(watch),
+            StreamHandle::Here(desk) => desk.watch(watch),
+            StreamHandle::Elsewhere(mirror) => lock(&mirror.watches).push(watch),
         }
     }
 
     /// Like no other desk or mirror there has been in this process.
     pub fn instance(&self) -> u64 {
         match self {
-            Seen::Here(desk) => desk.instance(),
-            Seen::Elsewhere(mirror) => mirror.instance,
+            StreamHandle::Here(desk) => desk.instance(),
+            StreamHandle::Elsewhere(mirror) => mirror.instance,
         }
     }
 
     /// The desk, where this process runs it.
-    pub fn desk(&self) -> Option<&Arc<Desk<M>>> {
+    pub fn desk(&self) -> Option<&Arc<StreamWriter<M>>> {
         match self {
-            Seen::Here(desk) => Some(desk),
-            Seen::Elsewhere(_) => None,
+            StreamHandle::Here(desk) => Some(desk),
+            StreamHandle::Elsewhere(_) => None,
         }
     }
 }

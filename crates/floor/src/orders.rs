@@ -2,7 +2,7 @@
 
 use crate::answers::asks_file;
 use crate::authority::{Capacity, of_meter, of_patron, of_table};
-use crate::desk::{Answer, Desk, OrderId, Reply, Told};
+use crate::desk::{CommandOutcome, OrderId, Reply, Request, StreamWriter};
 use crate::floor::{Floor, FloorError, rules};
 use crate::game::Standing;
 use crate::names::TableName;
@@ -48,7 +48,7 @@ impl By {
 }
 
 /// The clause that lets somebody do so, or that does not.
-pub type Judged = Result<Cite, Refusal<Barred>>;
+pub type AuthorityRuling = Result<Cite, Refusal<Barred>>;
 
 impl Floor {
     /// Who somebody is under a book, as its roster knows them.
@@ -86,7 +86,7 @@ impl Floor {
         table: &Stream,
         by: By,
         command: &Command<banked::Command>,
-    ) -> Result<Judged, FloorError> {
+    ) -> Result<AuthorityRuling, FloorError> {
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let (book, signature) = (rules(&name.book)?, self.signature(&name.book, by)?);
@@ -104,7 +104,12 @@ impl Floor {
     ///
     /// # Errors
     /// If the roster cannot be read.
-    pub fn judge_meter(&self, book: &str, by: By, command: &jackpot::Command) -> Result<Judged, FloorError> {
+    pub fn judge_meter(
+        &self,
+        book: &str,
+        by: By,
+        command: &jackpot::Command,
+    ) -> Result<AuthorityRuling, FloorError> {
         let (rules, signature) = (rules(book)?, self.signature(book, by)?);
         Ok(of_meter(rules, command).judge(rules, &Capacity::of(&signature, None)))
     }
@@ -118,7 +123,7 @@ impl Floor {
         (book, patron): (&str, u32),
         by: By,
         what: &PatronCommand,
-    ) -> Result<Judged, FloorError> {
+    ) -> Result<AuthorityRuling, FloorError> {
         let desk = self.patron(book, patron)?;
         self.judge_file((book, patron), &desk, by, what).map(|judged| judged.map(|(cite, _)| cite))
     }
@@ -128,7 +133,7 @@ impl Floor {
     fn judge_file(
         &self,
         (book, patron): (&str, u32),
-        desk: &Arc<Desk<Patrons<'static>>>,
+        desk: &Arc<StreamWriter<Patrons<'static>>>,
         by: By,
         what: &PatronCommand,
     ) -> Result<Result<(Cite, By), Refusal<Barred>>, FloorError> {
@@ -149,7 +154,7 @@ impl Floor {
     fn is_their_file(
         &self,
         (book, own): (&str, u32),
-        desk: &Arc<Desk<Patrons<'static>>>,
+        desk: &Arc<StreamWriter<Patrons<'static>>>,
     ) -> Result<bool, FloorError> {
         Ok(self.open_patron(book, own)?.stream() == desk.stream())
     }
@@ -173,12 +178,12 @@ impl Floor {
         // A repeat hears what the file decided then, whatever the person may do now.
         let reply = if asks_file(&command) { self.when_decided(table, reply) } else { reply };
         if let Err(refusal) = self.judge_table(table, by, &command)? {
-            let barred = Answer::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
+            let barred = CommandOutcome::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
             reply(desk.given_before(id, &by.record()).unwrap_or(barred));
             return Ok(());
         }
         if let Some(refusal) = self.out_of_hours(&name, &desk, &command)? {
-            reply(desk.given_before(id, &by.record()).unwrap_or(Answer::Refused(refusal)));
+            reply(desk.given_before(id, &by.record()).unwrap_or(CommandOutcome::Refused(refusal)));
             return Ok(());
         }
         let who = match (by.person, signature.role(), signature.outside()) {
@@ -191,7 +196,7 @@ impl Floor {
         };
         let command = self.with_key(command)?;
         let OrderId { id, digest: order } = id;
-        desk.tell(Told { id, by: by.record().into(), who, command, order, reply });
+        desk.tell(Request { id, by: by.record().into(), who, command, order, reply });
         Ok(())
     }
 
@@ -204,7 +209,7 @@ impl Floor {
         table: &Stream,
         (id, by): (impl Into<OrderId>, By),
         command: Command<banked::Command>,
-    ) -> Result<Answer<BankedTable>, FloorError> {
+    ) -> Result<CommandOutcome<BankedTable>, FloorError> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
         self.tell_table(table, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
         loop {
@@ -229,7 +234,7 @@ impl Floor {
         book: &str,
         (id, by): (impl Into<OrderId>, By),
         command: jackpot::Command,
-    ) -> Result<Answer<Meters<'static>>, FloorError> {
+    ) -> Result<CommandOutcome<Meters<'static>>, FloorError> {
         let id = id.into();
         let desk = self.meter(book)?;
         let rules = rules(book)?;
@@ -248,7 +253,7 @@ impl Floor {
             _ => return Err(FloorError::Nobody(by.record())),
         };
         let answer = desk.ask(id, &by.record(), who, command);
-        if matches!(&answer, Answer::Done(done) if !done.again) {
+        if matches!(&answer, CommandOutcome::Done(done) if !done.again) {
             self.follow_meter(&desk);
             self.owe_equipment(&desk);
         }
@@ -264,15 +269,15 @@ impl Floor {
         book: &str,
         (id, by): (impl Into<OrderId>, By),
         what: house::Command,
-    ) -> Result<Answer<House<'static>>, FloorError> {
+    ) -> Result<CommandOutcome<House<'static>>, FloorError> {
         let id = id.into();
         let mut told = house::Told { by: by.person, second: by.second, what };
         let desk = self.house(book)?;
         if let Some(refusal) = self.ask_tables(book, &mut told)? {
-            return Ok(desk.given_before(id, &by.record()).unwrap_or(Answer::Refused(refusal)));
+            return Ok(desk.given_before(id, &by.record()).unwrap_or(CommandOutcome::Refused(refusal)));
         }
         let answer = desk.ask(id, &by.record(), SYSTEM, told);
-        if matches!(answer, Answer::Done(_)) {
+        if matches!(answer, CommandOutcome::Done(_)) {
             // Not while the house holds its own state: tables may be asking for it.
             self.reach_from(&desk);
         }
@@ -288,14 +293,14 @@ impl Floor {
         (book, patron): (&str, u32),
         (id, by): (impl Into<OrderId>, By),
         what: PatronCommand,
-    ) -> Result<Answer<Patrons<'static>>, FloorError> {
+    ) -> Result<CommandOutcome<Patrons<'static>>, FloorError> {
         let id = id.into();
         let mut desk = self.patron(book, patron)?;
         let by = match self.judge_file((book, patron), &desk, by, &what)? {
             Ok((_, by)) => by,
             Err(refusal) => {
                 let barred =
-                    Answer::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite));
+                    CommandOutcome::Refused(Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite));
                 return Ok(desk.given_before(id, &by.record()).unwrap_or(barred));
             }
         };
@@ -307,7 +312,9 @@ impl Floor {
             let answer = desk.ask(id, &by.record(), SYSTEM, Asked::under(book, signature, what.clone()));
             match &answer {
                 // Linked by another process since we looked.
-                Answer::Refused(refusal) if matches!(refusal.reason, PatronReason::GoesOnIn { .. }) => {
+                CommandOutcome::Refused(refusal)
+                    if matches!(refusal.reason, PatronReason::GoesOnIn { .. }) =>
+                {
                     desk = self.follow_links(desk)?;
                 }
                 _ => return Ok(answer),

@@ -2,7 +2,7 @@
 //! decides reaches files and tables. Every message has an id made from what it follows from, so it counts once; after a
 //! start whatever may have been lost is said again.
 
-use crate::desk::{Desk, Told};
+use crate::desk::{Request, StreamWriter};
 use crate::files::reaches;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Standing;
@@ -45,7 +45,7 @@ fn day_number(date: Date) -> u32 {
 
 impl Floor {
     /// Watches a patron's file: from now on what is changed there is told to the table where they play.
-    pub(crate) fn watch_file(&self, desk: &Arc<Desk<Patrons<'static>>>) {
+    pub(crate) fn watch_file(&self, desk: &Arc<StreamWriter<Patrons<'static>>>) {
         let (floor, of) = (self.handle(), desk.stream().clone());
         desk.watch(Box::new(move |file, done| {
             if let Some(floor) = floor.upgrade()
@@ -66,7 +66,7 @@ impl Floor {
     }
 
     /// Watches the house: its day, and whom it keeps out.
-    pub(crate) fn watch_house(&self, desk: &Arc<Desk<House<'static>>>) {
+    pub(crate) fn watch_house(&self, desk: &Arc<StreamWriter<House<'static>>>) {
         let (floor, of) = (self.handle(), desk.stream().clone());
         desk.watch(Box::new(move |state, done| {
             let Some(floor) = floor.upgrade() else { return };
@@ -85,7 +85,7 @@ impl Floor {
         let (Some((_, number)), Some(playing)) = (file_of(of), file.playing) else { return };
         let patron = playing.known_as.unwrap_or(number);
         // Wherever the operator has it, under whichever of its books.
-        let here = |desk: &&Arc<Desk<BankedTable>>| {
+        let here = |desk: &&Arc<StreamWriter<BankedTable>>| {
             let name = TableName::of(desk.stream());
             name.is_some_and(|name| name.number == playing.table && reaches(of, &name.book))
         };
@@ -96,11 +96,11 @@ impl Floor {
         let leaves = file.exclusion.is_some();
         let command = Command::Standing { patron, standing, counted: playing.round, leaves, pauses };
         let id = call_id(of, version, "standing");
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// Says again how everybody at a table stands, after a start.
-    pub(crate) fn stand_again(&self, table: &Arc<Desk<BankedTable>>) {
+    pub(crate) fn stand_again(&self, table: &Arc<StreamWriter<BankedTable>>) {
         let Some(name) = TableName::of(table.stream()) else { return };
         let seated: Vec<u32> = table.with_state(|state| state.patrons.iter().flatten().copied().collect());
         for patron in seated {
@@ -125,7 +125,7 @@ impl Floor {
     }
 
     /// Counts the day of the house in a file that is behind.
-    pub(crate) fn keep_day(&self, book: &str, desk: &Arc<Desk<Patrons<'static>>>) {
+    pub(crate) fn keep_day(&self, book: &str, desk: &Arc<StreamWriter<Patrons<'static>>>) {
         let Some(stream) = house_stream(book) else { return };
         let Some(house) = read(&self.houses).get(&stream).cloned() else { return };
         let Some(date) = house.with_state(|state| state.day) else { return };
@@ -134,11 +134,11 @@ impl Floor {
         }
     }
 
-    fn tell_day(&self, book: &str, desk: &Arc<Desk<Patrons<'static>>>, date: Date) {
+    fn tell_day(&self, book: &str, desk: &Arc<StreamWriter<Patrons<'static>>>, date: Date) {
         let what = PatronCommand::NewDay { date };
         let id = call_id(desk.stream(), u64::from(date.number()), "day");
         let command = Asked::under(book, Signature::SYSTEM, what);
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// The house's day is over: so is that of its tables, where the float is counted and no round is under way.
@@ -153,7 +153,7 @@ impl Floor {
                 // A table that is not ready refuses, and is told again later.
                 let id = call_id(desk.stream(), desk.version(), &format!("day {day}"));
                 let command = Command::CloseDay { day };
-                desk.tell(Told {
+                desk.tell(Request {
                     id,
                     by: BY.into(),
                     who: SYSTEM,
@@ -182,11 +182,11 @@ impl Floor {
             // Each house of the operator numbers its breaches for itself.
             _ => call_id(&stream, breach as u64, &format!("kept out under {book}")),
         };
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// Says again what the house decided about patrons: after a start, in case a file has not heard.
-    pub(crate) fn carry_out_again(&self, desk: &Arc<Desk<House<'static>>>) -> Result<(), FloorError> {
+    pub(crate) fn carry_out_again(&self, desk: &Arc<StreamWriter<House<'static>>>) -> Result<(), FloorError> {
         let (stream, mut decided) = (desk.stream(), Vec::new());
         let machine = House::new(rules(stream.rest())?);
         let log = (&*self.tools.store, &*self.tools.vault);

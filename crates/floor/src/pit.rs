@@ -17,12 +17,12 @@ pub(crate) trait Worker: Send + Sync {
 }
 
 /// A few threads and the queue of desks with something to do.
-pub(crate) struct Pit {
-    queue: Mutex<Queue>,
+pub(crate) struct WorkerPool {
+    queue: Mutex<TaskQueue>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-enum Queue {
+enum TaskQueue {
     /// Threads wait for desks.
     Threads(Sender<Arc<dyn Worker>>),
     /// Whoever wakes a desk works until nothing is left, unless somebody does so already.
@@ -31,11 +31,11 @@ enum Queue {
     Closed,
 }
 
-impl Pit {
-    pub(crate) fn start(threads: usize) -> Arc<Pit> {
+impl WorkerPool {
+    pub(crate) fn start(threads: usize) -> Arc<WorkerPool> {
         if threads == 0 {
-            let queue = Queue::Bringers { desks: VecDeque::new(), at_work: false };
-            return Arc::new(Pit { queue: Mutex::new(queue), threads: Mutex::default() });
+            let queue = TaskQueue::Bringers { desks: VecDeque::new(), at_work: false };
+            return Arc::new(WorkerPool { queue: Mutex::new(queue), threads: Mutex::default() });
         }
         let (queue, work) = mpsc::channel::<Arc<dyn Worker>>();
         let work = Arc::new(Mutex::new(work));
@@ -44,7 +44,7 @@ impl Pit {
             thread::spawn(move || while serve(&work) {})
         });
         let threads = threads.collect();
-        Arc::new(Pit { queue: Mutex::new(Queue::Threads(queue)), threads: Mutex::new(threads) })
+        Arc::new(WorkerPool { queue: Mutex::new(TaskQueue::Threads(queue)), threads: Mutex::new(threads) })
     }
 
     /// Puts a desk into the queue, once.
@@ -54,14 +54,14 @@ impl Pit {
         }
         match &mut *self.lock() {
             // Fails only when all threads are gone, and then nobody waits for an answer either.
-            Queue::Threads(queue) => return drop(queue.send(desk)),
-            Queue::Bringers { desks, at_work } => {
+            TaskQueue::Threads(queue) => return drop(queue.send(desk)),
+            TaskQueue::Bringers { desks, at_work } => {
                 desks.push_back(desk);
                 if std::mem::replace(at_work, true) {
                     return;
                 }
             }
-            Queue::Closed => return,
+            TaskQueue::Closed => return,
         }
         while let Some(desk) = self.next() {
             desk.queued().store(false, Ordering::Release);
@@ -71,19 +71,19 @@ impl Pit {
 
     /// The next desk for the one who brought the work.
     fn next(&self) -> Option<Arc<dyn Worker>> {
-        let Queue::Bringers { desks, at_work } = &mut *self.lock() else { return None };
+        let TaskQueue::Bringers { desks, at_work } = &mut *self.lock() else { return None };
         let next = desks.pop_front();
         *at_work = next.is_some();
         next
     }
 
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+    fn lock(&self) -> MutexGuard<'_, TaskQueue> {
         self.queue.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
     /// Lets the threads finish what is queued and end.
     pub(crate) fn stop(&self) {
-        *self.lock() = Queue::Closed;
+        *self.lock() = TaskQueue::Closed;
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(|broken| broken.into_inner()));
         for thread in threads.into_iter().filter(|thread| thread.thread().id() != thread::current().id()) {
             let _ = thread.join();

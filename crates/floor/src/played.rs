@@ -2,7 +2,7 @@
 //! or a wrong payment is of a round that there was.
 
 use crate::account::Account;
-use crate::desk::Side;
+use crate::desk::EventSide;
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::TableName;
 use crate::reading::Reading;
@@ -92,7 +92,8 @@ impl Floor {
         let awarded = state.award.map_or(Money::ZERO, |(royal, ..)| royal);
         let shown = state.meter.and_then(|meter| {
             let desk = self.meter(&machine.book().front.id).ok()?;
-            let value = desk.with_state(|meters| meters.meters.get(meter as usize).map(|meter| meter.value))?;
+            let value =
+                desk.with_state(|meters| meters.meters.get(meter as usize).map(|meter| meter.value))?;
             value.round(Rounding::UP_TO_CENT).ok()
         });
         seed.max(awarded).max(shown.unwrap_or(Money::ZERO))
@@ -116,7 +117,7 @@ impl Floor {
             if state.game.is_in_round() {
                 played.sits(state);
             }
-            if let (Side::Before, Event::Game(E::WagerSettled { seat, wager, staked, paid, .. })) =
+            if let (EventSide::Before, Event::Game(E::WagerSettled { seat, wager, staked, paid, .. })) =
                 (side, &event.value)
             {
                 let (seat, wager) = (usize::from(*seat), usize::from(*wager));

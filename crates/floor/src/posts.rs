@@ -1,8 +1,8 @@
 //! The machines that the floor keeps desks for.
 
-use crate::desk::Post;
+use crate::desk::Hosted;
 use crate::game::Game;
-use crate::table::{State, Tabled};
+use crate::table::{FloorTable, State};
 use engine::banked::Banked;
 use engine::jackpot::{self, Meters};
 use house::{House, PatronFile, PatronReason, Patrons};
@@ -27,9 +27,9 @@ pub fn book(id: &str) -> Result<&'static Rulebook, rulebook::LoadError> {
 }
 
 /// A house-banked table.
-pub type BankedTable = Tabled<Banked<'static>>;
+pub type BankedTable = FloorTable<Banked<'static>>;
 
-impl Post for BankedTable {
+impl Hosted for BankedTable {
     fn book(&self) -> &'static Rulebook {
         Game::book(&self.game)
     }
@@ -44,7 +44,7 @@ impl Post for BankedTable {
     }
 }
 
-impl Post for Meters<'static> {
+impl Hosted for Meters<'static> {
     fn book(&self) -> &'static Rulebook {
         Meters::book(self)
     }
@@ -58,7 +58,7 @@ impl Post for Meters<'static> {
     }
 }
 
-impl Post for House<'static> {
+impl Hosted for House<'static> {
     fn book(&self) -> &'static Rulebook {
         House::book(self)
     }
@@ -68,7 +68,7 @@ impl Post for House<'static> {
     }
 }
 
-impl Post for Patrons<'static> {
+impl Hosted for Patrons<'static> {
     fn book(&self) -> &'static Rulebook {
         Patrons::book(self)
     }

@@ -2,13 +2,13 @@
 //! It is worked out from what stands in the logs of both sides, not from messages: said as often as anybody looks, it
 //! counts once, and a crash in between loses nothing.
 
-use crate::desk::Desk;
+use crate::desk::StreamWriter;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Game;
 use crate::names::{TableName, house_stream};
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id};
-use crate::table::{Command, Mode, Reason, SYSTEM, State};
+use crate::table::{Command, DealingMode, Reason, SYSTEM, State};
 use engine::jackpot::Meters;
 use engine::{Actor, Hidden, Machine, Moment, Refusal, SignJackpot, banked};
 use house::{House, Person};
@@ -18,33 +18,33 @@ use std::sync::Arc;
 use store::{Command as Id, Stream};
 
 /// A refusal of a table, in its own words.
-type Denied = Refusal<Reason<banked::Reason>>;
+type TableRefusal = Refusal<Reason<banked::Reason>>;
 
 /// What the house has decided about a table or the people there.
 #[derive(Clone, Copy, Debug)]
-enum Decided {
+enum HouseDecision {
     Void { breach: u64, patron: u32, round: u64 },
     Bar { patron: u32 },
     Correct { mispayment: u32, patron: u32, over: bool, total: Money },
 }
 
 /// What a house has decided that may not have reached its tables: the table, where it names one.
-fn decided(state: &house::State) -> Vec<(Option<u32>, Decided)> {
+fn decided(state: &house::State) -> Vec<(Option<u32>, HouseDecision)> {
     let mut all = Vec::new();
     let today = state.day.filter(|_| state.open);
     for (breach, found) in (0_u64..).zip(&state.breaches) {
         let Person::Patron(patron) = found.of else { continue };
         if let Some(round) = found.void_in {
-            all.push((found.table, Decided::Void { breach, patron, round }));
+            all.push((found.table, HouseDecision::Void { breach, patron, round }));
         }
         if today.is_some() && found.barred == today {
-            all.push((found.table, Decided::Bar { patron }));
+            all.push((found.table, HouseDecision::Bar { patron }));
         }
     }
     for (mispayment, found) in (0_u32..).zip(&state.mispayments) {
         if let (Some(total), Some(patron)) = (found.to_post, found.mispaid.patron) {
             let over = found.mispaid.over;
-            all.push((Some(found.mispaid.table), Decided::Correct { mispayment, patron, over, total }));
+            all.push((Some(found.mispaid.table), HouseDecision::Correct { mispayment, patron, over, total }));
         }
     }
     all
@@ -52,13 +52,15 @@ fn decided(state: &house::State) -> Vec<(Option<u32>, Decided)> {
 
 impl Floor {
     /// Says what the house has decided to the tables of this process that have not heard it.
-    fn reach_tables(&self, book: &str, all: &[(Option<u32>, Decided)]) {
+    fn reach_tables(&self, book: &str, all: &[(Option<u32>, HouseDecision)]) {
         let Some(house) = house_stream(book).filter(|_| !all.is_empty()) else { return };
         for desk in self.tables() {
             let Some(name) = TableName::of(desk.stream()).filter(|name| name.book == book) else { continue };
             for (table, what) in all {
                 let here = match what {
-                    Decided::Bar { .. } => table.is_none_or(|table| self.plays(book, table, &name.game)),
+                    HouseDecision::Bar { .. } => {
+                        table.is_none_or(|table| self.plays(book, table, &name.game))
+                    }
                     _ => *table == Some(name.number),
                 };
                 if here {
@@ -68,14 +70,14 @@ impl Floor {
         }
     }
 
-    fn reach(&self, desk: &Arc<Desk<BankedTable>>, house: &Stream, what: Decided) {
+    fn reach(&self, desk: &Arc<StreamWriter<BankedTable>>, house: &Stream, what: HouseDecision) {
         let version = desk.version();
         let game = &desk.machine().game;
         let seat_of = |state: &State<banked::Table>, patron| {
             state.patrons.iter().position(|seated| *seated == Some(patron)).map(|seat| seat as u8)
         };
         match what {
-            Decided::Void { breach, patron, round } => {
+            HouseDecision::Void { breach, patron, round } => {
                 let due = desk.with_state(|state| {
                     let open = |seat| game.has_open_wagers(&state.game, seat);
                     game.round_of_wagers(&state.game) == round && seat_of(state, patron).is_some_and(open)
@@ -86,9 +88,10 @@ impl Floor {
                     say(desk, call_id(house, breach, "void wager"), command);
                 }
             }
-            Decided::Bar { patron } => {
-                let due = desk
-                    .with_state(|state| seat_of(state, patron).is_some_and(|seat| state.leaving & 1 << seat == 0));
+            HouseDecision::Bar { patron } => {
+                let due = desk.with_state(|state| {
+                    seat_of(state, patron).is_some_and(|seat| state.leaving & 1 << seat == 0)
+                });
                 if due {
                     say(
                         desk,
@@ -97,7 +100,7 @@ impl Floor {
                     );
                 }
             }
-            Decided::Correct { mispayment, patron, over, total } => {
+            HouseDecision::Correct { mispayment, patron, over, total } => {
                 let (due, has, mode) = desk.with_state(|state| {
                     let has = seat_of(state, patron).map_or(Money::ZERO, |seat| state.rack(seat));
                     (total - state.corrected(mispayment), has, state.mode)
@@ -106,7 +109,7 @@ impl Floor {
                     return;
                 }
                 // What an account does not hold is not asked for: it comes back when it is there.
-                let asks = over && has < due && mode == Some(Mode::Virtual);
+                let asks = over && has < due && mode == Some(DealingMode::Virtual);
                 if asks && self.balance(desk.stream(), patron).is_none_or(|balance| balance < due) {
                     return;
                 }
@@ -131,9 +134,10 @@ impl Floor {
     }
 
     /// The clause by which a patron is barred from the game of a table today.
-    pub(crate) fn barred(&self, name: &TableName, patron: u32) -> Result<Option<Denied>, FloorError> {
-        let tables: Vec<Option<u32>> =
-            self.house(&name.book)?.with_state(|state| state.bars(patron).map(|breach| breach.table).collect());
+    pub(crate) fn barred(&self, name: &TableName, patron: u32) -> Result<Option<TableRefusal>, FloorError> {
+        let tables: Vec<Option<u32>> = self
+            .house(&name.book)?
+            .with_state(|state| state.bars(patron).map(|breach| breach.table).collect());
         let here = |table: &Option<u32>| table.is_none_or(|table| self.plays(&name.book, table, &name.game));
         if !tables.iter().any(here) {
             return Ok(None);
@@ -151,8 +155,9 @@ impl Floor {
     ) -> Result<Option<Refusal<house::Reason>>, FloorError> {
         let (desk, rules) = (self.house(book)?, &rules(book)?.house);
         let actor = Actor { who: SYSTEM, at: desk.now() };
-        let allowed =
-            |told: &_| desk.with_state(|state| desk.machine().decide(state, actor, told, &mut Vec::new()).is_ok());
+        let allowed = |told: &_| {
+            desk.with_state(|state| desk.machine().decide(state, actor, told, &mut Vec::new()).is_ok())
+        };
         match told.what {
             house::Command::CloseDay { ref mut tables, .. } => {
                 // Nobody says how the tables stand but they themselves.
@@ -195,12 +200,14 @@ impl Floor {
             }
             house::Command::RecordMispayment(ref mispaid) if allowed(told) => self.not_mispaid(book, mispaid),
             house::Command::IdentifyPatron { mispayment, patron: Some(patron) } if allowed(told) => {
-                let found = desk.with_state(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
+                let found =
+                    desk.with_state(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
                 let Some(mispaid) = found else { return Ok(None) };
                 self.not_mispaid(book, &house::Mispaid { patron: Some(patron), ..mispaid })
             }
             house::Command::Correct { mispayment, amount } if allowed(told) => {
-                let found = desk.with_state(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
+                let found =
+                    desk.with_state(|state| state.mispayments.get(mispayment).map(|found| found.mispaid));
                 let Some(mispaid) = found else { return Ok(None) };
                 let why = self.not_to_be_had(book, &mispaid, amount);
                 let table = Some(mispaid.table);
@@ -211,8 +218,8 @@ impl Floor {
         }
     }
 
-    pub(crate) fn numbered(&self, book: &str, table: u32) -> Option<Arc<Desk<BankedTable>>> {
-        let here = |desk: &Arc<Desk<BankedTable>>| {
+    pub(crate) fn numbered(&self, book: &str, table: u32) -> Option<Arc<StreamWriter<BankedTable>>> {
+        let here = |desk: &Arc<StreamWriter<BankedTable>>| {
             TableName::of(desk.stream()).is_some_and(|name| name.book == book && name.number == table)
         };
         self.tables().into_iter().find(here)
@@ -251,7 +258,7 @@ impl Floor {
             let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
             (seat.map_or(Money::ZERO, |seat| state.rack(seat as u8)), state.mode)
         });
-        if mode != Some(Mode::Virtual) || has >= amount {
+        if mode != Some(DealingMode::Virtual) || has >= amount {
             return None;
         }
         let balance = self.balance(desk.stream(), patron)?;
@@ -271,7 +278,7 @@ impl Floor {
     }
 
     /// Says what a house has decided to the tables that have not heard it, and ends its day there.
-    pub(crate) fn reach_from(&self, house: &Desk<House<'static>>) {
+    pub(crate) fn reach_from(&self, house: &StreamWriter<House<'static>>) {
         let book = house.stream().rest();
         let (all, ended) = house.with_state(|state| (decided(state), state.day.filter(|_| !state.open)));
         self.reach_tables(book, &all);
@@ -281,7 +288,7 @@ impl Floor {
     }
 
     /// Tells tables whose sign shows other terms than their meter.
-    pub(crate) fn follow_meter(&self, meter: &Desk<Meters<'static>>) {
+    pub(crate) fn follow_meter(&self, meter: &StreamWriter<Meters<'static>>) {
         let book = meter.stream().rest();
         let terms: Vec<SignJackpot> =
             meter.with_state(|state| state.meters.iter().map(|meter| meter.terms.clone()).collect());
@@ -305,7 +312,7 @@ impl Floor {
 }
 
 /// Says it and waits: whoever gave the order that led to it finds the table as it is then.
-fn say(desk: &Arc<Desk<BankedTable>>, id: Id, command: Command<banked::Command>) {
+fn say(desk: &Arc<StreamWriter<BankedTable>>, id: Id, command: Command<banked::Command>) {
     // What was not kept now is said again when somebody looks after the floor.
     drop(desk.ask(id, BY, SYSTEM, command));
 }

@@ -1,6 +1,6 @@
 //! A table's log, read from its beginning as far as somebody wants, and on from there later: for indexes and replays.
 
-use crate::desk::{Past, Shown};
+use crate::desk::{Past, RecordVisitor};
 use crate::floor::FloorError;
 use crate::names::TableName;
 use crate::posts::BankedTable;
@@ -81,7 +81,7 @@ impl Reading {
         store: &dyn Store,
         vault: &Vault,
         last: u64,
-        each: &mut Shown<'_, BankedTable>,
+        each: &mut RecordVisitor<'_, BankedTable>,
     ) -> Result<(), FloorError> {
         Ok(self.past.read_to((store, vault), &self.stream, &self.machine, last, each)?)
     }
@@ -90,7 +90,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Side;
+    use crate::EventSide;
 
     #[test]
     fn only_a_table_has_a_log_of_rounds() {
@@ -115,8 +115,8 @@ mod tests {
         let head = store.head(stream).unwrap().version;
         let read = |reading: &mut Reading, last| {
             let mut seen = Vec::new();
-            let mut note = |side: Side, record: &store::Record, _: &_, state: &State<_>| {
-                seen.push((side == Side::Before, record.version, state.version));
+            let mut note = |side: EventSide, record: &store::Record, _: &_, state: &State<_>| {
+                seen.push((side == EventSide::Before, record.version, state.version));
             };
             reading.read_to(&*store, &vault, last, &mut note).unwrap();
             seen

@@ -1,14 +1,14 @@
 //! The last rounds of a table, in one step, incomplete ones too.
 
 use crate::deal_proof::DealProof;
-use crate::desk::{Past, Side};
+use crate::desk::{EventSide, Past};
 use crate::fair::Opening;
 use crate::floor::{FloorError, rules};
 use crate::log::LogLine;
 use crate::names::TableName;
 use crate::posts::BankedTable;
-use crate::table::{Event, State, Tabled};
-use crate::words::{Audience, LogNames, Seen, Teller, clause_of, is_detail, ordered_by};
+use crate::table::{Event, FloorTable, State};
+use crate::words::{Audience, LogNames, OpenCards, Teller, clause_of, is_detail, ordered_by};
 use engine::banked::{self, Banked, Event as E};
 use std::sync::Arc;
 use store::{Store, Stream, Vault};
@@ -27,7 +27,7 @@ pub struct Round {
     /// What has happened.
     pub lines: Vec<LogLine>,
     /// The cards that everybody has seen.
-    seen: Seen,
+    seen: OpenCards,
     /// Records of real cards, by their lines: told anew when it is known which of them were shown.
     records: Vec<(usize, Event<E>)>,
 }
@@ -89,7 +89,7 @@ fn read(
     let mut kept: std::collections::VecDeque<Round> = std::collections::VecDeque::new();
     let mut round = Round::new();
     past.read_on(store, vault, stream, &machine, &mut |side, record, event, state| {
-        if side == Side::Before {
+        if side == EventSide::Before {
             // What a round shows is on the table until it is cleared.
             before = matches!(event.value, Event::Game(E::RoundClosed)).then(|| state.clone());
             return;
@@ -152,7 +152,7 @@ pub(crate) fn table(name: &TableName) -> Result<BankedTable, FloorError> {
     let rules = rules(&name.book)?;
     let game = rules.variant(&name.game);
     let game = game.ok_or_else(|| FloorError::Game { book: name.book.clone(), game: name.game.clone() })?;
-    let table = Tabled::new(Banked::new(rules, game));
+    let table = FloorTable::new(Banked::new(rules, game));
     Ok(match name.stream() {
         Some(stream) => table.of_stream(&stream),
         None => table,
@@ -172,14 +172,14 @@ impl Round {
             deal: None,
             openings: Vec::new(),
             lines: Vec::new(),
-            seen: Seen::default(),
+            seen: OpenCards::default(),
             records: Vec::new(),
         }
     }
 
     /// Tells the records of real cards again, now that it is known which of them were shown.
     fn name_cards(&mut self, teller: &Teller<'_>, state: &State<banked::Table>, everything: bool) {
-        let seen = if everything { Seen::EVERYTHING } else { self.seen };
+        let seen = if everything { OpenCards::EVERYTHING } else { self.seen };
         let teller = Teller { seen, ..*teller };
         for (line, event) in std::mem::take(&mut self.records) {
             self.lines[line].what = teller.tell(state, &event);

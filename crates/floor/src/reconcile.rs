@@ -1,7 +1,7 @@
 //! A day's reconciliation: floats, drop and meters to the cent, and all accounts of the floor together.
 
 use crate::account::Account;
-use crate::desk::{Past, Post, Shown, Side, snapshot_is_ours};
+use crate::desk::{EventSide, Hosted, Past, RecordVisitor, snapshot_is_ours};
 use crate::fair::Shuffled;
 use crate::files::patrons_machine;
 use crate::floor::{FloorError, rules};
@@ -275,7 +275,7 @@ fn of_table(
     let Some(name) = TableName::of(stream) else { return Ok(()) };
     let machine = table(&name)?;
     let state = fold_showing(log, stream, &machine, &mut |side, record, event, state| {
-        if side == Side::After && !is_dealt_as_committed(stream, state, &event.value) {
+        if side == EventSide::After && !is_dealt_as_committed(stream, state, &event.value) {
             found.deals_wrong.push(format!(
                 "table {}: record {} deals other cards than the deck that was committed to, in the order of its seeds",
                 name.number, record.version
@@ -405,25 +405,25 @@ fn of_patron(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<()
 ///
 /// # Errors
 /// If the log cannot be read.
-pub fn fold<M: Post>(
+pub fn fold<M: Hosted>(
     log: Log<'_>,
     stream: &Stream,
     machine: &M,
     each: &mut dyn FnMut(&M::Event),
 ) -> Result<M::State, FloorError> {
     fold_showing(log, stream, machine, &mut |side, _, event, _| {
-        if side == Side::Before {
+        if side == EventSide::Before {
             each(&event.value);
         }
     })
 }
 
 /// The same; each event is shown with its record and the state before and after it.
-fn fold_showing<M: Post>(
+fn fold_showing<M: Hosted>(
     (store, vault): Log<'_>,
     stream: &Stream,
     machine: &M,
-    each: &mut Shown<'_, M>,
+    each: &mut RecordVisitor<'_, M>,
 ) -> Result<M::State, FloorError> {
     let mut past = Past::beginning(machine);
     // What a snapshot says must be what the records come to there.
@@ -435,7 +435,7 @@ fn fold_showing<M: Post>(
     let mut differs = false;
     past.read_on(store, vault, stream, machine, &mut |side, record, event, state| {
         each(side, record, event, state);
-        if side == Side::After {
+        if side == EventSide::After {
             let here = snapshot.as_ref().filter(|(version, _)| *version == record.version);
             differs |= here.is_some_and(|(_, kept)| encode_value(state, machine.book()) != *kept);
         }

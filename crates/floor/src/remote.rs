@@ -2,10 +2,10 @@
 //! here, the meters here hear the tables, and what meters of others answered is found. Nothing passes between floors but
 //! what is kept.
 
-use crate::desk::{Desk, KnownPast, Post, Told};
-use crate::floor::{Floor, FloorError, Shelf, read, rules, write};
+use crate::desk::{Hosted, KnownPast, Request, StreamWriter};
+use crate::floor::{Floor, FloorError, StreamMap, read, rules, write};
 use crate::game::Game;
-use crate::mirror::{Mirror, Seen};
+use crate::mirror::{Mirror, StreamHandle};
 use crate::names::{TableName, meter_stream};
 use crate::posts::BankedTable;
 use crate::router::{BY, call_id, meter_command};
@@ -32,7 +32,7 @@ pub(crate) struct Followed {
     tables: Mutex<Vec<Stream>>,
     /// All meters.
     meters: Mutex<Vec<Stream>>,
-    heard: Mutex<Heard>,
+    heard: Mutex<FollowedStreams>,
     /// What is followed, for those who look: they do not wait for whoever reads the log.
     seen: RwLock<Mirrors>,
 }
@@ -45,7 +45,7 @@ struct Mirrors {
 }
 
 #[derive(Default)]
-struct Heard {
+struct FollowedStreams {
     tables: BTreeMap<Stream, Follower>,
     meters: BTreeMap<Stream, Arc<Mirror<Meters<'static>>>>,
 }
@@ -77,7 +77,7 @@ impl Floor {
         let mut heard = lock(&self.followed.heard);
         self.follow(&mut heard)?;
         let waiting = self.router.elsewhere();
-        let at_rest = |desk: &&Arc<_>| self.options.shared && Desk::is_at_rest(desk);
+        let at_rest = |desk: &&Arc<_>| self.options.shared && StreamWriter::is_at_rest(desk);
         let houses: Vec<_> = read(&self.houses).values().filter(at_rest).cloned().collect();
         let mut known: Vec<(Stream, u64)> = Vec::new();
         known.extend(heard.tables.iter().map(|(stream, table)| (stream.clone(), table.mirror.version())));
@@ -115,7 +115,7 @@ impl Floor {
     }
 
     /// Follows the tables and meters that others run; those that have come here are followed no more.
-    fn follow(&self, heard: &mut Heard) -> Result<(), FloorError> {
+    fn follow(&self, heard: &mut FollowedStreams) -> Result<(), FloorError> {
         let before = (heard.tables.len(), heard.meters.len());
         heard.tables.retain(|stream, _| !runs(&self.tables, stream));
         heard.meters.retain(|stream, _| !runs(&self.meters, stream));
@@ -157,18 +157,18 @@ impl Floor {
     }
 
     /// All tables of the floor as this process sees them: its own, and those that others run.
-    pub fn seen_tables(&self) -> Vec<Seen<BankedTable>> {
+    pub fn seen_tables(&self) -> Vec<StreamHandle<BankedTable>> {
         seen(self.tables(), &read(&self.followed.seen).tables)
     }
 
     /// All meters of the floor in the same way.
-    pub fn seen_meters(&self) -> Vec<Seen<Meters<'static>>> {
+    pub fn seen_meters(&self) -> Vec<StreamHandle<Meters<'static>>> {
         seen(self.meters(), &read(&self.followed.seen).meters)
     }
 
     /// Passes on the call that a table has due first to a meter of ours, and again while it is.
     fn pass_on(&self, stream: &Stream, table: &mut Follower) -> Result<(), FloorError> {
-        let seen = Seen::Elsewhere(Arc::clone(&table.mirror));
+        let seen = StreamHandle::Elsewhere(Arc::clone(&table.mirror));
         let due = seen.with_state(|state| {
             let &(call, Call::Meter { meter, what }) = state.due.front()? else { return None };
             Some((call, meter, what, seen.machine().game.rounding(&state.game)))
@@ -184,7 +184,7 @@ impl Floor {
         let (who, command) = meter_command(rules(&table.name.book)?, (at, table.name.number), what, rounding);
         // The table's own process looks for the answer in the meter's log.
         let id = call_id(stream, call, "made");
-        meter.tell(Told { id, by: BY.into(), who, command, order: None, reply: Box::new(|_| {}) });
+        meter.tell(Request { id, by: BY.into(), who, command, order: None, reply: Box::new(|_| {}) });
         Ok(())
     }
 
@@ -224,16 +224,20 @@ impl Floor {
 }
 
 /// What is run here, and besides what others run.
-fn seen<M: Post>(here: Vec<Arc<Desk<M>>>, others: &BTreeMap<Stream, Arc<Mirror<M>>>) -> Vec<Seen<M>> {
-    let mirrors = others.iter().map(|(stream, mirror)| (stream.clone(), Seen::Elsewhere(Arc::clone(mirror))));
-    let mut all: BTreeMap<Stream, Seen<M>> = mirrors.collect();
+fn seen<M: Hosted>(
+    here: Vec<Arc<StreamWriter<M>>>,
+    others: &BTreeMap<Stream, Arc<Mirror<M>>>,
+) -> Vec<StreamHandle<M>> {
+    let mirrors =
+        others.iter().map(|(stream, mirror)| (stream.clone(), StreamHandle::Elsewhere(Arc::clone(mirror))));
+    let mut all: BTreeMap<Stream, StreamHandle<M>> = mirrors.collect();
     let here = here.into_iter().filter(|desk| !desk.is_fenced());
-    all.extend(here.map(|desk| (desk.stream().clone(), Seen::Here(desk))));
+    all.extend(here.map(|desk| (desk.stream().clone(), StreamHandle::Here(desk))));
     all.into_values().collect()
 }
 
 /// Whether this process runs a stream, and nobody has taken it over.
-fn runs<M: Post>(shelf: &Shelf<M>, stream: &Stream) -> bool {
+fn runs<M: Hosted>(shelf: &StreamMap<M>, stream: &Stream) -> bool {
     read(shelf).get(stream).is_some_and(|desk| !desk.is_fenced())
 }
 

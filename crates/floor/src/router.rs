@@ -3,7 +3,7 @@
 //! A call is due because the table's log says so, and it is answered when the log says so. Its id is made from the
 //! table and its number, so that it can be made again after a crash, by this process or another, and counts once.
 
-use crate::desk::{Answer, Desk, Told};
+use crate::desk::{CommandOutcome, Request, StreamWriter};
 use crate::floor::{Floor, FloorError, read};
 use crate::game::{Game, MeterCall};
 use crate::names::{TableName, meter_stream};
@@ -130,7 +130,7 @@ impl Floor {
     }
 
     /// Makes the calls that a table has due; after a start, and again when something did not answer.
-    pub(crate) fn serve_calls(&self, table: &Arc<Desk<BankedTable>>) {
+    pub(crate) fn serve_calls(&self, table: &Arc<StreamWriter<BankedTable>>) {
         // Looked at, and then called: whoever answers may want to look at the table too.
         let state = table.with_state(|state| (!state.due.is_empty()).then(|| state.clone()));
         if let Some(state) = state {
@@ -186,13 +186,13 @@ impl Floor {
         );
         let floor = self.handle();
         let of = table.clone();
-        desk.tell(Told {
+        desk.tell(Request {
             id: call_id(table, call, "made"),
             by: BY.into(),
             who,
             command,
             order: None,
-            reply: Box::new(move |answer: Answer<Meters<'static>>| {
+            reply: Box::new(move |answer: CommandOutcome<Meters<'static>>| {
                 if let Some(floor) = floor.upgrade() {
                     floor.meter_answered(&of, call, &answer);
                 }
@@ -201,26 +201,26 @@ impl Floor {
         Ok(())
     }
 
-    fn meter_answered(&self, table: &Stream, call: u64, answer: &Answer<Meters<'static>>) {
+    fn meter_answered(&self, table: &Stream, call: u64, answer: &CommandOutcome<Meters<'static>>) {
         hit("call/kept");
         match answer {
-            Answer::Done(done) => {
+            CommandOutcome::Done(done) => {
                 let Some(desk) = self.table(table) else { return };
                 self.answer(table, call, of_meter_events(desk.machine().game.book(), &done.events));
             }
             // Anything else that the rules refuse is recorded and comes as done.
-            Answer::Refused(refusal) => {
+            CommandOutcome::Refused(refusal) => {
                 self.router.end(table, call);
                 self.lose_link(table, call, &refusal.reason.to_string());
             }
             // The meter has moved: its log will say.
-            Answer::Failed(StoreError::Fenced { .. } | StoreError::Held { .. }) => {
+            CommandOutcome::Failed(StoreError::Fenced { .. } | StoreError::Held { .. }) => {
                 self.router.end(table, call);
                 if let Some(desk) = self.table(table) {
                     self.serve_calls(&desk);
                 }
             }
-            Answer::Failed(error) => {
+            CommandOutcome::Failed(error) => {
                 self.router.end(table, call);
                 self.lose_link(table, call, &error.to_string());
             }
@@ -245,18 +245,19 @@ impl Floor {
         };
         let floor = self.handle();
         let of = table.clone();
-        let known_as = desk.with_state(|file| file.number).is_some_and(|number| number != patron).then_some(patron);
-        desk.tell(Told {
+        let known_as =
+            desk.with_state(|file| file.number).is_some_and(|number| number != patron).then_some(patron);
+        desk.tell(Request {
             id,
             by: BY.into(),
             who: SYSTEM,
             command: crate::orders::patron_command((&name.book, name.number), what, known_as),
             order: None,
-            reply: Box::new(move |answer: Answer<Patrons<'static>>| {
+            reply: Box::new(move |answer: CommandOutcome<Patrons<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
                 hit("call/kept");
                 let answer = match answer {
-                    Answer::Done(done) => match what {
+                    CommandOutcome::Done(done) => match what {
                         PatronCall::StartPlay { .. } => {
                             let said = done.events.iter().map(|event| &event.value.what);
                             CallAnswer::Welcome(crate::orders::standing(said))
@@ -264,10 +265,10 @@ impl Floor {
                         _ => CallAnswer::Done,
                     },
                     // Linked by another process since we looked: it is made again, and finds the file.
-                    Answer::Refused(Refusal { reason: PatronReason::GoesOnIn { .. }, .. }) => {
+                    CommandOutcome::Refused(Refusal { reason: PatronReason::GoesOnIn { .. }, .. }) => {
                         return floor.router.end(&of, call);
                     }
-                    Answer::Refused(refusal) => {
+                    CommandOutcome::Refused(refusal) => {
                         let clause = crate::floor::rules(&name.book).map(|book| book.label(refusal.cite));
                         CallAnswer::Refused {
                             why: refusal.reason.to_string(),
@@ -275,7 +276,7 @@ impl Floor {
                         }
                     }
                     // Not kept, so it stays due.
-                    Answer::Failed(_) => return floor.router.end(&of, call),
+                    CommandOutcome::Failed(_) => return floor.router.end(&of, call),
                 };
                 floor.answer(&of, call, answer);
             }),
@@ -284,7 +285,12 @@ impl Floor {
     }
 
     /// The file that a call is for: the one that has answered it before, where that went on in another since.
-    fn file_for(&self, book: &str, patron: u32, id: Id) -> Result<Arc<Desk<Patrons<'static>>>, FloorError> {
+    fn file_for(
+        &self,
+        book: &str,
+        patron: u32,
+        id: Id,
+    ) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         let desk = self.patron(book, patron)?;
         if *desk.stream() == self.file_stream(book, patron)? {
             return Ok(desk);
@@ -301,24 +307,24 @@ impl Floor {
         let desk = self.house(&name.book)?;
         let what = house::Command::OweDuty { of: NotifyOf::WrongDeck, table: name.number, round };
         let (floor, of) = (self.handle(), table.clone());
-        desk.tell(Told {
+        desk.tell(Request {
             id: call_id(table, call, "made"),
             by: BY.into(),
             who: SYSTEM,
             command: house::Told::alone(Person::System, what),
             order: None,
-            reply: Box::new(move |answer: Answer<House<'static>>| {
+            reply: Box::new(move |answer: CommandOutcome<House<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
                 match answer {
-                    Answer::Done(_) => floor.answer(&of, call, CallAnswer::Done),
-                    Answer::Refused(refusal) => {
+                    CommandOutcome::Done(_) => floor.answer(&of, call, CallAnswer::Done),
+                    CommandOutcome::Refused(refusal) => {
                         let clause = crate::floor::rules(&name.book).map(|book| book.label(refusal.cite));
                         let clause = clause.unwrap_or_default().to_string();
                         let why = refusal.reason.to_string();
                         floor.answer(&of, call, CallAnswer::Refused { why, clause });
                     }
                     // Not kept, so it stays due.
-                    Answer::Failed(_) => floor.router.end(&of, call),
+                    CommandOutcome::Failed(_) => floor.router.end(&of, call),
                 }
             }),
         });
@@ -330,7 +336,7 @@ impl Floor {
         let Some(desk) = self.table(table) else { return };
         let floor = self.handle();
         let of = table.clone();
-        desk.tell(Told {
+        desk.tell(Request {
             id: call_id(table, call, "answered"),
             by: BY.into(),
             who: SYSTEM,
@@ -341,11 +347,11 @@ impl Floor {
                 let Some(floor) = floor.upgrade() else { return };
                 // It is on its way until the table has it: nobody makes it again meanwhile.
                 floor.router.end(&of, call);
-                if let Answer::Done(done) = &answer {
+                if let CommandOutcome::Done(done) = &answer {
                     floor.tell_waiting(&of, call, &done.events);
                 }
                 // A repeat changes nothing, so nobody looks at what is due next but here.
-                if matches!(answer, Answer::Done(done) if done.again)
+                if matches!(answer, CommandOutcome::Done(done) if done.again)
                     && let Some(desk) = floor.table(&of)
                 {
                     floor.serve_calls(&desk);
@@ -369,7 +375,7 @@ impl Floor {
     ) {
         let Some(desk) = self.table(table) else { return };
         let id = call_id(table, call, &format!("{why} {version}"));
-        desk.tell(Told { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
     /// Looks whether another process's meter has answered a call.
@@ -394,7 +400,7 @@ impl Floor {
     }
 }
 
-fn meter_rules(desk: &Desk<Meters<'static>>) -> &'static Rulebook {
+fn meter_rules(desk: &StreamWriter<Meters<'static>>) -> &'static Rulebook {
     desk.machine().book()
 }
 

@@ -1,7 +1,7 @@
 //! Which tables and meters are this process's: a fair part of all, more when others are gone, less when others come.
 
-use crate::desk::{Desk, Post};
-use crate::floor::{Floor, FloorError, Shelf, read, write};
+use crate::desk::{Hosted, StreamWriter};
+use crate::floor::{Floor, FloorError, StreamMap, read, write};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,15 +53,15 @@ impl Floor {
     }
 
     /// Puts the streams of a kind right: those lost put aside, those free claimed, those beyond our part given up.
-    fn share<M: Post>(
+    fn share<M: Hosted>(
         &self,
-        shelf: &Shelf<M>,
+        shelf: &StreamMap<M>,
         kind: &str,
         holders: usize,
         open: impl Fn(&Stream) -> Result<bool, FloorError> + Sync,
     ) -> Result<usize, FloorError> {
         // Listed before the store is asked: what is opened meanwhile is not judged by an older answer.
-        let here: Vec<Arc<Desk<M>>> = read(shelf).values().cloned().collect();
+        let here: Vec<Arc<StreamWriter<M>>> = read(shelf).values().cloned().collect();
         let Shares { open: free, held } = self.tools.store.shares(kind)?;
         let part = Part { most: (free.len() + held.len()).div_ceil(holders), gives: holders > 1 };
         let epochs: BTreeMap<&Stream, Epoch> =
@@ -120,8 +120,8 @@ impl Floor {
     }
 
     /// Has as many desks leave as there are too many, each when it is quiet.
-    fn give_up<M: Post>(&self, shelf: &Shelf<M>, part: Part) {
-        let here: Vec<Arc<Desk<M>>> = read(shelf).values().cloned().collect();
+    fn give_up<M: Hosted>(&self, shelf: &StreamMap<M>, part: Part) {
+        let here: Vec<Arc<StreamWriter<M>>> = read(shelf).values().cloned().collect();
         let mut surplus = if part.gives { here.len().saturating_sub(part.most) } else { 0 };
         // Those on their way go first; who is not needed to go may stay.
         let (leaving, staying): (Vec<_>, Vec<_>) = here.iter().partition(|desk| desk.is_leaving());

@@ -1,7 +1,7 @@
 //! How everything on a floor stands, read from the log alone: nothing is claimed and nothing is written, so that
 //! anybody can look while the floor runs.
 
-use crate::desk::{Past, Post};
+use crate::desk::{Hosted, Past};
 use crate::files::operator;
 use crate::floor::{FloorError, rules};
 use crate::names::{Keeper, TableName, file_of};
@@ -83,7 +83,7 @@ pub fn survey(store: &dyn Store, vault: &Vault) -> Result<Survey, FloorError> {
 }
 
 /// What a stream stands at.
-fn stand<M: Post>(
+fn stand<M: Hosted>(
     store: &dyn Store,
     vault: &Vault,
     stream: &Stream,

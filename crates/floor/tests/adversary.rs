@@ -9,7 +9,7 @@ use engine::{Actor, Machine, Moment, Who};
 use floor::TableName;
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
-use floor::table::{Command, Mode};
+use floor::table::{Command, DealingMode};
 use house::{Command as H, LimitOf, Mispaid, MispaidOn, PatronCommand, Period, Person};
 use money::Money;
 use rulebook::{BreachKind, NotifyOf, SanctionKind, What};
@@ -48,7 +48,7 @@ fn mispaid() -> Mispaid {
 fn adversary_02_a_wrong_payment_is_of_a_round_that_was_played_there() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 10);
         scene.round(&table, (0, PATRON), 10);
@@ -89,7 +89,7 @@ fn adversary_02_a_wrong_payment_is_of_a_round_that_was_played_there() {
 #[test]
 fn adversary_02_the_most_that_can_have_been_paid_is_the_bound() {
     let scene = Scene::new("crown-melbourne-three-card-poker-5.1");
-    let table = scene.open_table(1, Mode::Virtual);
+    let table = scene.open_table(1, DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     scene.round(&table, (0, PATRON), 10);
     let (why, _) = scene
@@ -108,7 +108,7 @@ fn adversary_02_the_most_that_can_have_been_paid_is_the_bound() {
 fn adversary_02_a_dispute_is_of_a_round_that_its_patron_was_in() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 10);
         let raise = |table, round, patron| H::RaiseDispute { table, round, patron, what: "wrong".into() };
@@ -141,7 +141,7 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
             let number = 10 + at as u32;
             let name = TableName { book: id.into(), game: variant.clone(), number };
             let table = scene.floor.new_table(&name).unwrap().stream().clone();
-            scene.table(&table, both(), Command::SetUp(Mode::Virtual));
+            scene.table(&table, both(), Command::SetUp(DealingMode::Virtual));
             scene.table(&table, both(), Command::Fill { amount: dollars(100_000) });
             let sign = floor::demo::sign(scene.book, scene.book.variant(&variant).unwrap());
             scene.table(&table, both(), game(banked::Command::Open(Box::new(sign))));
@@ -152,8 +152,8 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
                     let desk = scene.desk(&table);
                     let actor = Actor { who: Who::Staff(scene.book.ladder.highest()), at: Moment(0) };
                     let command = game(banked::Command::Rule(Box::new(trouble)));
-                    let ruled =
-                        desk.with_state(|state| desk.machine().decide(state, actor, &command, &mut Vec::new()));
+                    let ruled = desk
+                        .with_state(|state| desk.machine().decide(state, actor, &command, &mut Vec::new()));
                     if ruled.is_ok() {
                         assert!(allowed.contains(&what), "{id} {variant}: {what:?} {phase}");
                     }
@@ -181,7 +181,7 @@ fn book_games(id: &str) -> Vec<String> {
 fn adversary_05_who_is_excluded_in_a_round_finishes_it() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
@@ -224,7 +224,7 @@ fn adversary_05_who_is_excluded_in_a_round_finishes_it() {
 fn adversary_06_an_ante_that_the_limit_cannot_follow_is_laid_with_a_warning() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         let firsts =
             scene.book.variants[0].wager.iter().filter(|wager| wager.place == rulebook::Place::First);
         let staked = 10 * firsts.count() as i64;
@@ -256,7 +256,7 @@ fn adversary_06_an_ante_that_the_limit_cannot_follow_is_laid_with_a_warning() {
 fn adversary_06_a_limit_that_leaves_room_warns_nobody() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         let limit = PatronCommand::SetLimit { of: LimitOf::Loss(Period::Day), to: Some(dollars(1_000)) };
         scene.file(PATRON, patron(PATRON), limit);
         scene.seat(&table, 0, PATRON);
@@ -276,7 +276,7 @@ fn adversary_08_a_failure_of_jackpot_electronics_names_tables_and_rounds() {
         scene.notice(0, MeterNotice::Tables);
         scene.pass_minutes(20);
         let tables = [1, 2].map(|number| {
-            let table = scene.open_table(number, Mode::Virtual);
+            let table = scene.open_table(number, DealingMode::Virtual);
             scene.link(&table, number);
             table
         });
@@ -317,7 +317,7 @@ fn adversary_08_a_failure_of_jackpot_electronics_names_tables_and_rounds() {
 #[test]
 fn adversary_09_nothing_that_is_asked_at_a_table_lists_all_streams() {
     let scene = Scene::new(BOOKS[0]);
-    let table = scene.open_table(1, Mode::Virtual);
+    let table = scene.open_table(1, DealingMode::Virtual);
     let of = Person::Patron(PATRON);
     scene.house(
         dealer(),

@@ -4,7 +4,7 @@ use crate::common;
 
 use common::{BOOKS, Scene, both, dealer, dollars, patron};
 use floor::authority::PATRON;
-use floor::{Answer, By};
+use floor::{By, CommandOutcome};
 use house::{ClockSource, LimitOf, PatronCommand, Period, Person};
 
 const HOUR_MS: i64 = 3_600_000;
@@ -23,7 +23,7 @@ fn asked(scene: &Scene) {
 fn holds(scene: &Scene) -> bool {
     let what = PatronCommand::TakeEffect { of: LIMIT };
     let answer = scene.floor.ask_patron((scene.id, PATRON), (scene.next(), patron(PATRON)), what).unwrap();
-    matches!(answer, Answer::Done(_))
+    matches!(answer, CommandOutcome::Done(_))
 }
 
 /// What the file says of the last confirmation.

@@ -1,7 +1,7 @@
 //! Who vouches for the clock on the stores that casinos run: on PostgreSQL the database, on SQLite two persons.
 
 use floor::demo::{Chance, MANAGERS, furnish};
-use floor::{Answer, By, Clock, Floor, HandClock, Options, SystemClock};
+use floor::{By, Clock, CommandOutcome, Floor, HandClock, Options, SystemClock};
 use house::{ClockSource, LimitOf, PatronCommand, Period, Person};
 use money::Money;
 use std::sync::{Arc, Mutex};
@@ -36,7 +36,7 @@ impl House {
     fn ask(&self, what: PatronCommand) -> bool {
         let id = self.chance.lock().unwrap().id();
         let by = By::alone(Person::Patron(PATRON));
-        matches!(self.floor.ask_patron((BOOK, PATRON), (id, by), what).unwrap(), Answer::Done(_))
+        matches!(self.floor.ask_patron((BOOK, PATRON), (id, by), what).unwrap(), CommandOutcome::Done(_))
     }
 
     fn limit(&self, dollars: i64) {
@@ -45,7 +45,10 @@ impl House {
     }
 
     fn confirmed_ms(&self) -> Option<i64> {
-        self.floor.patron(BOOK, PATRON).unwrap().with_state(|file| file.confirmed.map(|(_, clock_ms)| clock_ms))
+        self.floor
+            .patron(BOOK, PATRON)
+            .unwrap()
+            .with_state(|file| file.confirmed.map(|(_, clock_ms)| clock_ms))
     }
 
     fn until_confirmed(&self) -> i64 {

@@ -7,8 +7,8 @@ use common::{BOOKS, SYSTEM, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Phase};
 use floor::Account;
 use floor::authority::{OTHER_PATRON, PATRON};
-use floor::table::{Command, Mode, Tender};
-use floor::{Answer, By, Clock};
+use floor::table::{Command, DealingMode, Tender};
+use floor::{By, Clock, CommandOutcome};
 use house::{ClosingStage, Command as H, Event, Hours, Person};
 use rulebook::Medium;
 use store::Stream;
@@ -40,7 +40,7 @@ fn plays_out(scene: &Scene, table: &Stream) {
             Phase::Betting => return,
             Phase::Deciding(_) => {
                 let fold = banked::Command::Decide { seat: 0, decision: banked::Decision::Fold };
-                if !matches!(scene.try_table(table, patron(PATRON), game(fold)), Answer::Done(_)) {
+                if !matches!(scene.try_table(table, patron(PATRON), game(fold)), CommandOutcome::Done(_)) {
                     scene.table(table, dealer(), game(banked::Command::Proceed));
                 }
             }
@@ -58,8 +58,8 @@ fn plays_out(scene: &Scene, table: &Stream) {
 fn finding_08_a_day_is_not_closed_over_tables_in_play() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let virtual_table = scene.open_table(1, Mode::Virtual);
-        let live_table = scene.open_table(2, Mode::Live);
+        let virtual_table = scene.open_table(1, DealingMode::Virtual);
+        let live_table = scene.open_table(2, DealingMode::Live);
         let closing = scene.book.label(house::House::new(scene.book).closing()).to_string();
         scene.seat(&virtual_table, 0, PATRON);
         scene.table(&virtual_table, patron(PATRON), lays(&scene, 0));
@@ -89,7 +89,11 @@ fn finding_08_a_day_is_not_closed_over_tables_in_play() {
             assert!(why.contains("table 1, a round is under way"), "{id}: {why}");
             plays_out(&scene, &virtual_table);
         }
-        assert_eq!(scene.with_state(&virtual_table, |state| state.holds(Account::Layout)), dollars(0), "{id}");
+        assert_eq!(
+            scene.with_state(&virtual_table, |state| state.holds(Account::Layout)),
+            dollars(0),
+            "{id}"
+        );
         scene.refused(&virtual_table, patron(PATRON), lays(&scene, 0));
 
         // A count that something was moved after is no count.
@@ -103,7 +107,7 @@ fn finding_08_a_day_is_not_closed_over_tables_in_play() {
         let (why, _) = scene.house_refuses(both(), H::CloseDay { date: date(11, 14), tables: Vec::new() });
         assert!(why.contains("the day that is open is 2026-11-15"), "{id}: {why}");
         let answer = scene.floor.ask_house(id, (scene.next(), both()), close()).unwrap();
-        let Answer::Done(done) = answer else { panic!("{id}: {answer:?}") };
+        let CommandOutcome::Done(done) = answer else { panic!("{id}: {answer:?}") };
         let Event::DayClosed { tables: Some(tables), .. } = &done.events.last().unwrap().value.what else {
             panic!("{id}: {done:?}")
         };
@@ -119,7 +123,7 @@ fn finding_08_a_day_is_not_closed_over_tables_in_play() {
 fn finding_08_nobody_plays_while_no_day_is_open() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         let closing = scene.book.label(house::House::new(scene.book).closing()).to_string();
         scene.seat(&table, 0, PATRON);
         scene.house(both(), H::CallLastRound);
@@ -148,7 +152,7 @@ fn finding_08_nobody_plays_while_no_day_is_open() {
 #[test]
 fn the_last_round_can_be_taken_back() {
     let mut scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(1, Mode::Virtual);
+    let table = scene.open_table(1, DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     scene.house(both(), H::CallLastRound);
     let (why, _) = scene.house_refuses(both(), H::CallLastRound);
@@ -166,7 +170,7 @@ fn the_last_round_can_be_taken_back() {
 #[test]
 fn a_closed_table_needs_no_count() {
     let scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(2, Mode::Live);
+    let table = scene.open_table(2, DealingMode::Live);
     scene.table(
         &table,
         both(),

@@ -5,7 +5,7 @@ use crate::common;
 use common::{Scene, both, dollars, patron};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
-use floor::table::{Command, Mode};
+use floor::table::{Command, DealingMode};
 use house::{FileName, PatronCommand as P, PatronFile};
 use std::sync::atomic::Ordering;
 
@@ -27,11 +27,11 @@ fn adversary_07_a_link_that_a_crash_cuts_is_whole_or_is_none() {
     for kept in 0..5 {
         for first in [PATRON, OTHER_PATRON] {
             let mut scene = Scene::new(BOOK);
-            let table = scene.open_table(1, Mode::Virtual);
+            let table = scene.open_table(1, DealingMode::Virtual);
             scene.file(OTHER_PATRON, patron(OTHER_PATRON), P::Exclude { until: None });
             scene.store.left.store(kept, Ordering::SeqCst);
             let answer = scene.floor.ask_patron((BOOK, PATRON), (scene.next(), both()), link());
-            let done = matches!(answer, Ok(floor::Answer::Done(_)));
+            let done = matches!(answer, Ok(floor::CommandOutcome::Done(_)));
             assert_eq!(done, kept >= 3, "{kept}: {answer:?}");
             scene.store.left.store(i64::MAX, Ordering::SeqCst);
             scene.restart();

@@ -10,7 +10,7 @@ use floor::Account;
 use floor::authority::PATRON;
 use floor::recall::{recall, recall_open};
 use floor::reconcile::reconcile;
-use floor::table::{Command, Mode, Tender};
+use floor::table::{Command, DealingMode, Tender};
 use rulebook::Medium;
 use store::Store;
 
@@ -21,7 +21,7 @@ fn card(text: &str) -> cards::CardId {
 /// A live round of Three Card Poker up to its showdown, nothing recorded yet; place 2 folds.
 fn at_showdown() -> (Scene, store::Stream) {
     let scene = Scene::new(BOOKS[3]);
-    let table = scene.open_table(1, Mode::Live);
+    let table = scene.open_table(1, DealingMode::Live);
     let tell = |command| scene.table(&table, dealer(), game(command));
     for seat in [0, 1] {
         tell(C::Sit { seat, blind_of: None, patron: banked::Patron::default() });
@@ -113,7 +113,7 @@ fn finding_04_a_corrected_card_stays_in_the_log() {
 #[test]
 fn a_round_by_hand() {
     let scene = Scene::new(BOOKS[3]);
-    let table = scene.open_table(1, Mode::Live);
+    let table = scene.open_table(1, DealingMode::Live);
     let tell = |command| scene.table(&table, dealer(), game(command));
     // One with a file, one without: cash into the drop box, chips brought along.
     scene.seat(&table, 0, PATRON);
@@ -168,7 +168,7 @@ fn a_round_by_hand() {
     assert!(!secret.contains("CardId"), "{secret}");
     let recorded = |cards: [&str; 3]| {
         let other = Scene::new(BOOKS[3]);
-        let table = other.open_table(1, Mode::Live);
+        let table = other.open_table(1, DealingMode::Live);
         let tell = |command| other.table(&table, dealer(), game(command));
         tell(C::Sit { seat: 1, blind_of: None, patron: banked::Patron::default() });
         let medium = Medium::Chips;

@@ -35,7 +35,7 @@ fn lay(scene: &Scene, table: &Stream, jackpot: bool) -> bool {
             let medium = rulebook::Medium::Chips;
             let place = C::Place { seat, wager, amount: from, medium, proxy: false, checked: true };
             let answer = scene.try_table(table, patron(PATRON), game(place));
-            taken |= is_jackpot && matches!(answer, floor::Answer::Done(_));
+            taken |= is_jackpot && matches!(answer, floor::CommandOutcome::Done(_));
         }
     }
     taken
@@ -99,8 +99,9 @@ fn a_line_that_is_lost_and_found() {
 fn as_at_a_past_settlement() {
     for id in BOOKS {
         let (scene, table) = linked(id);
-        let value =
-            || scene.floor.meter(id).unwrap().with_state(|state| (state.meters[0].seq, state.meters[0].value));
+        let value = || {
+            scene.floor.meter(id).unwrap().with_state(|state| (state.meters[0].seq, state.meters[0].value))
+        };
         let mut stood = vec![value()];
         for _ in 0..3 {
             lay(&scene, &table, true);
@@ -162,7 +163,7 @@ fn recorded_in_order_and_closed_with_a_transfer() {
         assert_eq!(meter.with_state(|state| state.meters[0].seq), seq + 4, "{id}: no gaps");
         let early =
             scene.try_meter(both(), jackpot::Command::Close { meter: 0, into: vec![(1, None)] }).unwrap();
-        assert!(matches!(early, floor::Answer::Refused(_)), "{id}: an award is not determined");
+        assert!(matches!(early, floor::CommandOutcome::Refused(_)), "{id}: an award is not determined");
         tell(jackpot::Command::Determine { meter: 0, table: 1 });
         for meter in [0, 1] {
             scene.notice(meter, MeterNotice::Closing);

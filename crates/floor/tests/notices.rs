@@ -5,9 +5,9 @@ use crate::common;
 use common::{BOOKS, Scene, both, dollars, game};
 use engine::banked::{self, NoticeOf};
 use engine::jackpot::{self, MeterNotice};
-use floor::Answer;
+use floor::CommandOutcome;
 use floor::authority::PATRON;
-use floor::table::Mode;
+use floor::table::DealingMode;
 use std::time::Duration;
 
 fn seconds(scene: &Scene, seconds: u64) {
@@ -18,7 +18,7 @@ fn seconds(scene: &Scene, seconds: u64) {
 fn twenty_minutes_are_twenty_minutes() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         let mut limits = scene.sign().limits;
         for least in limits.min.iter_mut().flatten() {
@@ -59,7 +59,10 @@ fn tables_join_a_meter_after_the_sign() {
         seconds(&scene, u64::from(minutes.value) * 60 - 1);
         let early = scene.try_meter(both(), link()).unwrap();
         let too_short = jackpot::Reason::NoticeTooShort { minutes: minutes.value };
-        assert!(matches!(early, Answer::Refused(ref no) if no.reason == too_short), "{id}: {early:?}");
+        assert!(
+            matches!(early, CommandOutcome::Refused(ref no) if no.reason == too_short),
+            "{id}: {early:?}"
+        );
         seconds(&scene, 1);
         scene.meter(both(), link());
         scene.floor.close();

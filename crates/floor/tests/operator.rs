@@ -6,7 +6,7 @@ use engine::{Actor, Machine, Moment};
 use floor::demo::{Chance, MANAGERS, furnish};
 use floor::reconcile::reconcile;
 use floor::table::Command;
-use floor::{Answer, By, Floor, HandClock, Options, TableName, book, book_file};
+use floor::{By, CommandOutcome, Floor, HandClock, Options, TableName, book, book_file};
 use house::{
     Asked, Date, FileName, LimitOf, PatronCommand as P, PatronFile, Patrons, Period, Person, Signature,
     Source,
@@ -87,8 +87,8 @@ impl Casino {
     /// Done, and whether it was done before; or why not, with the clause.
     fn ask_as(&self, id: Id, (of, number): (&str, u32), by: By, what: P) -> Result<bool, (String, String)> {
         match self.floor.ask_patron((of, number), (id, by), what) {
-            Ok(Answer::Done(done)) => Ok(done.again),
-            Ok(Answer::Refused(refusal)) => {
+            Ok(CommandOutcome::Done(done)) => Ok(done.again),
+            Ok(CommandOutcome::Refused(refusal)) => {
                 Err((refusal.reason.to_string(), book(of).unwrap().label(refusal.cite).to_string()))
             }
             Err(floor::FloorError::Refused { why, clause }) => Err((why, clause)),
@@ -106,7 +106,7 @@ impl Casino {
     }
 
     fn table(&self, of: &str) -> Stream {
-        let stream = |desk: &Arc<floor::Desk<floor::BankedTable>>| desk.stream().clone();
+        let stream = |desk: &Arc<floor::StreamWriter<floor::BankedTable>>| desk.stream().clone();
         let here = |stream: &Stream| TableName::of(stream).is_some_and(|name| name.book == of);
         self.floor.tables().iter().map(stream).find(here).unwrap()
     }
@@ -118,11 +118,11 @@ impl Casino {
         let desk = self.floor.table(&table).unwrap();
         let asked = self.floor.ask_table(&table, (self.id(), by), Command::AskSeat { seat, patron, card });
         match asked.unwrap() {
-            Answer::Done(_) => {
+            CommandOutcome::Done(_) => {
                 assert!(desk.with_state(|state| state.patrons[usize::from(seat)] == Some(patron)));
                 Ok(())
             }
-            Answer::Refused(refusal) => {
+            CommandOutcome::Refused(refusal) => {
                 assert!(desk.with_state(|state| state.patrons[usize::from(seat)] != Some(patron)));
                 let clause = book(of).unwrap().label(refusal.cite).to_string();
                 Err((refusal.reason.to_string(), clause))
@@ -133,9 +133,10 @@ impl Casino {
 
     fn stand_up(&self, of: &str, seat: u8) {
         let table = self.table(of);
-        let who = self.floor.table(&table).unwrap().with_state(|state| state.patrons[usize::from(seat)]).unwrap();
+        let who =
+            self.floor.table(&table).unwrap().with_state(|state| state.patrons[usize::from(seat)]).unwrap();
         let left = self.floor.ask_table(&table, (self.id(), own(who)), Command::LeaveSeat { seat });
-        assert!(matches!(left, Ok(Answer::Done(_))), "{left:?}");
+        assert!(matches!(left, Ok(CommandOutcome::Done(_))), "{left:?}");
     }
 
     fn sits(&self, of: &str, patron: u32) -> bool {
@@ -387,7 +388,8 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
                 0..=4 if casino.sits(of, number) => {}
                 0..=4 => {
                     let free = casino.floor.table(&casino.table(of)).unwrap();
-                    let seat = free.with_state(|state| state.patrons.iter().position(Option::is_none)).unwrap();
+                    let seat =
+                        free.with_state(|state| state.patrons.iter().position(Option::is_none)).unwrap();
                     match casino.sit(of, seat as u8, number) {
                         Ok(()) => {
                             seated += 1;

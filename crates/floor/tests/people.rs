@@ -7,7 +7,7 @@ use engine::banked::{self, Phase};
 use floor::Account;
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
-use floor::table::{Command, Mode};
+use floor::table::{Command, DealingMode};
 use house::{Command as H, LimitOf, PatronCommand, Period, Person};
 use rulebook::{BreachKind, Medium, NotifyOf, SanctionKind};
 use std::sync::atomic::Ordering;
@@ -32,7 +32,7 @@ fn loss(scene: &Scene, table: &Stream) -> Option<(money::Money, money::Money)> {
 fn a_lower_limit_holds_for_the_next_wager() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.file(PATRON, patron(PATRON), limit(500));
         scene.seat(&table, 0, PATRON);
         assert_eq!(loss(&scene, &table), Some((dollars(500), dollars(0))), "{id}");
@@ -59,7 +59,7 @@ fn a_lower_limit_holds_for_the_next_wager() {
 fn who_is_excluded_lays_nothing_and_leaves_after_the_round() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.seat(&table, 1, OTHER_PATRON);
         // Between rounds the place is left at once, and what lay there goes along.
@@ -120,7 +120,7 @@ fn the_house_keeps_somebody_out() {
         if scene.book.house.sanction(SanctionKind::ExcludeFromCasino).is_none() {
             continue;
         }
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         let of = Person::Patron(PATRON);
         let what = "a device".to_string();
@@ -130,8 +130,9 @@ fn the_house_keeps_somebody_out() {
         *scene.store.lost.lock().unwrap() = Some(file);
         let kind = SanctionKind::ExcludeFromCasino;
         scene.house(both(), H::Sanction { breach: 0, kind, amount: None, round: None });
-        let excluded =
-            |scene: &Scene| scene.floor.patron(id, PATRON).unwrap().with_state(|file| file.exclusion.is_some());
+        let excluded = |scene: &Scene| {
+            scene.floor.patron(id, PATRON).unwrap().with_state(|file| file.exclusion.is_some())
+        };
         assert!(!excluded(&scene));
         *scene.store.lost.lock().unwrap() = None;
         scene.restart();
@@ -148,7 +149,7 @@ fn the_house_keeps_somebody_out() {
 #[test]
 fn a_wrong_deck_becomes_a_duty_of_the_house() {
     let scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(1, Mode::Live);
+    let table = scene.open_table(1, DealingMode::Live);
     let mut trouble = banked::Trouble::new(rulebook::What::WrongDeck);
     trouble.deck_count = 51;
     scene.table(&table, both(), game(banked::Command::Rule(Box::new(trouble))));
@@ -165,8 +166,8 @@ fn a_wrong_deck_becomes_a_duty_of_the_house() {
 fn the_day_of_the_house_is_everybodys() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let virtual_table = scene.open_table(1, Mode::Virtual);
-        let live_table = scene.open_table(2, Mode::Live);
+        let virtual_table = scene.open_table(1, DealingMode::Virtual);
+        let live_table = scene.open_table(2, DealingMode::Live);
         scene.house(both(), H::CallLastRound);
         scene.table(&live_table, both(), Command::CountFloat { amount: dollars(99_999) });
         scene.close_day(date(11, 15));

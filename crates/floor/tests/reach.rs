@@ -10,7 +10,7 @@ use engine::banked::{self, Decision, Event as E, Settled};
 use engine::jackpot::{self, MeterNotice};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
-use floor::table::{Command, Event, Mode};
+use floor::table::{Command, DealingMode, Event};
 use floor::{Account, house_stream};
 use house::{Command as H, Mispaid, MispaidOn, Person};
 use money::Money;
@@ -30,7 +30,7 @@ fn sanction(breach: usize, kind: SanctionKind) -> H {
 fn a_void_wager_is_void_at_the_table() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.seat(&table, 1, OTHER_PATRON);
         scene.lays(&table, (0, PATRON), 10);
@@ -73,7 +73,7 @@ fn a_void_wager_is_void_at_the_table() {
 fn a_void_wager_counts_once_over_a_crash() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
@@ -101,7 +101,7 @@ fn a_void_wager_counts_once_over_a_crash() {
 fn a_wager_that_is_settled_is_not_void_any_more() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
@@ -130,8 +130,8 @@ fn a_wager_that_is_settled_is_not_void_any_more() {
 fn who_is_barred_leaves_after_the_round_and_is_not_seated_again() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
-        let next = scene.open_table(2, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
+        let next = scene.open_table(2, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
@@ -153,7 +153,7 @@ fn who_is_barred_leaves_after_the_round_and_is_not_seated_again() {
             let name =
                 floor::TableName { book: id.into(), game: scene.book.variants[1].game.clone(), number: 3 };
             let other = scene.floor.new_table(&name).unwrap().stream().clone();
-            scene.table(&other, both(), Command::SetUp(Mode::Virtual));
+            scene.table(&other, both(), Command::SetUp(DealingMode::Virtual));
             let sign = floor::demo::sign(scene.book, &scene.book.variants[1]);
             scene.table(&other, both(), game(banked::Command::Open(Box::new(sign))));
             scene.table(&other, patron(PATRON), ask());
@@ -197,7 +197,7 @@ fn balance(scene: &Scene) -> Money {
 fn a_correction_moves_money_once() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 100);
         let had = scene.with_state(&table, |state| state.rack(0));
@@ -254,7 +254,7 @@ fn a_correction_moves_money_once() {
 fn what_a_patron_does_not_have_does_not_come_back() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 100);
         scene.table(&table, patron(PATRON), Command::LeaveSeat { seat: 0 });
@@ -276,7 +276,7 @@ fn what_a_patron_does_not_have_does_not_come_back() {
 #[test]
 fn at_a_live_table_a_correction_is_of_chips() {
     let scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(1, Mode::Live);
+    let table = scene.open_table(1, DealingMode::Live);
     let held = |account| scene.with_state(&table, |state| state.holds(account));
     let changed = |over| match mispaid(over) {
         H::RecordMispayment(mispaid) => {
@@ -309,7 +309,7 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
         };
         if let Some(minutes) = &scene.book.jackpots.notices.terms {
             let early = scene.try_meter(both(), change(10)).unwrap();
-            assert!(matches!(early, floor::Answer::Refused(_)), "{id}: {early:?}");
+            assert!(matches!(early, floor::CommandOutcome::Refused(_)), "{id}: {early:?}");
             scene.notice(0, MeterNotice::Terms);
             scene.pass_minutes(u64::from(minutes.value));
         }
@@ -369,8 +369,9 @@ fn star_11_12_a_failure_of_jackpot_electronics_is_a_duty_by_itself() {
     let equipment = |works| jackpot::Command::Equipment { meter: 0, works, manual: false };
     scene.meter(dealer(), equipment(false));
     let house = scene.floor.house(scene.id).unwrap();
-    let owed =
-        || house.with_state(|state| state.duties.iter().map(|duty| (duty.of, duty.table)).collect::<Vec<_>>());
+    let owed = || {
+        house.with_state(|state| state.duties.iter().map(|duty| (duty.of, duty.table)).collect::<Vec<_>>())
+    };
     scene.wait(|| !owed().is_empty());
     assert_eq!(owed(), [(NotifyOf::JackpotEquipment, 1)], "an inspector, once");
     scene.meter(both(), equipment(true));
@@ -390,7 +391,7 @@ fn three_rounds_of_notice_are_three_rounds() {
     let scene = Scene::new(BOOKS[3]);
     let rounds = scene.book.table.closing.rounds.as_ref().expect("this book counts rounds");
     assert_eq!(rounds.value, 3);
-    let table = scene.open_table(1, Mode::Virtual);
+    let table = scene.open_table(1, DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     let clause = scene.book.label(rounds.cite).to_string();
     let close = || game(banked::Command::Close);

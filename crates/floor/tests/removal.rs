@@ -7,7 +7,7 @@ use common::{BOOKS, Scene, both, dealer, patron};
 use engine::banked::{Decision, Phase};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::recall::recall;
-use floor::table::{Command, Event, Mode};
+use floor::table::{Command, DealingMode, Event};
 use money::Money;
 use rulebook::Act;
 
@@ -23,7 +23,7 @@ fn balance(scene: &Scene, number: u32) -> Money {
 fn a_player_who_is_ordered_off_plays_the_round_and_goes_with_the_money() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         for (seat, number) in [(0, PATRON), (1, OTHER_PATRON)] {
             scene.seat(&table, seat, number);
             scene.lays(&table, (usize::from(seat), number), 10);
@@ -48,7 +48,11 @@ fn a_player_who_is_ordered_off_plays_the_round_and_goes_with_the_money() {
         }
 
         scene.table(&table, both(), remove(0, " shouts at the dealer "));
-        assert_eq!(scene.with_state(&table, |state| (state.patrons[0], state.leaving)), (Some(PATRON), 1), "{id}");
+        assert_eq!(
+            scene.with_state(&table, |state| (state.patrons[0], state.leaving)),
+            (Some(PATRON), 1),
+            "{id}"
+        );
         assert!(scene.refused(&table, both(), remove(0, "again")).0.contains("already"), "{id}");
         // Whoever runs the table next has heard it too.
         scene.restart();
@@ -90,7 +94,7 @@ fn a_player_who_is_ordered_off_plays_the_round_and_goes_with_the_money() {
 fn between_rounds_a_player_who_is_ordered_off_goes_at_once() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, Mode::Virtual);
+        let table = scene.open_table(1, DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.quiet();
         let (had, chips) = (balance(&scene, PATRON), scene.with_state(&table, |state| state.rack(0)));

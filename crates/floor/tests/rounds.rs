@@ -2,7 +2,7 @@
 
 use floor::demo::{Croupier, DEALER, Furnished, MANAGERS, furnish};
 use floor::table::{Command, Link};
-use floor::{Account, Answer, By, Floor, Game, HandClock, Options};
+use floor::{Account, By, CommandOutcome, Floor, Game, HandClock, Options};
 use house::Person;
 use money::Money;
 use std::sync::Arc;
@@ -157,7 +157,7 @@ fn money_and_play_are_recorded_by_tables_alone() {
         for by in [manager(), By::alone(Person::Staff(DEALER)), By::alone(Person::Patron(patron))] {
             let id = store::Command([at as u8; 16]);
             let told = floor.ask_patron((BOOKS[0], patron), (id, by), what.clone());
-            assert!(matches!(told, Ok(Answer::Refused(_))), "{what:?}: {told:?}");
+            assert!(matches!(told, Ok(CommandOutcome::Refused(_))), "{what:?}: {told:?}");
         }
     }
     assert_eq!(floor.patron(BOOKS[0], patron).unwrap().version(), before);
@@ -170,8 +170,11 @@ fn the_log_alone_leads_to_the_same_floor() {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let (floor, furnished) = play(book, &store, &vault, 10);
-        let before: Vec<_> =
-            furnished.tables.iter().map(|table| floor.table(table).unwrap().with_state(Clone::clone)).collect();
+        let before: Vec<_> = furnished
+            .tables
+            .iter()
+            .map(|table| floor.table(table).unwrap().with_state(Clone::clone))
+            .collect();
         let meters: Vec<_> = floor.meters().iter().map(|meter| meter.with_state(Clone::clone)).collect();
         // One table from a snapshot, the other from the beginning.
         floor.table(&furnished.tables[0]).unwrap().keep_snapshot().unwrap();
@@ -182,7 +185,10 @@ fn the_log_alone_leads_to_the_same_floor() {
         for (table, before) in furnished.tables.iter().zip(before) {
             assert_eq!(floor.table(table).unwrap().with_state(Clone::clone), before, "{table}");
         }
-        assert_eq!(floor.meters().iter().map(|meter| meter.with_state(Clone::clone)).collect::<Vec<_>>(), meters);
+        assert_eq!(
+            floor.meters().iter().map(|meter| meter.with_state(Clone::clone)).collect::<Vec<_>>(),
+            meters
+        );
         floor.close();
     }
 }
@@ -195,11 +201,11 @@ fn a_repeat_gets_the_first_answer() {
     let table = &furnished.tables[0];
     let id = store::Command([7; 16]);
     let fill = || Command::Fill { amount: Money::from_cents(5_00) };
-    let Answer::Done(first) = floor.ask_table(table, (id, manager()), fill()).unwrap() else {
+    let CommandOutcome::Done(first) = floor.ask_table(table, (id, manager()), fill()).unwrap() else {
         panic!("refused")
     };
     let version = floor.table(table).unwrap().version();
-    let Answer::Done(again) = floor.ask_table(table, (id, manager()), fill()).unwrap() else {
+    let CommandOutcome::Done(again) = floor.ask_table(table, (id, manager()), fill()).unwrap() else {
         panic!("refused")
     };
     assert_eq!((first.first, first.last, first.again), (again.first, again.last, false));
@@ -208,6 +214,6 @@ fn a_repeat_gets_the_first_answer() {
     assert_eq!(floor.table(table).unwrap().version(), version);
     // The same id for another stream is an error, and nothing happens.
     let other = floor.ask_table(&furnished.tables[1], (id, manager()), fill()).unwrap();
-    assert!(matches!(other, Answer::Failed(store::StoreError::CommandElsewhere { .. })), "{other:?}");
+    assert!(matches!(other, CommandOutcome::Failed(store::StoreError::CommandElsewhere { .. })), "{other:?}");
     floor.close();
 }

@@ -7,8 +7,8 @@ use common::{BOOKS, Scene, both, dealer, game, patron};
 use engine::banked::{self, Event as E};
 use floor::authority::PATRON;
 use floor::recall::{Round, recall};
-use floor::table::{Command, CommittedRoot, Event, Mode, Seed};
-use floor::{Answer, DealOf, SeedReceipt, Shuffled, dealing_order, promise_of};
+use floor::table::{Command, CommittedRoot, DealingMode, Event, Seed};
+use floor::{CommandOutcome, DealOf, SeedReceipt, Shuffled, dealing_order, promise_of};
 use store::{Hash, Store, Stream};
 
 const OTHER: u32 = PATRON + 1;
@@ -16,7 +16,7 @@ const OTHER: u32 = PATRON + 1;
 /// A virtual table with two players.
 fn two_players(book: &'static str) -> (Scene, Stream) {
     let scene = Scene::new(book);
-    let table = scene.open_table(1, Mode::Virtual);
+    let table = scene.open_table(1, DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     scene.seat(&table, 2, OTHER);
     (scene, table)
@@ -46,7 +46,7 @@ fn last_round(scene: &Scene, table: &Stream) -> Round {
 
 /// The deck as it was dealt, from the sealed parts of the log: what the engine was told, and not what a proof says of it.
 fn dealt(scene: &Scene, table: &Stream) -> Vec<cards::CardId> {
-    let book = floor::Post::book(scene.desk(table).machine());
+    let book = floor::Hosted::book(scene.desk(table).machine());
     let records = scene.store.read(table, 1, 100_000).unwrap();
     let deck = |record: &store::Record| {
         let sealed = scene.vault.open_record(record, "event").unwrap();
@@ -154,7 +154,7 @@ fn seeds_that_are_late_double_foreign_or_for_another_deck_are_refused() {
 #[test]
 fn a_live_table_takes_no_seeds() {
     let scene = Scene::new(BOOKS[0]);
-    let table = scene.open_table(1, Mode::Live);
+    let table = scene.open_table(1, DealingMode::Live);
     let ask = Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
     scene.table(&table, dealer(), ask);
     scene.until(&table, |state| state.patrons[0] == Some(PATRON));
@@ -173,7 +173,8 @@ fn an_acknowledged_seed_survives_a_crash_before_the_deal() {
         let next = Some(Seed(promise_of(&[0x44; 32])));
         let give = Command::GiveSeed { seat: 2, root: root(&scene, &table), seed: Seed([0x33; 32]), next };
         let id = scene.next();
-        let Answer::Done(first) = scene.floor.ask_table(&table, (id, patron(OTHER)), give.clone()).unwrap()
+        let CommandOutcome::Done(first) =
+            scene.floor.ask_table(&table, (id, patron(OTHER)), give.clone()).unwrap()
         else {
             panic!("refused")
         };
@@ -185,7 +186,7 @@ fn an_acknowledged_seed_survives_a_crash_before_the_deal() {
         assert_eq!(scene.with_state(&table, Clone::clone), before, "snapshot {snapshot}");
         // Sent again, since the acknowledgement may have been lost: the first answer, and one seed.
         match scene.floor.ask_table(&table, (id, patron(OTHER)), give).unwrap() {
-            Answer::Done(again) => {
+            CommandOutcome::Done(again) => {
                 assert_eq!((again.first, again.last, again.again), (first.first, first.last, true))
             }
             other => panic!("{other:?}"),

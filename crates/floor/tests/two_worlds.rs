@@ -4,7 +4,7 @@
 use cards::ShuffleKey;
 use floor::demo::{Croupier, DEALER, MANAGERS, furnish};
 use floor::table::{Command, Event};
-use floor::{Answer, By, Floor, HandClock, Options, Shuffled, recall};
+use floor::{By, CommandOutcome, Floor, HandClock, Options, Shuffled, recall};
 use house::Person;
 use money::Money;
 use std::sync::Arc;
@@ -59,8 +59,11 @@ impl World {
 
     /// The deck that is being dealt, top first.
     fn deck(&self) -> Vec<String> {
-        let key =
-            self.floor.table(&self.table).unwrap().with_state(|state| *state.dealt_from.as_ref().unwrap().key);
+        let key = self
+            .floor
+            .table(&self.table)
+            .unwrap()
+            .with_state(|state| *state.dealt_from.as_ref().unwrap().key);
         let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
         shuffled.deck().iter().map(|id| id.card().to_string()).collect()
     }
@@ -86,7 +89,7 @@ impl World {
         let machine = self.floor.table(&self.table).unwrap();
         let part = |record: &Record| {
             let sealed = self.vault.open_record(record, "event").unwrap();
-            let book = floor::Post::book(machine.machine());
+            let book = floor::Hosted::book(machine.machine());
             let event: rulebook::Ruled<Event<engine::banked::Event>> =
                 engine::keep::decode_value(&record.open, sealed.as_deref(), book).unwrap();
             match event.value {
@@ -138,13 +141,13 @@ fn a_client_brings_no_cards_and_a_refresh_deals_no_second_time() {
     let own = Command::Game { command, spare: spare() };
     let id = store::Command([1; 16]);
     let told = world.floor.ask_table(&world.table, (id, dealer), own).unwrap();
-    assert!(matches!(told, Answer::Refused(_)), "{told:?}");
+    assert!(matches!(told, CommandOutcome::Refused(_)), "{told:?}");
     let again = world.floor.ask_table(
         &world.table,
         (store::Command([2; 16]), dealer),
         Command::Deal { spare: spare() },
     );
-    assert!(matches!(again.unwrap(), Answer::Refused(_)));
+    assert!(matches!(again.unwrap(), CommandOutcome::Refused(_)));
     assert_eq!(world.deck(), deck);
     world.floor.close();
 }

@@ -2,7 +2,7 @@
 
 use crate::sorry::wrong;
 use crate::{LoadError, Progress};
-use floor::table::Mode;
+use floor::table::DealingMode;
 use floor::{Clock, Floor, Options};
 use server::accounts::Accounts;
 use server::app::App;
@@ -143,8 +143,8 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
 /// Waits until every table has played: what is made once, such as the solution of a game, is no part of what is measured.
 async fn warm(floor: &Floor) {
     let began = Instant::now();
-    let played = |desk: &Arc<floor::Desk<floor::BankedTable>>| {
-        desk.with_state(|state| state.mode != Some(Mode::Virtual) || state.game.rounds >= 2)
+    let played = |desk: &Arc<floor::StreamWriter<floor::BankedTable>>| {
+        desk.with_state(|state| state.mode != Some(DealingMode::Virtual) || state.game.rounds >= 2)
     };
     while began.elapsed() < PATIENCE && !floor.tables().iter().all(played) {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -153,10 +153,9 @@ async fn warm(floor: &Floor) {
 
 /// Each table that is linked to the first meter plays a round when it is its turn.
 fn tempo(floor: &Floor, changes: u32) -> Timing {
-    let linked = floor
-        .meters()
-        .first()
-        .map_or(0, |desk| desk.with_state(|state| state.meters.first().map_or(0, |meter| meter.tables.len())));
+    let linked = floor.meters().first().map_or(0, |desk| {
+        desk.with_state(|state| state.meters.first().map_or(0, |meter| meter.tables.len()))
+    });
     // Live tables are linked, too, and nobody deals there.
     let tables = u64::try_from(linked).unwrap_or(0).div_ceil(2).max(1);
     Timing::at_once(Duration::from_millis(tables * 60_000 / u64::from(changes)))

@@ -1,7 +1,7 @@
 //! Whether every table goes on: how long one with wagers on it has stood without anything happening.
 
 use floor::Floor;
-use floor::table::Mode;
+use floor::table::DealingMode;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use store::Stream;
@@ -22,7 +22,7 @@ impl Standstill {
         let now = Instant::now();
         for desk in floor.tables() {
             let (waits, phase) = desk.with_state(|state| {
-                let waits = state.mode == Some(Mode::Virtual) && !state.is_at_rest();
+                let waits = state.mode == Some(DealingMode::Virtual) && !state.is_at_rest();
                 (waits, floor::words::phase(&state.game))
             });
             let version = desk.version();

@@ -18,7 +18,7 @@ use crate::table_feed::{TableFeed, WatchedTable};
 use crate::view::{Blocked, Eyes, LeavingView, MeterView, TableView};
 use crate::winners::{self, Winners};
 use engine::jackpot::Meters;
-use floor::{BankedTable, Clock, Desk, Floor, Seen, SystemClock, TableName};
+use floor::{BankedTable, Clock, Floor, StreamHandle, StreamWriter, SystemClock, TableName};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use store::{Store, Stream, Vault};
@@ -155,7 +155,7 @@ impl App {
         heard.insert(stream.clone(), instance) != Some(instance)
     }
 
-    fn follow_meter(self: &Arc<App>, seen: &Seen<Meters<'static>>) {
+    fn follow_meter(self: &Arc<App>, seen: &StreamHandle<Meters<'static>>) {
         if !self.is_new(seen.stream(), seen.instance()) {
             return;
         }
@@ -176,7 +176,7 @@ impl App {
         self.broadcaster.notify(ChangeSource::Meters);
     }
 
-    fn follow(self: &Arc<App>, seen: Seen<BankedTable>) {
+    fn follow(self: &Arc<App>, seen: StreamHandle<BankedTable>) {
         let Some(name) = TableName::of(seen.stream()) else { return };
         if !self.is_new(seen.stream(), seen.instance()) {
             return;
@@ -223,7 +223,7 @@ impl App {
     }
 
     /// How a table is seen when it is first looked at.
-    fn tale_of(&self, seen: &Seen<BankedTable>) -> TableFeed {
+    fn tale_of(&self, seen: &StreamHandle<BankedTable>) -> TableFeed {
         let state = seen.with_state(Clone::clone);
         let version = state.version;
         // It was followed when another process had it, and goes on as it was.
@@ -257,7 +257,7 @@ impl App {
     ///
     /// # Errors
     /// If there is none, or another process has it: then the answer says so, and the request goes there.
-    pub fn table(&self, number: u32) -> Result<(Arc<WatchedTable>, Arc<Desk<BankedTable>>), Problem> {
+    pub fn table(&self, number: u32) -> Result<(Arc<WatchedTable>, Arc<StreamWriter<BankedTable>>), Problem> {
         let follower = self.watched_table(number)?;
         let stream = follower.reader.stream();
         // The desk that is followed, and no other: one that has just come here is followed in a moment.
@@ -349,7 +349,7 @@ impl App {
     pub fn decision_seconds(&self, state: &floor::table::State<engine::banked::Table>) -> Option<u64> {
         let whole =
             |time: std::time::Duration| u64::try_from(time.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
-        (state.mode == Some(floor::table::Mode::Virtual)).then(|| whole(self.dealer.timing().decide))
+        (state.mode == Some(floor::table::DealingMode::Virtual)).then(|| whole(self.dealer.timing().decide))
     }
 
     /// A meter of a book, from 0, as everybody sees it.

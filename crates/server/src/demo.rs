@@ -8,8 +8,10 @@ use coach::Style;
 use engine::Hidden;
 use engine::banked;
 use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, NO_DATE, Stopped, sign, terms};
-use floor::table::{Command, Mode};
-use floor::{Answer, BankedTable, By, Clock, Desk, Floor, HandClock, Options, TableName, Zone};
+use floor::table::{Command, DealingMode};
+use floor::{
+    BankedTable, By, Clock, CommandOutcome, Floor, HandClock, Options, StreamWriter, TableName, Zone,
+};
 use house::{ClosingStage, Date, Hours, PatronCommand, Person, Source};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
@@ -141,7 +143,7 @@ pub fn furnish_in(
         setting.people()?;
         for _ in 0..size.live {
             for game in &book.variants {
-                setting.table(&game.game, number, Mode::Live)?;
+                setting.table(&game.game, number, DealingMode::Live)?;
                 number += 1;
             }
         }
@@ -180,12 +182,13 @@ fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
 fn end_day(floor: &Floor, id: &str) -> Result<bool, Stopped> {
     let plays = |stage| matches!(stage, ClosingStage::InRound | ClosingStage::WagersLie);
     let numbered = |number: u32| {
-        let is = |desk: &&Arc<Desk<BankedTable>>| {
+        let is = |desk: &&Arc<StreamWriter<BankedTable>>| {
             TableName::of(desk.stream()).is_some_and(|name| name.book == id && name.number == number)
         };
         floor.tables().iter().find(is).cloned()
     };
-    let is_live = |desk: Arc<Desk<BankedTable>>| desk.with_state(|state| state.mode == Some(Mode::Live));
+    let is_live =
+        |desk: Arc<StreamWriter<BankedTable>>| desk.with_state(|state| state.mode == Some(DealingMode::Live));
     let tables = floor.tables_at_close(id)?;
     let by_hand = tables.iter().any(|table| plays(table.stage) && numbered(table.table).is_some_and(is_live));
     match (by_hand, floor.hours(id)?) {
@@ -276,7 +279,7 @@ impl Setting<'_> {
     }
 
     /// A table with nobody at it, open and on the meter where its game has a jackpot.
-    fn table(&mut self, game: &str, number: u32, mode: Mode) -> Result<(), Stopped> {
+    fn table(&mut self, game: &str, number: u32, mode: DealingMode) -> Result<(), Stopped> {
         let Some(game) = self.book.variant(game) else { return Ok(()) };
         let name = TableName { book: self.id().to_string(), game: game.game.clone(), number };
         let table = self.floor.new_table(&name)?.stream().clone();
@@ -309,18 +312,18 @@ pub fn put_table(
     floor: &Arc<Floor>,
     (book, game): (&str, &str),
     number: u32,
-    mode: Mode,
+    mode: DealingMode,
 ) -> Result<(), Stopped> {
     let book = floor::book(book).map_err(|error| Stopped::Refused(error.to_string()))?;
     let mut setting = Setting { floor, book, chance: Chance::new(0x007a_b1e0_0000 + u64::from(number)) };
     setting.table(game, number, mode)
 }
 
-fn done<M: floor::Post>(answer: Answer<M>) -> Result<(), Stopped> {
+fn done<M: floor::Hosted>(answer: CommandOutcome<M>) -> Result<(), Stopped> {
     match answer {
-        Answer::Done(_) => Ok(()),
-        Answer::Refused(refusal) => Err(Stopped::Refused(refusal.reason.to_string())),
-        Answer::Failed(error) => Err(Stopped::Floor(error.into())),
+        CommandOutcome::Done(_) => Ok(()),
+        CommandOutcome::Refused(refusal) => Err(Stopped::Refused(refusal.reason.to_string())),
+        CommandOutcome::Failed(error) => Err(Stopped::Floor(error.into())),
     }
 }
 

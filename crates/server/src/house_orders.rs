@@ -8,7 +8,9 @@ use crate::table_orders::CommandReceipt;
 use crate::viewer::Viewer;
 use crate::wire::{CommandRequest, HouseCommand, MeterCommand, PatronFileCommand, SecondSignature};
 use floor::authority::{Capacity, of_house};
-use floor::{Answer, AsAt, By, FloorError, Judged, MeterValue, OrderId, Post, TableName, words};
+use floor::{
+    AsAt, AuthorityRuling, By, CommandOutcome, FloorError, Hosted, MeterValue, OrderId, TableName, words,
+};
 use house::{Person, Signature};
 use rulebook::{Act, Rulebook};
 use std::sync::Arc;
@@ -52,14 +54,16 @@ pub fn books() -> impl Iterator<Item = &'static Rulebook> {
     playable.filter_map(|id| floor::book(id).ok())
 }
 
-fn answered<M: Post<Reason: ConcernsAuthority>>(
-    answer: Answer<M>,
+fn answered<M: Hosted<Reason: ConcernsAuthority>>(
+    answer: CommandOutcome<M>,
     book: &Rulebook,
 ) -> Result<CommandReceipt, Problem> {
     match answer {
-        Answer::Done(done) => Ok(CommandReceipt { first: done.first, last: done.last, again: done.again }),
-        Answer::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
-        Answer::Failed(error) => Err(Problem::from_store(&error)),
+        CommandOutcome::Done(done) => {
+            Ok(CommandReceipt { first: done.first, last: done.last, again: done.again })
+        }
+        CommandOutcome::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
+        CommandOutcome::Failed(error) => Err(Problem::from_store(&error)),
     }
 }
 
@@ -113,7 +117,12 @@ pub async fn confirm_clock(
 }
 
 /// Whether somebody may tell the house of a book so, whatever else it says to it.
-fn judge_house(app: &App, book: &Rulebook, by: By, what: &house::Command) -> Result<Judged, Problem> {
+fn judge_house(
+    app: &App,
+    book: &Rulebook,
+    by: By,
+    what: &house::Command,
+) -> Result<AuthorityRuling, Problem> {
     let problem = |error| Problem::from_floor(&error, &book.front.id);
     let signature = app.floor.sign(&book.front.id, by).map_err(problem)?;
     let needs =
@@ -373,7 +382,7 @@ pub async fn send_patron_command(
         let answer = app.floor.ask_patron((id, number), (given, by), what);
         match answer.map_err(|error| Problem::from_floor(&error, id))? {
             // What staff read of a patron is told to the patron in the second person.
-            Answer::Refused(refusal) if matches!(by.person, Person::Patron(_)) => {
+            CommandOutcome::Refused(refusal) if matches!(by.person, Person::Patron(_)) => {
                 Err(Problem { what: refusal.reason.to_patron(), ..Problem::from_refusal(book, &refusal) })
             }
             answer => answered(answer, book),

@@ -4,7 +4,7 @@ use crate::texts::t;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::Refusal;
-use floor::{FloorError, Judged};
+use floor::{AuthorityRuling, FloorError};
 use house::Barred;
 use rulebook::Rulebook;
 use serde::Serialize;
@@ -98,7 +98,7 @@ impl Problem {
     }
 
     /// The same where a floor has said no and not why: by what whoever gave the order may.
-    pub fn judged(self, judged: &Judged) -> Problem {
+    pub fn judged(self, judged: &AuthorityRuling) -> Problem {
         let barred = self.status == StatusCode::CONFLICT.as_u16()
             && judged.as_ref().is_err_and(|refusal| refusal.reason.concerns_authority());
         if barred { Problem { status: StatusCode::FORBIDDEN.as_u16(), ..self } } else { self }

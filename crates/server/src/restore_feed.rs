@@ -3,7 +3,7 @@
 
 use crate::table_feed::TableFeed;
 use floor::table::State;
-use floor::{Done, FloorError, Reading, Side};
+use floor::{CommandRecords, EventSide, FloorError, Reading};
 use std::sync::Arc;
 use store::{Store, Stream, Vault};
 
@@ -22,8 +22,8 @@ pub(crate) fn table(
     let has_up_card = machine.game.game().up_card.is_some();
     let mut tale = TableFeed::from_state(reading.state().clone(), reading.version(), has_up_card);
     reading.read_to(store, vault, state.version, &mut |side, record, event, _| {
-        if side == Side::Before {
-            let done = Done {
+        if side == EventSide::Before {
+            let done = CommandRecords {
                 first: record.version,
                 last: record.version,
                 events: vec![event.clone()],

@@ -7,7 +7,7 @@ use crate::house_orders::run_blocking;
 use crate::problem::Problem;
 use crate::viewer::Viewer;
 use crate::wire::SecondSignature;
-use floor::{By, Judged};
+use floor::{AuthorityRuling, By};
 use house::{Barred, Person};
 use rulebook::{Act, Rulebook};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub async fn verify_signers(
     app: &Arc<App>,
     viewer: &Viewer,
     second: Option<SecondSignature>,
-    judge: impl FnOnce(&App, By) -> Result<Judged, Problem> + Send + 'static,
+    judge: impl FnOnce(&App, By) -> Result<AuthorityRuling, Problem> + Send + 'static,
 ) -> Result<By, Problem> {
     let person = viewer.require_person()?;
     let alone = By::alone(person);
@@ -70,7 +70,7 @@ pub async fn verify_signers_for_act(
 ///
 /// # Errors
 /// If nobody knows them there, or the roster cannot be read.
-pub fn judge_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<Judged, Problem> {
+pub fn judge_power(app: &App, by: By, (book, act): (&Rulebook, Act)) -> Result<AuthorityRuling, Problem> {
     let id = &book.front.id;
     let signature = app.floor.sign(id, by).map_err(|error| Problem::from_floor(&error, id))?;
     Ok(signature.authority(book, act))

@@ -6,8 +6,8 @@ use crate::view::Removal;
 use cards::CardId;
 use engine::Machine;
 use engine::banked::{Event as E, Phase, Settled, Table};
-use floor::table::{Event, Mode, State};
-use floor::{BankedTable, Done, Seen, TableName, words};
+use floor::table::{DealingMode, Event, State};
+use floor::{BankedTable, CommandRecords, StreamHandle, TableName, words};
 use money::Money;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard};
@@ -148,7 +148,7 @@ impl TableFeed {
     }
 
     /// Goes on by what has happened, record by record.
-    pub fn apply(&mut self, machine: &BankedTable, done: &Done<Event<E>>) {
+    pub fn apply(&mut self, machine: &BankedTable, done: &CommandRecords<Event<E>>) {
         for (at, event) in done.events.iter().enumerate() {
             let version = done.first + at as u64;
             if version <= self.version {
@@ -175,7 +175,7 @@ impl TableFeed {
                     self.removals.remove(patron);
                 }
                 Event::RemovalOrdered { patron: Some(patron), role, why, .. } => {
-                    let (why, to_account) = (why.clone(), self.state.mode == Some(Mode::Virtual));
+                    let (why, to_account) = (why.clone(), self.state.mode == Some(DealingMode::Virtual));
                     self.removals.insert(*patron, Removal { role: *role, why, clause: clause(), to_account });
                 }
                 Event::BuyInAsked { seat, .. } => {
@@ -295,13 +295,13 @@ pub struct WatchedTable {
     /// Which.
     pub name: TableName,
     /// The table itself, here or elsewhere.
-    pub reader: Seen<BankedTable>,
+    pub reader: StreamHandle<BankedTable>,
     locked_feed: Mutex<TableFeed>,
 }
 
 impl WatchedTable {
     /// Follows a table from how it is found.
-    pub fn new(name: TableName, seen: Seen<BankedTable>, tale: TableFeed) -> WatchedTable {
+    pub fn new(name: TableName, seen: StreamHandle<BankedTable>, tale: TableFeed) -> WatchedTable {
         WatchedTable { name, reader: seen, locked_feed: Mutex::new(tale) }
     }
 

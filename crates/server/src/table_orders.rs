@@ -10,7 +10,7 @@ use crate::viewer::Viewer;
 use crate::wire::{CommandRequest, HexCommandId, TableCommand};
 use engine::banked;
 use floor::table::{Command, State};
-use floor::{Answer, BankedTable, By, OrderId};
+use floor::{BankedTable, By, CommandOutcome, OrderId};
 use money::Money;
 use rulebook::Rulebook;
 use serde::Serialize;
@@ -122,13 +122,13 @@ pub async fn send_table_command(
     let id = id.into();
     let (reply, replied) = tokio::sync::oneshot::channel();
     let (floor, Addressed { stream, book }) = (Arc::clone(&app.floor), to.clone());
-    let answered = move |answer: Answer<BankedTable>| {
+    let answered = move |answer: CommandOutcome<BankedTable>| {
         let answer = match answer {
-            Answer::Done(done) => {
+            CommandOutcome::Done(done) => {
                 Ok(CommandReceipt { first: done.first, last: done.last, again: done.again })
             }
-            Answer::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
-            Answer::Failed(error) => Err(Problem::from_store(&error)),
+            CommandOutcome::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
+            CommandOutcome::Failed(error) => Err(Problem::from_store(&error)),
         };
         // Whoever asked may have gone.
         let _ = reply.send(answer);

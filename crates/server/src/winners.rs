@@ -3,7 +3,7 @@
 
 use crate::broadcast::{Broadcaster, ChangeSource};
 use engine::jackpot::{Award, Event, State};
-use floor::Done;
+use floor::CommandRecords;
 use money::Money;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -77,7 +77,13 @@ impl Winners {
     }
 
     /// Hears what has happened to the meters of a book, and has displays look again when a winner has been shown long enough.
-    pub fn record_events(&self, stream: &Stream, done: &Done<Event>, now_ms: i64, rail: &Arc<Broadcaster>) {
+    pub fn record_events(
+        &self,
+        stream: &Stream,
+        done: &CommandRecords<Event>,
+        now_ms: i64,
+        rail: &Arc<Broadcaster>,
+    ) {
         let mut meters = self.lock();
         let mut won = false;
         for event in &done.events {

@@ -5,7 +5,7 @@ use crate::common;
 
 use common::player::id;
 use common::{Heard, SECRET, Server, furnished, start};
-use floor::{Answer, By, book as rules};
+use floor::{By, CommandOutcome, book as rules};
 use house::Person;
 use server::config::Settings;
 use server::demo;
@@ -19,7 +19,7 @@ fn founded() -> (Server, String) {
     let server = start(Settings::default(), axum::Router::new());
     let found = house::Command::Found { id: 12, name: "Ada Lane".into() };
     let asked = server.app.floor.ask_house(SYDNEY, (CommandId([9; 16]), By::alone(Person::System)), found);
-    assert!(matches!(asked.unwrap(), Answer::Done(_)));
+    assert!(matches!(asked.unwrap(), CommandOutcome::Done(_)));
     let token = server.log_in("ada", SECRET);
     (server, token)
 }

@@ -4,7 +4,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use axum::{Router, response::Response};
 use engine::banked::Phase;
-use floor::table::{Mode, State};
+use floor::table::{DealingMode, State};
 use floor::{Floor, HandClock, Options};
 use money::Money;
 use rulebook::{Act, Place, Rulebook};
@@ -133,7 +133,7 @@ impl Scene {
 
     /// The live table of a game.
     fn live(&self, book: &str, game: &str) -> u32 {
-        let is_live = |number: u32| self.with_state(number, |state| state.mode == Some(Mode::Live));
+        let is_live = |number: u32| self.with_state(number, |state| state.mode == Some(DealingMode::Live));
         let tables = self.app.tables();
         let mut of_game = tables.iter().filter(|table| table.name.book == book && table.name.game == game);
         of_game.find(|table| is_live(table.name.number)).unwrap().name.number

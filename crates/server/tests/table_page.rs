@@ -176,7 +176,7 @@ fn end_day(server: &Server, book: &str) {
     for follower in server.app.tables().iter().filter(|follower| follower.name.book == book) {
         let desk = floor.table(&follower.name.stream().unwrap()).unwrap();
         let (mode, float) = desk.with_state(|state| (state.mode, state.holds(floor::Account::Float)));
-        if mode == Some(floor::table::Mode::Live) {
+        if mode == Some(floor::table::DealingMode::Live) {
             let table = format!("/api/tables/{}/commands", follower.name.number);
             tell(&table, json!({ "do": "count-float", "amount": float.to_string() }));
         }
@@ -273,7 +273,8 @@ fn a_refusal_to_sit_is_told_once() {
         let tables = server.app.tables();
         let name = |number| server.app.table(number).unwrap().1.with_state(|state| state.mode);
         let is = |follower: &&std::sync::Arc<server::table_feed::WatchedTable>| {
-            follower.name.book == STAR && name(follower.name.number) == Some(floor::table::Mode::Virtual)
+            follower.name.book == STAR
+                && name(follower.name.number) == Some(floor::table::DealingMode::Virtual)
         };
         tables.iter().filter(is).nth(1).unwrap().name.number
     });

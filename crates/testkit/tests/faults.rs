@@ -6,7 +6,7 @@ use crate::support;
 use engine::jackpot::{self, MeterNotice};
 use floor::demo::{Croupier, DEALER, MANAGERS, Stopped, furnish, terms};
 use floor::reconcile::reconcile;
-use floor::{Answer, By, Floor, FloorError, HandClock, Options};
+use floor::{By, CommandOutcome, Floor, FloorError, HandClock, Options};
 use house::{Date, LimitOf, PatronCommand, PatronReason, Period, Person};
 use money::Money;
 use std::sync::Arc;
@@ -200,13 +200,13 @@ fn no_jump_of_a_clock_shortens_a_wait() {
     let set = |cents| PatronCommand::SetLimit { of, to: Some(Money::from_cents(cents)) };
     for cents in [10_000, 20_000] {
         let told = floor.ask_patron((book, patron), (id(), manager()), set(cents)).unwrap();
-        assert!(matches!(told, Answer::Done(_)), "{told:?}");
+        assert!(matches!(told, CommandOutcome::Done(_)), "{told:?}");
     }
     let hours = u64::from(rules.house.patrons.increase_after_hours.value);
     let early = |floor: &Arc<Floor>, id: Id| {
         let what = PatronCommand::TakeEffect { of };
         match floor.ask_patron((book, patron), (id, manager()), what).unwrap() {
-            Answer::Refused(refusal) => matches!(refusal.reason, PatronReason::TooEarly { .. }),
+            CommandOutcome::Refused(refusal) => matches!(refusal.reason, PatronReason::TooEarly { .. }),
             _ => false,
         }
     };
@@ -220,9 +220,9 @@ fn no_jump_of_a_clock_shortens_a_wait() {
     let day = Date::new(2026, 11, 16).unwrap();
     let system = By::alone(Person::System);
     let told = floor.ask_patron((book, patron), (id(), system), PatronCommand::NewDay { date: day }).unwrap();
-    assert!(matches!(told, Answer::Done(_)), "{told:?}");
+    assert!(matches!(told, CommandOutcome::Done(_)), "{told:?}");
     let notice = jackpot::Command::PostNotice { meter: 0, of: MeterNotice::Tables, table: None };
-    assert!(matches!(floor.ask_meter(book, (id(), manager()), notice).unwrap(), Answer::Done(_)));
+    assert!(matches!(floor.ask_meter(book, (id(), manager()), notice).unwrap(), CommandOutcome::Done(_)));
     floor.close();
     drop(floor);
     clock.jump(48 * 3_600_000);
@@ -230,16 +230,16 @@ fn no_jump_of_a_clock_shortens_a_wait() {
     assert!(early(&floor, id()), "nobody vouches for the time in which nothing ran");
     let link = || jackpot::Command::Link { meter: 0, table: 99, terms: terms(rules), hands: true };
     let linked = |floor: &Arc<Floor>, id: Id| floor.ask_meter(book, (id, manager()), link()).unwrap();
-    assert!(matches!(linked(&floor, id()), Answer::Refused(_)));
+    assert!(matches!(linked(&floor, id()), CommandOutcome::Refused(_)));
     clock.jump(3_600_000);
-    assert!(matches!(linked(&floor, id()), Answer::Refused(_)), "the sign was not up for so long");
+    assert!(matches!(linked(&floor, id()), CommandOutcome::Refused(_)), "the sign was not up for so long");
     clock.pass(Duration::from_secs(hours * 3600 / 2 - 1));
     assert!(early(&floor, id()));
     clock.pass(Duration::from_secs(1));
     let what = PatronCommand::TakeEffect { of };
     let told = floor.ask_patron((book, patron), (id(), manager()), what).unwrap();
-    assert!(matches!(told, Answer::Done(_)), "{told:?}");
-    assert!(matches!(linked(&floor, id()), Answer::Done(_)));
+    assert!(matches!(told, CommandOutcome::Done(_)), "{told:?}");
+    assert!(matches!(linked(&floor, id()), CommandOutcome::Done(_)));
     floor.close();
 }
 
@@ -276,7 +276,7 @@ fn a_store_that_comes_and_goes_loses_nothing() {
             let (id, by, command) = last.lock().unwrap().clone().unwrap();
             while matches!(
                 floor.ask_table(&stream, (id, by), command.clone()),
-                Ok(Answer::Failed(_)) | Err(_)
+                Ok(CommandOutcome::Failed(_)) | Err(_)
             ) {}
             quiet(&floor);
         }

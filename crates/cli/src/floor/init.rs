@@ -2,7 +2,7 @@
 
 use super::place::{Place, Where, let_go, sorry};
 use crate::sorry::Sorry;
-use floor::{Answer, By, Floor, Options};
+use floor::{By, CommandOutcome, Floor, Options};
 use house::Person;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -80,9 +80,9 @@ fn found(store: Arc<dyn Store>, vault: Arc<Vault>, books: &[&str], name: &str) -
         id.copy_from_slice(&key[..16]);
         let asked = floor.ask_house(book, (store::Command(id), By::alone(Person::System)), what);
         match asked.map_err(sorry)? {
-            Answer::Done(_) => Ok(()),
-            Answer::Refused(refusal) => Err(sorry(format!("{book}: {}", refusal.reason))),
-            Answer::Failed(error) => Err(sorry(error)),
+            CommandOutcome::Done(_) => Ok(()),
+            CommandOutcome::Refused(refusal) => Err(sorry(format!("{book}: {}", refusal.reason))),
+            CommandOutcome::Failed(error) => Err(sorry(error)),
         }
     });
     floor.close();

@@ -11,7 +11,7 @@ use crate::progress::Bar;
 use crate::sorry::Sorry;
 use floor::integrity::{self, compare_ends};
 use floor::survey::survey;
-use floor::table::Mode;
+use floor::table::DealingMode;
 use server::accounts::CONSOLE;
 use std::path::Path;
 use std::sync::Arc;
@@ -188,7 +188,7 @@ fn first_key(vault: &Vault) -> store::PublicKey {
 /// Where a thief of the old key could still open the deck.
 fn decks_in_play(store: &dyn Store, vault: &Vault) -> Result<String, Sorry> {
     let seen = survey(store, vault).map_err(sorry)?;
-    let dealt = seen.tables.iter().filter(|(_, table)| table.mode == Some(Mode::Virtual)).count();
+    let dealt = seen.tables.iter().filter(|(_, table)| table.mode == Some(DealingMode::Virtual)).count();
     Ok(match dealt {
         0 => String::new(),
         _ => format!(

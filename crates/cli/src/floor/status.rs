@@ -6,7 +6,7 @@ use crate::Answer;
 use crate::sorry::Sorry;
 use engine::jackpot::Meter;
 use floor::survey::{Survey, survey};
-use floor::table::Mode;
+use floor::table::DealingMode;
 use floor::{Account, TableName, words};
 use money::{Money, Rounding};
 use serde::Serialize;
@@ -117,8 +117,8 @@ fn table(name: &TableName, state: &floor::table::State<engine::banked::Table>) -
         stream: name.stream().map_or_else(String::new, |stream| stream.to_string()),
         mode: match state.mode {
             None => "not set up",
-            Some(Mode::Virtual) => "virtual",
-            Some(Mode::Live) => "live",
+            Some(DealingMode::Virtual) => "virtual",
+            Some(DealingMode::Live) => "live",
         },
         phase: words::phase(&state.game),
         round: state.game.rounds,

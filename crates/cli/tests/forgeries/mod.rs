@@ -7,7 +7,7 @@ mod postgres;
 use common::server::Running;
 use common::{Folder, cardroom, cardroom_with, said};
 use floor::table::Event;
-use floor::{Reading, Side};
+use floor::{EventSide, Reading};
 use rusqlite::{Connection, params};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -153,7 +153,7 @@ fn an_old_deck_put_in_the_place_of_the_one_in_play_is_refused() {
     let (table, store) = (house.table(), house.reader());
     let mut decks = Vec::new();
     let mut note = |side, record: &Record, event: &rulebook::Ruled<Event<engine::banked::Event>>, _: &_| {
-        if side == Side::After && matches!(event.value, Event::DeckCommitted { .. }) {
+        if side == EventSide::After && matches!(event.value, Event::DeckCommitted { .. }) {
             decks.push(record.version);
         }
     };

@@ -4,7 +4,7 @@ use crate::common::server::Running;
 use crate::common::{Folder, said};
 use crate::forgeries::{ends_are_found, is_found, wait};
 use floor::table::Event;
-use floor::{Reading, Side};
+use floor::{EventSide, Reading};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -102,7 +102,7 @@ fn an_old_deck_put_in_the_place_of_the_one_in_play_is_refused() {
     let (table, store) = (house.table(), house.open());
     let mut decks = Vec::new();
     let mut note = |side, record: &Record, event: &rulebook::Ruled<Event<engine::banked::Event>>, _: &_| {
-        if side == Side::After && matches!(event.value, Event::DeckCommitted { .. }) {
+        if side == EventSide::After && matches!(event.value, Event::DeckCommitted { .. }) {
             decks.push(record.version as usize - 1);
         }
     };

@@ -3,7 +3,7 @@
 use super::{Capacity, Needs, Second, of_house, of_meter, of_patron, of_table};
 use crate::demo::{sign, terms};
 use crate::posts::BankedTable;
-use crate::table::{CallAnswer, Command, CommittedRoot, Mode, Seed, State, Tabled, Tender};
+use crate::table::{CallAnswer, Command, CommittedRoot, DealingMode, FloorTable, Seed, State, Tender};
 use crate::words::spaced;
 use engine::banked::{
     self, Banked, CorrectionReason, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Trouble,
@@ -52,9 +52,9 @@ pub enum Whose {
 
 /// A command, and the desk that it is for.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum AuthorityCommand {
     /// Of a table in this mode.
-    Table(Mode, Command<banked::Command>),
+    Table(DealingMode, Command<banked::Command>),
     /// Of the meters.
     Meter(jackpot::Command),
     /// Of the house.
@@ -69,7 +69,7 @@ pub struct Cell {
     /// Who.
     pub who: Whose,
     /// What.
-    pub deed: Deed,
+    pub deed: AuthorityCommand,
     /// The clause that lets them, with a second person of the highest role beside a member of staff; or why not.
     pub verdict: Result<Cite, Refusal<Barred>>,
     /// The clause that wants the second person, where one is wanted.
@@ -91,23 +91,27 @@ macro_rules! examples {
     }};
 }
 
-impl Deed {
+impl AuthorityCommand {
     /// As a line of a list names it.
     pub fn words(&self) -> String {
         match self {
-            Deed::Table(_, Command::Game { command, .. }) => match command {
+            AuthorityCommand::Table(_, Command::Game { command, .. }) => match command {
                 banked::Command::PostNotice { of, .. } => format!("post notice: {}", spaced(of)),
                 banked::Command::Rule(trouble) => format!("rule: {}", spaced(&trouble.what)),
                 banked::Command::Decide { decision, .. } => format!("decide: {}", spaced(decision)),
                 other => spaced(other),
             },
-            Deed::Table(_, Command::BuyIn { with, .. }) => format!("buy in: {}", spaced(with)),
-            Deed::Table(_, other) => spaced(other),
-            Deed::Meter(jackpot::Command::PostNotice { of, .. }) => format!("post notice: {}", spaced(of)),
-            Deed::Meter(other) => spaced(other),
-            Deed::House(house::Command::Sanction { kind, .. }) => format!("sanction: {}", spaced(kind)),
-            Deed::House(other) => spaced(other),
-            Deed::Patron(other) => spaced(other),
+            AuthorityCommand::Table(_, Command::BuyIn { with, .. }) => format!("buy in: {}", spaced(with)),
+            AuthorityCommand::Table(_, other) => spaced(other),
+            AuthorityCommand::Meter(jackpot::Command::PostNotice { of, .. }) => {
+                format!("post notice: {}", spaced(of))
+            }
+            AuthorityCommand::Meter(other) => spaced(other),
+            AuthorityCommand::House(house::Command::Sanction { kind, .. }) => {
+                format!("sanction: {}", spaced(kind))
+            }
+            AuthorityCommand::House(other) => spaced(other),
+            AuthorityCommand::Patron(other) => spaced(other),
         }
     }
 }
@@ -130,24 +134,24 @@ pub fn authority(book: &'static Rulebook) -> Vec<Cell> {
     let file = PatronFile { number: Some(PATRON), ..PatronFile::default() };
     for deed in deeds(book) {
         let needs = match &deed {
-            Deed::Table(mode, command) => {
-                let machine: BankedTable = Tabled::new(Banked::new(book, &book.variants[0]));
+            AuthorityCommand::Table(mode, command) => {
+                let machine: BankedTable = FloorTable::new(Banked::new(book, &book.variants[0]));
                 let mut state = State::new(banked::Table::closed());
                 // A table is in no mode until it is set up.
                 state.mode = Some(*mode).filter(|_| !matches!(command, Command::SetUp(_)));
                 state.game.sign = Some(Box::new(sign(book, &book.variants[0])));
                 of_table(&machine, &state, command)
             }
-            Deed::Meter(command) => of_meter(book, command),
-            Deed::House(command) => of_house(book, &house, command),
-            Deed::Patron(command) => of_patron(book, &file, command),
+            AuthorityCommand::Meter(command) => of_meter(book, command),
+            AuthorityCommand::House(command) => of_house(book, &house, command),
+            AuthorityCommand::Patron(command) => of_patron(book, &file, command),
         };
         cells.extend(everybody(book).into_iter().map(|who| cell(book, who, deed.clone(), &needs)));
     }
     cells
 }
 
-fn cell(book: &Rulebook, who: Whose, deed: Deed, needs: &Needs) -> Cell {
+fn cell(book: &Rulebook, who: Whose, deed: AuthorityCommand, needs: &Needs) -> Cell {
     let nobody = Capacity::default();
     let capacity = match who {
         Whose::Rung(rung) => {
@@ -183,16 +187,16 @@ fn house_of_examples() -> house::State {
 }
 
 /// An example of every command of every desk; those of a table for both modes.
-pub fn deeds(book: &'static Rulebook) -> Vec<Deed> {
+pub fn deeds(book: &'static Rulebook) -> Vec<AuthorityCommand> {
     let mut deeds = Vec::new();
-    for mode in [Mode::Virtual, Mode::Live] {
+    for mode in [DealingMode::Virtual, DealingMode::Live] {
         let game = game_examples(book).into_iter().map(|command| Command::Game { command, spare: spare() });
         let all = game.chain(table_examples(book, mode));
-        deeds.extend(all.map(|command| Deed::Table(mode, command)));
+        deeds.extend(all.map(|command| AuthorityCommand::Table(mode, command)));
     }
-    deeds.extend(meter_examples(book).into_iter().map(Deed::Meter));
-    deeds.extend(house_examples().into_iter().map(Deed::House));
-    deeds.extend(patron_examples().into_iter().map(Deed::Patron));
+    deeds.extend(meter_examples(book).into_iter().map(AuthorityCommand::Meter));
+    deeds.extend(house_examples().into_iter().map(AuthorityCommand::House));
+    deeds.extend(patron_examples().into_iter().map(AuthorityCommand::Patron));
     deeds
 }
 
@@ -283,7 +287,7 @@ fn other_terms(book: &Rulebook) -> engine::SignJackpot {
     engine::SignJackpot { seed: seed.unwrap_or(terms.seed + 1), ..terms }
 }
 
-fn table_examples(book: &Rulebook, mode: Mode) -> Vec<Command<banked::Command>> {
+fn table_examples(book: &Rulebook, mode: DealingMode) -> Vec<Command<banked::Command>> {
     let (seat, amount) = (SEAT, dollars(20));
     let buy = |with| Command::BuyIn { seat, amount, with };
     let game = Command::Game { command: banked::Command::Proceed, spare: spare() };

@@ -8,7 +8,7 @@ mod patron;
 mod table;
 
 pub use cells::{
-    Cell, Deed, OTHER_PATRON, OTHER_SEAT, PATRON, SEAT, TABLE, Whose, authority, deeds, everybody,
+    AuthorityCommand, Cell, OTHER_PATRON, OTHER_SEAT, PATRON, SEAT, TABLE, Whose, authority, deeds, everybody,
 };
 pub use house::of_house;
 pub use meter::of_meter;

@@ -2,33 +2,37 @@
 
 use super::{Needs, Own};
 use crate::game::Game;
-use crate::table::{Command, Mode, State, Tabled, Tender};
+use crate::table::{Command, DealingMode, FloorTable, State, Tender};
 use rulebook::{Act, Cite, RoleId, Rulebook};
 
 /// Whoever deals: any member of staff, and the program where it deals itself.
-pub(crate) fn dealer(book: &Rulebook, mode: Option<Mode>) -> Needs {
+pub(crate) fn dealer(book: &Rulebook, mode: Option<DealingMode>) -> Needs {
     let needs = Needs::staff(book.ladder.roles[0].clause);
-    if mode == Some(Mode::Live) { needs } else { needs.or_system() }
+    if mode == Some(DealingMode::Live) { needs } else { needs.or_system() }
 }
 
 /// What a player does with their own money. At a live table the dealer records it; at a virtual one nobody acts for them.
-pub(crate) fn player(mode: Option<Mode>, seat: u8, cite: Cite) -> Needs {
-    let staff = (mode == Some(Mode::Live)).then_some(RoleId(0));
+pub(crate) fn player(mode: Option<DealingMode>, seat: u8, cite: Cite) -> Needs {
+    let staff = (mode == Some(DealingMode::Live)).then_some(RoleId(0));
     Needs { staff, ..Needs::nobody(cite) }.or_own(Own::Seat(seat))
 }
 
 /// What a command of a table needs.
-pub fn of_table<G: Game>(table: &Tabled<G>, state: &State<G::State>, command: &Command<G::Command>) -> Needs {
+pub fn of_table<G: Game>(
+    table: &FloorTable<G>,
+    state: &State<G::State>,
+    command: &Command<G::Command>,
+) -> Needs {
     let book = table.game.book();
     let (mode, rules) = (state.mode, &book.house);
     match command {
-        Command::SetUp(Mode::Virtual | Mode::Live) => Needs::power(book, Act::CloseTable),
+        Command::SetUp(DealingMode::Virtual | DealingMode::Live) => Needs::power(book, Act::CloseTable),
         Command::Game { command, .. } => table.game.needs(&state.game, mode, command),
         Command::Deal { .. } => dealer(book, mode),
         Command::DealByHand { .. } => Needs::staff(book.ladder.roles[0].clause),
         // A card is shown to the dealer at a live table; at a virtual one people sit down by themselves.
         Command::AskSeat { patron, .. } => {
-            let staff = (mode == Some(Mode::Live)).then_some(RoleId(0));
+            let staff = (mode == Some(DealingMode::Live)).then_some(RoleId(0));
             Needs { staff, ..Needs::nobody(rules.patrons.play) }.or_own(Own::Patron(*patron))
         }
         // Nobody gives a seed in a player's place, the house least of all.

@@ -1,11 +1,11 @@
 //! A floor with something on it: people, patrons with money, open tables on a linked meter.
 
 use super::{Chance, Stopped};
-use crate::desk::{Answer, Post};
+use crate::desk::{CommandOutcome, Hosted};
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::{TableName, meter_stream};
 use crate::orders::By;
-use crate::table::{Command, Mode};
+use crate::table::{Command, DealingMode};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot, banked};
 use house::{Date, PatronCommand, Person, Source};
@@ -144,7 +144,7 @@ fn set_up(
     let has_jackpot = shown.jackpot.is_some();
     let open = banked::Command::Open(Box::new(shown));
     let mut orders = vec![
-        Command::SetUp(Mode::Virtual),
+        Command::SetUp(DealingMode::Virtual),
         Command::Fill { amount: Money::from_cents(10_000_000) },
         Command::Game { command: open, spare: Hidden::new([0; 32]) },
     ];
@@ -177,10 +177,10 @@ fn welcome(
     Ok((patron, card))
 }
 
-fn ok<M: Post>(answer: Answer<M>) -> Result<(), Stopped> {
+fn ok<M: Hosted>(answer: CommandOutcome<M>) -> Result<(), Stopped> {
     match answer {
-        Answer::Done(_) => Ok(()),
-        Answer::Refused(refusal) => Err(Stopped::Refused(refusal.reason.to_string())),
-        Answer::Failed(error) => Err(Stopped::Floor(FloorError::Store(error))),
+        CommandOutcome::Done(_) => Ok(()),
+        CommandOutcome::Refused(refusal) => Err(Stopped::Refused(refusal.reason.to_string())),
+        CommandOutcome::Failed(error) => Err(Stopped::Floor(FloorError::Store(error))),
     }
 }

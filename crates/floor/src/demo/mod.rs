@@ -5,7 +5,7 @@ mod furnish;
 
 pub use furnish::{DEALER, Furnished, MANAGERS, NO_DATE, furnish, sign, terms};
 
-use crate::desk::{Answer, Desk};
+use crate::desk::{CommandOutcome, StreamWriter};
 use crate::floor::{Floor, FloorError};
 use crate::names::TableName;
 use crate::orders::By;
@@ -52,7 +52,7 @@ impl Chance {
 }
 
 /// Is told of every command and its answer.
-pub type Ear = Box<dyn FnMut(Id, &Answer<BankedTable>) + Send>;
+pub type OutcomeListener = Box<dyn FnMut(Id, &CommandOutcome<BankedTable>) + Send>;
 
 /// Is told of every command before it is given, so that it can be given again with its id if no answer comes.
 pub type Sending = Box<dyn FnMut(Id, By, &Command<banked::Command>) + Send>;
@@ -70,7 +70,7 @@ pub struct Croupier {
     /// Commands given so far.
     pub commands: u64,
     /// Told of every command and its answer.
-    pub heard: Option<Ear>,
+    pub heard: Option<OutcomeListener>,
     /// Told of every command before it is given.
     pub sending: Option<Sending>,
 }
@@ -125,9 +125,11 @@ impl Croupier {
     /// Gives an order and waits; a refusal stops.
     pub fn order(&mut self, by: By, command: Command<banked::Command>) -> Result<(), Stopped> {
         match self.try_order(by, command)? {
-            Answer::Done(_) => Ok(()),
-            Answer::Refused(refusal) => Err(Stopped::Refused(format!("{}: {}", self.name, refusal.reason))),
-            Answer::Failed(error) => Err(Stopped::Floor(error.into())),
+            CommandOutcome::Done(_) => Ok(()),
+            CommandOutcome::Refused(refusal) => {
+                Err(Stopped::Refused(format!("{}: {}", self.name, refusal.reason)))
+            }
+            CommandOutcome::Failed(error) => Err(Stopped::Floor(error.into())),
         }
     }
 
@@ -135,7 +137,7 @@ impl Croupier {
         &mut self,
         by: By,
         command: Command<banked::Command>,
-    ) -> Result<Answer<BankedTable>, Stopped> {
+    ) -> Result<CommandOutcome<BankedTable>, Stopped> {
         let id = self.chance.id();
         self.commands += 1;
         if let Some(sending) = &mut self.sending {
@@ -241,14 +243,14 @@ impl Croupier {
     ///
     /// # Errors
     /// If this process does not run it.
-    pub fn desk(&self) -> Result<Arc<Desk<BankedTable>>, FloorError> {
+    pub fn desk(&self) -> Result<Arc<StreamWriter<BankedTable>>, FloorError> {
         self.floor.table(&self.table).ok_or_else(|| FloorError::NoTable(self.table.to_string()))
     }
 
     /// What each player may do now.
     fn offers(
         &self,
-        desk: &Desk<BankedTable>,
+        desk: &StreamWriter<BankedTable>,
         state: &crate::table::State<banked::Table>,
     ) -> Vec<(u32, Vec<Offer>)> {
         let seated = state.patrons.iter().enumerate().filter_map(|(seat, patron)| Some((seat, (*patron)?)));
@@ -277,7 +279,12 @@ impl Croupier {
     }
 
     /// One player's first wagers: the least of each, the jackpot's now and then.
-    fn lay(&mut self, desk: &Desk<BankedTable>, patron: u32, offers: &[Offer]) -> Result<(), Stopped> {
+    fn lay(
+        &mut self,
+        desk: &StreamWriter<BankedTable>,
+        patron: u32,
+        offers: &[Offer],
+    ) -> Result<(), Stopped> {
         let jackpot = desk.machine().game.jackpot_spot();
         for offer in offers {
             let &Offer::Place { seat, wager, from, to, .. } = offer else { continue };
@@ -302,7 +309,9 @@ impl Croupier {
         let mut acted = false;
         for (patron, offers) in offers {
             let rack = |seat: usize, floor: &Floor| {
-                floor.table(&self.table).map_or(Money::ZERO, |desk| desk.with_state(|state| state.rack(seat as u8)))
+                floor
+                    .table(&self.table)
+                    .map_or(Money::ZERO, |desk| desk.with_state(|state| state.rack(seat as u8)))
             };
             let bet = offers.iter().find_map(|offer| match offer {
                 Offer::Bet { seat, from, only, .. } => {

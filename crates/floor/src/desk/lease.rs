@@ -1,11 +1,11 @@
 //! Who has the stream of a desk: given up while nobody uses it, handed over between rounds, lost to another process.
 
-use super::{Desk, Inside, Post, lock};
+use super::{Hosted, StreamWriter, WriterState, lock};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use store::{Epoch, StoreError};
 
-impl<M: Post> Desk<M> {
+impl<M: Hosted> StreamWriter<M> {
     /// Whether another process has taken the stream over, or may do so.
     pub fn is_fenced(&self) -> bool {
         self.gone.load(Ordering::Acquire)
@@ -73,7 +73,7 @@ impl<M: Post> Desk<M> {
     }
 
     /// The stream is another's: nothing more is written here.
-    pub(super) fn lose(&self, inside: &mut Inside<M>, error: StoreError) {
+    pub(super) fn lose(&self, inside: &mut WriterState<M>, error: StoreError) {
         if self.lent {
             // The next command claims it again and reads first.
             inside.epoch = None;
@@ -84,7 +84,7 @@ impl<M: Post> Desk<M> {
     }
 
     /// Gives the stream up between two commands. Whoever speaks to this desk from now on hears so.
-    pub(super) fn hand_over(&self, inside: &mut Inside<M>) {
+    pub(super) fn hand_over(&self, inside: &mut WriterState<M>) {
         let Some(epoch) = inside.epoch else { return };
         if inside.version > inside.snapshot_at {
             // Only to save the next one time.

@@ -1,6 +1,6 @@
 //! What a stream has come to: its latest snapshot, and the records since.
 
-use super::{Done, EVENT, Inside, Post, SNAPSHOT, Tools};
+use super::{CommandRecords, EVENT, Hosted, SNAPSHOT, Tools, WriterState};
 use crate::clock::StreamTime;
 use engine::Machine;
 use engine::keep::{ENCODING, Encoded, decode_value};
@@ -12,14 +12,14 @@ use store::{Hash, Record, RecordForm, SealedPlace, Snapshot, Store, StoreError, 
 const PAGE: usize = 4096;
 
 /// What a stream had come to.
-pub(crate) struct Past<M: Post> {
+pub(crate) struct Past<M: Hosted> {
     pub(crate) state: M::State,
     pub(crate) version: u64,
     pub(super) head: Hash,
     pub(super) moment: u64,
 }
 
-impl<M: Post> Past<M> {
+impl<M: Hosted> Past<M> {
     /// By the latest snapshot, where there is one of this past that can be read; otherwise the beginning.
     pub(crate) fn latest(
         store: &dyn Store,
@@ -80,7 +80,7 @@ impl<M: Post> Past<M> {
         vault: &Vault,
         stream: &Stream,
         machine: &M,
-        each: &mut Shown<'_, M>,
+        each: &mut RecordVisitor<'_, M>,
     ) -> Result<(), StoreError> {
         self.read_to((store, vault), stream, machine, u64::MAX, each)
     }
@@ -92,7 +92,7 @@ impl<M: Post> Past<M> {
         stream: &Stream,
         machine: &M,
         last: u64,
-        each: &mut Shown<'_, M>,
+        each: &mut RecordVisitor<'_, M>,
     ) -> Result<(), StoreError> {
         loop {
             let left = usize::try_from(last.saturating_sub(self.version)).unwrap_or(usize::MAX);
@@ -105,9 +105,9 @@ impl<M: Post> Past<M> {
             }
             for record in &records {
                 let event = open_after(machine, vault, &mut self.head, record)?;
-                each(Side::Before, record, &event, &self.state);
+                each(EventSide::Before, record, &event, &self.state);
                 apply(machine, &mut self.state, record, &event.value)?;
-                each(Side::After, record, &event, &self.state);
+                each(EventSide::After, record, &event, &self.state);
                 (self.version, self.moment) = (record.version, record.when.moment);
             }
         }
@@ -141,7 +141,7 @@ pub(crate) fn snapshot_is_ours(
 
 /// On which side of an event a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum EventSide {
     /// The event is not applied yet.
     Before,
     /// It is.
@@ -149,10 +149,11 @@ pub enum Side {
 }
 
 /// Is shown a record with its event, and the state on one side of it.
-pub type Shown<'s, M> = dyn FnMut(Side, &Record, &Ruled<<M as Machine>::Event>, &<M as Machine>::State) + 's;
+pub type RecordVisitor<'s, M> =
+    dyn FnMut(EventSide, &Record, &Ruled<<M as Machine>::Event>, &<M as Machine>::State) + 's;
 
 /// Applies an event of the log. One that cannot have happened is damage, whoever wrote it: a forged log is refused.
-pub(crate) fn apply<M: Post>(
+pub(crate) fn apply<M: Hosted>(
     machine: &M,
     state: &mut M::State,
     record: &Record,
@@ -179,15 +180,15 @@ fn of_snapshot_bytes(bytes: &[u8]) -> Result<(u64, Encoded), minicbor::decode::E
 }
 
 /// Is shown what each command of the log led to.
-type Seen<'s, M> = dyn FnMut(&<M as Machine>::State, &Done<<M as Machine>::Event>) + 's;
+type OutcomeVisitor<'s, M> = dyn FnMut(&<M as Machine>::State, &CommandRecords<<M as Machine>::Event>) + 's;
 
 /// Applies what the log has beyond what is known.
-pub(super) fn catch_up<M: Post>(
+pub(super) fn catch_up<M: Hosted>(
     stream: &Stream,
     machine: &M,
     tools: &Tools,
-    inside: &mut Inside<M>,
-    each: &mut Seen<'_, M>,
+    inside: &mut WriterState<M>,
+    each: &mut OutcomeVisitor<'_, M>,
 ) -> Result<(), StoreError> {
     loop {
         let records = tools.store.read(stream, inside.version + 1, PAGE)?;
@@ -202,14 +203,14 @@ pub(super) fn catch_up<M: Post>(
                 inside.version = record.version;
             }
             let first = inside.version + 1 - events.len() as u64;
-            each(&inside.state, &Done { first, last: inside.version, events, again: true });
+            each(&inside.state, &CommandRecords { first, last: inside.version, events, again: true });
         }
         inside.time = StreamTime::resume(moment.max(inside.time.now(&*tools.clock).moment), &*tools.clock);
     }
 }
 
 /// The event of a record that follows from the one before: what was changed since is not applied to anything.
-fn open_after<M: Post>(
+fn open_after<M: Hosted>(
     machine: &M,
     vault: &Vault,
     head: &mut Hash,
@@ -227,7 +228,7 @@ fn open_after<M: Post>(
 }
 
 /// An event of the log.
-pub(crate) fn open<M: Post>(
+pub(crate) fn open<M: Hosted>(
     machine: &M,
     vault: &Vault,
     record: &Record,

@@ -2,7 +2,7 @@
 
 use super::{Effect, Game, MeterCall, Standing};
 use crate::authority::{Needs, Own, dealer, player};
-use crate::table::{Mode, State};
+use crate::table::{DealingMode, State};
 use cards::CardId;
 use engine::banked::{
     self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table, Trouble,
@@ -168,7 +168,7 @@ impl Game for Banked<'static> {
         Banked::shuffle_ahead(self, table)
     }
 
-    fn needs(&self, table: &Table, mode: Option<Mode>, command: &Command) -> Needs {
+    fn needs(&self, table: &Table, mode: Option<DealingMode>, command: &Command) -> Needs {
         let book = Banked::book(self);
         let power = |act| Needs::power(book, act);
         let dealer = || dealer(book, mode);
@@ -206,7 +206,7 @@ impl Game for Banked<'static> {
                 if book.ladder.power(Act::ConfirmAbsence).is_some() =>
             {
                 let needs = power(Act::ConfirmAbsence);
-                if mode == Some(Mode::Live) { needs } else { needs.or_system() }
+                if mode == Some(DealingMode::Live) { needs } else { needs.or_system() }
             }
             // That somebody does not act is for the dealer to see.
             Command::Decide { decision: Decision::Cannot | Decision::Absent, seat } => {
@@ -266,8 +266,8 @@ impl Game for Banked<'static> {
         matches!(command, Command::Award { .. })
     }
 
-    fn seats_unasked(&self, command: &Command, mode: Option<Mode>) -> bool {
-        let asks = Banked::book(self).table.patrons.is_some() || mode == Some(Mode::Virtual);
+    fn seats_unasked(&self, command: &Command, mode: Option<DealingMode>) -> bool {
+        let asks = Banked::book(self).table.patrons.is_some() || mode == Some(DealingMode::Virtual);
         match command {
             Command::Sit { patron, .. } if *patron != Patron::default() => true,
             Command::Sit { blind_of: None, .. } => asks,

@@ -4,7 +4,7 @@
 mod banked;
 
 use crate::authority::Needs;
-use crate::table::Mode;
+use crate::table::DealingMode;
 use cards::CardId;
 use engine::{Machine, SignJackpot};
 use minicbor::{Decode, Encode};
@@ -170,11 +170,11 @@ pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
     /// What the meter awards to those places that hit it.
     fn awards(&self, state: &Self::State, royal: Money, straight_flush: Money) -> Vec<Self::Command>;
     /// What a command needs of whoever gives it.
-    fn needs(&self, state: &Self::State, mode: Option<Mode>, command: &Self::Command) -> Needs;
+    fn needs(&self, state: &Self::State, mode: Option<DealingMode>, command: &Self::Command) -> Needs;
     /// Whether this pays what a linked meter awards: only the meter says how much that is.
     fn pays_award(&self, command: &Self::Command) -> bool;
     /// Whether this seats somebody whose file was not asked, or with other limits than it says.
-    fn seats_unasked(&self, command: &Self::Command, mode: Option<Mode>) -> bool;
+    fn seats_unasked(&self, command: &Self::Command, mode: Option<DealingMode>) -> bool;
     /// Whether this seats somebody or lays a first wager: what nobody does out of hours.
     fn begins(&self, command: &Self::Command) -> bool;
     /// Whether this lays a jackpot wager.

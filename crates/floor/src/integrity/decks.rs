@@ -11,10 +11,10 @@ use store::{Record, Stream, Vault};
 /// The decks that have been seen.
 pub(super) struct Decks<'a> {
     vault: &'a Vault,
-    tables: HashMap<Stream, Option<Seen>>,
+    tables: HashMap<Stream, Option<TableDecks>>,
 }
 
-struct Seen {
+struct TableDecks {
     machine: BankedTable,
     roots: HashSet<[u8; 32]>,
 }
@@ -33,7 +33,7 @@ impl<'a> Decks<'a> {
             Some(seen) => seen,
             None => {
                 let machine = TableName::of(&record.stream).and_then(|name| table(&name).ok());
-                let seen = machine.map(|machine| Seen { machine, roots: HashSet::new() });
+                let seen = machine.map(|machine| TableDecks { machine, roots: HashSet::new() });
                 self.tables.entry(record.stream.clone()).or_insert(seen)
             }
         };

@@ -8,7 +8,7 @@ use store::Hash;
 
 /// How cards come to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Encode, Decode)]
-pub enum Mode {
+pub enum DealingMode {
     /// The system shuffles and deals.
     #[n(0)]
     #[default]
@@ -33,24 +33,24 @@ pub enum Tender {
 }
 
 /// A fresh key for the next deck, should one be needed: randomness comes in as an argument.
-pub type Spare = Hidden<[u8; 32]>;
+pub type NextDeckKey = Hidden<[u8; 32]>;
 
 /// What a table can be told.
 #[derive(Clone, Debug)]
 pub enum Command<C> {
     /// Set it up on the floor.
-    SetUp(Mode),
+    SetUp(DealingMode),
     /// Something about the game.
     Game {
         /// What.
         command: C,
         /// For the next deck.
-        spare: Spare,
+        spare: NextDeckKey,
     },
     /// Deal from the deck that was committed to.
     Deal {
         /// For the next deck.
-        spare: Spare,
+        spare: NextDeckKey,
     },
     /// A patron wants a place: their file is asked first.
     AskSeat {
@@ -166,7 +166,7 @@ pub enum Command<C> {
         /// In which round, from 1.
         round: u64,
         /// For the next deck.
-        spare: Spare,
+        spare: NextDeckKey,
     },
     /// The house bars a patron from the game: the place is left, after the round where one is under way.
     Bar {
@@ -203,7 +203,7 @@ pub enum Command<C> {
     /// The awards that the meter recorded are determined and paid.
     DetermineAwards {
         /// For the next deck.
-        spare: Spare,
+        spare: NextDeckKey,
     },
 }
 
@@ -213,7 +213,7 @@ pub enum Command<C> {
 #[allow(missing_docs, reason = "the names are the meaning; places count from 0")]
 pub enum Event<E> {
     #[n(0)]
-    SetUp(#[n(0)] Mode),
+    SetUp(#[n(0)] DealingMode),
     /// Something of the game.
     #[n(1)]
     Game(#[n(0)] E),

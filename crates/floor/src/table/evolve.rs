@@ -1,13 +1,13 @@
 //! Applying what has happened at a table: the game, the accounts, the calls to others.
 
-use super::Tabled;
+use super::FloorTable;
 use super::command::{Call, CallAnswer, CorrectedWith, Event, Link, Tender};
 use super::state::{Committed, REMEMBERED, SHEETS, Sheet, State};
 use crate::account::{Account, post, transfer};
 use crate::game::{Effect, Game, MeterCall};
 use money::Money;
 
-impl<G: Game> Tabled<G> {
+impl<G: Game> FloorTable<G> {
     pub(super) fn apply(&self, state: &mut State<G::State>, event: &Event<G::Event>) {
         state.version += 1;
         match event {
@@ -105,7 +105,7 @@ impl<G: Game> Tabled<G> {
                 patron.map(|patron| state.promises.remove(&patron));
                 state.leaving &= !(1 << seat);
                 // Chips of a virtual table go back to the account; others are carried away.
-                let home = known && state.mode == Some(super::Mode::Virtual);
+                let home = known && state.mode == Some(super::DealingMode::Virtual);
                 self.hand_back(state, seat, rack, home);
                 state.nets[usize::from(seat)] = Money::ZERO;
             }
@@ -242,7 +242,7 @@ impl<G: Game> Tabled<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::Post;
+    use crate::desk::Hosted;
     use crate::names::TableName;
     use engine::Machine;
     use engine::banked;

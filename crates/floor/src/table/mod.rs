@@ -13,8 +13,8 @@ mod state;
 mod stored;
 
 pub use command::{
-    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, Event, Link, Mode, PatronCall, Seed, Spare,
-    Tender,
+    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, DealingMode, Event, Link, NextDeckKey,
+    PatronCall, Seed, Tender,
 };
 pub use reason::Reason;
 pub use seeds::{GivenSeed, Promise};
@@ -25,9 +25,9 @@ use engine::{Actor, Machine, Refusal, SEATS, Sink, Who};
 use rulebook::{Act, Cite, Ruled};
 
 /// A refusal of a table.
-pub type Denied<G> = Refusal<Reason<<G as Machine>::Reason>>;
+pub type TableRefusal<G> = Refusal<Reason<<G as Machine>::Reason>>;
 /// What a table says.
-pub type Said<G> = Ruled<Event<<G as Machine>::Event>>;
+pub type CitedTableEvent<G> = Ruled<Event<<G as Machine>::Event>>;
 
 /// Who speaks when the floor itself does: a rung above every ladder.
 pub const SYSTEM: Who = Who::Staff(rulebook::RoleId(u8::MAX));
@@ -40,22 +40,22 @@ pub const fn player(patron: u32) -> Who {
 
 /// A table for a game.
 #[derive(Debug)]
-pub struct Tabled<G> {
+pub struct FloorTable<G> {
     /// The rules of the game.
     pub game: G,
     /// The name of its stream, which the order of a deal is bound to.
     stream: String,
 }
 
-impl<G: Game> Tabled<G> {
+impl<G: Game> FloorTable<G> {
     /// A table for this game.
-    pub fn new(game: G) -> Tabled<G> {
-        Tabled { game, stream: String::new() }
+    pub fn new(game: G) -> FloorTable<G> {
+        FloorTable { game, stream: String::new() }
     }
 
     /// The same in this stream.
-    pub fn of_stream(self, stream: &store::Stream) -> Tabled<G> {
-        Tabled { stream: stream.name().to_string(), ..self }
+    pub fn of_stream(self, stream: &store::Stream) -> FloorTable<G> {
+        FloorTable { stream: stream.name().to_string(), ..self }
     }
 
     /// The clause for matters that no other covers: what no finer clause decides.
@@ -63,12 +63,12 @@ impl<G: Game> Tabled<G> {
         self.game.book().house.uncovered
     }
 
-    fn no(&self, reason: Reason<G::Reason>) -> Denied<G> {
+    fn no(&self, reason: Reason<G::Reason>) -> TableRefusal<G> {
         Refusal::new(reason, self.ground())
     }
 
     /// The clause that lets this actor do so.
-    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied<G>> {
+    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, TableRefusal<G>> {
         let ladder = &self.game.book().ladder;
         let Some(power) = ladder.least(act) else { return self.staff(actor) };
         match actor.holds(power.value) {
@@ -80,14 +80,14 @@ impl<G: Game> Tabled<G> {
         }
     }
 
-    fn staff(&self, actor: Actor) -> Result<Cite, Denied<G>> {
+    fn staff(&self, actor: Actor) -> Result<Cite, TableRefusal<G>> {
         match actor.role() {
             Some(_) => Ok(self.ground()),
             None => Err(self.no(Reason::NotStaff)),
         }
     }
 
-    fn system(&self, actor: Actor) -> Result<Cite, Denied<G>> {
+    fn system(&self, actor: Actor) -> Result<Cite, TableRefusal<G>> {
         match actor.who == SYSTEM {
             true => Ok(self.ground()),
             false => Err(self.no(Reason::ForTheSystem)),
@@ -104,7 +104,7 @@ impl<G: Game> Tabled<G> {
     }
 
     /// A member of staff, or the player of that place.
-    fn at_seat(&self, actor: Actor, seat: u8) -> Result<(), Denied<G>> {
+    fn at_seat(&self, actor: Actor, seat: u8) -> Result<(), TableRefusal<G>> {
         match actor.who {
             _ if usize::from(seat) >= SEATS => Err(self.no(Reason::NoSuchSeat)),
             Who::Staff(_) => Ok(()),
@@ -114,7 +114,7 @@ impl<G: Game> Tabled<G> {
     }
 }
 
-impl<G: Game> Machine for Tabled<G> {
+impl<G: Game> Machine for FloorTable<G> {
     type State = State<G::State>;
     type Command = Command<G::Command>;
     type Event = Event<G::Event>;
@@ -133,8 +133,8 @@ impl<G: Game> Machine for Tabled<G> {
         state: &Self::State,
         actor: Actor,
         command: &Self::Command,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         match (command, state.mode) {
             (Command::SetUp(mode), None) => {
                 let cite = self.authority(actor, Act::CloseTable)?;

@@ -1,22 +1,22 @@
 //! Money at the table beside the wagers: chips bought and handed back, fills, credits, counts, the end of the day.
 
-use super::command::{Call, Command, Event, Mode, PatronCall, Tender};
+use super::command::{Call, Command, DealingMode, Event, PatronCall, Tender};
 use super::reason::Reason;
-use super::{Denied, Said, State, Tabled};
+use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::account::Account;
 use crate::game::Game;
 use engine::{Actor, MOST, Refusal, Sink};
 use money::Money;
 use rulebook::{Act, Ruled};
 
-impl<G: Game> Tabled<G> {
+impl<G: Game> FloorTable<G> {
     pub(super) fn move_money(
         &self,
         state: &State<G::State>,
         actor: Actor,
         command: &Command<G::Command>,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         match *command {
             Command::BuyIn { seat, amount, with } => self.buy_in(state, actor, (seat, amount, with), out),
             Command::CashOut { seat, amount } => self.cash_out(state, actor, (seat, amount), out),
@@ -68,7 +68,7 @@ impl<G: Game> Tabled<G> {
                 if self.game.is_in_round(&state.game) {
                     return Err(Refusal::new(Reason::RoundUnderWay, cite));
                 }
-                if state.mode == Some(Mode::Live) && state.sheet.float_counted.is_none() {
+                if state.mode == Some(DealingMode::Live) && state.sheet.float_counted.is_none() {
                     return Err(Refusal::new(Reason::FloatNotCounted, cite));
                 }
                 out.take(Ruled::new(Event::DayClosed { day }, cite));
@@ -83,8 +83,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         (seat, amount, with): (u8, Money, Tender),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         self.at_seat(actor, seat)?;
         if !self.game.is_player(&state.game, seat) {
             return Err(self.no(Reason::SeatEmpty));
@@ -100,7 +100,7 @@ impl<G: Game> Tabled<G> {
                 let what = PatronCall::TakeMoney { amount, seat };
                 self.due(state, &[Call::Patron { patron, what }], cite, out);
             }
-            (_, Some(Mode::Virtual)) => return Err(self.no(Reason::VirtualHasNoCash)),
+            (_, Some(DealingMode::Virtual)) => return Err(self.no(Reason::VirtualHasNoCash)),
             (Tender::Cash | Tender::Chips, _) => {
                 // Money on the table passes through the dealer's hands.
                 self.staff(actor)?;
@@ -115,13 +115,13 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         (seat, amount): (u8, Money),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         self.at_seat(actor, seat)?;
         self.within(amount, state.rack(seat), |has| Reason::NotEnoughChips { has })?;
         let cite = self.game.book().house.mispayments.cash_change;
         match (state.mode, state.patrons[usize::from(seat)]) {
-            (Some(Mode::Virtual), Some(patron)) => {
+            (Some(DealingMode::Virtual), Some(patron)) => {
                 out.take(Ruled::new(Event::CashedOut { seat, amount, to: Tender::Account }, cite));
                 let what = PatronCall::GiveMoney { amount };
                 self.due(state, &[Call::Patron { patron, what }], cite, out);
@@ -137,7 +137,7 @@ impl<G: Game> Tabled<G> {
         amount: Money,
         most: Money,
         too_much: impl FnOnce(Money) -> Reason<G::Reason>,
-    ) -> Result<(), Denied<G>> {
+    ) -> Result<(), TableRefusal<G>> {
         match () {
             () if amount <= Money::ZERO => Err(self.no(Reason::AmountNotPositive)),
             () if amount > most => Err(self.no(too_much(most))),
@@ -146,7 +146,7 @@ impl<G: Game> Tabled<G> {
     }
 
     /// What a count may find: nothing, too.
-    fn counted(&self, amount: Money) -> Result<(), Denied<G>> {
+    fn counted(&self, amount: Money) -> Result<(), TableRefusal<G>> {
         match amount.is_negative() || amount > MOST {
             true => Err(self.no(Reason::AmountTooLarge)),
             false => Ok(()),

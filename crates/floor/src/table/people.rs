@@ -2,7 +2,7 @@
 
 use super::command::{Call, CallAnswer, Event, PatronCall, Tender};
 use super::reason::Reason;
-use super::{Denied, Said, State, Tabled};
+use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::game::{Game, Standing};
 use engine::{Actor, Hidden, Refusal, SEATS, Sink};
 use money::Money;
@@ -11,15 +11,15 @@ use rulebook::{Act, Cite, Ruled};
 /// As much as is read while a round is dealt.
 const LONGEST_WHY: usize = 200;
 
-impl<G: Game> Tabled<G> {
+impl<G: Game> FloorTable<G> {
     /// A patron wants to sit down: their file answers first.
     pub(super) fn ask_seat(
         &self,
         state: &State<G::State>,
         actor: Actor,
         (seat, patron, card): (u8, u32, Option<u64>),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let at = usize::from(seat);
         if state.asked.get(at).is_none() {
             return Err(self.no(Reason::NoSuchSeat));
@@ -58,8 +58,8 @@ impl<G: Game> Tabled<G> {
         actor: Actor,
         (patron, standing, counted): (u32, Standing, Option<u64>),
         (leaves, pauses): (bool, Option<bool>),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
         let Some(seat) = self.seat_of(state, patron) else { return Ok(()) };
         // Rounds that are settled here and that the file had not counted when it spoke.
@@ -101,8 +101,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         seat: u8,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         self.at_seat(actor, seat)?;
         let leave = self.game.leave(seat);
         // Nobody needs a deck because somebody gets up.
@@ -115,8 +115,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         (seat, why): (u8, &str),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.authority(actor, Act::RemovePlayer)?;
         let no = |reason| Err(Refusal::new(reason, cite));
         let why = why.trim();
@@ -152,7 +152,7 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         (patron, asked): (u32, PatronCall),
         answer: &CallAnswer,
-        out: &mut impl Sink<Said<G>>,
+        out: &mut impl Sink<CitedTableEvent<G>>,
     ) {
         let cite = self.game.book().house.patrons.play;
         match (asked, answer) {

@@ -1,8 +1,8 @@
 //! The game at the table: its commands, the committed deck, the line to the meter.
 
-use super::command::{Call, CallAnswer, Command, Event, Link, Mode, PatronCall, Spare};
+use super::command::{Call, CallAnswer, Command, DealingMode, Event, Link, NextDeckKey, PatronCall};
 use super::reason::Reason;
-use super::{Denied, Said, State, Tabled};
+use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::fair::Shuffled;
 use crate::game::{Effect, Game, MeterCall};
 use cards::{CardId, ShuffleKey};
@@ -13,16 +13,16 @@ use rulebook::{Act, Cite, Ruled};
 /// Who is called for what: the calls of one command, in order.
 type Calls = Vec<Call>;
 
-impl<G: Game> Tabled<G> {
+impl<G: Game> FloorTable<G> {
     /// A command of the game, and all that follows from it for the floor.
     pub(super) fn play(
         &self,
         state: &State<G::State>,
         actor: Actor,
         command: &G::Command,
-        spare: &Spare,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        spare: &NextDeckKey,
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         if self.game.brings_deck(command) {
             // A client never brings cards along.
             return Err(self.no(Reason::VirtualDealsItself));
@@ -34,14 +34,14 @@ impl<G: Game> Tabled<G> {
         if self.game.seats_unasked(command, state.mode) {
             return Err(Refusal::new(Reason::FileFirst, self.game.book().house.patrons.play));
         }
-        if state.mode == Some(Mode::Virtual) && self.game.is_by_hand(command) {
+        if state.mode == Some(DealingMode::Virtual) && self.game.is_by_hand(command) {
             return Err(self.no(Reason::VirtualDealsItself));
         }
         if self.game.lays_jackpot(command) && matches!(state.link, Link::Stale | Link::Reconciling) {
             let cite = self.game.book().jackpots.equipment;
             return Err(Refusal::new(Reason::LinkDown { link: state.link }, cite));
         }
-        if let (Some(Mode::Virtual), Some((seat, amount))) =
+        if let (Some(DealingMode::Virtual), Some((seat, amount))) =
             (state.mode, self.game.stakes(&state.game, command))
         {
             let has = state.rack(seat);
@@ -57,10 +57,10 @@ impl<G: Game> Tabled<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        spare: &Spare,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
-        if state.mode == Some(Mode::Live) {
+        spare: &NextDeckKey,
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
+        if state.mode == Some(DealingMode::Live) {
             return Err(self.no(Reason::LiveDealsByHand));
         }
         let Some(committed) = &state.deck else { return Err(self.no(Reason::NoDeck)) };
@@ -77,10 +77,10 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         by_hand: bool,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.staff(actor)?;
-        if state.mode == Some(Mode::Live) {
+        if state.mode == Some(DealingMode::Live) {
             return Err(self.no(Reason::LiveDealsByHand));
         }
         if state.by_hand != by_hand {
@@ -94,9 +94,9 @@ impl<G: Game> Tabled<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        spare: &Spare,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        spare: &NextDeckKey,
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.authority(actor, Act::DetermineTopJackpot)?;
         let Some((royal, straight_flush, _)) = state.award else {
             return Err(Refusal::new(Reason::NothingAwarded, cite));
@@ -116,10 +116,10 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         commands: &[G::Command],
-        spare: &Spare,
+        spare: &NextDeckKey,
         mut calls: Calls,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let mut after = state.clone();
         let mut said: Vec<Ruled<G::Event>> = Vec::new();
         let mut effects = Vec::new();
@@ -190,7 +190,7 @@ impl<G: Game> Tabled<G> {
         }
         let wants_deck =
             |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
-        if state.mode == Some(Mode::Virtual) && effects.iter().any(wants_deck) {
+        if state.mode == Some(DealingMode::Virtual) && effects.iter().any(wants_deck) {
             // Shuffled, cut and committed to before the next wagers: no deck is chosen by who wagers what.
             for event in self.game.shuffle_ahead(&after.game) {
                 out.take(Ruled::new(Event::Game(event.value), event.cite));
@@ -208,7 +208,7 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         calls: &[Call],
         cite: Cite,
-        out: &mut impl Sink<Said<G>>,
+        out: &mut impl Sink<CitedTableEvent<G>>,
     ) {
         for (call, what) in (state.calls..).zip(calls) {
             out.take(Ruled::new(Event::CallDue { call, what: *what }, cite));
@@ -234,7 +234,7 @@ impl<G: Game> Tabled<G> {
             let Some(patron) = before.patrons[usize::from(seat)] else { continue };
             calls.push(Call::Patron { patron, what: PatronCall::EndPlay });
             let amount = before.rack(seat) + returned_to(effects, seat);
-            if before.mode == Some(Mode::Virtual) && !amount.is_zero() {
+            if before.mode == Some(DealingMode::Virtual) && !amount.is_zero() {
                 calls.push(Call::Patron { patron, what: PatronCall::GiveMoney { amount } });
             }
         }
@@ -247,8 +247,8 @@ impl<G: Game> Tabled<G> {
         actor: Actor,
         call: u64,
         answer: &CallAnswer,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.system(actor)?;
         let Some((_, asked)) = state.due.front().filter(|(first, _)| *first == call) else {
             return Err(self.no(Reason::NoSuchCall));
@@ -280,8 +280,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         command: &Command<G::Command>,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let equipment = self.game.book().jackpots.equipment;
         let no = |reason| Err(Refusal::new(reason, equipment));
         let waits = state.due.iter().any(|(_, call)| matches!(call, Call::Meter { .. }));
@@ -318,8 +318,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         meter: u32,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.authority(actor, Act::ChangeMeter)?;
         match () {
             () if state.meter.is_some() => Err(Refusal::new(Reason::AlreadyLinked, cite)),
@@ -335,8 +335,8 @@ impl<G: Game> Tabled<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.authority(actor, Act::ChangeMeter)?;
         let waits = state.due.iter().any(|(_, call)| matches!(call, Call::Meter { .. }));
         match () {

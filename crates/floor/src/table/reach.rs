@@ -1,15 +1,15 @@
 //! What is decided away from the table and reaches it: sanctions of the house, corrections of payments, other terms of
 //! the meter. The floor tells it again until the log of the table has it; told twice, it counts once.
 
-use super::command::{Call, CorrectedWith, Event, Mode, PatronCall, Spare};
+use super::command::{Call, CorrectedWith, DealingMode, Event, NextDeckKey, PatronCall};
 use super::reason::Reason;
-use super::{Denied, Said, State, Tabled};
+use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::game::Game;
 use engine::{Actor, Hidden, SignJackpot, Sink};
 use money::Money;
 use rulebook::Ruled;
 
-impl<G: Game> Tabled<G> {
+impl<G: Game> FloorTable<G> {
     /// Where a patron sits.
     pub(super) fn seat_of(&self, state: &State<G::State>, patron: u32) -> Option<u8> {
         let seat = state.patrons.iter().position(|seated| *seated == Some(patron))?;
@@ -21,9 +21,9 @@ impl<G: Game> Tabled<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (patron, round, spare): (u32, u64, &Spare),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        (patron, round, spare): (u32, u64, &NextDeckKey),
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
         if self.game.round_of_wagers(&state.game) != round {
             return Err(self.no(Reason::RoundOver));
@@ -42,8 +42,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         patron: u32,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.system(actor)?;
         let Some(seat) = self.seat_of(state, patron) else { return Ok(()) };
         if state.leaving & 1 << seat != 0 {
@@ -66,8 +66,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         (mispayment, patron, over, total): (u32, u32, bool, Money),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
         let cite = self.game.book().house.mispayments.remedy;
         let amount = total - state.corrected(mispayment);
@@ -76,7 +76,7 @@ impl<G: Game> Tabled<G> {
         }
         let with = match (self.seat_of(state, patron), state.mode) {
             (Some(seat), _) if !over || state.rack(seat) >= amount => CorrectedWith::Rack(seat),
-            (_, Some(Mode::Virtual)) => CorrectedWith::Account,
+            (_, Some(DealingMode::Virtual)) => CorrectedWith::Account,
             _ => CorrectedWith::Chips,
         };
         if over && with == CorrectedWith::Account {
@@ -99,8 +99,8 @@ impl<G: Game> Tabled<G> {
         state: &State<G::State>,
         actor: Actor,
         terms: &SignJackpot,
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
         let Some(follow) = self.game.follow_meter(&state.game, terms) else { return Ok(()) };
         if self.game.is_in_round(&state.game) {

@@ -1,10 +1,10 @@
 //! Seeds of players for the order of a deal [HOUSE-23]: taken from the commitment to a deck until it is dealt, one a player, and
 //! never given back. Whether one was promised before the deck was committed to is worked out as it is applied.
 
-use super::command::{CommittedRoot, Event, Mode, Seed};
+use super::command::{CommittedRoot, DealingMode, Event, Seed};
 use super::reason::Reason;
 use super::state::{Committed, State};
-use super::{Denied, Said, Tabled};
+use super::{CitedTableEvent, FloorTable, TableRefusal};
 use crate::dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};
 use crate::fair::cards_of;
 use crate::game::Game;
@@ -94,7 +94,7 @@ impl<S> State<S> {
     }
 }
 
-impl<G: Game> Tabled<G> {
+impl<G: Game> FloorTable<G> {
     /// A player gives a seed.
     pub(super) fn give_seed(
         &self,
@@ -102,8 +102,8 @@ impl<G: Game> Tabled<G> {
         actor: Actor,
         (seat, root): (u8, CommittedRoot),
         (seed, next): (Seed, Option<Seed>),
-        out: &mut impl Sink<Said<G>>,
-    ) -> Result<(), Denied<G>> {
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
         let cite = self.game.book().house.seeds;
         let no = |reason| Err(Refusal::new(reason, cite));
         let Some(place) = state.patrons.get(usize::from(seat)) else { return no(Reason::NoSuchSeat) };
@@ -111,7 +111,7 @@ impl<G: Game> Tabled<G> {
         if actor.who != Who::Player(usize::from(seat)) {
             return no(Reason::NotYourSeat);
         }
-        if state.mode == Some(Mode::Live) {
+        if state.mode == Some(DealingMode::Live) {
             return no(Reason::LiveDealsByHand);
         }
         let Some(patron) = *place else { return no(Reason::SeatEmpty) };

@@ -1,6 +1,6 @@
 //! What a table on the floor knows beyond its game.
 
-use super::command::{Call, CommittedRoot, Link, Mode};
+use super::command::{Call, CommittedRoot, DealingMode, Link};
 use super::seeds::{GivenSeed, Promise};
 use crate::account::Account;
 use engine::{Hidden, SEATS, SignJackpot};
@@ -18,7 +18,7 @@ pub struct State<S> {
     /// The game.
     pub game: S,
     /// How cards come to it; none before it is set up.
-    pub mode: Option<Mode>,
+    pub mode: Option<DealingMode>,
     /// Whose money is where; it sums to nothing.
     pub ledger: Ledger<Account, Money>,
     /// The patrons at the places, where they are known.

@@ -1,6 +1,6 @@
 //! How a table's state is written down, for snapshots.
 
-use super::command::{Call, Link, Mode};
+use super::command::{Call, DealingMode, Link};
 use super::seeds::Promise;
 use super::state::{Committed, Sheet, State};
 use crate::account::Account;
@@ -17,7 +17,7 @@ struct Stored<S> {
     #[n(0)]
     game: S,
     #[n(1)]
-    mode: Option<Mode>,
+    mode: Option<DealingMode>,
     #[n(2)]
     ledger: Vec<(Account, Money)>,
     #[n(3)]

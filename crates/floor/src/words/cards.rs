@@ -5,7 +5,7 @@ use engine::banked::{Event as E, Holder, LiveCard, Table};
 
 /// The cards of a round that lie open for everybody. What was recorded of others is counted and not named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct OpenCards {
     /// Hands that were shown: a bit each.
     seats: u16,
     /// Cards of the dealer: a bit each.
@@ -16,16 +16,16 @@ pub struct Seen {
     everything: bool,
 }
 
-impl Seen {
+impl OpenCards {
     /// Every card, for those who open a whole deck when its round is over.
-    pub const EVERYTHING: Seen =
-        Seen { seats: u16::MAX, dealer: u8::MAX, board: u8::MAX, jackpot_cards: true, everything: true };
+    pub const EVERYTHING: OpenCards =
+        OpenCards { seats: u16::MAX, dealer: u8::MAX, board: u8::MAX, jackpot_cards: true, everything: true };
 
     /// Goes on by what an event shows.
     pub fn note(&mut self, event: &E) {
         match event {
             // A new round: its cards are other cards.
-            E::BettingClosed => *self = Seen::default(),
+            E::BettingClosed => *self = OpenCards::default(),
             E::UpCardShown { at } => self.dealer |= 1u8.checked_shl(u32::from(*at)).unwrap_or(0),
             E::DealerShown => self.dealer = u8::MAX,
             E::BoardShown { cards } => self.board = self.board.saturating_add(*cards),

@@ -10,7 +10,7 @@ pub(super) use detail::is_detail;
 use super::amounts::{counted, dollars, jackpot, limits, pay_tables, places};
 use super::cards::{holder, read, shown};
 use super::{Audience, Teller};
-use crate::table::{Mode, State};
+use crate::table::{DealingMode, State};
 use engine::banked::{Decision, Event as E, Found, Holder, NoticeOf, Seat, Table, Warning};
 use phrases::{cut_words, held, settled, shuffled};
 use rulebook::{ChoiceKind, Medium};
@@ -64,8 +64,10 @@ impl Teller<'_> {
             E::DeckShuffled { device } => shuffled(state, *device).into(),
             E::DeckCut { cut } => cut_words(state, *cut).into(),
             E::DeckPlaced { .. } => match state.mode {
-                Some(Mode::Virtual) => "the cards are dealt from the deck that was committed to".into(),
-                Some(Mode::Live) | None => "the cards are dealt".into(),
+                Some(DealingMode::Virtual) => {
+                    "the cards are dealt from the deck that was committed to".into()
+                }
+                Some(DealingMode::Live) | None => "the cards are dealt".into(),
             },
             E::CardsDealtLive => "the dealer deals real cards".into(),
             E::CardsRecorded { of, from, cards, replaces } => {

@@ -10,10 +10,10 @@ mod people;
 mod table;
 
 pub use amounts::dollars;
-pub use cards::Seen;
+pub use cards::OpenCards;
 pub use clock::clock;
 pub use others::{of_house, of_meter, of_patron};
-pub use people::{LogNames, Names, Numbers, ordered_by, patron_name, person};
+pub use people::{LogNames, Names, NumbersOnly, ordered_by, patron_name, person};
 
 use crate::table::{CallAnswer, Event, State};
 use engine::banked::{self, Event as E, Table};
@@ -38,13 +38,13 @@ pub struct Teller<'a> {
     /// For whom.
     pub audience: Audience<'a>,
     /// The cards that were shown. Records of real cards name no other.
-    pub seen: Seen,
+    pub seen: OpenCards,
 }
 
 impl<'a> Teller<'a> {
     /// For everybody.
     pub fn new(game: &'a Variant) -> Teller<'a> {
-        Teller { game, audience: Audience::Everybody, seen: Seen::default() }
+        Teller { game, audience: Audience::Everybody, seen: OpenCards::default() }
     }
 
     /// What an event means. `state` is the table after the event, so that cards that were just shown are known; for the end
@@ -77,7 +77,7 @@ impl<'a> Teller<'a> {
         let patron = house::Person::Patron(patron);
         match self.audience {
             Audience::Staff(names) => person(names, patron),
-            Audience::Everybody => person(&Numbers, patron),
+            Audience::Everybody => person(&NumbersOnly, patron),
         }
     }
 }

@@ -17,9 +17,9 @@ pub trait Names {
 
 /// Nobody's name is known.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Numbers;
+pub struct NumbersOnly;
 
-impl Names for Numbers {
+impl Names for NumbersOnly {
     fn name(&self, _: Person) -> Option<String> {
         None
     }

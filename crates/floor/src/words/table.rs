@@ -3,7 +3,7 @@
 use super::amounts::{counted, dollars};
 use super::{Audience, Teller};
 use crate::MeterCall;
-use crate::table::{Call, CallAnswer, CorrectedWith, Event, Link, Mode, PatronCall, Tender};
+use crate::table::{Call, CallAnswer, CorrectedWith, DealingMode, Event, Link, PatronCall, Tender};
 use engine::banked::Event as E;
 use money::Money;
 
@@ -52,8 +52,8 @@ impl Teller<'_> {
         let place = |seat: &u8| format!("place {}", u16::from(*seat) + 1);
         match event {
             Event::Game(_) => String::new(),
-            Event::SetUp(Mode::Virtual) => "the table is set up; the system deals".into(),
-            Event::SetUp(Mode::Live) => "the table is set up; a dealer deals real cards".into(),
+            Event::SetUp(DealingMode::Virtual) => "the table is set up; the system deals".into(),
+            Event::SetUp(DealingMode::Live) => "the table is set up; a dealer deals real cards".into(),
             Event::DealingChanged { by_hand: true } => "people deal at this table from now on".into(),
             Event::DealingChanged { by_hand: false } => "the automatic dealer deals from now on".into(),
             Event::DeckCommitted { root, .. } => {

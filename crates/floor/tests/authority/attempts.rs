@@ -3,9 +3,9 @@
 use crate::common::{SYSTEM, Scene, dollars, patron, rung};
 use engine::banked::{self, Decision, Holder, Offer};
 use engine::{Actor, Hidden, Machine, Moment, Who};
-use floor::authority::{Cell, Deed, OTHER_PATRON, PATRON, SEAT, Whose, authority};
-use floor::table::{Command, Mode, Tender};
-use floor::{Answer, By, Desk, FloorError, Post};
+use floor::authority::{AuthorityCommand, Cell, OTHER_PATRON, PATRON, SEAT, Whose, authority};
+use floor::table::{Command, DealingMode, Tender};
+use floor::{By, CommandOutcome, FloorError, Hosted, StreamWriter};
 use house::{Command as H, PatronCommand, Person};
 use rulebook::SanctionKind;
 use std::collections::BTreeSet;
@@ -37,27 +37,35 @@ fn by(who: Whose) -> By {
 }
 
 /// Tries something while the store takes nothing, and looks whether anything has changed.
-pub(crate) fn attempt(scene: &Scene, table: Option<&Stream>, by: By, deed: &Deed) -> Came {
-    fn came<M: Post>(scene: &Scene, desk: &Desk<M>, version: u64, answer: Answer<M>, barred: bool) -> Came {
+pub(crate) fn attempt(scene: &Scene, table: Option<&Stream>, by: By, deed: &AuthorityCommand) -> Came {
+    fn came<M: Hosted>(
+        scene: &Scene,
+        desk: &StreamWriter<M>,
+        version: u64,
+        answer: CommandOutcome<M>,
+        barred: bool,
+    ) -> Came {
         assert_eq!(desk.version(), version);
         match answer {
-            Answer::Failed(store::StoreError::Full(_)) => Came::Accepted,
-            Answer::Done(done) if done.events.is_empty() => Came::Accepted,
-            Answer::Refused(refusal) if barred => Came::Barred(scene.book.label(refusal.cite).to_string()),
-            Answer::Refused(refusal) => Came::Otherwise(refusal.reason.to_string()),
+            CommandOutcome::Failed(store::StoreError::Full(_)) => Came::Accepted,
+            CommandOutcome::Done(done) if done.events.is_empty() => Came::Accepted,
+            CommandOutcome::Refused(refusal) if barred => {
+                Came::Barred(scene.book.label(refusal.cite).to_string())
+            }
+            CommandOutcome::Refused(refusal) => Came::Otherwise(refusal.reason.to_string()),
             other => panic!("{other:?}"),
         }
     }
     let id = scene.next();
     match deed.clone() {
-        Deed::Table(_, command) => {
+        AuthorityCommand::Table(_, command) => {
             let desk = scene.desk(table.unwrap());
             let version = desk.version();
             let answer = scene.floor.ask_table(table.unwrap(), (id, by), command).unwrap();
-            let barred = matches!(&answer, Answer::Refused(no) if matches!(no.reason, floor::table::Reason::Barred(_)));
+            let barred = matches!(&answer, CommandOutcome::Refused(no) if matches!(no.reason, floor::table::Reason::Barred(_)));
             came(scene, &desk, version, answer, barred)
         }
-        Deed::Meter(command) => {
+        AuthorityCommand::Meter(command) => {
             let desk = scene.floor.meter(scene.id).unwrap();
             let version = desk.version();
             match scene.floor.ask_meter(scene.id, (id, by), command) {
@@ -66,20 +74,18 @@ pub(crate) fn attempt(scene: &Scene, table: Option<&Stream>, by: By, deed: &Deed
                 Err(error) => panic!("{error}"),
             }
         }
-        Deed::House(command) => {
+        AuthorityCommand::House(command) => {
             let desk = scene.floor.house(scene.id).unwrap();
             let version = desk.version();
             let answer = scene.floor.ask_house(scene.id, (id, by), command).unwrap();
-            let barred =
-                matches!(&answer, Answer::Refused(no) if matches!(no.reason, house::Reason::Barred(_)));
+            let barred = matches!(&answer, CommandOutcome::Refused(no) if matches!(no.reason, house::Reason::Barred(_)));
             came(scene, &desk, version, answer, barred)
         }
-        Deed::Patron(command) => {
+        AuthorityCommand::Patron(command) => {
             let desk = scene.floor.patron(scene.id, PATRON).unwrap();
             let version = desk.version();
             let answer = scene.floor.ask_patron((scene.id, PATRON), (id, by), command).unwrap();
-            let barred =
-                matches!(&answer, Answer::Refused(no) if matches!(no.reason, house::PatronReason::Barred(_)));
+            let barred = matches!(&answer, CommandOutcome::Refused(no) if matches!(no.reason, house::PatronReason::Barred(_)));
             came(scene, &desk, version, answer, barred)
         }
     }
@@ -98,13 +104,18 @@ impl Tried {
     }
 
     /// Tries all cells of a kind as things stand: whoever may not is refused with the clause, always.
-    pub(crate) fn all(&mut self, scene: &Scene, table: Option<&Stream>, of: impl Fn(&Deed) -> bool) {
+    pub(crate) fn all(
+        &mut self,
+        scene: &Scene,
+        table: Option<&Stream>,
+        of: impl Fn(&AuthorityCommand) -> bool,
+    ) {
         scene.store.full.store(true, Ordering::SeqCst);
         for (at, cell) in self.cells.iter().enumerate().filter(|(_, cell)| of(&cell.deed)) {
             let deed = match (&cell.deed, table) {
-                (Deed::Patron(PatronCommand::StartPlay { table, seat, .. }), _) => {
+                (AuthorityCommand::Patron(PatronCommand::StartPlay { table, seat, .. }), _) => {
                     let card = scene.floor.patron(scene.id, PATRON).unwrap().with_state(|file| file.card());
-                    Deed::Patron(PatronCommand::StartPlay {
+                    AuthorityCommand::Patron(PatronCommand::StartPlay {
                         table: *table,
                         seat: *seat,
                         card,
@@ -131,7 +142,7 @@ impl Tried {
                 Err(refusal) => {
                     let clause = scene.book.label(refusal.cite).to_string();
                     // The house looks at its facts first here and there; where they allow it, the clause must come.
-                    let house = matches!(cell.deed, Deed::House(_));
+                    let house = matches!(cell.deed, AuthorityCommand::House(_));
                     let fact = house && matches!(came, Came::Otherwise(_));
                     assert!(fact || came == Came::Barred(clause.clone()), "{what}: {came:?}, not {clause}");
                     if fact {
@@ -160,15 +171,15 @@ impl Tried {
 }
 
 /// What cannot be done under a book, in a mode, or in its first game, whoever wants it: by its data.
-pub(crate) fn lacks(scene: &Scene, deed: &Deed) -> bool {
+pub(crate) fn lacks(scene: &Scene, deed: &AuthorityCommand) -> bool {
     let (book, game) = (scene.book, &scene.book.variants[0]);
     let kinds: Vec<_> =
         game.step.iter().flat_map(|step| step.choices.iter().map(|choice| choice.is)).collect();
     let has = |kind| kinds.contains(&kind);
     match deed {
-        Deed::Table(mode, Command::Game { command, .. }) => match command {
+        AuthorityCommand::Table(mode, Command::Game { command, .. }) => match command {
             banked::Command::Sit { blind_of: None, .. } => {
-                *mode == Mode::Virtual || book.table.patrons.is_some()
+                *mode == DealingMode::Virtual || book.table.patrons.is_some()
             }
             banked::Command::Sit { .. } => book.table.wagers.hands.value == rulebook::BlindHands::One,
             banked::Command::Place { medium, proxy, .. } => *medium != rulebook::Medium::Chips || *proxy,
@@ -183,7 +194,7 @@ pub(crate) fn lacks(scene: &Scene, deed: &Deed) -> bool {
             banked::Command::DealLive
             | banked::Command::RecordCards { .. }
             | banked::Command::RecordNext { .. }
-            | banked::Command::TakeBackRecord { .. } => *mode == Mode::Virtual,
+            | banked::Command::TakeBackRecord { .. } => *mode == DealingMode::Virtual,
             banked::Command::RecordInvalidCard { .. } => book.table.patrons.is_none(),
             banked::Command::OrderBurn => {
                 !game.deal.iter().any(|block| block.steps.iter().any(|step| step.to == rulebook::To::Burn))
@@ -193,30 +204,30 @@ pub(crate) fn lacks(scene: &Scene, deed: &Deed) -> bool {
                 true
             }
             banked::Command::PlaceForAnother { .. } => {
-                book.table.jackpot.another_box.is_none() || *mode == Mode::Live
+                book.table.jackpot.another_box.is_none() || *mode == DealingMode::Live
             }
             // The sign of the examples shows no maximum that one could go above.
             banked::Command::AgreeLimits { .. } => {
                 book.table.limits.personal.value == rulebook::PersonalLimits::AboveMaximum
             }
-            banked::Command::Cut => !scene.sign_device_cuts() || *mode == Mode::Virtual,
+            banked::Command::Cut => !scene.sign_device_cuts() || *mode == DealingMode::Virtual,
             _ => false,
         },
-        Deed::Table(mode, command) => match command {
-            Command::BuyIn { with: Tender::Cash | Tender::Chips, .. } => *mode == Mode::Virtual,
+        AuthorityCommand::Table(mode, command) => match command {
+            Command::BuyIn { with: Tender::Cash | Tender::Chips, .. } => *mode == DealingMode::Virtual,
             Command::Deal { .. } | Command::DealByHand { .. } | Command::GiveSeed { .. } => {
-                *mode == Mode::Live
+                *mode == DealingMode::Live
             }
-            Command::DetermineAwards { .. } => *mode == Mode::Virtual || !scene.has_meter(),
+            Command::DetermineAwards { .. } => *mode == DealingMode::Virtual || !scene.has_meter(),
             Command::Unlink | Command::LoseLink | Command::FindLink | Command::GoManual => {
-                !scene.has_meter() || *mode == Mode::Virtual
+                !scene.has_meter() || *mode == DealingMode::Virtual
             }
             // Seen in passing only: whatever is due is answered at once.
             Command::Answered { .. } => true,
             _ => false,
         },
-        Deed::Meter(_) => !scene.has_meter(),
-        Deed::House(command) => match command {
+        AuthorityCommand::Meter(_) => !scene.has_meter(),
+        AuthorityCommand::House(command) => match command {
             // Only while a wager lies at the table: tests/reach.rs.
             H::Sanction { kind: SanctionKind::VoidWager, .. } => true,
             H::Sanction { kind, .. } => book.house.sanction(*kind).is_none(),
@@ -225,13 +236,13 @@ pub(crate) fn lacks(scene: &Scene, deed: &Deed) -> bool {
             H::Escalate { .. } => book.house.disputes.instance.len() < 2,
             _ => false,
         },
-        Deed::Patron(_) => false,
+        AuthorityCommand::Patron(_) => false,
     }
 }
 
 /// The example as it fits where things stand: amounts that are offered, cards that were dealt, the card of the patron.
-pub(crate) fn fit(scene: &Scene, table: &Stream, deed: &Deed) -> Deed {
-    let Deed::Table(mode, command) = deed else { return deed.clone() };
+pub(crate) fn fit(scene: &Scene, table: &Stream, deed: &AuthorityCommand) -> AuthorityCommand {
+    let AuthorityCommand::Table(mode, command) = deed else { return deed.clone() };
     let desk = scene.desk(table);
     let command = desk.with_state(|state| match command.clone() {
         Command::AskSeat { seat, patron, .. } => Command::AskSeat { seat, patron, card: scene.card(patron) },
@@ -281,5 +292,5 @@ pub(crate) fn fit(scene: &Scene, table: &Stream, deed: &Deed) -> Deed {
         }
         other => other,
     });
-    Deed::Table(*mode, command)
+    AuthorityCommand::Table(*mode, command)
 }

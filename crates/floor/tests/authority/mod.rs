@@ -10,8 +10,8 @@ use common::{BOOKS, Scene, dollars, game, patron, rung};
 use engine::banked;
 use engine::jackpot::{self, MeterNotice};
 use floor::authority::{OTHER_PATRON, PATRON, SEAT, TABLE};
-use floor::table::{Command, Mode};
-use floor::{Answer, By, FloorError};
+use floor::table::{Command, DealingMode};
+use floor::{By, CommandOutcome, FloorError};
 use house::{Command as H, Person};
 use rulebook::RoleId;
 use stages::{files, houses, meters, tables};
@@ -67,7 +67,7 @@ fn melbourne_three_card() {
 fn one_person_is_not_two() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(TABLE, Mode::Virtual);
+        let table = scene.open_table(TABLE, DealingMode::Virtual);
         let fill = || Command::Fill { amount: dollars(1) };
         let least = scene.book.ladder.least(rulebook::Act::FillFloat).unwrap().value;
         let first = rung(least).person;
@@ -108,9 +108,9 @@ fn one_person_is_not_two() {
             scene.floor.ask_house(id, (scene.next(), by), what).unwrap()
         };
         for second in [None, Some(1), Some(10), Some(90)] {
-            assert!(matches!(hire(second), Answer::Refused(_)), "{id}: {second:?}");
+            assert!(matches!(hire(second), CommandOutcome::Refused(_)), "{id}: {second:?}");
         }
-        assert!(matches!(hire(Some(2)), Answer::Done(_)));
+        assert!(matches!(hire(Some(2)), CommandOutcome::Done(_)));
         scene.floor.close();
     }
 }
@@ -119,7 +119,7 @@ fn one_person_is_not_two() {
 #[test]
 fn a_place_that_was_left_is_nobodys() {
     let scene = Scene::new(BOOKS[0]);
-    let table = scene.open_table(TABLE, Mode::Virtual);
+    let table = scene.open_table(TABLE, DealingMode::Virtual);
     scene.seat(&table, SEAT, PATRON);
     scene.table(&table, patron(PATRON), Command::LeaveSeat { seat: SEAT });
     scene.quiet();
@@ -128,7 +128,7 @@ fn a_place_that_was_left_is_nobodys() {
     let desk = scene.desk(&table);
     let late =
         desk.ask(scene.next(), "patron/101", floor::table::player(PATRON), Command::LeaveSeat { seat: SEAT });
-    assert!(matches!(late, Answer::Refused(_)), "{late:?}");
+    assert!(matches!(late, CommandOutcome::Refused(_)), "{late:?}");
     assert_eq!(scene.with_state(&table, |state| state.patrons[0]), Some(OTHER_PATRON));
     let free = banked::Command::Place {
         seat: 0,

@@ -5,9 +5,9 @@ use crate::common::{SYSTEM, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Decision, Holder, Offer, Phase};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Hidden, Machine, Moment, Who};
-use floor::Answer;
-use floor::authority::{Deed, OTHER_PATRON, OTHER_SEAT, PATRON, SEAT, TABLE};
-use floor::table::{Command, Mode};
+use floor::CommandOutcome;
+use floor::authority::{AuthorityCommand, OTHER_PATRON, OTHER_SEAT, PATRON, SEAT, TABLE};
+use floor::table::{Command, DealingMode};
 use house::{Command as H, FileName, LimitOf, Mispaid, MispaidOn, PatronCommand, Period, Person};
 use rulebook::{BreachKind, NotifyOf, SanctionKind};
 use store::Stream;
@@ -29,7 +29,7 @@ impl Scene {
             for offer in offers {
                 let Offer::Place { seat, wager, from, .. } = offer else { continue };
                 let jackpot = machine.machine().game.jackpot_spot() == Some(wager);
-                if jackpot && machine.with_state(|state| state.mode) == Some(Mode::Virtual) {
+                if jackpot && machine.with_state(|state| state.mode) == Some(DealingMode::Virtual) {
                     continue;
                 }
                 if wager != self.first()
@@ -114,17 +114,19 @@ impl Scene {
     }
 }
 
-pub(crate) fn of_mode(mode: Mode) -> impl Fn(&Deed) -> bool {
-    move |deed| matches!(deed, Deed::Table(of, _) if *of == mode)
+pub(crate) fn of_mode(mode: DealingMode) -> impl Fn(&AuthorityCommand) -> bool {
+    move |deed| matches!(deed, AuthorityCommand::Table(of, _) if *of == mode)
 }
 
 /// The table at every stage of a round, in both modes.
 pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
-    for mode in [Mode::Virtual, Mode::Live] {
+    for mode in [DealingMode::Virtual, DealingMode::Live] {
         let here = |table: &Stream, tried: &mut Tried| tried.all(scene, Some(table), of_mode(mode));
-        let number = if mode == Mode::Virtual { TABLE } else { TABLE + 10 };
+        let number = if mode == DealingMode::Virtual { TABLE } else { TABLE + 10 };
         let table = scene.new_table(number);
-        let sets_up = |deed: &Deed| of_mode(mode)(deed) && matches!(deed, Deed::Table(_, Command::SetUp(_)));
+        let sets_up = |deed: &AuthorityCommand| {
+            of_mode(mode)(deed) && matches!(deed, AuthorityCommand::Table(_, Command::SetUp(_)))
+        };
         tried.all(scene, Some(&table), sets_up);
         scene.table(&table, both(), Command::SetUp(mode));
         scene.table(&table, both(), Command::Fill { amount: dollars(100_000) });
@@ -141,23 +143,23 @@ pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
             scene.try_table(&table, both(), game(banked::Command::PostNotice { of, limits: None }));
         }
         scene.table(&table, dealer(), game(banked::Command::CheckCards));
-        if mode == Mode::Live {
+        if mode == DealingMode::Live {
             scene.table(&table, dealer(), game(banked::Command::Shuffle));
         }
         here(&table, tried);
         let paused = scene.try_table(&table, both(), game(banked::Command::PausePlayer { seat: 0 }));
         here(&table, tried);
-        if matches!(paused, Answer::Done(_)) {
+        if matches!(paused, CommandOutcome::Done(_)) {
             scene.table(&table, both(), game(banked::Command::ResumePlayer { seat: 0 }));
         }
-        if scene.has_meter() && mode == Mode::Live {
+        if scene.has_meter() && mode == DealingMode::Live {
             scene.link(&table, number);
             here(&table, tried);
             scene.table(&table, SYSTEM, Command::LoseLink);
             here(&table, tried);
             scene.table(&table, SYSTEM, Command::FindLink);
         }
-        if mode == Mode::Live && scene.sign_device_cuts() {
+        if mode == DealingMode::Live && scene.sign_device_cuts() {
             scene.table(&table, dealer(), game(banked::Command::Cut));
         }
         scene.place(&table, SEAT);
@@ -168,18 +170,20 @@ pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
         scene.quiet();
         here(&table, tried);
         match mode {
-            Mode::Virtual => scene.table(&table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
-            Mode::Live => scene.table(&table, dealer(), game(banked::Command::DealLive)),
+            DealingMode::Virtual => {
+                scene.table(&table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) })
+            }
+            DealingMode::Live => scene.table(&table, dealer(), game(banked::Command::DealLive)),
         }
         scene.quiet();
         here(&table, tried);
-        if mode == Mode::Live {
+        if mode == DealingMode::Live {
             scene.record_royal(&table);
             here(&table, tried);
         }
         // One decides and the other does not: then nobody is left to decide.
         scene.play_out(&table, &mut || here(&table, tried));
-        if mode == Mode::Live {
+        if mode == DealingMode::Live {
             scene.record_royal(&table);
         }
         here(&table, tried);
@@ -200,17 +204,17 @@ pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
     }
 }
 
-pub(crate) fn is_house(deed: &Deed) -> bool {
-    matches!(deed, Deed::House(_))
+pub(crate) fn is_house(deed: &AuthorityCommand) -> bool {
+    matches!(deed, AuthorityCommand::House(_))
 }
 
 /// The house with something of everything, and further on.
 pub(crate) fn houses(scene: &Scene, tried: &mut Tried) {
     let empty = Scene::empty(scene.id);
-    tried.all(&empty, None, |deed| matches!(deed, Deed::House(H::Found { .. })));
+    tried.all(&empty, None, |deed| matches!(deed, AuthorityCommand::House(H::Found { .. })));
     empty.floor.close();
     let text = || "seen".to_string();
-    let table = scene.open_table(TABLE, Mode::Virtual);
+    let table = scene.open_table(TABLE, DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     scene.staked_round(&table, (0, PATRON), 100);
     let raise = || H::RaiseDispute { table: TABLE, round: 1, patron: PATRON, what: text() };
@@ -239,20 +243,27 @@ pub(crate) fn houses(scene: &Scene, tried: &mut Tried) {
         scene.house(both(), H::Sanction { breach: 0, kind, amount: Some(dollars(10)), round: None });
     }
     // The instance of a dispute that is ruled on is another's.
-    tried.all(scene, None, |deed| is_house(deed) && !matches!(deed, Deed::House(H::RuleDispute { .. })));
+    tried.all(scene, None, |deed| {
+        is_house(deed) && !matches!(deed, AuthorityCommand::House(H::RuleDispute { .. }))
+    });
     scene.house(patron(PATRON), H::TakeToInspector { dispute: 0 });
     scene.house(both(), H::CallLastRound);
-    tried.all(scene, None, |deed| is_house(deed) && !matches!(deed, Deed::House(H::RuleDispute { .. })));
+    tried.all(scene, None, |deed| {
+        is_house(deed) && !matches!(deed, AuthorityCommand::House(H::RuleDispute { .. }))
+    });
     scene.close_day(date(11, 15));
-    tried.all(scene, None, |deed| is_house(deed) && !matches!(deed, Deed::House(H::RuleDispute { .. })));
+    tried.all(scene, None, |deed| {
+        is_house(deed) && !matches!(deed, AuthorityCommand::House(H::RuleDispute { .. }))
+    });
     scene.house(both(), H::OpenDay { date: date(11, 17) });
 }
 
 pub(crate) fn files(scene: &Scene, tried: &mut Tried) {
     let of = LimitOf::Loss(Period::Day);
-    let is_file = |deed: &Deed| matches!(deed, Deed::Patron(_));
-    let but_opening =
-        |deed: &Deed| is_file(deed) && !matches!(deed, Deed::Patron(PatronCommand::Register { .. }));
+    let is_file = |deed: &AuthorityCommand| matches!(deed, AuthorityCommand::Patron(_));
+    let but_opening = |deed: &AuthorityCommand| {
+        is_file(deed) && !matches!(deed, AuthorityCommand::Patron(PatronCommand::Register { .. }))
+    };
     let own = patron(PATRON);
     let limit = |dollars_| PatronCommand::SetLimit { of, to: Some(dollars(dollars_)) };
     scene.file(PATRON, own, limit(100));
@@ -273,12 +284,13 @@ pub(crate) fn files(scene: &Scene, tried: &mut Tried) {
         scene.file(PATRON, both(), PatronCommand::Resume);
     }
     // Somebody whose file says that they play: the table has told it so.
-    let table = scene.open_table(TABLE, Mode::Virtual);
+    let table = scene.open_table(TABLE, DealingMode::Virtual);
     scene.table(&table, own, Command::AskSeat { seat: 0, patron: PATRON, card: Some(7) });
     scene.until(&table, |state| state.patrons[0].is_some());
     scene.quiet();
-    let playing =
-        |deed: &Deed| but_opening(deed) && !matches!(deed, Deed::Patron(PatronCommand::StartPlay { .. }));
+    let playing = |deed: &AuthorityCommand| {
+        but_opening(deed) && !matches!(deed, AuthorityCommand::Patron(PatronCommand::StartPlay { .. }))
+    };
     let desk = scene.floor.patron(scene.id, PATRON).unwrap();
     let seen_at = desk.with_state(|file| file.playing.map(|playing| playing.table));
     assert_eq!(seen_at, Some(TABLE));
@@ -294,12 +306,12 @@ pub(crate) fn files(scene: &Scene, tried: &mut Tried) {
     tried.all(scene, None, playing);
     *scene.store.lost.lock().unwrap() = None;
     let people = Scene::people(scene.id);
-    tried.all(&people, None, |deed| matches!(deed, Deed::Patron(PatronCommand::Register { .. })));
+    tried.all(&people, None, |deed| matches!(deed, AuthorityCommand::Patron(PatronCommand::Register { .. })));
     people.floor.close();
 }
 
 pub(crate) fn meters(scene: &Scene, tried: &mut Tried) {
-    let is_meter = |deed: &Deed| matches!(deed, Deed::Meter(_));
+    let is_meter = |deed: &AuthorityCommand| matches!(deed, AuthorityCommand::Meter(_));
     if !scene.has_meter() {
         return;
     }

@@ -10,7 +10,7 @@ use store::Stream;
 pub(crate) fn log(scene: &Scene, table: &Stream) -> Vec<(Event<E>, String)> {
     let (mut reading, mut log) = (floor::Reading::new(table).unwrap(), Vec::new());
     let mut note = |side, _: &store::Record, event: &rulebook::Ruled<Event<E>>, _: &_| {
-        if side == floor::Side::Before {
+        if side == floor::EventSide::Before {
             log.push((event.value.clone(), scene.book.label(event.cite).to_string()));
         }
     };

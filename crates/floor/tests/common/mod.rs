@@ -9,8 +9,10 @@ use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Hidden, Machine, Method, Moment, SignJackpot, Who};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::demo::{Chance, sign, terms};
-use floor::table::{Command, Mode, State};
-use floor::{Answer, BankedTable, By, Desk, Floor, FloorError, HandClock, Options, TableName, book};
+use floor::table::{Command, DealingMode, State};
+use floor::{
+    BankedTable, By, CommandOutcome, Floor, FloorError, HandClock, Options, StreamWriter, TableName, book,
+};
 use house::{Date, PatronCommand, Person, Source};
 use money::{MicroCents, Money};
 use rulebook::{RoleId, Rulebook};
@@ -156,7 +158,7 @@ pub(crate) fn linked(id: &'static str) -> (Scene, Stream) {
     scene.open_meter(dollars(5));
     scene.notice(0, MeterNotice::Tables);
     scene.pass_minutes(20);
-    let table = scene.open_table(1, Mode::Virtual);
+    let table = scene.open_table(1, DealingMode::Virtual);
     scene.link(&table, 1);
     scene.seat(&table, 0, PATRON);
     (scene, table)
@@ -243,7 +245,7 @@ impl Scene {
     pub(crate) fn house(&self, by: By, what: house::Command) {
         let said = format!("{what:?}");
         let answer = self.floor.ask_house(self.id, (self.next(), by), what).unwrap();
-        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+        assert!(matches!(answer, CommandOutcome::Done(_)), "{said}: {answer:?}");
     }
 
     /// Two close a day over tables that are ready.
@@ -254,7 +256,7 @@ impl Scene {
     /// The refusal of the house, in words, with its clause.
     pub(crate) fn house_refuses(&self, by: By, what: house::Command) -> (String, String) {
         match self.floor.ask_house(self.id, (self.next(), by), what).unwrap() {
-            Answer::Refused(refusal) => {
+            CommandOutcome::Refused(refusal) => {
                 (refusal.reason.to_string(), self.book.label(refusal.cite).to_string())
             }
             other => panic!("{other:?}"),
@@ -264,21 +266,21 @@ impl Scene {
     pub(crate) fn file(&self, number: u32, by: By, what: PatronCommand) {
         let said = format!("{what:?}");
         let answer = self.floor.ask_patron((self.id, number), (self.next(), by), what).unwrap();
-        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+        assert!(matches!(answer, CommandOutcome::Done(_)), "{said}: {answer:?}");
     }
 
     pub(crate) fn try_meter(
         &self,
         by: By,
         what: jackpot::Command,
-    ) -> Result<Answer<jackpot::Meters<'static>>, FloorError> {
+    ) -> Result<CommandOutcome<jackpot::Meters<'static>>, FloorError> {
         self.floor.ask_meter(self.id, (self.next(), by), what)
     }
 
     pub(crate) fn meter(&self, by: By, what: jackpot::Command) {
         let said = format!("{what:?}");
         let answer = self.try_meter(by, what).unwrap();
-        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+        assert!(matches!(answer, CommandOutcome::Done(_)), "{said}: {answer:?}");
     }
 
     pub(crate) fn try_table(
@@ -286,27 +288,27 @@ impl Scene {
         table: &Stream,
         by: By,
         what: Command<banked::Command>,
-    ) -> Answer<BankedTable> {
+    ) -> CommandOutcome<BankedTable> {
         self.floor.ask_table(table, (self.next(), by), what).unwrap()
     }
 
     pub(crate) fn table(&self, table: &Stream, by: By, what: Command<banked::Command>) {
         let said = format!("{what:?}");
         let answer = self.try_table(table, by, what);
-        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+        assert!(matches!(answer, CommandOutcome::Done(_)), "{said}: {answer:?}");
     }
 
     /// The refusal of a table, in words, with its clause.
     pub(crate) fn refused(&self, table: &Stream, by: By, what: Command<banked::Command>) -> (String, String) {
         match self.try_table(table, by, what) {
-            Answer::Refused(refusal) => {
+            CommandOutcome::Refused(refusal) => {
                 (refusal.reason.to_string(), self.book.label(refusal.cite).to_string())
             }
             other => panic!("{other:?}"),
         }
     }
 
-    pub(crate) fn desk(&self, table: &Stream) -> Arc<Desk<BankedTable>> {
+    pub(crate) fn desk(&self, table: &Stream) -> Arc<StreamWriter<BankedTable>> {
         self.floor.table(table).unwrap()
     }
 
@@ -330,7 +332,7 @@ impl Scene {
     }
 
     /// … set up, with a float, and open.
-    pub(crate) fn open_table(&self, number: u32, mode: Mode) -> Stream {
+    pub(crate) fn open_table(&self, number: u32, mode: DealingMode) -> Stream {
         let table = self.new_table(number);
         self.table(&table, both(), Command::SetUp(mode));
         self.table(&table, both(), Command::Fill { amount: dollars(100_000) });

@@ -7,15 +7,15 @@ use engine::banked::{self, Command as C, CorrectionReason, Decision, Event as E,
 use engine::{Actor, Hidden, Machine};
 use floor::demo::{Chance, sign};
 use floor::recall::recall_open;
-use floor::table::{Command, Event, Mode};
-use floor::{Reading, Side, TableName};
+use floor::table::{Command, DealingMode, Event};
+use floor::{EventSide, Reading, TableName};
 use rulebook::Place;
 use store::Stream;
 
 fn open(scene: &Scene, variant: &rulebook::Variant, number: u32) -> Stream {
     let name = TableName { book: scene.id.to_string(), game: variant.game.clone(), number };
     let table = scene.floor.new_table(&name).unwrap().stream().clone();
-    scene.table(&table, both(), Command::SetUp(Mode::Live));
+    scene.table(&table, both(), Command::SetUp(DealingMode::Live));
     scene.table(&table, both(), Command::Fill { amount: dollars(1_000_000) });
     let mut shown = sign(scene.book, variant);
     shown.jackpot = None;
@@ -26,7 +26,8 @@ fn open(scene: &Scene, variant: &rulebook::Variant, number: u32) -> Stream {
 /// One round; how many corrections there were.
 fn round(scene: &Scene, table: &Stream, chance: &mut Chance) -> usize {
     let tell = |command| scene.table(table, dealer(), game(command));
-    let offers = || scene.desk(table).with_state(|state| scene.desk(table).machine().offers(state, Actor::DEALER));
+    let offers =
+        || scene.desk(table).with_state(|state| scene.desk(table).machine().offers(state, Actor::DEALER));
     let first = |wager: usize| scene.desk(table).machine().game.game().wager[wager].place == Place::First;
     for _ in 0..2 {
         for offer in offers() {
@@ -126,7 +127,8 @@ fn corrections_are_told(scene: &Scene, table: &Stream) -> usize {
     let mut count = 0;
     reading
         .read_to(&*scene.store, &scene.vault, u64::MAX, &mut |side, record, event, _| {
-            let (Side::After, Event::Game(E::RecordCorrected { record: what })) = (side, &event.value) else {
+            let (EventSide::After, Event::Game(E::RecordCorrected { record: what })) = (side, &event.value)
+            else {
                 return;
             };
             count += 1;

@@ -11,7 +11,7 @@ use facts::{lies, of_event};
 use floor::demo::{Croupier, DEALER, MANAGERS, furnish};
 use floor::recall::recall;
 use floor::table::Event;
-use floor::{By, Floor, HandClock, Options, Reading, Side};
+use floor::{By, EventSide, Floor, HandClock, Options, Reading};
 use house::Person;
 use money::Money;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn read_through(store: &dyn Store, vault: &Vault, table: &Stream) -> BTreeMap<&'
     let (game, mut told, mut wrong) = (machine.game.game(), BTreeMap::new(), Vec::new());
     reading
         .read_to(store, vault, last, &mut |side, record, event, state| {
-            if side == Side::Before {
+            if side == EventSide::Before {
                 return;
             }
             let line = lines[&record.version];

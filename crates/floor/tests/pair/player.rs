@@ -4,7 +4,7 @@
 
 use crate::house::{manager, vault};
 use floor::demo::{Croupier, DEALER, Stopped};
-use floor::{Answer, Floor, FloorError, Options};
+use floor::{CommandOutcome, Floor, FloorError, Options};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};
@@ -97,11 +97,11 @@ fn play_at(floor: &Arc<Floor>, table: Stream, seed: u64, shared: &Arc<Shared>) {
     let mut croupier = croupier.expect("the name of a table");
     let (heard, of) = (Arc::clone(shared), table);
     croupier.heard = Some(Box::new(move |id, answer| match answer {
-        Answer::Done(done) if done.last >= done.first => {
+        CommandOutcome::Done(done) if done.last >= done.first => {
             let id: String = id.0.iter().map(|byte| format!("{byte:02x}")).collect();
             heard.say(&format!("kept {of} {id} {} {}", done.first, done.last));
         }
-        Answer::Failed(StoreError::Fenced { .. }) => heard.say(&format!("fenced {of}")),
+        CommandOutcome::Failed(StoreError::Fenced { .. }) => heard.say(&format!("fenced {of}")),
         _ => {}
     }));
     while !shared.pause.load(Ordering::Acquire) {

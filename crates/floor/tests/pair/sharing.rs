@@ -8,7 +8,7 @@ use engine::jackpot;
 use floor::demo::{Croupier, DEALER};
 use floor::recall::recall;
 use floor::table::Link;
-use floor::{Answer, Floor, Options, TableName};
+use floor::{CommandOutcome, Floor, Options, TableName};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,7 +81,7 @@ pub(crate) fn equipment_down_elsewhere() {
         id += 1;
         let command = jackpot::Command::Equipment { meter: 0, works, manual: false };
         let told = here.ask_meter(BOOK, (Command([id; 16]), manager()), command);
-        assert!(matches!(told, Ok(Answer::Done(_))), "{told:?}");
+        assert!(matches!(told, Ok(CommandOutcome::Done(_))), "{told:?}");
     };
     let table = there.tables()[0].stream().clone();
     let link = || there.table(&table).expect("a table").with_state(|state| state.link);
@@ -99,7 +99,9 @@ pub(crate) fn equipment_down_elsewhere() {
     assert_eq!((rounds(), link()), (before + 1, Link::Stale));
     equipment(true);
     wait_until("the line is live again", || link() == Link::Live);
-    wait_until("nothing is due", || there.table(&table).expect("a table").with_state(|state| state.due.is_empty()));
+    wait_until("nothing is due", || {
+        there.table(&table).expect("a table").with_state(|state| state.due.is_empty())
+    });
     for floor in [here, there] {
         floor.close();
     }

@@ -3,7 +3,7 @@
 use super::lock;
 use engine::banked::{Event as E, Settled, Table};
 use floor::table::{Event, State};
-use floor::{FloorError, Reading, Side, TableName};
+use floor::{EventSide, FloorError, Reading, TableName};
 use money::Money;
 use rulebook::{Cite, Rulebook, What};
 use std::collections::{BTreeMap, HashMap};
@@ -285,8 +285,8 @@ impl TableIndex {
         let game = &reading.machine().game;
         let jackpot: Vec<bool> = (0..engine::WAGERS).map(|wager| game.is_of_jackpot(wager)).collect();
         let read = reading.read_to(store, vault, last, &mut |side, record, event, state| match side {
-            Side::Before => draft.settle(&event.value, state, &jackpot),
-            Side::After => {
+            EventSide::Before => draft.settle(&event.value, state, &jackpot),
+            EventSide::After => {
                 if draft.note(record, (&event.value, event.cite), state) {
                     let full = std::mem::replace(draft, Draft::after(record.version));
                     rounds.extend(full.played(name, true).map(Arc::new));

@@ -7,8 +7,8 @@ use cards::Card;
 use engine::Moment;
 use engine::banked::{Event as E, Holder, Table};
 use floor::table::{Event, State};
-use floor::words::{Seen, Teller, clause_of, is_detail};
-use floor::{BankedTable, DealProof, Done, FloorError, Opening, Side, TableName};
+use floor::words::{OpenCards, Teller, clause_of, is_detail};
+use floor::{BankedTable, CommandRecords, DealProof, EventSide, FloorError, Opening, TableName};
 use rulebook::Ruled;
 use serde::Serialize;
 use std::sync::Arc;
@@ -91,13 +91,13 @@ impl Replay {
         let start = before.state().clone();
         let machine = Arc::clone(before.machine());
         let (teller, book) = (Teller::new(machine.game.game()), machine.game.book());
-        let (mut seen, mut records) = (Seen::default(), Vec::new());
+        let (mut seen, mut records) = (OpenCards::default(), Vec::new());
         let (mut steps, mut deal, mut openings) = (Vec::new(), None, Vec::new());
         let (mut told, mut over) = (None, false);
         let stream = before.name().stream();
         let stream = stream.as_ref().map_or("", store::Stream::name);
         before.read_to(store, vault, last, &mut |side, record, event, state| {
-            if side == Side::Before {
+            if side == EventSide::Before {
                 // What a round shows is on the table until it is cleared.
                 let closes = matches!(event.value, Event::Game(E::RoundClosed));
                 told = closes.then(|| teller.tell(state, &event.value));
@@ -151,7 +151,7 @@ impl Replay {
         let mut tale = TableFeed::from_state(self.start.clone(), self.start.version, has_up_card);
         for step in self.steps.iter().filter(|step| step.version <= last) {
             let (version, events) = (step.version, vec![step.event.clone()]);
-            tale.apply(&self.machine, &Done { first: version, last: version, events, again: true });
+            tale.apply(&self.machine, &CommandRecords { first: version, last: version, events, again: true });
         }
         let mut view = TableView::of(&self.name, &self.machine, &tale, eyes, Moment(0), bots);
         // Nothing can be done about a round that was.

@@ -15,8 +15,8 @@ use alarm::{DealerOrderResult, retry_after};
 use crate::broadcast::{Broadcaster, ChangeSource};
 use crate::view::{AutoDealerView, Eyes};
 use engine::banked::{Phase, Table};
-use floor::table::{Mode, State};
-use floor::{Answer, By, Clock, Floor, TableName};
+use floor::table::{DealingMode, State};
+use floor::{By, Clock, CommandOutcome, Floor, TableName};
 use house::Person;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
@@ -386,7 +386,7 @@ impl AutoDealer {
         let bots = self.bots.read().unwrap_or_else(PoisonError::into_inner);
         let nobody = BTreeMap::new();
         let (next, changed) = desk.with_state(|state| {
-            if state.mode != Some(Mode::Virtual) {
+            if state.mode != Some(DealingMode::Virtual) {
                 return (NextAction::Nothing, false);
             }
             let mut tables = lock(&self.tables);
@@ -459,7 +459,7 @@ impl AutoDealer {
             NextAction::Until { at, .. } => Some(at),
             NextAction::Do { by, command, settles } => {
                 let (own, began, book) = (Arc::clone(self), Instant::now(), desk.machine().game.book());
-                let reply = Box::new(move |answer: Answer<floor::BankedTable>| {
+                let reply = Box::new(move |answer: CommandOutcome<floor::BankedTable>| {
                     let outcome = outcome(&answer, book);
                     if settles && matches!(outcome, DealerOrderResult::Done) {
                         let settled = own.settled.read().unwrap_or_else(PoisonError::into_inner);
@@ -529,14 +529,14 @@ impl TendedTable {
 }
 
 /// What an answer means for the dealer.
-fn outcome(answer: &Answer<floor::BankedTable>, book: &rulebook::Rulebook) -> DealerOrderResult {
+fn outcome(answer: &CommandOutcome<floor::BankedTable>, book: &rulebook::Rulebook) -> DealerOrderResult {
     match answer {
-        Answer::Done(_) => DealerOrderResult::Done,
-        Answer::Refused(refusal) => DealerOrderResult::Stuck(StallReason::Refused {
+        CommandOutcome::Done(_) => DealerOrderResult::Done,
+        CommandOutcome::Refused(refusal) => DealerOrderResult::Stuck(StallReason::Refused {
             why: refusal.reason.to_string(),
             clause: book.label(refusal.cite).to_string(),
         }),
-        Answer::Failed(error) => DealerOrderResult::Stuck(StallReason::Failed(error.to_string())),
+        CommandOutcome::Failed(error) => DealerOrderResult::Stuck(StallReason::Failed(error.to_string())),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::wire::{Dollars, PlaceNumber};
 use cards::{Card, CardId};
 use engine::banked::{Hand, Holder, Phase, Settled, Table};
 use engine::{Moment, Sign};
-use floor::table::Mode;
+use floor::table::DealingMode;
 use floor::{BankedTable, TableName, words};
 use money::Money;
 use rulebook::{HandOf, Place};
@@ -272,8 +272,8 @@ impl TableView {
             game: name.game.clone(),
             game_name: game.name.clone(),
             mode: match state.mode {
-                Some(Mode::Virtual) => "virtual",
-                Some(Mode::Live) => "live",
+                Some(DealingMode::Virtual) => "virtual",
+                Some(DealingMode::Live) => "live",
                 None => "none",
             },
             phase: phase(state.game.phase),

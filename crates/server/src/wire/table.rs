@@ -6,7 +6,7 @@ use cards::CardSet;
 use engine::banked::{self, CorrectionReason, Decision, Holder, NoticeOf, ShuffleGround, Trouble};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot};
 use floor::BankedTable;
-use floor::table::{Command, CommittedRoot, Mode, Seed, Tender};
+use floor::table::{Command, CommittedRoot, DealingMode, Seed, Tender};
 use money::{Money, Rate};
 use rulebook::{Device, Exposed, Medium, Rulebook, Variant, What};
 use serde::{Deserialize, Serialize};
@@ -506,8 +506,8 @@ impl TableCommand {
                 let wager = wager.as_deref().map(spot).transpose()?;
                 of_game(banked::Command::Rule(Box::new(Trouble { wager, ..self.trouble()? })))
             }
-            TableCommand::SetUp { mode: ModeWord::Virtual } => Command::SetUp(Mode::Virtual),
-            TableCommand::SetUp { mode: ModeWord::Live } => Command::SetUp(Mode::Live),
+            TableCommand::SetUp { mode: ModeWord::Virtual } => Command::SetUp(DealingMode::Virtual),
+            TableCommand::SetUp { mode: ModeWord::Live } => Command::SetUp(DealingMode::Live),
             TableCommand::Open { sign } => of_game(banked::Command::Open(Box::new(sign.sign(book, game)?))),
             TableCommand::PostNotice { of, limits } => {
                 let of = match of {

@@ -9,7 +9,7 @@ use engine::banked;
 use engine::{Actor, Hidden, Machine, Moment, Who};
 use floor::demo::{Chance, Croupier, DEALER};
 use floor::table::{Command, State};
-use floor::{Answer, By, Clock, Desk, Floor, Options, SystemClock};
+use floor::{By, Clock, CommandOutcome, Floor, Options, StreamWriter, SystemClock};
 use house::Person;
 use server::accounts::Accounts;
 use server::app::App;
@@ -128,14 +128,14 @@ impl Scene {
         let tables = self.app.tables();
         let is_virtual = |number| {
             let mode = self.app.table(number).unwrap().1.with_state(|state| state.mode);
-            mode == Some(floor::table::Mode::Virtual)
+            mode == Some(floor::table::DealingMode::Virtual)
         };
         let found = tables.iter().find(|table| table.name.game == game && is_virtual(table.name.number));
         let name = &found.unwrap().name;
         (name.number, name.stream().unwrap())
     }
 
-    pub(crate) fn desk(&self, table: &Stream) -> Arc<Desk<floor::BankedTable>> {
+    pub(crate) fn desk(&self, table: &Stream) -> Arc<StreamWriter<floor::BankedTable>> {
         self.app.floor.table(table).unwrap()
     }
 
@@ -151,13 +151,13 @@ impl Scene {
     pub(crate) fn tell(&self, table: &Stream, by: By, command: Command<banked::Command>) {
         let said = format!("{command:?}");
         let answer = self.app.floor.ask_table(table, (self.id(), by), command).unwrap();
-        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+        assert!(matches!(answer, CommandOutcome::Done(_)), "{said}: {answer:?}");
     }
 
     pub(crate) fn meter(&self, book: &str, by: By, command: engine::jackpot::Command) {
         let said = format!("{command:?}");
         let answer = self.app.floor.ask_meter(book, (self.id(), by), command).unwrap();
-        assert!(matches!(answer, Answer::Done(_)), "{said}: {answer:?}");
+        assert!(matches!(answer, CommandOutcome::Done(_)), "{said}: {answer:?}");
     }
 
     pub(crate) fn offers(&self, table: &Stream, seat: usize) -> Vec<banked::Offer> {

@@ -5,8 +5,8 @@
 use crate::common;
 
 use common::{Server, furnished};
-use floor::authority::{Cell, Deed, Whose, authority};
-use floor::table::Mode;
+use floor::authority::{AuthorityCommand, Cell, Whose, authority};
+use floor::table::DealingMode;
 use rulebook::{RoleId, Rulebook};
 use serde_json::Value;
 use server::config::Settings;
@@ -191,13 +191,13 @@ fn whose(book: &Rulebook, shown: &str) -> Option<Whose> {
     })
 }
 
-fn desk(deed: &Deed) -> &'static str {
+fn desk(deed: &AuthorityCommand) -> &'static str {
     match deed {
-        Deed::Table(Mode::Virtual, _) => "table (virtual)",
-        Deed::Table(Mode::Live, _) => "table (live)",
-        Deed::Meter(_) => "meter",
-        Deed::House(_) => "house",
-        Deed::Patron(_) => "file",
+        AuthorityCommand::Table(DealingMode::Virtual, _) => "table (virtual)",
+        AuthorityCommand::Table(DealingMode::Live, _) => "table (live)",
+        AuthorityCommand::Meter(_) => "meter",
+        AuthorityCommand::House(_) => "house",
+        AuthorityCommand::Patron(_) => "file",
     }
 }
 

@@ -3,7 +3,7 @@
 use cards::{CardId, Deck, Pack, ShuffleKey};
 use engine::banked::{Holder, Phase};
 use floor::demo::Chance;
-use floor::table::Mode;
+use floor::table::DealingMode;
 use floor::{DealOf, Shuffled, dealing_order};
 use std::collections::HashMap;
 use store::Stream;
@@ -61,7 +61,7 @@ pub(crate) const SEARCHED: usize = 3;
 
 impl Layout {
     pub(crate) fn learn(game: Game) -> Layout {
-        let setting = Setting { game, mode: Mode::Virtual, seats: SEARCHED };
+        let setting = Setting { game, mode: DealingMode::Virtual, seats: SEARCHED };
         let key = ShuffleKey::from_seed(1);
         let deck: Vec<CardId> =
             Deck::shuffled(Pack::OF_52, &key).stub().iter().map(|card| card.id()).collect();

@@ -14,7 +14,7 @@ use cards_of::{Layout, SEARCHED, Shuffles, arrange};
 use compare::{as_json, difference, masked, parted, seen};
 use engine::banked::{Holder, Phase};
 use floor::demo::Chance;
-use floor::table::Mode;
+use floor::table::DealingMode;
 use play::{Move, Pair, Plan};
 use server::view::Face;
 use server::wire::{DecisionWord, Dollars, Hex32, HolderWord, PlaceNumber, TableCommand};
@@ -60,7 +60,7 @@ fn by_hand(game: Game, seed: u64) -> (Pair, Unlike) {
         _ => None,
     };
     let plan = Plan { folder, shoe_reads: chance.below(3) > 0, blind: chance.below(4) == 0 };
-    let setting = Setting { game, mode: Mode::Live, seats };
+    let setting = Setting { game, mode: DealingMode::Live, seats };
     let mut pair = Pair::new(setting, [[3; 32]; 2], plan, seed);
     let up = pair.worlds[0].desk().machine().game.game().up_card.as_ref().map(|up| up.value);
     let same = |of: Holder, at: u8| match unlike {
@@ -182,7 +182,7 @@ fn rounds_dealt_by_the_system_tell_nobody_more_than_they_may_see() {
             pairs.swap_remove(chance.below(pairs.len()));
         }
         for (at, (seat, one, other)) in pairs.into_iter().enumerate() {
-            let setting = Setting { game, mode: Mode::Virtual, seats: SEARCHED };
+            let setting = Setting { game, mode: DealingMode::Virtual, seats: SEARCHED };
             let mut pair =
                 Pair::new(setting, [key(one), key(other)], Plan::default(), 0x715a_0000 + at as u64);
             if let Err(how) = play(&mut pair, &mut told) {
@@ -202,7 +202,7 @@ fn rounds_dealt_in_the_order_of_seeds_tell_nobody_more_than_they_may_see() {
     let mut told = Told::default();
     let mut played = 0;
     for game in GAMES {
-        let setting = Setting { game, mode: Mode::Virtual, seats: SEARCHED };
+        let setting = Setting { game, mode: DealingMode::Virtual, seats: SEARCHED };
         let table = World::new(setting, key(1)).table.clone();
         let shuffles = Shuffles::with_seed(8_000, &table, SEED);
         for (one, other) in shuffles.pairs(&Layout::learn(game).seen(None, 0), rounds(240) / GAMES.len()) {
@@ -309,7 +309,7 @@ fn every_page_answer_and_line_of_the_log_is_the_same() {
                 pairs = shuffles.pairs(&layouts[place].seen(None, 0), 100);
             }
             let (one, other) = pairs[chance.below(pairs.len())];
-            let setting = Setting { game, mode: Mode::Virtual, seats: SEARCHED };
+            let setting = Setting { game, mode: DealingMode::Virtual, seats: SEARCHED };
             // Now and then a round that is the same in both worlds comes first: pages then have a past.
             let first = if chance.below(3) == 0 { [1; 2] } else { [one, other] };
             let mut pair = Pair::new(setting, first.map(key), Plan::default(), seed);

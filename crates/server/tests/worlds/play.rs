@@ -3,7 +3,7 @@
 use cards::CardId;
 use engine::banked::{Decision, Holder, LiveCard, Offer, Phase, Table};
 use floor::demo::Chance;
-use floor::table::Mode;
+use floor::table::DealingMode;
 use money::Money;
 use rulebook::Place;
 use server::wire::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
@@ -79,7 +79,7 @@ impl Pair {
     /// The same at one page: from the showdown of real cards on, hands lie open before the dealer, and the console says what
     /// to take and to pay.
     pub(crate) fn differ_at(&self, viewer: Viewer, path: &str) -> bool {
-        let turned = self.setting.mode == Mode::Live && self.watchers[0].hands_are_turned();
+        let turned = self.setting.mode == DealingMode::Live && self.watchers[0].hands_are_turned();
         self.differ_for(viewer) || turned && path.starts_with("/dealer/")
     }
 
@@ -133,7 +133,7 @@ impl Pair {
 
     fn deal(&mut self) {
         self.settles = false;
-        if self.setting.mode == Mode::Virtual {
+        if self.setting.mode == DealingMode::Virtual {
             return self.say(Viewer::Dealer, TableCommand::Deal {});
         }
         for say in [
@@ -217,7 +217,7 @@ impl Pair {
     }
 
     fn decide(&mut self) {
-        if self.setting.mode == Mode::Live && self.read(|_, shown| shown) {
+        if self.setting.mode == DealingMode::Live && self.read(|_, shown| shown) {
             return;
         }
         for seat in 0..self.setting.seats {
@@ -308,7 +308,7 @@ impl Pair {
     }
 
     fn settle(&mut self) {
-        if self.setting.mode == Mode::Live && self.read(|_, _| true) {
+        if self.setting.mode == DealingMode::Live && self.read(|_, _| true) {
             return;
         }
         if !self.settles && self.chance.below(3) == 0 {

@@ -4,8 +4,8 @@ use axum::Router;
 use engine::banked::{self, Event as E};
 use engine::{Actor, Hidden, Machine, Moment, Who};
 use floor::demo::{Chance, DEALER, MANAGERS, sign, terms};
-use floor::table::{Command, Event, Mode, State, Tender};
-use floor::{Answer, BankedTable, By, Clock, Desk, Floor, HandClock, Options, TableName};
+use floor::table::{Command, DealingMode, Event, State, Tender};
+use floor::{BankedTable, By, Clock, CommandOutcome, Floor, HandClock, Options, StreamWriter, TableName};
 use house::{Date, PatronCommand, Person};
 use money::Money;
 use rulebook::RoleId;
@@ -84,7 +84,7 @@ impl Viewer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
     pub(crate) game: Game,
-    pub(crate) mode: Mode,
+    pub(crate) mode: DealingMode,
     pub(crate) seats: usize,
 }
 
@@ -133,8 +133,8 @@ impl World {
         let mut chance = Chance::new(0x0070_1d00);
         people(&floor, book, &mut chance);
         let table = match setting.mode {
-            Mode::Virtual => furnished.tables[at].clone(),
-            Mode::Live => by_hand(&floor, setting.game, &mut chance),
+            DealingMode::Virtual => furnished.tables[at].clone(),
+            DealingMode::Live => by_hand(&floor, setting.game, &mut chance),
         };
         let number = TableName::of(&table).unwrap().number;
         for (seat, &(patron, card)) in patrons.iter().enumerate() {
@@ -179,7 +179,7 @@ impl World {
         }
     }
 
-    pub(crate) fn desk(&self) -> Arc<Desk<BankedTable>> {
+    pub(crate) fn desk(&self) -> Arc<StreamWriter<BankedTable>> {
         self.app.floor.table(&self.table).unwrap()
     }
 
@@ -239,9 +239,9 @@ impl World {
             Err(problem) => return format!("{problem:?}"),
         };
         match self.app.floor.ask_table(&self.table, (id, By::alone(person)), command) {
-            Ok(Answer::Done(done)) => format!("{} to {}", done.first, done.last),
-            Ok(Answer::Refused(refusal)) => format!("{} {:?}", refusal.reason, refusal.cite),
-            Ok(Answer::Failed(error)) => panic!("{error}"),
+            Ok(CommandOutcome::Done(done)) => format!("{} to {}", done.first, done.last),
+            Ok(CommandOutcome::Refused(refusal)) => format!("{} {:?}", refusal.reason, refusal.cite),
+            Ok(CommandOutcome::Failed(error)) => panic!("{error}"),
             Err(error) => error.to_string(),
         }
     }
@@ -260,11 +260,11 @@ impl Drop for World {
     }
 }
 
-fn done<M: floor::Post>(answer: Answer<M>) {
+fn done<M: floor::Hosted>(answer: CommandOutcome<M>) {
     match answer {
-        Answer::Done(_) => {}
-        Answer::Refused(refusal) => panic!("{}", refusal.reason),
-        Answer::Failed(error) => panic!("{error}"),
+        CommandOutcome::Done(_) => {}
+        CommandOutcome::Refused(refusal) => panic!("{}", refusal.reason),
+        CommandOutcome::Failed(error) => panic!("{error}"),
     }
 }
 
@@ -295,7 +295,7 @@ fn by_hand(floor: &Floor, (id, game): Game, chance: &mut Chance) -> Stream {
     let table = floor.new_table(&name).unwrap().stream().clone();
     let shown = sign(book, rules);
     let mut orders =
-        vec![Command::SetUp(Mode::Live), Command::Fill { amount: Money::from_cents(10_000_000) }];
+        vec![Command::SetUp(DealingMode::Live), Command::Fill { amount: Money::from_cents(10_000_000) }];
     let open = banked::Command::Open(Box::new(shown.clone()));
     orders.push(Command::Game { command: open, spare: Hidden::new([0; 32]) });
     if shown.jackpot.is_some() {

@@ -9,7 +9,7 @@ use engine::jackpot::{Command as M, MeterNotice};
 use engine::{Actor, Hidden, Machine, Method, SEATS, Who};
 use floor::By;
 use floor::demo::{sign, terms};
-use floor::table::{CallAnswer, Command, Mode, Tender};
+use floor::table::{CallAnswer, Command, DealingMode, Tender};
 use house::{Command as H, Date, FileName, LimitOf, PatronCommand as P, Person, Source};
 use money::{MicroCents, Money};
 use rulebook::SanctionKind;
@@ -203,7 +203,10 @@ impl Model {
         let t = &self.tables[table];
         let Some(mode) = t.mode else {
             let live = table + 1 == self.tables.len();
-            return (self.managers(), Command::SetUp(if live { Mode::Live } else { Mode::Virtual }));
+            return (
+                self.managers(),
+                Command::SetUp(if live { DealingMode::Live } else { DealingMode::Virtual }),
+            );
         };
         let amount = money(dice);
         if t.float < 100_000_000 {
@@ -211,7 +214,7 @@ impl Model {
         }
         if t.game.phase == Phase::Closed {
             let mut sign = sign(self.houses[t.home].book, t.machine.game());
-            if mode == Mode::Virtual {
+            if mode == DealingMode::Virtual {
                 sign.seats = 2 + dice.below(3) as u8;
             }
             return (self.managers(), Command::Game { command: C::Open(Box::new(sign)), spare: spare() });
@@ -242,13 +245,13 @@ impl Model {
         let game = |command| Command::Game { command, spare: spare() };
         match command {
             // Players whom the house knows ask for their place.
-            C::Sit { seat, blind_of: None, .. } if mode == Mode::Virtual || dice.chance(50) => {
+            C::Sit { seat, blind_of: None, .. } if mode == DealingMode::Virtual || dice.chance(50) => {
                 let patron = 1 + dice.below(u64::from(PATRONS)) as u32;
                 let card = dice.chance(90).then(|| u64::from(patron) * 10 + dice.below(3));
                 let by = if dice.chance(70) { By::alone(Person::Patron(patron)) } else { self.dealer() };
                 (by, Command::AskSeat { seat: seat as u8, patron, card })
             }
-            C::Deal(_) if mode == Mode::Virtual && dice.chance(97) => {
+            C::Deal(_) if mode == DealingMode::Virtual && dice.chance(97) => {
                 (self.dealer(), Command::Deal { spare: spare() })
             }
             C::Deal(_) if dice.chance(90) => {
@@ -284,7 +287,7 @@ impl Model {
     }
 
     /// What happens at a table beside its game.
-    fn beside(&self, dice: &mut Dice, table: usize, mode: Mode, amount: Money) -> (By, Command<C>) {
+    fn beside(&self, dice: &mut Dice, table: usize, mode: DealingMode, amount: Money) -> (By, Command<C>) {
         let t = &self.tables[table];
         let beyond = u64::from(dice.chance(5)) * 200;
         let seat = dice.below(SEATS as u64 / 2 + beyond) as u8;
@@ -292,7 +295,7 @@ impl Model {
         let by = own.map_or(self.dealer(), |patron| By::alone(Person::Patron(patron)));
         let managers = self.managers();
         let with = match mode {
-            Mode::Virtual if dice.chance(90) => Tender::Account,
+            DealingMode::Virtual if dice.chance(90) => Tender::Account,
             _ => dice.pick(&[Tender::Cash, Tender::Chips, Tender::Account]),
         };
         match dice.below(24) {

@@ -3,7 +3,7 @@
 use super::PlainTable;
 use engine::banked::{Decision, Event as E, Settled};
 use engine::{Machine, SEATS};
-use floor::table::{Mode, Tender};
+use floor::table::{DealingMode, Tender};
 use money::Money;
 use rulebook::Medium;
 
@@ -63,7 +63,7 @@ impl PlainTable {
         let patron = self.patrons[seat].take();
         self.leaving[seat] = false;
         let (chips, won) = (self.racks[seat], std::mem::take(&mut self.won[seat]));
-        let home = patron.filter(|_| self.mode == Some(Mode::Virtual));
+        let home = patron.filter(|_| self.mode == Some(DealingMode::Virtual));
         self.handed_back(seat, chips, home.is_some());
         if let Some(patron) = patron {
             if won != 0 {

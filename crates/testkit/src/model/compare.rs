@@ -5,27 +5,27 @@ use super::duel::words;
 use super::{Duel, Model, Order};
 use engine::jackpot::Meters;
 use floor::table::{Command, Tender};
-use floor::{BankedTable, Desk, Floor};
+use floor::{BankedTable, Floor, StreamWriter};
 use house::{House, PatronCommand, Patrons};
 use std::sync::Arc;
 
 /// A stream of the floor, and whose it is in the model.
 pub(super) enum Place {
     /// A table, by its place in the list.
-    Table(usize, Arc<Desk<BankedTable>>),
+    Table(usize, Arc<StreamWriter<BankedTable>>),
     /// The meters of a house.
-    Meter(usize, Arc<Desk<Meters<'static>>>),
+    Meter(usize, Arc<StreamWriter<Meters<'static>>>),
     /// A house.
-    House(usize, Arc<Desk<House<'static>>>),
+    House(usize, Arc<StreamWriter<House<'static>>>),
     /// A file as it was opened, at the first house of its operator.
-    File(usize, u32, Arc<Desk<Patrons<'static>>>),
+    File(usize, u32, Arc<StreamWriter<Patrons<'static>>>),
 }
 
 /// All streams of a floor: a file for every number with each operator.
 pub(super) fn places(floor: &Floor, model: &Model) -> Result<Vec<Place>, String> {
     let mut places = Vec::new();
     for (at, table) in model.tables.iter().enumerate() {
-        let numbered = |desk: &Arc<Desk<BankedTable>>| {
+        let numbered = |desk: &Arc<StreamWriter<BankedTable>>| {
             floor::TableName::of(desk.stream()).is_some_and(|name| name.number == table.number)
         };
         places.push(Place::Table(at, floor.tables().into_iter().find(numbered).ok_or("no table")?));

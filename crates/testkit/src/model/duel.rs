@@ -3,7 +3,7 @@
 use super::compare::{Place, places};
 use super::{Model, NextDoor, Order, PlainHouse, Speaker, Staff, Verdict};
 use crate::dice::Dice;
-use floor::{Answer, By, Floor, FloorError, HandClock, Options, TableName, book};
+use floor::{By, CommandOutcome, Floor, FloorError, HandClock, Options, TableName, book};
 use house::{Command as H, Date, Person};
 use rulebook::{RoleId, Rulebook};
 use std::collections::VecDeque;
@@ -304,13 +304,13 @@ impl Duel {
     }
 }
 
-fn heard<M: floor::Post>(answer: Answer<M>) -> Result<(Verdict, Option<(u64, u64)>), String> {
+fn heard<M: floor::Hosted>(answer: CommandOutcome<M>) -> Result<(Verdict, Option<(u64, u64)>), String> {
     match answer {
-        Answer::Done(done) if done.again => Ok((Verdict::Again, Some((done.first, done.last)))),
-        Answer::Done(done) => Ok((Verdict::Done, Some((done.first, done.last)))),
-        Answer::Refused(_) => Ok((Verdict::Refused, None)),
-        Answer::Failed(StoreError::CommandElsewhere { .. }) => Ok((Verdict::Elsewhere, None)),
-        Answer::Failed(error) => Err(format!("the floor fails: {error}")),
+        CommandOutcome::Done(done) if done.again => Ok((Verdict::Again, Some((done.first, done.last)))),
+        CommandOutcome::Done(done) => Ok((Verdict::Done, Some((done.first, done.last)))),
+        CommandOutcome::Refused(_) => Ok((Verdict::Refused, None)),
+        CommandOutcome::Failed(StoreError::CommandElsewhere { .. }) => Ok((Verdict::Elsewhere, None)),
+        CommandOutcome::Failed(error) => Err(format!("the floor fails: {error}")),
     }
 }
 
@@ -349,7 +349,7 @@ fn hire(floor: &Arc<Floor>, (at, book_id): (usize, &str), book: &Rulebook) -> Re
         let mut id = [0xdd; 16];
         (id[14], id[15]) = (at as u8, number);
         match floor.ask_house(book_id, (Id(id), by), what).map_err(words)? {
-            Answer::Done(_) => Ok(()),
+            CommandOutcome::Done(_) => Ok(()),
             other => Err(format!("the house: {other:?}")),
         }
     };

@@ -4,7 +4,7 @@ use super::{Duel, Order, Speaker, Verdict};
 use engine::Hidden;
 use engine::banked::{Banked, Command as C, Decision, Hand, Phase, Table};
 use floor::By;
-use floor::table::{Command, Mode};
+use floor::table::{Command, DealingMode};
 use house::Person;
 
 /// More orders than any round needs: every box refused a wager, then absent at every step.
@@ -21,7 +21,7 @@ impl Duel {
             let mut called = false;
             for orders in 0.. {
                 let of = &self.model.tables[table];
-                if of.mode != Some(Mode::Virtual) {
+                if of.mode != Some(DealingMode::Virtual) {
                     break;
                 }
                 let Some(command) = due(&of.machine, &of.game, called) else { break };

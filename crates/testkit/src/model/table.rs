@@ -5,8 +5,8 @@ use super::{Model, Speaker};
 use cards::{CardId, Deck, Pack, ShuffleKey};
 use engine::banked::{Banked, Command as C, Decision, Event as E, MeterCall, Phase, Table};
 use engine::{Actor, Hidden, Machine, Moment, SEATS, SignJackpot, Who};
-use floor::table::{Command, Link, Mode, Sheet, State, Tender};
-use floor::{Account, BankedTable, Desk};
+use floor::table::{Command, DealingMode, Link, Sheet, State, Tender};
+use floor::{Account, BankedTable, StreamWriter};
 use house::Person;
 use money::{Money, Rounding};
 use rulebook::{Act, Medium, RoleId, Rulebook, Ruled};
@@ -26,7 +26,7 @@ pub struct PlainTable {
     /// The game.
     pub game: Table,
     /// Virtual or live, once it is set up.
-    pub mode: Option<Mode>,
+    pub mode: Option<DealingMode>,
     /// Chips before each place.
     pub racks: [i64; SEATS],
     /// Who sits at each place, where they are known.
@@ -106,7 +106,7 @@ impl PlainTable {
     }
 
     /// What differs from the floor's table, if anything.
-    pub fn differs(&self, desk: &Desk<BankedTable>) -> Option<String> {
+    pub fn differs(&self, desk: &StreamWriter<BankedTable>) -> Option<String> {
         desk.with_state(|state| self.differs_from(state))
     }
 
@@ -211,7 +211,7 @@ impl Model {
                     && self.run(table, actor, std::slice::from_ref(command), key, None)
             }
             Command::Deal { .. } => match (mode, t.deck) {
-                (Mode::Virtual, Some(deck)) => {
+                (DealingMode::Virtual, Some(deck)) => {
                     let deal = C::Deal(Hidden::boxed(shuffled(deck)));
                     self.run(table, actor, &[deal], key, None)
                 }
@@ -259,7 +259,7 @@ impl Model {
                         }
                         taken
                     }
-                    _ if mode == Mode::Virtual || !is_staff => false,
+                    _ if mode == DealingMode::Virtual || !is_staff => false,
                     _ => {
                         self.tables[table].bought(place, amount.cents(), with);
                         true
@@ -269,7 +269,7 @@ impl Model {
             &Command::CashOut { seat, amount } => {
                 let fits = at_place(seat) && (1..=t.chips(usize::from(seat))).contains(&amount.cents());
                 if fits {
-                    let home = t.patrons[usize::from(seat)].filter(|_| mode == Mode::Virtual);
+                    let home = t.patrons[usize::from(seat)].filter(|_| mode == DealingMode::Virtual);
                     let house = t.home;
                     self.tables[table].handed_back(usize::from(seat), amount.cents(), home.is_some());
                     if let Some(patron) = home {
@@ -317,7 +317,7 @@ impl Model {
     }
 
     /// Fills, credits, counts, the end of the day.
-    fn counted(&mut self, table: usize, who: Who, mode: Mode, command: &Command<C>) -> bool {
+    fn counted(&mut self, table: usize, who: Who, mode: DealingMode, command: &Command<C>) -> bool {
         let fills = self.ladder(table, who, Act::FillFloat);
         let counts = self.ladder(table, who, Act::CountFloat);
         let t = &mut self.tables[table];
@@ -359,7 +359,7 @@ impl Model {
                 fits
             }
             Command::CloseDay { day } => {
-                let counted = mode == Mode::Virtual || t.sheet.float_counted.is_some();
+                let counted = mode == DealingMode::Virtual || t.sheet.float_counted.is_some();
                 let fits = counts && day > t.last_day && between && counted;
                 if fits {
                     t.last_day = day;
@@ -385,7 +385,7 @@ impl Model {
         game.just_recorded != Some(whose) && places.any(|at| from <= at && at < to)
     }
 
-    fn may_be_told(&self, table: usize, mode: Mode, command: &C) -> bool {
+    fn may_be_told(&self, table: usize, mode: DealingMode, command: &C) -> bool {
         let t = &self.tables[table];
         let jackpot = |wager: usize| t.machine.jackpot_spot() == Some(wager);
         let cost =
@@ -396,10 +396,10 @@ impl Model {
             C::Award { .. } if t.meter.is_some() => return false,
             C::Sit { patron, .. } if patron != engine::banked::Patron::default() => return false,
             C::Sit { blind_of: None, .. } => {
-                return mode == Mode::Live && self.book(table).table.patrons.is_none();
+                return mode == DealingMode::Live && self.book(table).table.patrons.is_none();
             }
             C::DealLive | C::RecordCards { .. } | C::RecordNext { .. } | C::TakeBackRecord { .. } => {
-                return mode == Mode::Live;
+                return mode == DealingMode::Live;
             }
             C::Place { wager, medium: Medium::Token, .. } => (jackpot(wager), None),
             C::Place { seat, wager, amount, .. } => (jackpot(wager), Some((seat, amount.cents()))),
@@ -412,7 +412,7 @@ impl Model {
         };
         let down = matches!(t.link, Link::Stale | Link::Reconciling);
         let enough = match (mode, stakes) {
-            (Mode::Virtual, Some((seat, cents))) if seat < SEATS => {
+            (DealingMode::Virtual, Some((seat, cents))) if seat < SEATS => {
                 let of = if matches!(command, C::PlaceForAnother { .. }) { seat } else { t.owner(seat) };
                 cents <= t.chips(of)
             }
@@ -481,7 +481,7 @@ impl Model {
             t.evolve(&event.value);
         }
         let t = &mut self.tables[table];
-        if wants_deck && t.mode == Some(Mode::Virtual) {
+        if wants_deck && t.mode == Some(DealingMode::Virtual) {
             t.deck = Some(key);
             // The system shuffles and cuts it at once, before anybody wagers.
             if let Some(sign) = &t.game.sign {

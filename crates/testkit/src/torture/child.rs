@@ -5,7 +5,7 @@ use super::place::{self, SEATS};
 use super::script::{self, Given, Line};
 use floor::demo::{Croupier, DEALER, MANAGERS, Stopped};
 use floor::table::{Command, Tender};
-use floor::{Answer, BankedTable, By, Desk, Floor, TableName};
+use floor::{BankedTable, By, CommandOutcome, Floor, StreamWriter, TableName};
 use house::{PatronCommand, Person, Source};
 use money::Money;
 use std::io::Write;
@@ -70,16 +70,16 @@ fn repeat(floor: &Arc<Floor>, given: &Given) -> Result<(), String> {
     Ok(())
 }
 
-fn heard<M: floor::Post>(stream: &Stream, id: store::Command, answer: &Answer<M>) {
+fn heard<M: floor::Hosted>(stream: &Stream, id: store::Command, answer: &CommandOutcome<M>) {
     match answer {
-        Answer::Done(done) => say(&Line::Done(id, stream.clone(), done.first, done.last)),
-        Answer::Refused(_) => say(&Line::Refused(id)),
-        Answer::Failed(error) => say(&Line::Stopped(format!("{stream}: {error}"))),
+        CommandOutcome::Done(done) => say(&Line::Done(id, stream.clone(), done.first, done.last)),
+        CommandOutcome::Refused(_) => say(&Line::Refused(id)),
+        CommandOutcome::Failed(error) => say(&Line::Stopped(format!("{stream}: {error}"))),
     }
 }
 
 /// Plays one table for ever.
-fn play(floor: &Arc<Floor>, table: &Arc<Desk<BankedTable>>, seed: u64) -> Result<(), Stopped> {
+fn play(floor: &Arc<Floor>, table: &Arc<StreamWriter<BankedTable>>, seed: u64) -> Result<(), Stopped> {
     let stream = table.stream().clone();
     let mut croupier = Croupier::new(Arc::clone(floor), stream.clone(), DEALER, manager(), 1 << 63 | seed)?;
     let of = stream.clone();
@@ -108,7 +108,7 @@ fn play(floor: &Arc<Floor>, table: &Arc<Desk<BankedTable>>, seed: u64) -> Result
 /// Sees to it that a player sits there with money; now and then they get up, hand chips in, or pay money in.
 fn sit(
     floor: &Arc<Floor>,
-    table: &Arc<Desk<BankedTable>>,
+    table: &Arc<StreamWriter<BankedTable>>,
     croupier: &mut Croupier,
     (seat, patron, card): (u8, u32, Option<u64>),
     (seed, round): (u64, u64),
@@ -175,7 +175,7 @@ fn id(seed: u64, round: u64, seat: u8) -> store::Command {
 }
 
 /// Waits until what the table asked of others is answered.
-fn quiet(table: &Arc<Desk<BankedTable>>) {
+fn quiet(table: &Arc<StreamWriter<BankedTable>>) {
     for _ in 0..20_000 {
         if table.with_state(|state| state.due.is_empty()) {
             return;

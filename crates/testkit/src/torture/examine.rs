@@ -7,7 +7,7 @@ use engine::jackpot::{self, Meters};
 use floor::recall::recall;
 use floor::reconcile::{fold, reconcile};
 use floor::table::{Call, CallAnswer, Event};
-use floor::{Answer, BankedTable, Floor, MeterCall, TableName, book, meter_stream};
+use floor::{BankedTable, CommandOutcome, Floor, MeterCall, TableName, book, meter_stream};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -229,7 +229,7 @@ fn again(
         let desk = floor.table(stream).ok_or("no table")?;
         let version = desk.version();
         match floor.ask_table(stream, (*id, by), command).map_err(words)? {
-            Answer::Done(done)
+            CommandOutcome::Done(done)
                 if (done.first, done.last, done.again) == (*first, *last, true)
                     && done.events.len() as u64 == last + 1 - first => {}
             other => return Err(format!("{stream}: '{}' given again got {other:?}", given.words)),

@@ -1,6 +1,6 @@
 //! The parts of sentences: spots, hands, signs, decisions, outcomes.
 
-use crate::table::{Mode, State};
+use crate::table::{DealingMode, State};
 use crate::words::amounts::{counted, dollars, jackpot, limits, pay_tables};
 use crate::words::cards::holder;
 use crate::words::{Audience, Teller};
@@ -149,10 +149,10 @@ pub(super) fn settled(result: Settled, (staked, paid, returned): (Money, Money, 
 /// the deck that had been committed to: it was not shuffled again.
 pub(super) fn shuffled(state: &State<Table>, device: Device) -> &'static str {
     match (state.mode, state.game.phase, device) {
-        (Some(Mode::Virtual), Phase::Locked, _) => {
+        (Some(DealingMode::Virtual), Phase::Locked, _) => {
             "the deck to deal from is the one that was shuffled before the wagers: it is not shuffled again"
         }
-        (Some(Mode::Virtual), ..) => "the system shuffles the deck for the next round",
+        (Some(DealingMode::Virtual), ..) => "the system shuffles the deck for the next round",
         (_, _, Device::Shoe) => "the cards are shuffled for the shoe",
         (_, _, Device::Shuffler) => "the shuffler shuffles the cards",
     }
@@ -160,7 +160,7 @@ pub(super) fn shuffled(state: &State<Table>, device: Device) -> &'static str {
 
 pub(super) fn cut_words(state: &State<Table>, cut: bool) -> &'static str {
     match (state.mode, state.game.phase, cut) {
-        (Some(Mode::Virtual), Phase::Locked, true) => {
+        (Some(DealingMode::Virtual), Phase::Locked, true) => {
             "the deck was cut when it was shuffled, before the wagers"
         }
         (_, _, true) => "the deck is cut",

@@ -1,4 +1,4 @@
-use super::super::{Numbers, Seen};
+use super::super::{NumbersOnly, OpenCards};
 use super::*;
 use crate::table::Event;
 use ::cards::CardId;
@@ -62,9 +62,9 @@ fn finding_04_a_correction_names_the_cards_once_they_are_shown() {
         told(&state, event.clone()),
         "the record of the cards of the dealer is corrected: a card not shown becomes a card not shown; it was typed wrong"
     );
-    let mut seen = Seen::default();
+    let mut seen = OpenCards::default();
     seen.note(&E::UpCardShown { at: 0 });
-    let teller = Teller { seen, audience: Audience::Staff(&Numbers), ..Teller::new(game()) };
+    let teller = Teller { seen, audience: Audience::Staff(&NumbersOnly), ..Teller::new(game()) };
     assert_eq!(
         teller.tell(&state, &Event::Game(event)),
         "the record of the cards of the dealer is corrected: Qh becomes Qd; it was typed wrong"
@@ -74,7 +74,7 @@ fn finding_04_a_correction_names_the_cards_once_they_are_shown() {
 #[test]
 fn finding_20_the_shuffle_is_told_as_it_was() {
     let mut state = State::new(Table::closed());
-    state.mode = Some(Mode::Virtual);
+    state.mode = Some(DealingMode::Virtual);
     state.game.phase = Phase::Betting;
     let shuffled = E::DeckShuffled { device: Device::Shoe };
     assert_eq!(told(&state, shuffled.clone()), "the system shuffles the deck for the next round");

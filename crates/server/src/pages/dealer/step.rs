@@ -5,7 +5,7 @@ use crate::view::Blocked;
 use crate::wire::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
 use engine::banked::{Command as Game, Decision, Hand, Holder, LiveCard, Offer, Phase, Reason};
 use engine::{Hidden, Machine};
-use floor::table::{Command, Mode};
+use floor::table::{Command, DealingMode};
 use money::Money;
 use rulebook::{ChoiceKind, Lock, RoleId};
 
@@ -31,7 +31,7 @@ pub(super) struct CommandButton {
 
 impl DealerConsole<'_> {
     pub(super) fn is_live(&self) -> bool {
-        self.state.mode == Some(Mode::Live)
+        self.state.mode == Some(DealingMode::Live)
     }
 
     /// A button for a command of the game.

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::texts::t;
 use crate::viewer::Viewer;
 use crate::wire::{HexCommandId, SecondSignature};
-use floor::Judged;
+use floor::AuthorityRuling;
 use house::Barred;
 use maud::{Markup, html};
 use rulebook::Rulebook;
@@ -43,7 +43,7 @@ pub(in crate::pages) enum FormPermission {
 
 impl FormPermission {
     /// As the floor judges.
-    pub(in crate::pages) fn of(book: &Rulebook, judged: Judged) -> FormPermission {
+    pub(in crate::pages) fn of(book: &Rulebook, judged: AuthorityRuling) -> FormPermission {
         match judged {
             Ok(_) => FormPermission::Allowed,
             Err(refusal) => {

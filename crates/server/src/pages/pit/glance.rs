@@ -6,7 +6,7 @@ use crate::auto_dealer::Alarm;
 use crate::problem::Problem;
 use engine::banked::{Hand, NoticeOf, Phase, Table};
 use engine::{Limits, Moment, Sign};
-use floor::table::{Link, Mode, State};
+use floor::table::{DealingMode, Link, State};
 use floor::{Account, words};
 use money::Money;
 use rulebook::{Rulebook, Variant};
@@ -21,7 +21,7 @@ pub(super) struct PitTableView {
     pub(super) stream: Stream,
     pub(super) book: &'static Rulebook,
     pub(super) game: &'static Variant,
-    pub(super) mode: Option<Mode>,
+    pub(super) mode: Option<DealingMode>,
     pub(super) phase: Phase,
     pub(super) phase_words: &'static str,
     pub(super) round: u64,

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::texts::{fill, t};
 use engine::banked::NoticeOf;
 use engine::{Hidden, Refusal};
-use floor::table::{Command, Link, Mode};
+use floor::table::{Command, DealingMode, Link};
 use house::Barred;
 use maud::{Markup, html};
 use rulebook::{Cite, NotifyOf, Rulebook};
@@ -169,10 +169,10 @@ fn card(table: &PitTableView) -> Markup {
     }
 }
 
-pub(super) fn mode(mode: Option<Mode>) -> &'static str {
+pub(super) fn mode(mode: Option<DealingMode>) -> &'static str {
     match mode {
-        Some(Mode::Live) => t("pit.real-cards"),
-        Some(Mode::Virtual) => t("pit.system-deals"),
+        Some(DealingMode::Live) => t("pit.real-cards"),
+        Some(DealingMode::Virtual) => t("pit.system-deals"),
         None => t("pit.bare"),
     }
 }

@@ -12,7 +12,7 @@ use crate::texts::{fill, t};
 use crate::wire::PlaceNumber;
 use engine::banked::{Command as Game, NoticeOf, Phase};
 use engine::{Hidden, Limits, Sign};
-use floor::table::{Command, Link, Mode};
+use floor::table::{Command, DealingMode, Link};
 use maud::{Markup, html};
 use money::Money;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ pub(super) fn regions(look: &PitContext<'_>, number: u32) -> Result<Markup, Prob
         section.approvals data-live="approval" aria-label=(t("pit.approvals")) {
             @if !table.wins.is_empty() { (approval(look, &table)) }
         }
-        @if table.mode == Some(Mode::Virtual) { (waiting::section(look, &table)) }
+        @if table.mode == Some(DealingMode::Virtual) { (waiting::section(look, &table)) }
         div.columns {
             section.panel data-live="now" {
                 h2 { (table.game.name) }
@@ -204,7 +204,7 @@ fn forms(look: &PitContext<'_>, table: &PitTableView) -> Markup {
         @if table.phase == Phase::Closed && table.mode.is_some() { (signs::open(look, table)) }
         @if table.sign.is_some() { (signs::change(look, table)) (closing(look, table)) }
         @if table.mode.is_some() { div.columns { (money(look, table)) (meter_link(look, table)) } }
-        @if table.mode == Some(Mode::Virtual) { (dealing(look, table)) }
+        @if table.mode == Some(DealingMode::Virtual) { (dealing(look, table)) }
     }
 }
 
@@ -214,9 +214,9 @@ fn set_up(look: &PitContext<'_>, table: &PitTableView) -> Markup {
             h2 { (t("pit.set-up")) }
             div.row {
                 (simple(look, table, "set-up-virtual",
-                    (json!({ "do": "set-up", "mode": "virtual" }), Command::SetUp(Mode::Virtual)), t("pit.set-up-virtual")))
+                    (json!({ "do": "set-up", "mode": "virtual" }), Command::SetUp(DealingMode::Virtual)), t("pit.set-up-virtual")))
                 (simple(look, table, "set-up-live",
-                    (json!({ "do": "set-up", "mode": "live" }), Command::SetUp(Mode::Live)), t("pit.set-up-live")))
+                    (json!({ "do": "set-up", "mode": "live" }), Command::SetUp(DealingMode::Live)), t("pit.set-up-live")))
             }
         }
     }

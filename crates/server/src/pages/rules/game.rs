@@ -5,7 +5,7 @@ use super::home::name;
 use super::marks::{a_hand, cited, spoken};
 use super::settle::{self, settled_on};
 use super::shelf::{Volume, rules_library};
-use super::{MaybeViewer, pay, ok_page, volume};
+use super::{MaybeViewer, ok_page, pay, volume};
 use crate::pages::parts;
 use crate::problem::Problem;
 use crate::texts::{fill, t};
