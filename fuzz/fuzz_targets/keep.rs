@@ -1,7 +1,7 @@
 //! Any bytes are refused, or read as something that is written and read again as the same.
 #![no_main]
 
-use engine::keep::{Keep, keep, restore};
+use engine::stored::{Keep, keep, restore};
 use engine::{Actor, banked, jackpot};
 use libfuzzer_sys::fuzz_target;
 use rulebook::{Rulebook, Ruled};

@@ -4,7 +4,7 @@ use crate::decide::decision;
 use crate::file::{CaseError, SeatTable};
 use crate::house::House;
 use crate::play::Playing;
-use engine::banked::{Command, Denied, Hand, Phase, Table};
+use engine::banked::{BankedRefusal, Command, Hand, Phase, Table};
 use engine::{Actor, Hidden};
 use money::Money;
 use rulebook::{Medium, Variant};
@@ -18,7 +18,7 @@ pub(crate) fn play_round(
     game: &Variant,
     dealer: Actor,
     seats: &[usize],
-) -> Result<usize, Denied> {
+) -> Result<usize, BankedRefusal> {
     for &seat in seats {
         wagers(house, game, dealer, seat)?;
     }
@@ -37,7 +37,7 @@ pub(crate) fn play_round(
 }
 
 /// The least wagers for which cards are dealt.
-fn wagers(house: &mut House<'_>, game: &Variant, dealer: Actor, seat: usize) -> Result<(), Denied> {
+fn wagers(house: &mut House<'_>, game: &Variant, dealer: Actor, seat: usize) -> Result<(), BankedRefusal> {
     for (wager, rules) in game.wager.iter().enumerate() {
         let needed = rules.on == "ante" || game.dealt_on.value.contains(&rules.on);
         let free = house.table.seats.get(seat).is_some_and(|found| found.stakes[wager].is_zero());
@@ -59,7 +59,7 @@ fn wagers(house: &mut House<'_>, game: &Variant, dealer: Actor, seat: usize) -> 
 }
 
 /// Every hand that has to decide is folded, or stays in for as little as it can.
-fn fold(house: &mut House<'_>, game: &Variant, dealer: Actor, step: usize) -> Result<(), Denied> {
+fn fold(house: &mut House<'_>, game: &Variant, dealer: Actor, step: usize) -> Result<(), BankedRefusal> {
     for seat in house.table.dealt_areas().collect::<Vec<_>>() {
         let found = &house.table.seats[seat];
         if found.hand != Hand::Live || found.decided {

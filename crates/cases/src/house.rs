@@ -87,7 +87,7 @@ impl<'b> House<'b> {
     ///
     /// # Errors
     /// Its refusal.
-    pub fn tell(&mut self, actor: Actor, command: &banked::Command) -> Result<(), banked::Denied> {
+    pub fn tell(&mut self, actor: Actor, command: &banked::Command) -> Result<(), banked::BankedRefusal> {
         let from = self.said.len();
         let mut said = std::mem::take(&mut self.said);
         let decided = self.machine.decide(&self.table, actor, command, &mut said);

@@ -6,7 +6,7 @@ use crate::heard::Heard;
 use crate::house::House;
 use crate::ruling::{DealerHand, IrregularityLine, Ruling};
 use crate::{sign, trouble, vocabulary};
-use engine::banked::{Command, Denied, Event, Found, Patron, Phase, Trouble, Warning};
+use engine::banked::{BankedRefusal, Command, Event, FoundWhen, IrregularityReport, Patron, Phase, Warning};
 use engine::{Actor, Machine};
 use money::Money;
 use rulebook::{Act, Medium, Place, Rulebook, Ruled, Variant, What};
@@ -20,7 +20,7 @@ pub(crate) struct Playing<'c, 'b> {
     /// The next decision of each seat of the file.
     pub(crate) next: Vec<usize>,
     /// The irregularities not yet ruled on.
-    pub(crate) troubles: Vec<(usize, Trouble, &'c IrregularityTable)>,
+    pub(crate) troubles: Vec<(usize, IrregularityReport, &'c IrregularityTable)>,
     pub(crate) rulings: Vec<IrregularityLine>,
     /// Community cards in the file.
     pub(crate) given: usize,
@@ -103,7 +103,7 @@ impl<'b> Playing<'_, 'b> {
         }
     }
 
-    pub(crate) fn refused(&self, place: impl Into<String>, refusal: &Denied) -> CaseError {
+    pub(crate) fn refused(&self, place: impl Into<String>, refusal: &BankedRefusal) -> CaseError {
         CaseError::new(place, refusal.reason.to_string()).by(self.book.label(refusal.cite))
     }
 
@@ -341,9 +341,9 @@ impl<'b> Playing<'_, 'b> {
             Some(other) => return Err(CaseError::new(place, format!("'{other}' is no player card"))),
         }
         let found = match seat.found.as_deref() {
-            Some("before") => Found::Before,
-            None | Some("during") => Found::During,
-            Some("after") => Found::After,
+            Some("before") => FoundWhen::Before,
+            None | Some("during") => FoundWhen::During,
+            Some("after") => FoundWhen::After,
             Some(other) => return Err(CaseError::new(place, format!("found '{other}' is no time"))),
         };
         self.tell(&place, Actor::DEALER, &Command::RecordInvalidCard { seat: seat.number - 1, found })

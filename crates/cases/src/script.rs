@@ -11,7 +11,7 @@ use crate::house::{House, dollars};
 use crate::sign;
 use crate::trouble::no_role;
 use crate::vocabulary::{TABLE_STEPS, clause_of};
-use engine::banked::{Command, Found, NoticeOf, Patron, Phase, ShuffleGround, Trouble};
+use engine::banked::{Command, FoundWhen, IrregularityReport, NoticeOf, Patron, Phase, ShuffleGround};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Moment, Who};
 use money::{MicroCents, Money};
@@ -378,7 +378,11 @@ impl<'b> Running<'b> {
     }
 
     /// What went wrong, as a step has it.
-    fn trouble(&self, place: &str, step: &Step) -> Result<(IrregularityTable, Trouble), CaseError> {
+    fn trouble(
+        &self,
+        place: &str,
+        step: &Step,
+    ) -> Result<(IrregularityTable, IrregularityReport), CaseError> {
         let table = step.what.as_ref().ok_or_else(|| CaseError::new(place, "what went wrong is missing"))?;
         let mut table = crate::file::irregularity(place, table, true)?;
         table.deck_count = table.deck_count.or(self.deck_count);
@@ -392,7 +396,7 @@ impl<'b> Running<'b> {
         &self,
         place: &str,
         step: &Step,
-        (table, _): &(IrregularityTable, Trouble),
+        (table, _): &(IrregularityTable, IrregularityReport),
     ) -> Result<Actor, CaseError> {
         match (&step.by, &table.by) {
             (Some(one), Some(other)) if one != other => {
@@ -420,7 +424,7 @@ impl<'b> Running<'b> {
     pub(crate) fn sit(&self, place: &str, step: &Step, seat: usize) -> Result<Command, CaseError> {
         let mut patron = Patron::default();
         if step.player_card.as_deref().is_some_and(|card| card != "own") {
-            patron.invalid_card = Some(Found::Before);
+            patron.invalid_card = Some(FoundWhen::Before);
             patron.no_card = step.player_card.as_deref() == Some("none");
         }
         if let Some(limit) = &step.loss_limit {

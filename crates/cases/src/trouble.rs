@@ -4,7 +4,7 @@ use crate::file::{CaseError, IrregularityTable};
 use crate::play::Playing;
 use crate::ruling::IrregularityLine;
 use crate::vocabulary;
-use engine::banked::{Command, Event, Hand, Patron, Phase, Trouble};
+use engine::banked::{Command, Event, Hand, IrregularityReport, Patron, Phase};
 use engine::{Actor, Moment, Who};
 use money::Money;
 use rulebook::{Exposed, Medium, Place, Rulebook, Variant, What};
@@ -17,7 +17,7 @@ fn bits(place: &str, key: &str, seats: &[usize]) -> Result<u16, CaseError> {
     })
 }
 
-pub(crate) fn trouble(place: &str, table: &IrregularityTable) -> Result<Trouble, CaseError> {
+pub(crate) fn trouble(place: &str, table: &IrregularityTable) -> Result<IrregularityReport, CaseError> {
     let Some(what) = What::from_word(&table.what) else {
         return Err(CaseError::new(place, format!("'{}' is not known", table.what)));
     };
@@ -45,7 +45,7 @@ pub(crate) fn trouble(place: &str, table: &IrregularityTable) -> Result<Trouble,
     bits(place, "undecided", &table.undecided)?;
     bits(place, "leaves", &table.leaves)?;
     bits(place, "joins", &table.joins)?;
-    Ok(Trouble {
+    Ok(IrregularityReport {
         seats: bits(place, "seats", &table.seats)?,
         retracts: bits(place, "retracts", &table.retracts)?,
         of,
@@ -58,7 +58,7 @@ pub(crate) fn trouble(place: &str, table: &IrregularityTable) -> Result<Trouble,
         named: table.named,
         only_cards: table.only_cards,
         chosen: table.ruling.clone(),
-        ..Trouble::new(what)
+        ..IrregularityReport::new(what)
     })
 }
 
@@ -66,11 +66,11 @@ pub(crate) fn trouble(place: &str, table: &IrregularityTable) -> Result<Trouble,
 pub(crate) fn with_spot(
     place: &str,
     game: &Variant,
-    (trouble, table): (Trouble, &IrregularityTable),
-) -> Result<Trouble, CaseError> {
+    (trouble, table): (IrregularityReport, &IrregularityTable),
+) -> Result<IrregularityReport, CaseError> {
     let Some(on) = &table.on else { return Ok(trouble) };
     match game.wager(on) {
-        Some(wager) => Ok(Trouble { wager: Some(wager), ..trouble }),
+        Some(wager) => Ok(IrregularityReport { wager: Some(wager), ..trouble }),
         None => {
             let spots: Vec<&str> = game.wager.iter().map(|wager| wager.on.as_str()).collect();
             Err(CaseError::new(
@@ -111,7 +111,7 @@ impl Playing<'_, '_> {
     pub(crate) fn rule_one(
         &mut self,
         number: usize,
-        trouble: Trouble,
+        trouble: IrregularityReport,
         table: &IrregularityTable,
     ) -> Result<(), CaseError> {
         let place = format!("irregularity {number}");
@@ -151,7 +151,7 @@ impl Playing<'_, '_> {
     }
 
     /// Splits an early card by whether the players concerned have made their first later wager.
-    pub(crate) fn by_having_bet(&self, trouble: &Trouble, next: bool) -> Vec<Trouble> {
+    pub(crate) fn by_having_bet(&self, trouble: &IrregularityReport, next: bool) -> Vec<IrregularityReport> {
         let first = self.game.wager.iter().position(|wager| wager.place == Place::Later);
         let all = self.house.table.dealt_areas().filter(|&at| self.house.table.seats[at].hand == Hand::Live);
         let mut parts: [u16; 2] = [0, 0];
@@ -164,8 +164,9 @@ impl Playing<'_, '_> {
             parts[1] = 0;
         }
         let split = parts.into_iter().filter(|seats| *seats != 0);
-        let split: Vec<Trouble> = split.map(|seats| Trouble { seats, ..trouble.clone() }).collect();
-        let same = |part: &Trouble| self.house.machine.row_clause(&self.house.table, part);
+        let split: Vec<IrregularityReport> =
+            split.map(|seats| IrregularityReport { seats, ..trouble.clone() }).collect();
+        let same = |part: &IrregularityReport| self.house.machine.row_clause(&self.house.table, part);
         match split.as_slice() {
             [one, other] if same(one) == same(other) => vec![trouble.clone()],
             [] => vec![trouble.clone()],
@@ -174,11 +175,13 @@ impl Playing<'_, '_> {
     }
 
     /// What those in charge chose is for the hands on which the book leaves it to them; the others have its own ruling.
-    fn chosen_where_open(&self, parts: Vec<Trouble>) -> Vec<Trouble> {
-        let open = |part: &Trouble| self.house.machine.may_be_chosen(&self.house.table, part);
+    fn chosen_where_open(&self, parts: Vec<IrregularityReport>) -> Vec<IrregularityReport> {
+        let open = |part: &IrregularityReport| self.house.machine.may_be_chosen(&self.house.table, part);
         match parts.iter().any(open) {
             true => {
-                let strip = |part: Trouble| if open(&part) { part } else { Trouble { chosen: None, ..part } };
+                let strip = |part: IrregularityReport| {
+                    if open(&part) { part } else { IrregularityReport { chosen: None, ..part } }
+                };
                 parts.into_iter().map(strip).collect()
             }
             false => parts,

@@ -7,7 +7,7 @@ use common::server::Running;
 use common::{Folder, cardroom, complaint, said};
 use std::path::Path;
 use std::process::Command;
-use store::points::{CHANGING_KEY, VARIABLE};
+use store::failpoints::{CHANGING_KEY, VARIABLE};
 
 /// A floor that was played a little and left in the middle of a round.
 struct House {

@@ -7,7 +7,7 @@ use crate::score::Score;
 use crate::sight::{Sight, sight};
 use crate::wanted::{Kind, Wanted, WantedError, arranged};
 use cards::{CardId, ShuffleKey, Shuffler};
-use engine::banked::{Banked, Command, Denied, Event, Hand, Patron, Phase, Table};
+use engine::banked::{Banked, BankedRefusal, Command, Event, Hand, Patron, Phase, Table};
 use engine::{Actor, Hidden, Machine, Moment, Who};
 use money::Money;
 use odds::Choice;
@@ -340,7 +340,7 @@ impl Practice {
         Ok(said)
     }
 
-    fn refused(&self, denied: &Denied) -> Refused {
+    fn refused(&self, denied: &BankedRefusal) -> Refused {
         let clause = self.coach.book().label(denied.cite).to_string();
         Refused::Rules { why: denied.reason.to_string(), clause }
     }

@@ -2,7 +2,7 @@
 
 use cards::{CardId, Deck, Pack, ShuffleKey};
 use engine::banked::{Banked, Command, Decision, Event, Patron, Table};
-use engine::keep::{self, Encoded};
+use engine::stored::{self, Encoded};
 use engine::{Actor, Hidden, Machine, Sign};
 use money::Money;
 use rulebook::{Medium, Rulebook, Ruled, library};
@@ -14,29 +14,30 @@ const TIMES: u32 = 20_000;
 fn main() {
     let book = library::open("crown-sydney-poker-minors-3.3").expect("the book loads");
     let (said, table) = round(&book);
-    let kept: Vec<Encoded> = said.iter().map(|event| keep::encode_value(event, &book)).collect();
+    let kept: Vec<Encoded> = said.iter().map(|event| stored::encode_value(event, &book)).collect();
     let bytes: usize =
         kept.iter().map(|kept| kept.open.len() + kept.sealed.as_ref().map_or(0, Vec::len)).sum();
     println!("{} events of a Caribbean Stud round, {bytes} bytes", said.len());
     let each = said.len() as u32;
-    let write = || said.iter().for_each(|event| drop(black_box(keep::encode_value(event, &book))));
+    let write = || said.iter().for_each(|event| drop(black_box(stored::encode_value(event, &book))));
     println!("| write an event | {:?} |", best(write) / each);
     let restored = |kept: &Encoded| {
-        keep::decode_value::<Ruled<Event>>(&kept.open, kept.sealed.as_deref(), &book)
+        stored::decode_value::<Ruled<Event>>(&kept.open, kept.sealed.as_deref(), &book)
             .expect("it was just written")
     };
     println!(
         "| read an event | {:?} |",
         best(|| kept.iter().for_each(|kept| drop(black_box(restored(kept))))) / each
     );
-    let snapshot = keep::encode_value(&table, &book);
+    let snapshot = stored::encode_value(&table, &book);
     println!(
         "| write a table ({} bytes) | {:?} |",
         snapshot.open.len(),
-        best(|| drop(black_box(keep::encode_value(&table, &book))))
+        best(|| drop(black_box(stored::encode_value(&table, &book))))
     );
     let table = || {
-        keep::decode_value::<Table>(&snapshot.open, snapshot.sealed.as_deref(), &book).expect("just written")
+        stored::decode_value::<Table>(&snapshot.open, snapshot.sealed.as_deref(), &book)
+            .expect("just written")
     };
     println!("| read a table | {:?} |", best(|| drop(black_box(table()))));
 }

@@ -39,9 +39,9 @@
 pub mod banked;
 mod hidden;
 pub mod jackpot;
-pub mod keep;
 mod machine;
 mod sign;
+pub mod stored;
 
 pub use hidden::Hidden;
 pub use machine::{Actor, Machine, Moment, Refusal, Sink, Who};

@@ -1,6 +1,6 @@
 //! Getting up: what a player has on other boxes goes back first, and their own place is the last to be empty.
 
-use engine::banked::{Banked, Command, Denied, Event, Patron, Reason, Table};
+use engine::banked::{Banked, BankedRefusal, Command, Event, Patron, Reason, Table};
 use engine::{Actor, Hidden, Machine, Moment, Sign, SignJackpot, Who};
 use money::{Money, Rate};
 use rulebook::{Medium, RoleId, library};
@@ -10,7 +10,7 @@ fn tell(
     table: &mut Table,
     actor: Actor,
     command: &Command,
-) -> Result<Vec<Event>, Denied> {
+) -> Result<Vec<Event>, BankedRefusal> {
     let mut said = Vec::new();
     machine.decide(table, actor, command, &mut said)?;
     said.iter().for_each(|event| machine.evolve(table, &event.value));

@@ -2,8 +2,8 @@
 
 use cards::{CardId, parse_cards};
 use engine::banked::{
-    Banked, Command, CorrectionReason, Decision, Denied, Event, Holder, Patron, Phase, Reason, Settled,
-    Table, Trouble,
+    Banked, BankedRefusal, Command, CorrectionReason, Decision, Event, Holder, IrregularityReport, Patron,
+    Phase, Reason, Settled, Table,
 };
 use engine::{Actor, Hidden, Machine, Sign, SignJackpot, Who};
 use money::Money;
@@ -41,11 +41,11 @@ impl<'b> Live<'b> {
         live
     }
 
-    fn tell(&mut self, command: Command) -> Result<(), Denied> {
+    fn tell(&mut self, command: Command) -> Result<(), BankedRefusal> {
         self.tell_as(Actor::DEALER, command)
     }
 
-    fn tell_as(&mut self, actor: Actor, command: Command) -> Result<(), Denied> {
+    fn tell_as(&mut self, actor: Actor, command: Command) -> Result<(), BankedRefusal> {
         let mut said = Vec::new();
         self.machine.decide(&self.table, actor, &command, &mut said)?;
         said.iter().for_each(|event| self.machine.evolve(&mut self.table, &event.value));
@@ -66,7 +66,7 @@ impl<'b> Live<'b> {
         }
     }
 
-    fn record(&mut self, of: Holder, from: usize, cards: &str) -> Result<(), Denied> {
+    fn record(&mut self, of: Holder, from: usize, cards: &str) -> Result<(), BankedRefusal> {
         let cards = cards.split(' ').map(card).collect();
         let why = Some(CorrectionReason::Mistyped);
         self.tell(Command::RecordCards { of, cards: Hidden::new(cards), from, why })
@@ -76,7 +76,7 @@ impl<'b> Live<'b> {
         self.tell(Command::Decide { seat, decision }).unwrap();
     }
 
-    fn label(&self, refusal: &Denied) -> &str {
+    fn label(&self, refusal: &BankedRefusal) -> &str {
         self.book.label(refusal.cite)
     }
 }
@@ -230,7 +230,7 @@ fn an_irregularity_needs_no_cards() {
     live.deal();
     live.tell(next("As")).unwrap();
     let by = book.ladder.least(Act::OrderCardCount).unwrap().value;
-    let trouble = Trouble { surplus: -1, ..Trouble::new(What::WrongDealerCards) };
+    let trouble = IrregularityReport { surplus: -1, ..IrregularityReport::new(What::WrongDealerCards) };
     let actor = Actor { who: Who::Staff(by), ..Actor::DEALER };
     live.tell_as(actor, Command::Rule(Box::new(trouble))).unwrap();
     assert_eq!(live.table.phase, Phase::Betting, "a misdeal");
@@ -259,7 +259,7 @@ fn shown_down(book: &Rulebook, jackpot: bool) -> Live<'_> {
 fn mixed(live: &mut Live<'_>) {
     let by = live.book.ladder.least(Act::OrderCardCount).unwrap().value;
     let actor = Actor { who: Who::Staff(by), ..Actor::DEALER };
-    let trouble = Trouble { looked: true, ..Trouble::new(What::MixedWithDealer) };
+    let trouble = IrregularityReport { looked: true, ..IrregularityReport::new(What::MixedWithDealer) };
     live.tell_as(actor, Command::Rule(Box::new(trouble))).unwrap();
 }
 

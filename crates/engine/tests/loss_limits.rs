@@ -1,12 +1,12 @@
 //! A limit that a patron set with the house is used up round by round, under every book, whether or not the book has
 //! limits of its own.
 
-use engine::banked::{Banked, Command, Decision, Denied, Patron, Phase, Reason, Table};
+use engine::banked::{Banked, BankedRefusal, Command, Decision, Patron, Phase, Reason, Table};
 use engine::{Actor, Hidden, Machine, Sign};
 use money::Money;
 use rulebook::{Medium, library};
 
-fn tell(machine: &Banked<'_>, table: &mut Table, command: &Command) -> Result<(), Denied> {
+fn tell(machine: &Banked<'_>, table: &mut Table, command: &Command) -> Result<(), BankedRefusal> {
     let mut said = Vec::new();
     machine.decide(table, Actor::DEALER, command, &mut said)?;
     said.iter().for_each(|event| machine.evolve(table, &event.value));

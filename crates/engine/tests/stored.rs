@@ -4,11 +4,11 @@
 
 use cards::{CardId, CardSet, Deck, Evaluator, HandRank, Pack, orders};
 use engine::banked::{
-    CorrectedRecord, CorrectionReason, Decision, Event, Found, Holder, NoticeOf, Patron, RightAmount,
+    CorrectedRecord, CorrectionReason, Decision, Event, FoundWhen, Holder, NoticeOf, Patron, RightAmount,
     Settled, Table, Warning,
 };
 use engine::jackpot::{self, Award, MeterNotice, State};
-use engine::keep::{self, Encoded, Storable};
+use engine::stored::{self, Encoded, Storable};
 use engine::{Actor, Hidden, Limits, Machine, Moment, Sign, SignJackpot, Who};
 use money::{MicroCents, Money, Odds, Rate, Rounding};
 use proptest::prelude::*;
@@ -106,7 +106,7 @@ every!(banked_events engine::banked::Event {
     CardsChanged,
     BurnOrdered,
     CardsShuffledAgain,
-    CardFoundInvalid { seat: 3, found: Found::After },
+    CardFoundInvalid { seat: 3, found: FoundWhen::After },
     CardsDealtLive,
     CardsRecorded { of: Holder::Seat(3), from: 1, cards: Hidden::new(deck()[..2].to_vec()), replaces: true },
     RecordTakenBack { of: Holder::JackpotCards },
@@ -212,7 +212,7 @@ fn sign() -> Sign {
 
 fn patron() -> Patron {
     Patron {
-        invalid_card: Some(Found::During),
+        invalid_card: Some(FoundWhen::During),
         loss: Some((cents(100_000), cents(-20_00))),
         employee: false,
         no_card: true,
@@ -260,12 +260,12 @@ struct Lines<'b> {
 
 impl Lines<'_> {
     fn check<T: Storable + PartialEq + Debug>(&mut self, name: &str, value: &T) {
-        let kept = keep::encode_value(value, self.book);
+        let kept = stored::encode_value(value, self.book);
         self.written.push(line(name, &kept));
         let begins = format!("{name} ");
         if let Some(stored) = self.stored.iter().find(|line| line.starts_with(&begins)) {
             let Encoded { open, sealed } = read(stored);
-            let restored = keep::decode_value::<T>(&open, sealed.as_deref(), self.book);
+            let restored = stored::decode_value::<T>(&open, sealed.as_deref(), self.book);
             assert_eq!(restored.as_ref(), Ok(value), "{name}");
         }
     }
@@ -355,7 +355,7 @@ fn the_open_part_says_nothing_of_the_deck() {
     let mut other = deck();
     other.reverse();
     let [one, two] = [deck(), other]
-        .map(|deck| keep::encode_value(&Event::DeckPlaced { deck: Hidden::boxed(deck) }, &book));
+        .map(|deck| stored::encode_value(&Event::DeckPlaced { deck: Hidden::boxed(deck) }, &book));
     assert_eq!(one.open, two.open);
     assert_ne!(one.sealed, two.sealed);
     // A table with the one and the other, dealt or not.
@@ -365,7 +365,7 @@ fn the_open_part_says_nothing_of_the_deck() {
     *tables[1].board = [other[0]; 5];
     *tables[1].jackpot_cards = [other[0]; 2];
     *tables[1].seats[3].cards = [other[0]; 5];
-    let [one, two] = tables.map(|table| keep::encode_value(&table, &book));
+    let [one, two] = tables.map(|table| stored::encode_value(&table, &book));
     assert_eq!(one.open, two.open);
     assert_ne!(one.sealed, two.sealed);
 }
@@ -373,11 +373,11 @@ fn the_open_part_says_nothing_of_the_deck() {
 #[test]
 fn bytes_that_are_not_a_record_are_errors() {
     let book = book();
-    let placed = keep::encode_value(&Event::DeckPlaced { deck: Hidden::boxed(deck()) }, &book);
+    let placed = stored::encode_value(&Event::DeckPlaced { deck: Hidden::boxed(deck()) }, &book);
     let (open, sealed) = (placed.open, placed.sealed.unwrap());
-    let restore = |open: &[u8], sealed: Option<&[u8]>| keep::decode_value::<Event>(open, sealed, &book);
+    let restore = |open: &[u8], sealed: Option<&[u8]>| stored::decode_value::<Event>(open, sealed, &book);
     assert!(restore(&open, Some(&sealed)).is_ok());
-    let message = |result: Result<Event, keep::DecodeError>| result.unwrap_err().to_string();
+    let message = |result: Result<Event, stored::DecodeError>| result.unwrap_err().to_string();
     assert!(message(restore(&open, None)).contains("sealed"));
     assert!(message(restore(&open, Some(&sealed[1..]))).contains("sealed"));
     let mut long = sealed.clone();
@@ -387,7 +387,7 @@ fn bytes_that_are_not_a_record_are_errors() {
     long.push(0);
     assert!(message(restore(&long, Some(&sealed))).contains("1 bytes too many in the open part"));
     // A part that nothing in the open part asks for.
-    let plain = keep::encode_value(&Event::CardBurnt, &book);
+    let plain = stored::encode_value(&Event::CardBurnt, &book);
     assert!(restore(&plain.open, Some(&sealed)).is_err());
     // A card that there is not.
     let mut wrong = sealed.clone();
@@ -399,9 +399,9 @@ fn bytes_that_are_not_a_record_are_errors() {
     // A variant that is not known, and a list that claims to be longer than any memory.
     assert!(restore(&[0x81, 0x19, 0x0f, 0xff], None).is_err());
     let lying = [0x9b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x00];
-    assert!(keep::decode_value::<Vec<Money>>(&lying, None, &book).is_err());
+    assert!(stored::decode_value::<Vec<Money>>(&lying, None, &book).is_err());
     assert!(
-        keep::decode_value::<String>(&[0x7b, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x61], None, &book)
+        stored::decode_value::<String>(&[0x7b, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x61], None, &book)
             .is_err()
     );
 }
@@ -410,23 +410,23 @@ fn bytes_that_are_not_a_record_are_errors() {
 fn a_field_of_a_later_version_is_skipped_and_an_unknown_variant_is_not() {
     let book = book();
     // `SeatLeft { seat: 3 }` with one more field, whatever it holds.
-    let mut open = keep::encode_value(&Event::SeatLeft { seat: 3 }, &book).open;
+    let mut open = stored::encode_value(&Event::SeatLeft { seat: 3 }, &book).open;
     open[0] += 1;
     open.extend([0x82, 0x01, 0x61, b'x']);
-    assert_eq!(keep::decode_value::<Event>(&open, None, &book), Ok(Event::SeatLeft { seat: 3 }));
+    assert_eq!(stored::decode_value::<Event>(&open, None, &book), Ok(Event::SeatLeft { seat: 3 }));
     // A card found at a time that this version does not know must not become a card that was fine.
-    let patron = Patron { invalid_card: Some(Found::After), ..Patron::default() };
-    let mut open = keep::encode_value(&patron, &book).open;
+    let patron = Patron { invalid_card: Some(FoundWhen::After), ..Patron::default() };
+    let mut open = stored::encode_value(&patron, &book).open;
     assert_eq!(open[1], 0x02);
     open[1] = 0x09;
-    assert!(keep::decode_value::<Patron>(&open, None, &book).is_err());
+    assert!(stored::decode_value::<Patron>(&open, None, &book).is_err());
 }
 
 /// Bytes are refused, or read as something that is written and read again as the same.
 fn read_or_refused<T: Storable + PartialEq + Debug>(open: &[u8], sealed: Option<&[u8]>) {
-    if let Ok(value) = keep::decode_value::<T>(open, sealed, &BOOK) {
-        let again = keep::encode_value(&value, &BOOK);
-        assert_eq!(keep::decode_value::<T>(&again.open, again.sealed.as_deref(), &BOOK), Ok(value));
+    if let Ok(value) = stored::decode_value::<T>(open, sealed, &BOOK) {
+        let again = stored::encode_value(&value, &BOOK);
+        assert_eq!(stored::decode_value::<T>(&again.open, again.sealed.as_deref(), &BOOK), Ok(value));
     }
 }
 
@@ -468,9 +468,9 @@ proptest! {
 #[test]
 fn a_warning_about_a_loss_limit_is_stored_as_it_is_for_ever() {
     let event = Event::PlayerWarned { seat: 3, warning: Warning::LossLimit, right: None };
-    let kept = keep::encode_value(&event, &BOOK);
+    let kept = stored::encode_value(&event, &BOOK);
     assert_eq!(hex(&kept.open), "83182a030f");
-    assert_eq!(keep::decode_value::<Event>(&bytes("83182a030f"), None, &BOOK).as_ref(), Ok(&event));
+    assert_eq!(stored::decode_value::<Event>(&bytes("83182a030f"), None, &BOOK).as_ref(), Ok(&event));
 }
 
 /// The right amount came later, behind the warning; a warning without one is as it was.
@@ -484,8 +484,8 @@ fn a_warning_with_the_right_amount_is_stored_as_it_is_for_ever() {
     ] {
         let right = Some(RightAmount { wager: 2, from: low, to, only });
         let event = Event::PlayerWarned { seat: 3, warning: Warning::ShortWager, right };
-        let kept = keep::encode_value(&event, &BOOK);
+        let kept = stored::encode_value(&event, &BOOK);
         assert_eq!(hex(&kept.open), stored);
-        assert_eq!(keep::decode_value::<Event>(&bytes(stored), None, &BOOK).as_ref(), Ok(&event));
+        assert_eq!(stored::decode_value::<Event>(&bytes(stored), None, &BOOK).as_ref(), Ok(&event));
     }
 }

@@ -1,6 +1,6 @@
 //! What a promotional token leaves behind when it is taken up again: nothing. The next wager on the spot is of chips.
 
-use engine::banked::{Banked, Command, Event, Found, Patron, Table};
+use engine::banked::{Banked, Command, Event, FoundWhen, Patron, Table};
 use engine::{Actor, Limits, Machine, Sign, Who};
 use money::Money;
 use rulebook::{Medium, RoleId, Rulebook, library};
@@ -54,7 +54,7 @@ fn a_spot_forgets_a_token_that_was_taken_back() {
             let taken_up = [
                 Command::TakeBack { seat: 0, wager: 0, amount: Money::from_cents(10_00) },
                 Command::RefuseWager { seat: 0, wager: 0 },
-                Command::RecordInvalidCard { seat: 0, found: Found::Before },
+                Command::RecordInvalidCard { seat: 0, found: FoundWhen::Before },
             ];
             for how in taken_up {
                 let mut table = opened.clone();

@@ -2,12 +2,12 @@
 //! database, which has a clock of its own, or two persons after a start. Both ends must be confirmed: what passed between
 //! two confirmations is counted, and each of them is an event of the file. A clock that nobody confirms counts nothing.
 
-use crate::desk::{Request, StreamWriter};
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::orders::By;
 use crate::router::{BY, call_id};
+use crate::stream_writer::{Request, StreamWriter};
 use crate::table::SYSTEM;
-use house::{Asked, ClockSource, PatronCommand, PatronFile, Patrons, Person, Signature};
+use house::{ClockSource, PatronCommand, PatronFile, Patrons, Person, Signature, SignedCommand};
 use rulebook::Act;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -93,8 +93,11 @@ impl Floor {
 }
 
 fn confirm(desk: &Arc<StreamWriter<Patrons<'static>>>, (version, clock_ms): (u64, i64), source: ClockSource) {
-    let command =
-        Asked { by: Signature::SYSTEM, what: PatronCommand::ConfirmClock { clock_ms, source }, under: None };
+    let command = SignedCommand {
+        by: Signature::SYSTEM,
+        what: PatronCommand::ConfirmClock { clock_ms, source },
+        under: None,
+    };
     let id = call_id(desk.stream(), version, "clock");
     desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
 }

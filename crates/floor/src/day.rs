@@ -1,11 +1,11 @@
 //! The gaming day and the tables: what nobody may begin without one, and what stands in the way of closing it.
 
 use crate::account::Account;
-use crate::desk::{Past, StreamWriter};
 use crate::floor::{Floor, FloorError, rules};
 use crate::game::Game;
+use crate::hosted::BankedTable;
 use crate::names::TableName;
-use crate::posts::BankedTable;
+use crate::stream_writer::{Past, StreamWriter};
 use crate::table::{Command, DealingMode, Reason, State};
 use engine::{Refusal, banked};
 use house::{ClosingStage, Hours, House, TableAtClose};

@@ -1,6 +1,6 @@
 //! What a round was dealt from, as anybody may check it: the commitment, the seeds, and to whom the cards went one after another.
 
-use crate::fair::{Opening, Shuffled};
+use crate::deck_commitment::{Opening, Shuffled};
 use crate::table::{Committed, Event, GivenSeed, State};
 use cards::ShuffleKey;
 use engine::Hidden;

@@ -2,9 +2,9 @@
 //! of the house for every table on the meter. It is worked out from the logs, so a crash in between loses nothing, and the id
 //! of each is made from the record, so it is owed once.
 
-use crate::desk::{CommandOutcome, EventSide, Past, StreamWriter};
 use crate::floor::{Floor, FloorError, rules};
 use crate::router::{BY, call_id};
+use crate::stream_writer::{CommandOutcome, EventSide, Past, StreamWriter};
 use crate::table::SYSTEM;
 use engine::jackpot::{self, Meters};
 use house::Person;
@@ -73,7 +73,7 @@ impl Floor {
         for &table in &failure.tables {
             let round = self.round_at(book, table, failure.when)?;
             let owe = house::Command::OweDuty { of: NotifyOf::JackpotEquipment, table, round };
-            let command = house::Told::alone(Person::System, owe);
+            let command = house::Instruction::alone(Person::System, owe);
             let id = call_id(meters, failure.record, &format!("equipment {table}"));
             if let CommandOutcome::Failed(error) = house.ask(id, BY, SYSTEM, command) {
                 return Err(FloorError::Store(error));

@@ -4,9 +4,9 @@
 //! operator's other books where nobody else has the number; two of one number stay two until somebody links them. A new
 //! file is the operator's, and takes no number that an old one has.
 
-use crate::desk::StreamWriter;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::names::{Keeper, book_file, file_of, operator_file};
+use crate::stream_writer::StreamWriter;
 use house::{FileName, Patrons};
 use rulebook::{FileKeeper, Rulebook, library};
 use std::collections::BTreeSet;

@@ -1,15 +1,15 @@
 //! The floor: all desks of this process, opened from the log and kept alive.
 
-use crate::answers::Waiters;
 use crate::clock::Clock;
 use crate::confirmed::SaidOfClock;
-use crate::desk::{Hosted, StreamWriter, Tools};
 use crate::equipment::EquipmentLog;
+use crate::file_answers::Waiters;
+use crate::hosted::{BankedTable, book};
 use crate::names::{TableName, house_stream, meter_stream};
-use crate::pit::WorkerPool;
-use crate::posts::{BankedTable, book};
 use crate::remote::Followed;
 use crate::router::Router;
+use crate::stream_writer::{Hosted, StreamWriter, Tools};
+use crate::worker_pool::WorkerPool;
 use crate::zone::Zone;
 use cards::ShuffleKey;
 use engine::jackpot::Meters;

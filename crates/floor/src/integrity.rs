@@ -7,7 +7,7 @@ mod decks;
 
 pub use anchors::AnchorFiles;
 
-use crate::desk::snapshot_is_ours;
+use crate::stream_writer::snapshot_is_ours;
 use decks::Decks;
 use std::fmt;
 use store::{Heads, Store, StoreError, Vault, Verified, verify_seeing};

@@ -2,14 +2,14 @@
 //! it and tells it what the other held. Each step follows from what the log says, so a crash in between is made good
 //! when either file is opened next, and nobody sits down with a file that is half linked.
 
-use crate::desk::{CommandOutcome, OrderId, Request, StreamWriter};
 use crate::files::{file_name, operator};
 use crate::floor::{Floor, FloorError, rules};
 use crate::orders::By;
 use crate::router::{BY, call_id};
+use crate::stream_writer::{CommandOutcome, OrderId, Request, StreamWriter};
 use crate::table::SYSTEM;
 use engine::Refusal;
-use house::{Asked, FileName, PatronCommand, PatronReason, Patrons, Signature};
+use house::{FileName, PatronCommand, PatronReason, Patrons, Signature, SignedCommand};
 use std::sync::Arc;
 
 type File = Arc<StreamWriter<Patrons<'static>>>;
@@ -55,7 +55,7 @@ impl Floor {
             return no(PatronReason::AmountOutOfRange);
         }
         let name = file_name(goes.stream()).ok_or_else(|| FloorError::NoTable(goes.stream().to_string()))?;
-        let asked = Asked::under(book, signature, PatronCommand::Link { other: name });
+        let asked = SignedCommand::under(book, signature, PatronCommand::Link { other: name });
         let begun = keeps.ask(id, &by.record(), SYSTEM, asked);
         if !matches!(begun, CommandOutcome::Done(_)) {
             return Ok(begun);
@@ -138,6 +138,6 @@ impl Floor {
     }
 }
 
-fn system(what: PatronCommand) -> Asked {
-    Asked { by: Signature::SYSTEM, what, under: None }
+fn system(what: PatronCommand) -> SignedCommand {
+    SignedCommand { by: Signature::SYSTEM, what, under: None }
 }

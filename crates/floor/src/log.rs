@@ -1,10 +1,10 @@
 //! Any stream of the floor, record by record, in words: what a meter, a house or a patron's file has been told, and by whom.
 
-use crate::desk::{EventSide, Hosted, Past};
 use crate::files::{operator_of, patrons_machine};
 use crate::floor::{FloorError, rules};
 use crate::names::{Keeper, file_of};
 use crate::recall::recall_all;
+use crate::stream_writer::{EventSide, Hosted, Past};
 use crate::words::{LogNames, Names, of_house, of_meter, of_patron, ordered_by};
 use engine::Machine;
 use engine::jackpot::Meters;

@@ -1,12 +1,12 @@
 //! A stream that another process writes, followed through the log: it can be looked at like a desk, and takes no commands.
 
 use crate::clock::{Clock, StreamTime};
-use crate::desk::{CommandRecords, EventListener, EventSide, Hosted, KnownPast, Past, StreamWriter};
+use crate::stream_writer::{CommandRecords, EventListener, EventSide, Hosted, KnownPast, Past, StreamWriter};
 use engine::{Machine, Moment};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::blocking::may_wait;
-use store::{Command as Id, Store, StoreError, Stream, Vault};
+use store::{CommandId as Id, Store, StoreError, Stream, Vault};
 
 /// A number for each desk and mirror there has been: whoever follows one notices when another has come in its place.
 pub(crate) fn instance() -> u64 {

@@ -1,16 +1,18 @@
 //! Orders from people: who speaks, in which capacity, with whom beside them; and what a table tells a patron's file.
 
-use crate::answers::asks_file;
 use crate::authority::{Capacity, of_meter, of_patron, of_table};
-use crate::desk::{CommandOutcome, OrderId, Reply, Request, StreamWriter};
+use crate::file_answers::asks_file;
 use crate::floor::{Floor, FloorError, rules};
 use crate::game::Standing;
+use crate::hosted::BankedTable;
 use crate::names::TableName;
-use crate::posts::BankedTable;
+use crate::stream_writer::{CommandOutcome, OrderId, Reply, Request, StreamWriter};
 use crate::table::{Command, PatronCall, Reason, SYSTEM};
 use engine::jackpot::{self, Meters};
 use engine::{Hidden, Refusal, Who, banked};
-use house::{Asked, Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature};
+use house::{
+    Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature, SignedCommand,
+};
 use rulebook::Cite;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
@@ -271,7 +273,7 @@ impl Floor {
         what: house::Command,
     ) -> Result<CommandOutcome<House<'static>>, FloorError> {
         let id = id.into();
-        let mut told = house::Told { by: by.person, second: by.second, what };
+        let mut told = house::Instruction { by: by.person, second: by.second, what };
         let desk = self.house(book)?;
         if let Some(refusal) = self.ask_tables(book, &mut told)? {
             return Ok(desk.given_before(id, &by.record()).unwrap_or(CommandOutcome::Refused(refusal)));
@@ -309,7 +311,8 @@ impl Floor {
             return self.link_files((book, patron), (id, by), (signature, other));
         }
         loop {
-            let answer = desk.ask(id, &by.record(), SYSTEM, Asked::under(book, signature, what.clone()));
+            let answer =
+                desk.ask(id, &by.record(), SYSTEM, SignedCommand::under(book, signature, what.clone()));
             match &answer {
                 // Linked by another process since we looked.
                 CommandOutcome::Refused(refusal)
@@ -338,7 +341,11 @@ impl Floor {
 }
 
 /// What a table tells a patron's file, as its command.
-pub(crate) fn patron_command((book, table): (&str, u32), what: PatronCall, known_as: Option<u32>) -> Asked {
+pub(crate) fn patron_command(
+    (book, table): (&str, u32),
+    what: PatronCall,
+    known_as: Option<u32>,
+) -> SignedCommand {
     let what = match what {
         PatronCall::StartPlay { seat, card } => PatronCommand::StartPlay { table, seat, card, known_as },
         PatronCall::TakeMoney { amount, .. } => PatronCommand::TakeToTable { table, amount },
@@ -347,7 +354,7 @@ pub(crate) fn patron_command((book, table): (&str, u32), what: PatronCall, known
         PatronCall::RecordPlay { round, net } => PatronCommand::RecordPlay { table, round, net },
         PatronCall::EndPlay => PatronCommand::EndPlay,
     };
-    Asked::under(book, Signature::SYSTEM, what)
+    SignedCommand::under(book, Signature::SYSTEM, what)
 }
 
 /// What a table must know of a patron who sits down: what the tightest limit leaves.

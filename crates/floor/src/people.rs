@@ -2,15 +2,15 @@
 //! decides reaches files and tables. Every message has an id made from what it follows from, so it counts once; after a
 //! start whatever may have been lost is said again.
 
-use crate::desk::{Request, StreamWriter};
 use crate::files::reaches;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Standing;
+use crate::hosted::BankedTable;
 use crate::names::{Keeper, TableName, file_of, house_stream};
-use crate::posts::BankedTable;
 use crate::router::{BY, call_id};
+use crate::stream_writer::{Request, StreamWriter};
 use crate::table::{Command, SYSTEM};
-use house::{Asked, Date, House, PatronCommand, PatronEvent, PatronFile, Patrons, Person, Signature};
+use house::{Date, House, PatronCommand, PatronEvent, PatronFile, Patrons, Person, Signature, SignedCommand};
 use money::Money;
 use rulebook::SanctionKind;
 use std::sync::Arc;
@@ -137,7 +137,7 @@ impl Floor {
     fn tell_day(&self, book: &str, desk: &Arc<StreamWriter<Patrons<'static>>>, date: Date) {
         let what = PatronCommand::NewDay { date };
         let id = call_id(desk.stream(), u64::from(date.number()), "day");
-        let command = Asked::under(book, Signature::SYSTEM, what);
+        let command = SignedCommand::under(book, Signature::SYSTEM, what);
         desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
     }
 
@@ -166,7 +166,7 @@ impl Floor {
     }
 
     /// Whom the house keeps out is kept out in their file, in the name of those who decided it.
-    fn carry_out(&self, book: &str, state: &house::State, done: &house::Done<house::Event>) {
+    fn carry_out(&self, book: &str, state: &house::State, done: &house::Attributed<house::Event>) {
         let house::Event::Sanctioned { breach, kind: SanctionKind::ExcludeFromCasino, .. } = done.what else {
             return;
         };
@@ -176,7 +176,7 @@ impl Floor {
         let Ok(stream) = self.file_stream(book, patron) else { return };
         let Ok(desk) = self.open_patron(book, patron) else { return };
         let by = state.roster.sign(done.by, done.second);
-        let command = Asked::under(book, by, PatronCommand::Exclude { until: None });
+        let command = SignedCommand::under(book, by, PatronCommand::Exclude { until: None });
         let id = match file_of(&stream) {
             Some((Keeper::Book(of), _)) if of == book => call_id(&stream, breach as u64, "kept out"),
             // Each house of the operator numbers its breaches for itself.

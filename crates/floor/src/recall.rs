@@ -1,12 +1,12 @@
 //! The last rounds of a table, in one step, incomplete ones too.
 
 use crate::deal_proof::DealProof;
-use crate::desk::{EventSide, Past};
-use crate::fair::Opening;
+use crate::deck_commitment::Opening;
 use crate::floor::{FloorError, rules};
+use crate::hosted::BankedTable;
 use crate::log::LogLine;
 use crate::names::TableName;
-use crate::posts::BankedTable;
+use crate::stream_writer::{EventSide, Past};
 use crate::table::{Event, FloorTable, State};
 use crate::words::{Audience, LogNames, OpenCards, Teller, clause_of, is_detail, ordered_by};
 use engine::banked::{self, Banked, Event as E};

@@ -1,18 +1,18 @@
 //! A day's reconciliation: floats, drop and meters to the cent, and all accounts of the floor together.
 
 use crate::account::Account;
-use crate::desk::{EventSide, Hosted, Past, RecordVisitor, snapshot_is_ours};
-use crate::fair::Shuffled;
+use crate::deck_commitment::Shuffled;
 use crate::files::patrons_machine;
 use crate::floor::{FloorError, rules};
 use crate::game::Game;
 use crate::names::{TableName, file_of};
 use crate::recall::table;
+use crate::stream_writer::{EventSide, Hosted, Past, RecordVisitor, snapshot_is_ours};
 use crate::table::{Event, Sheet, State};
 use cards::ShuffleKey;
 use engine::banked::{Event as E, Table};
 use engine::jackpot::{self, Meters};
-use engine::keep::{decode_value, encode_value};
+use engine::stored::{decode_value, encode_value};
 use house::{House, PatronEvent};
 use money::{MicroCents, Money};
 use std::collections::BTreeMap;

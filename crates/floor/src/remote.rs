@@ -2,13 +2,13 @@
 //! here, the meters here hear the tables, and what meters of others answered is found. Nothing passes between floors but
 //! what is kept.
 
-use crate::desk::{Hosted, KnownPast, Request, StreamWriter};
 use crate::floor::{Floor, FloorError, StreamMap, read, rules, write};
 use crate::game::Game;
+use crate::hosted::BankedTable;
 use crate::mirror::{Mirror, StreamHandle};
 use crate::names::{TableName, meter_stream};
-use crate::posts::BankedTable;
 use crate::router::{BY, call_id, meter_command};
+use crate::stream_writer::{Hosted, KnownPast, Request, StreamWriter};
 use crate::table::{Call, Link};
 use engine::jackpot::Meters;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,11 +3,11 @@
 //! A call is due because the table's log says so, and it is answered when the log says so. Its id is made from the
 //! table and its number, so that it can be made again after a crash, by this process or another, and counts once.
 
-use crate::desk::{CommandOutcome, Request, StreamWriter};
 use crate::floor::{Floor, FloorError, read};
 use crate::game::{Game, MeterCall};
+use crate::hosted::BankedTable;
 use crate::names::{TableName, meter_stream};
-use crate::posts::BankedTable;
+use crate::stream_writer::{CommandOutcome, Request, StreamWriter};
 use crate::table::{Call, CallAnswer, Command, Link, PatronCall, SYSTEM, State};
 use engine::jackpot::{self, Meters};
 use engine::{Refusal, Who, banked};
@@ -17,8 +17,8 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
-use store::points::hit;
-use store::{Command as Id, StoreError, Stream};
+use store::failpoints::hit;
+use store::{CommandId as Id, StoreError, Stream};
 
 /// Which calls are on their way.
 #[derive(Default)]
@@ -311,7 +311,7 @@ impl Floor {
             id: call_id(table, call, "made"),
             by: BY.into(),
             who: SYSTEM,
-            command: house::Told::alone(Person::System, what),
+            command: house::Instruction::alone(Person::System, what),
             order: None,
             reply: Box::new(move |answer: CommandOutcome<House<'static>>| {
                 let Some(floor) = floor.upgrade() else { return };
@@ -392,7 +392,7 @@ impl Floor {
         let machine = Meters::new(crate::floor::rules(meter.rest())?);
         let events: Vec<_> = records
             .iter()
-            .map(|record| crate::desk::open(&machine, &self.tools.vault, record))
+            .map(|record| crate::stream_writer::open(&machine, &self.tools.vault, record))
             .collect::<Result<_, _>>()?;
         self.router.tell(table);
         self.answer(table, call, of_meter_events(machine.book(), &events));

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{BOOKS, Scene, both, dealer, dollars, game, patron};
-use engine::banked::{self, Decision, Phase, Trouble};
+use engine::banked::{self, Decision, IrregularityReport, Phase};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Actor, Machine, Moment, Who};
 use floor::TableName;
@@ -148,7 +148,12 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
             scene.seat(&table, 0, PATRON);
             let ruled = |phase: &str, allowed: &[What]| {
                 for &what in What::ALL {
-                    let trouble = Trouble { seats: 1, surplus: 1, foreign: true, ..Trouble::new(what) };
+                    let trouble = IrregularityReport {
+                        seats: 1,
+                        surplus: 1,
+                        foreign: true,
+                        ..IrregularityReport::new(what)
+                    };
                     let desk = scene.desk(&table);
                     let actor = Actor { who: Who::Staff(scene.book.ladder.highest()), at: Moment(0) };
                     let command = game(banked::Command::Rule(Box::new(trouble)));

@@ -1,7 +1,7 @@
 //! One person, one file: what a patron's file holds reaches every table of the operator and no other's; files from
 //! before, opened under one book, are read, kept apart by number and linked by two persons.
 
-use engine::keep::{ENCODING, encode_value};
+use engine::stored::{ENCODING, encode_value};
 use engine::{Actor, Machine, Moment};
 use floor::demo::{Chance, MANAGERS, furnish};
 use floor::reconcile::reconcile;
@@ -13,7 +13,7 @@ use house::{
 };
 use money::Money;
 use std::sync::{Arc, Mutex};
-use store::{Append, Command as Id, MemoryStore, NewEvent, RecordForm, Store, Stream, Vault, When};
+use store::{Append, CommandId as Id, MemoryStore, NewEvent, RecordForm, Store, Stream, Vault, When};
 
 const MISSISSIPPI: &str = "crown-melbourne-mississippi-stud-3.0";
 const THREE_CARD: &str = "crown-melbourne-three-card-poker-5.1";

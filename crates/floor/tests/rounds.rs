@@ -67,7 +67,7 @@ fn nets(store: &Arc<dyn Store>, book: &str, patron: u32) -> Money {
     let net = |record: &store::Record| {
         let book = floor::book(house::named_book(&record.open).unwrap().unwrap()).unwrap();
         let event: rulebook::Ruled<<house::Patrons<'static> as engine::Machine>::Event> =
-            engine::keep::decode_value(&record.open, None, book).unwrap();
+            engine::stored::decode_value(&record.open, None, book).unwrap();
         match event.value.what {
             house::PatronEvent::PlayRecorded { net, .. } => Some(net),
             _ => None,
@@ -155,7 +155,7 @@ fn money_and_play_are_recorded_by_tables_alone() {
     ];
     for (at, what) in orders.into_iter().enumerate() {
         for by in [manager(), By::alone(Person::Staff(DEALER)), By::alone(Person::Patron(patron))] {
-            let id = store::Command([at as u8; 16]);
+            let id = store::CommandId([at as u8; 16]);
             let told = floor.ask_patron((BOOKS[0], patron), (id, by), what.clone());
             assert!(matches!(told, Ok(CommandOutcome::Refused(_))), "{what:?}: {told:?}");
         }
@@ -199,7 +199,7 @@ fn a_repeat_gets_the_first_answer() {
     let vault = Arc::new(Vault::from_bytes([7; 32]));
     let (floor, furnished) = play(BOOKS[0], &store, &vault, 1);
     let table = &furnished.tables[0];
-    let id = store::Command([7; 16]);
+    let id = store::CommandId([7; 16]);
     let fill = || Command::Fill { amount: Money::from_cents(5_00) };
     let CommandOutcome::Done(first) = floor.ask_table(table, (id, manager()), fill()).unwrap() else {
         panic!("refused")

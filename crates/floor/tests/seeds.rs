@@ -51,7 +51,7 @@ fn dealt(scene: &Scene, table: &Stream) -> Vec<cards::CardId> {
     let deck = |record: &store::Record| {
         let sealed = scene.vault.open_record(record, "event").unwrap();
         let event: rulebook::Ruled<Event<E>> =
-            engine::keep::decode_value(&record.open, sealed.as_deref(), book).unwrap();
+            engine::stored::decode_value(&record.open, sealed.as_deref(), book).unwrap();
         match event.value {
             Event::Game(E::DeckPlaced { deck }) => Some(deck.to_vec()),
             _ => None,

@@ -91,7 +91,7 @@ impl World {
             let sealed = self.vault.open_record(record, "event").unwrap();
             let book = floor::Hosted::book(machine.machine());
             let event: rulebook::Ruled<Event<engine::banked::Event>> =
-                engine::keep::decode_value(&record.open, sealed.as_deref(), book).unwrap();
+                engine::stored::decode_value(&record.open, sealed.as_deref(), book).unwrap();
             match event.value {
                 Event::DeckCommitted { .. } => Vec::new(),
                 _ => record.open.clone(),
@@ -139,12 +139,12 @@ fn a_client_brings_no_cards_and_a_refresh_deals_no_second_time() {
     let cards: Vec<_> = cards::Pack::OF_52.cards().iter().map(|card| card.id()).collect();
     let command = engine::banked::Command::Deal(engine::Hidden::boxed(cards.try_into().unwrap()));
     let own = Command::Game { command, spare: spare() };
-    let id = store::Command([1; 16]);
+    let id = store::CommandId([1; 16]);
     let told = world.floor.ask_table(&world.table, (id, dealer), own).unwrap();
     assert!(matches!(told, CommandOutcome::Refused(_)), "{told:?}");
     let again = world.floor.ask_table(
         &world.table,
-        (store::Command([2; 16]), dealer),
+        (store::CommandId([2; 16]), dealer),
         Command::Deal { spare: spare() },
     );
     assert!(matches!(again.unwrap(), CommandOutcome::Refused(_)));

@@ -9,13 +9,13 @@
 //!
 //! ```
 //! use engine::{Actor, Machine};
-//! use house::{Command, House, Person, State, Told};
+//! use house::{Command, House, Person, State, Instruction};
 //!
 //! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
 //! let (house, mut state) = (House::new(&book), State::default());
 //! let mut tell = |by, what| {
 //!     let mut said = Vec::new();
-//!     let decided = house.decide(&state, Actor::DEALER, &Told::alone(by, what), &mut said);
+//!     let decided = house.decide(&state, Actor::DEALER, &Instruction::alone(by, what), &mut said);
 //!     said.iter().for_each(|event| house.evolve(&mut state, &event.value));
 //!     decided
 //! };
@@ -42,10 +42,10 @@ pub use house::{
     Mispayment, Offer, Reason, Ruling, State, TableAtClose,
 };
 pub use patron::{
-    Asked, Card, ClockSource, Exclusion, FileName, GoesOn, Held, Limit, LimitOf, PatronCommand, PatronEvent,
-    PatronFile, PatronOffer, PatronReason, Patrons, Period, Playing, Source,
+    Card, CarriedContent, ClockSource, Exclusion, FileName, GoesOn, Limit, LimitOf, PatronCommand,
+    PatronEvent, PatronFile, PatronOffer, PatronReason, Patrons, Period, Playing, SignedCommand, Source,
 };
-pub use person::{Barred, Done, Person, Signature, Told, named_book};
+pub use person::{Attributed, Barred, Instruction, Person, Signature, named_book};
 pub use roster::{Member, Outsider, Roster};
 pub use scripted::cited;
 

@@ -27,7 +27,7 @@ pub enum Person {
 
 /// What a machine is told, by whom, and who confirms it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told<C> {
+pub struct Instruction<C> {
     /// Who.
     pub by: Person,
     /// The second member of staff, where there is one.
@@ -36,17 +36,17 @@ pub struct Told<C> {
     pub what: C,
 }
 
-impl<C> Told<C> {
-    /// Told by one person alone.
-    pub fn alone(by: Person, what: C) -> Told<C> {
-        Told { by, second: None, what }
+impl<C> Instruction<C> {
+    /// Instruction by one person alone.
+    pub fn alone(by: Person, what: C) -> Instruction<C> {
+        Instruction { by, second: None, what }
     }
 }
 
 /// What has happened, and who answers for it.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
-pub struct Done<E> {
+pub struct Attributed<E> {
     /// Who.
     #[n(0)]
     pub by: Person,

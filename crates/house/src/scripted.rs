@@ -2,8 +2,8 @@
 
 use crate::date::Date;
 use crate::house::{Command, House, Mispaid, MispaidOn, State};
-use crate::patron::{Asked, FileName, LimitOf, PatronCommand, PatronFile, Patrons, Period, Source};
-use crate::person::{Person, Told};
+use crate::patron::{FileName, LimitOf, PatronCommand, PatronFile, Patrons, Period, SignedCommand, Source};
+use crate::person::{Instruction, Person};
 use engine::{Actor, Machine, Moment};
 use money::Money;
 use rulebook::{Cite, RoleId, Rulebook, SanctionKind};
@@ -65,7 +65,7 @@ impl<'b> Day<'b> {
 
     fn tell(&mut self, by: Person, second: Option<u32>, what: Command) {
         let (actor, mut said) = (self.actor(), Vec::new());
-        match self.house.decide(&self.state, actor, &Told { by, second, what }, &mut said) {
+        match self.house.decide(&self.state, actor, &Instruction { by, second, what }, &mut said) {
             Err(refusal) => self.hear(refusal.cite),
             Ok(()) => {
                 for event in said {
@@ -76,7 +76,7 @@ impl<'b> Day<'b> {
         }
     }
 
-    /// Told by somebody whose role is too low first, where there is one, then by both chiefs.
+    /// Instruction by somebody whose role is too low first, where there is one, then by both chiefs.
     fn chiefs(&mut self, what: Command) {
         self.tell(Person::Staff(RUNGS), None, what.clone());
         self.tell(Person::Staff(CHIEFS[0]), Some(CHIEFS[1]), what);
@@ -84,7 +84,7 @@ impl<'b> Day<'b> {
 
     fn ask(&mut self, by: Person, second: Option<u32>, what: PatronCommand) {
         let (actor, mut said) = (self.actor(), Vec::new());
-        let asked = Asked { by: self.state.roster.sign(by, second), what, under: None };
+        let asked = SignedCommand { by: self.state.roster.sign(by, second), what, under: None };
         match self.patrons.decide(&self.file, actor, &asked, &mut said) {
             Err(refusal) => self.hear(refusal.cite),
             Ok(()) => {

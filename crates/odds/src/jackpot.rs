@@ -13,7 +13,7 @@ use crate::setup::{Setup, Situation, Unsolved, sum};
 use crate::solve::{How, Solved};
 use crate::strength::Ranker;
 use cards::CardSet;
-use engine::banked::Known;
+use engine::banked::HandFacts;
 use engine::{Sign, SignJackpot};
 use money::{Fraction, Money};
 use rulebook::{HandOf, Increment, Place, PrizeAmount, Reset, Rulebook};
@@ -143,8 +143,8 @@ impl Solved<'_, '_> {
 }
 
 /// What is known of a hand under a sign of its own.
-fn known(setup: &Setup<'_>, sign: &Sign, folded: Option<usize>) -> Known {
-    Known { method: sign.method.fact(), ..setup.known(folded, Situation::NO_DEALER) }
+fn known(setup: &Setup<'_>, sign: &Sign, folded: Option<usize>) -> HandFacts {
+    HandFacts { method: sign.method.fact(), ..setup.known(folded, Situation::NO_DEALER) }
 }
 
 impl JackpotHands {

@@ -5,7 +5,7 @@
 use crate::classes::Classes;
 use crate::watch::Watch;
 use engine::Sign;
-use engine::banked::{Banked, Known};
+use engine::banked::{Banked, HandFacts};
 use money::Fraction;
 use rulebook::{Against, ChoiceKind, Place, Rulebook, Show, StepKind, Variant};
 use std::fmt;
@@ -166,9 +166,9 @@ impl<'b> Setup<'b> {
     }
 
     /// What is known of a hand at settlement.
-    pub fn known(&self, folded: Option<usize>, situation: Situation) -> Known {
+    pub fn known(&self, folded: Option<usize>, situation: Situation) -> HandFacts {
         let decision = folded.map(|at| &self.decisions[at]);
-        Known {
+        HandFacts {
             folded: decision.map(|d| (d.step as u8, d.fold != Some(ChoiceKind::FoldAnte))),
             qualifies: situation.qualifies(),
             against: situation.against(),

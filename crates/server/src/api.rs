@@ -222,7 +222,7 @@ pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) ->
     sha.update((app.clock.wall_ms() / 10_000).to_be_bytes());
     let mut id = [0; 16];
     id.copy_from_slice(&sha.finalize()[..16]);
-    HexCommandId(store::Command(id))
+    HexCommandId(store::CommandId(id))
 }
 
 /// The second person of a form, where one was named.

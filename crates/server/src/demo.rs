@@ -214,10 +214,10 @@ fn tell_house(floor: &Floor, id: &str, what: house::Command) -> Result<(), Stopp
     done(floor.ask_house(id, (fresh_id()?, both_managers()), what)?)
 }
 
-fn fresh_id() -> Result<store::Command, Stopped> {
+fn fresh_id() -> Result<store::CommandId, Stopped> {
     let mut id = [0; 16];
     getrandom::fill(&mut id).map_err(|error| Stopped::Refused(error.to_string()))?;
-    Ok(store::Command(id))
+    Ok(store::CommandId(id))
 }
 
 fn seat_all(floor: &Arc<Floor>, furnished: &Furnished) -> Result<(), Stopped> {
@@ -380,7 +380,7 @@ pub fn top_up(floor: &Floor) -> Result<(), Stopped> {
             let mut id = [0; 16];
             getrandom::fill(&mut id).map_err(|error| Stopped::Refused(error.to_string()))?;
             let pays = PatronCommand::Deposit { amount: Money::from_cents(1_000_000), from: Source::Cash };
-            done(floor.ask_patron((&book, patron), (store::Command(id), both_managers()), pays)?)?;
+            done(floor.ask_patron((&book, patron), (store::CommandId(id), both_managers()), pays)?)?;
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ use floor::{
 use house::{Person, Signature};
 use rulebook::{Act, Rulebook};
 use std::sync::Arc;
-use store::Command as Id;
+use store::CommandId as Id;
 
 /// Does what may block on a thread that nobody waits for.
 ///

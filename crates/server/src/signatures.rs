@@ -90,7 +90,7 @@ pub async fn verify_second(
     let source = AttemptSource::Beside(session.account.clone());
     // Slow on purpose, and so not on a thread that others wait for.
     let proved = app.user_accounts.on_blocking_thread(move |accounts| {
-        let order = order.map(|store::Command(id)| id);
+        let order = order.map(|store::CommandId(id)| id);
         accounts.verify_credentials(
             &Credentials { name: badge.trim(), secret: &pin, code: code.as_deref(), order },
             &source,

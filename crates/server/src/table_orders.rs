@@ -16,7 +16,7 @@ use rulebook::Rulebook;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use store::{Command as Id, Stream};
+use store::{CommandId as Id, Stream};
 
 /// What an order led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use crate::look;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use engine::banked::{Command as C, Decision, Offer, Phase, Trouble};
+use engine::banked::{Command as C, Decision, IrregularityReport, Offer, Phase};
 use floor::table::{Command, Tender};
 use floor::{By, Opening};
 use house::Person;
@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::{
-    Answered, Append, Command as Id, Done, Epoch, Hash, Head, MemoryStore, Record, Snapshot, Store,
-    StoreError, Stream,
+    Answered, Append, AppendCallback, CommandId as Id, Epoch, Hash, Head, MemoryStore, Record, Snapshot,
+    Store, StoreError, Stream,
 };
 
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
@@ -191,7 +191,7 @@ async fn a_round_is_found_by_each_criterion() {
     }
     let mut croupier = scene.croupier(&one, 6);
     croupier.deal().unwrap();
-    scene.tell(&one, both_managers(), game(C::Rule(Box::new(Trouble::new(What::CardExposed)))));
+    scene.tell(&one, both_managers(), game(C::Rule(Box::new(IrregularityReport::new(What::CardExposed)))));
     until(|| scene.with_state(&one, |state| state.due.is_empty()));
     let total = |query: &str| {
         let path = format!("/api/rounds{query}");
@@ -436,7 +436,7 @@ impl Flipping {
 }
 
 impl Store for Flipping {
-    fn submit(&self, append: Append, done: Done) {
+    fn submit(&self, append: Append, done: AppendCallback) {
         self.inner.submit(append, done);
     }
     fn head(&self, stream: &Stream) -> Result<Head, StoreError> {

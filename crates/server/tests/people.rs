@@ -9,7 +9,7 @@ use floor::{By, CommandOutcome, book as rules};
 use house::Person;
 use server::config::Settings;
 use server::demo;
-use store::Command as CommandId;
+use store::CommandId;
 
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
 const MELBOURNE: &str = "crown-melbourne-three-card-poker-5.1";

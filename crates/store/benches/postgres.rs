@@ -4,11 +4,11 @@
 //! producers by one connection that does nothing else.
 
 use std::ops::ControlFlow;
-use std::process::{Command as Process, Stdio};
+use std::process::{CommandId as Process, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
-use store::{Append, Command, Epoch, NewEvent, PostgresStore, RecordForm, Store, Stream, When};
+use store::{Append, CommandId, Epoch, NewEvent, PostgresStore, RecordForm, Store, Stream, When};
 
 const PRODUCERS: usize = 64;
 const TIME: Duration = Duration::from_secs(6);
@@ -118,7 +118,7 @@ fn append(stream: &Stream, after: u64, epoch: Epoch, producer: usize, each: u64)
         stream: stream.clone(),
         after,
         epoch,
-        command: Some(Command(id)),
+        command: Some(CommandId(id)),
         order: None,
         form: RecordForm::Two,
         by: "staff/12".into(),

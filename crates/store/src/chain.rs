@@ -1,6 +1,6 @@
 //! The hash chain: each record's hash is over all it says and over the hash of the one before.
 
-use crate::record::{Append, Command, NewEvent, OrderDigest, Record, RecordForm, When};
+use crate::record::{Append, CommandId, NewEvent, OrderDigest, Record, RecordForm, When};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl fmt::Debug for Hash {
 ///
 /// Every field is of fixed length or preceded by its length, so that no two records have the same bytes.
 pub fn chained(before: Hash, append: &Append, version: u64, event: &NewEvent) -> Hash {
-    Said {
+    RecordContent {
         stream: append.stream.name(),
         version,
         command: append.command,
@@ -58,7 +58,7 @@ pub fn chained(before: Hash, append: &Append, version: u64, event: &NewEvent) ->
 impl Record {
     /// What the hash of this record should be, after a record with the hash `before`.
     pub fn rehashed(&self, before: Hash) -> Hash {
-        Said {
+        RecordContent {
             stream: self.stream.name(),
             version: self.version,
             command: self.command,
@@ -75,10 +75,10 @@ impl Record {
 }
 
 /// All that a record says.
-struct Said<'a> {
+struct RecordContent<'a> {
     stream: &'a str,
     version: u64,
-    command: Option<Command>,
+    command: Option<CommandId>,
     order: Option<OrderDigest>,
     form: RecordForm,
     by: &'a str,
@@ -88,9 +88,9 @@ struct Said<'a> {
     sealed: Option<&'a [u8]>,
 }
 
-impl Said<'_> {
+impl RecordContent<'_> {
     fn after(&self, before: Hash) -> Hash {
-        let mut sha = Gathering { sha: Sha256::new(), bytes: [0; GATHERED], filled: 0 };
+        let mut sha = HashBuffer { sha: Sha256::new(), bytes: [0; GATHERED], filled: 0 };
         sha.put(match self.form {
             RecordForm::One => b"cardroom record 1\0",
             RecordForm::Two => b"cardroom record 2\0",
@@ -120,13 +120,13 @@ impl Said<'_> {
 const GATHERED: usize = 512;
 
 /// Gathers the many short parts of a record before they are hashed, which is faster than one by one.
-struct Gathering {
+struct HashBuffer {
     sha: Sha256,
     bytes: [u8; GATHERED],
     filled: usize,
 }
 
-impl Gathering {
+impl HashBuffer {
     fn put(&mut self, part: &[u8]) {
         if self.filled + part.len() > GATHERED {
             self.flush();

@@ -6,15 +6,15 @@
 use crate::chain::Hash;
 use crate::log::{Store, StoreError};
 use crate::record::{
-    Answered, Append, Command, Epoch, Head, Kept, NewEvent, OrderDigest, Record, RecordForm, Snapshot,
-    Stream, When,
+    Answered, Append, AppendOutcome, CommandId, Epoch, Head, NewEvent, OrderDigest, Record, RecordForm,
+    Snapshot, Stream, When,
 };
 use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
 
 /// An empty place in which a store keeps its streams, made anew for each test of the suite.
-pub trait Place {
-    /// A holder on the place, which sees what others have kept there. Unless the place is [`Place::shared`] the one
+pub trait StoreFixture {
+    /// A holder on the place, which sees what others have kept there. Unless the place is [`StoreFixture::shared`] the one
     /// before has been dropped.
     fn open(&self) -> Arc<dyn Store>;
 
@@ -31,8 +31,8 @@ pub trait Place {
 ///
 /// # Panics
 /// If the store breaks a promise.
-pub fn all(make: &dyn Fn() -> Box<dyn Place>) {
-    type Test = fn(&dyn Place);
+pub fn all(make: &dyn Fn() -> Box<dyn StoreFixture>) {
+    type Test = fn(&dyn StoreFixture);
     let tests: [(&str, Test); 19] = [
         ("an empty store", empty),
         ("order", order),
@@ -71,23 +71,23 @@ pub fn stream(name: &str) -> Stream {
 }
 
 /// A command by number.
-pub fn command(number: u128) -> Command {
+pub fn command(number: u128) -> CommandId {
     // Spread as random ids are.
-    Command((number.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) ^ (number << 64)).to_be_bytes())
+    CommandId((number.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) ^ (number << 64)).to_be_bytes())
 }
 
 /// The digest that the appends of this suite give with a command.
-pub fn order_of(command: Command) -> OrderDigest {
+pub fn order_of(command: CommandId) -> OrderDigest {
     OrderDigest(command.0.map(|byte| byte ^ 0x5a))
 }
 
 /// Where such a command stands.
-pub fn answered(command: Command, first: u64, last: u64) -> Answered {
+pub fn answered(command: CommandId, first: u64, last: u64) -> Answered {
     Answered { first, last, order: Some(order_of(command)) }
 }
 
 /// An append of so many events after a version.
-pub fn append(name: &str, after: u64, epoch: Epoch, command: Option<Command>, events: usize) -> Append {
+pub fn append(name: &str, after: u64, epoch: Epoch, command: Option<CommandId>, events: usize) -> Append {
     let event = |n: usize| NewEvent {
         encoding: 3,
         open: format!("{name} {} in the open", after + n as u64).into_bytes(),
@@ -152,12 +152,12 @@ pub fn whole(store: &dyn Store) {
 
 fn kept(store: &dyn Store, append: Append) -> (u64, u64) {
     match store.append(append) {
-        Ok(Kept::New { first, last, .. }) => (first, last),
+        Ok(AppendOutcome::New { first, last, .. }) => (first, last),
         other => panic!("not kept: {other:?}"),
     }
 }
 
-fn empty(place: &dyn Place) {
+fn empty(place: &dyn StoreFixture) {
     let store = place.open();
     let nobody = stream("table/1");
     assert_eq!(store.head(&nobody), Ok(Head::default()));
@@ -169,7 +169,7 @@ fn empty(place: &dyn Place) {
     assert_eq!(store.beat(), Ok(()));
 }
 
-fn order(place: &dyn Place) {
+fn order(place: &dyn StoreFixture) {
     let store = place.open();
     let table = stream("table/1");
     let epoch = store.claim(&table).expect("claim");
@@ -180,7 +180,7 @@ fn order(place: &dyn Place) {
         let last = after + events as u64;
         let records = store.read(&table, after + 1, usize::MAX).expect("read");
         let head = store.head(&table).expect("head");
-        assert_eq!(answer, Kept::New { first: after + 1, last, head: head.hash });
+        assert_eq!(answer, AppendOutcome::New { first: after + 1, last, head: head.hash });
         assert_eq!((head.version, head.epoch), (last, epoch));
         assert_eq!(records.len(), events);
         for (record, event) in records.iter().zip(&append.events) {
@@ -207,7 +207,7 @@ fn order(place: &dyn Place) {
     }
 }
 
-fn conflict(place: &dyn Place) {
+fn conflict(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     kept(&*store, append("table/1", 0, none, None, 3));
@@ -221,14 +221,14 @@ fn conflict(place: &dyn Place) {
     assert_eq!(kept(&*store, append("table/1", 3, none, Some(command(9)), 1)), (4, 4));
 }
 
-fn nothing(place: &dyn Place) {
+fn nothing(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     assert_eq!(store.append(append("table/1", 0, none, None, 0)), Err(StoreError::Nothing));
     assert_eq!(store.head(&stream("table/1")).expect("head").version, 0);
 }
 
-fn repeats(place: &dyn Place) {
+fn repeats(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     let first = append("table/1", 0, none, Some(command(1)), 2);
@@ -237,8 +237,8 @@ fn repeats(place: &dyn Place) {
     kept(&*store, second.clone());
     let again = |store: &dyn Store| {
         let head = store.head(&stream("table/1")).expect("head");
-        assert_eq!(store.append(first.clone()), Ok(Kept::Repeat(answered(command(1), 1, 2))));
-        assert_eq!(store.append(second.clone()), Ok(Kept::Repeat(answered(command(2), 3, 5))));
+        assert_eq!(store.append(first.clone()), Ok(AppendOutcome::Repeat(answered(command(1), 1, 2))));
+        assert_eq!(store.append(second.clone()), Ok(AppendOutcome::Repeat(answered(command(2), 3, 5))));
         assert_eq!(store.head(&stream("table/1")).expect("head"), head, "a repeat writes nothing");
         assert_eq!(store.answered(command(2)), Ok(Some((stream("table/1"), answered(command(2), 3, 5)))));
     };
@@ -247,7 +247,7 @@ fn repeats(place: &dyn Place) {
     again(&*place.open());
 }
 
-fn elsewhere(place: &dyn Place) {
+fn elsewhere(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     kept(&*store, append("table/1", 0, none, Some(command(1)), 1));
@@ -259,7 +259,7 @@ fn elsewhere(place: &dyn Place) {
     assert_eq!(kept(&*store, append("table/2", 0, none, Some(command(2)), 1)), (1, 1));
 }
 
-fn fencing(place: &dyn Place) {
+fn fencing(place: &dyn StoreFixture) {
     let store = place.open();
     let table = stream("table/1");
     let old = store.claim(&table).expect("claim");
@@ -278,7 +278,7 @@ fn fencing(place: &dyn Place) {
     assert!(store.claim(&table).expect("claim after release") > new);
 }
 
-fn holders(place: &dyn Place) {
+fn holders(place: &dyn StoreFixture) {
     if !place.shared() {
         return;
     }
@@ -306,7 +306,7 @@ fn holders(place: &dyn Place) {
     assert_eq!(one.head(&table).expect("head").version, 3);
 }
 
-fn shares(place: &dyn Place) {
+fn shares(place: &dyn StoreFixture) {
     let one = place.open();
     let (first, second, meter) = (stream("table/1"), stream("table/2"), stream("meter/1"));
     for name in [&first, &second, &meter, &stream("tables/9"), &stream("table-1"), &stream("table.5")] {
@@ -348,7 +348,7 @@ fn shares(place: &dyn Place) {
     assert_eq!((one.take_part(false), other.take_part(true)), (Ok(1), Ok(1)));
 }
 
-fn ahead(place: &dyn Place) {
+fn ahead(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     for n in 0..5 {
@@ -377,7 +377,7 @@ fn ahead(place: &dyn Place) {
     assert_eq!(names(&at([3; 6])), [stream("table/4")], "sealed or not");
 }
 
-fn snapshots(place: &dyn Place) {
+fn snapshots(place: &dyn StoreFixture) {
     let store = place.open();
     let (table, none) = (stream("table/1"), Epoch::default());
     kept(&*store, append("table/1", 0, none, None, 5));
@@ -410,7 +410,7 @@ fn snapshots(place: &dyn Place) {
     assert_eq!(store.snapshot(&stream("table/2")), Ok(None));
 }
 
-fn segments(place: &dyn Place) {
+fn segments(place: &dyn StoreFixture) {
     let store = place.open();
     let (table, none) = (stream("table/1"), Epoch::default());
     let mut after = 0;
@@ -441,14 +441,18 @@ fn segments(place: &dyn Place) {
     store.seal(&table, after).expect("sealed to the end");
     same(&*store, "wholly sealed");
     let again = store.append(append("table/1", 0, none, Some(command(0)), 60));
-    assert_eq!(again, Ok(Kept::Repeat(answered(command(0), 1, 60))), "a sealed command is still known");
+    assert_eq!(
+        again,
+        Ok(AppendOutcome::Repeat(answered(command(0), 1, 60))),
+        "a sealed command is still known"
+    );
     drop(store);
     let store = place.open();
     assert_eq!(kept(&*store, append("table/1", after, none, Some(command(999)), 2)), (after + 1, after + 2));
     assert_eq!(store.read(&table, after, 9).expect("read").len(), 3);
 }
 
-fn commands_across_a_seal(place: &dyn Place) {
+fn commands_across_a_seal(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     kept(&*store, append("table/1", 0, none, Some(command(1)), 10));
@@ -460,10 +464,10 @@ fn commands_across_a_seal(place: &dyn Place) {
     let store = place.open();
     assert_eq!(store.answered(command(2)), known);
     let again = store.append(append("table/1", 10, none, Some(command(2)), 10));
-    assert_eq!(again, Ok(Kept::Repeat(answered(command(2), 11, 20))));
+    assert_eq!(again, Ok(AppendOutcome::Repeat(answered(command(2), 11, 20))));
 }
 
-fn scan(place: &dyn Place) {
+fn scan(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     for n in 0..20 {
@@ -484,7 +488,7 @@ fn scan(place: &dyn Place) {
     assert_eq!(seen, 50, "a scan stops when told");
 }
 
-fn producers(place: &dyn Place) {
+fn producers(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     std::thread::scope(|scope| {
@@ -498,7 +502,7 @@ fn producers(place: &dyn Place) {
                     let id = command(u128::from(producer) << 32 | n);
                     loop {
                         match store.append(append(&name, after, none, Some(id), 1)) {
-                            Ok(Kept::New { last, .. }) => break after = last,
+                            Ok(AppendOutcome::New { last, .. }) => break after = last,
                             Err(StoreError::Conflict { is, .. }) => after = is,
                             other => panic!("{other:?}"),
                         }
@@ -512,7 +516,7 @@ fn producers(place: &dyn Place) {
     }
 }
 
-fn mixed(place: &dyn Place) {
+fn mixed(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     kept(&*store, append("table/0", 0, none, Some(command(0)), 1));
@@ -539,8 +543,8 @@ fn mixed(place: &dyn Place) {
     let mut words = vec![""; wanted.len()];
     for (at, answer) in told {
         words[at] = match answer {
-            Ok(Kept::New { .. }) => "new",
-            Ok(Kept::Repeat(_)) => "repeat",
+            Ok(AppendOutcome::New { .. }) => "new",
+            Ok(AppendOutcome::Repeat(_)) => "repeat",
             Err(StoreError::Conflict { .. }) => "conflict",
             Err(StoreError::Fenced { .. }) => "fenced",
             Err(StoreError::CommandElsewhere { .. }) => "elsewhere",
@@ -551,7 +555,7 @@ fn mixed(place: &dyn Place) {
     assert_eq!(words, wanted);
 }
 
-fn pipeline(place: &dyn Place) {
+fn pipeline(place: &dyn StoreFixture) {
     let store = place.open();
     let none = Epoch::default();
     let (tell, told) = mpsc::channel();
@@ -564,16 +568,16 @@ fn pipeline(place: &dyn Place) {
     let firsts: Vec<u64> = told
         .iter()
         .map(|answer| match answer {
-            Ok(Kept::New { first, .. }) => first,
+            Ok(AppendOutcome::New { first, .. }) => first,
             other => panic!("{other:?}"),
         })
         .collect();
     assert_eq!(firsts, (1..=500).collect::<Vec<u64>>(), "taken and answered in their order");
 }
 
-fn contents(place: &dyn Place) {
+fn contents(place: &dyn StoreFixture) {
     let store = place.open();
-    let mut odd = append("house", 0, Epoch::default(), Some(Command([0; 16])), 3);
+    let mut odd = append("house", 0, Epoch::default(), Some(CommandId([0; 16])), 3);
     odd.by = "".into();
     odd.when = When { clock_ms: i64::MIN, moment: u64::MAX };
     odd.events[0] = NewEvent { encoding: u16::MAX, open: vec![], sealed: Some(vec![]) };
@@ -598,7 +602,7 @@ fn contents(place: &dyn Place) {
 
 /// The digest of an order is kept with the first record of its command and beside the command; a record of form 1 has
 /// none and is hashed as it always was.
-fn orders_and_forms(place: &dyn Place) {
+fn orders_and_forms(place: &dyn StoreFixture) {
     let none = Epoch::default();
     let form_1 =
         Append { form: RecordForm::One, order: None, ..append("table/1", 0, none, Some(command(1)), 3) };

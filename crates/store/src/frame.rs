@@ -1,7 +1,7 @@
 //! A record as bytes, for segments and exports: fixed fields in little endian, texts preceded by their length.
 
 use crate::chain::Hash;
-use crate::record::{Command, OrderDigest, Record, RecordForm, Stream, When};
+use crate::record::{CommandId, OrderDigest, Record, RecordForm, Stream, When};
 use std::sync::Arc;
 
 const HAS_COMMAND: u8 = 1;
@@ -50,7 +50,7 @@ pub(crate) fn take(bytes: &mut &[u8], stream: &Stream) -> Option<Record> {
         return None;
     }
     let version = u64::from_le_bytes(take_array(bytes)?);
-    let command = if has(HAS_COMMAND) { Some(Command(take_array(bytes)?)) } else { None };
+    let command = if has(HAS_COMMAND) { Some(CommandId(take_array(bytes)?)) } else { None };
     let order = if has(HAS_ORDER) { Some(OrderDigest(take_array(bytes)?)) } else { None };
     let form = if has(FORM_TWO) { RecordForm::Two } else { RecordForm::One };
     let by: Arc<str> = std::str::from_utf8(take_bytes(bytes)?).ok()?.into();

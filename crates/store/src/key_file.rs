@@ -118,7 +118,7 @@ impl KeyFile {
 fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let aside = with_suffix(path, &format!(".{}", std::process::id()));
     let mut options = std::fs::OpenOptions::new();
-    crate::private::owner_only(options.write(true).create_new(true));
+    crate::private_files::owner_only(options.write(true).create_new(true));
     let written = options.open(&aside).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()

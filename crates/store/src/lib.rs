@@ -10,35 +10,35 @@ mod chain;
 pub mod contract;
 pub mod export;
 
+pub mod failpoints;
 mod frame;
+mod group_commit;
 mod heads;
-mod judge;
 mod key_file;
 mod listener;
 mod log;
 mod memory;
 mod permits;
-pub mod points;
 mod postgres;
-mod private;
+mod private_files;
 mod record;
-mod returning;
 mod segment;
 mod sqlite;
 mod vault;
+mod verdict;
 mod verify;
 
 pub use anchor::{Anchor, AnchorError, Moved, SignedAnchor};
 pub use chain::{Hash, chained};
 pub use heads::{HeadKey, Heads};
 pub use key_file::{key_path, next_key};
-pub use log::{Done, Holding, Shares, Store, StoreError};
+pub use log::{AppendCallback, Holding, Shares, Store, StoreError};
 pub use memory::MemoryStore;
 pub use postgres::{PostgresSettings, PostgresStore};
-pub use private::owner_only;
+pub use private_files::owner_only;
 pub use record::{
-    Answered, Append, Command, Epoch, Head, Kept, NewEvent, OrderDigest, Record, RecordForm, Snapshot,
-    Stream, When,
+    Answered, Append, AppendOutcome, CommandId, Epoch, Head, NewEvent, OrderDigest, Record, RecordForm,
+    Snapshot, Stream, When,
 };
 pub use sqlite::SqliteStore;
 pub use vault::{PlainEvent, PublicKey, SealedPlace, Vault, VaultError};

@@ -1,15 +1,15 @@
 //! Who waits for an answer, and how they are told: all of a group at once, without keeping the writer.
 
-use crate::log::{Done, StoreError};
-use crate::record::Kept;
+use crate::log::{AppendCallback, StoreError};
+use crate::record::AppendOutcome;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Thread;
 
 /// Who is told whether an append is kept.
 pub(crate) enum Listener {
-    Done(Done),
-    Waiting(Waiting),
+    Done(AppendCallback),
+    Waiting(AppendWaiter),
 }
 
 impl Listener {
@@ -23,7 +23,7 @@ impl Listener {
 
     /// Tells many. Threads that wait are woken by each other, as a tree: to wake a thread takes as long as to write a
     /// record, and the writer has better things to do.
-    pub(crate) fn tell_all(told: Vec<(Listener, Result<Kept, StoreError>)>) {
+    pub(crate) fn tell_all(told: Vec<(Listener, Result<AppendOutcome, StoreError>)>) {
         let mut waiting = Vec::with_capacity(told.len());
         for (listener, answer) in told {
             match listener {
@@ -44,16 +44,16 @@ impl Listener {
 }
 
 /// A listener that panics harms itself and not those who wait behind it.
-fn call(done: Done, answer: Result<Kept, StoreError>) {
+fn call(done: AppendCallback, answer: Result<AppendOutcome, StoreError>) {
     drop(catch_unwind(AssertUnwindSafe(|| done(answer))));
 }
 
 /// A thread that waits for its answer; it is told also when the writer dies.
-pub(crate) struct Waiting {
+pub(crate) struct AppendWaiter {
     slot: Arc<Slot>,
 }
 
-impl Drop for Waiting {
+impl Drop for AppendWaiter {
     fn drop(&mut self) {
         self.slot.put(Err(StoreError::Doubtful("the writer stopped before it answered".into())));
     }
@@ -61,13 +61,13 @@ impl Drop for Waiting {
 
 /// Where a thread finds its answer: lighter than a channel, for there is one answer and one who waits.
 pub(crate) struct Slot {
-    found: Mutex<Found>,
+    found: Mutex<SlotState>,
     thread: Thread,
 }
 
 #[derive(Default)]
-struct Found {
-    answer: Option<Result<Kept, StoreError>>,
+struct SlotState {
+    answer: Option<Result<AppendOutcome, StoreError>>,
     /// Whom this thread is to wake.
     below: Vec<Arc<Slot>>,
     filled: bool,
@@ -77,27 +77,27 @@ impl Slot {
     /// A slot for this thread, and the listener that fills it.
     pub(crate) fn new() -> (Arc<Slot>, Listener) {
         let slot = Arc::new(Slot { found: Mutex::default(), thread: std::thread::current() });
-        (Arc::clone(&slot), Listener::Waiting(Waiting { slot }))
+        (Arc::clone(&slot), Listener::Waiting(AppendWaiter { slot }))
     }
 
     /// Puts the answer where there is none yet; whether there was none.
-    fn fill(&self, answer: Result<Kept, StoreError>, below: Vec<Arc<Slot>>) -> bool {
+    fn fill(&self, answer: Result<AppendOutcome, StoreError>, below: Vec<Arc<Slot>>) -> bool {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if found.filled {
             return false;
         }
-        *found = Found { answer: Some(answer), below, filled: true };
+        *found = SlotState { answer: Some(answer), below, filled: true };
         true
     }
 
-    fn put(&self, answer: Result<Kept, StoreError>) {
+    fn put(&self, answer: Result<AppendOutcome, StoreError>) {
         if self.fill(answer, Vec::new()) {
             self.thread.unpark();
         }
     }
 
     /// Waits for the answer, on the thread that made the slot.
-    pub(crate) fn wait(&self) -> Result<Kept, StoreError> {
+    pub(crate) fn wait(&self) -> Result<AppendOutcome, StoreError> {
         loop {
             let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(answer) = found.answer.take() {

@@ -1,14 +1,14 @@
 //! The one small trait that every store is.
 
 use crate::heads::{HeadKey, Heads, NO_KEY};
-use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
+use crate::record::{Answered, Append, AppendOutcome, CommandId, Epoch, Head, Record, Snapshot, Stream};
 use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::mpsc;
 
 /// Is told once whether an append is kept: on a thread of the store, so it should only pass the word on.
-pub type Done = Box<dyn FnOnce(Result<Kept, StoreError>) + Send>;
+pub type AppendCallback = Box<dyn FnOnce(Result<AppendOutcome, StoreError>) + Send>;
 
 /// An append-only log of streams.
 ///
@@ -17,13 +17,13 @@ pub type Done = Box<dyn FnOnce(Result<Kept, StoreError>) + Send>;
 pub trait Store: Send + Sync {
     /// Queues the events of one command. Appends queued together may be made durable together; those of one stream
     /// are taken in the order in which they were queued.
-    fn submit(&self, append: Append, done: Done);
+    fn submit(&self, append: Append, done: AppendCallback);
 
     /// The same, waiting for the answer.
     ///
     /// # Errors
     /// Why it is not kept.
-    fn append(&self, append: Append) -> Result<Kept, StoreError> {
+    fn append(&self, append: Append) -> Result<AppendOutcome, StoreError> {
         let (tell, told) = mpsc::sync_channel(1);
         self.submit(append, Box::new(move |answer| drop(tell.send(answer))));
         told.recv()
@@ -58,14 +58,14 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If the store cannot be read.
-    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError>;
+    fn answered(&self, command: CommandId) -> Result<Option<(Stream, Answered)>, StoreError>;
 
     /// The index of commands, in no order: each command that was kept with an id, and where its events stand. What
     /// [`Store::answered`] is answered from, so that it can be compared with the records.
     ///
     /// # Errors
     /// If the store cannot be read.
-    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+    fn commands(&self, each: &mut dyn FnMut(CommandId, &Stream, Answered)) -> Result<(), StoreError> {
         let mut known = std::collections::BTreeSet::new();
         self.scan(&mut |record| {
             known.extend(record.command);

@@ -1,8 +1,8 @@
 //! The store in memory: for tests, demonstrations and simulations. It keeps nothing beyond the process.
 
-use crate::judge::{Judged, judge};
-use crate::log::{Done, Holding, Shares, Store, StoreError};
-use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
+use crate::log::{AppendCallback, Holding, Shares, Store, StoreError};
+use crate::record::{Answered, Append, AppendOutcome, CommandId, Epoch, Head, Record, Snapshot, Stream};
+use crate::verdict::{AppendVerdict, judge};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,8 +15,8 @@ pub struct MemoryStore {
 
 #[derive(Default)]
 struct Memory {
-    lines: BTreeMap<Stream, Line>,
-    commands: HashMap<Command, (Stream, Answered)>,
+    lines: BTreeMap<Stream, MemoryStream>,
+    commands: HashMap<CommandId, (Stream, Answered)>,
     /// Of each holder, whether it is dead to the others.
     dead: Vec<bool>,
     /// And whether it takes part.
@@ -27,7 +27,7 @@ struct Memory {
 
 /// One stream.
 #[derive(Default)]
-struct Line {
+struct MemoryStream {
     head: Head,
     records: Vec<Record>,
     holder: Option<usize>,
@@ -86,12 +86,12 @@ impl Drop for MemoryStore {
 }
 
 impl Memory {
-    fn append(&mut self, append: Append) -> Result<Kept, StoreError> {
+    fn append(&mut self, append: Append) -> Result<AppendOutcome, StoreError> {
         let head = self.lines.get(&append.stream).map_or_else(Head::default, |line| line.head);
         let known = append.command.and_then(|command| self.commands.get(&command));
         let judged = judge(&append, &head, known.map(|(stream, answered)| (stream, *answered)))?;
         let kept = judged.kept(&append);
-        if let Judged::Write(hashes) = judged {
+        if let AppendVerdict::Write(hashes) = judged {
             self.write(append, &hashes);
         }
         Ok(kept)
@@ -124,7 +124,7 @@ impl Memory {
 }
 
 impl Store for MemoryStore {
-    fn submit(&self, append: Append, done: Done) {
+    fn submit(&self, append: Append, done: AppendCallback) {
         let answer = self.memory().append(append);
         done(answer);
     }
@@ -150,11 +150,11 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
+    fn answered(&self, command: CommandId) -> Result<Option<(Stream, Answered)>, StoreError> {
         Ok(self.wait().commands.get(&command).cloned())
     }
 
-    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+    fn commands(&self, each: &mut dyn FnMut(CommandId, &Stream, Answered)) -> Result<(), StoreError> {
         let all = self.wait().commands.clone();
         all.iter().for_each(|(command, (stream, answered))| each(*command, stream, *answered));
         Ok(())

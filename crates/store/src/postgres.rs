@@ -9,33 +9,33 @@
 mod address;
 mod batch;
 mod claims;
-mod desk;
 mod heads;
 mod reading;
 mod schema;
 mod segment;
 mod session;
 mod snapshots;
+mod sql_fault;
 mod tls;
-mod trouble;
 mod writer;
+mod writer_session;
 
 use crate::heads::{HeadKey, Heads};
 use crate::listener::{Listener, Slot};
-use crate::log::{Done, Holding, Shares, Store, StoreError};
-use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
+use crate::log::{AppendCallback, Holding, Shares, Store, StoreError};
+use crate::record::{Answered, Append, AppendOutcome, CommandId, Epoch, Head, Record, Snapshot, Stream};
 use address::Address;
 use batch::Id;
 use claims::Holder;
-use desk::head;
 use session::{Session, Sessions};
+use sql_fault::SqlFault;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use trouble::Trouble;
-use writer::{Waiting, Writer};
+use writer::{QueuedAppend, Writer};
+use writer_session::head;
 
 /// How a holder lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Default for PostgresSettings {
 pub struct PostgresStore {
     sessions: Arc<Sessions>,
     holder: Holder,
-    queue: Option<Sender<Waiting>>,
+    queue: Option<Sender<QueuedAppend>>,
     stop: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
     /// What the heads are authenticated with.
@@ -71,7 +71,7 @@ impl PostgresStore {
     /// # Errors
     /// If the database cannot be reached, does not let us, or holds a cardroom of another format.
     pub fn init(url: &str) -> Result<(), StoreError> {
-        schema::init(&Address::parse(url, "init")?).map_err(Trouble::unavailable)
+        schema::init(&Address::parse(url, "init")?).map_err(SqlFault::unavailable)
     }
 
     /// What whoever runs this should know of the way to the database: on another machine, and nobody checks who answers there.
@@ -111,13 +111,13 @@ impl PostgresStore {
         key: Option<HeadKey>,
     ) -> Result<PostgresStore, StoreError> {
         let address = Address::parse(url, holder)?;
-        let session = Session::open(&address).map_err(Trouble::unavailable)?;
-        schema::migrate(&session, &address).map_err(Trouble::unavailable)?;
-        schema::check(&session, &address).map_err(Trouble::unavailable)?;
-        schema::complete(&session).map_err(Trouble::unavailable)?;
-        let authority = schema::authority(&session, key.as_ref()).map_err(Trouble::unavailable)?;
+        let session = Session::open(&address).map_err(SqlFault::unavailable)?;
+        schema::migrate(&session, &address).map_err(SqlFault::unavailable)?;
+        schema::check(&session, &address).map_err(SqlFault::unavailable)?;
+        schema::complete(&session).map_err(SqlFault::unavailable)?;
+        let authority = schema::authority(&session, key.as_ref()).map_err(SqlFault::unavailable)?;
         // After what may refuse: whoever is refused is not waited for.
-        let holder = Holder::enter(&session, holder, settings.patience).map_err(Trouble::unavailable)?;
+        let holder = Holder::enter(&session, holder, settings.patience).map_err(SqlFault::unavailable)?;
         let writer = Writer::new(address.clone(), holder.id, settings.patience, authority)?;
         let sessions = Arc::new(Sessions::new(address, settings.patience));
         drop(session);
@@ -132,13 +132,15 @@ impl PostgresStore {
         Ok(PostgresStore { sessions, holder, queue: Some(queue), stop: Some(stop), threads, key })
     }
 
-    fn work<T>(&self, work: impl Fn(&Session) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    fn work<T>(&self, work: impl Fn(&Session) -> Result<T, SqlFault>) -> Result<T, StoreError> {
         self.sessions.work(work)
     }
 
     fn push(&self, append: Append, listener: Listener) {
         let unsent = match &self.queue {
-            Some(queue) => queue.send(Waiting { append, listener }).err().map(|unsent| unsent.0.listener),
+            Some(queue) => {
+                queue.send(QueuedAppend { append, listener }).err().map(|unsent| unsent.0.listener)
+            }
             None => Some(listener),
         };
         if let Some(listener) = unsent {
@@ -163,11 +165,11 @@ impl Drop for PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn submit(&self, append: Append, done: Done) {
+    fn submit(&self, append: Append, done: AppendCallback) {
         self.push(append, Listener::Done(done));
     }
 
-    fn append(&self, append: Append) -> Result<Kept, StoreError> {
+    fn append(&self, append: Append) -> Result<AppendOutcome, StoreError> {
         let (slot, listener) = Slot::new();
         self.push(append, listener);
         crate::blocking::may_wait("an append");
@@ -211,18 +213,18 @@ impl Store for PostgresStore {
         reading::scan(&self.sessions, each)
     }
 
-    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
+    fn answered(&self, command: CommandId) -> Result<Option<(Stream, Answered)>, StoreError> {
         self.work(|session| {
             let row = session.run(session.client.query_opt(
                 "SELECT s.name, c.first, c.last, c.digest FROM commands c JOIN streams s ON s.number = c.stream
                  WHERE c.id = $1",
                 &[&Id(command.0)],
             ))?;
-            Ok(row.and_then(|row| Some((Stream::new(row.get(0))?, desk::answered(&row, 1)))))
+            Ok(row.and_then(|row| Some((Stream::new(row.get(0))?, writer_session::answered(&row, 1)))))
         })
     }
 
-    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+    fn commands(&self, each: &mut dyn FnMut(CommandId, &Stream, Answered)) -> Result<(), StoreError> {
         reading::commands(&self.sessions, each)
     }
 

@@ -57,9 +57,9 @@ impl fmt::Debug for Stream {
 
 /// The id that a client makes for a command, once in the store: a repeat gets the first answer again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Command(pub [u8; 16]);
+pub struct CommandId(pub [u8; 16]);
 
-impl fmt::Debug for Command {
+impl fmt::Debug for CommandId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:032x}", u128::from_be_bytes(self.0))
     }
@@ -140,7 +140,7 @@ pub struct Append {
     /// The epoch of the claim under which the writer writes.
     pub epoch: Epoch,
     /// The client's id of the command, where there is one.
-    pub command: Option<Command>,
+    pub command: Option<CommandId>,
     /// Who gave which order, where whoever took it wants to know a repeat from another order under the same id. It is
     /// kept with the first event and beside the command.
     pub order: Option<OrderDigest>,
@@ -175,7 +175,7 @@ pub struct Record {
     /// Its number in the stream, from 1, without gaps.
     pub version: u64,
     /// The command that it comes from, where the client gave one an id.
-    pub command: Option<Command>,
+    pub command: Option<CommandId>,
     /// Who gave which order: on the first record of a command, where it was told.
     pub order: Option<OrderDigest>,
     /// How it is hashed.
@@ -207,7 +207,7 @@ pub struct Head {
 
 /// What became of an append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum AppendOutcome {
     /// It is kept now, as these versions.
     New {
         /// The first.

@@ -2,10 +2,10 @@
 
 mod fault;
 mod group;
-mod lately;
 mod queue;
 mod readers;
 mod reads;
+mod recent;
 mod schema;
 mod space;
 mod writer;
@@ -13,13 +13,13 @@ mod writer;
 use crate::blocking::may_wait;
 use crate::heads::{HeadKey, Heads};
 use crate::listener::{Listener, Slot};
-use crate::log::{Done, Store, StoreError};
-use crate::private::owner_only;
-use crate::record::{Answered, Append, Command, Epoch, Head, Kept, Record, Snapshot, Stream};
+use crate::log::{AppendCallback, Store, StoreError};
+use crate::private_files::owner_only;
+use crate::record::{Answered, Append, AppendOutcome, CommandId, Epoch, Head, Record, Snapshot, Stream};
 use crate::segment;
-use lately::Lately;
 use queue::{Job, Queue, Reply, Segment};
 use readers::Readers;
+use recent::RecentCommands;
 use rusqlite::Connection;
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
@@ -61,7 +61,7 @@ pub struct SqliteStore {
 /// What a store has that may write. The writer's thread holds the lock of the file for as long as it lives.
 struct Writing {
     queue: Arc<Queue>,
-    lately: Arc<Lately>,
+    lately: Arc<RecentCommands>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -153,7 +153,7 @@ impl SqliteStore {
         lock: File,
         key: Option<HeadKey>,
     ) -> Result<SqliteStore, StoreError> {
-        let (queue, lately) = (Arc::new(Queue::new()), Arc::new(Lately::default()));
+        let (queue, lately) = (Arc::new(Queue::new()), Arc::new(RecentCommands::default()));
         let writer = Writer::new(file, Arc::clone(&lately), key.as_ref())?;
         let taken = Arc::clone(&queue);
         let thread = std::thread::Builder::new()
@@ -256,11 +256,11 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 }
 
 impl Store for SqliteStore {
-    fn submit(&self, append: Append, done: Done) {
+    fn submit(&self, append: Append, done: AppendCallback) {
         self.push(Job::Append(append, Listener::Done(done)));
     }
 
-    fn append(&self, append: Append) -> Result<Kept, StoreError> {
+    fn append(&self, append: Append) -> Result<AppendOutcome, StoreError> {
         let (slot, listener) = Slot::new();
         self.push(Job::Append(append, listener));
         may_wait("an append");
@@ -289,7 +289,7 @@ impl Store for SqliteStore {
         self.readers.whole(|file| reads::scan(file, each))
     }
 
-    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
+    fn answered(&self, command: CommandId) -> Result<Option<(Stream, Answered)>, StoreError> {
         if let Some(answered) = self.writing.as_ref().and_then(|writing| writing.lately.answered(command)) {
             return Ok(Some(answered));
         }
@@ -299,7 +299,7 @@ impl Store for SqliteStore {
         })
     }
 
-    fn commands(&self, each: &mut dyn FnMut(Command, &Stream, Answered)) -> Result<(), StoreError> {
+    fn commands(&self, each: &mut dyn FnMut(CommandId, &Stream, Answered)) -> Result<(), StoreError> {
         self.readers.whole(|file| reads::commands(file, each))
     }
 
@@ -325,7 +325,8 @@ impl Store for SqliteStore {
                 }
                 let records = reads::read(file, stream, &line, first, last)?;
                 let places = reads::places(file, stream, &line, first, last)?;
-                let mut commands: Vec<Command> = records.iter().filter_map(|record| record.command).collect();
+                let mut commands: Vec<CommandId> =
+                    records.iter().filter_map(|record| record.command).collect();
                 commands.dedup();
                 let bytes = segment::encode(&records)?;
                 Ok(Some(Segment { stream: stream.clone(), first, last, bytes, places, commands }))

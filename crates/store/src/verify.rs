@@ -3,7 +3,7 @@
 use crate::chain::Hash;
 use crate::heads::Heads;
 use crate::log::{Store, StoreError};
-use crate::record::{Answered, Command, Head, OrderDigest, Record, RecordForm, Stream};
+use crate::record::{Answered, CommandId, Head, OrderDigest, Record, RecordForm, Stream};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -77,13 +77,13 @@ impl From<Damage> for StoreError {
 }
 
 /// A command and where its events stand.
-type Known = (Command, Stream, Answered);
+type KnownCommand = (CommandId, Stream, Answered);
 
 /// What a thread hashes: records, each with the hash before it, and commands.
 #[derive(Default)]
 struct Chunk {
     records: Vec<(Hash, Record)>,
-    commands: Vec<Known>,
+    commands: Vec<KnownCommand>,
 }
 
 /// Verifies a store and tells how many records are done as it goes. Other processes may go on writing: what they add
@@ -132,7 +132,7 @@ pub fn verify_seeing(
         let mut walk = Walk::new(&heads, send);
         let scanned = walk.all(store, progress, see);
         let walked = scanned.map(|()| walk.end());
-        let mut sum = Sum::default();
+        let mut sum = CommandSum::default();
         let mut broken = Vec::new();
         for (part, wrong) in hashers.into_iter().filter_map(|thread| thread.join().ok()) {
             sum.merge(&part);
@@ -178,13 +178,13 @@ pub fn verify_seeing(
 
 /// The sum of the hashes of commands: two sums are equal if and only if the same commands stand in the same places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Sum {
+struct CommandSum {
     count: u64,
     halves: [u128; 2],
 }
 
-impl Sum {
-    fn add(&mut self, command: Command, stream: &Stream, answered: Answered) {
+impl CommandSum {
+    fn add(&mut self, command: CommandId, stream: &Stream, answered: Answered) {
         let hash: [u8; 32] = Sha256::new()
             .chain_update(command.0)
             .chain_update(answered.first.to_le_bytes())
@@ -200,14 +200,14 @@ impl Sum {
         }
     }
 
-    fn merge(&mut self, other: &Sum) {
+    fn merge(&mut self, other: &CommandSum) {
         self.count += other.count;
         self.halves = [0, 1].map(|half| self.halves[half].wrapping_add(other.halves[half]));
     }
 }
 
-fn hash_all(chunks: &Mutex<Receiver<Chunk>>) -> (Sum, Vec<Damage>) {
-    let (mut sum, mut broken) = (Sum::default(), Vec::new());
+fn hash_all(chunks: &Mutex<Receiver<Chunk>>) -> (CommandSum, Vec<Damage>) {
+    let (mut sum, mut broken) = (CommandSum::default(), Vec::new());
     loop {
         let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(chunk) = next else { return (sum, broken) };
@@ -226,8 +226,8 @@ fn is_within(heads: &HashMap<Stream, Head>, stream: &Stream, answered: Answered)
     heads.get(stream).is_some_and(|head| answered.last <= head.version)
 }
 
-fn index_sum(store: &dyn Store, heads: &HashMap<Stream, Head>) -> Result<Sum, StoreError> {
-    let mut sum = Sum::default();
+fn index_sum(store: &dyn Store, heads: &HashMap<Stream, Head>) -> Result<CommandSum, StoreError> {
+    let mut sum = CommandSum::default();
     store.commands(&mut |command, stream, answered| {
         if is_within(heads, stream, answered) {
             sum.add(command, stream, answered);
@@ -238,18 +238,18 @@ fn index_sum(store: &dyn Store, heads: &HashMap<Stream, Head>) -> Result<Sum, St
 
 /// Where a stream is while its records go by.
 #[derive(Default)]
-struct Place {
+struct StreamCursor {
     version: u64,
     hash: Hash,
     form: Option<RecordForm>,
     /// The command of the last record, its first, and its order.
-    command: Option<(Command, u64, Option<OrderDigest>)>,
+    command: Option<(CommandId, u64, Option<OrderDigest>)>,
     head: Option<Head>,
 }
 
-impl Place {
+impl StreamCursor {
     /// The command of the last record, and where it stands when it ends here.
-    fn ended(&self) -> Option<(Command, Answered)> {
+    fn ended(&self) -> Option<(CommandId, Answered)> {
         self.command.map(|(command, first, order)| (command, Answered { first, last: self.version, order }))
     }
 }
@@ -257,7 +257,7 @@ impl Place {
 /// Follows every stream.
 struct Walk<'a> {
     heads: &'a HashMap<Stream, Head>,
-    places: HashMap<Stream, Place>,
+    places: HashMap<Stream, StreamCursor>,
     chunk: Chunk,
     send: SyncSender<Chunk>,
     records: u64,
@@ -266,7 +266,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(heads: &'a HashMap<Stream, Head>, send: SyncSender<Chunk>) -> Walk<'a> {
-        let place = |head: &Head| Place { head: Some(*head), ..Place::default() };
+        let place = |head: &Head| StreamCursor { head: Some(*head), ..StreamCursor::default() };
         let places = heads.iter().map(|(stream, head)| (stream.clone(), place(head))).collect();
         Walk { heads, places, chunk: Chunk::default(), send, records: 0, broken: Vec::new() }
     }
@@ -311,7 +311,7 @@ impl<'a> Walk<'a> {
 
     fn step(&mut self, record: Record, progress: &mut dyn FnMut(u64), see: &mut SeeRecord<'_>) {
         if !self.places.contains_key(&record.stream) {
-            self.places.insert(record.stream.clone(), Place::default());
+            self.places.insert(record.stream.clone(), StreamCursor::default());
         }
         let Some(place) = self.places.get_mut(&record.stream) else { return };
         let mut wrong = |how: &str| {
@@ -383,7 +383,7 @@ fn compare_commands(
     heads: &HashMap<Stream, Head>,
     note: &mut dyn FnMut(Damage),
 ) -> Result<(), StoreError> {
-    let mut seen: HashMap<Command, (Stream, Answered)> = HashMap::new();
+    let mut seen: HashMap<CommandId, (Stream, Answered)> = HashMap::new();
     let scanned = store.scan(&mut |record| {
         let Record { stream, version, command, order, .. } = record;
         if let Some(command) =

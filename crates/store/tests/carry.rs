@@ -6,8 +6,8 @@ use std::io::Cursor;
 use store::contract::{append, command, stream, whole};
 use store::export::{Carried, ExportError, export, import};
 use store::{
-    Anchor, Append, Epoch, Hash, Kept, MemoryStore, Moved, PlainEvent, Record, RecordForm, SealedPlace,
-    SignedAnchor, SqliteStore, Store, Vault, VaultError, verify,
+    Anchor, Append, AppendOutcome, Epoch, Hash, MemoryStore, Moved, PlainEvent, Record, RecordForm,
+    SealedPlace, SignedAnchor, SqliteStore, Store, Vault, VaultError, verify,
 };
 use support::Folder;
 
@@ -157,7 +157,7 @@ fn what_is_sealed_for_a_place_opens_nowhere_else() {
     vault
         .seal_events(&mut first, Hash::default(), "deck", vec![secret(1), plain, secret(3)])
         .expect("sealed");
-    let Ok(Kept::New { head, .. }) = store.append(first) else { panic!("not kept") };
+    let Ok(AppendOutcome::New { head, .. }) = store.append(first) else { panic!("not kept") };
     let mut second = Append { events: vec![], ..append("table/1", 3, Epoch::default(), None, 0) };
     vault.seal_events(&mut second, head, "deck", vec![secret(4)]).expect("sealed");
     store.append(second).expect("kept");

@@ -3,7 +3,7 @@
 use crate::support;
 
 use std::sync::{Arc, Mutex};
-use store::contract::{self, Place};
+use store::contract::{self, StoreFixture};
 use store::{MemoryStore, SqliteStore, Store};
 use support::Folder;
 
@@ -13,7 +13,7 @@ struct InMemory {
     holders: Mutex<Vec<Arc<MemoryStore>>>,
 }
 
-impl Place for InMemory {
+impl StoreFixture for InMemory {
     fn open(&self) -> Arc<dyn Store> {
         let mut holders = self.holders.lock().expect("holders");
         // Whoever nobody else holds any more was dropped by the suite, as a process that has ended.
@@ -39,7 +39,7 @@ fn in_memory() {
 
 struct OnSqlite(Folder);
 
-impl Place for OnSqlite {
+impl StoreFixture for OnSqlite {
     fn open(&self) -> Arc<dyn Store> {
         let path = self.0.file("floor.db");
         let store = if path.exists() { SqliteStore::open(&path) } else { SqliteStore::create(&path) };

@@ -4,7 +4,7 @@ use crate::support;
 
 use std::path::Path;
 use store::contract::{append, command, stream, whole};
-use store::{Anchor, Epoch, Kept, Moved, Record, SqliteStore, Store, StoreError, verify};
+use store::{Anchor, AppendOutcome, Epoch, Moved, Record, SqliteStore, Store, StoreError, verify};
 use support::{Folder, Random};
 
 const NAMES: [&str; 3] = ["house", "meter/a", "table/1"];
@@ -38,7 +38,7 @@ fn fill_up(store: &SqliteStore, path: &Path) -> u64 {
         let mut job = append("table/1", version, Epoch::default(), Some(command(version.into())), 1);
         job.events[0].open = vec![9; 3000];
         match store.append(job) {
-            Ok(Kept::New { last, .. }) => version = last,
+            Ok(AppendOutcome::New { last, .. }) => version = last,
             Err(error) => break error,
             other => panic!("{other:?}"),
         }
@@ -72,7 +72,7 @@ fn a_full_disk_is_said_and_play_goes_on_when_there_is_room() {
     }
     store.limit_pages(100_000).expect("room again");
     let again = store.append(append("table/1", version, Epoch::default(), Some(command(version.into())), 1));
-    assert!(matches!(again, Ok(Kept::New { .. })), "{again:?}");
+    assert!(matches!(again, Ok(AppendOutcome::New { .. })), "{again:?}");
     drop(store);
     whole(&SqliteStore::open(&path).expect("opens"));
 }

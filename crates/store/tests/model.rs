@@ -4,7 +4,7 @@ use crate::support;
 
 use std::collections::BTreeMap;
 use store::contract::{answered, append, command, stream, whole};
-use store::{Answered, Epoch, Kept, MemoryStore, Snapshot, SqliteStore, Store, StoreError, verify};
+use store::{Answered, AppendOutcome, Epoch, MemoryStore, Snapshot, SqliteStore, Store, StoreError, verify};
 use support::{Folder, Random};
 
 #[derive(Default)]
@@ -63,7 +63,7 @@ fn act(random: &mut Random, store: &dyn Store, model: &mut Model) {
                 None => Ok(None),
             };
             match (answer, wanted) {
-                (Ok(Kept::New { first, last, head }), Ok(None)) => {
+                (Ok(AppendOutcome::New { first, last, head }), Ok(None)) => {
                     assert_eq!((first, last), (version + 1, version + events as u64));
                     assert_eq!(store.head(&table).expect("head").hash, head);
                     model.streams.insert(name.clone(), (last, epoch, snapshot));
@@ -71,7 +71,7 @@ fn act(random: &mut Random, store: &dyn Store, model: &mut Model) {
                         model.commands.insert(id, (name, answered(command(id), first, last)));
                     }
                 }
-                (Ok(Kept::Repeat(is)), Ok(Some(was))) => assert_eq!(is, was),
+                (Ok(AppendOutcome::Repeat(is)), Ok(Some(was))) => assert_eq!(is, was),
                 (Err(is), Err(wanted)) => assert_eq!(is, wanted),
                 (is, wanted) => panic!("{is:?}, and not {wanted:?}"),
             }
@@ -135,7 +135,11 @@ fn commands_are_known_wherever_they_are() {
         let job = append(&name, n / 10, Epoch::default(), Some(command(n.into())), 1);
         store.submit(job, Box::new(move |answer| tell.send(answer).unwrap_or_default()));
         if (n + 1) % batch == 0 {
-            assert!(told.iter().take(batch as usize).all(|answer| matches!(answer, Ok(Kept::New { .. }))));
+            assert!(
+                told.iter()
+                    .take(batch as usize)
+                    .all(|answer| matches!(answer, Ok(AppendOutcome::New { .. })))
+            );
             for back in [0, 1, 900, 4_000, 70_000, 140_000] {
                 let n = n.saturating_sub(back);
                 let known = Ok(Some((stream(&format!("table/{}", n % 10)), last(n))));
@@ -149,7 +153,7 @@ fn commands_are_known_wherever_they_are() {
     for n in (0..count).step_by(7) {
         let name = format!("table/{}", n % 10);
         let again = store.append(append(&name, 0, Epoch::default(), Some(command(n.into())), 1));
-        assert_eq!(again, Ok(Kept::Repeat(last(n))), "{n}");
+        assert_eq!(again, Ok(AppendOutcome::Repeat(last(n))), "{n}");
     }
     let found = verify(&store, &mut |_| {}).expect("verified");
     assert_eq!((found.damages, found.commands), (vec![], count));

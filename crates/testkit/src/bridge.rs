@@ -6,7 +6,7 @@ use crate::naive::{self, Answer, Card, Line, Meter, Round, Seat};
 use crate::rounds::{Pair, Thrown};
 use cards::{CardId, Rank, Suit};
 use cases::House;
-use engine::banked::{Command, Decision, Denied, Event, Hand, Patron, Phase, Reason, Warning};
+use engine::banked::{BankedRefusal, Command, Decision, Event, Hand, Patron, Phase, Reason, Warning};
 use engine::{Actor, Limits, Machine, Method, Sign, SignJackpot, WAGERS, jackpot};
 use money::{MicroCents, Money, Rate};
 use rulebook::{Device, Medium, Place, Rulebook, Ruled, Variant};
@@ -85,7 +85,7 @@ impl<'b> Bridge<'b> {
         self.house.tell(actor, command).map_err(|refusal| self.refused(what, &refusal))
     }
 
-    pub(crate) fn refused(&self, what: &str, refusal: &Denied) -> String {
+    pub(crate) fn refused(&self, what: &str, refusal: &BankedRefusal) -> String {
         format!("{what}: {} [{}]", refusal.reason, self.book.label(refusal.cite))
     }
 

@@ -11,7 +11,7 @@ use house::{Date, LimitOf, PatronCommand, PatronReason, Period, Person};
 use money::Money;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Command as Id, MemoryStore, SqliteStore, Store, StoreError, Vault, verify};
+use store::{CommandId as Id, MemoryStore, SqliteStore, Store, StoreError, Vault, verify};
 use support::{Flaky, Folder};
 use testkit::dice::Dice;
 use testkit::torture::furnish as furnish_all;

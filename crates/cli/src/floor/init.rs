@@ -78,7 +78,7 @@ fn found(store: Arc<dyn Store>, vault: Arc<Vault>, books: &[&str], name: &str) -
         let key = floor::os_keys()().map_err(sorry)?;
         let mut id = [0; 16];
         id.copy_from_slice(&key[..16]);
-        let asked = floor.ask_house(book, (store::Command(id), By::alone(Person::System)), what);
+        let asked = floor.ask_house(book, (store::CommandId(id), By::alone(Person::System)), what);
         match asked.map_err(sorry)? {
             CommandOutcome::Done(_) => Ok(()),
             CommandOutcome::Refused(refusal) => Err(sorry(format!("{book}: {}", refusal.reason))),

@@ -2,7 +2,7 @@
 
 use super::place::sorry;
 use crate::sorry::{Sorry, short};
-use floor::survey::survey;
+use floor::snapshot_view::survey;
 use store::{Store, Vault};
 
 /// Refuses a person, written staff/12 or outside/1, whom no house of this floor knows. A floor without houses knows nobody

@@ -10,7 +10,7 @@ use super::{counted, roster};
 use crate::progress::Bar;
 use crate::sorry::Sorry;
 use floor::integrity::{self, compare_ends};
-use floor::survey::survey;
+use floor::snapshot_view::survey;
 use floor::table::DealingMode;
 use server::accounts::CONSOLE;
 use std::path::Path;

@@ -5,7 +5,7 @@ use super::{counted, place};
 use crate::Answer;
 use crate::sorry::Sorry;
 use engine::jackpot::Meter;
-use floor::survey::{Survey, survey};
+use floor::snapshot_view::{Survey, survey};
 use floor::table::DealingMode;
 use floor::{Account, TableName, words};
 use money::{Money, Rounding};

@@ -12,7 +12,7 @@ use std::net::TcpStream;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use store::{Command as Id, PostgresStore, Store};
+use store::{CommandId as Id, PostgresStore, Store};
 
 const PROCESSES: usize = 3;
 const TABLES: u32 = 50;

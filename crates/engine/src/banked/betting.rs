@@ -3,8 +3,8 @@
 use super::command::Command;
 use super::event::Event;
 use super::reason::Reason;
-use super::state::{Found, Patron, Phase, Seat, Table};
-use super::{Banked, Denied, Out};
+use super::state::{FoundWhen, Patron, Phase, Seat, Table};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::{Actor, Refusal, Who};
 use crate::sign::{MOST, WAGERS};
 use money::Money;
@@ -17,7 +17,7 @@ impl Banked<'_> {
         table: &'t Table,
         actor: Actor,
         seat: usize,
-    ) -> Result<&'t Seat, Denied> {
+    ) -> Result<&'t Seat, BankedRefusal> {
         let found = self.seat(table, seat)?;
         if !found.taken {
             return Err(self.no(Reason::SeatEmpty));
@@ -30,7 +30,7 @@ impl Banked<'_> {
         }
     }
 
-    pub(super) fn seat<'t>(&self, table: &'t Table, seat: usize) -> Result<&'t Seat, Denied> {
+    pub(super) fn seat<'t>(&self, table: &'t Table, seat: usize) -> Result<&'t Seat, BankedRefusal> {
         let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
         match table.seats[..places].get(seat) {
             Some(found) => Ok(found),
@@ -44,7 +44,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, blind_of, patron): (&usize, &Option<usize>, &Patron),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let rules = &self.book.table;
         if table.sign.is_none() {
             return Err(self.no(Reason::NotOpen));
@@ -81,7 +81,7 @@ impl Banked<'_> {
         }
         if let Some(patrons) = &rules.patrons {
             let PlayerCards::Required = patrons.player_card.value;
-            if patron.invalid_card == Some(Found::Before) {
+            if patron.invalid_card == Some(FoundWhen::Before) {
                 let none = patrons.no_card.filter(|_| patron.no_card);
                 return Err(Refusal::new(Reason::PlayerCardNeeded, none.unwrap_or(patrons.player_card.cite)));
             }
@@ -106,7 +106,7 @@ impl Banked<'_> {
         actor: Actor,
         seat: usize,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         self.own_seat(table, actor, seat)?;
         // Who leaves takes along the blind hands, and what they staked on somebody else's box.
         let own = |at: &usize| *at == seat || table.seats[*at].blind_of.map(usize::from) == Some(seat);
@@ -179,7 +179,7 @@ impl Banked<'_> {
     }
 
     /// A spot for first wagers at this table.
-    fn first_wager(&self, table: &Table, wager: usize) -> Result<Place, Denied> {
+    fn first_wager(&self, table: &Table, wager: usize) -> Result<Place, BankedRefusal> {
         let rules = match self.game.wager.get(wager) {
             Some(rules) => rules,
             None => {
@@ -196,7 +196,7 @@ impl Banked<'_> {
         }
     }
 
-    fn betting(&self, table: &Table) -> Result<(), Denied> {
+    fn betting(&self, table: &Table) -> Result<(), BankedRefusal> {
         match table.phase {
             Phase::Betting => Ok(()),
             Phase::Closed => Err(self.no(Reason::NotOpen)),
@@ -233,7 +233,7 @@ impl Banked<'_> {
         actor: Actor,
         command: &Command,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let &Command::Place { seat, wager, amount, medium, proxy, checked } = command else {
             unreachable!("place is given a wager")
         };
@@ -304,7 +304,7 @@ impl Banked<'_> {
 
     /// Whether the table's chips make an amount. What was found later lay there somehow, and is not asked.
     #[inline(always)]
-    pub(super) fn in_chips(&self, table: &Table, amount: Money) -> Result<(), Denied> {
+    pub(super) fn in_chips(&self, table: &Table, amount: Money) -> Result<(), BankedRefusal> {
         let chip = table.sign.as_ref().map_or(Money::from_cents(1), |sign| sign.smallest_chip);
         match chip.cents() == 1 || amount.cents() % chip.cents() == 0 {
             true => Ok(()),
@@ -313,11 +313,17 @@ impl Banked<'_> {
     }
 
     #[cold]
-    fn not_in_chips(&self, chip: Money) -> Result<(), Denied> {
+    fn not_in_chips(&self, chip: Money) -> Result<(), BankedRefusal> {
         Err(Refusal::new(Reason::ChipsCannotMake { chip }, self.book.table.wagers.media.cite))
     }
 
-    fn jackpot_wager(&self, table: &Table, seat: &Seat, wager: usize, amount: Money) -> Result<(), Denied> {
+    fn jackpot_wager(
+        &self,
+        table: &Table,
+        seat: &Seat,
+        wager: usize,
+        amount: Money,
+    ) -> Result<(), BankedRefusal> {
         let cost =
             table.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()).map_or(Money::ZERO, |j| j.wager);
         if amount != cost {
@@ -327,7 +333,7 @@ impl Banked<'_> {
     }
 
     /// Another spot that must hold a wager too.
-    fn needs(&self, seat: &Seat, wager: usize) -> Result<(), Denied> {
+    fn needs(&self, seat: &Seat, wager: usize) -> Result<(), BankedRefusal> {
         let Some(needs) = &self.game.wager[wager].needs else { return Ok(()) };
         match self.needs_spot[wager] {
             Some(other) if seat.stakes[other].is_zero() => {
@@ -338,7 +344,13 @@ impl Banked<'_> {
     }
 
     /// Whether an amount on a spot is within the limits that hold for the player.
-    fn within_limits(&self, table: &Table, found: &Seat, wager: usize, amount: Money) -> Result<(), Denied> {
+    fn within_limits(
+        &self,
+        table: &Table,
+        found: &Seat,
+        wager: usize,
+        amount: Money,
+    ) -> Result<(), BankedRefusal> {
         let limits = &self.book.table.limits;
         let (min, max) = self.limits(table, found, wager);
         if let Some(min) = min.filter(|min| amount < *min) {
@@ -353,7 +365,7 @@ impl Banked<'_> {
     }
 
     /// What is staked in a round may not exceed what the loss limit leaves.
-    pub(super) fn within_loss_limit(&self, seat: &Seat, more: Money) -> Result<(), Denied> {
+    pub(super) fn within_loss_limit(&self, seat: &Seat, more: Money) -> Result<(), BankedRefusal> {
         let Some((limit, lost)) = seat.patron.loss else { return Ok(()) };
         let staked = seat.at_stake();
         match staked + more > limit - lost {
@@ -371,7 +383,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, wager, amount): (usize, usize, Money),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         self.betting(table)?;
         let found = self.own_seat(table, actor, seat)?;
         let limits = &self.book.table.limits;
@@ -406,7 +418,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, wager, amount): (usize, usize, Money),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         self.betting(table)?;
         let found = self.own_seat(table, actor, seat)?;
         let held = found.stakes.get(wager).copied().unwrap_or(Money::ZERO);
@@ -446,7 +458,7 @@ impl Banked<'_> {
 
     /// What is above the wager that it must equal can never be right beside it. What is below may still be added to, and
     /// which of the two is placed or raised first is the player's to choose.
-    fn within_companion(&self, seat: &Seat, wager: usize, amount: Money) -> Result<(), Denied> {
+    fn within_companion(&self, seat: &Seat, wager: usize, amount: Money) -> Result<(), BankedRefusal> {
         match self.companion(seat, wager) {
             Some((equals, other)) if amount > other => {
                 Err(Refusal::new(Reason::MustEqual { other: equals.value.clone() }, equals.cite))
@@ -467,7 +479,7 @@ impl Banked<'_> {
     }
 
     /// Whether a wager has what must lie beside it.
-    fn complete(&self, seat: &Seat, wager: usize) -> Result<(), Denied> {
+    fn complete(&self, seat: &Seat, wager: usize) -> Result<(), BankedRefusal> {
         if seat.stakes[wager].is_zero() {
             return Ok(());
         }
@@ -487,7 +499,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, wager): (usize, usize),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let found = self.seat(table, seat)?;
         // A wager that lacks its companion is no wager yet: whoever deals gives it back before the cards.
         let cite = match self.unfinished(table, seat, wager).filter(|_| actor.role().is_some()) {
@@ -512,7 +524,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, by): (usize, usize),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let (Some(wager), Some(cite)) = (self.jackpot, self.book.table.jackpot.another_box) else {
             return Err(Refusal::new(Reason::NoSuchWager, self.book.jackpots.one_per_hand));
         };
@@ -549,7 +561,7 @@ impl Banked<'_> {
     }
 
     /// What must hold before the cards: companions, equal wagers, somebody to deal to.
-    pub(super) fn ready_to_close(&self, table: &Table) -> Result<(), Denied> {
+    pub(super) fn ready_to_close(&self, table: &Table) -> Result<(), BankedRefusal> {
         self.betting(table)?;
         let mut anybody = false;
         for seat in table.boxes().iter().filter(|seat| seat.taken && seat.has_wagers()) {

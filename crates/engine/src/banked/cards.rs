@@ -4,13 +4,13 @@ use super::command::{Command, ShuffleGround};
 use super::event::Event;
 use super::reason::Reason;
 use super::state::{Phase, Table};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::{Actor, Refusal};
 use rulebook::{Act, Device, DutyKind, To};
 
 impl Banked<'_> {
     /// Whether a human dealer may deal from the cards as they are.
-    pub(super) fn ready_to_deal(&self, table: &Table) -> Result<(), Denied> {
+    pub(super) fn ready_to_deal(&self, table: &Table) -> Result<(), BankedRefusal> {
         let rules = &self.book.table;
         let sign = self.opened(table)?;
         let Some(device) = rules.device(sign.device) else { return Err(self.no(Reason::NotOpen)) };
@@ -24,7 +24,7 @@ impl Banked<'_> {
         }
     }
 
-    fn checked(&self, table: &Table) -> Result<(), Denied> {
+    fn checked(&self, table: &Table) -> Result<(), BankedRefusal> {
         match (table.pack.checked, table.pack.wrong) {
             (true, _) => Ok(()),
             (false, false) => Err(Refusal::new(Reason::NotChecked, self.book.table.checked)),
@@ -33,7 +33,7 @@ impl Banked<'_> {
     }
 
     /// Cards that were found wrong are played with no more.
-    fn wrong_pack(&self) -> Denied {
+    fn wrong_pack(&self) -> BankedRefusal {
         let replaced = self.book.ladder.least(Act::ChangeCards).map(|power| power.cite);
         Refusal::new(Reason::WrongPack, replaced.unwrap_or(self.book.table.pack.cite))
     }
@@ -45,7 +45,7 @@ impl Banked<'_> {
         actor: Actor,
         command: &Command,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         self.staff(actor)?;
         let sign = self.opened(table)?;
         let rules = &self.book.table;
@@ -76,7 +76,7 @@ impl Banked<'_> {
         actor: Actor,
         ground: ShuffleGround,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         self.opened(table)?;
         let abnormal = self.book.table.abnormal_run.filter(|_| ground == ShuffleGround::AbnormalRun);
         let power = self.authority(actor, Act::OrderShuffle);
@@ -108,7 +108,7 @@ impl Banked<'_> {
         actor: Actor,
         command: &Command,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let sign = self.opened(table)?;
         match command {
             Command::OrderCount { cards } => {

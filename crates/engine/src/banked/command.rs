@@ -1,6 +1,6 @@
 //! What a table can be told, and what it may offer.
 
-use super::state::{Found, Holder, NoticeOf, Patron};
+use super::state::{FoundWhen, Holder, NoticeOf, Patron};
 use crate::hidden::Hidden;
 use crate::sign::{Limits, MOST, Sign, SignJackpot};
 use cards::CardId;
@@ -127,7 +127,7 @@ pub enum Command {
         amount: Money,
     },
     /// Rule on something that went wrong.
-    Rule(Box<Trouble>),
+    Rule(Box<IrregularityReport>),
     /// Put up a notice.
     PostNotice {
         /// Of what.
@@ -211,7 +211,7 @@ pub enum Command {
         /// Whose.
         seat: usize,
         /// When it came out.
-        found: Found,
+        found: FoundWhen,
     },
 }
 
@@ -308,7 +308,7 @@ impl Decision {
 
 /// What went wrong and how it stood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct IrregularityReport {
     /// What.
     pub what: What,
     /// The boxes concerned: a bit each.
@@ -339,10 +339,10 @@ pub struct Trouble {
     pub wager: Option<usize>,
 }
 
-impl Trouble {
+impl IrregularityReport {
     /// The plainest form of it.
-    pub fn new(what: What) -> Trouble {
-        Trouble {
+    pub fn new(what: What) -> IrregularityReport {
+        IrregularityReport {
             what,
             seats: 0,
             retracts: 0,

@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::reason::Reason;
 use super::state::{Hand, Phase, Seat, Table};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::hidden::Hidden;
 use crate::machine::Refusal;
 use cards::CardId;
@@ -21,7 +21,7 @@ impl Banked<'_> {
         table: &Table,
         deck: Option<&[CardId; 52]>,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let wagers = &self.book.table.wagers;
         if deck.is_some_and(|deck| !is_whole(deck)) {
             return Err(Refusal::new(Reason::NotAWholeDeck, self.book.table.pack.cite));
@@ -114,7 +114,7 @@ impl Banked<'_> {
         open && !seat.stakes[self.ante].is_zero()
     }
 
-    pub(super) fn proceed(&self, table: &Table, out: &mut impl Out) -> Result<(), Denied> {
+    pub(super) fn proceed(&self, table: &Table, out: &mut impl Out) -> Result<(), BankedRefusal> {
         let Phase::Deciding(step) = table.phase else {
             return Err(self.no(Reason::NotNow { what: "there is nothing to turn up now" }));
         };

@@ -2,11 +2,11 @@
 
 use super::command::CorrectionReason;
 use super::command::Decision;
-use super::state::{Found, Holder, NoticeOf, Patron, Warning};
+use super::state::{FoundWhen, Holder, NoticeOf, Patron, Warning};
 use crate::hidden::Hidden;
-use crate::keep::{self, SealingContext};
 use crate::machine::Moment;
 use crate::sign::{Limits, Sign, SignJackpot};
+use crate::stored::{self, SealingContext};
 use cards::{CardId, HandRank};
 use minicbor::{Decode, Encode};
 use money::{Money, Odds};
@@ -333,7 +333,7 @@ pub enum Event {
         #[n(0)]
         seat: u8,
         #[n(1)]
-        #[cbor(with = "keep::ordering")]
+        #[cbor(with = "stored::ordering")]
         against: Ordering,
     },
     /// A limit, a required multiple or a loss limit changed what is settled.
@@ -575,6 +575,6 @@ pub enum Event {
         #[n(0)]
         seat: u8,
         #[n(1)]
-        found: Found,
+        found: FoundWhen,
     },
 }

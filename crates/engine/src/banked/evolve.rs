@@ -252,8 +252,8 @@ impl Banked<'_> {
             if seat.carried.is_zero() {
                 seat.jackpot_by = None;
             }
-            if seat.patron.invalid_card == Some(super::Found::During) {
-                seat.patron.invalid_card = Some(super::Found::Before);
+            if seat.patron.invalid_card == Some(super::FoundWhen::During) {
+                seat.patron.invalid_card = Some(super::FoundWhen::Before);
             }
         }
     }
@@ -296,7 +296,7 @@ impl Banked<'_> {
                 let in_round = table.is_in_round();
                 let seat = &mut table.seats[usize::from(*seat)];
                 seat.patron.invalid_card = Some(*found);
-                if *found == super::Found::Before && !in_round {
+                if *found == super::FoundWhen::Before && !in_round {
                     seat.stakes = Default::default();
                     seat.tokens = 0;
                     seat.settled = 0;

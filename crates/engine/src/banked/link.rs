@@ -28,7 +28,7 @@ impl Banked<'_> {
     /// `after` is the table after all of it.
     pub fn meter_calls(&self, after: &Table, said: &[Ruled<Event>], on_meter: u32) -> Vec<MeterCall> {
         let spot = self.jackpot_spot();
-        let mut heard = Heard::default();
+        let mut heard = MeterSignals::default();
         said.iter().for_each(|event| heard.note(&event.value, spot));
         let mut calls = Vec::new();
         let mut known = on_meter;
@@ -66,7 +66,7 @@ impl Banked<'_> {
 
 /// What of it concerns the meter.
 #[derive(Default)]
-struct Heard {
+struct MeterSignals {
     registered: u32,
     cancelled: u32,
     joined: Option<u32>,
@@ -74,7 +74,7 @@ struct Heard {
     closed: bool,
 }
 
-impl Heard {
+impl MeterSignals {
     fn note(&mut self, event: &Event, spot: Option<usize>) {
         match *event {
             Event::JackpotRegistered { wagers } => self.registered += u32::from(wagers),

@@ -5,7 +5,7 @@ use super::event::{CorrectedRecord, Event};
 use super::reason::Reason;
 use super::settle::folded;
 use super::state::{Hand, Holder, LiveCard, Phase, Table};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::hidden::Hidden;
 use crate::machine::{Actor, Refusal};
 use cards::CardId;
@@ -18,7 +18,7 @@ fn recorded(live: &[LiveCard], here: impl Fn(&LiveCard) -> bool) -> Vec<(u8, Car
 
 impl Banked<'_> {
     /// The cards that left a real shoe, while they may still be recorded.
-    fn recordable<'t>(&self, table: &'t Table, actor: Actor) -> Result<&'t [LiveCard], Denied> {
+    fn recordable<'t>(&self, table: &'t Table, actor: Actor) -> Result<&'t [LiveCard], BankedRefusal> {
         self.staff(actor)?;
         match table.phase {
             Phase::Closed => Err(self.no(Reason::NotOpen)),
@@ -53,7 +53,7 @@ impl Banked<'_> {
         }
     }
 
-    fn may_change(&self, table: &Table, of: Holder) -> Result<(), Denied> {
+    fn may_change(&self, table: &Table, of: Holder) -> Result<(), BankedRefusal> {
         match self.stands(table, of) {
             true => Err(Refusal::new(Reason::HandSettled { of }, self.game.settlement)),
             false => Ok(()),
@@ -62,7 +62,7 @@ impl Banked<'_> {
 
     /// Whether a card that nobody has read yet may still be recorded. What a box lost without its cards being looked at is no
     /// reason to stop a shoe from reading on; what was settled on what is recorded there stands.
-    fn may_read(&self, table: &Table, of: Holder) -> Result<(), Denied> {
+    fn may_read(&self, table: &Table, of: Holder) -> Result<(), BankedRefusal> {
         match of {
             Holder::Seat(seat) if !table.seats[usize::from(seat)].done => Ok(()),
             _ => self.may_change(table, of),
@@ -88,7 +88,7 @@ impl Banked<'_> {
         actor: Actor,
         (of, from, cards, why): (Holder, usize, &[CardId], Option<CorrectionReason>),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let live = self.recordable(table, actor)?;
         let dealt = table.dealt_live(of);
         if dealt == 0 {
@@ -145,7 +145,7 @@ impl Banked<'_> {
         actor: Actor,
         card: CardId,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let live = self.recordable(table, actor)?;
         let Some(next) = live.iter().find(|read| read.card.is_none()) else {
             return Err(Refusal::new(Reason::AllRecorded, self.game.hand_cards.cite));
@@ -169,7 +169,7 @@ impl Banked<'_> {
         actor: Actor,
         (of, why): (Holder, CorrectionReason),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let live = self.recordable(table, actor)?;
         let was = recorded(live, |read| read.of == of);
         if was.is_empty() {
@@ -214,7 +214,7 @@ impl Banked<'_> {
     }
 
     /// Whether every card is known that settlement depends on: the refusal names what is not.
-    pub(super) fn all_read(&self, table: &Table) -> Result<(), Denied> {
+    pub(super) fn all_read(&self, table: &Table) -> Result<(), BankedRefusal> {
         match table.live {
             None => Ok(()),
             Some(_) => self.left_is_read(table),
@@ -222,13 +222,13 @@ impl Banked<'_> {
     }
 
     #[cold]
-    fn left_is_read(&self, table: &Table) -> Result<(), Denied> {
+    fn left_is_read(&self, table: &Table) -> Result<(), BankedRefusal> {
         let left = table.dealt_areas().rev().filter(|&at| !table.seats[at].done);
         self.unread_of(left.flat_map(|at| self.unread(table, at)))
     }
 
     /// Whether a box can be settled by itself: its own cards are known, and all that any hand is settled against.
-    pub(super) fn hand_is_read(&self, table: &Table, at: usize) -> Result<(), Denied> {
+    pub(super) fn hand_is_read(&self, table: &Table, at: usize) -> Result<(), BankedRefusal> {
         if table.live.is_none() {
             return Ok(());
         }
@@ -237,7 +237,7 @@ impl Banked<'_> {
         self.unread_of(shared.chain(self.unread(table, at)))
     }
 
-    fn unread_of(&self, mut unread: impl Iterator<Item = Holder>) -> Result<(), Denied> {
+    fn unread_of(&self, mut unread: impl Iterator<Item = Holder>) -> Result<(), BankedRefusal> {
         match unread.next() {
             Some(what) => Err(Refusal::new(Reason::NotRecorded { what }, self.game.settlement)),
             None => Ok(()),

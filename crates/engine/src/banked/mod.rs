@@ -20,12 +20,14 @@ mod state;
 mod steps;
 mod trouble;
 
-pub use command::{Command, CorrectionReason, Decision, Offer, ShuffleGround, Trouble};
+pub use command::{Command, CorrectionReason, Decision, IrregularityReport, Offer, ShuffleGround};
 pub use event::{CorrectedRecord, Event, RightAmount, Settled};
 pub use link::MeterCall;
-pub use payoff::{Known, Payoff};
+pub use payoff::{HandFacts, Payoff};
 pub use reason::Reason;
-pub use state::{Found, Hand, Holder, LiveCard, Notice, NoticeOf, Pack, Patron, Phase, Seat, Table, Warning};
+pub use state::{
+    FoundWhen, Hand, Holder, LiveCard, Notice, NoticeOf, Pack, Patron, Phase, Seat, Table, Warning,
+};
 
 use crate::machine::{Actor, Machine, Refusal, Sink};
 use crate::sign::{Sign, WAGERS};
@@ -34,7 +36,7 @@ use rulebook::{
 };
 
 /// A refusal of this machine.
-pub type Denied = Refusal<Reason>;
+pub type BankedRefusal = Refusal<Reason>;
 
 /// Where this machine says what happened.
 trait Out: Sink<Ruled<Event>> {
@@ -139,12 +141,12 @@ impl<'b> Banked<'b> {
     }
 
     /// A refusal for which no finer clause is at hand than that of the game.
-    fn no(&self, reason: Reason) -> Denied {
+    fn no(&self, reason: Reason) -> BankedRefusal {
         Refusal::new(reason, self.game.clause)
     }
 
     /// The clause that lets this actor do so.
-    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
+    fn authority(&self, actor: Actor, act: Act) -> Result<Cite, BankedRefusal> {
         let Some(power) = self.book.ladder.power(act) else {
             return Err(self.no(Reason::NotYours));
         };
@@ -177,7 +179,7 @@ impl<'b> Banked<'b> {
         }
     }
 
-    fn staff(&self, actor: Actor) -> Result<(), Denied> {
+    fn staff(&self, actor: Actor) -> Result<(), BankedRefusal> {
         match actor.role() {
             Some(_) => Ok(()),
             None => Err(self.no(Reason::NotYours)),
@@ -202,7 +204,7 @@ impl Machine for Banked<'_> {
         actor: Actor,
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         match command {
             Command::Place { .. } => self.place(table, actor, command, out),
             &Command::Decide { seat, decision } => self.take_decision(table, actor, (seat, decision), out),
@@ -298,11 +300,11 @@ impl Machine for Banked<'_> {
                 let Some(patrons) = &self.book.table.patrons else { return Err(self.no(Reason::NotAChoice)) };
                 self.seat(table, seat)?;
                 let cite = match found {
-                    Found::Before => patrons.found_before,
-                    Found::During => patrons.player_card.cite,
-                    Found::After => patrons.found_after,
+                    FoundWhen::Before => patrons.found_before,
+                    FoundWhen::During => patrons.player_card.cite,
+                    FoundWhen::After => patrons.found_after,
                 };
-                if found == Found::Before && table.phase == Phase::Betting {
+                if found == FoundWhen::Before && table.phase == Phase::Betting {
                     // What lies there already goes back.
                     for wager in 0..self.game.wager.len() {
                         let staked = table.seats[seat].stakes[wager];

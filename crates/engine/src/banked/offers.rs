@@ -2,7 +2,7 @@
 
 use super::Banked;
 use super::command::{Command, CorrectionReason, Decision, Offer, ShuffleGround};
-use super::state::{Found, Hand, Holder, Patron, Phase, Table, Warning};
+use super::state::{FoundWhen, Hand, Holder, Patron, Phase, Table, Warning};
 use crate::machine::{Actor, Machine, Sink};
 use money::Money;
 use rulebook::{Medium, Place};
@@ -49,7 +49,7 @@ impl Banked<'_> {
             {
                 exact.push(Command::RecordWarning { seat, warning });
             }
-            for found in [Found::Before, Found::During, Found::After] {
+            for found in [FoundWhen::Before, FoundWhen::During, FoundWhen::After] {
                 exact.push(Command::RecordInvalidCard { seat, found });
             }
             offers.extend(exact.into_iter().filter(accepted).map(Offer::Exactly));

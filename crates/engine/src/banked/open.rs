@@ -3,13 +3,13 @@
 use super::event::Event;
 use super::reason::Reason;
 use super::state::{NoticeOf, Phase, Table};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::{Actor, Refusal};
 use crate::sign::{Limits, Sign, SignJackpot, WAGERS};
 use rulebook::{Act, Cite, PersonalLimits, RaiseMinimum};
 
 impl Banked<'_> {
-    pub(super) fn open(&self, table: &Table, sign: &Sign, out: &mut impl Out) -> Result<(), Denied> {
+    pub(super) fn open(&self, table: &Table, sign: &Sign, out: &mut impl Out) -> Result<(), BankedRefusal> {
         if table.phase != Phase::Closed {
             return Err(self.no(Reason::AlreadyOpen));
         }
@@ -58,7 +58,7 @@ impl Banked<'_> {
         shown
     }
 
-    pub(super) fn opened<'t>(&self, table: &'t Table) -> Result<&'t Sign, Denied> {
+    pub(super) fn opened<'t>(&self, table: &'t Table) -> Result<&'t Sign, BankedRefusal> {
         table.sign.as_deref().ok_or_else(|| self.no(Reason::NotOpen))
     }
 
@@ -68,7 +68,7 @@ impl Banked<'_> {
         actor: Actor,
         (of, limits): (NoticeOf, &Option<Box<Limits>>),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         self.opened(table)?;
         let act = match of {
             NoticeOf::Limits => Act::ChangeLimits,
@@ -86,7 +86,7 @@ impl Banked<'_> {
         actor: Actor,
         (limits, at_once): (&Limits, bool),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let sign = self.opened(table)?;
         let rules = &self.book.table.limits;
         let power =
@@ -140,7 +140,7 @@ impl Banked<'_> {
     }
 
     /// Limits that can be: amounts that a table can have, no minimum above its maximum.
-    fn sensible(&self, limits: &Limits, cite: Cite) -> Result<(), Denied> {
+    fn sensible(&self, limits: &Limits, cite: Cite) -> Result<(), BankedRefusal> {
         let upside_down =
             |at: usize| limits.min[at].is_some_and(|min| limits.max[at].is_some_and(|max| min > max));
         match limits.in_range() && !(0..WAGERS).any(upside_down) {
@@ -155,7 +155,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, limits): (usize, &Limits),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let sign = self.opened(table)?;
         self.authority(actor, Act::AgreeLimits)?;
         let cite = self.book.table.limits.personal.cite;
@@ -193,7 +193,7 @@ impl Banked<'_> {
         actor: Actor,
         paytables: &[(String, String)],
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let sign = self.opened(table)?;
         let cite = self.authority(actor, Act::ChangePayTables)?;
         if table.is_in_round() {
@@ -220,7 +220,7 @@ impl Banked<'_> {
         actor: Actor,
         terms: &SignJackpot,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let sign = self.opened(table)?;
         let power = self.authority(actor, Act::ChangeMeter)?;
         let rules = &self.book.jackpots;
@@ -255,7 +255,7 @@ impl Banked<'_> {
         Ok(())
     }
 
-    pub(super) fn close(&self, table: &Table, actor: Actor, out: &mut impl Out) -> Result<(), Denied> {
+    pub(super) fn close(&self, table: &Table, actor: Actor, out: &mut impl Out) -> Result<(), BankedRefusal> {
         self.opened(table)?;
         let power = self.authority(actor, Act::CloseTable)?;
         if table.is_in_round() {
@@ -293,7 +293,7 @@ impl Banked<'_> {
         actor: Actor,
         seat: usize,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let sign = self.opened(table)?;
         self.authority(actor, Act::VacateSeat)?;
         let idle = &self.book.table.idle_rounds;

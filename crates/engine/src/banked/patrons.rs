@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::reason::Reason;
 use super::state::{Hand, Phase, Seat, Table};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::{Actor, Refusal};
 use crate::sign::MOST;
 use money::Money;
@@ -98,7 +98,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, limit, lost): (usize, Money, Option<Money>),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         self.staff(actor)?;
         let cite = self.loss_limit();
         if !self.seat(table, seat)?.taken {
@@ -119,7 +119,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, pauses): (usize, bool),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         // Under a book that gives the power to nobody, the patron's file may still say so: the program tells the table.
         let cite = match self.book.ladder.power(Act::PausePlayer) {
             None if actor.role().is_some_and(|role| role > self.book.ladder.highest()) => {
@@ -140,7 +140,7 @@ impl Banked<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn not_paused(&self, seat: &Seat) -> Result<(), Denied> {
+    pub(super) fn not_paused(&self, seat: &Seat) -> Result<(), BankedRefusal> {
         match seat.paused {
             true => self.paused(),
             false => Ok(()),
@@ -148,7 +148,7 @@ impl Banked<'_> {
     }
 
     #[cold]
-    fn paused(&self) -> Result<(), Denied> {
+    fn paused(&self) -> Result<(), BankedRefusal> {
         let power = self.book.ladder.least(Act::PausePlayer);
         Err(Refusal::new(Reason::Paused, power.map_or(self.game.clause, |power| power.cite)))
     }

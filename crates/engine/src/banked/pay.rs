@@ -1,11 +1,11 @@
 //! Paying: odds and pay tables, rounding and caps, jackpot prizes and awards.
 
 use super::event::{Event, Settled};
-use super::payoff::Known;
+use super::payoff::HandFacts;
 use super::reason::Reason;
 use super::settle::{Paying, folded};
-use super::state::{Found, Phase, Seat, Table};
-use super::{Banked, Denied, Out};
+use super::state::{FoundWhen, Phase, Seat, Table};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::{Actor, Refusal};
 use crate::sign::{MOST, Sign};
 use cards::HandRank;
@@ -45,7 +45,7 @@ impl Banked<'_> {
         let patrons = self.book.table.patrons.as_ref()?;
         let owner = seat.jackpot_by.filter(|_| jackpot).map_or(seat, |by| &table.seats[usize::from(by)]);
         match (owner.patron.invalid_card, owner.patron.employee) {
-            (Some(Found::During), _) => Some(patrons.found_during),
+            (Some(FoundWhen::During), _) => Some(patrons.found_during),
             (_, true) => Some(patrons.employee),
             _ => None,
         }
@@ -164,7 +164,7 @@ impl Banked<'_> {
         actor: Actor,
         (at, amount): (usize, Money),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let cite = self.authority(actor, Act::DetermineTopJackpot)?;
         let waiting = table.phase == Phase::Awards && self.seat(table, at)?.awaits;
         let (true, Some(wager)) = (waiting, self.jackpot) else {
@@ -180,7 +180,7 @@ impl Banked<'_> {
         let sign = table.sign.as_deref();
         let Some(sign) = sign else { return Err(self.no(Reason::NotOpen)) };
         let rules = &self.game.wager[wager];
-        let known = Known {
+        let known = HandFacts {
             folded: folded(seat),
             qualifies: false,
             against: Against::Equal,

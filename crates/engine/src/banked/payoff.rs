@@ -10,7 +10,7 @@ use rulebook::{Against, Case, Cite, Facts, MethodFact, Outcome, PayLine, PayTabl
 
 /// What is known of a hand when its wagers are settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct HandFacts {
     /// The step at which the hand was given up, and whether its side wagers went with it.
     pub folded: Option<(u8, bool)>,
     /// The dealer qualifies.
@@ -55,7 +55,7 @@ fn fraction(num: i128, den: i128) -> Fraction {
 impl Banked<'_> {
     /// How a wager is settled on a hand of that rank, whatever was staked: before rounding to chips and before any
     /// maximum payout of the sign.
-    pub fn payoff(&self, sign: &Sign, wager: usize, known: &Known, rank: HandRank) -> Payoff {
+    pub fn payoff(&self, sign: &Sign, wager: usize, known: &HandFacts, rank: HandRank) -> Payoff {
         let rules = &self.game.wager[wager];
         let prize = match rules.place {
             Place::Jackpot => self.prize(sign, rank),
@@ -88,7 +88,7 @@ impl Banked<'_> {
     pub(super) fn case<'v>(
         &self,
         rules: &'v WagerRules,
-        known: &Known,
+        known: &HandFacts,
         rank: HandRank,
         pays_jackpot: bool,
     ) -> &'v Case {

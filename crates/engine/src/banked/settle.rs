@@ -1,11 +1,11 @@
 //! Settlement: hand by hand from the dealer's right, wager by wager by the first case that fits.
 
 use super::event::{Event, Settled};
-use super::payoff::Known;
+use super::payoff::HandFacts;
 use super::reason::Reason;
-use super::stakes::{Fate, Sorted};
+use super::stakes::{SortedStakes, StakeFate};
 use super::state::{Hand, Holder, Phase, Seat, Table};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::Refusal;
 use crate::sign::Sign;
 use cards::{CardId, HandOrder, HandRank};
@@ -63,7 +63,7 @@ pub(super) struct Paying<'s> {
 
 impl Banked<'_> {
     /// The sign, where all is decided and shown.
-    fn settling<'t>(&self, table: &'t Table) -> Result<&'t Sign, Denied> {
+    fn settling<'t>(&self, table: &'t Table) -> Result<&'t Sign, BankedRefusal> {
         if table.phase != Phase::Showdown {
             let what = "the wagers are settled when all is decided and shown";
             let cite = match table.phase {
@@ -83,7 +83,7 @@ impl Banked<'_> {
         table: &Table,
         only: Option<usize>,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let sign = self.settling(table)?;
         match only {
             None => self.all_read(table)?,
@@ -107,7 +107,7 @@ impl Banked<'_> {
 
     /// Whether a box is the next to be settled by itself.
     #[cold]
-    fn is_next(&self, table: &Table, at: usize) -> Result<(), Denied> {
+    fn is_next(&self, table: &Table, at: usize) -> Result<(), BankedRefusal> {
         let seat = self.seat(table, at)?;
         let of = Holder::Seat(at as u8);
         let no = |reason: Reason| Err(Refusal::new(reason, self.game.settlement));
@@ -219,12 +219,13 @@ impl Banked<'_> {
             if seat.hand == Hand::Gone && !is_jackpot {
                 continue;
             }
-            valid |=
-                is_jackpot && sorted.fate[wager] == Fate::Plays && self.withheld(table, seat, true).is_none();
+            valid |= is_jackpot
+                && sorted.fate[wager] == StakeFate::Plays
+                && self.withheld(table, seat, true).is_none();
             let all = (Settled::Void, Money::ZERO, staked);
             match sorted.fate[wager] {
-                Fate::Void(cite) => self.say_settled(out, (at, wager), staked, all, cite),
-                Fate::Returned(cite) => {
+                StakeFate::Void(cite) => self.say_settled(out, (at, wager), staked, all, cite),
+                StakeFate::Returned(cite) => {
                     self.say_settled(
                         out,
                         (at, wager),
@@ -233,7 +234,7 @@ impl Banked<'_> {
                         cite,
                     );
                 }
-                Fate::Plays => {
+                StakeFate::Plays => {
                     let stake = sorted.counts[wager];
                     let found = self.settle_wager(table, sign, (at, wager), (&known, main), stake, out);
                     hit = hit.or(found);
@@ -255,7 +256,7 @@ impl Banked<'_> {
         dealer: Option<Dealer>,
         at: usize,
         out: &mut impl Out,
-    ) -> (Known, Option<HandRank>) {
+    ) -> (HandFacts, Option<HandRank>) {
         let folded = folded(seat);
         let mut against = Against::Equal;
         let mut ranked = None;
@@ -284,7 +285,7 @@ impl Banked<'_> {
         }
         let method = sign.method.fact();
         let qualifies = dealer.is_some_and(|dealer| dealer.qualifies);
-        (Known { folded, qualifies, against, method }, ranked)
+        (HandFacts { folded, qualifies, against, method }, ranked)
     }
 
     /// The rank of the cards that a wager is settled on.
@@ -321,7 +322,7 @@ impl Banked<'_> {
         table: &Table,
         sign: &Sign,
         (at, wager): (usize, usize),
-        (known, main): (&Known, Option<HandRank>),
+        (known, main): (&HandFacts, Option<HandRank>),
         stake: Money,
         out: &mut impl Out,
     ) -> Option<u8> {
@@ -395,14 +396,15 @@ impl Banked<'_> {
         table: &Table,
         sign: &Sign,
         (at, wager): (usize, usize),
-        (known, main): (&Known, Option<HandRank>),
-        sorted: &Sorted,
+        (known, main): (&HandFacts, Option<HandRank>),
+        sorted: &SortedStakes,
         out: &mut impl Out,
     ) {
         let seat = &table.seats[at];
         let rules = &self.game.wager[wager];
         let of = rules.of.as_ref().and_then(|of| self.game.wager(of));
-        let Some(of) = of.filter(|&of| !seat.stakes[of].is_zero() && sorted.fate[of] == Fate::Plays) else {
+        let Some(of) = of.filter(|&of| !seat.stakes[of].is_zero() && sorted.fate[of] == StakeFate::Plays)
+        else {
             return;
         };
         if seat.hand == Hand::Gone || self.jackpot == Some(of) || seat.is_settled(of) {

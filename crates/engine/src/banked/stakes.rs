@@ -1,7 +1,7 @@
 //! Stakes as they were found at settlement: what of each counts, what goes back, and why.
 
 use super::event::{Event, RightAmount};
-use super::state::{Found, Seat, Table, Warning};
+use super::state::{FoundWhen, Seat, Table, Warning};
 use super::{Banked, Out};
 use crate::sign::WAGERS;
 use money::Money;
@@ -9,7 +9,7 @@ use rulebook::{Cite, Place, ShortWager, UnderMinimum, WrongSize};
 
 /// What becomes of a wager before its hand is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum StakeFate {
     /// It is settled.
     Plays,
     /// It is void.
@@ -19,11 +19,11 @@ pub(super) enum Fate {
 }
 
 /// The stakes of a box, sorted out.
-pub(super) struct Sorted {
+pub(super) struct SortedStakes {
     /// What is settled on.
     pub(super) counts: [Money; WAGERS],
     /// What becomes of each.
-    pub(super) fate: [Fate; WAGERS],
+    pub(super) fate: [StakeFate; WAGERS],
 }
 
 /// A player is told what would have been right.
@@ -38,9 +38,9 @@ fn adjusted((at, wager): (usize, usize), to: Money, was: Money) -> Event {
 
 impl Banked<'_> {
     /// Sorts out a box's stakes.
-    pub(super) fn sort_out(&self, table: &Table, at: usize, out: &mut impl Out) -> Sorted {
+    pub(super) fn sort_out(&self, table: &Table, at: usize, out: &mut impl Out) -> SortedStakes {
         let seat = &table.seats[at];
-        let mut sorted = Sorted { counts: seat.stakes, fate: [Fate::Plays; WAGERS] };
+        let mut sorted = SortedStakes { counts: seat.stakes, fate: [StakeFate::Plays; WAGERS] };
         let plain = !seat.unchecked && seat.patron.loss.is_none() && seat.patron.invalid_card.is_none();
         if plain && !seat.patron.employee {
             // Everything was checked when it was placed.
@@ -55,7 +55,7 @@ impl Banked<'_> {
         let below = self.book.table.limits.below_approved;
         // Without one of the wagers for which cards are dealt there is no hand: every other wager depends on it.
         let lacking = self.dealt_on.iter().find(|&&wager| match sorted.fate[wager] {
-            Fate::Void(cite) => Some(cite) == below && !seat.stakes[wager].is_zero(),
+            StakeFate::Void(cite) => Some(cite) == below && !seat.stakes[wager].is_zero(),
             _ => false,
         });
         if let Some(&wager) = lacking {
@@ -63,7 +63,7 @@ impl Banked<'_> {
             return sorted;
         }
         for wager in self.wagers_placed(Place::Later) {
-            if !seat.stakes[wager].is_zero() && sorted.fate[wager] == Fate::Plays {
+            if !seat.stakes[wager].is_zero() && sorted.fate[wager] == StakeFate::Plays {
                 self.size(table, (at, wager), trimmed & 1 << wager != 0, &mut sorted, out);
                 self.limit(table, (at, wager), &mut sorted, out);
             }
@@ -76,15 +76,21 @@ impl Banked<'_> {
         all.filter(move |(_, wager)| wager.place == place).map(|(at, _)| at)
     }
 
-    fn patron_rules(&self, seat: &Seat, sorted: &mut Sorted) {
+    fn patron_rules(&self, seat: &Seat, sorted: &mut SortedStakes) {
         let Some(patrons) = &self.book.table.patrons else { return };
-        if seat.patron.invalid_card == Some(Found::Before) {
-            sorted.fate = [Fate::Returned(patrons.found_before); WAGERS];
+        if seat.patron.invalid_card == Some(FoundWhen::Before) {
+            sorted.fate = [StakeFate::Returned(patrons.found_before); WAGERS];
         }
     }
 
     /// What is above the loss limit goes back, the last wager first. The answer is which wagers were cut: a bit each.
-    fn trim_to_loss_limit(&self, seat: &Seat, at: usize, sorted: &mut Sorted, out: &mut impl Out) -> u8 {
+    fn trim_to_loss_limit(
+        &self,
+        seat: &Seat,
+        at: usize,
+        sorted: &mut SortedStakes,
+        out: &mut impl Out,
+    ) -> u8 {
         let (Some(patrons), Some((limit, lost))) = (&self.book.table.patrons, seat.patron.loss) else {
             return 0;
         };
@@ -120,7 +126,7 @@ impl Banked<'_> {
             trimmed |= 1 << wager;
             out.say(adjusted((at, wager), sorted.counts[wager], was), cite);
             if sorted.counts[wager].is_zero() {
-                sorted.fate[wager] = Fate::Void(patrons.reverse_order);
+                sorted.fate[wager] = StakeFate::Void(patrons.reverse_order);
             }
         }
         if trimmed != 0 {
@@ -131,10 +137,16 @@ impl Banked<'_> {
     }
 
     /// The limits of the sign, or the player's own, found wrong late.
-    fn limit(&self, table: &Table, (at, wager): (usize, usize), sorted: &mut Sorted, out: &mut impl Out) {
+    fn limit(
+        &self,
+        table: &Table,
+        (at, wager): (usize, usize),
+        sorted: &mut SortedStakes,
+        out: &mut impl Out,
+    ) {
         let seat = &table.seats[at];
         let stake = sorted.counts[wager];
-        if stake.is_zero() || sorted.fate[wager] != Fate::Plays {
+        if stake.is_zero() || sorted.fate[wager] != StakeFate::Plays {
             return;
         }
         let rules = &self.book.table.limits;
@@ -142,7 +154,7 @@ impl Banked<'_> {
         // A minimum is about what was laid down; the maximum about what of it counts.
         let laid = seat.stakes[wager];
         if let (Some(cite), true) = (rules.below_approved, approved.is_some_and(|least| laid < least)) {
-            sorted.fate[wager] = Fate::Void(cite);
+            sorted.fate[wager] = StakeFate::Void(cite);
             return;
         }
         let (min, max) = self.limits(table, seat, wager);
@@ -152,7 +164,7 @@ impl Banked<'_> {
             match rules.under_minimum.value {
                 UnderMinimum::Stands => out.say(adjusted, rules.under_minimum.cite),
                 UnderMinimum::StandsThenReturned if again => {
-                    sorted.fate[wager] = Fate::Returned(rules.under_minimum.cite);
+                    sorted.fate[wager] = StakeFate::Returned(rules.under_minimum.cite);
                 }
                 UnderMinimum::StandsThenReturned => {
                     out.say(adjusted, rules.under_minimum.cite);
@@ -169,12 +181,12 @@ impl Banked<'_> {
     }
 
     /// Two wagers that must be equal and are not: both are settled on the smaller.
-    fn level_equals(&self, at: usize, sorted: &mut Sorted, out: &mut impl Out) {
+    fn level_equals(&self, at: usize, sorted: &mut SortedStakes, out: &mut impl Out) {
         for (wager, rules) in self.game.wager.iter().enumerate() {
             let Some(equals) = &rules.equals else { continue };
             let other = self.equals_spot[wager].unwrap_or(wager);
             let cite = self.book.table.wagers.unequal.unwrap_or(equals.cite);
-            let both_play = [wager, other].iter().all(|&spot| sorted.fate[spot] == Fate::Plays);
+            let both_play = [wager, other].iter().all(|&spot| sorted.fate[spot] == StakeFate::Plays);
             let smaller = sorted.counts[wager].min(sorted.counts[other]);
             if !both_play || smaller.is_zero() {
                 continue;
@@ -194,7 +206,7 @@ impl Banked<'_> {
         table: &Table,
         (at, wager): (usize, usize),
         trimmed: bool,
-        sorted: &mut Sorted,
+        sorted: &mut SortedStakes,
         out: &mut impl Out,
     ) {
         let seat = &table.seats[at];
@@ -210,7 +222,7 @@ impl Banked<'_> {
         // is what the player could go by.
         let as_placed = rules.excess.value == WrongSize::InvalidUnlessSigned;
         let ante = match sorted.fate[self.ante] {
-            Fate::Plays if !as_placed => sorted.counts[self.ante],
+            StakeFate::Plays if !as_placed => sorted.counts[self.ante],
             _ => seat.stakes[self.ante],
         };
         let mut allowed = self.stakes(table, step, ante);
@@ -231,10 +243,10 @@ impl Banked<'_> {
             let told = told(at, Warning::ShortWager, right);
             match rules.short.value {
                 ShortWager::InvalidUnlessSigned if !signed => {
-                    sorted.fate[wager] = Fate::Void(rules.short.cite)
+                    sorted.fate[wager] = StakeFate::Void(rules.short.cite)
                 }
                 ShortWager::StandsThenReturned if seat.is_warned(Warning::ShortWager) => {
-                    sorted.fate[wager] = Fate::Returned(self.book.table.limits.under_minimum.cite);
+                    sorted.fate[wager] = StakeFate::Returned(self.book.table.limits.under_minimum.cite);
                 }
                 ShortWager::StandsThenReturned => {
                     out.say(adjusted(put_up), rules.short.cite);
@@ -260,7 +272,9 @@ impl Banked<'_> {
                 sorted.counts[wager] = sorted.counts[wager].min(most);
                 out.say(adjusted(most), rules.excess.cite);
             }
-            WrongSize::InvalidUnlessSigned if !signed => sorted.fate[wager] = Fate::Void(rules.excess.cite),
+            WrongSize::InvalidUnlessSigned if !signed => {
+                sorted.fate[wager] = StakeFate::Void(rules.excess.cite)
+            }
             WrongSize::InvalidUnlessSigned => {}
         }
     }

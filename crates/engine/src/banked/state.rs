@@ -1,9 +1,9 @@
 //! What a table knows: its sign, its boxes, its cards, and how far the round has come.
 
 use crate::hidden::Hidden;
-use crate::keep::{self, SealingContext};
 use crate::machine::Moment;
 use crate::sign::{Limits, SEATS, Sign, WAGERS};
+use crate::stored::{self, SealingContext};
 use cards::{Card, CardId, CardSet};
 use minicbor::{Decode, Encode};
 use money::Money;
@@ -66,8 +66,8 @@ pub enum Hand {
 pub struct Patron {
     /// The card is another's, or there is none.
     #[n(0)]
-    #[cbor(with = "keep::known")]
-    pub invalid_card: Option<Found>,
+    #[cbor(with = "stored::known")]
+    pub invalid_card: Option<FoundWhen>,
     /// The most that may be lost, and what is lost so far.
     #[n(1)]
     pub loss: Option<(Money, Money)>,
@@ -85,7 +85,7 @@ pub struct Patron {
 /// When something came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
-pub enum Found {
+pub enum FoundWhen {
     /// Before the round.
     #[n(0)]
     Before,
@@ -271,7 +271,7 @@ pub struct Pack {
     /// Checked since they came to the table.
     #[n(0)]
     pub checked: bool,
-    /// Found wrong: others must come.
+    /// FoundWhen wrong: others must come.
     #[n(1)]
     pub wrong: bool,
     /// Shuffled since they came to the table.

@@ -4,7 +4,7 @@ use super::command::Decision;
 use super::event::{Event, Settled};
 use super::reason::Reason;
 use super::state::{Hand, Phase, Seat, Table, Warning};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::{Actor, Refusal};
 use crate::sign::MOST;
 use money::Money;
@@ -24,7 +24,12 @@ pub(super) struct Stakes {
 
 impl Banked<'_> {
     /// The hand that decides now, and the step it is at.
-    fn deciding<'t>(&self, table: &'t Table, actor: Actor, seat: usize) -> Result<(&'t Seat, usize), Denied> {
+    fn deciding<'t>(
+        &self,
+        table: &'t Table,
+        actor: Actor,
+        seat: usize,
+    ) -> Result<(&'t Seat, usize), BankedRefusal> {
         let Phase::Deciding(step) = table.phase else {
             return Err(self.no(Reason::NotNow { what: "there is nothing to decide now" }));
         };
@@ -45,7 +50,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, decision): (usize, Decision),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         if decision == Decision::Concede {
             return self.concede(table, actor, seat, out);
         }
@@ -108,7 +113,7 @@ impl Banked<'_> {
         seat: &Seat,
         step: usize,
         (amount, checked): (Money, bool),
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let Some(rule) = &self.game.step[step].stake else { return Ok(()) };
         if amount <= Money::ZERO {
             return Err(Refusal::new(Reason::AmountNotPositive, rule.clause));
@@ -191,7 +196,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, step): (usize, usize),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let wagers = &self.book.table.wagers;
         let found = &table.seats[seat];
         let (decision, cite) = (Decision::Cannot, wagers.cannot.cite);
@@ -245,7 +250,7 @@ impl Banked<'_> {
         actor: Actor,
         (seat, step): (usize, usize),
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let absent = &self.book.table.wagers.absent;
         let decision = Decision::Absent;
         if actor.role().is_none() {
@@ -279,7 +284,13 @@ impl Banked<'_> {
         self.game.step.get(step)?.choices.iter().find(|choice| choice.is == kind)
     }
 
-    fn concede(&self, table: &Table, actor: Actor, seat: usize, out: &mut impl Out) -> Result<(), Denied> {
+    fn concede(
+        &self,
+        table: &Table,
+        actor: Actor,
+        seat: usize,
+        out: &mut impl Out,
+    ) -> Result<(), BankedRefusal> {
         let Some(cite) = self.book.table.wagers.concede else {
             return Err(Refusal::new(Reason::NoConcession, self.game.settlement));
         };

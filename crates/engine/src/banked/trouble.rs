@@ -1,10 +1,10 @@
 //! Irregularities: the book's row that fits, who may rule so, and what happens to hands and wagers.
 
-use super::command::Trouble;
+use super::command::IrregularityReport;
 use super::event::{Event, Settled};
 use super::reason::Reason;
 use super::state::{Hand, Phase, Table};
-use super::{Banked, Denied, Out};
+use super::{Banked, BankedRefusal, Out};
 use crate::machine::{Actor, Refusal};
 use money::Money;
 use rulebook::{
@@ -13,12 +13,12 @@ use rulebook::{
 
 impl Banked<'_> {
     /// The clause by which something that went wrong would be ruled here.
-    pub fn row_clause(&self, table: &Table, trouble: &Trouble) -> Option<Cite> {
+    pub fn row_clause(&self, table: &Table, trouble: &IrregularityReport) -> Option<Cite> {
         self.row(table, trouble).map(|row| row.clause)
     }
 
     /// The row of the book for what happened here.
-    pub(super) fn row(&self, table: &Table, trouble: &Trouble) -> Option<&IrregularityRule> {
+    pub(super) fn row(&self, table: &Table, trouble: &IrregularityReport) -> Option<&IrregularityRule> {
         let device = table.sign.as_ref().map(|sign| sign.device);
         let has_bet = self.step_wager.iter().flatten().next().is_some_and(|&first| {
             let concerned = (0..table.seats.len()).filter(|at| trouble.seats & 1 << at != 0);
@@ -47,13 +47,13 @@ impl Banked<'_> {
     }
 
     /// Whether the book leaves to those in charge what they chose.
-    pub fn may_be_chosen(&self, table: &Table, trouble: &Trouble) -> bool {
+    pub fn may_be_chosen(&self, table: &Table, trouble: &IrregularityReport) -> bool {
         let row = self.row(table, trouble);
         row.is_some_and(|row| trouble.chosen.as_deref().is_none_or(|chosen| gives(row.ruling, chosen)))
     }
 
     /// Who may rule on it, as the book's row for it has it; none where the book has no such row.
-    pub fn who_rules(&self, table: &Table, trouble: &Trouble) -> Option<Ruled<RoleId>> {
+    pub fn who_rules(&self, table: &Table, trouble: &IrregularityReport) -> Option<Ruled<RoleId>> {
         self.row(table, trouble).map(|row| Ruled::new(row.least, row.power.unwrap_or(row.clause)))
     }
 
@@ -61,9 +61,9 @@ impl Banked<'_> {
         &self,
         table: &Table,
         actor: Actor,
-        trouble: &Trouble,
+        trouble: &IrregularityReport,
         out: &mut impl Out,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), BankedRefusal> {
         let since = trouble.what.since();
         if table.phase == Phase::Closed || !table.is_in_round() && since > Since::Opening {
             let default = self
@@ -145,7 +145,7 @@ impl Banked<'_> {
     }
 
     /// Why something cannot have happened at this table, where it cannot.
-    fn impossible(&self, table: &Table, trouble: &Trouble) -> Option<&'static str> {
+    fn impossible(&self, table: &Table, trouble: &IrregularityReport) -> Option<&'static str> {
         let board = self.game.board_cards > 0;
         let dealer = self.game.dealer_cards > 0;
         let jackpot =
@@ -204,7 +204,13 @@ impl Banked<'_> {
         }
     }
 
-    fn remedy(&self, table: &Table, trouble: &Trouble, row: &IrregularityRule, out: &mut impl Out) {
+    fn remedy(
+        &self,
+        table: &Table,
+        trouble: &IrregularityReport,
+        row: &IrregularityRule,
+        out: &mut impl Out,
+    ) {
         let refund = row.refund.unwrap_or(row.clause);
         let everybody = || (0..table.seats.len()).filter(|&at| table.seats[at].has_wagers());
         let concerned = || (0..table.seats.len()).filter(|at| trouble.seats & 1 << at != 0);
@@ -340,7 +346,13 @@ impl Banked<'_> {
     }
 
     /// The others choose: take back their wagers, or play on and be bound.
-    fn retractions(&self, table: &Table, trouble: &Trouble, row: &IrregularityRule, out: &mut impl Out) {
+    fn retractions(
+        &self,
+        table: &Table,
+        trouble: &IrregularityReport,
+        row: &IrregularityRule,
+        out: &mut impl Out,
+    ) {
         let Some(offered) = row.retraction else { return };
         let mut jackpots = 0;
         let owner = |at: usize| table.seats[at].blind_of.map_or(at, usize::from);

@@ -36,7 +36,7 @@ pub fn awards(
     (royals, flushes): (u32, u32),
     rounding: Rounding,
 ) -> Award {
-    let mut sum = Sum { shares, cites: Vec::new() };
+    let mut sum = AwardSum { shares, cites: Vec::new() };
     let meter = exact(value);
     let seed_exact = Fraction::from(seed);
     let (royal, flush, drawn) = match (royals, flushes) {
@@ -80,12 +80,12 @@ impl Award {
     }
 }
 
-struct Sum<'s> {
+struct AwardSum<'s> {
     shares: &'s Shares,
     cites: Vec<Cite>,
 }
 
-impl Sum<'_> {
+impl AwardSum<'_> {
     /// The meter as the book reads it, up to a dollar where it says so.
     fn basis(&mut self, meter: Fraction, with_royal: bool) -> Fraction {
         let shares = self.shares;

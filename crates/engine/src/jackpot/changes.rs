@@ -1,7 +1,7 @@
 //! What is done to a meter besides its rounds: other terms, corrections, displays, and looking back.
 
 use super::meter::{Event, Meter, State};
-use super::meters::{Denied, MOST, MOST_SEED, Meters};
+use super::meters::{MOST, MOST_SEED, MeterRefusal, Meters};
 use super::reason::Reason;
 use crate::machine::{Actor, Refusal, Sink};
 use crate::sign::SignJackpot;
@@ -17,7 +17,7 @@ impl Meters<'_> {
         actor: Actor,
         (meter, terms): (usize, &SignJackpot),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), MeterRefusal> {
         let rules = &self.book.jackpots;
         let power = self.authority(actor, Act::ChangeMeter)?;
         // The games on a meter are those of its tables, and do not change with its prizes.
@@ -65,7 +65,12 @@ impl Meters<'_> {
     }
 
     /// After its sign, between rounds, to terms that the book allows: the clause of the sign, where there is one.
-    fn may_change(&self, meter: &Meter, actor: Actor, terms: &SignJackpot) -> Result<Option<Cite>, Denied> {
+    fn may_change(
+        &self,
+        meter: &Meter,
+        actor: Actor,
+        terms: &SignJackpot,
+    ) -> Result<Option<Cite>, MeterRefusal> {
         let rules = &self.book.jackpots;
         if let Err(refusal) = terms.check(self.book) {
             return Err(Refusal::new(Reason::Terms(refusal.reason), refusal.cite));
@@ -105,7 +110,7 @@ impl Meters<'_> {
         state: &State,
         actor: Actor,
         (meter, by, why): (usize, MicroCents, &str),
-    ) -> Result<Ruled<Event>, Denied> {
+    ) -> Result<Ruled<Event>, MeterRefusal> {
         let cite = self.authority(actor, Act::ChangeMeter)?;
         let found = self.meter(state, meter)?;
         if by.is_zero() || why.trim().is_empty() {
@@ -130,7 +135,7 @@ impl Meters<'_> {
         state: &State,
         actor: Actor,
         (meter, place): (usize, &str),
-    ) -> Result<Ruled<Event>, Denied> {
+    ) -> Result<Ruled<Event>, MeterRefusal> {
         let power = self.authority(actor, Act::ChangeMeter)?;
         self.meter(state, meter)?;
         let cite = self.book.jackpots.notices.displays.unwrap_or(power);
@@ -146,7 +151,7 @@ impl Meters<'_> {
         state: &State,
         actor: Actor,
         (meter, seq): (usize, u64),
-    ) -> Result<Ruled<Event>, Denied> {
+    ) -> Result<Ruled<Event>, MeterRefusal> {
         let cite = self.authority(actor, Act::ReadMeter)?;
         let Some(found) = state.meters.get(meter) else {
             return Err(Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group));

@@ -20,7 +20,7 @@ pub struct Meters<'b> {
     pub(super) book: &'b Rulebook,
 }
 
-pub(super) type Denied = Refusal<Reason>;
+pub(super) type MeterRefusal = Refusal<Reason>;
 
 impl<'b> Meters<'b> {
     /// The meters of a floor under a book.
@@ -33,17 +33,17 @@ impl<'b> Meters<'b> {
         self.book
     }
 
-    pub(super) fn meter<'s>(&self, state: &'s State, meter: usize) -> Result<&'s Meter, Denied> {
+    pub(super) fn meter<'s>(&self, state: &'s State, meter: usize) -> Result<&'s Meter, MeterRefusal> {
         let found = state.meters.get(meter).filter(|meter| !meter.closed);
         found.ok_or_else(|| Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group))
     }
 
-    fn linked<'s>(&self, state: &'s State, meter: usize, table: u32) -> Result<&'s Linked, Denied> {
+    fn linked<'s>(&self, state: &'s State, meter: usize, table: u32) -> Result<&'s Linked, MeterRefusal> {
         let found = self.meter(state, meter)?.tables.iter().find(|linked| linked.table == table);
         found.ok_or_else(|| Refusal::new(Reason::NoSuchTable, self.book.jackpots.links.group))
     }
 
-    pub(super) fn authority(&self, actor: Actor, act: Act) -> Result<Cite, Denied> {
+    pub(super) fn authority(&self, actor: Actor, act: Act) -> Result<Cite, MeterRefusal> {
         let Some(power) = self.book.ladder.least(act) else { return Ok(self.book.jackpots.links.group) };
         match actor.holds(power.value) {
             true => Ok(power.cite),
@@ -59,7 +59,7 @@ impl<'b> Meters<'b> {
         state: &State,
         actor: Actor,
         (terms, value, new): (&SignJackpot, MicroCents, bool),
-    ) -> Result<Vec<Cite>, Denied> {
+    ) -> Result<Vec<Cite>, MeterRefusal> {
         let rules = &self.book.jackpots;
         self.authority(actor, Act::ChangeMeter)?;
         if let Err(refusal) = terms.check(self.book) {
@@ -91,7 +91,7 @@ impl<'b> Meters<'b> {
     }
 
     /// Whether a table's terms are those of the meter.
-    fn matches(&self, meter: &Meter, terms: &SignJackpot, same_hands: bool) -> Result<(), Denied> {
+    fn matches(&self, meter: &Meter, terms: &SignJackpot, same_hands: bool) -> Result<(), MeterRefusal> {
         let links = &self.book.jackpots.links;
         let no = |reason, cite| Err(Refusal::new(reason, cite));
         if terms.wager != meter.terms.wager {
@@ -110,7 +110,7 @@ impl<'b> Meters<'b> {
     }
 
     /// Tables join, leave and move after their sign, and not during a jackpot game.
-    fn noticed(&self, meter: &Meter, actor: Actor) -> Result<Cite, Denied> {
+    fn noticed(&self, meter: &Meter, actor: Actor) -> Result<Cite, MeterRefusal> {
         let power = self.authority(actor, Act::ChangeMeter)?;
         let Some(minutes) = &self.book.jackpots.notices.table else { return Ok(power) };
         let waited = meter.notice.is_some_and(|since| actor.at.is_after(since, minutes.value));
@@ -126,7 +126,7 @@ impl<'b> Meters<'b> {
         actor: Actor,
         (meter, table): (usize, u32),
         (terms, hands): (&SignJackpot, bool),
-    ) -> Result<Cite, Denied> {
+    ) -> Result<Cite, MeterRefusal> {
         let links = &self.book.jackpots.links;
         let found = self.meter(state, meter)?;
         let on = |meter: &Meter| !meter.closed && meter.tables.iter().any(|linked| linked.table == table);
@@ -137,7 +137,12 @@ impl<'b> Meters<'b> {
         self.noticed(found, actor)
     }
 
-    fn leaves(&self, state: &State, actor: Actor, (meter, table): (usize, u32)) -> Result<Cite, Denied> {
+    fn leaves(
+        &self,
+        state: &State,
+        actor: Actor,
+        (meter, table): (usize, u32),
+    ) -> Result<Cite, MeterRefusal> {
         let linked = self.linked(state, meter, table)?;
         let cite = self.noticed(self.meter(state, meter)?, actor)?;
         match linked.registered > 0 || linked.recorded.is_some() {
@@ -152,7 +157,7 @@ impl<'b> Meters<'b> {
         actor: Actor,
         (meter, into): (usize, &[(usize, Option<MicroCents>)]),
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), MeterRefusal> {
         let rules = &self.book.jackpots;
         let mut cite = self.authority(actor, Act::CloseMeter)?;
         let found = self.meter(state, meter)?;
@@ -223,7 +228,7 @@ impl<'b> Meters<'b> {
         actor: Actor,
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), MeterRefusal> {
         let &Command::Record { meter, table, royals, flushes, carried, rounding } = command else {
             unreachable!("record is given an outcome")
         };
@@ -293,7 +298,7 @@ impl Machine for Meters<'_> {
         actor: Actor,
         command: &Command,
         out: &mut impl Sink<Ruled<Event>>,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), MeterRefusal> {
         let rules = &self.book.jackpots;
         match command {
             Command::Open { terms, value, method, new } => {

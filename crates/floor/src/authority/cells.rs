@@ -2,12 +2,12 @@
 
 use super::{Capacity, Needs, Second, of_house, of_meter, of_patron, of_table};
 use crate::demo::{sign, terms};
-use crate::posts::BankedTable;
+use crate::hosted::BankedTable;
 use crate::table::{CallAnswer, Command, CommittedRoot, DealingMode, FloorTable, Seed, State, Tender};
 use crate::words::spaced;
 use engine::banked::{
-    self, Banked, CorrectionReason, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Trouble,
-    Warning,
+    self, Banked, CorrectionReason, Decision, FoundWhen, Holder, IrregularityReport, NoticeOf, Patron,
+    ShuffleGround, Warning,
 };
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Moment, Refusal};
@@ -226,7 +226,7 @@ fn game_examples(book: &'static Rulebook) -> Vec<banked::Command> {
         above.max[first] = Some(dollars(10_000));
         Box::new(above)
     };
-    let rule = |what| C::Rule(Box::new(Trouble::new(what)));
+    let rule = |what| C::Rule(Box::new(IrregularityReport::new(what)));
     let ace = cards::Card::new(cards::Rank::Ace, cards::Suit::Spades).id();
     let deck = std::array::from_fn(|at| u8::try_from(at).ok().and_then(cards::CardId::new).unwrap_or(ace));
     examples!(banked::Command {
@@ -275,7 +275,7 @@ fn game_examples(book: &'static Rulebook) -> Vec<banked::Command> {
         ResumePlayer => [C::ResumePlayer { seat }],
         SetLossLimit => [C::SetLossLimit { seat, limit: dollars(500), lost: None }],
         RecordWarning => [C::RecordWarning { seat, warning: Warning::UnderMinimum }],
-        RecordInvalidCard => [C::RecordInvalidCard { seat, found: Found::After }],
+        RecordInvalidCard => [C::RecordInvalidCard { seat, found: FoundWhen::After }],
     })
 }
 

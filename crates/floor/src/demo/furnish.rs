@@ -1,10 +1,10 @@
 //! A floor with something on it: people, patrons with money, open tables on a linked meter.
 
 use super::{Chance, Stopped};
-use crate::desk::{CommandOutcome, Hosted};
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::{TableName, meter_stream};
 use crate::orders::By;
+use crate::stream_writer::{CommandOutcome, Hosted};
 use crate::table::{Command, DealingMode};
 use engine::jackpot::{self, MeterNotice};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot, banked};

@@ -5,11 +5,11 @@ mod furnish;
 
 pub use furnish::{DEALER, Furnished, MANAGERS, NO_DATE, furnish, sign, terms};
 
-use crate::desk::{CommandOutcome, StreamWriter};
 use crate::floor::{Floor, FloorError};
+use crate::hosted::BankedTable;
 use crate::names::TableName;
 use crate::orders::By;
-use crate::posts::BankedTable;
+use crate::stream_writer::{CommandOutcome, StreamWriter};
 use crate::table::{Command, Link, Tender};
 use cards::{ShuffleKey, Shuffler};
 use engine::banked::{self, Decision, Offer, Phase};
@@ -17,7 +17,7 @@ use engine::{Actor, Hidden, Machine, Moment, Who};
 use house::Person;
 use money::Money;
 use std::sync::Arc;
-use store::{Command as Id, Stream};
+use store::{CommandId as Id, Stream};
 
 /// Chance for what the croupier and the players choose: the same seed, the same choices.
 pub struct Chance {

@@ -5,7 +5,7 @@ use crate::authority::{Needs, Own, dealer, player};
 use crate::table::{DealingMode, State};
 use cards::CardId;
 use engine::banked::{
-    self, Banked, Command, Decision, Event, NoticeOf, Patron, Phase, Seat, Settled, Table, Trouble,
+    self, Banked, Command, Decision, Event, IrregularityReport, NoticeOf, Patron, Phase, Seat, Settled, Table,
 };
 use engine::{Hidden, SignJackpot};
 use money::{Money, Rounding};
@@ -371,7 +371,11 @@ fn boxes_of(table: &Table, seat: u8) -> u16 {
 
 /// What the house ruled about somebody who broke a rule, as the table is told.
 fn breach(seats: u16, chosen: &str) -> Command {
-    let trouble = Trouble { seats, chosen: Some(chosen.to_string()), ..Trouble::new(What::RuleBreach) };
+    let trouble = IrregularityReport {
+        seats,
+        chosen: Some(chosen.to_string()),
+        ..IrregularityReport::new(What::RuleBreach)
+    };
     Command::Rule(Box::new(trouble))
 }
 

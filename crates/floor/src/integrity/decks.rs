@@ -1,9 +1,9 @@
 //! Decks that were committed to, table by table: a deck is dealt once.
 
-use crate::desk::open;
+use crate::hosted::BankedTable;
 use crate::names::TableName;
-use crate::posts::BankedTable;
 use crate::recall::table;
+use crate::stream_writer::open;
 use crate::table::Event;
 use std::collections::{HashMap, HashSet};
 use store::{Record, Stream, Vault};

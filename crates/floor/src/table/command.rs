@@ -209,7 +209,7 @@ pub enum Command<C> {
 
 /// What has happened at a table.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
-#[cbor(context_bound = "engine::keep::SealingContext")]
+#[cbor(context_bound = "engine::stored::SealingContext")]
 #[allow(missing_docs, reason = "the names are the meaning; places count from 0")]
 pub enum Event<E> {
     #[n(0)]

@@ -242,8 +242,8 @@ impl<G: Game> FloorTable<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::Hosted;
     use crate::names::TableName;
+    use crate::stream_writer::Hosted;
     use engine::Machine;
     use engine::banked;
 

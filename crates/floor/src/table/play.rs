@@ -3,7 +3,7 @@
 use super::command::{Call, CallAnswer, Command, DealingMode, Event, Link, NextDeckKey, PatronCall};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
-use crate::fair::Shuffled;
+use crate::deck_commitment::Shuffled;
 use crate::game::{Effect, Game, MeterCall};
 use cards::{CardId, ShuffleKey};
 use engine::{Actor, Hidden, Refusal, Sink};

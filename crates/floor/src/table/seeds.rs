@@ -6,7 +6,7 @@ use super::reason::Reason;
 use super::state::{Committed, State};
 use super::{CitedTableEvent, FloorTable, TableRefusal};
 use crate::dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};
-use crate::fair::cards_of;
+use crate::deck_commitment::cards_of;
 use crate::game::Game;
 use cards::{CardId, Pack, ShuffleKey};
 use engine::{Actor, Refusal, SEATS, Sink, Who};

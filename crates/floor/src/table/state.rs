@@ -67,7 +67,7 @@ pub struct State<S> {
 
 /// A deck that is committed to.
 #[derive(Clone, Debug, PartialEq, minicbor::Encode, minicbor::Decode)]
-#[cbor(context_bound = "engine::keep::SealingContext")]
+#[cbor(context_bound = "engine::stored::SealingContext")]
 pub struct Committed {
     /// What everybody may know.
     #[n(0)]

@@ -4,7 +4,7 @@ use super::command::{Call, DealingMode, Link};
 use super::seeds::Promise;
 use super::state::{Committed, Sheet, State};
 use crate::account::Account;
-use engine::keep::SealingContext;
+use engine::stored::SealingContext;
 use engine::{SEATS, SignJackpot};
 use minicbor::encode::Write;
 use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
@@ -149,7 +149,7 @@ fn of_balances(balances: Vec<(Account, Money)>) -> Option<Ledger<Account, Money>
 mod tests {
     use super::super::command::{CorrectedWith, Event, PatronCall, Seed};
     use super::*;
-    use crate::posts::book;
+    use crate::hosted::book;
     use engine::banked;
 
     /// What reaches a table from elsewhere, byte by byte. A line is never changed.
@@ -182,8 +182,8 @@ mod tests {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let mut written = String::new();
         for (name, event) in &events {
-            let kept = engine::keep::encode_value(event, book);
-            let read = engine::keep::decode_value::<Event<banked::Event>>(&kept.open, None, book);
+            let kept = engine::stored::encode_value(event, book);
+            let read = engine::stored::decode_value::<Event<banked::Event>>(&kept.open, None, book);
             assert_eq!(read.as_ref(), Ok(event), "{name}");
             written.push_str(&format!("{name} {}\n", hex(&kept.open)));
         }

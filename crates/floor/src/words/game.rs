@@ -11,7 +11,7 @@ use super::amounts::{counted, dollars, jackpot, limits, pay_tables, places};
 use super::cards::{holder, read, shown};
 use super::{Audience, Teller};
 use crate::table::{DealingMode, State};
-use engine::banked::{Decision, Event as E, Found, Holder, NoticeOf, Seat, Table, Warning};
+use engine::banked::{Decision, Event as E, FoundWhen, Holder, NoticeOf, Seat, Table, Warning};
 use phrases::{cut_words, held, settled, shuffled};
 use rulebook::{ChoiceKind, Medium};
 use std::cmp::Ordering;
@@ -282,9 +282,9 @@ impl Teller<'_> {
             }
             E::CardFoundInvalid { seat, found } => {
                 let when = match found {
-                    Found::Before => "before the round",
-                    Found::During => "during the round",
-                    Found::After => "after settlement",
+                    FoundWhen::Before => "before the round",
+                    FoundWhen::During => "during the round",
+                    FoundWhen::After => "after settlement",
                 };
                 format!("the player card of {} is found not to be valid, {when}", place(seat))
             }

@@ -1,9 +1,9 @@
 //! People in words: by name where the house knows one, and always by the number that records have.
 
-use crate::desk::Past;
 use crate::files::{operator, patrons_machine};
 use crate::floor::{FloorError, rules};
 use crate::names::{book_file, house_stream, operator_file};
+use crate::stream_writer::Past;
 use house::{House, Person};
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::{
-    Answered, Append, Command as Id, Done, Epoch, Head, MemoryStore, Record, Snapshot, Store, StoreError,
-    Stream, Vault,
+    Answered, Append, AppendCallback, CommandId as Id, Epoch, Head, MemoryStore, Record, Snapshot, Store,
+    StoreError, Stream, Vault,
 };
 
 pub(crate) const BOOKS: [&str; 4] = [
@@ -59,7 +59,7 @@ impl Shut {
 }
 
 impl Store for Shut {
-    fn submit(&self, append: Append, done: Done) {
+    fn submit(&self, append: Append, done: AppendCallback) {
         if self.full.load(Ordering::SeqCst) {
             return done(Err(StoreError::Full("shut for a test".into())));
         }

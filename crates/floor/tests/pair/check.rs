@@ -103,7 +103,7 @@ pub(crate) fn events(store: &dyn Store, meter: &Stream) -> Vec<Ruled<jackpot::Ev
     let book = floor::book(BOOK).expect("the book");
     let records = store.read(meter, 1, usize::MAX).expect("records");
     let event =
-        |record: &store::Record| engine::keep::decode_value(&record.open, None, book).expect("an event");
+        |record: &store::Record| engine::stored::decode_value(&record.open, None, book).expect("an event");
     records.iter().map(event).collect()
 }
 

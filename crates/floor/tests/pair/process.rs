@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard};
-use store::{Command as Id, Stream};
+use store::{CommandId as Id, Stream};
 
 /// A command that was acknowledged: where it stands.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use floor::{CommandOutcome, Floor, Options, TableName};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Command, PostgresSettings, PostgresStore, Store, Stream};
+use store::{CommandId, PostgresSettings, PostgresStore, Store, Stream};
 
 /// Each has its half, and both play.
 fn both_play(room: &Cardroom, one: &Process, other: &Process) {
@@ -80,7 +80,7 @@ pub(crate) fn equipment_down_elsewhere() {
     let mut equipment = |works: bool| {
         id += 1;
         let command = jackpot::Command::Equipment { meter: 0, works, manual: false };
-        let told = here.ask_meter(BOOK, (Command([id; 16]), manager()), command);
+        let told = here.ask_meter(BOOK, (CommandId([id; 16]), manager()), command);
         assert!(matches!(told, Ok(CommandOutcome::Done(_))), "{told:?}");
     };
     let table = there.tables()[0].stream().clone();

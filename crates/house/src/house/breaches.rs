@@ -1,13 +1,17 @@
 //! Breaches of the rules, and what the book lets be done about them.
 
-use super::{Asking, Breach, Command, Denied, Event, House, Reason, Said, no, text};
+use super::{Breach, CitedEvents, Command, Event, House, HouseRefusal, HouseRequest, Reason, no, text};
 use crate::in_range;
 use crate::person::Person;
 use money::Money;
 use rulebook::{Act, SanctionKind};
 
 impl House<'_> {
-    pub(super) fn breach(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+    pub(super) fn breach(
+        &self,
+        asking: &HouseRequest<'_>,
+        command: &Command,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house;
         match command {
             Command::RecordBreach { of, table, kind, what } => {
@@ -45,7 +49,7 @@ impl House<'_> {
         }
     }
 
-    fn recorded<'s>(&self, asking: &Asking<'s>, breach: usize) -> Result<&'s Breach, Denied> {
+    fn recorded<'s>(&self, asking: &HouseRequest<'s>, breach: usize) -> Result<&'s Breach, HouseRefusal> {
         match asking.state.breaches.get(breach) {
             Some(found) => Ok(found),
             None => no(Reason::NoSuchBreach, self.book.house.uncovered),
@@ -54,10 +58,10 @@ impl House<'_> {
 
     fn sanction(
         &self,
-        asking: &Asking<'_>,
+        asking: &HouseRequest<'_>,
         breach: usize,
         (kind, amount, round): (SanctionKind, Option<Money>, Option<u64>),
-    ) -> Result<Said, Denied> {
+    ) -> Result<CitedEvents, HouseRefusal> {
         let power = self.authority(&asking.by, Act::Sanction)?;
         if kind == SanctionKind::ExcludeFromCasino {
             // What keeps somebody out of the house is as grave here as in their file.

@@ -331,4 +331,4 @@ pub enum MispaidOn {
 
 /// A command that would be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer(pub crate::person::Told<Command>);
+pub struct Offer(pub crate::person::Instruction<Command>);

@@ -1,7 +1,7 @@
 //! The gaming day: opened with its date, its last round called, closed by two over tables that are ready.
 
 use super::command::TableAtClose;
-use super::{Asking, Command, Denied, Event, House, Reason, Said, no};
+use super::{CitedEvents, Command, Event, House, HouseRefusal, HouseRequest, Reason, no};
 use rulebook::{Act, Cite};
 
 impl House<'_> {
@@ -10,7 +10,11 @@ impl House<'_> {
         self.book.ladder.least(Act::CloseDay).map_or(self.book.house.day, |power| power.cite)
     }
 
-    pub(super) fn day(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+    pub(super) fn day(
+        &self,
+        asking: &HouseRequest<'_>,
+        command: &Command,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let (state, rules) = (asking.state, &self.book.house);
         if let Command::CloseDay { date, tables } = command {
             let cite = self.authority(&asking.by, Act::CloseDay)?;
@@ -47,7 +51,12 @@ impl House<'_> {
     }
 
     /// Every table is closed, or nobody plays there any more and its float is counted.
-    fn tables_ready(&self, asking: &Asking<'_>, tables: &[TableAtClose], cite: Cite) -> Result<(), Denied> {
+    fn tables_ready(
+        &self,
+        asking: &HouseRequest<'_>,
+        tables: &[TableAtClose],
+        cite: Cite,
+    ) -> Result<(), HouseRefusal> {
         let open = |table: &&TableAtClose| table.stage != super::ClosingStage::Closed;
         if asking.state.last_round.is_none() && tables.iter().any(|table| open(&table)) {
             return no(Reason::LastRoundNotCalled, cite);

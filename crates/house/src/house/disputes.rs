@@ -1,11 +1,17 @@
 //! Disputes: raised, ruled at each instance of the book, taken to the inspector, closed.
 
-use super::{Asking, Command, Denied, Dispute, Event, House, Reason, Said, barred, no, text};
+use super::{
+    CitedEvents, Command, Dispute, Event, House, HouseRefusal, HouseRequest, Reason, barred, no, text,
+};
 use crate::person::{Barred, Person};
 use rulebook::Instance;
 
 impl House<'_> {
-    pub(super) fn dispute(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+    pub(super) fn dispute(
+        &self,
+        asking: &HouseRequest<'_>,
+        command: &Command,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house.disputes;
         match command {
             Command::RaiseDispute { table, round, patron, what } => {
@@ -67,7 +73,7 @@ impl House<'_> {
     }
 
     /// The patron, or a member of staff for the patron.
-    fn for_patron(&self, asking: &Asking<'_>, patron: u32) -> Result<(), Denied> {
+    fn for_patron(&self, asking: &HouseRequest<'_>, patron: u32) -> Result<(), HouseRefusal> {
         let cite = self.book.house.disputes.clause;
         match asking.by.by() {
             Person::Patron(number) if number == patron => Ok(()),
@@ -75,7 +81,7 @@ impl House<'_> {
         }
     }
 
-    fn running<'s>(&self, asking: &Asking<'s>, dispute: usize) -> Result<&'s Dispute, Denied> {
+    fn running<'s>(&self, asking: &HouseRequest<'s>, dispute: usize) -> Result<&'s Dispute, HouseRefusal> {
         let cite = self.book.house.disputes.clause;
         match asking.state.disputes.get(dispute) {
             None => no(Reason::NoSuchDispute, cite),
@@ -89,7 +95,12 @@ impl House<'_> {
         &all[usize::from(dispute.instance).min(all.len() - 1)]
     }
 
-    fn rule(&self, asking: &Asking<'_>, dispute: usize, ruling: &str) -> Result<Said, Denied> {
+    fn rule(
+        &self,
+        asking: &HouseRequest<'_>,
+        dispute: usize,
+        ruling: &str,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let found = self.running(asking, dispute)?;
         let instance = self.instance(found);
         asking.by.holds(self.book, instance.least, instance.clause).map_err(barred)?;
@@ -106,7 +117,12 @@ impl House<'_> {
     }
 
     /// A patron who is not content has heard the final instance and knows of the inspector.
-    fn close(&self, asking: &Asking<'_>, dispute: usize, content: bool) -> Result<Said, Denied> {
+    fn close(
+        &self,
+        asking: &HouseRequest<'_>,
+        dispute: usize,
+        content: bool,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house.disputes;
         let first = &rules.instance[0];
         let found = self.running(asking, dispute)?;

@@ -1,11 +1,15 @@
 //! What the house owes to others: copies of the rules, what people outside must be told, directions to suspects.
 
-use super::{Asking, Command, Denied, Event, House, Reason, Said, no};
+use super::{CitedEvents, Command, Event, House, HouseRefusal, HouseRequest, Reason, no};
 use crate::person::{Barred, Person};
 use rulebook::{Act, DirectionKind, NotifyOf};
 
 impl House<'_> {
-    pub(super) fn duty(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+    pub(super) fn duty(
+        &self,
+        asking: &HouseRequest<'_>,
+        command: &Command,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house;
         match command {
             &Command::SupplyRules { to } => {
@@ -38,7 +42,12 @@ impl House<'_> {
         }
     }
 
-    fn owe(&self, asking: &Asking<'_>, of: NotifyOf, (table, round): (u32, u64)) -> Result<Said, Denied> {
+    fn owe(
+        &self,
+        asking: &HouseRequest<'_>,
+        of: NotifyOf,
+        (table, round): (u32, u64),
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house;
         let row = rules.notify.iter().find(|row| row.of == of);
         let cite = row.map_or(rules.uncovered, |row| row.clause);
@@ -52,10 +61,10 @@ impl House<'_> {
 
     fn direct(
         &self,
-        asking: &Asking<'_>,
+        asking: &HouseRequest<'_>,
         (table, patrons): (u32, &[u32]),
         direction: DirectionKind,
-    ) -> Result<Said, Denied> {
+    ) -> Result<CitedEvents, HouseRefusal> {
         let power = self.authority(&asking.by, Act::DirectSuspects)?;
         let row = self.book.house.direction.iter().find(|row| row.is == direction);
         let Some(row) = row else { return no(Reason::NotADirectionHere, power) };

@@ -8,7 +8,7 @@ use money::Money;
 use rulebook::Citing;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
 
-/// An event; who and when stand beside it in [`Done`](crate::Done).
+/// An event; who and when stand beside it in [`Done`](crate::Attributed).
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(flat, context_bound = "Citing")]
 #[allow(missing_docs, reason = "the fields are those of the commands")]

@@ -2,13 +2,13 @@
 
 use super::event::Event;
 use super::state::{Breach, Direction, Dispute, Duty, Mispayment, Ruling, State};
-use crate::person::Done;
+use crate::person::Attributed;
 use crate::roster::{Member, Outsider};
 use money::Money;
 use rulebook::SanctionKind;
 
 impl State {
-    pub(super) fn apply(&mut self, done: &Done<Event>) {
+    pub(super) fn apply(&mut self, done: &Attributed<Event>) {
         match &done.what {
             Event::ClauseApplied | Event::MispaymentExcused { .. } => {}
             Event::Hired { id, name, role } => {
@@ -98,7 +98,7 @@ impl State {
         }
     }
 
-    fn apply_dispute(&mut self, done: &Done<Event>) {
+    fn apply_dispute(&mut self, done: &Attributed<Event>) {
         let mut change = |number: &usize, change: &dyn Fn(&mut Dispute)| {
             if let Some(found) = self.disputes.get_mut(*number) {
                 change(found);

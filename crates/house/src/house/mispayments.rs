@@ -1,6 +1,9 @@
 //! Payments that were wrong: enquiry, the patron, correction, the regulator, the list of the month.
 
-use super::{Asking, Command, Denied, Event, House, Mispaid, MispaidOn, Mispayment, Reason, Said, no, text};
+use super::{
+    CitedEvents, Command, Event, House, HouseRefusal, HouseRequest, Mispaid, MispaidOn, Mispayment, Reason,
+    no, text,
+};
 use crate::date::Month;
 use crate::in_range;
 use crate::person::Person;
@@ -8,7 +11,11 @@ use money::Money;
 use rulebook::Act;
 
 impl House<'_> {
-    pub(super) fn mispayment(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+    pub(super) fn mispayment(
+        &self,
+        asking: &HouseRequest<'_>,
+        command: &Command,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house.mispayments;
         match command {
             Command::RecordMispayment(mispaid) => self.record_mispayment(asking, mispaid),
@@ -68,7 +75,11 @@ impl House<'_> {
         }
     }
 
-    fn record_mispayment(&self, asking: &Asking<'_>, mispaid: &Mispaid) -> Result<Said, Denied> {
+    fn record_mispayment(
+        &self,
+        asking: &HouseRequest<'_>,
+        mispaid: &Mispaid,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house.mispayments;
         let cite = match mispaid.of {
             MispaidOn::Wager => rules.wager,
@@ -93,18 +104,27 @@ impl House<'_> {
     }
 
     /// The role for enquiries and attempts, which move no money and need no second person.
-    fn alone(&self, asking: &Asking<'_>) -> Result<(), Denied> {
+    fn alone(&self, asking: &HouseRequest<'_>) -> Result<(), HouseRefusal> {
         asking.by.alone(self.book, Act::CorrectPayment).map(|_| ()).map_err(super::barred)
     }
 
-    fn known_mispayment<'s>(&self, asking: &Asking<'s>, number: usize) -> Result<&'s Mispayment, Denied> {
+    fn known_mispayment<'s>(
+        &self,
+        asking: &HouseRequest<'s>,
+        number: usize,
+    ) -> Result<&'s Mispayment, HouseRefusal> {
         match asking.state.mispayments.get(number) {
             Some(found) => Ok(found),
             None => no(Reason::NoSuchMispayment, self.book.house.mispayments.wager),
         }
     }
 
-    fn correct(&self, asking: &Asking<'_>, mispayment: usize, amount: Money) -> Result<Said, Denied> {
+    fn correct(
+        &self,
+        asking: &HouseRequest<'_>,
+        mispayment: usize,
+        amount: Money,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house.mispayments;
         self.authority(&asking.by, Act::CorrectPayment)?;
         let found = self.known_mispayment(asking, mispayment)?;
@@ -124,7 +144,13 @@ impl House<'_> {
     }
 
     /// Says so when this made it no breach.
-    fn excused(&self, mut said: Said, number: usize, before: &Mispayment, after: &Mispayment) -> Said {
+    fn excused(
+        &self,
+        mut said: CitedEvents,
+        number: usize,
+        before: &Mispayment,
+        after: &Mispayment,
+    ) -> CitedEvents {
         if !before.is_excused() && after.is_excused() {
             let cite = self.book.house.mispayments.excused;
             said.push((Event::MispaymentExcused { mispayment: number }, cite));
@@ -132,7 +158,7 @@ impl House<'_> {
         said
     }
 
-    fn report(&self, asking: &Asking<'_>, month: Month) -> Result<Said, Denied> {
+    fn report(&self, asking: &HouseRequest<'_>, month: Month) -> Result<CitedEvents, HouseRefusal> {
         let above = self.book.house.mispayments.list_above;
         self.authority(&asking.by, Act::ReportToRegulator)?;
         if asking.state.reported.contains(&month) {

@@ -19,11 +19,11 @@ pub use reason::Reason;
 pub use state::{Breach, Direction, Dispute, Duty, Hours, Mispayment, Ruling, State};
 
 use crate::date::Month;
-use crate::person::{Barred, Done, Signature, Told};
+use crate::person::{Attributed, Barred, Instruction, Signature};
 use engine::{Actor, Machine, Moment, Refusal, Sink};
 use rulebook::{Act, Cite, Rulebook, Ruled};
 
-type Denied = Refusal<Reason>;
+type HouseRefusal = Refusal<Reason>;
 
 /// The people of one house under a book.
 #[derive(Debug)]
@@ -32,25 +32,25 @@ pub struct House<'b> {
 }
 
 /// Somebody who tells the house something, and what comes of it.
-struct Asking<'s> {
+struct HouseRequest<'s> {
     state: &'s State,
     by: Signature,
     at: Moment,
 }
 
 /// What is said of a command.
-type Said = Vec<(Event, Cite)>;
+type CitedEvents = Vec<(Event, Cite)>;
 
-fn no<T>(reason: Reason, cite: Cite) -> Result<T, Denied> {
+fn no<T>(reason: Reason, cite: Cite) -> Result<T, HouseRefusal> {
     Err(Refusal::new(reason, cite))
 }
 
-fn barred(refusal: Refusal<Barred>) -> Denied {
+fn barred(refusal: Refusal<Barred>) -> HouseRefusal {
     Refusal::new(Reason::Barred(refusal.reason), refusal.cite)
 }
 
 /// Something was written, and not too much.
-fn text(text: &str, cite: Cite) -> Result<(), Denied> {
+fn text(text: &str, cite: Cite) -> Result<(), HouseRefusal> {
     match text.chars().count() {
         0 => no(Reason::TextMissing, cite),
         _ if text.trim().is_empty() => no(Reason::TextMissing, cite),
@@ -75,15 +75,15 @@ impl<'b> House<'b> {
         state.monthly_list(month, self.book.house.mispayments.list_above.value.0)
     }
 
-    fn authority(&self, by: &Signature, act: Act) -> Result<Cite, Denied> {
+    fn authority(&self, by: &Signature, act: Act) -> Result<Cite, HouseRefusal> {
         by.authority(self.book, act).map_err(barred)
     }
 
-    fn staff(&self, by: &Signature, cite: Cite) -> Result<Cite, Denied> {
+    fn staff(&self, by: &Signature, cite: Cite) -> Result<Cite, HouseRefusal> {
         by.staff(cite).map_err(barred)
     }
 
-    fn ask(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+    fn ask(&self, asking: &HouseRequest<'_>, command: &Command) -> Result<CitedEvents, HouseRefusal> {
         match command {
             Command::Found { .. }
             | Command::Hire { .. }
@@ -121,8 +121,8 @@ impl<'b> House<'b> {
 
 impl Machine for House<'_> {
     type State = State;
-    type Command = Told<Command>;
-    type Event = Done<Event>;
+    type Command = Instruction<Command>;
+    type Event = Attributed<Event>;
     type Reason = Reason;
     type Offer = Offer;
 
@@ -136,22 +136,22 @@ impl Machine for House<'_> {
         &self,
         state: &State,
         actor: Actor,
-        told: &Told<Command>,
-        out: &mut impl Sink<Ruled<Done<Event>>>,
-    ) -> Result<(), Denied> {
+        told: &Instruction<Command>,
+        out: &mut impl Sink<Ruled<Attributed<Event>>>,
+    ) -> Result<(), HouseRefusal> {
         let by = state.roster.sign(told.by, told.second);
         if !by.sound_second() {
             return no(Reason::Barred(Barred::SecondUnfit), self.book.house.roster);
         }
-        let asking = Asking { state, by, at: actor.at };
+        let asking = HouseRequest { state, by, at: actor.at };
         for (what, cite) in self.ask(&asking, &told.what)? {
-            let done = Done { by: told.by, second: told.second, at: asking.at, what, book: None };
+            let done = Attributed { by: told.by, second: told.second, at: asking.at, what, book: None };
             out.take(Ruled::new(done, cite));
         }
         Ok(())
     }
 
-    fn evolve(&self, state: &mut State, event: &Done<Event>) {
+    fn evolve(&self, state: &mut State, event: &Attributed<Event>) {
         state.apply(event);
     }
 }

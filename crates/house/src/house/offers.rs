@@ -2,7 +2,7 @@
 //! offered.
 
 use super::{Command, House, Offer, State};
-use crate::person::{Person, Told};
+use crate::person::{Instruction, Person};
 use engine::{Actor, Machine, Moment, Who};
 use money::Money;
 use rulebook::{RoleId, SanctionKind};
@@ -54,7 +54,7 @@ impl House<'_> {
         }
         // Who acts stands in the command; the actor is only the time.
         let actor = Actor { who: Who::Staff(RoleId(0)), at };
-        let told = asked.into_iter().map(|what| Told { by, second, what });
+        let told = asked.into_iter().map(|what| Instruction { by, second, what });
         told.filter(|told| self.decide(state, actor, told, &mut Vec::new()).is_ok()).map(Offer).collect()
     }
 

@@ -1,11 +1,15 @@
 //! The roster: who comes, who rises, who leaves.
 
-use super::{Asking, Command, Denied, Event, House, Reason, Said, barred, no, text};
+use super::{CitedEvents, Command, Event, House, HouseRefusal, HouseRequest, Reason, barred, no, text};
 use crate::person::{Barred, Person};
 use rulebook::{Act, RoleId};
 
 impl House<'_> {
-    pub(super) fn people(&self, asking: &Asking<'_>, command: &Command) -> Result<Said, Denied> {
+    pub(super) fn people(
+        &self,
+        asking: &HouseRequest<'_>,
+        command: &Command,
+    ) -> Result<CitedEvents, HouseRefusal> {
         let (roster, rules) = (&asking.state.roster, &self.book.house);
         match command {
             Command::Found { id, name } => {
@@ -77,21 +81,21 @@ impl House<'_> {
     }
 
     /// Pages, logs and colleagues know people by their names. Whoever has left may come back under theirs.
-    fn unused(&self, asking: &Asking<'_>, name: &str) -> Result<(), Denied> {
+    fn unused(&self, asking: &HouseRequest<'_>, name: &str) -> Result<(), HouseRefusal> {
         match asking.state.roster.named(name) {
             Some(of) => no(Reason::NameUsed { of }, self.book.house.roster),
             None => Ok(()),
         }
     }
 
-    fn known(&self, role: RoleId) -> Result<(), Denied> {
+    fn known(&self, role: RoleId) -> Result<(), HouseRefusal> {
         match role <= self.book.ladder.highest() {
             true => Ok(()),
             false => no(Reason::NoSuchRole, self.book.house.roster),
         }
     }
 
-    fn hired(&self, id: u32, name: &str, role: RoleId) -> Result<Said, Denied> {
+    fn hired(&self, id: u32, name: &str, role: RoleId) -> Result<CitedEvents, HouseRefusal> {
         let clause = self.book.ladder.roles[usize::from(role.0)].clause;
         let who = self.book.house.roster;
         let hired = Event::Hired { id, name: name.to_string(), role };
@@ -99,7 +103,7 @@ impl House<'_> {
     }
 
     /// Two of the highest role remain when this one goes, so that there is always a second person.
-    fn two_remain(&self, asking: &Asking<'_>, going: u32) -> Result<(), Denied> {
+    fn two_remain(&self, asking: &HouseRequest<'_>, going: u32) -> Result<(), HouseRefusal> {
         let (roster, highest) = (&asking.state.roster, self.book.ladder.highest());
         let goes = roster.staff(going).is_some_and(|member| member.role == highest);
         match goes && roster.holders(highest) <= 2 {

@@ -1,6 +1,6 @@
 //! What a patron's file can be told.
 
-use super::link::{FileName, Held};
+use super::link::{CarriedContent, FileName};
 use crate::date::Date;
 use crate::person::Signature;
 use engine::Moment;
@@ -9,7 +9,7 @@ use money::Money;
 
 /// A command with the signature under it, which [`Roster::sign`](crate::Roster::sign) makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct SignedCommand {
     /// Who asks, with the role that the roster knows.
     pub by: Signature,
     /// What.
@@ -18,10 +18,10 @@ pub struct Asked {
     pub under: Option<String>,
 }
 
-impl Asked {
-    /// Asked under a book.
-    pub fn under(book: &str, by: Signature, what: PatronCommand) -> Asked {
-        Asked { by, what, under: Some(book.to_string()) }
+impl SignedCommand {
+    /// SignedCommand under a book.
+    pub fn under(book: &str, by: Signature, what: PatronCommand) -> SignedCommand {
+        SignedCommand { by, what, under: Some(book.to_string()) }
     }
 }
 
@@ -154,7 +154,7 @@ pub enum PatronCommand {
         /// Which.
         other: FileName,
         /// What it held.
-        held: Box<Held>,
+        held: Box<CarriedContent>,
     },
     /// The other file cannot be linked after all.
     GiveUpLink {
@@ -266,7 +266,7 @@ impl Source {
     }
 }
 
-/// What has happened to a patron's file; who and when stand beside it in [`Done`](crate::Done).
+/// What has happened to a patron's file; who and when stand beside it in [`Done`](crate::Attributed).
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(flat)]
 #[allow(missing_docs, reason = "the fields are those of the commands")]
@@ -434,7 +434,7 @@ pub enum PatronEvent {
         #[n(0)]
         other: FileName,
         #[n(1)]
-        held: Box<Held>,
+        held: Box<CarriedContent>,
     },
     /// The other file could not be linked; nothing has changed.
     #[n(25)]
@@ -446,4 +446,4 @@ pub enum PatronEvent {
 
 /// A command that would be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatronOffer(pub Asked);
+pub struct PatronOffer(pub SignedCommand);

@@ -1,6 +1,9 @@
 //! Limits and the money that they bound: a lower one holds at once, a higher one after its wait.
 
-use super::{Asking, Denied, LimitOf, PatronCommand, PatronEvent, PatronReason, Patrons, Said, excluded, no};
+use super::{
+    CitedEvents, FileRefusal, FileRequest, LimitOf, PatronCommand, PatronEvent, PatronReason, Patrons,
+    excluded, no,
+};
 use crate::{MOST, in_range};
 use engine::Moment;
 use money::Money;
@@ -21,7 +24,7 @@ fn waited(since: Moment, now: Moment, hours: u32) -> bool {
 }
 
 impl Patrons<'_> {
-    fn clause(asking: &Asking<'_>, of: LimitOf) -> Cite {
+    fn clause(asking: &FileRequest<'_>, of: LimitOf) -> Cite {
         let rules = &asking.book.house.patrons;
         match of {
             LimitOf::Deposit => rules.deposit_limit,
@@ -29,7 +32,11 @@ impl Patrons<'_> {
         }
     }
 
-    pub(super) fn limits(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
+    pub(super) fn limits(
+        &self,
+        asking: &FileRequest<'_>,
+        command: &PatronCommand,
+    ) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
         let wait = rules.increase_after_hours;
         match *command {

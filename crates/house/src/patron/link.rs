@@ -3,7 +3,7 @@
 
 use super::command::{LimitOf, PatronCommand, PatronEvent, Period};
 use super::state::{Card, Exclusion, Limit, PatronFile, place};
-use super::{Asking, Denied, PatronReason, Patrons, Said, no};
+use super::{CitedEvents, FileRefusal, FileRequest, PatronReason, Patrons, no};
 use crate::MOST;
 use crate::date::Date;
 use minicbor::{Decode, Encode};
@@ -44,7 +44,7 @@ pub struct GoesOn {
 
 /// What a file held when it went on in another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
-pub struct Held {
+pub struct CarriedContent {
     /// Its gaming day.
     #[n(0)]
     pub day: Option<Date>,
@@ -88,9 +88,9 @@ fn longer(one: Option<Exclusion>, other: Option<Exclusion>) -> Option<Exclusion>
 
 impl PatronFile {
     /// What the file in which this one goes on has to know.
-    pub fn held(&self) -> Held {
+    pub fn held(&self) -> CarriedContent {
         let balance = self.goes_on.as_ref().map_or(self.balance, |goes| goes.balance);
-        Held {
+        CarriedContent {
             day: self.day,
             cards: self.cards.clone(),
             limits: LimitOf::ALL.map(|of| self.limit(of).now),
@@ -104,7 +104,7 @@ impl PatronFile {
     }
 
     /// Takes over what another file held: the stricter of each holds.
-    pub(super) fn take_over(&mut self, held: &Held) {
+    pub(super) fn take_over(&mut self, held: &CarriedContent) {
         if let Some(day) = held.day.filter(|day| self.day.is_none_or(|own| own < *day)) {
             self.begin_day(day);
         }
@@ -137,7 +137,11 @@ impl PatronFile {
 }
 
 impl Patrons<'_> {
-    pub(super) fn link(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
+    pub(super) fn link(
+        &self,
+        asking: &FileRequest<'_>,
+        command: &PatronCommand,
+    ) -> Result<CitedEvents, FileRefusal> {
         let (file, cite) = (asking.file, asking.book.house.patrons.kept_by.cite);
         match command {
             PatronCommand::Link { other } => {

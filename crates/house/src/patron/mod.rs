@@ -7,18 +7,20 @@ mod play;
 mod reason;
 mod state;
 
-pub use command::{Asked, ClockSource, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, Source};
-pub use link::{FileName, GoesOn, Held};
+pub use command::{
+    ClockSource, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, SignedCommand, Source,
+};
+pub use link::{CarriedContent, FileName, GoesOn};
 pub use reason::PatronReason;
 pub use state::{Card, Exclusion, Limit, PatronFile, Playing};
 
-use crate::person::{Barred, Done, Person, Signature};
+use crate::person::{Attributed, Barred, Person, Signature};
 use engine::{Actor, Machine, Moment, Refusal, Sink};
 use money::Money;
 use rulebook::{Act, Cite, Rulebook, Ruled};
 
-type Denied = Refusal<PatronReason>;
-type Said = Vec<(PatronEvent, Cite)>;
+type FileRefusal = Refusal<PatronReason>;
+type CitedEvents = Vec<(PatronEvent, Cite)>;
 
 /// The files of patrons of an operator, or those opened under one of its books; each has a [`PatronFile`] of its own.
 #[derive(Debug)]
@@ -32,7 +34,7 @@ pub struct Patrons<'b> {
 }
 
 /// Somebody who asks something of a file.
-struct Asking<'s> {
+struct FileRequest<'s> {
     /// Under which book.
     book: &'s Rulebook,
     file: &'s PatronFile,
@@ -41,16 +43,16 @@ struct Asking<'s> {
 }
 
 /// The exclusion that stands in the way, in words for whoever wants to play.
-fn excluded(asking: &Asking<'_>, exclusion: Exclusion) -> PatronReason {
+fn excluded(asking: &FileRequest<'_>, exclusion: Exclusion) -> PatronReason {
     let Exclusion { own, until } = exclusion;
     PatronReason::Excluded { own, until, from: asking.book.front.operator.clone() }
 }
 
-fn no<T>(reason: PatronReason, cite: Cite) -> Result<T, Denied> {
+fn no<T>(reason: PatronReason, cite: Cite) -> Result<T, FileRefusal> {
     Err(Refusal::new(reason, cite))
 }
 
-fn barred(refusal: Refusal<Barred>) -> Denied {
+fn barred(refusal: Refusal<Barred>) -> FileRefusal {
     Refusal::new(PatronReason::Barred(refusal.reason), refusal.cite)
 }
 
@@ -81,12 +83,12 @@ impl<'b> Patrons<'b> {
         std::iter::once(&self.home).chain(&self.books).find(|book| book.front.id == id).copied()
     }
 
-    fn authority(&self, asking: &Asking<'_>, act: Act) -> Result<Cite, Denied> {
+    fn authority(&self, asking: &FileRequest<'_>, act: Act) -> Result<Cite, FileRefusal> {
         asking.by.authority(asking.book, act).map_err(barred)
     }
 
     /// The patron, or a member of staff who keeps files.
-    fn own_or_kept(&self, asking: &Asking<'_>, cite: Cite) -> Result<Cite, Denied> {
+    fn own_or_kept(&self, asking: &FileRequest<'_>, cite: Cite) -> Result<Cite, FileRefusal> {
         match asking.by.by() {
             Person::Patron(number) if Some(number) == asking.file.number => Ok(cite),
             _ => self.authority(asking, Act::KeepPatronFile).map(|_| cite),
@@ -94,14 +96,14 @@ impl<'b> Patrons<'b> {
     }
 
     /// The program or any member of staff.
-    fn serving(&self, asking: &Asking<'_>, cite: Cite) -> Result<Cite, Denied> {
+    fn serving(&self, asking: &FileRequest<'_>, cite: Cite) -> Result<Cite, FileRefusal> {
         match asking.by.serves() {
             true => Ok(cite),
             false => no(PatronReason::Barred(Barred::NotYours), cite),
         }
     }
 
-    fn ask(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
+    fn ask(&self, asking: &FileRequest<'_>, command: &PatronCommand) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
         if let PatronCommand::Register { number, name, day } = command {
             // Somebody of the house has looked at who they are.
@@ -174,7 +176,7 @@ impl<'b> Patrons<'b> {
             asked.push(PatronCommand::Withdraw { amount: file.balance });
         }
         let actor = Actor { at, ..Actor::DEALER };
-        let asked = asked.into_iter().map(|what| Asked { by, what, under: None });
+        let asked = asked.into_iter().map(|what| SignedCommand { by, what, under: None });
         asked
             .filter(|asked| self.decide(file, actor, asked, &mut Vec::new()).is_ok())
             .map(PatronOffer)
@@ -184,8 +186,8 @@ impl<'b> Patrons<'b> {
 
 impl Machine for Patrons<'_> {
     type State = PatronFile;
-    type Command = Asked;
-    type Event = Done<PatronEvent>;
+    type Command = SignedCommand;
+    type Event = Attributed<PatronEvent>;
     type Reason = PatronReason;
     type Offer = PatronOffer;
 
@@ -204,25 +206,26 @@ impl Machine for Patrons<'_> {
         &self,
         file: &PatronFile,
         actor: Actor,
-        asked: &Asked,
-        out: &mut impl Sink<Ruled<Done<PatronEvent>>>,
-    ) -> Result<(), Denied> {
+        asked: &SignedCommand,
+        out: &mut impl Sink<Ruled<Attributed<PatronEvent>>>,
+    ) -> Result<(), FileRefusal> {
         let by = &asked.by;
         let book = self.book_of(asked.under.as_deref()).unwrap_or(self.home);
         if !by.sound_second() {
             return no(PatronReason::Barred(Barred::SecondUnfit), book.house.roster);
         }
-        let asking = Asking { book, file, by, at: actor.at };
+        let asking = FileRequest { book, file, by, at: actor.at };
         let named = self.names_book || book.front.id != self.home.front.id;
         let cited = named.then(|| book.front.id.clone());
         for (what, cite) in self.ask(&asking, &asked.what)? {
-            let done = Done { by: by.by(), second: by.second(), at: actor.at, what, book: cited.clone() };
+            let done =
+                Attributed { by: by.by(), second: by.second(), at: actor.at, what, book: cited.clone() };
             out.take(Ruled::new(done, cite));
         }
         Ok(())
     }
 
-    fn evolve(&self, file: &mut PatronFile, event: &Done<PatronEvent>) {
+    fn evolve(&self, file: &mut PatronFile, event: &Attributed<PatronEvent>) {
         file.apply(event);
     }
 }

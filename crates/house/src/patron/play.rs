@@ -1,6 +1,9 @@
 //! Play and what stops it: exclusion, a pause, a card, another table, the limit; and the days that pass.
 
-use super::{Asking, Denied, PatronCommand, PatronEvent, PatronReason, Patrons, Period, Said, excluded, no};
+use super::{
+    CitedEvents, FileRefusal, FileRequest, PatronCommand, PatronEvent, PatronReason, Patrons, Period,
+    excluded, no,
+};
 use crate::MOST;
 use crate::date::Date;
 use crate::person::{Barred, Person};
@@ -11,7 +14,11 @@ use rulebook::{Act, Cite};
 const MOST_COUNTED: i64 = 1_000_000_000_000_000_000;
 
 impl Patrons<'_> {
-    pub(super) fn play(&self, asking: &Asking<'_>, command: &PatronCommand) -> Result<Said, Denied> {
+    pub(super) fn play(
+        &self,
+        asking: &FileRequest<'_>,
+        command: &PatronCommand,
+    ) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
         match *command {
             PatronCommand::Exclude { until } => self.exclude(asking, until),
@@ -69,14 +76,14 @@ impl Patrons<'_> {
     }
 
     /// The patron, the program, or any member of staff.
-    fn at_table(&self, asking: &Asking<'_>, cite: Cite) -> Result<(), Denied> {
+    fn at_table(&self, asking: &FileRequest<'_>, cite: Cite) -> Result<(), FileRefusal> {
         match asking.by.by() {
             Person::Patron(number) if Some(number) == asking.file.number => Ok(()),
             _ => self.serving(asking, cite).map(|_| ()),
         }
     }
 
-    fn exclude(&self, asking: &Asking<'_>, until: Option<Date>) -> Result<Said, Denied> {
+    fn exclude(&self, asking: &FileRequest<'_>, until: Option<Date>) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
         let own = asking.by.by() == Person::Patron(file.number.unwrap_or_default());
         if !own {
@@ -98,10 +105,10 @@ impl Patrons<'_> {
 
     fn start(
         &self,
-        asking: &Asking<'_>,
+        asking: &FileRequest<'_>,
         (table, seat, known_as): (u32, u8, Option<u32>),
         shown: Option<u64>,
-    ) -> Result<Said, Denied> {
+    ) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
         self.at_table(asking, rules.play)?;
         if let Some(exclusion) = file.exclusion {
@@ -135,7 +142,12 @@ impl Patrons<'_> {
         Ok(vec![(PatronEvent::PlayStarted { table, seat, headroom, known_as }, rules.play)])
     }
 
-    fn record(&self, asking: &Asking<'_>, (table, round): (u32, u64), net: Money) -> Result<Said, Denied> {
+    fn record(
+        &self,
+        asking: &FileRequest<'_>,
+        (table, round): (u32, u64),
+        net: Money,
+    ) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
         let cite = self.serving(asking, rules.loss_limit)?;
         let Some(playing) = file.playing.filter(|playing| playing.table == table) else {

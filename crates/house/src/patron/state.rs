@@ -3,7 +3,7 @@
 use super::command::{LimitOf, PatronEvent, Period};
 use super::link::{FileName, GoesOn};
 use crate::date::Date;
-use crate::person::Done;
+use crate::person::Attributed;
 use engine::Moment;
 use minicbor::{Decode, Encode};
 use money::Money;
@@ -155,7 +155,7 @@ impl PatronFile {
         self.exclusion.is_none() && !self.paused && self.headroom() != Some(Money::ZERO)
     }
 
-    pub(super) fn apply(&mut self, done: &Done<PatronEvent>) {
+    pub(super) fn apply(&mut self, done: &Attributed<PatronEvent>) {
         match &done.what {
             PatronEvent::Registered { number, name, day } => {
                 (self.number, self.name, self.day) = (Some(*number), name.clone(), Some(*day));

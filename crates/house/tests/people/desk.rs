@@ -2,8 +2,8 @@
 
 use engine::{Actor, Machine, Moment};
 use house::{
-    Asked, Command, Date, Done, Event, House, Month, PatronCommand, PatronEvent, PatronFile, PatronReason,
-    Patrons, Person, Reason, State, Told,
+    Attributed, Command, Date, Event, House, Instruction, Month, PatronCommand, PatronEvent, PatronFile,
+    PatronReason, Patrons, Person, Reason, SignedCommand, State,
 };
 use money::Money;
 use rulebook::{RoleId, Rulebook, library};
@@ -53,7 +53,7 @@ pub(crate) struct Desk<'b> {
     pub(crate) state: State,
     pub(crate) file: PatronFile,
     pub(crate) at: u64,
-    pub(crate) log: Vec<Done<Event>>,
+    pub(crate) log: Vec<Attributed<Event>>,
 }
 
 impl<'b> Desk<'b> {
@@ -113,7 +113,7 @@ impl<'b> Desk<'b> {
 
     pub(crate) fn told(&mut self, by: Person, second: Option<u32>, what: Command) -> Heard<Event, Reason> {
         let mut said = Vec::new();
-        let told = Told { by, second, what };
+        let told = Instruction { by, second, what };
         if let Err(refusal) = self.house.decide(&self.state, self.actor(), &told, &mut said) {
             assert!(said.is_empty(), "a refused command says nothing");
             return Err((refusal.reason, self.book.label(refusal.cite).to_string()));
@@ -148,7 +148,7 @@ impl<'b> Desk<'b> {
         what: PatronCommand,
     ) -> Heard<PatronEvent, PatronReason> {
         let mut said = Vec::new();
-        let asked = Asked { by: self.state.roster.sign(by, second), what, under: None };
+        let asked = SignedCommand { by: self.state.roster.sign(by, second), what, under: None };
         if let Err(refusal) = self.patrons.decide(&self.file, self.actor(), &asked, &mut said) {
             assert!(said.is_empty(), "a refused command says nothing");
             return Err((refusal.reason, self.book.label(refusal.cite).to_string()));

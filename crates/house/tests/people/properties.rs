@@ -2,11 +2,11 @@
 //! alone rebuild the state.
 
 use crate::desk::{BOOKS, Desk, book, date};
-use engine::keep;
+use engine::stored;
 use engine::{Actor, Machine, Moment};
 use house::{
-    Asked, ClosingStage, Command, LimitOf, Mispaid, MispaidOn, Month, PatronCommand, PatronFile, Period,
-    Person, Source, State, TableAtClose, Told,
+    ClosingStage, Command, Instruction, LimitOf, Mispaid, MispaidOn, Month, PatronCommand, PatronFile,
+    Period, Person, SignedCommand, Source, State, TableAtClose,
 };
 use money::Money;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
@@ -166,10 +166,10 @@ fn a_house_of_random_people() {
             let mut again = State::default();
             desk.log.iter().for_each(|event| desk.house.evolve(&mut again, event));
             assert_eq!(again, desk.state, "the events alone rebuild the state");
-            let kept = keep::encode_value(&desk.log, &book);
-            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&desk.log));
-            let kept = keep::encode_value(&desk.state, &book);
-            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&desk.state));
+            let kept = stored::encode_value(&desk.log, &book);
+            assert_eq!(stored::decode_value(&kept.open, None, &book).as_ref(), Ok(&desk.log));
+            let kept = stored::encode_value(&desk.state, &book);
+            assert_eq!(stored::decode_value(&kept.open, None, &book).as_ref(), Ok(&desk.state));
             assert!(desk.state.roster.holders(book.ladder.highest()) >= 2);
         }
         assert!(accepted > 500 && refused > 500 && offered > 500, "{accepted} {refused} {offered}");
@@ -226,7 +226,8 @@ fn the_file_of_a_random_patron() {
                 let actor = Actor { at: Moment(now), ..Actor::DEALER };
                 let second = second(&mut dice);
                 let by = desk.state.roster.sign(person(&mut dice), second);
-                let asked = Asked { by, what: patron_command(&mut dice, file.number.is_none()), under: None };
+                let asked =
+                    SignedCommand { by, what: patron_command(&mut dice, file.number.is_none()), under: None };
                 let (before, mut said) = (file.clone(), Vec::new());
                 match desk.patrons.decide(&file, actor, &asked, &mut said) {
                     Ok(()) => accepted += 1,
@@ -253,10 +254,10 @@ fn the_file_of_a_random_patron() {
             let mut again = PatronFile::default();
             log.iter().for_each(|event| desk.patrons.evolve(&mut again, event));
             assert_eq!(again, file, "the events alone rebuild the file");
-            let kept = keep::encode_value(&log, &book);
-            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&log));
-            let kept = keep::encode_value(&file, &book);
-            assert_eq!(keep::decode_value(&kept.open, None, &book).as_ref(), Ok(&file));
+            let kept = stored::encode_value(&log, &book);
+            assert_eq!(stored::decode_value(&kept.open, None, &book).as_ref(), Ok(&log));
+            let kept = stored::encode_value(&file, &book);
+            assert_eq!(stored::decode_value(&kept.open, None, &book).as_ref(), Ok(&file));
         }
         assert!(accepted > 500 && refused > 500 && offered > 200, "{accepted} {refused} {offered}");
     }
@@ -266,7 +267,7 @@ fn the_file_of_a_random_patron() {
 fn widened_only_after_a_day(
     before: &PatronFile,
     after: &PatronFile,
-    log: &[house::Done<house::PatronEvent>],
+    log: &[house::Attributed<house::PatronEvent>],
     now: u64,
 ) {
     for of in LimitOf::ALL {
@@ -282,7 +283,7 @@ fn widened_only_after_a_day(
 
 #[test]
 fn told_alone_has_no_second() {
-    let told = Told::alone(Person::System, Command::PlayOn);
+    let told = Instruction::alone(Person::System, Command::PlayOn);
     assert_eq!((told.by, told.second), (Person::System, None));
     assert!(Period::ALL.is_sorted());
 }

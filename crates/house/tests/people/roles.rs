@@ -2,7 +2,10 @@
 
 use crate::desk::{BOOKS, Desk, PATRON, book, date, dollars};
 use engine::{Actor, Machine};
-use house::{Asked, Barred, Command, Mispaid, MispaidOn, PatronCommand, PatronReason, Person, Reason, Told};
+use house::{
+    Barred, Command, Instruction, Mispaid, MispaidOn, PatronCommand, PatronReason, Person, Reason,
+    SignedCommand,
+};
 use rulebook::{Act, BreachKind, DirectionKind, RoleId, SanctionKind};
 
 /// A command that only its role can refuse, and the act behind it.
@@ -56,8 +59,11 @@ fn every_cell_of_the_house() {
         for (act, what) in commands(&mut desk) {
             let power = book.ladder.power(act);
             for rung in 0..=book.ladder.highest().0 {
-                let told =
-                    Told { by: Person::Staff(10 + u32::from(rung)), second: Some(1), what: what.clone() };
+                let told = Instruction {
+                    by: Person::Staff(10 + u32::from(rung)),
+                    second: Some(1),
+                    what: what.clone(),
+                };
                 let decided = desk.house.decide(&desk.state, Actor::DEALER, &told, &mut Vec::new());
                 cells += 1;
                 match power {
@@ -78,7 +84,7 @@ fn every_cell_of_the_house() {
                 }
             }
             for by in [Person::Patron(PATRON), Person::Outside(100), Person::System, Person::Staff(999)] {
-                let told = Told { by, second: Some(1), what: what.clone() };
+                let told = Instruction { by, second: Some(1), what: what.clone() };
                 let decided = desk.house.decide(&desk.state, Actor::DEALER, &told, &mut Vec::new());
                 assert!(matches!(decided, Err(ref no) if matches!(no.reason, Reason::Barred(_))), "{told:?}");
                 cells += 1;
@@ -108,7 +114,7 @@ fn every_cell_of_a_patrons_file() {
             let power = book.ladder.power(act);
             for rung in 0..=book.ladder.highest().0 {
                 let by = desk.state.roster.sign(Person::Staff(10 + u32::from(rung)), Some(1));
-                let asked = Asked { by, what: what.clone(), under: None };
+                let asked = SignedCommand { by, what: what.clone(), under: None };
                 let decided = desk.patrons.decide(&file, Actor::DEALER, &asked, &mut Vec::new());
                 let may = power.is_some_and(|power| RoleId(rung) >= power.least.value);
                 assert_eq!(decided.is_ok(), may, "{id}: rung {rung}, {what:?}");

@@ -3,10 +3,10 @@
 
 use crate::desk::{BOOKS, Desk, STAR, book, date, dollars, month};
 use engine::Moment;
-use engine::keep::{self, Storable};
+use engine::stored::{self, Storable};
 use house::{
-    ClockSource, ClosingStage, Done, Event, FileName, Held, LimitOf, Mispaid, MispaidOn, PatronEvent,
-    PatronFile, Period, Person, Source, State, TableAtClose,
+    Attributed, CarriedContent, ClockSource, ClosingStage, Event, FileName, LimitOf, Mispaid, MispaidOn,
+    PatronEvent, PatronFile, Period, Person, Source, State, TableAtClose,
 };
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
 use std::fmt::{Debug, Write};
@@ -112,8 +112,8 @@ fn other() -> FileName {
     FileName { book: Some("crown-x-1.0".into()), number: 40 }
 }
 
-fn held() -> Held {
-    Held {
+fn held() -> CarriedContent {
+    CarriedContent {
         day: Some(date(2026, 1, 31)),
         cards: vec![house::Card { number: 9, lost: true }],
         limits: [Some(dollars("10.00")), None, None, None, Some(dollars("20.00"))],
@@ -158,13 +158,13 @@ struct Lines<'b> {
 
 impl Lines<'_> {
     fn check<T: Storable + PartialEq + Debug>(&mut self, name: &str, value: &T) {
-        let kept = keep::encode_value(value, self.book);
+        let kept = stored::encode_value(value, self.book);
         assert_eq!(kept.sealed, None, "nothing here is hidden");
         self.written.push(format!("{name} {}", hex(&kept.open)));
         let begins = format!("{name} ");
         if let Some(stored) = self.stored.iter().find_map(|line| line.strip_prefix(&begins)) {
             assert_eq!(
-                keep::decode_value::<T>(&bytes(stored), None, self.book).as_ref(),
+                stored::decode_value::<T>(&bytes(stored), None, self.book).as_ref(),
                 Ok(value),
                 "{name}"
             );
@@ -194,10 +194,11 @@ fn every_variant_has_its_bytes() {
     for (at, by) in
         [Person::Staff(1), Person::Patron(2), Person::Outside(3), Person::System].iter().enumerate()
     {
-        let done = Done { by: *by, second: Some(4), at: Moment(61), what: Event::ClauseApplied, book: None };
+        let done =
+            Attributed { by: *by, second: Some(4), at: Moment(61), what: Event::ClauseApplied, book: None };
         lines.check(&format!("done.{at}"), &done);
     }
-    let named = Done {
+    let named = Attributed {
         by: Person::System,
         second: None,
         at: Moment(61),
@@ -206,7 +207,7 @@ fn every_variant_has_its_bytes() {
     };
     lines.check("done.book", &named);
     let ruled = rulebook::Ruled::new(named, book.house.patrons.play);
-    let kept = keep::encode_value(&ruled, &book);
+    let kept = stored::encode_value(&ruled, &book);
     assert_eq!(house::named_book(&kept.open).unwrap(), Some("crown-x-1.0"));
     lines.check("limits", &LimitOf::ALL.to_vec());
     lines.check("mispaid", &MispaidOn::ALL.to_vec());
@@ -221,7 +222,7 @@ fn every_variant_has_its_bytes() {
 fn lived(book: &Rulebook) -> State {
     let mut desk = Desk::empty(book);
     for (_, what) in house_events() {
-        let done = Done { by: Person::Staff(1), second: None, at: Moment(61), what, book: None };
+        let done = Attributed { by: Person::Staff(1), second: None, at: Moment(61), what, book: None };
         engine::Machine::evolve(&desk.house, &mut desk.state, &done);
     }
     desk.state
@@ -231,7 +232,7 @@ fn lived(book: &Rulebook) -> State {
 fn filed(book: &Rulebook) -> PatronFile {
     let mut desk = Desk::empty(book);
     for (_, what) in patron_events().into_iter().filter(|(name, _)| *name != "PlayEnded") {
-        let done = Done { by: Person::System, second: None, at: Moment(61), what, book: None };
+        let done = Attributed { by: Person::System, second: None, at: Moment(61), what, book: None };
         engine::Machine::evolve(&desk.patrons, &mut desk.file, &done);
     }
     desk.file
@@ -242,12 +243,18 @@ fn filed(book: &Rulebook) -> PatronFile {
 fn a_file_from_before_is_read() {
     let book = book(STAR);
     let before = "8b1902bc6243791a01352523818205f58581192710808082f682f61a000151808084003909c33909c33909c30000f6f4830703191267";
-    let file = keep::decode_value::<PatronFile>(&bytes(before), None, &book).expect("a file");
+    let file = stored::decode_value::<PatronFile>(&bytes(before), None, &book).expect("a file");
     assert_eq!((file.number, file.linking, file.joined, file.goes_on), (Some(700), None, Vec::new(), None));
     assert_eq!(file.confirmed, None);
     assert_eq!(file.playing.map(|playing| (playing.table, playing.known_as)), Some((7, None)));
-    let done = keep::encode_value(
-        &Done { by: Person::System, second: None, at: Moment(61), what: PatronEvent::Paused, book: None },
+    let done = stored::encode_value(
+        &Attributed {
+            by: Person::System,
+            second: None,
+            at: Moment(61),
+            what: PatronEvent::Paused,
+            book: None,
+        },
         &book,
     );
     let ruled = [vec![0x82], done.open].concat();
@@ -259,16 +266,16 @@ fn a_staffed_house_comes_back_under_every_book() {
     for id in BOOKS {
         let book = book(id);
         let desk = Desk::with_patron(&book);
-        let kept = keep::encode_value(&desk.state, &book);
-        assert_eq!(keep::decode_value::<State>(&kept.open, None, &book).as_ref(), Ok(&desk.state), "{id}");
-        let kept = keep::encode_value(&desk.file, &book);
+        let kept = stored::encode_value(&desk.state, &book);
+        assert_eq!(stored::decode_value::<State>(&kept.open, None, &book).as_ref(), Ok(&desk.state), "{id}");
+        let kept = stored::encode_value(&desk.file, &book);
         assert_eq!(
-            keep::decode_value::<PatronFile>(&kept.open, None, &book).as_ref(),
+            stored::decode_value::<PatronFile>(&kept.open, None, &book).as_ref(),
             Ok(&desk.file),
             "{id}"
         );
-        let kept = keep::encode_value(&desk.log, &book);
-        let log = keep::decode_value::<Vec<Done<Event>>>(&kept.open, None, &book);
+        let kept = stored::encode_value(&desk.log, &book);
+        let log = stored::decode_value::<Vec<Attributed<Event>>>(&kept.open, None, &book);
         assert_eq!(log.as_ref(), Ok(&desk.log), "{id}");
     }
 }
@@ -276,14 +283,14 @@ fn a_staffed_house_comes_back_under_every_book() {
 #[test]
 fn a_day_that_the_calendar_does_not_have_is_not_read() {
     let book = book(STAR);
-    let good = keep::encode_value(&date(2026, 2, 28), &book);
-    assert_eq!(keep::decode_value::<house::Date>(&good.open, None, &book), Ok(date(2026, 2, 28)));
+    let good = stored::encode_value(&date(2026, 2, 28), &book);
+    assert_eq!(stored::decode_value::<house::Date>(&good.open, None, &book), Ok(date(2026, 2, 28)));
     for wrong in [20_260_229_u32, 20_261_301, 20_260_100, 0, u32::MAX] {
-        let kept = keep::encode_value(&wrong, &book);
-        assert!(keep::decode_value::<house::Date>(&kept.open, None, &book).is_err(), "{wrong}");
+        let kept = stored::encode_value(&wrong, &book);
+        assert!(stored::decode_value::<house::Date>(&kept.open, None, &book).is_err(), "{wrong}");
     }
     for wrong in [202_613_u32, 202_600, 0] {
-        let kept = keep::encode_value(&wrong, &book);
-        assert!(keep::decode_value::<house::Month>(&kept.open, None, &book).is_err(), "{wrong}");
+        let kept = stored::encode_value(&wrong, &book);
+        assert!(stored::decode_value::<house::Month>(&kept.open, None, &book).is_err(), "{wrong}");
     }
 }

@@ -7,7 +7,8 @@ use super::state::{AccountState, Stamp};
 use floor::{Clock, StreamTime};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use store::{
-    Append, Command, Epoch, Hash, Kept, PlainEvent, Record, RecordForm, Store, StoreError, Stream, Vault,
+    Append, AppendOutcome, CommandId, Epoch, Hash, PlainEvent, Record, RecordForm, Store, StoreError, Stream,
+    Vault,
 };
 use tokio::sync::watch;
 
@@ -164,7 +165,7 @@ impl AccountLog {
                 stream: self.stream.clone(),
                 after: end.version,
                 epoch: end.epoch,
-                command: Some(Command(id)),
+                command: Some(CommandId(id)),
                 order: None,
                 form: RecordForm::Two,
                 by: by.into(),
@@ -175,7 +176,7 @@ impl AccountLog {
             let sealed = self.vault.seal_events(&mut append, end.hash, PURPOSE, events);
             sealed.map_err(|error| AccountError::Randomness(error.to_string()))?;
             match self.store.append(append) {
-                Ok(Kept::New { last, head, .. }) => {
+                Ok(AppendOutcome::New { last, head, .. }) => {
                     let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
                     let stamp = Stamp { by, clock_ms };
                     let ends = decided.iter().any(|(event, _)| event.ends_sessions());
@@ -185,11 +186,11 @@ impl AccountLog {
                     (end.version, end.hash) = (last, head);
                     return Ok(());
                 }
-                Ok(Kept::Repeat(_)) => return Ok(self.read_on(&mut end)?),
+                Ok(AppendOutcome::Repeat(_)) => return Ok(self.read_on(&mut end)?),
                 Err(StoreError::Conflict { .. } | StoreError::Fenced { .. }) => self.read_on(&mut end)?,
                 Err(doubt @ StoreError::Doubtful(_)) => {
                     self.read_on(&mut end)?;
-                    if self.store.answered(Command(id))?.is_some() {
+                    if self.store.answered(CommandId(id))?.is_some() {
                         return Ok(());
                     }
                     tracing::warn!(error = %doubt, "the door writes again");

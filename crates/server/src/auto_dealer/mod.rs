@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use step::NextAction;
-use store::{Command as Id, Stream};
+use store::{CommandId as Id, Stream};
 
 /// How soon a table without a gaming day is looked at again.
 const DAY_LOOK: Duration = Duration::from_secs(2);

@@ -16,7 +16,7 @@ pub use table::{Bounds, CorrectionWord, DecisionWord, HolderWord, JackpotText, S
 use crate::problem::Problem;
 use money::Money;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use store::Command as Id;
+use store::CommandId as Id;
 
 /// An order to the floor.
 #[derive(Clone, Debug, Deserialize)]

@@ -3,7 +3,7 @@
 use super::{Dollars, Hex32, PlaceNumber};
 use crate::problem::Problem;
 use cards::CardSet;
-use engine::banked::{self, CorrectionReason, Decision, Holder, NoticeOf, ShuffleGround, Trouble};
+use engine::banked::{self, CorrectionReason, Decision, Holder, IrregularityReport, NoticeOf, ShuffleGround};
 use engine::{Hidden, Limits, Method, Sign, SignJackpot};
 use floor::BankedTable;
 use floor::table::{Command, CommittedRoot, DealingMode, Seed, Tender};
@@ -504,7 +504,7 @@ impl TableCommand {
             }
             TableCommand::Rule { wager, .. } => {
                 let wager = wager.as_deref().map(spot).transpose()?;
-                of_game(banked::Command::Rule(Box::new(Trouble { wager, ..self.trouble()? })))
+                of_game(banked::Command::Rule(Box::new(IrregularityReport { wager, ..self.trouble()? })))
             }
             TableCommand::SetUp { mode: ModeWord::Virtual } => Command::SetUp(DealingMode::Virtual),
             TableCommand::SetUp { mode: ModeWord::Live } => Command::SetUp(DealingMode::Live),
@@ -548,7 +548,7 @@ impl TableCommand {
     }
 
     /// What went wrong, as the engine wants to know it.
-    fn trouble(&self) -> Result<Trouble, Problem> {
+    fn trouble(&self) -> Result<IrregularityReport, Problem> {
         let TableCommand::Rule { what, seats, retracts, of, cards, looked, order_known, .. } = self else {
             return Err(Problem::bad_request("this is no ruling"));
         };
@@ -562,8 +562,8 @@ impl TableCommand {
         let bits = |places: &[PlaceNumber]| {
             places.iter().try_fold(0u16, |bits, place| Ok::<_, Problem>(bits | 1 << place.seat()?))
         };
-        let plain = Trouble::new(what);
-        Ok(Trouble {
+        let plain = IrregularityReport::new(what);
+        Ok(IrregularityReport {
             seats: bits(seats)?,
             retracts: bits(retracts)?,
             of: match of {

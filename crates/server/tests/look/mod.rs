@@ -76,7 +76,7 @@ impl Scene {
         Scene { app, store, vault, chance, tokens: Mutex::default(), router, _closing: closing }
     }
 
-    pub(crate) fn id(&self) -> store::Command {
+    pub(crate) fn id(&self) -> store::CommandId {
         self.chance.lock().unwrap().id()
     }
 

@@ -104,7 +104,7 @@ impl Wire {
     pub(crate) fn give(
         &self,
         world: &World,
-        id: store::Command,
+        id: store::CommandId,
         viewer: Viewer,
         say: &TableCommand,
     ) -> String {

@@ -227,7 +227,7 @@ impl World {
     }
 
     /// Gives a command straight to the floor; the answer in words.
-    pub(crate) fn give(&self, id: store::Command, viewer: Viewer, say: &TableCommand) -> String {
+    pub(crate) fn give(&self, id: store::CommandId, viewer: Viewer, say: &TableCommand) -> String {
         let Some(person) = self.person(viewer) else { return "nobody".into() };
         let patron = match person {
             Person::Patron(patron) => Some(patron),

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 use store::{
-    Append, Command, Epoch, Kept, NewEvent, OrderDigest, RecordForm, SqliteStore, Store, Stream, Vault, When,
+    Append, AppendOutcome, CommandId, Epoch, NewEvent, OrderDigest, RecordForm, SqliteStore, Store, Stream,
+    Vault, When,
 };
 
 pub(crate) const BY: &str = "staff/12";
@@ -16,7 +17,7 @@ pub(crate) fn body() -> Vec<u8> {
 }
 
 /// Ids as clients make them: spread all over.
-pub(crate) fn command(number: u128) -> Command {
+pub(crate) fn command(number: u128) -> CommandId {
     Command(store::contract::command(number).0)
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn producers(path: &Path, producers: u64, events: u64) -> Run {
                 for after in 0..events / producers {
                     let job = append(&stream, after, u128::from(producer << 40 | after), 1);
                     let asked = Instant::now();
-                    assert!(matches!(store.append(job), Ok(Kept::New { .. })));
+                    assert!(matches!(store.append(job), Ok(AppendOutcome::New { .. })));
                     waits.push(asked.elapsed());
                 }
                 waits
@@ -79,7 +80,7 @@ pub(crate) fn tasks(path: &Path, producers: u64, events: u64) -> Run {
     (0..producers).for_each(|producer| submit(producer, 0));
     for _ in 0..each * producers {
         match told.recv() {
-            Ok((producer, Ok(Kept::New { last, .. }), waited)) => {
+            Ok((producer, Ok(AppendOutcome::New { last, .. }), waited)) => {
                 waits.push(waited);
                 if last < each {
                     submit(producer, last);
@@ -116,7 +117,7 @@ pub(crate) fn fill(path: &Path, events: u64) {
     for n in 0..events / 10 {
         let stream = Stream::new(&format!("table/{}", n % 100)).expect("a name");
         let tell = tell.clone();
-        let done = move |answer: Result<Kept, _>| tell.send(answer.is_ok()).unwrap_or_default();
+        let done = move |answer: Result<AppendOutcome, _>| tell.send(answer.is_ok()).unwrap_or_default();
         store.submit(append(&stream, n / 100 * 10, n.into(), 10), Box::new(done));
         if n % 1000 == 999 {
             assert!(told.iter().take(1000).all(|kept| kept), "all are kept");

@@ -6,7 +6,7 @@ use crate::anchor::SignedAnchor;
 use crate::chain::Hash;
 use crate::frame;
 use crate::log::{Store, StoreError};
-use crate::record::{Append, Epoch, Kept, NewEvent, Record, Stream};
+use crate::record::{Append, AppendOutcome, Epoch, NewEvent, Record, Stream};
 use crate::vault::Vault;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Seek, SeekFrom};
@@ -144,9 +144,9 @@ impl<'a> Keeper<'a> {
     fn submit(&mut self, append: Append, hash: Hash) -> Result<(), ExportError> {
         let tell = self.tell.clone();
         let (stream, version) = (append.stream.clone(), append.after + append.events.len() as u64);
-        let done = move |answer: Result<Kept, StoreError>| {
+        let done = move |answer: Result<AppendOutcome, StoreError>| {
             let told = match answer {
-                Ok(Kept::New { head, .. }) if head == hash => Ok(()),
+                Ok(AppendOutcome::New { head, .. }) if head == hash => Ok(()),
                 Ok(_) => {
                     let how =
                         "the record did not get the hash that it had; its command was used twice".into();

@@ -1,6 +1,6 @@
 //! Where a cardroom is kept: `postgres://user:password@host:port/database?schema=name`.
 
-use super::tls::{Asked, Mode, Tls};
+use super::tls::{Mode, Tls, TlsParameters};
 use crate::log::StoreError;
 use std::time::Duration;
 use tokio_postgres::Config;
@@ -23,7 +23,7 @@ impl Address {
             return Err(wrong("it begins with postgres://"));
         }
         let (place, query) = url.split_once('?').unwrap_or((url, ""));
-        let mut asked = Asked::default();
+        let mut asked = TlsParameters::default();
         let parts = query.split('&').filter(|part| !part.is_empty() && !asked.take(part));
         let (ours, theirs): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.starts_with("schema="));
         let schema =

@@ -2,9 +2,9 @@
 
 use crate::chain::Hash;
 use crate::heads::Authority;
-use crate::judge::{Judged, judge};
 use crate::log::StoreError;
-use crate::record::{Answered, Append, Command, Head, Kept, Stream};
+use crate::record::{Answered, Append, AppendOutcome, CommandId, Head, Stream};
+use crate::verdict::{AppendVerdict, judge};
 use crate::verify::Damage;
 use bytes::BytesMut;
 use std::collections::{BTreeMap, HashMap};
@@ -36,11 +36,11 @@ pub(super) type Heads = HashMap<Stream, (i64, Head)>;
 
 /// What is known of the streams and commands of a batch, once their rows are locked.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct LockedRows {
     /// Every stream of the batch, with its number.
     pub(super) streams: Heads,
     /// The commands of the batch that were kept before.
-    pub(super) commands: HashMap<Command, (Stream, Answered)>,
+    pub(super) commands: HashMap<CommandId, (Stream, Answered)>,
     /// The streams whose heads the key did not write: nothing is built upon them.
     pub(super) wrong: HashMap<Stream, Damage>,
 }
@@ -89,10 +89,10 @@ pub(super) struct EventRows<'a> {
 }
 
 /// What each append is answered once the rows are durable, in the order of the batch.
-pub(super) type Answers = Vec<Result<Kept, StoreError>>;
+pub(super) type Answers = Vec<Result<AppendOutcome, StoreError>>;
 
 /// A batch as it is to be written.
-pub(super) struct Decided<'a> {
+pub(super) struct DecidedBatch<'a> {
     pub(super) answers: Answers,
     pub(super) rows: Rows<'a>,
     /// Where its streams end afterwards.
@@ -102,9 +102,9 @@ pub(super) struct Decided<'a> {
 /// Decides every append of a batch in its order. One that is refused leaves no trace in the rows.
 pub(super) fn decide<'a>(
     appends: &[&'a Append],
-    mut known: Known,
+    mut known: LockedRows,
     authority: Option<&Authority>,
-) -> Decided<'a> {
+) -> DecidedBatch<'a> {
     let mut rows = Rows::default();
     // The streams that the batch moves, and what they were before.
     let mut moved: BTreeMap<i64, (Head, &Stream)> = BTreeMap::new();
@@ -115,7 +115,7 @@ pub(super) fn decide<'a>(
         };
         let before = append.command.and_then(|command| known.commands.get(&command));
         let judged = judge(append, &head, before.map(|(stream, answered)| (stream, *answered)))?;
-        if let Judged::Write(hashes) = &judged {
+        if let AppendVerdict::Write(hashes) = &judged {
             if let Some(wrong) = known.wrong.get(&append.stream) {
                 return Err(wrong.clone().into());
             }
@@ -144,11 +144,11 @@ pub(super) fn decide<'a>(
         let mac = authority.map(|authority| authority.head(stream, now.version, now.hash).to_vec());
         rows.streams.mac.push(mac);
     }
-    Decided { answers, rows, heads: known.streams }
+    DecidedBatch { answers, rows, heads: known.streams }
 }
 
 impl CommandRows {
-    fn push(&mut self, command: Command, stream: i64, answered: Answered) {
+    fn push(&mut self, command: CommandId, stream: i64, answered: Answered) {
         self.id.push(Id(command.0));
         self.stream.push(stream);
         self.first.push(answered.first.cast_signed());

@@ -1,8 +1,8 @@
 //! Who holds which stream, by the clock of the database: the only one that all holders see.
 
-use super::desk::{head, unsigned};
 use super::session::{Session, Sessions};
-use super::trouble::Trouble;
+use super::sql_fault::SqlFault;
+use super::writer_session::{head, unsigned};
 use crate::log::{Holding, Shares, StoreError};
 use crate::record::{Epoch, Stream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -26,7 +26,7 @@ const LIVES: &str =
 
 impl Holder {
     /// A new holder, with an id that no other has.
-    pub(super) fn enter(session: &Session, name: &str, patience: Duration) -> Result<Holder, Trouble> {
+    pub(super) fn enter(session: &Session, name: &str, patience: Duration) -> Result<Holder, SqlFault> {
         let row = session.run(session.client.query_one(
             "SELECT ('x' || substr(md5(gen_random_uuid()::text), 1, 16))::bit(64)::bigint",
             &[],
@@ -42,7 +42,7 @@ impl Holder {
         Ok(holder)
     }
 
-    pub(super) fn beat(&self, session: &Session) -> Result<(), Trouble> {
+    pub(super) fn beat(&self, session: &Session) -> Result<(), SqlFault> {
         let patience = format!("{} milliseconds", self.patience.as_millis());
         let address = self.reached_at.lock().unwrap_or_else(PoisonError::into_inner).clone();
         session.run(session.client.execute(
@@ -60,7 +60,7 @@ impl Holder {
     }
 
     /// Who holds a stream.
-    pub(super) fn holding(&self, session: &Session, stream: &Stream) -> Result<Holding, Trouble> {
+    pub(super) fn holding(&self, session: &Session, stream: &Stream) -> Result<Holding, SqlFault> {
         let row = session.run(session.client.query_opt(
             &format!(
                 "SELECT s.holder = $2, h.id IS NOT NULL AND {LIVES}, h.address
@@ -78,7 +78,7 @@ impl Holder {
     }
 
     /// Beats, says whether it takes part, and counts those that do.
-    pub(super) fn take_part(&self, session: &Session, part: bool) -> Result<usize, Trouble> {
+    pub(super) fn take_part(&self, session: &Session, part: bool) -> Result<usize, SqlFault> {
         self.beat(session)?;
         let client = &session.client;
         session.run(
@@ -90,7 +90,7 @@ impl Holder {
     }
 
     /// The streams of a kind, by whether another living holder has them.
-    pub(super) fn shares(&self, session: &Session, kind: &str) -> Result<Shares, Trouble> {
+    pub(super) fn shares(&self, session: &Session, kind: &str) -> Result<Shares, SqlFault> {
         // "0" is the letter after "/": the names of a kind stand together in their index.
         let rows = session.run(session.client.query(
             &format!(
@@ -112,14 +112,14 @@ impl Holder {
     }
 
     /// The names of the other holders that live.
-    pub(super) fn others(&self, session: &Session) -> Result<Vec<String>, Trouble> {
+    pub(super) fn others(&self, session: &Session) -> Result<Vec<String>, SqlFault> {
         let asked = format!("SELECT name FROM holders WHERE id <> $1 AND {LIVES} ORDER BY name");
         let rows = session.run(session.client.query(&asked, &[&self.id]))?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     /// Says that it goes, so that nobody waits for it.
-    fn leave(&self, session: &Session) -> Result<(), Trouble> {
+    fn leave(&self, session: &Session) -> Result<(), SqlFault> {
         session
             .run(session.client.execute(
                 "WITH gone AS (DELETE FROM holders WHERE id = $1) DELETE FROM batches WHERE holder = $1",
@@ -128,7 +128,7 @@ impl Holder {
             .map(drop)
     }
 
-    /// Beats on a connection of its own until told to stop, and then leaves. Trouble is not told to anybody: whoever
+    /// Beats on a connection of its own until told to stop, and then leaves. SqlFault is not told to anybody: whoever
     /// writes finds it out, and a claim that was lost for it is refused there.
     pub(super) fn beat_until(&self, sessions: &Sessions, every: Option<Duration>, stop: &Receiver<()>) {
         let mut session: Option<Session> = None;
@@ -158,7 +158,7 @@ impl Holder {
         &self,
         session: &Session,
         stream: &Stream,
-    ) -> Result<Result<Epoch, StoreError>, Trouble> {
+    ) -> Result<Result<Epoch, StoreError>, SqlFault> {
         let client = &session.client;
         session.run(async {
             client.batch_execute("BEGIN").await?;
@@ -190,7 +190,7 @@ impl Holder {
     }
 
     /// Gives a claim up, if it still is the last one.
-    pub(super) fn release(&self, session: &Session, stream: &Stream, epoch: Epoch) -> Result<(), Trouble> {
+    pub(super) fn release(&self, session: &Session, stream: &Stream, epoch: Epoch) -> Result<(), SqlFault> {
         session.run(session.client.execute(
             "UPDATE streams SET holder = NULL WHERE name = $1 AND epoch = $2 AND holder = $3",
             &[&stream.name(), &epoch.0.cast_signed(), &self.id],

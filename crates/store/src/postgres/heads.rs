@@ -1,19 +1,19 @@
 //! The authentication of heads: compared all at once, and written for a store from before there was one.
 
-use super::desk::head;
 use super::schema;
 use super::session::Session;
-use super::trouble::Trouble;
+use super::sql_fault::SqlFault;
+use super::writer_session::head;
+use crate::failpoints::hit;
 use crate::heads::{Authority, HeadKey, Heads, NO_KEY, NOT_MARKED};
 use crate::log::StoreError;
-use crate::points::hit;
 use crate::record::Stream;
 use crate::verify::Damage;
 
 const ROWS: &str = "SELECT number, name, version, head, epoch, mac FROM streams WHERE version > 0";
 
 /// Whether the heads are what the holder of the key wrote.
-pub(super) fn compare(session: &Session, key: Option<&HeadKey>) -> Result<Heads, Trouble> {
+pub(super) fn compare(session: &Session, key: Option<&HeadKey>) -> Result<Heads, SqlFault> {
     let Some(authority) = schema::authority(session, key)? else { return Ok(Heads::NotChecked) };
     if !authority.marked {
         return Ok(Heads::Unmarked);
@@ -22,7 +22,7 @@ pub(super) fn compare(session: &Session, key: Option<&HeadKey>) -> Result<Heads,
 }
 
 /// The heads that are not of this authority.
-fn wrong(session: &Session, authority: &Authority) -> Result<Vec<Damage>, Trouble> {
+fn wrong(session: &Session, authority: &Authority) -> Result<Vec<Damage>, SqlFault> {
     let rows = session.run(session.client.query(ROWS, &[]))?;
     let wrong = rows.iter().filter_map(|row| {
         let (stream, head) = (Stream::new(row.get(1))?, head(row, 2));
@@ -32,7 +32,7 @@ fn wrong(session: &Session, authority: &Authority) -> Result<Vec<Damage>, Troubl
 }
 
 /// Authenticates every head as it is, while nobody writes, and says that this was done.
-pub(super) fn mark(session: &Session, key: Option<&HeadKey>) -> Result<(), Trouble> {
+pub(super) fn mark(session: &Session, key: Option<&HeadKey>) -> Result<(), SqlFault> {
     alone(session, || {
         let authority = schema::authority(session, key)?.ok_or_else(|| refused(NO_KEY.into()))?;
         match authority.marked {
@@ -48,7 +48,7 @@ pub(super) fn change_key(
     session: &Session,
     (from, to): (Option<&HeadKey>, &HeadKey),
     others: &[String],
-) -> Result<(), Trouble> {
+) -> Result<(), SqlFault> {
     if !others.is_empty() {
         let what = format!("other processes work on it: {}; stop them first", others.join(", "));
         return Err(refused(what));
@@ -60,7 +60,7 @@ pub(super) fn change_key(
             return Err(refused(NOT_MARKED.into()));
         }
         if let Some(wrong) = wrong(session, &from)?.into_iter().next() {
-            return Err(Trouble::Refused(wrong.into()));
+            return Err(SqlFault::Refused(wrong.into()));
         }
         let words =
             "DELETE FROM snapshots; UPDATE streams SET epoch = epoch + 1, holder = NULL WHERE epoch > 0";
@@ -73,12 +73,12 @@ pub(super) fn change_key(
     Ok(())
 }
 
-fn refused(what: String) -> Trouble {
-    Trouble::Refused(StoreError::Unavailable(what))
+fn refused(what: String) -> SqlFault {
+    SqlFault::Refused(StoreError::Unavailable(what))
 }
 
 /// Does something in one transaction while nobody writes.
-fn alone(session: &Session, work: impl FnOnce() -> Result<(), Trouble>) -> Result<(), Trouble> {
+fn alone(session: &Session, work: impl FnOnce() -> Result<(), SqlFault>) -> Result<(), SqlFault> {
     let client = &session.client;
     session.run(client.batch_execute("BEGIN; LOCK TABLE streams IN SHARE ROW EXCLUSIVE MODE"))?;
     match work() {
@@ -91,7 +91,7 @@ fn alone(session: &Session, work: impl FnOnce() -> Result<(), Trouble>) -> Resul
     }
 }
 
-fn write(session: &Session, authority: &Authority) -> Result<(), Trouble> {
+fn write(session: &Session, authority: &Authority) -> Result<(), SqlFault> {
     let client = &session.client;
     let rows = session.run(client.query(ROWS, &[]))?;
     let (mut numbers, mut macs): (Vec<i64>, Vec<Vec<u8>>) = (Vec::new(), Vec::new());

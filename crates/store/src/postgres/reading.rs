@@ -1,11 +1,11 @@
 //! Reading what is kept: rows as records, segments opened where they stand.
 
 use super::batch::Id;
-use super::desk::{answered, hash, head, unsigned};
 use super::session::{Session, Sessions};
-use super::trouble::Trouble;
+use super::sql_fault::SqlFault;
+use super::writer_session::{answered, hash, head, unsigned};
 use crate::log::StoreError;
-use crate::record::{Answered, Command, Head, Record, RecordForm, Stream, When};
+use crate::record::{Answered, CommandId, Head, Record, RecordForm, Stream, When};
 use crate::segment::decode;
 use futures_util::TryStreamExt;
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ impl Reader {
         Ok(Record {
             stream: stream.clone(),
             version,
-            command: row.get::<_, Option<Id>>(4).map(|id| Command(id.0)),
+            command: row.get::<_, Option<Id>>(4).map(|id| CommandId(id.0)),
             order,
             form,
             by,
@@ -100,7 +100,7 @@ pub(super) fn read(
     stream: &Stream,
     from: u64,
     most: usize,
-) -> Result<Result<Vec<Record>, StoreError>, Trouble> {
+) -> Result<Result<Vec<Record>, StoreError>, SqlFault> {
     let number = "(SELECT number FROM streams WHERE name = $1)";
     let sql = rows(
         &format!("WHERE stream = {number} AND version >= $2"),
@@ -134,7 +134,7 @@ pub(super) fn read(
 }
 
 /// Of streams known up to a version, those that have gone beyond it.
-pub(super) fn ahead(session: &Session, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, Trouble> {
+pub(super) fn ahead(session: &Session, known: &[(Stream, u64)]) -> Result<Vec<(Stream, Head)>, SqlFault> {
     let names: Vec<&str> = known.iter().map(|(stream, _)| stream.name()).collect();
     let versions: Vec<i64> = known.iter().map(|(_, version)| version.cast_signed()).collect();
     let rows = session.run(session.client.query(
@@ -163,10 +163,10 @@ pub(super) fn scan(
 /// The index of commands.
 pub(super) fn commands(
     sessions: &Sessions,
-    each: &mut dyn FnMut(Command, &Stream, Answered),
+    each: &mut dyn FnMut(CommandId, &Stream, Answered),
 ) -> Result<(), StoreError> {
     through(sessions, "SELECT stream, first, last, digest, id FROM commands", "", &mut |stream, row| {
-        each(Command(row.get::<_, Id>(4).0), stream, answered(row, 1));
+        each(CommandId(row.get::<_, Id>(4).0), stream, answered(row, 1));
         Ok(ControlFlow::Continue(()))
     })
 }
@@ -180,22 +180,22 @@ fn through(sessions: &Sessions, sql: &str, plan: &str, each: &mut EachRow<'_>) -
     let _scan = sessions.scan()?;
     // A connection that has gone stale shows before the first row.
     sessions.work(|session| session.run(session.client.batch_execute("SELECT")))?;
-    let session = sessions.take().map_err(Trouble::unavailable)?;
-    let lost = |error: tokio_postgres::Error| Trouble::of(&error, &sessions.address).unavailable();
+    let session = sessions.take().map_err(SqlFault::unavailable)?;
+    let lost = |error: tokio_postgres::Error| SqlFault::of(&error, &sessions.address).unavailable();
     session
         .run(session.client.batch_execute(&format!(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
              SET LOCAL idle_in_transaction_session_timeout = 0; {plan}"
         )))
-        .map_err(Trouble::unavailable)?;
+        .map_err(SqlFault::unavailable)?;
     let names = session.run(session.client.query("SELECT number, name FROM streams", &[]));
     let names: HashMap<i64, Stream> = names
-        .map_err(Trouble::unavailable)?
+        .map_err(SqlFault::unavailable)?
         .iter()
         .filter_map(|row| Some((row.get(0), Stream::new(row.get(1))?)))
         .collect();
     let none: [&(dyn ToSql + Sync); 0] = [];
-    let found = session.wait(PAUSE, session.client.query_raw(sql, none)).map_err(Trouble::unavailable)?;
+    let found = session.wait(PAUSE, session.client.query_raw(sql, none)).map_err(SqlFault::unavailable)?;
     let mut found = pin!(found.map_err(lost)?);
     loop {
         // The clock is asked once for many rows.
@@ -210,7 +210,7 @@ fn through(sessions: &Sessions, sql: &str, plan: &str, each: &mut EachRow<'_>) -
             }
             Ok(some)
         });
-        let some = some.map_err(Trouble::unavailable)?.map_err(lost)?;
+        let some = some.map_err(SqlFault::unavailable)?.map_err(lost)?;
         for row in &some {
             let (number, version) = (row.get::<_, i64>(0), unsigned(row, 1));
             let Some(stream) = names.get(&number) else {
@@ -226,7 +226,7 @@ fn through(sessions: &Sessions, sql: &str, plan: &str, each: &mut EachRow<'_>) -
             break;
         }
     }
-    session.run(session.client.batch_execute("COMMIT")).map_err(Trouble::unavailable)?;
+    session.run(session.client.batch_execute("COMMIT")).map_err(SqlFault::unavailable)?;
     sessions.put_back(session);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::session::Session;
-use super::trouble::{Trouble, absent};
+use super::sql_fault::{SqlFault, absent};
 use crate::heads::{Authority, HeadKey, OTHER_KEY};
 use crate::log::StoreError;
 
@@ -89,7 +89,7 @@ UPDATE format SET version = 2, id = uuid_send(gen_random_uuid());
 ";
 
 /// Makes the tables, where they are not there. All of them or none.
-pub(super) fn init(address: &Address) -> Result<(), Trouble> {
+pub(super) fn init(address: &Address) -> Result<(), SqlFault> {
     let session = Session::open(address)?;
     if format(&session)?.is_some() {
         return check(&session, address);
@@ -105,7 +105,7 @@ pub(super) fn init(address: &Address) -> Result<(), Trouble> {
 }
 
 /// Begins a change of the tables. Of two that begin at the same time the second waits, and finds it done.
-fn begin(session: &Session, address: &Address, first: &str) -> Result<(), Trouble> {
+fn begin(session: &Session, address: &Address, first: &str) -> Result<(), SqlFault> {
     session.run(session.client.batch_execute(&format!(
         "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('cardroom init {schema}', 0)); {first}",
         schema = address.schema
@@ -113,7 +113,7 @@ fn begin(session: &Session, address: &Address, first: &str) -> Result<(), Troubl
 }
 
 /// Brings tables of an older format up to this one. What we are not allowed to change is refused by [`check`].
-pub(super) fn migrate(session: &Session, address: &Address) -> Result<(), Trouble> {
+pub(super) fn migrate(session: &Session, address: &Address) -> Result<(), SqlFault> {
     if format(session)? != Some(1) {
         return Ok(());
     }
@@ -126,7 +126,7 @@ pub(super) fn migrate(session: &Session, address: &Address) -> Result<(), Troubl
 
 /// Where holders are reached came later than the rest. A program that does not know the column leaves it empty, and is not
 /// reached.
-pub(super) fn complete(session: &Session) -> Result<(), Trouble> {
+pub(super) fn complete(session: &Session) -> Result<(), SqlFault> {
     let there = session.run(session.client.query_one(
         "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'holders'::regclass AND attname = 'address')",
         &[],
@@ -138,8 +138,8 @@ pub(super) fn complete(session: &Session) -> Result<(), Trouble> {
 }
 
 /// Refuses a database that has no cardroom, one of another format, or one that does not keep what it says it keeps.
-pub(super) fn check(session: &Session, address: &Address) -> Result<(), Trouble> {
-    let refuse = |what: String| Err(Trouble::Refused(StoreError::Unavailable(what)));
+pub(super) fn check(session: &Session, address: &Address) -> Result<(), SqlFault> {
+    let refuse = |what: String| Err(SqlFault::Refused(StoreError::Unavailable(what)));
     match format(session)? {
         None => return refuse(absent(address)),
         Some(FORMAT) => {}
@@ -172,13 +172,13 @@ pub(super) fn check(session: &Session, address: &Address) -> Result<(), Trouble>
 }
 
 /// The authority that a key has in this database.
-pub(super) fn authority(session: &Session, key: Option<&HeadKey>) -> Result<Option<Authority>, Trouble> {
+pub(super) fn authority(session: &Session, key: Option<&HeadKey>) -> Result<Option<Authority>, SqlFault> {
     let Some(key) = key else { return Ok(None) };
     let row = session.run(session.client.query_one("SELECT id, mark FROM format", &[]))?;
     let store = row.get::<_, Option<&[u8]>>(0).and_then(|id| id.try_into().ok()).unwrap_or_default();
     let mark: Option<&[u8]> = row.get(1);
     if mark.is_some_and(|mark| *mark != key.mark(store)) {
-        return Err(Trouble::Refused(StoreError::Damaged {
+        return Err(SqlFault::Refused(StoreError::Damaged {
             stream: None,
             version: 0,
             how: OTHER_KEY.into(),
@@ -187,7 +187,7 @@ pub(super) fn authority(session: &Session, key: Option<&HeadKey>) -> Result<Opti
     Ok(Some(Authority { key: key.clone(), store, marked: mark.is_some() }))
 }
 
-fn format(session: &Session) -> Result<Option<i32>, Trouble> {
+fn format(session: &Session) -> Result<Option<i32>, SqlFault> {
     let there = session.run(session.client.query_one("SELECT to_regclass('format') IS NOT NULL", &[]))?;
     if !there.get::<_, bool>(0) {
         return Ok(None);

@@ -1,11 +1,11 @@
 //! Old records of a stream, compressed into one row.
 
-use super::desk::unsigned;
 use super::reading;
 use super::session::Session;
-use super::trouble::Trouble;
+use super::sql_fault::SqlFault;
+use super::writer_session::unsigned;
+use crate::failpoints::hit;
 use crate::log::StoreError;
-use crate::points::hit;
 use crate::record::Stream;
 use crate::segment::{LONGEST, encode};
 
@@ -17,7 +17,7 @@ pub(super) fn seal(
     session: &Session,
     stream: &Stream,
     up_to: u64,
-) -> Result<Result<bool, StoreError>, Trouble> {
+) -> Result<Result<bool, StoreError>, SqlFault> {
     let client = &session.client;
     let found = session.run(client.query_opt(
         "SELECT number, version, (SELECT coalesce(max(last), 0) FROM segments WHERE stream = number)
@@ -61,7 +61,7 @@ pub(super) fn seal(
     hit("seal/deleted");
     if gone != count as u64 {
         session.run(client.batch_execute("ROLLBACK"))?;
-        return Err(Trouble::Again(format!("the records of {stream} changed while they were sealed")));
+        return Err(SqlFault::Again(format!("the records of {stream} changed while they were sealed")));
     }
     hit("seal/committing");
     session.run(client.batch_execute("COMMIT"))?;

@@ -1,7 +1,7 @@
 //! One connection to the server on which no work takes for ever: client and server both keep a limit.
 
 use super::address::Address;
-use super::trouble::Trouble;
+use super::sql_fault::SqlFault;
 use std::future::Future;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -32,11 +32,11 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn open(address: &Address) -> Result<Session, Trouble> {
+    pub(super) fn open(address: &Address) -> Result<Session, SqlFault> {
         let runtime = Builder::new_current_thread()
             .enable_all()
             .build()
-            .map_err(|error| Trouble::Lost(format!("no connection can be made here: {error}")))?;
+            .map_err(|error| SqlFault::Lost(format!("no connection can be made here: {error}")))?;
         let connecting = async {
             let client = match address.tls.connector.clone() {
                 Some(tls) => driven(address.config.connect(tls).await?),
@@ -53,12 +53,12 @@ impl Session {
     pub(super) fn run<T>(
         &self,
         work: impl Future<Output = Result<T, tokio_postgres::Error>>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, SqlFault> {
         within(&self.runtime, &self.address, SILENCE, work)
     }
 
     /// A part of long work, each with a limit of its own.
-    pub(super) fn wait<T>(&self, limit: Duration, work: impl Future<Output = T>) -> Result<T, Trouble> {
+    pub(super) fn wait<T>(&self, limit: Duration, work: impl Future<Output = T>) -> Result<T, SqlFault> {
         self.runtime
             .block_on(async { tokio::time::timeout(limit, work).await })
             .map_err(|_| silent(&self.address, limit))
@@ -79,17 +79,17 @@ fn within<T>(
     address: &Address,
     limit: Duration,
     work: impl Future<Output = Result<T, tokio_postgres::Error>>,
-) -> Result<T, Trouble> {
+) -> Result<T, SqlFault> {
     may_wait("the database");
     match runtime.block_on(async { tokio::time::timeout(limit, work).await }) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(Trouble::of(&error, address)),
+        Ok(Err(error)) => Err(SqlFault::of(&error, address)),
         Err(_) => Err(silent(address, limit)),
     }
 }
 
-fn silent(address: &Address, limit: Duration) -> Trouble {
-    Trouble::Lost(format!("no answer for {} seconds from {}", limit.as_secs(), address.said()))
+fn silent(address: &Address, limit: Duration) -> SqlFault {
+    SqlFault::Lost(format!("no answer for {} seconds from {}", limit.as_secs(), address.said()))
 }
 
 /// Sessions for all that is not writing events: one for each thread that asks at the same time, kept for the next. There
@@ -123,7 +123,7 @@ impl Sessions {
         self.scanning.take(Sessions::WAIT).ok_or_else(busy)
     }
 
-    pub(super) fn take(&self) -> Result<Session, Trouble> {
+    pub(super) fn take(&self) -> Result<Session, SqlFault> {
         let idle = self.idle.lock().unwrap_or_else(|broken| broken.into_inner()).pop();
         if let Some(session) = idle {
             return Ok(session);
@@ -143,7 +143,7 @@ impl Sessions {
 
     /// Does work that does no harm when it is done twice, until it is done, or the server refuses it, or our patience
     /// ends. Work that ended in trouble leaves its session unfit for others.
-    pub(super) fn work<T>(&self, work: impl Fn(&Session) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    pub(super) fn work<T>(&self, work: impl Fn(&Session) -> Result<T, SqlFault>) -> Result<T, StoreError> {
         let _permit = self.asking.take(Sessions::WAIT).ok_or_else(busy)?;
         let since = Instant::now();
         let mut pause = Duration::from_millis(20);
@@ -155,10 +155,10 @@ impl Sessions {
                 }
                 Err(trouble) => trouble,
             };
-            if matches!(trouble, Trouble::Refused(_)) || since.elapsed() >= self.patience {
+            if matches!(trouble, SqlFault::Refused(_)) || since.elapsed() >= self.patience {
                 return Err(trouble.unavailable());
             }
-            if matches!(trouble, Trouble::Lost(_)) {
+            if matches!(trouble, SqlFault::Lost(_)) {
                 // The others were open to the same server.
                 self.idle.lock().unwrap_or_else(|broken| broken.into_inner()).clear();
             }

@@ -1,16 +1,16 @@
 //! Snapshots: one row a stream, of a past that the stream has.
 
-use super::desk::{hash, unsigned};
 use super::reading;
 use super::session::Session;
-use super::trouble::Trouble;
+use super::sql_fault::SqlFault;
+use super::writer_session::{hash, unsigned};
 use crate::chain::Hash;
+use crate::failpoints::hit;
 use crate::log::{StoreError, stray_snapshot};
-use crate::points::hit;
 use crate::record::{Snapshot, Stream};
 
 /// Keeps a snapshot unless there is a newer one. Records never change, so that the look and the writing need not be one.
-pub(super) fn keep(session: &Session, snapshot: &Snapshot) -> Result<Result<(), StoreError>, Trouble> {
+pub(super) fn keep(session: &Session, snapshot: &Snapshot) -> Result<Result<(), StoreError>, SqlFault> {
     let client = &session.client;
     let Snapshot { stream, version, hash, encoding, bytes } = snapshot;
     let found = session
@@ -38,7 +38,7 @@ pub(super) fn keep(session: &Session, snapshot: &Snapshot) -> Result<Result<(), 
 pub(super) fn latest(
     session: &Session,
     stream: &Stream,
-) -> Result<Result<Option<Snapshot>, StoreError>, Trouble> {
+) -> Result<Result<Option<Snapshot>, StoreError>, SqlFault> {
     let row = session.run(session.client.query_opt(
         "SELECT version, hash, encoding, bytes FROM snapshots
          WHERE stream = (SELECT number FROM streams WHERE name = $1)",
@@ -62,7 +62,7 @@ pub(super) fn latest(
 
 /// Finds a snapshot of a past that its stream does not have. Most are compared by the database; where the record is in a
 /// segment, it is read.
-pub(super) fn check(session: &Session) -> Result<Result<(), StoreError>, Trouble> {
+pub(super) fn check(session: &Session) -> Result<Result<(), StoreError>, SqlFault> {
     let rows = session.run(session.client.query(
         "SELECT streams.name, kept.version, kept.version <= streams.version AND events.hash IS NULL, kept.hash
          FROM snapshots kept JOIN streams ON streams.number = kept.stream
@@ -93,7 +93,7 @@ fn hash_at(
     session: &Session,
     stream: &Stream,
     version: u64,
-) -> Result<Result<Option<Hash>, StoreError>, Trouble> {
+) -> Result<Result<Option<Hash>, StoreError>, SqlFault> {
     let records = reading::read(session, stream, version, 1)?;
     Ok(records
         .map(|records| records.first().filter(|record| record.version == version).map(|record| record.hash)))

@@ -53,14 +53,14 @@ impl Mode {
 
 /// What an address says of TLS.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct TlsParameters {
     mode: Option<String>,
     root: Option<String>,
     cert: Option<String>,
     key: Option<String>,
 }
 
-impl Asked {
+impl TlsParameters {
     /// Takes a part of the address that is about TLS; whether it was one.
     pub(super) fn take(&mut self, part: &str) -> bool {
         let Some((name, value)) = part.split_once('=') else { return false };

@@ -1,21 +1,21 @@
 //! The one writer of a store: whatever is queued becomes one transaction, and is answered when that is durable.
 
 use super::address::Address;
-use super::batch::{Answers, Decided, Heads, Known, decide};
-use super::desk::Desk;
-use super::trouble::Trouble;
+use super::batch::{Answers, DecidedBatch, Heads, LockedRows, decide};
+use super::sql_fault::SqlFault;
+use super::writer_session::WriterSession;
+use crate::failpoints::hit;
+use crate::group_commit::Returning;
 use crate::heads::Authority;
 use crate::listener::Listener;
 use crate::log::StoreError;
-use crate::points::hit;
 use crate::record::{Append, Stream};
-use crate::returning::Returning;
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// An append and who waits for it.
-pub(super) struct Waiting {
+pub(super) struct QueuedAppend {
     pub(super) append: Append,
     pub(super) listener: Listener,
 }
@@ -32,7 +32,7 @@ pub(super) struct Writer {
     /// Who writes, among all holders; also the key of the lock that only one session of ours can have.
     holder: i64,
     patience: Duration,
-    desk: Option<Desk>,
+    desk: Option<WriterSession>,
     /// Since when there is no connection.
     lost: Option<Instant>,
     /// The numbers of streams, which never change.
@@ -52,14 +52,14 @@ impl Writer {
         patience: Duration,
         authority: Option<Authority>,
     ) -> Result<Writer, StoreError> {
-        let desk = Desk::open(&address, holder).map_err(Trouble::unavailable)?;
+        let desk = WriterSession::open(&address, holder).map_err(SqlFault::unavailable)?;
         let (numbers, heads) = (HashMap::new(), HashMap::new());
         let desk = Some(desk);
         Ok(Writer { address, holder, patience, desk, lost: None, numbers, heads, batch: 0, authority })
     }
 
     /// Writes until nobody can queue any more.
-    pub(super) fn run(mut self, queue: &Receiver<Waiting>) {
+    pub(super) fn run(mut self, queue: &Receiver<QueuedAppend>) {
         let (mut returning, mut groups) = (Returning::default(), HashMap::new());
         while let Some(batch) = gather(queue, &mut returning, &mut groups) {
             returning.committing();
@@ -94,15 +94,15 @@ impl Writer {
             self.connected()?;
             match self.attempt(appends) {
                 Ok(answers) => return Ok(answers),
-                Err(Trouble::Refused(error)) => {
+                Err(SqlFault::Refused(error)) => {
                     self.undo();
                     return Err(error);
                 }
-                Err(Trouble::Again(why)) => {
+                Err(SqlFault::Again(why)) => {
                     self.undo();
                     trouble = why;
                 }
-                Err(Trouble::Lost(why)) => {
+                Err(SqlFault::Lost(why)) => {
                     self.drop_connection();
                     trouble = why;
                 }
@@ -111,18 +111,18 @@ impl Writer {
         Err(StoreError::Unavailable(trouble))
     }
 
-    fn attempt(&mut self, appends: &[&Append]) -> Result<Answers, Trouble> {
+    fn attempt(&mut self, appends: &[&Append]) -> Result<Answers, SqlFault> {
         hit("append/begin");
         self.number(appends)?;
         if let Some(decided) = self.expected(appends) {
             hit("append/between");
             match self.write(decided, true) {
                 // Somebody else has written, claimed or kept the same command: now by what the rows say.
-                Err(Trouble::Again(_)) => self.undo(),
+                Err(SqlFault::Again(_)) => self.undo(),
                 done => return done,
             }
         }
-        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        let Some(desk) = &self.desk else { return Err(SqlFault::Lost("not connected".into())) };
         let known = desk.lock(appends, &self.numbers, self.authority.as_ref())?;
         hit("append/between");
         let decided = decide(appends, known, self.authority.as_ref());
@@ -136,24 +136,24 @@ impl Writer {
     /// Decides by where we left the streams. Most often nobody else has written to them, and then a batch takes one
     /// exchange with the server instead of two; the statements hold only if all is as expected. What would be refused is
     /// left to the rows themselves.
-    fn expected<'a>(&self, appends: &[&'a Append]) -> Option<Decided<'a>> {
+    fn expected<'a>(&self, appends: &[&'a Append]) -> Option<DecidedBatch<'a>> {
         let streams =
             appends.iter().map(|append| Some((append.stream.clone(), *self.heads.get(&append.stream)?)));
-        let known = Known { streams: streams.collect::<Option<_>>()?, ..Known::default() };
+        let known = LockedRows { streams: streams.collect::<Option<_>>()?, ..LockedRows::default() };
         let decided = decide(appends, known, self.authority.as_ref());
         Some(decided).filter(|decided| decided.answers.iter().all(Result::is_ok))
     }
 
-    fn write(&mut self, decided: Decided<'_>, whole: bool) -> Result<Answers, Trouble> {
-        let Decided { answers, rows, heads } = decided;
+    fn write(&mut self, decided: DecidedBatch<'_>, whole: bool) -> Result<Answers, SqlFault> {
+        let DecidedBatch { answers, rows, heads } = decided;
         for stream in heads.keys() {
             self.heads.remove(stream);
         }
-        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        let Some(desk) = &self.desk else { return Err(SqlFault::Lost("not connected".into())) };
         self.batch += 1;
         hit("append/committing");
         match desk.write(&rows, self.holder, self.batch, whole) {
-            Err(Trouble::Lost(why)) => self.doubt(&why)?,
+            Err(SqlFault::Lost(why)) => self.doubt(&why)?,
             written => written?,
         }
         self.heads.extend(heads);
@@ -162,9 +162,9 @@ impl Writer {
 
     /// The connection went while a batch was being committed: once we have a session again, and the old one is
     /// certainly over, the number of the last batch says whether this one is kept.
-    fn doubt(&mut self, why: &str) -> Result<(), Trouble> {
+    fn doubt(&mut self, why: &str) -> Result<(), SqlFault> {
         self.drop_connection();
-        let doubtful = || Trouble::Refused(StoreError::Doubtful(why.into()));
+        let doubtful = || SqlFault::Refused(StoreError::Doubtful(why.into()));
         loop {
             self.connected().map_err(|_| doubtful())?;
             let Some(desk) = &self.desk else { return Err(doubtful()) };
@@ -176,8 +176,8 @@ impl Writer {
                 Ok(row) if row.as_ref().is_some_and(|row| row.get::<_, i64>(0) == self.batch) => {
                     return Ok(());
                 }
-                Ok(_) => return Err(Trouble::Again(why.into())),
-                Err(Trouble::Lost(_)) => self.drop_connection(),
+                Ok(_) => return Err(SqlFault::Again(why.into())),
+                Err(SqlFault::Lost(_)) => self.drop_connection(),
                 Err(_) => return Err(doubtful()),
             }
         }
@@ -203,7 +203,7 @@ impl Writer {
     fn connected(&mut self) -> Result<(), StoreError> {
         let mut pause = Duration::from_millis(20);
         while self.desk.is_none() {
-            match Desk::open(&self.address, self.holder) {
+            match WriterSession::open(&self.address, self.holder) {
                 Ok(desk) => (self.desk, self.lost) = (Some(desk), None),
                 Err(trouble) => {
                     if self.lost.get_or_insert_with(Instant::now).elapsed() >= self.patience {
@@ -218,7 +218,7 @@ impl Writer {
     }
 
     /// Finds the numbers of streams not met before, and gives one to those that are new.
-    fn number(&mut self, appends: &[&Append]) -> Result<(), Trouble> {
+    fn number(&mut self, appends: &[&Append]) -> Result<(), SqlFault> {
         let mut new: Vec<&str> = appends
             .iter()
             .filter(|append| !self.numbers.contains_key(&append.stream))
@@ -229,7 +229,7 @@ impl Writer {
         }
         new.sort_unstable();
         new.dedup();
-        let Some(desk) = &self.desk else { return Err(Trouble::Lost("not connected".into())) };
+        let Some(desk) = &self.desk else { return Err(SqlFault::Lost("not connected".into())) };
         let (session, client) = (&desk.session, &desk.session.client);
         session.run(client.execute(
             "INSERT INTO streams (name) SELECT unnest($1::text[]) EXCEPT SELECT name FROM streams ORDER BY 1
@@ -246,10 +246,10 @@ impl Writer {
 /// Takes what is queued, and waits a little for those who were just answered; nothing, once nobody can queue any more.
 /// `groups` has the last group of each stream.
 fn gather(
-    queue: &Receiver<Waiting>,
+    queue: &Receiver<QueuedAppend>,
     returning: &mut Returning,
     groups: &mut HashMap<Stream, u64>,
-) -> Option<Vec<Waiting>> {
+) -> Option<Vec<QueuedAppend>> {
     let mut next = queue.recv().ok()?;
     returning.begin();
     let (mut bytes, mut batch) = (0, Vec::with_capacity(64));

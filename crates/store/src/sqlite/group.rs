@@ -1,14 +1,14 @@
 //! What a group does inside its transaction: each append judged and written, each claim counted.
 
 use super::fault::fault;
-use super::lately::{Known, Lately};
-use super::reads::{self, Line};
+use super::reads::{self, StreamRow};
+use super::recent::{RecentCommand, RecentCommands};
+use crate::failpoints::hit;
+use crate::group_commit::Returning;
 use crate::heads::{Authority, StreamHeadKey};
-use crate::judge::{Judged, judge};
 use crate::log::StoreError;
-use crate::points::hit;
-use crate::record::{Append, Command, Epoch, Kept, Stream};
-use crate::returning::Returning;
+use crate::record::{Append, AppendOutcome, CommandId, Epoch, Stream};
+use crate::verdict::{AppendVerdict, judge};
 use rusqlite::{CachedStatement, Connection, params};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(super) const KEEP: &str = "UPDATE streams SET version = ?2, hash = ?3, epoch
 
 /// A stream as the writer knows it.
 pub(super) struct Open {
-    pub(super) line: Line,
+    pub(super) line: StreamRow,
     /// The places of the records after `line.run_to`.
     pub(super) places: Vec<i64>,
     /// The last group that it was in.
@@ -62,7 +62,7 @@ fn open<'a>(
         None => {
             let words = "INSERT INTO streams VALUES (NULL, ?, 0, zeroblob(32), 0, 0, 0, 0, NULL)";
             cached(file, words)?.execute([stream.name()]).map_err(fault)?;
-            Line { id: file.last_insert_rowid(), ..Line::default() }
+            StreamRow { id: file.last_insert_rowid(), ..StreamRow::default() }
         }
     };
     let (head, mac) = (line.head, line.mac.as_ref().map(|mac| &mac[..]));
@@ -79,15 +79,15 @@ fn open<'a>(
 }
 
 /// The statements of a group, looked up once.
-pub(super) struct Words<'file> {
+pub(super) struct GroupStatements<'file> {
     insert: CachedStatement<'file>,
     keep: CachedStatement<'file>,
     answered: CachedStatement<'file>,
 }
 
-impl<'file> Words<'file> {
-    pub(super) fn new(file: &'file Connection) -> Result<Words<'file>, StoreError> {
-        Ok(Words {
+impl<'file> GroupStatements<'file> {
+    pub(super) fn new(file: &'file Connection) -> Result<GroupStatements<'file>, StoreError> {
+        Ok(GroupStatements {
             insert: cached(file, "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?,
             keep: cached(file, KEEP)?,
             answered: cached(file, reads::ANSWERED)?,
@@ -98,17 +98,20 @@ impl<'file> Words<'file> {
 /// A group that is being written.
 pub(super) struct Group<'a> {
     pub(super) file: &'a Connection,
-    pub(super) words: Words<'a>,
+    pub(super) words: GroupStatements<'a>,
     pub(super) known: &'a mut Streams,
-    pub(super) lately: &'a Lately,
+    pub(super) lately: &'a RecentCommands,
     pub(super) returning: &'a mut Returning,
     /// The commands of this group.
-    pub(super) fresh: &'a mut HashMap<Command, Known>,
+    pub(super) fresh: &'a mut HashMap<CommandId, RecentCommand>,
 }
 
 impl Group<'_> {
     /// What an append is to be told, after it is written in the transaction. An error is one of the file.
-    pub(super) fn append(&mut self, append: &Append) -> Result<Result<Kept, StoreError>, StoreError> {
+    pub(super) fn append(
+        &mut self,
+        append: &Append,
+    ) -> Result<Result<AppendOutcome, StoreError>, StoreError> {
         let before = match append.command {
             None => None,
             Some(command) => match self.fresh.get(&command).copied().or_else(|| self.lately.get(command)) {
@@ -126,7 +129,9 @@ impl Group<'_> {
                 // A stream that nobody has written to is not made for an append that is refused.
                 let head = reads::line(self.file, &append.stream)?.unwrap_or_default().head;
                 match judge(append, &head, before) {
-                    Ok(Judged::Write(_)) => open(lines, authority.as_ref(), self.file, &append.stream)?,
+                    Ok(AppendVerdict::Write(_)) => {
+                        open(lines, authority.as_ref(), self.file, &append.stream)?
+                    }
                     judged => return Ok(judged.map(|judged| judged.kept(append))),
                 }
             }
@@ -135,7 +140,7 @@ impl Group<'_> {
             Ok(judged) => judged,
             Err(refused) => return Ok(Err(refused)),
         };
-        if let Judged::Write(hashes) = &judged {
+        if let AppendVerdict::Write(hashes) = &judged {
             let Open { line, places, group, key, named } = found;
             self.returning.came(group);
             let mut next = *known_next;
@@ -184,7 +189,7 @@ impl Group<'_> {
                     *named = true;
                 }
                 let answered = append.answered(line.head.version);
-                let known = Known { id: line.id, answered };
+                let known = RecentCommand { id: line.id, answered };
                 self.fresh.insert(command, known);
             }
         }
@@ -208,7 +213,7 @@ pub(super) fn cached<'file>(
 }
 
 /// Writes the row of a stream.
-pub(super) fn keep(words: &mut CachedStatement<'_>, line: &Line) -> Result<(), StoreError> {
+pub(super) fn keep(words: &mut CachedStatement<'_>, line: &StreamRow) -> Result<(), StoreError> {
     let values = params![
         line.id,
         line.head.version as i64,

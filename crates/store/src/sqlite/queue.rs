@@ -3,7 +3,7 @@
 use crate::heads::HeadKey;
 use crate::listener::Listener;
 use crate::log::StoreError;
-use crate::record::{Append, Command, Epoch, Snapshot, Stream};
+use crate::record::{Append, CommandId, Epoch, Snapshot, Stream};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -22,7 +22,7 @@ pub(super) struct Segment {
     pub(super) bytes: Vec<u8>,
     /// Where its records lie until now.
     pub(super) places: Vec<i64>,
-    pub(super) commands: Vec<Command>,
+    pub(super) commands: Vec<CommandId>,
 }
 
 /// Something to be written.

@@ -5,7 +5,7 @@ use crate::chain::Hash;
 use crate::heads::{Authority, HeadKey, HeadMac, Heads};
 use crate::log::{StoreError, stray_snapshot};
 use crate::record::{
-    Answered, Command, Epoch, Head, OrderDigest, Record, RecordForm, Snapshot, Stream, When,
+    Answered, CommandId, Epoch, Head, OrderDigest, Record, RecordForm, Snapshot, Stream, When,
 };
 use crate::segment;
 use crate::verify::Damage;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// A stream as its row says.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct StreamRow {
     pub(super) id: i64,
     pub(super) head: Head,
     /// The place of its last record.
@@ -32,9 +32,9 @@ pub(super) struct Line {
 
 const LINE: &str = "SELECT id, version, hash, epoch, last, run_to, sealed_to, name, mac FROM streams";
 
-fn line_of(row: &Row<'_>) -> rusqlite::Result<Line> {
+fn line_of(row: &Row<'_>) -> rusqlite::Result<StreamRow> {
     let number = |column| row.get::<_, i64>(column).map(|n| n as u64);
-    Ok(Line {
+    Ok(StreamRow {
         id: row.get(0)?,
         head: Head { version: number(1)?, hash: Hash(row.get(2)?), epoch: Epoch(number(3)?) },
         last: row.get(4)?,
@@ -46,13 +46,13 @@ fn line_of(row: &Row<'_>) -> rusqlite::Result<Line> {
 }
 
 /// The row of a stream.
-pub(super) fn line(file: &Connection, stream: &Stream) -> Result<Option<Line>, StoreError> {
+pub(super) fn line(file: &Connection, stream: &Stream) -> Result<Option<StreamRow>, StoreError> {
     let mut find = file.prepare_cached(&format!("{LINE} WHERE name = ?")).map_err(fault)?;
     find.query_row([stream.name()], line_of).optional().map_err(fault)
 }
 
 /// All streams, by name.
-pub(super) fn lines(file: &Connection) -> Result<Vec<(Stream, Line)>, StoreError> {
+pub(super) fn lines(file: &Connection) -> Result<Vec<(Stream, StreamRow)>, StoreError> {
     let mut find = file.prepare_cached(&format!("{LINE} ORDER BY name")).map_err(fault)?;
     let mut rows = find.query([]).map_err(fault)?;
     let mut lines = Vec::new();
@@ -89,7 +89,7 @@ pub(super) fn heads(file: &Connection, key: Option<&HeadKey>) -> Result<Heads, S
 
 /// The heads that are not of this authority.
 pub(super) fn wrong_heads(file: &Connection, authority: &Authority) -> Result<Vec<Damage>, StoreError> {
-    let wrong = |(stream, line): (Stream, Line)| {
+    let wrong = |(stream, line): (Stream, StreamRow)| {
         authority.wrong(&stream, line.head.version, line.head.hash, line.mac.as_ref().map(|mac| &mac[..]))
     };
     Ok(lines(file)?.into_iter().filter_map(wrong).collect())
@@ -107,7 +107,7 @@ fn record_of(row: &Row<'_>, stream: &Stream, before: &mut Arc<str>) -> rusqlite:
     }
     let command = match row.get_ref(2)? {
         ValueRef::Null => None,
-        _ => Some(Command(row.get(2)?)),
+        _ => Some(CommandId(row.get(2)?)),
     };
     let sealed = match row.get_ref(8)? {
         ValueRef::Null => None,
@@ -135,7 +135,7 @@ fn record_of(row: &Row<'_>, stream: &Stream, before: &mut Arc<str>) -> rusqlite:
 pub(super) fn read(
     file: &Connection,
     stream: &Stream,
-    line: &Line,
+    line: &StreamRow,
     from: u64,
     to: u64,
 ) -> Result<Vec<Record>, StoreError> {
@@ -196,7 +196,7 @@ fn segments(
 pub(super) fn places(
     file: &Connection,
     stream: &Stream,
-    line: &Line,
+    line: &StreamRow,
     from: u64,
     to: u64,
 ) -> Result<Vec<i64>, StoreError> {
@@ -226,7 +226,7 @@ pub(super) fn places(
 pub(super) fn tail(
     file: &Connection,
     stream: &Stream,
-    line: &Line,
+    line: &StreamRow,
     from: u64,
 ) -> Result<Vec<i64>, StoreError> {
     let mut find =
@@ -292,7 +292,7 @@ pub(super) const ANSWERED: &str = "SELECT c.first, c.last, s.name, c.digest FROM
 /// Where a command stands, by the index.
 pub(super) fn answered(
     file: &Connection,
-    command: Command,
+    command: CommandId,
 ) -> Result<Option<(Stream, Answered)>, StoreError> {
     let mut find = file.prepare_cached(ANSWERED).map_err(fault)?;
     answered_by(&mut find, command)
@@ -301,7 +301,7 @@ pub(super) fn answered(
 /// The same, by [`ANSWERED`] made ready.
 pub(super) fn answered_by(
     find: &mut Statement<'_>,
-    command: Command,
+    command: CommandId,
 ) -> Result<Option<(Stream, Answered)>, StoreError> {
     find.query_row([&command.0[..]], answered_of).optional().map_err(fault)?.transpose()
 }
@@ -309,7 +309,7 @@ pub(super) fn answered_by(
 /// Where a command stands whose records the index has not reached.
 pub(super) fn answered_lately(
     file: &Connection,
-    command: Command,
+    command: CommandId,
 ) -> Result<Option<(Stream, Answered)>, StoreError> {
     let query =
         "SELECT min(r.version), max(r.version), s.name, max(r.form) FROM records r JOIN streams s ON s.id = r.stream
@@ -321,14 +321,14 @@ pub(super) fn answered_lately(
 /// The index of commands, and what it has not reached, which is in the records.
 pub(super) fn commands(
     file: &Connection,
-    each: &mut dyn FnMut(Command, &Stream, Answered),
+    each: &mut dyn FnMut(CommandId, &Stream, Answered),
 ) -> Result<(), StoreError> {
     let names: HashMap<i64, Stream> =
         lines(file)?.into_iter().map(|(stream, line)| (line.id, stream)).collect();
     let read = |row: &Row<'_>| {
         let (first, last) = (row.get::<_, i64>(2)? as u64, row.get::<_, i64>(3)? as u64);
         let answered = Answered { first, last, order: order_of(row, 4)? };
-        Ok((row.get::<_, i64>(0)?, Command(row.get(1)?), answered))
+        Ok((row.get::<_, i64>(0)?, CommandId(row.get(1)?), answered))
     };
     let queries = [
         "SELECT stream, command, first, last, digest FROM commands",
@@ -407,7 +407,11 @@ pub(super) fn snapshot(file: &Connection, stream: &Stream) -> Result<Option<Snap
 }
 
 /// The snapshot of a stream as it stands there, of whatever past.
-fn kept_snapshot(file: &Connection, stream: &Stream, line: &Line) -> Result<Option<Snapshot>, StoreError> {
+fn kept_snapshot(
+    file: &Connection,
+    stream: &Stream,
+    line: &StreamRow,
+) -> Result<Option<Snapshot>, StoreError> {
     let query = "SELECT version, hash, encoding, bytes FROM snapshots WHERE stream = ?";
     let mut find = file.prepare_cached(query).map_err(fault)?;
     let found = find.query_row([line.id], |row| {
@@ -425,7 +429,7 @@ fn kept_snapshot(file: &Connection, stream: &Stream, line: &Line) -> Result<Opti
 /// Whether the stream has the record that a snapshot was made after.
 pub(super) fn is_of_this_past(
     file: &Connection,
-    line: &Line,
+    line: &StreamRow,
     snapshot: &Snapshot,
 ) -> Result<bool, StoreError> {
     let version = snapshot.version;

@@ -2,7 +2,7 @@
 
 use super::fault::{damaged, fault};
 use crate::log::StoreError;
-use crate::private::{owner_only, tighten};
+use crate::private_files::{owner_only, tighten};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;

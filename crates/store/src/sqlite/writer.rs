@@ -2,17 +2,17 @@
 //! disk once, and answers each.
 
 use super::fault::{commit_fault, fault};
-use super::group::{Group, KEEP, Streams, Words, cached, keep};
-use super::lately::{self, Gathering, Known, Lately};
+use super::group::{Group, GroupStatements, KEEP, Streams, cached, keep};
 use super::queue::{Job, Queue, Segment};
 use super::reads;
+use super::recent::{self, IndexProgress, RecentCommand, RecentCommands};
 use super::space;
+use crate::failpoints::hit;
+use crate::group_commit::Returning;
 use crate::heads::{Authority, HeadKey, NO_KEY, NOT_MARKED};
 use crate::listener::Listener;
 use crate::log::StoreError;
-use crate::points::hit;
-use crate::record::{Command, Epoch, Kept, Snapshot};
-use crate::returning::Returning;
+use crate::record::{AppendOutcome, CommandId, Epoch, Snapshot};
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,19 +24,19 @@ const PAGES: usize = 2000;
 const LARGEST: usize = 2048;
 
 /// What a job of a group is told once the group is kept.
-enum Answer {
-    Append(Result<Kept, StoreError>),
+enum JobOutcome {
+    Append(Result<AppendOutcome, StoreError>),
     Claim(Result<Epoch, StoreError>),
 }
 
 pub(super) struct Writer {
     file: Connection,
     known: Streams,
-    lately: Arc<Lately>,
-    gathering: Gathering,
+    lately: Arc<RecentCommands>,
+    gathering: IndexProgress,
     returning: Returning,
     /// For the commands of a group, so that the room for them is made once.
-    fresh: HashMap<Command, Known>,
+    fresh: HashMap<CommandId, RecentCommand>,
     /// How many pages are in the log of writes.
     pages: Arc<AtomicUsize>,
 }
@@ -45,7 +45,7 @@ impl Writer {
     /// Reads what it must know from the file.
     pub(super) fn new(
         mut file: Connection,
-        lately: Arc<Lately>,
+        lately: Arc<RecentCommands>,
         key: Option<&HeadKey>,
     ) -> Result<Writer, StoreError> {
         file.set_prepared_statement_cache_capacity(64);
@@ -56,7 +56,7 @@ impl Writer {
             Ok(())
         };
         file.wal_hook(Some(hook)).map_err(fault)?;
-        let gathering = lately::load(&file, &lately)?;
+        let gathering = recent::load(&file, &lately)?;
         let authority = reads::authority(&file, key)?;
         let (known, returning) = (Streams { authority, ..Streams::default() }, Returning::default());
         let fresh = HashMap::new();
@@ -115,22 +115,28 @@ impl Writer {
         jobs: &mut Vec<Job>,
         single: &mut Vec<Job>,
         joining: Option<&Queue>,
-    ) -> Result<Vec<Answer>, StoreError> {
+    ) -> Result<Vec<JobOutcome>, StoreError> {
         hit("append/begin");
         self.returning.begin();
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
         let answers = self.transaction("append/committing", |writer| {
             let Writer { file, known, lately, returning, .. } = writer;
-            let mut group =
-                Group { file, words: Words::new(file)?, known, lately, returning, fresh: &mut fresh };
+            let mut group = Group {
+                file,
+                words: GroupStatements::new(file)?,
+                known,
+                lately,
+                returning,
+                fresh: &mut fresh,
+            };
             let mut answers = Vec::with_capacity(jobs.len() + 64);
             loop {
                 for job in &jobs[answers.len()..] {
                     hit("append/between");
                     answers.push(match job {
-                        Job::Append(append, _) => Answer::Append(group.append(append)?),
-                        Job::Claim(stream, _) => Answer::Claim(Ok(group.claim(stream)?)),
+                        Job::Append(append, _) => JobOutcome::Append(group.append(append)?),
+                        Job::Claim(stream, _) => JobOutcome::Claim(Ok(group.claim(stream)?)),
                         Job::Snapshot(..)
                         | Job::Seal(..)
                         | Job::Limit(..)
@@ -223,10 +229,10 @@ impl Writer {
                 .execute(values)
                 .map_err(fault)?;
             hit("seal/segment");
-            let mut index = cached(&writer.file, lately::INSERT)?;
+            let mut index = cached(&writer.file, recent::INSERT)?;
             for command in commands {
                 if let Some(known) = writer.lately.get(*command) {
-                    lately::insert(&mut index, *command, known).map_err(fault)?;
+                    recent::insert(&mut index, *command, known).map_err(fault)?;
                 }
             }
             drop(index);
@@ -337,15 +343,15 @@ fn sort(jobs: Vec<Job>, group: &mut Vec<Job>, single: &mut Vec<Job>) {
 }
 
 /// Tells everybody; what they sent is put away only afterwards, while they make their next.
-fn tell(jobs: Vec<Job>, answers: Vec<Answer>) {
+fn tell(jobs: Vec<Job>, answers: Vec<JobOutcome>) {
     let (mut told, mut sent) = (Vec::with_capacity(jobs.len()), Vec::with_capacity(jobs.len()));
     for pair in jobs.into_iter().zip(answers) {
         match pair {
-            (Job::Append(append, listener), Answer::Append(kept)) => {
+            (Job::Append(append, listener), JobOutcome::Append(kept)) => {
                 told.push((listener, kept));
                 sent.push(append);
             }
-            (Job::Claim(_, reply), Answer::Claim(epoch)) => drop(reply.send(epoch)),
+            (Job::Claim(_, reply), JobOutcome::Claim(epoch)) => drop(reply.send(epoch)),
             (job, _) => refuse(job, StoreError::Nothing),
         }
     }

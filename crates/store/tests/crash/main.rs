@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 use store::contract::{append, command, stream, whole};
-use store::{Epoch, Kept, Snapshot, SqliteStore, Store, points, verify};
+use store::{AppendOutcome, Epoch, Snapshot, SqliteStore, Store, points, verify};
 use support::{Folder, Random};
 
 fn main() {
@@ -76,7 +76,9 @@ fn child(path: &Path, first: u64) {
         let mut text = String::new();
         for (number, answer) in told {
             match answer {
-                Ok(Kept::New { last, .. }) if seqs.get(&number) == Some(&(number % TABLES, last)) => {
+                Ok(AppendOutcome::New { last, .. })
+                    if seqs.get(&number) == Some(&(number % TABLES, last)) =>
+                {
                     text.push_str(&format!("{number} {last}\n"));
                 }
                 other => panic!("{other:?}"),

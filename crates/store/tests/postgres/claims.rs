@@ -2,7 +2,7 @@
 
 use crate::postgres::support::{append, cardroom, connect, said, stream, whole};
 use std::time::{Duration, Instant};
-use store::{Epoch, Kept, Store, StoreError};
+use store::{AppendOutcome, Epoch, Store, StoreError};
 
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -29,7 +29,7 @@ fn a_living_holder_keeps_its_claim_and_a_silent_one_loses_it() {
     let first = silent.claim(&table).unwrap();
     assert_eq!(first, Epoch(1));
     assert_eq!(
-        silent.append(append(&table, 0, first, 1, "a")).map(|kept| matches!(kept, Kept::New { .. })),
+        silent.append(append(&table, 0, first, 1, "a")).map(|kept| matches!(kept, AppendOutcome::New { .. })),
         Ok(true)
     );
     silent.beat().unwrap();
@@ -43,7 +43,7 @@ fn a_living_holder_keeps_its_claim_and_a_silent_one_loses_it() {
     assert!(living.append(append(&table, 1, second, 3, "b")).is_ok());
     assert_eq!(silent.append(append(&table, 2, first, 4, "too late")), fenced);
     // What it was told before, it is told again.
-    assert!(matches!(silent.append(append(&table, 0, first, 1, "a")), Ok(Kept::Repeat(_))));
+    assert!(matches!(silent.append(append(&table, 0, first, 1, "a")), Ok(AppendOutcome::Repeat(_))));
 
     // One that beats is not robbed, however long it takes.
     std::thread::sleep(PATIENCE + PATIENCE / 2);
@@ -107,7 +107,7 @@ fn two_processes_that_write_to_the_same_streams_never_write_over_each_other() {
                         let after = store.head(table).unwrap().version;
                         let id = which << 96 | thread << 64 | n;
                         match store.append(append(table, after, Epoch(0), id, "x")) {
-                            Ok(Kept::New { .. }) => kept += 1,
+                            Ok(AppendOutcome::New { .. }) => kept += 1,
                             Err(StoreError::Conflict { is, .. }) => assert!(is > after),
                             other => panic!("{other:?}"),
                         }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::Store;
-use store::contract::{self, Place};
+use store::contract::{self, StoreFixture};
 
 /// Holders that live for long unless somebody says that they have not beaten.
 struct OnPostgres {
@@ -18,7 +18,7 @@ fn at(holder: &Arc<dyn Store>) -> usize {
     Arc::as_ptr(holder).cast::<()>().addr()
 }
 
-impl Place for OnPostgres {
+impl StoreFixture for OnPostgres {
     fn open(&self) -> Arc<dyn Store> {
         let name = format!("holder {}", self.opened.fetch_add(1, Ordering::Relaxed));
         let store: Arc<dyn Store> = Arc::new(connect(&self.url, &name, Duration::from_secs(600), false));

@@ -4,9 +4,9 @@ use crate::postgres::claims::claim_when_free;
 use crate::postgres::support::{append, cardroom, connect, stream, whole};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, CommandId as Process, Stdio};
 use std::time::Duration;
-use store::{Command, Epoch, Kept, Snapshot, Store, points};
+use store::{AppendOutcome, CommandId, Epoch, Snapshot, Store, points};
 
 const CHILD: &str = "CARDROOM_TEST_CHILD";
 const WRITERS: u128 = 8;
@@ -24,7 +24,7 @@ fn write(url: &str, run: u128, enough: u128, out: &(dyn Fn(&str) + Sync)) {
                 for n in 0..enough {
                     let id = run << 96 | writer << 64 | n;
                     let (last, head) = match store.append(append(&table, n as u64, epoch, id, "dealt")) {
-                        Ok(Kept::New { last, head, .. }) => (last, head),
+                        Ok(AppendOutcome::New { last, head, .. }) => (last, head),
                         other => panic!("{other:?}"),
                     };
                     out(&format!("kept {id} {last}\n"));
@@ -59,7 +59,11 @@ fn a_process_that_is_left_alone_keeps_all_it_says() {
 }
 
 /// A process that does the work, and what it says.
-fn child(run: u128, url: &str, point: Option<&str>) -> (Child, impl Iterator<Item = (Command, u64)> + use<>) {
+fn child(
+    run: u128,
+    url: &str,
+    point: Option<&str>,
+) -> (Child, impl Iterator<Item = (CommandId, u64)> + use<>) {
     let mut child = Process::new(std::env::current_exe().unwrap())
         .args(["--exact", "postgres::kills::a_process_that_is_left_alone_keeps_all_it_says", "--nocapture"])
         .env(CHILD, format!("{run} {url}"))
@@ -73,17 +77,17 @@ fn child(run: u128, url: &str, point: Option<&str>) -> (Child, impl Iterator<Ite
         // The test's own name may stand before the first.
         let mut words = line.split(' ').skip_while(|word| !word.ends_with("kept")).skip(1);
         let id: u128 = words.next()?.parse().ok()?;
-        Some((Command(id.to_be_bytes()), words.next()?.parse().ok()?))
+        Some((CommandId(id.to_be_bytes()), words.next()?.parse().ok()?))
     });
     (child, kept)
 }
 
 /// Takes over the streams of the last run from its dead holder. Everything acknowledged is where it was said to be, and of
 /// each writer of each run at most the one append that was under way was kept without a word.
-fn take_over(url: &str, kept: &HashMap<Command, u64>, runs: usize) {
+fn take_over(url: &str, kept: &HashMap<CommandId, u64>, runs: usize) {
     let store = connect(url, "parent", Duration::from_secs(5), true);
     let records = whole(&store);
-    let places: HashMap<Command, u64> =
+    let places: HashMap<CommandId, u64> =
         records.iter().map(|record| (record.command.unwrap(), record.version)).collect();
     for (command, version) in kept {
         assert_eq!(places.get(command), Some(version), "acknowledged and not there");
@@ -96,7 +100,7 @@ fn take_over(url: &str, kept: &HashMap<Command, u64>, runs: usize) {
         assert_eq!(epoch, Epoch(head.epoch.0 + 1));
         let last = head.version + 1;
         let played_on = store.append(append(&table, head.version, epoch, u128::MAX - writer, "played on"));
-        assert!(matches!(played_on, Ok(Kept::New { first, .. }) if first == last), "{played_on:?}");
+        assert!(matches!(played_on, Ok(AppendOutcome::New { first, .. }) if first == last), "{played_on:?}");
     }
     assert_eq!(whole(&store).len(), records.len() + WRITERS as usize);
 }

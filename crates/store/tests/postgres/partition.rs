@@ -4,7 +4,7 @@ use crate::postgres::claims::claim_when_free;
 use crate::postgres::proxy::{Line, Proxy};
 use crate::postgres::support::{append, cardroom, connect, said, stream, whole};
 use std::time::Duration;
-use store::{Answered, Epoch, Kept, Store, StoreError};
+use store::{Answered, AppendOutcome, Epoch, Store, StoreError};
 
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -50,8 +50,8 @@ fn a_silent_line_before_the_commit_keeps_nothing() {
     let lost = store.append(asked.clone());
     assert!(matches!(lost, Err(StoreError::Unavailable(_))), "{lost:?}");
     proxy.set(Line::Good);
-    assert!(matches!(store.append(asked.clone()), Ok(Kept::New { first: 1, last: 1, .. })));
-    assert_eq!(store.append(asked), Ok(Kept::Repeat(Answered { first: 1, last: 1, order: None })));
+    assert!(matches!(store.append(asked.clone()), Ok(AppendOutcome::New { first: 1, last: 1, .. })));
+    assert_eq!(store.append(asked), Ok(AppendOutcome::Repeat(Answered { first: 1, last: 1, order: None })));
     assert_eq!(said(&whole(&store)), ["a", "b"]);
 }
 
@@ -72,7 +72,7 @@ fn a_line_cut_in_mid_commit_leaves_no_doubt_once_there_is_another() {
         let kept = store.append(asked);
         let place = n + 1;
         assert!(
-            matches!(kept, Ok(Kept::New { first, last, .. }) if (first, last) == (place, place)),
+            matches!(kept, Ok(AppendOutcome::New { first, last, .. }) if (first, last) == (place, place)),
             "{n}: {kept:?}"
         );
         assert_eq!(u64::from(proxy.cuts()), place, "the line was cut in the middle of this one");
@@ -95,7 +95,7 @@ fn a_commit_that_is_never_answered_is_doubtful_and_its_repeat_says_what_is() {
     assert!(matches!(lost, Err(StoreError::Doubtful(_))), "{lost:?}");
     assert_eq!(proxy.cuts(), 1);
     proxy.set(Line::Good);
-    assert_eq!(store.append(asked), Ok(Kept::Repeat(Answered { first: 2, last: 2, order: None })));
+    assert_eq!(store.append(asked), Ok(AppendOutcome::Repeat(Answered { first: 2, last: 2, order: None })));
     assert_eq!(said(&whole(&store)), ["a", "b"]);
 }
 
@@ -108,9 +108,9 @@ fn a_commit_that_arrives_after_we_have_asked_again_does_nothing() {
     proxy.set(Line::HoldCommit);
     // Held back on the old connection, asked for on another, found not kept, and written again.
     let kept = store.append(append(&table, 0, Epoch(0), 1, "a"));
-    assert!(matches!(kept, Ok(Kept::New { first: 1, last: 1, .. })), "{kept:?}");
+    assert!(matches!(kept, Ok(AppendOutcome::New { first: 1, last: 1, .. })), "{kept:?}");
     assert_eq!(proxy.cuts(), 1);
     proxy.set(Line::LetGo);
-    assert!(matches!(store.append(append(&table, 1, Epoch(0), 2, "b")), Ok(Kept::New { .. })));
+    assert!(matches!(store.append(append(&table, 1, Epoch(0), 2, "b")), Ok(AppendOutcome::New { .. })));
     assert_eq!(said(&whole(&store)), ["a", "b"]);
 }

@@ -4,7 +4,7 @@ use crate::postgres::server::Server;
 use crate::postgres::support::{append, cardroom, cardroom_on, connect, schema, server, sql, stream, whole};
 use std::sync::mpsc;
 use std::time::Duration;
-use store::{Answered, Append, Epoch, Kept, PostgresStore, Store, StoreError};
+use store::{Answered, Append, AppendOutcome, Epoch, PostgresStore, Store, StoreError};
 
 fn refused(url: &str) -> String {
     match PostgresStore::connect(url, "test") {
@@ -118,11 +118,13 @@ fn a_bad_append_does_not_hurt_those_beside_it() {
     answers.sort_by_key(|(n, _)| *n);
     for ((n, answer), (_, expected)) in answers.into_iter().zip(&batch) {
         let answer = answer.map(|kept| match kept {
-            Kept::New { first, last, .. } | Kept::Repeat(Answered { first, last, .. }) => (first, last),
+            AppendOutcome::New { first, last, .. } | AppendOutcome::Repeat(Answered { first, last, .. }) => {
+                (first, last)
+            }
         });
         assert_eq!(&answer, expected, "append {n}");
     }
-    assert_eq!(store.append(odd), Ok(Kept::Repeat(Answered { first: 3, last: 3, order: None })));
+    assert_eq!(store.append(odd), Ok(AppendOutcome::Repeat(Answered { first: 3, last: 3, order: None })));
     assert_eq!(whole(&store).len(), 6);
 }
 
@@ -151,7 +153,7 @@ fn what_the_server_chokes_on_is_refused_alone_and_a_full_disk_keeps_nothing() {
     }
     for (n, answer) in told.iter().take(30) {
         match answer {
-            Ok(Kept::New { .. }) => assert_ne!(n % 10, 7),
+            Ok(AppendOutcome::New { .. }) => assert_ne!(n % 10, 7),
             Err(StoreError::Unavailable(why)) => assert!(n % 10 == 7 && why.contains("choked"), "{n}: {why}"),
             other => panic!("{n}: {other:?}"),
         }

@@ -5,7 +5,7 @@ use crate::postgres::support::{append, cardroom_on, connect, stream, whole};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use store::{Command, Kept, Store, StoreError};
+use store::{AppendOutcome, CommandId, Store, StoreError};
 
 #[test]
 fn a_server_that_is_cut_off_under_load_loses_nothing_that_was_acknowledged() {
@@ -24,8 +24,8 @@ fn a_server_that_is_cut_off_under_load_loses_nothing_that_was_acknowledged() {
                     for n in 1.. {
                         let id = writer << 64 | n;
                         match store.append(append(&table, after, epoch, id, &format!("{writer}/{n}"))) {
-                            Ok(Kept::New { last, .. }) => kept.push((id, last)),
-                            Ok(Kept::Repeat(_)) => panic!("nobody repeats here"),
+                            Ok(AppendOutcome::New { last, .. }) => kept.push((id, last)),
+                            Ok(AppendOutcome::Repeat(_)) => panic!("nobody repeats here"),
                             Err(StoreError::Doubtful(_) | StoreError::Unavailable(_)) => doubtful += 1,
                             Err(error) => panic!("{error}"),
                         }
@@ -54,10 +54,10 @@ fn a_server_that_is_cut_off_under_load_loses_nothing_that_was_acknowledged() {
         (all.into_iter().flat_map(|(kept, _)| kept).collect::<Vec<_>>(), doubtful)
     });
     let records = whole(&store);
-    let places: HashMap<Command, u64> =
+    let places: HashMap<CommandId, u64> =
         records.iter().map(|record| (record.command.unwrap(), record.version)).collect();
     for (id, version) in &kept {
-        assert_eq!(places.get(&Command(id.to_be_bytes())), Some(version), "acknowledged and not there");
+        assert_eq!(places.get(&CommandId(id.to_be_bytes())), Some(version), "acknowledged and not there");
     }
     // The server was never away for as long as our patience: nobody was left in doubt, so nothing else is there.
     assert_eq!((records.len(), doubtful), (kept.len(), 0));

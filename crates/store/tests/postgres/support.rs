@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::{
-    Append, Command, Epoch, NewEvent, PostgresSettings, PostgresStore, Record, RecordForm, Store, Stream,
+    Append, CommandId, Epoch, NewEvent, PostgresSettings, PostgresStore, Record, RecordForm, Store, Stream,
     When,
 };
 
@@ -66,7 +66,7 @@ pub(crate) fn append(stream: &Stream, after: u64, epoch: Epoch, command: u128, s
         stream: stream.clone(),
         after,
         epoch,
-        command: Some(Command(command.to_be_bytes())),
+        command: Some(CommandId(command.to_be_bytes())),
         order: None,
         form: RecordForm::Two,
         by: "staff/12".into(),

@@ -4,7 +4,7 @@ use super::deck;
 use super::wild;
 use crate::dice::Dice;
 use engine::Limits;
-use engine::banked::{Banked, Command, Decision, Found, Hand, Pack, Patron, Phase, Table, Warning};
+use engine::banked::{Banked, Command, Decision, FoundWhen, Hand, Pack, Patron, Phase, Table, Warning};
 use money::Money;
 use rulebook::{Medium, Place, Variant};
 
@@ -170,7 +170,7 @@ fn between(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Comma
         },
         10 => Command::RecordInvalidCard {
             seat,
-            found: dice.pick(&[Found::Before, Found::During, Found::After]),
+            found: dice.pick(&[FoundWhen::Before, FoundWhen::During, FoundWhen::After]),
         },
         11 if dice.chance(30) => Command::Close,
         12 => Command::VacateSeat { seat },

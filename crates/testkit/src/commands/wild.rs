@@ -3,8 +3,8 @@
 use super::deck;
 use crate::dice::Dice;
 use engine::banked::{
-    Command, CorrectionReason, Decision, Found, Holder, NoticeOf, Patron, ShuffleGround, Table, Trouble,
-    Warning,
+    Command, CorrectionReason, Decision, FoundWhen, Holder, IrregularityReport, NoticeOf, Patron,
+    ShuffleGround, Table, Warning,
 };
 use engine::{Hidden, Limits, WAGERS};
 use money::Money;
@@ -46,12 +46,12 @@ pub fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
 }
 
 /// Something that went wrong, by those who sit there.
-pub fn trouble(dice: &mut Dice, table: &Table) -> Box<Trouble> {
+pub fn trouble(dice: &mut Dice, table: &Table) -> Box<IrregularityReport> {
     let taken = |dice: &mut Dice| {
         let seats = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
         seats.filter(|_| dice.chance(40)).fold(0, |bits, (at, _)| bits | 1 << at)
     };
-    let mut trouble = Trouble::new(dice.pick(What::ALL));
+    let mut trouble = IrregularityReport::new(dice.pick(What::ALL));
     trouble.seats = if dice.chance(5) { dice.any() as u16 } else { taken(dice) };
     trouble.retracts = if dice.chance(70) { 0 } else { taken(dice) };
     trouble.of = dice.pick(&[Exposed::Player, Exposed::Dealer, Exposed::Board, Exposed::JackpotCards]);
@@ -166,7 +166,7 @@ pub fn command(dice: &mut Dice, table: &Table, game: &Variant) -> Command {
         }
         26 => Command::RecordInvalidCard {
             seat,
-            found: dice.pick(&[Found::Before, Found::During, Found::After]),
+            found: dice.pick(&[FoundWhen::Before, FoundWhen::During, FoundWhen::After]),
         },
         27 => Command::Leave { seat },
         28 => Command::Sit { seat, blind_of: dice.chance(50).then_some(other), patron },

@@ -9,7 +9,7 @@ use rulebook::{RoleId, Rulebook};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use store::{Command as Id, MemoryStore, Store, StoreError, Stream, Vault};
+use store::{CommandId as Id, MemoryStore, Store, StoreError, Stream, Vault};
 
 /// How often what happened.
 #[derive(Clone, Copy, Debug, Default)]

@@ -44,7 +44,7 @@ use floor::table::Command;
 use house::PatronCommand;
 use persons::Person;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use store::Command as Id;
+use store::CommandId as Id;
 
 /// Somebody tells somebody something.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use house::{FileName, LimitOf, PatronCommand as P};
 use money::Money;
 use rulebook::Act;
 use std::fmt;
-use store::Command as Id;
+use store::CommandId as Id;
 
 /// A file: whose it is to keep, and the number in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -70,7 +70,7 @@ fn repeat(floor: &Arc<Floor>, given: &Given) -> Result<(), String> {
     Ok(())
 }
 
-fn heard<M: floor::Hosted>(stream: &Stream, id: store::Command, answer: &CommandOutcome<M>) {
+fn heard<M: floor::Hosted>(stream: &Stream, id: store::CommandId, answer: &CommandOutcome<M>) {
     match answer {
         CommandOutcome::Done(done) => say(&Line::Done(id, stream.clone(), done.first, done.last)),
         CommandOutcome::Refused(_) => say(&Line::Refused(id)),
@@ -156,7 +156,7 @@ fn sit(
 fn deposit(
     floor: &Arc<Floor>,
     (book, patron): (&str, u32),
-    (id, by): (store::Command, By),
+    (id, by): (store::CommandId, By),
     amount: Money,
 ) -> Result<(), Stopped> {
     let told = PatronCommand::Deposit { amount, from: Source::BankTransfer };
@@ -166,12 +166,12 @@ fn deposit(
 }
 
 /// An id of its own for a payment.
-fn id(seed: u64, round: u64, seat: u8) -> store::Command {
+fn id(seed: u64, round: u64, seat: u8) -> store::CommandId {
     let mut id = [0xee; 16];
     id[1..9].copy_from_slice(&seed.to_be_bytes());
     id[9..15].copy_from_slice(&round.to_be_bytes()[2..]);
     id[15] = seat;
-    store::Command(id)
+    store::CommandId(id)
 }
 
 /// Waits until what the table asked of others is answered.

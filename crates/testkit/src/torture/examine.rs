@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Command as Id, Store, Stream, Vault, verify};
+use store::{CommandId as Id, Store, Stream, Vault, verify};
 
 /// What was acknowledged: where each command stands, and how it was given.
 pub type Acknowledged = BTreeMap<Id, (Stream, u64, u64, Option<Given>)>;

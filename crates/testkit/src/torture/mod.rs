@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-use store::{Command as Id, SqliteStore, points};
+use store::{CommandId as Id, SqliteStore, failpoints};
 
 /// How a floor dies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +94,8 @@ impl Victim {
         start.args(["torture-child", &self.at, &seed.to_string()]);
         start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         match death {
-            Death::At(point, count) => start.env(points::VARIABLE, format!("{point}:{count}")),
-            _ => start.env_remove(points::VARIABLE),
+            Death::At(point, count) => start.env(failpoints::VARIABLE, format!("{point}:{count}")),
+            _ => start.env_remove(failpoints::VARIABLE),
         };
         let mut child = start.spawn().map_err(|error| error.to_string())?;
         let lines = listen(&mut child);
@@ -213,7 +213,7 @@ pub fn random_death(dice: &mut Dice, longest: Duration) -> Death {
 /// Every named point of writing that ordinary play comes to. The index of commands is written once in many thousands,
 /// and has a store of its own to die in ([`gathered`]).
 pub fn points() -> impl Iterator<Item = &'static str> {
-    let all = points::NAMES.iter().chain(floor::POINTS).copied();
+    let all = failpoints::NAMES.iter().chain(floor::POINTS).copied();
     all.filter(|name| !name.starts_with("commands/"))
 }
 

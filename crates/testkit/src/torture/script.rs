@@ -9,7 +9,7 @@ use house::Person;
 use money::Money;
 use rulebook::Medium;
 use std::fmt::Write;
-use store::{Command as Id, Stream};
+use store::{CommandId as Id, Stream};
 
 /// A command as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use cards::CardId;
 use engine::banked::Table;
-use engine::keep::{self, Storable};
+use engine::stored::{self, Storable};
 use rulebook::Rulebook;
 use std::fmt::Debug;
 

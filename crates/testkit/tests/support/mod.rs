@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{
-    Answered, Append, Command, Epoch, Head, MemoryStore, Record, Snapshot, Store, StoreError, Stream,
+    Answered, Append, CommandId, Epoch, Head, MemoryStore, Record, Snapshot, Store, StoreError, Stream,
 };
 use testkit::dice::Dice;
 
@@ -59,7 +59,7 @@ impl Flaky {
 }
 
 impl Store for Flaky {
-    fn submit(&self, append: Append, done: store::Done) {
+    fn submit(&self, append: Append, done: store::AppendCallback) {
         let doubt = || Err(StoreError::Doubtful("the answer was lost".into()));
         match self.fails.load(Ordering::Relaxed).then(|| self.below(60)) {
             Some(0) => done(Err(StoreError::Unavailable("the store is away".into()))),
@@ -88,7 +88,7 @@ impl Store for Flaky {
         self.memory.scan(each)
     }
 
-    fn answered(&self, command: Command) -> Result<Option<(Stream, Answered)>, StoreError> {
+    fn answered(&self, command: CommandId) -> Result<Option<(Stream, Answered)>, StoreError> {
         self.there().and_then(|()| self.memory.answered(command))
     }
 

@@ -5,7 +5,7 @@ use super::control::{ConsoleRefusal, DealerConsole, of_game};
 use crate::problem::Problem;
 use crate::view::Blocked;
 use crate::wire::{Dollars, TableCommand};
-use engine::banked::{Command as Game, Event as E, Phase, Trouble};
+use engine::banked::{Command as Game, Event as E, IrregularityReport, Phase};
 use floor::table::{Command, Event};
 use floor::words;
 use money::Money;
@@ -85,7 +85,7 @@ impl WagerAfter {
 
 /// What somebody asks about.
 pub(super) enum PreviewSubject {
-    Ruling(Box<Trouble>),
+    Ruling(Box<IrregularityReport>),
     Hand(usize),
     Rest,
 }

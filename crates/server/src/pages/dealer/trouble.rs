@@ -9,7 +9,7 @@ use crate::pages::parts;
 use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::wire::TableCommand;
-use engine::banked::{Command as Game, Reason, Trouble};
+use engine::banked::{Command as Game, IrregularityReport, Reason};
 use maud::{Markup, html};
 use rulebook::{IrregularityRule, RoleId, Ruling, What};
 use serde_json::{Map, Value, json};
@@ -68,7 +68,7 @@ impl DealerConsole<'_> {
             return there;
         }
         // Between rounds the table itself says what can still be ruled on.
-        let asked = of_game(Game::Rule(Box::new(Trouble::new(what))));
+        let asked = of_game(Game::Rule(Box::new(IrregularityReport::new(what))));
         let refused = self.decide(&asked, RoleId(u8::MAX)).err();
         !refused.is_some_and(|refused| {
             matches!(refused.reason, floor::table::Reason::Game(Reason::NotNow { .. }))

@@ -308,7 +308,7 @@ pub(in crate::pages) fn id(viewer: &Viewer, fields: &FormFields) -> HexCommandId
     }
     let mut id = [0; 16];
     id.copy_from_slice(&sha.finalize()[..16]);
-    HexCommandId(store::Command(id))
+    HexCommandId(store::CommandId(id))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! own events and states:
 //!
 //! ```
-//! use engine::keep::{self, SealingContext};
+//! use engine::stored::{self, SealingContext};
 //! use engine::{Hidden, Moment, banked};
 //! use minicbor::{Decode, Encode};
 //! use money::Money;
@@ -31,21 +31,21 @@
 //! let closed = Ruled::new(banked::Event::BettingClosed, book.table.wagers.call);
 //! let counted = Happened::FloatCounted { table: 7, amount: Money::from_cents(50_000_00), at: Moment(3), note: None };
 //! for happened in [Happened::AtTable(Box::new(closed)), counted] {
-//!     let kept = keep::keep(&happened, &book);
+//!     let kept = stored::keep(&happened, &book);
 //!     assert_eq!(kept.sealed, None);
-//!     assert_eq!(keep::restore::<Happened>(&kept.open, None, &book)?, happened);
+//!     assert_eq!(stored::restore::<Happened>(&kept.open, None, &book)?, happened);
 //! }
 //!
 //! // What is hidden is not in the open part, and without the sealed part it does not come back.
-//! let [one, two] = [[1; 4], [2; 4]].map(|key| keep::keep(&Happened::KeyDrawn { key: Hidden::new(key) }, &book));
+//! let [one, two] = [[1; 4], [2; 4]].map(|key| stored::keep(&Happened::KeyDrawn { key: Hidden::new(key) }, &book));
 //! assert_eq!(one.open, two.open);
 //! assert_ne!(one.sealed, two.sealed);
-//! assert!(keep::restore::<Happened>(&one.open, None, &book).is_err());
+//! assert!(stored::restore::<Happened>(&one.open, None, &book).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A derived reader takes an unknown variant in an `Option` for `None`. A log must not lose one, so such a field says
-//! `#[cbor(with = "engine::keep::known")]`.
+//! `#[cbor(with = "engine::stored::known")]`.
 
 use crate::hidden::Hidden;
 use minicbor::decode::{self, Decode, Decoder};

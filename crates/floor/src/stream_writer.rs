@@ -8,8 +8,8 @@ pub use past::{EventSide, RecordVisitor};
 pub(crate) use past::{Past, open, snapshot_is_ours};
 
 use crate::clock::{Clock, StreamTime};
-use crate::pit::{Worker, WorkerPool};
-use engine::keep::{ENCODING, Encoded, Storable, encode_value, pad_sealed};
+use crate::worker_pool::{Worker, WorkerPool};
+use engine::stored::{ENCODING, Encoded, Storable, encode_value, pad_sealed};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use past::{catch_up, snapshot_bytes};
 use rulebook::{Rulebook, Ruled};
@@ -18,9 +18,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use store::blocking::may_wait;
-use store::points::hit;
+use store::failpoints::hit;
 use store::{
-    Append, Command as Id, Epoch, Hash, OrderDigest, PlainEvent, RecordForm, SealedPlace, Snapshot, Store,
+    Append, CommandId as Id, Epoch, Hash, OrderDigest, PlainEvent, RecordForm, SealedPlace, Snapshot, Store,
     StoreError, Stream, Vault,
 };
 
@@ -173,7 +173,7 @@ pub struct StreamWriter<M: Hosted> {
 
 struct Inbox<M: Hosted> {
     told: VecDeque<Request<M>>,
-    kept: Option<Result<store::Kept, StoreError>>,
+    kept: Option<Result<store::AppendOutcome, StoreError>>,
 }
 
 struct WriterState<M: Hosted> {
@@ -483,10 +483,10 @@ impl<M: Hosted> StreamWriter<M> {
         &self,
         inside: &mut WriterState<M>,
         waiting: &mut PendingAppend<M>,
-        kept: Result<store::Kept, StoreError>,
+        kept: Result<store::AppendOutcome, StoreError>,
     ) -> CommandOutcome<M> {
         match kept {
-            Ok(store::Kept::New { first, last, head }) => {
+            Ok(store::AppendOutcome::New { first, last, head }) => {
                 hit("desk/kept");
                 let events = std::mem::take(&mut waiting.events);
                 for event in &events {
@@ -505,7 +505,7 @@ impl<M: Hosted> StreamWriter<M> {
                 }
                 CommandOutcome::Done(done)
             }
-            Ok(store::Kept::Repeat(_)) => match self.first_answer(waiting.id) {
+            Ok(store::AppendOutcome::Repeat(_)) => match self.first_answer(waiting.id) {
                 Ok(Some(done)) => CommandOutcome::Done(done),
                 Ok(None) => {
                     CommandOutcome::Failed(StoreError::Doubtful("the first answer is not to be found".into()))

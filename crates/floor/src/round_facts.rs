@@ -2,11 +2,11 @@
 //! or a wrong payment is of a round that there was.
 
 use crate::account::Account;
-use crate::desk::EventSide;
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::TableName;
-use crate::reading::Reading;
+use crate::stream_writer::EventSide;
 use crate::table::{Event, State};
+use crate::table_reader::Reading;
 use engine::banked::{self, Banked, Event as E};
 use engine::{Refusal, SEATS};
 use house::{Mispaid, MispaidOn, Reason};

@@ -1,7 +1,7 @@
 //! The machines that the floor keeps desks for.
 
-use crate::desk::Hosted;
 use crate::game::Game;
+use crate::stream_writer::Hosted;
 use crate::table::{FloorTable, State};
 use engine::banked::Banked;
 use engine::jackpot::{self, Meters};

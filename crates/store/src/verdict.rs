@@ -2,11 +2,11 @@
 
 use crate::chain::{Hash, chained};
 use crate::log::StoreError;
-use crate::record::{Answered, Append, Head, Kept, Stream};
+use crate::record::{Answered, Append, AppendOutcome, Head, Stream};
 
 /// What is to be done with an append.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Judged {
+pub(crate) enum AppendVerdict {
     /// The command was kept before.
     Repeat(Answered),
     /// Its events are written after the head, with these hashes.
@@ -21,12 +21,12 @@ pub(crate) fn judge(
     append: &Append,
     head: &Head,
     known: Option<(&Stream, Answered)>,
-) -> Result<Judged, StoreError> {
+) -> Result<AppendVerdict, StoreError> {
     if append.events.is_empty() {
         return Err(StoreError::Nothing);
     }
     match known {
-        Some((stream, answered)) if *stream == append.stream => return Ok(Judged::Repeat(answered)),
+        Some((stream, answered)) if *stream == append.stream => return Ok(AppendVerdict::Repeat(answered)),
         Some((stream, _)) => return Err(StoreError::CommandElsewhere { stream: stream.clone() }),
         None => {}
     }
@@ -42,15 +42,15 @@ pub(crate) fn judge(
         before = chained(before, append, version, event);
         before
     });
-    Ok(Judged::Write(hashes.collect()))
+    Ok(AppendVerdict::Write(hashes.collect()))
 }
 
-impl Judged {
+impl AppendVerdict {
     /// The answer, once it is kept.
-    pub(crate) fn kept(&self, append: &Append) -> Kept {
+    pub(crate) fn kept(&self, append: &Append) -> AppendOutcome {
         match self {
-            Judged::Repeat(answered) => Kept::Repeat(*answered),
-            Judged::Write(hashes) => Kept::New {
+            AppendVerdict::Repeat(answered) => AppendOutcome::Repeat(*answered),
+            AppendVerdict::Write(hashes) => AppendOutcome::New {
                 first: append.after + 1,
                 last: append.after + hashes.len() as u64,
                 head: hashes.last().copied().unwrap_or_default(),

@@ -1,11 +1,11 @@
 //! How everything on a floor stands, read from the log alone: nothing is claimed and nothing is written, so that
 //! anybody can look while the floor runs.
 
-use crate::desk::{Hosted, Past};
 use crate::files::operator;
 use crate::floor::{FloorError, rules};
 use crate::names::{Keeper, TableName, file_of};
 use crate::recall::table;
+use crate::stream_writer::{Hosted, Past};
 use crate::table::State;
 use engine::banked;
 use engine::jackpot::{self, Meters};

@@ -1,7 +1,7 @@
 //! Which tables and meters are this process's: a fair part of all, more when others are gone, less when others come.
 
-use crate::desk::{Hosted, StreamWriter};
 use crate::floor::{Floor, FloorError, StreamMap, read, write};
+use crate::stream_writer::{Hosted, StreamWriter};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -3,7 +3,7 @@
 use super::{CommandRecords, EVENT, Hosted, SNAPSHOT, Tools, WriterState};
 use crate::clock::StreamTime;
 use engine::Machine;
-use engine::keep::{ENCODING, Encoded, decode_value};
+use engine::stored::{ENCODING, Encoded, decode_value};
 use rulebook::Ruled;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use store::{Hash, Record, RecordForm, SealedPlace, Snapshot, Store, StoreError, Stream, Vault};

@@ -2,12 +2,12 @@
 //! It is worked out from what stands in the logs of both sides, not from messages: said as often as anybody looks, it
 //! counts once, and a crash in between loses nothing.
 
-use crate::desk::StreamWriter;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Game;
+use crate::hosted::BankedTable;
 use crate::names::{TableName, house_stream};
-use crate::posts::BankedTable;
 use crate::router::{BY, call_id};
+use crate::stream_writer::StreamWriter;
 use crate::table::{Command, DealingMode, Reason, SYSTEM, State};
 use engine::jackpot::Meters;
 use engine::{Actor, Hidden, Machine, Moment, Refusal, SignJackpot, banked};
@@ -15,7 +15,7 @@ use house::{House, Person};
 use money::Money;
 use rulebook::SanctionKind;
 use std::sync::Arc;
-use store::{Command as Id, Stream};
+use store::{CommandId as Id, Stream};
 
 /// A refusal of a table, in its own words.
 type TableRefusal = Refusal<Reason<banked::Reason>>;
@@ -151,7 +151,7 @@ impl Floor {
     pub(crate) fn ask_tables(
         &self,
         book: &str,
-        told: &mut house::Told<house::Command>,
+        told: &mut house::Instruction<house::Command>,
     ) -> Result<Option<Refusal<house::Reason>>, FloorError> {
         let (desk, rules) = (self.house(book)?, &rules(book)?.house);
         let actor = Actor { who: SYSTEM, at: desk.now() };

@@ -1,13 +1,13 @@
 //! A meter as at a past settlement: the log of the meters, folded as far as that.
 
-use crate::desk::{CommandOutcome, open};
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::meter_stream;
 use crate::orders::By;
+use crate::stream_writer::{CommandOutcome, open};
 use engine::Machine;
 use engine::jackpot::{Command, Event, Meter, Meters, State};
 use money::MicroCents;
-use store::{Command as Id, Store, Stream, Vault, When};
+use store::{CommandId as Id, Store, Stream, Vault, When};
 
 /// Which settlement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use tokio_postgres::error::{Severity, SqlState};
 
 /// How a piece of work ended that did not go well.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum SqlFault {
     /// The connection is gone, or silent for too long. What was under way may be done, and may not.
     Lost(String),
     /// The server undid it for the sake of another: it may be tried again.
@@ -16,15 +16,15 @@ pub(super) enum Trouble {
     Refused(StoreError),
 }
 
-impl Trouble {
-    pub(super) fn of(error: &Error, address: &Address) -> Trouble {
+impl SqlFault {
+    pub(super) fn of(error: &Error, address: &Address) -> SqlFault {
         let Some(said) = error.as_db_error() else {
-            return Trouble::Lost(format!("{} ({})", chain(error), address.said()));
+            return SqlFault::Lost(format!("{} ({})", chain(error), address.said()));
         };
         let message = said.message();
         let fatal = matches!(said.parsed_severity(), Some(Severity::Fatal | Severity::Panic));
         let code = said.code();
-        let unavailable = |what: String| Trouble::Refused(StoreError::Unavailable(what));
+        let unavailable = |what: String| SqlFault::Refused(StoreError::Unavailable(what));
         match code {
             &SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
                 unavailable(format!(
@@ -35,18 +35,18 @@ impl Trouble {
                 "{message}; create it first (createdb), or correct the address: {}",
                 address.said()
             )),
-            &SqlState::TOO_MANY_CONNECTIONS => Trouble::Lost(format!(
+            &SqlState::TOO_MANY_CONNECTIONS => SqlFault::Lost(format!(
                 "the server has no connection left ({message}); raise max_connections or close some"
             )),
             // Starting, stopping, recovering: it may be back in a moment.
             &SqlState::CANNOT_CONNECT_NOW
             | &SqlState::ADMIN_SHUTDOWN
             | &SqlState::CRASH_SHUTDOWN
-            | &SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT => Trouble::Lost(message.into()),
-            _ if fatal => Trouble::Lost(message.into()),
-            &SqlState::DISK_FULL => Trouble::Refused(StoreError::Full(message.into())),
+            | &SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT => SqlFault::Lost(message.into()),
+            _ if fatal => SqlFault::Lost(message.into()),
+            &SqlState::DISK_FULL => SqlFault::Refused(StoreError::Full(message.into())),
             &SqlState::READ_ONLY_SQL_TRANSACTION => {
-                Trouble::Refused(StoreError::ReadOnly(format!("{message}; is this a standby?")))
+                SqlFault::Refused(StoreError::ReadOnly(format!("{message}; is this a standby?")))
             }
             &SqlState::INSUFFICIENT_PRIVILEGE => unavailable(format!(
                 "{message}; grant this user the schema \"{}\" and its tables, or use its owner",
@@ -59,7 +59,7 @@ impl Trouble {
             // How our own statement says that the streams are not as we left them.
             | &SqlState::DIVISION_BY_ZERO
             | &SqlState::LOCK_NOT_AVAILABLE
-            | &SqlState::QUERY_CANCELED => Trouble::Again(message.into()),
+            | &SqlState::QUERY_CANCELED => SqlFault::Again(message.into()),
             _ => unavailable(format!("the server says \"{message}\" ({})", code.code())),
         }
     }
@@ -67,9 +67,9 @@ impl Trouble {
     /// What to tell somebody whose work had no effect.
     pub(super) fn unavailable(self) -> StoreError {
         match self {
-            Trouble::Lost(what) => StoreError::Unavailable(what),
-            Trouble::Again(what) => StoreError::Unavailable(format!("{what}; try again")),
-            Trouble::Refused(error) => error,
+            SqlFault::Lost(what) => StoreError::Unavailable(what),
+            SqlFault::Again(what) => StoreError::Unavailable(format!("{what}; try again")),
+            SqlFault::Refused(error) => error,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Answers that wait: who asks for a place, or for chips from the account, hears what the patron's file decided, and not
 //! only that it was asked.
 
-use crate::desk::{CommandOutcome, CommandRecords, Reply};
 use crate::floor::Floor;
-use crate::posts::BankedTable;
+use crate::hosted::BankedTable;
 use crate::router::{BY, call_id};
+use crate::stream_writer::{CommandOutcome, CommandRecords, Reply};
 use crate::table::{Call, CallAnswer, Command, Event, PatronCall, Reason, TableRefusal, Tender};
 use engine::banked::{self, Banked};
 use engine::{Machine, Refusal};

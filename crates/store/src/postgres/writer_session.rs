@@ -1,19 +1,19 @@
 //! The session that events are written on, with its statements.
 
 use super::address::Address;
-use super::batch::{Id, Known, Rows};
+use super::batch::{Id, LockedRows, Rows};
 use super::schema;
 use super::session::Session;
-use super::trouble::Trouble;
+use super::sql_fault::SqlFault;
 use crate::chain::Hash;
 use crate::heads::Authority;
-use crate::record::{Answered, Append, Command, Epoch, Head, OrderDigest, Stream};
+use crate::record::{Answered, Append, CommandId, Epoch, Head, OrderDigest, Stream};
 use futures_util::future::{try_join, try_join3};
 use std::collections::HashMap;
 use tokio_postgres::{Row, Statement};
 
 /// A session made ready for writing.
-pub(super) struct Desk {
+pub(super) struct WriterSession {
     pub(super) session: Session,
     lock: Statement,
     repeats: Statement,
@@ -23,8 +23,8 @@ pub(super) struct Desk {
     mark: Statement,
 }
 
-impl Desk {
-    pub(super) fn open(address: &Address, holder: i64) -> Result<Desk, Trouble> {
+impl WriterSession {
+    pub(super) fn open(address: &Address, holder: i64) -> Result<WriterSession, SqlFault> {
         let session = Session::open(address)?;
         schema::check(&session, address)?;
         let client = &session.client;
@@ -44,7 +44,7 @@ impl Desk {
              SET plan_cache_mode = force_generic_plan",
         ))?;
         let prepare = |sql: &'static str| session.run(client.prepare(sql));
-        Ok(Desk {
+        Ok(WriterSession {
             lock: prepare(
                 "SELECT name, number, version, head, epoch, mac FROM streams WHERE number = ANY($1) ORDER BY number
                  FOR NO KEY UPDATE",
@@ -89,7 +89,7 @@ impl Desk {
         appends: &[&Append],
         numbers: &HashMap<Stream, i64>,
         authority: Option<&Authority>,
-    ) -> Result<Known, Trouble> {
+    ) -> Result<LockedRows, SqlFault> {
         let mut wanted: Vec<i64> =
             appends.iter().filter_map(|append| numbers.get(&append.stream).copied()).collect();
         wanted.sort_unstable();
@@ -104,7 +104,7 @@ impl Desk {
             let ((), streams, commands) = try_join3(begin, lock, repeats).await?;
             Ok((streams, commands))
         })?;
-        let mut known = Known::default();
+        let mut known = LockedRows::default();
         for row in &streams {
             let (Some(stream), head) = (Stream::new(row.get(0)), head(row, 2)) else { continue };
             if let Some(wrong) = authority.and_then(|a| a.wrong(&stream, head.version, head.hash, row.get(5)))
@@ -114,7 +114,7 @@ impl Desk {
             known.streams.insert(stream, (row.get(1), head));
         }
         let commands = commands.iter().filter_map(|row| {
-            Some((Command(row.get::<_, Id>(0).0), (Stream::new(row.get(1))?, answered(row, 2))))
+            Some((CommandId(row.get::<_, Id>(0).0), (Stream::new(row.get(1))?, answered(row, 2))))
         });
         known.commands.extend(commands);
         Ok(known)
@@ -122,7 +122,13 @@ impl Desk {
 
     /// Ends the transaction, or is the whole of it. All is sent at once: where a statement fails, the server turns COMMIT
     /// into ROLLBACK.
-    pub(super) fn write(&self, rows: &Rows<'_>, holder: i64, batch: i64, whole: bool) -> Result<(), Trouble> {
+    pub(super) fn write(
+        &self,
+        rows: &Rows<'_>,
+        holder: i64,
+        batch: i64,
+        whole: bool,
+    ) -> Result<(), SqlFault> {
         let client = &self.session.client;
         let (streams, commands, events) = (&rows.streams, &rows.commands, &rows.events);
         self.session.run(async {

@@ -1,10 +1,10 @@
 //! A table's log, read from its beginning as far as somebody wants, and on from there later: for indexes and replays.
 
-use crate::desk::{Past, RecordVisitor};
 use crate::floor::FloorError;
+use crate::hosted::BankedTable;
 use crate::names::TableName;
-use crate::posts::BankedTable;
 use crate::recall::table;
+use crate::stream_writer::{Past, RecordVisitor};
 use crate::table::State;
 use engine::banked;
 use std::sync::Arc;
