@@ -315,7 +315,7 @@ mod tests {
 
     /// A log-in as it was written when a patron had one number with all operators.
     #[derive(Encode)]
-    enum Before {
+    enum FormerEvent {
         #[n(0)]
         AccountOpened {
             #[n(0)]
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn codes_that_were_used_before_their_source_was_kept_are_read() {
         let (name, step, recovery) = ("ada".to_string(), Some(7), None);
-        let old = minicbor::to_vec(Before::CodeUsed { name: name.clone(), step, recovery }).unwrap();
+        let old = minicbor::to_vec(FormerEvent::CodeUsed { name: name.clone(), step, recovery }).unwrap();
         let new = Event::CodeUsed { name, step, recovery, from: None, order: None };
         assert_eq!(minicbor::decode::<Event>(&old).unwrap(), new);
     }
@@ -365,11 +365,11 @@ mod tests {
     #[test]
     fn sessions_and_locks_from_before_addresses_were_kept_are_read() {
         let (account, token) = ("ada".to_string(), TokenHash([7; 32]));
-        let old = Before::SessionOpened { token, account: account.clone(), at_ms: 5 };
+        let old = FormerEvent::SessionOpened { token, account: account.clone(), at_ms: 5 };
         let read: Event = minicbor::decode(&minicbor::to_vec(old).unwrap()).unwrap();
         let new = Event::SessionOpened { token, account: account.clone(), at_ms: 5, from: None, agent: None };
         assert_eq!(read, new);
-        let old = Before::LockedOut { account: account.clone(), until_ms: 9, times: 2 };
+        let old = FormerEvent::LockedOut { account: account.clone(), until_ms: 9, times: 2 };
         let read: Event = minicbor::decode(&minicbor::to_vec(old).unwrap()).unwrap();
         assert_eq!(read, Event::LockedOut { account, until_ms: 9, times: 2, from: None });
     }
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn a_log_in_with_one_number_is_written_as_before_and_old_records_are_read() {
         let (name, person, shown) = ("ada".to_string(), Person::Patron(7), "Ada".to_string());
-        let old = Before::AccountOpened { name: name.clone(), person, shown: shown.clone() };
+        let old = FormerEvent::AccountOpened { name: name.clone(), person, shown: shown.clone() };
         let new = Event::AccountOpened { name, person, shown, only_at: None };
         let bytes = minicbor::to_vec(old).unwrap();
         assert_eq!(minicbor::to_vec(&new).unwrap(), bytes);

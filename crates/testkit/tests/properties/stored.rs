@@ -7,8 +7,8 @@ use rulebook::Rulebook;
 use std::fmt::Debug;
 
 pub(crate) fn comes_back<T: Storable + PartialEq + Debug>(value: &T, book: &Rulebook) -> Result<(), String> {
-    let kept = keep::encode_value(value, book);
-    match keep::decode_value::<T>(&kept.open, kept.sealed.as_deref(), book) {
+    let kept = stored::encode_value(value, book);
+    match stored::decode_value::<T>(&kept.open, kept.sealed.as_deref(), book) {
         Ok(restored) if restored == *value => Ok(()),
         Ok(restored) => Err(format!("stored {value:?} and read {restored:?}")),
         Err(error) => Err(format!("stored {value:?}: {error}")),
@@ -25,7 +25,7 @@ pub(crate) fn hides_its_cards(table: &Table, book: &Rulebook) -> Result<(), Stri
     other.board.iter_mut().for_each(turn);
     other.jackpot_cards.iter_mut().for_each(turn);
     other.seats.iter_mut().for_each(|seat| seat.cards.iter_mut().for_each(turn));
-    let [one, two] = [table, &other].map(|table| keep::encode_value(table, book));
+    let [one, two] = [table, &other].map(|table| stored::encode_value(table, book));
     match one.open == two.open && one.sealed != two.sealed {
         true => Ok(()),
         false => Err("the readable part of a table depends on its cards".into()),
